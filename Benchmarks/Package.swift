@@ -1,0 +1,26 @@
+// swift-tools-version: 6.2
+import PackageDescription
+
+let package = Package(
+  name: "store-engines-benchmarks",
+  platforms: [.macOS(.v15)],
+  dependencies: [
+    .package(path: "../"),
+    .package(url: "https://github.com/OpenCombine/OpenCombine", from: "0.14.0"),
+  ],
+  targets: [
+    .executableTarget(
+      name: "ratios",
+      dependencies: [
+        .product(name: "ElmEngine", package: "main"),
+        .product(name: "OpenCombine", package: "OpenCombine"),
+      ],
+      swiftSettings: [
+        .enableUpcomingFeature("ExistentialAny"),
+        .enableUpcomingFeature("MemberImportVisibility"),
+        .enableUpcomingFeature("NonisolatedNonsendingByDefault"),
+      ]
+    )
+  ],
+  swiftLanguageModes: [.v6]
+)

@@ -1,0 +1,206 @@
+import ElmEngine
+import Observation
+import OpenCombine
+
+@MainActor
+func comparisons() -> [Comparison] {
+  [
+    sendAgainstSubject(), sendAndRead(), awaitHandle(), roundTrip(), burst(), stream(), largeState(),
+    startAndCancel(live: 10_000, limit: 1.5), startAndCancel(live: 100_000, limit: 1.5), enqueue(),
+  ]
+}
+
+/// A synchronous send with nothing observing, against a subject with one sink.
+@MainActor
+func sendAgainstSubject() -> Comparison {
+  let store = makeCounterStore()
+  let subject = PassthroughSubject<CounterAction, Never>()
+  nonisolated(unsafe) var counter = Counter()
+  let sink = subject.sink { action in
+    if case .add(let amount) = action { counter.count += amount }
+  }
+  return Comparison("send, nobody observes", limit: 0.2, operations: 200_000) { count in
+    for _ in 0..<count { store.send(.add(1)) }
+  } raw: { count in
+    withExtendedLifetime(sink) {
+      for _ in 0..<count { subject.send(.add(1)) }
+    }
+  }
+}
+
+/// A send and a read of the state, against a plain observable object.
+@MainActor
+func sendAndRead() -> Comparison {
+  let store = makeCounterStore()
+  let plain = PlainCounter()
+  nonisolated(unsafe) var sum = 0
+  return Comparison("send and read", limit: 0.7, operations: 200_000) { count in
+    for _ in 0..<count {
+      store.send(.add(1))
+      sum &+= store.state.count
+    }
+  } raw: { count in
+    for _ in 0..<count {
+      plain.count += 1
+      sum &+= plain.count
+    }
+  }
+}
+
+/// Awaiting a synchronous action, against awaiting a task.
+@MainActor
+func awaitHandle() -> Comparison {
+  let store = makeCounterStore()
+  let plain = PlainCounter()
+  return Comparison("await the handle of a synchronous action", limit: 0.02, operations: 5_000) { count in
+    for _ in 0..<count { await store.send(.add(1)).value }
+  } raw: { count in
+    for _ in 0..<count { await Task { plain.count += 1 }.value }
+  }
+}
+
+@concurrent
+func fetch() async -> Int { 1 }
+
+/// An effect that runs in the pool and lands on the main actor, one after another.
+@MainActor
+func roundTrip() -> Comparison {
+  let store = makeCounterStore()
+  let plain = PlainCounter()
+  return Comparison("effect round trip, one after another", limit: 1.2, operations: 3_000) { count in
+    for _ in 0..<count { await store.send(.fetch).value }
+  } raw: { count in
+    for _ in 0..<count {
+      await Task { @concurrent in
+        let amount = await fetch()
+        await MainActor.run { plain.count += amount }
+      }.value
+    }
+  }
+}
+
+/// The same in a burst: all are started, then all are waited for.
+@MainActor
+func burst() -> Comparison {
+  let store = makeCounterStore()
+  let plain = PlainCounter()
+  return Comparison("effect round trip, burst", limit: 1.6, operations: 20_000, rounds: 9) { count in
+    for _ in 0..<count { store.send(.fetch) }
+    await store.settle()
+  } raw: { count in
+    var tasks: [Task<Void, Never>] = []
+    tasks.reserveCapacity(count)
+    for _ in 0..<count {
+      tasks.append(
+        Task { @concurrent in
+          let amount = await fetch()
+          await MainActor.run { plain.count += amount }
+        })
+    }
+    for task in tasks { await task.value }
+  }
+}
+
+func numbers(_ count: Int) -> AsyncStream<CounterAction> {
+  AsyncStream { continuation in
+    for _ in 0..<count { continuation.yield(.add(1)) }
+    continuation.finish()
+  }
+}
+
+/// A buffered element that becomes an action, against the same stream consumed in the pool.
+@MainActor
+func stream() -> Comparison {
+  let store = Store<Counter, CounterAction?>(initialState: Counter()) { state, action in
+    var newState = state
+    switch action {
+    case .add(let amount)?: newState.count += amount
+    default: return (newState, .stream(StreamOfOptionals(base: numbers(20_000)), id: "numbers"))
+    }
+    return (newState, .none)
+  }
+  return Comparison("stream element", limit: 2, operations: 20_000, rounds: 9) { _ in
+    await store.send(nil).value
+  } raw: { count in
+    let stream = numbers(count)
+    _ = await Task { @concurrent in
+      var counter = Counter()
+      for await action in stream {
+        if case .add(let amount) = action { counter.count += amount }
+      }
+      return counter.count
+    }.value
+  }
+}
+
+/// The elements of a stream as optionals, without a closure for each.
+struct StreamOfOptionals: AsyncSequence, Sendable {
+  let base: AsyncStream<CounterAction>
+
+  struct AsyncIterator: AsyncIteratorProtocol {
+    var base: AsyncStream<CounterAction>.AsyncIterator
+
+    mutating func next(isolation actor: isolated (any Actor)?) async -> CounterAction?? {
+      await base.next(isolation: actor).map(Optional.some)
+    }
+  }
+
+  func makeAsyncIterator() -> AsyncIterator {
+    AsyncIterator(base: base.makeAsyncIterator())
+  }
+}
+
+/// A change inside a large array, against one inside a small array.
+@MainActor
+func largeState() -> Comparison {
+  let large = makeTableStore(rows: 100_000)
+  let small = makeTableStore(rows: 10)
+  return Comparison("send, 100,000 rows against 10", limit: 1.3, operations: 100_000) { count in
+    for index in 0..<count { large.send(index % 10) }
+  } raw: { count in
+    for index in 0..<count { small.send(index % 10) }
+  }
+}
+
+/// Starting effects under names until so many are live, then cancelling each.
+@MainActor
+func startAndCancel(live: Int, limit: Double) -> Comparison {
+  let store = Store<Counter, String>(initialState: Counter()) { state, id in
+    (state, .cancellable({ try await untilCancelled() }, EffectID(id)))
+  }
+  let ids = (0..<live).map { "effect-\($0)" }
+  return Comparison("start and cancel, \(live) live", limit: limit, operations: live, rounds: 7) { _ in
+    for id in ids { store.send(id) }
+    for id in ids { store.cancel(EffectID(id)) }
+  } raw: { _ in
+    var tasks: [String: Task<String, any Error>] = [:]
+    for id in ids { tasks[id] = Task { @concurrent in try await untilCancelled() } }
+    for id in ids { tasks.removeValue(forKey: id)?.cancel() }
+  }
+}
+
+/// Suspends until its task is cancelled.
+func untilCancelled() async throws -> String {
+  let (stream, _) = AsyncStream.makeStream(of: Never.self)
+  for await _ in stream {}
+  throw CancellationError()
+}
+
+/// Actions enqueued off the main actor, against a task for each.
+@MainActor
+func enqueue() -> Comparison {
+  let store = makeCounterStore()
+  let plain = PlainCounter()
+  return Comparison("enqueue, against a task for each", limit: 1, operations: 20_000, rounds: 9) { count in
+    await Task { @concurrent in
+      for _ in 0..<count { store.enqueue(.add(1)) }
+    }.value
+    await store.settle()
+  } raw: { count in
+    await Task { @concurrent in
+      var last: Task<Void, Never>?
+      for _ in 0..<count { last = Task { @MainActor in plain.count += 1 } }
+      await last?.value
+    }.value
+  }
+}

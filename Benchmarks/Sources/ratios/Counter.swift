@@ -1,0 +1,53 @@
+import ElmEngine
+import Observation
+
+/// The smallest feature: it counts.
+struct Counter {
+  var count = 0
+}
+
+enum CounterAction: Sendable {
+  case add(Int)
+  case fetch
+  case fetched(Int)
+}
+
+@Observable
+@MainActor
+final class PlainCounter {
+  var count = 0
+}
+
+/// A state that is expensive to copy.
+struct Table {
+  var rows: [Int]
+  var changes = 0
+
+  init(rows: Int) {
+    self.rows = Array(repeating: 0, count: rows)
+  }
+}
+
+@MainActor
+func makeCounterStore() -> Store<Counter, CounterAction> {
+  Store(initialState: Counter()) { state, action in
+    var newState = state
+    switch action {
+    case .add(let amount), .fetched(let amount):
+      newState.count += amount
+      return (newState, .none)
+    case .fetch:
+      return (newState, .task { .fetched(1) })
+    }
+  }
+}
+
+@MainActor
+func makeTableStore(rows: Int) -> Store<Table, Int> {
+  Store(initialState: Table(rows: rows)) { state, row in
+    var newState = state
+    newState.rows[row] &+= 1
+    newState.changes &+= 1
+    return (newState, .none)
+  }
+}

@@ -1,0 +1,68 @@
+// swift-tools-version: 6.2
+import PackageDescription
+
+/// Set in continuous integration, so that a new compiler's warning never breaks a user's build.
+let isContinuousIntegration = Context.environment["STORE_ENGINES_CI"] != nil
+
+let package = Package(
+  name: "store-engines",
+  platforms: [.macOS(.v15), .iOS(.v18), .tvOS(.v18), .watchOS(.v11), .visionOS(.v2)],
+  products: [
+    .library(name: "StoreCore", targets: ["StoreCore"]),
+    .library(name: "ElmEngine", targets: ["ElmEngine"]),
+    .library(name: "StoreTesting", targets: ["StoreTesting"]),
+    .executable(name: "engine-lab", targets: ["engine-lab"]),
+  ],
+  dependencies: [
+    .package(url: "https://github.com/apple/swift-collections", from: "1.6.0"),
+    .package(url: "https://github.com/apple/swift-atomics", from: "1.3.0"),
+    .package(url: "https://github.com/apple/swift-log", from: "1.16.2"),
+    .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
+  ],
+  targets: [
+    .target(
+      name: "StoreCore",
+      dependencies: [
+        .product(name: "Atomics", package: "swift-atomics"),
+        .product(name: "DequeModule", package: "swift-collections"),
+        .product(name: "Logging", package: "swift-log"),
+      ]
+    ),
+    .target(name: "ElmEngine", dependencies: ["StoreCore"]),
+    .target(name: "StoreTesting", dependencies: ["StoreCore"]),
+    .target(
+      name: "EngineLab",
+      dependencies: [
+        "ElmEngine",
+        "StoreTesting",
+        .product(name: "ArgumentParser", package: "swift-argument-parser"),
+      ]
+    ),
+    .executableTarget(name: "engine-lab", dependencies: ["EngineLab"], path: "Sources/EngineLabMain"),
+    .testTarget(
+      name: "StoreCoreTests",
+      dependencies: ["StoreCore", "StoreTesting", .product(name: "Logging", package: "swift-log")]
+    ),
+    .testTarget(name: "ElmEngineTests", dependencies: ["ElmEngine", "StoreTesting"]),
+    .testTarget(name: "EngineLabTests", dependencies: ["EngineLab"]),
+    .testTarget(name: "ReadmeTests", dependencies: ["ElmEngine", "StoreTesting"]),
+  ],
+  swiftLanguageModes: [.v6]
+)
+
+if isContinuousIntegration {
+  package.dependencies.append(.package(url: "https://github.com/swiftlang/swift-docc-plugin", from: "1.5.0"))
+}
+
+for target in package.targets {
+  target.swiftSettings = [
+    .enableUpcomingFeature("ExistentialAny"),  // SE-0335
+    .enableUpcomingFeature("InternalImportsByDefault"),  // SE-0409
+    .enableUpcomingFeature("MemberImportVisibility"),  // SE-0444
+    .enableUpcomingFeature("NonisolatedNonsendingByDefault"),  // SE-0461
+    .enableUpcomingFeature("InferIsolatedConformances"),  // SE-0470
+  ]
+  if isContinuousIntegration {
+    target.swiftSettings?.append(.treatAllWarnings(as: .error))  // SE-0443
+  }
+}

@@ -1,0 +1,110 @@
+public import StoreCore
+
+// Each initialiser builds its own handler, so that the reducer's type stays known to the compiler.
+extension Store {
+  /// A pure function from a state and an action to the next state and an effect.
+  public typealias Reducer = @MainActor (consuming State, Action) -> (State, Effect<Action>)
+
+  /// A reducer that changes the state in place and returns an effect.
+  public typealias InoutReducer = @MainActor (inout State, Action) -> Effect<Action>
+
+  /// Creates a store with a pure reducer.
+  ///
+  /// An un-annotated closure gets the state as its own and changes it in place. A named function copies what it
+  /// changes, unless its parameter says `consuming`.
+  @inlinable
+  public convenience init(
+    initialState: State,
+    options: StoreOptions = StoreOptions(),
+    reduce: @escaping Reducer
+  ) {
+    let box = StateBox(initialState, options: options)
+    self.init(box: box, options: options) { action in
+      let (state, effect) = reduce(box.take(), action)
+      box.put(state)
+      return effect.isNone ? .none : effect.program
+    }
+  }
+
+  /// Creates a store with a pure reducer, and names that some actions cancel before their own effect starts.
+  ///
+  /// ```swift
+  /// Store(initialState: AppState(), cancelsOn: { $0.isCancelSearch ? ["user-search"] : [] }, reduce: reduce)
+  /// ```
+  @inlinable
+  public convenience init(
+    initialState: State,
+    options: StoreOptions = StoreOptions(),
+    cancelsOn: @escaping @MainActor (Action) -> [EffectID],
+    reduce: @escaping Reducer
+  ) {
+    let box = StateBox(initialState, options: options)
+    self.init(box: box, options: options) { action in
+      let (state, effect) = reduce(box.take(), action)
+      box.put(state)
+      return Self.program(of: effect, cancelling: cancelsOn(action))
+    }
+  }
+
+  /// Creates a store with a reducer that changes the state in place.
+  @inlinable
+  public convenience init(
+    initialState: State,
+    options: StoreOptions = StoreOptions(),
+    cancelsOn: (@MainActor (Action) -> [EffectID])? = nil,
+    reduce: @escaping InoutReducer
+  ) {
+    let box = StateBox(initialState, options: options)
+    self.init(box: box, options: options) { action in
+      var state = box.take()
+      let effect = reduce(&state, action)
+      box.put(state)
+      guard let cancelsOn else { return effect.isNone ? .none : effect.program }
+      return Self.program(of: effect, cancelling: cancelsOn(action))
+    }
+  }
+
+  /// Creates a store whose pure reducer gets an environment: the services its effects use.
+  @inlinable
+  public convenience init<Environment>(
+    initialState: State,
+    environment: Environment,
+    options: StoreOptions = StoreOptions(),
+    cancelsOn: (@MainActor (Action) -> [EffectID])? = nil,
+    reduce: @escaping @MainActor (consuming State, Action, Environment) -> (State, Effect<Action>)
+  ) {
+    let box = StateBox(initialState, options: options)
+    self.init(box: box, options: options) { action in
+      let (state, effect) = reduce(box.take(), action, environment)
+      box.put(state)
+      guard let cancelsOn else { return effect.isNone ? .none : effect.program }
+      return Self.program(of: effect, cancelling: cancelsOn(action))
+    }
+  }
+
+  /// Creates a store whose reducer changes the state in place and gets an environment.
+  @inlinable
+  public convenience init<Environment>(
+    initialState: State,
+    environment: Environment,
+    options: StoreOptions = StoreOptions(),
+    cancelsOn: (@MainActor (Action) -> [EffectID])? = nil,
+    reduce: @escaping @MainActor (inout State, Action, Environment) -> Effect<Action>
+  ) {
+    let box = StateBox(initialState, options: options)
+    self.init(box: box, options: options) { action in
+      var state = box.take()
+      let effect = reduce(&state, action, environment)
+      box.put(state)
+      guard let cancelsOn else { return effect.isNone ? .none : effect.program }
+      return Self.program(of: effect, cancelling: cancelsOn(action))
+    }
+  }
+
+  /// The effect's program behind the cancels that its action stands for.
+  @usableFromInline
+  static func program(of effect: Effect<Action>, cancelling ids: [EffectID]) -> EffectProgram<Action> {
+    guard !ids.isEmpty else { return effect.program }
+    return .sequence([.cancel(.ids(ids)), effect.program])
+  }
+}

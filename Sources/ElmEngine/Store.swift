@@ -1,0 +1,75 @@
+public import Observation
+@_exported public import StoreCore
+
+/// A store whose reducer is a pure function of the state and an action.
+///
+/// ```swift
+/// let store = Store<Counter, CounterAction>(initialState: Counter()) { state, action in
+///   var newState = state
+///   switch action {
+///   case .increment: newState.count += 1
+///   }
+///   return (newState, .none)
+/// }
+/// store.send(.increment)
+/// ```
+///
+/// The store hands its state over to the reducer: `var newState = state` in a closure like this one moves the
+/// state, and changes to it are made in place. Inside the reducer use the parameter: to read `store.state` there
+/// takes ``StoreOptions/keepsStateReadable``.
+///
+/// Views and other observers of ``state`` are told of each handled action. When the last reference to the store
+/// goes, its effects are cancelled and all who wait for them go on.
+@MainActor
+public final class Store<State, Action: Sendable>: StoreEngine, Observable {
+  @usableFromInline let box: StateBox<State>
+
+  /// The runtime that handles the store's actions and runs its effects.
+  public nonisolated let runtime: Runtime<Action>
+
+  @inlinable
+  init(box: StateBox<State>, options: StoreOptions, handler: @escaping Runtime<Action>.Handler) {
+    self.box = box
+    runtime = Runtime(options: options, handler: handler)
+  }
+
+  /// The current state. Reading it in an observation registers for its next change.
+  @inlinable
+  public var state: State { box.value }
+
+  /// Handles an action.
+  ///
+  /// On an idle store the reducer has run and the effects are registered when it returns. Sent from inside a
+  /// reducer, an observation or a subscriber, the action is handled behind the current one.
+  ///
+  /// - Returns: a handle to wait for the action's effects and to cancel them.
+  @inlinable
+  @discardableResult
+  public func send(_ action: Action) -> SendHandle {
+    runtime.send(action)
+  }
+
+  /// Cancels the effects of a name: when it returns, nothing of what they still send is handled.
+  public func cancel(_ id: EffectID) {
+    runtime.cancel(.id(id))
+  }
+
+  /// Cancels the effects of a name that is any hashable value.
+  @_disfavoredOverload
+  public func cancel(_ id: some Hashable & Sendable) {
+    runtime.cancel(.id(EffectID(id)))
+  }
+
+  /// Cancels the selected effects.
+  public func cancel(_ selector: EffectSelector) {
+    runtime.cancel(selector)
+  }
+
+  /// Calls `receive` with the state after each change from now on.
+  ///
+  /// The subscription lasts until it is cancelled or the store goes.
+  @discardableResult
+  public func subscribe(_ receive: @escaping @MainActor (State) -> Void) -> StateSubscription {
+    box.subscribe(receive)
+  }
+}

@@ -1,0 +1,80 @@
+/// The name of an effect within one store.
+///
+/// Any `Hashable & Sendable` value can be a name. Names are compared by type and value, so that `1`, `"1"` and
+/// `1.0` are three names. A string literal is the name made from that `String`:
+///
+/// ```swift
+/// let search: EffectID = "search"
+/// search == EffectID("search")  // true
+/// EffectID(1) == EffectID("1")  // false
+/// ```
+///
+/// A module that is compiled with `defaultIsolation(MainActor.self)` has to declare an id enum `nonisolated`;
+/// otherwise its `Hashable` conformance belongs to the main actor and cannot be used here.
+///
+/// - Complexity: hashing and comparing cost what the wrapped value's do.
+public struct EffectID: Hashable, Sendable {
+  private enum Storage: Hashable, Sendable {
+    case string(String)
+    case int(Int)
+    case other(EffectIDBox)
+  }
+
+  private let storage: Storage
+
+  /// Creates the name that `value` stands for; an `EffectID` is taken over as it is.
+  public init(_ value: some Hashable & Sendable) {
+    switch value {
+    case let string as String: storage = .string(string)
+    case let int as Int: storage = .int(int)
+    case let id as EffectID: storage = id.storage
+    default: storage = .other(EffectIDBox.Of(value))
+    }
+  }
+
+  /// Creates the name made from a string, without a look at its type.
+  public init(_ string: String) {
+    storage = .string(string)
+  }
+
+  /// The same name within a scope, so that two instances of one child feature do not share names.
+  ///
+  /// ```swift
+  /// EffectID("load").scoped(to: row.id)
+  /// ```
+  ///
+  /// Scopes nest, and a scoped name equals no unscoped one.
+  public func scoped(to scope: some Hashable & Sendable) -> EffectID {
+    EffectID(Scoped(scope: EffectID(scope), id: self))
+  }
+
+  private struct Scoped: Hashable, Sendable, CustomStringConvertible {
+    let scope: EffectID
+    let id: EffectID
+
+    var description: String { "\(scope)/\(id)" }
+  }
+}
+
+extension EffectID: ExpressibleByStringLiteral, ExpressibleByIntegerLiteral {
+  /// Creates the name made from a string.
+  public init(stringLiteral value: String) {
+    storage = .string(value)
+  }
+
+  /// Creates the name made from an `Int`.
+  public init(integerLiteral value: Int) {
+    storage = .int(value)
+  }
+}
+
+extension EffectID: CustomStringConvertible {
+  /// The wrapped value's own description, as logs and reports show it.
+  public var description: String {
+    switch storage {
+    case .string(let string): string
+    case .int(let int): String(int)
+    case .other(let box): box.description
+    }
+  }
+}

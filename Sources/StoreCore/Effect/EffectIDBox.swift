@@ -1,0 +1,39 @@
+/// A hashable value of any type, compared by type and value.
+///
+/// `AnyHashable` would not do: it calls `1` and `1.0` equal.
+class EffectIDBox: Hashable, @unchecked Sendable {
+  // Sendable: the only stored property is the constant of `Of`, whose type is Sendable.
+  func isEqual(to other: EffectIDBox) -> Bool { self === other }
+
+  func hash(into hasher: inout Hasher) {
+    hasher.combine(ObjectIdentifier(self))
+  }
+
+  var description: String { "" }
+
+  static func == (lhs: EffectIDBox, rhs: EffectIDBox) -> Bool {
+    lhs.isEqual(to: rhs)
+  }
+}
+
+extension EffectIDBox {
+  final class Of<Value: Hashable & Sendable>: EffectIDBox, @unchecked Sendable {
+    private let value: Value
+
+    init(_ value: Value) {
+      self.value = value
+    }
+
+    override func isEqual(to other: EffectIDBox) -> Bool {
+      guard let other = other as? Of<Value> else { return false }
+      return value == other.value
+    }
+
+    override func hash(into hasher: inout Hasher) {
+      hasher.combine(ObjectIdentifier(Value.self))
+      hasher.combine(value)
+    }
+
+    override var description: String { String(describing: value) }
+  }
+}

@@ -1,0 +1,27 @@
+/// How an effect is launched: its name, what happens to others of that name, and how its task runs.
+public struct EffectOptions: Sendable {
+  /// The effect's name within its store, by which it is cancelled, replaced and asked for.
+  public var id: EffectID?
+
+  /// What happens to running effects of the same name.
+  public var policy: LaunchPolicy
+
+  /// The priority of the effect's task; `nil` leaves it to the system.
+  public var priority: TaskPriority?
+
+  /// The name of the effect's task for debuggers, where the system's runtime supports task names.
+  public var name: String?
+
+  /// Creates options; without arguments they launch a nameless effect.
+  public init(
+    id: EffectID? = nil,
+    policy: LaunchPolicy = .replace,
+    priority: TaskPriority? = nil,
+    name: String? = nil
+  ) {
+    self.id = id
+    self.policy = policy
+    self.priority = priority
+    self.name = name
+  }
+}

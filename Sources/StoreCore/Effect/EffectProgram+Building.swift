@@ -1,0 +1,64 @@
+extension EffectProgram {
+  /// Handles an action as part of the transition that returned the program, before any queued action.
+  public static func emit(_ action: Action) -> EffectProgram {
+    EffectProgram(node: .emit(action))
+  }
+
+  /// Cancels the selected effects. They are gone when the next member of a sequence starts.
+  public static func cancel(_ selector: EffectSelector) -> EffectProgram {
+    EffectProgram(node: .cancel(selector))
+  }
+
+  /// Runs an operation off the main actor and sends the action that it returns, if any.
+  ///
+  /// The operation runs in a task of its own, which inherits neither task-local values nor the priority of the
+  /// sender. An error goes to the nearest ``catch(_:)``, else to the store's error hook.
+  public static func task(
+    _ options: EffectOptions = EffectOptions(),
+    operation: @escaping @concurrent @Sendable () async throws -> Action?
+  ) -> EffectProgram {
+    EffectProgram(node: .launch(Launch(body: .task(operation), options: options)))
+  }
+
+  /// Runs an operation off the main actor that sends actions whenever it likes.
+  public static func run(
+    _ options: EffectOptions = EffectOptions(),
+    operation: @escaping @concurrent @Sendable (Send<Action>) async throws -> Void
+  ) -> EffectProgram {
+    EffectProgram(node: .launch(Launch(body: .run(operation), options: options)))
+  }
+
+  /// Forwards the elements of a sequence as actions, in order, until the sequence ends.
+  ///
+  /// At most ``StreamInlet/capacity`` elements wait to be handled; then the sequence is not asked for more.
+  /// The first element is forwarded at once. When the sequence has ended the effect is deregistered.
+  public static func stream<Elements: AsyncSequence & Sendable>(
+    _ elements: Elements,
+    _ options: EffectOptions = EffectOptions()
+  ) -> EffectProgram where Elements.Element == Action {
+    EffectProgram(node: .launch(Launch(body: .stream { try await $0.pump(elements) }, options: options)))
+  }
+
+  /// Runs programs one after another.
+  ///
+  /// A member starts after the action of the previous one was handled. A member that is cancelled or replaced
+  /// ends, and the rest go on. A member that throws ends the sequence.
+  public static func sequence(_ members: [EffectProgram]) -> EffectProgram {
+    let members = members.filter { !$0.isNone }
+    return members.count <= 1 ? members.first ?? .none : EffectProgram(node: .sequence(members))
+  }
+
+  /// Starts programs together, in the given order. It ends when all of them have ended.
+  public static func merge(_ members: [EffectProgram]) -> EffectProgram {
+    let members = members.filter { !$0.isNone }
+    return members.count <= 1 ? members.first ?? .none : EffectProgram(node: .merge(members))
+  }
+
+  /// Answers an error with a program, instead of the store's error hook.
+  ///
+  /// It is called on the main actor, once for each effect inside that throws. A cancelled effect throws
+  /// nothing: its error is dropped.
+  public func `catch`(_ handler: @escaping @Sendable (any Error) -> EffectProgram) -> EffectProgram {
+    isNone ? self : EffectProgram(node: .catching(self, handler))
+  }
+}

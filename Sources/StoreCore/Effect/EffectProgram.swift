@@ -1,0 +1,34 @@
+/// What a store is asked to do after an action was handled: the one vocabulary that every engine's effects are
+/// translated into, and that one interpreter runs.
+///
+/// A program is a value. Nothing happens until an engine returns it from a handler.
+///
+/// ```swift
+/// EffectProgram<Action>.sequence([
+///   .cancel("search"),
+///   .task(EffectOptions(id: "search")) { .found(try await search(text)) },
+/// ])
+/// ```
+public struct EffectProgram<Action: Sendable>: Sendable {
+  /// Every payload is one reference, so that a program is passed on as one word.
+  package enum Node: Sendable {
+    indirect case emit(Action)
+    indirect case cancel(EffectSelector)
+    case launch(Launch<Action>)
+    case sequence([EffectProgram])
+    case merge([EffectProgram])
+    indirect case catching(EffectProgram, @Sendable (any Error) -> EffectProgram)
+  }
+
+  package let node: Node?
+
+  package init(node: Node?) {
+    self.node = node
+  }
+
+  /// The program that does nothing. It costs nothing.
+  public static var none: EffectProgram { EffectProgram(node: nil) }
+
+  /// Whether there is nothing to do.
+  public var isNone: Bool { node == nil }
+}

@@ -1,0 +1,47 @@
+/// An operation together with how it is to be launched: the leaf of an effect program.
+package final class Launch<Action: Sendable>: Sendable {
+  /// What the effect's task does, off the main actor.
+  package enum Body: Sendable {
+    /// Sends the one action it returns, if any.
+    case task(@concurrent @Sendable () async throws -> Action?)
+    /// Sends as many actions as it likes.
+    case run(@concurrent @Sendable (Send<Action>) async throws -> Void)
+    /// Forwards a stream's elements with back-pressure.
+    case stream(@concurrent @Sendable (StreamInlet<Action>) async throws -> Void)
+  }
+
+  package let body: Body
+  package let options: EffectOptions
+  package let onCancel: (@MainActor @Sendable () -> Action?)?
+
+  package init(
+    body: Body,
+    options: EffectOptions = EffectOptions(),
+    onCancel: (@MainActor @Sendable () -> Action?)? = nil
+  ) {
+    self.body = body
+    self.options = options
+    self.onCancel = onCancel
+  }
+
+  package var isStream: Bool {
+    if case .stream = body { true } else { false }
+  }
+
+  package func map<Other: Sendable>(_ transform: @escaping @Sendable (Action) -> Other) -> Launch<Other> {
+    let mapped: Launch<Other>.Body
+    switch body {
+    case .task(let operation):
+      mapped = .task { try await operation().map(transform) }
+    case .run(let operation):
+      mapped = .run { send in try await operation(send.pullback(transform)) }
+    case .stream(let pump):
+      mapped = .stream { inlet in try await pump(inlet.pullback(transform)) }
+    }
+    var onCancel: (@MainActor @Sendable () -> Other?)?
+    if let original = self.onCancel {
+      onCancel = { original().map(transform) }
+    }
+    return Launch<Other>(body: mapped, options: options, onCancel: onCancel)
+  }
+}

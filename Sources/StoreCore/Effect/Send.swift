@@ -1,0 +1,55 @@
+/// How a running effect sends actions to its store, from any isolation.
+///
+/// ```swift
+/// .run { send in
+///   send(.started)
+///   for try await line in lines { send(.read(line)) }
+/// }
+/// ```
+///
+/// Actions of one effect are handled in the order in which they were sent. Once the effect was cancelled or
+/// replaced, what it still sends is dropped, and the store's observer hears of it. It holds the store weakly:
+/// actions to a store that has gone are dropped too.
+public struct Send<Action: Sendable>: Sendable {
+  private let core: EffectRunCore
+  private let post: @Sendable (Action, SlotKey) -> Void
+
+  init(_ run: EffectRun<Action>) {
+    let mailbox = run.mailbox
+    core = run
+    post = { mailbox.push(ActionLetter($0, sender: run, node: $1)) }
+  }
+
+  private init(core: EffectRunCore, post: @escaping @Sendable (Action, SlotKey) -> Void) {
+    self.core = core
+    self.post = post
+  }
+
+  /// Sends an action. It returns at once; the action is handled on the main actor, behind those sent before.
+  public func callAsFunction(_ action: Action) {
+    guard !isDropped(action) else { return }
+    post(action, .none)
+  }
+
+  /// Sends an action and waits until it was handled, and all effects it caused have ended, streams excepted.
+  ///
+  /// It returns early when the effect is cancelled, also by the very action it waits for, and when the store
+  /// goes away. It never waits for the effect that calls it.
+  public func perform(_ action: Action) async {
+    guard !isDropped(action) else { return }
+    let node = core.table.open(parent: core.node, isCounted: true)
+    post(action, node)
+    await core.table.wait(for: node, scope: .tree)
+  }
+
+  private func isDropped(_ action: Action) -> Bool {
+    guard core.isCancelled else { return false }
+    core.table.options.observer?.receive(.actionDropped(action, sender: core.info))
+    return true
+  }
+
+  func pullback<Other: Sendable>(_ transform: @escaping @Sendable (Other) -> Action) -> Send<Other> {
+    let post = self.post
+    return Send<Other>(core: core, post: { post(transform($0), $1) })
+  }
+}

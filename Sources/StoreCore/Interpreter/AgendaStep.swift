@@ -1,0 +1,9 @@
+/// What is left to do of the programs that a transition returned.
+enum AgendaStep<Action: Sendable> {
+  /// Run a program; its end is reported to the frame.
+  case interpret(EffectProgram<Action>, frame: Frame<Action>?)
+  /// A part inside the frame has ended.
+  case end(frame: Frame<Action>?)
+  /// A sequence has started its last member.
+  case releaseNode
+}

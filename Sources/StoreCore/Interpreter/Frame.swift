@@ -1,0 +1,19 @@
+/// What is left to do of a composite effect program while a part of it runs. Used on the main actor only.
+final class Frame<Action: Sendable> {
+  enum Kind {
+    /// The members that have not started.
+    case sequence(ArraySlice<EffectProgram<Action>>)
+    /// The number of members that have not ended.
+    case merge(Int)
+    /// An error handler, and the number of programs in its care that have not ended.
+    case catching(@Sendable (any Error) -> EffectProgram<Action>, Int)
+  }
+
+  var kind: Kind
+  let parent: Frame?
+
+  init(_ kind: Kind, parent: Frame?) {
+    self.kind = kind
+    self.parent = parent
+  }
+}

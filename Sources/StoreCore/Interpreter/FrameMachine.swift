@@ -1,0 +1,80 @@
+/// The decisions about composite programs: what comes next when a part has ended or failed.
+@MainActor
+enum FrameMachine<Action: Sendable> {
+  /// What to do after a part has ended.
+  enum Next {
+    /// The whole program has ended.
+    case nothing
+    /// Start a member of a sequence; `isLast` when the sequence has no more members.
+    case start(EffectProgram<Action>, in: Frame<Action>, isLast: Bool)
+  }
+
+  /// A part inside `frame` has ended.
+  static func end(in frame: Frame<Action>?) -> Next {
+    var frame = frame
+    while let current = frame {
+      switch current.kind {
+      case .sequence(var rest):
+        if let next = rest.popFirst() {
+          current.kind = .sequence(rest)
+          return .start(next, in: current, isLast: rest.isEmpty)
+        }
+      case .merge(let running):
+        current.kind = .merge(running - 1)
+        if running > 1 { return .nothing }
+      case .catching(let handler, let running):
+        current.kind = .catching(handler, running - 1)
+        if running > 1 { return .nothing }
+      }
+      frame = current.parent
+    }
+    return .nothing
+  }
+
+  /// What to do about an error.
+  enum Failure {
+    /// Run the handler's program inside its frame.
+    case handle(EffectProgram<Action>, in: Frame<Action>, abandoned: Int)
+    /// Nobody catches it.
+    case uncaught(abandoned: Int)
+  }
+
+  /// A part inside `frame` has thrown. It still has to be ended.
+  ///
+  /// The sequences around it, up to the nearest handler, lose the members that have not started; `abandoned` is
+  /// the number of sequences that had such members.
+  static func fail(_ error: any Error, in frame: Frame<Action>?) -> Failure {
+    var abandoned = 0
+    var frame = frame
+    while let current = frame {
+      switch current.kind {
+      case .sequence(let rest):
+        abandoned += rest.isEmpty ? 0 : 1
+        current.kind = .sequence([])
+      case .merge:
+        break
+      case .catching(let handler, let running):
+        current.kind = .catching(handler, running + 1)
+        return .handle(handler(error), in: current, abandoned: abandoned)
+      }
+      frame = current.parent
+    }
+    return .uncaught(abandoned: abandoned)
+  }
+
+  /// The program inside `frame` was cancelled as a whole: no sequence starts another member.
+  ///
+  /// - Returns: the number of sequences that had members left.
+  static func abandon(_ frame: Frame<Action>?) -> Int {
+    var abandoned = 0
+    var frame = frame
+    while let current = frame {
+      if case .sequence(let rest) = current.kind, !rest.isEmpty {
+        abandoned += 1
+        current.kind = .sequence([])
+      }
+      frame = current.parent
+    }
+    return abandoned
+  }
+}

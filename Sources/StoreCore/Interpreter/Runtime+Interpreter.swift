@@ -1,0 +1,88 @@
+extension Runtime {
+  /// Runs an effect program under a node: the only place where effects start.
+  ///
+  /// It never recurses, however deep a program is, and however long a chain of emitted actions.
+  func interpret(_ program: EffectProgram<Action>, node: SlotKey) {
+    agenda.append(.interpret(program, frame: nil))
+    workOff(node: node)
+  }
+
+  /// Does what is on the agenda, the newest first: a program is done before what was due after it.
+  func workOff(node: SlotKey) {
+    while let step = agenda.popLast() {
+      switch step {
+      case .interpret(let program, let frame):
+        interpret(program, frame: frame, node: node)
+      case .end(let frame):
+        end(frame, node: node)
+      case .releaseNode:
+        table.release(node)
+      }
+    }
+  }
+
+  private func interpret(_ program: EffectProgram<Action>, frame: Frame<Action>?, node: SlotKey) {
+    switch program.node {
+    case nil:
+      agenda.append(.end(frame: frame))
+
+    case .emit(let action):
+      agenda.append(.end(frame: frame))
+      agenda.append(.interpret(transition(action), frame: nil))
+
+    case .cancel(let selector):
+      table.cancel(selector)
+      agenda.append(.end(frame: frame))
+
+    case .launch(let launch):
+      start(launch, frame: frame, node: node)
+
+    case .sequence(let members):
+      // Holds the node while members are left; `end` gives it back when the last one has started.
+      table.retain(node)
+      agenda.append(.end(frame: Frame(.sequence(members[...]), parent: frame)))
+
+    case .merge(let members):
+      let merge = Frame(.merge(members.count), parent: frame)
+      for member in members.reversed() {
+        agenda.append(.interpret(member, frame: merge))
+      }
+
+    case .catching(let body, let handler):
+      agenda.append(.interpret(body, frame: Frame(.catching(handler, 1), parent: frame)))
+    }
+  }
+
+  private func end(_ frame: Frame<Action>?, node: SlotKey) {
+    guard let frame else { return }
+    if table.isCancelled(node) {
+      release(node, times: FrameMachine.abandon(frame))
+    }
+    switch FrameMachine.end(in: frame) {
+    case .nothing:
+      break
+    case .start(let member, let sequence, let isLast):
+      if isLast {
+        agenda.append(.releaseNode)
+      }
+      agenda.append(.interpret(member, frame: sequence))
+    }
+  }
+
+  func release(_ node: SlotKey, times: Int) {
+    for _ in 0..<times {
+      table.release(node)
+    }
+  }
+
+  private func start(_ launch: Launch<Action>, frame: Frame<Action>?, node: SlotKey) {
+    let run = EffectRun(launch, node: node, frame: frame, table: table, mailbox: mailbox)
+    guard table.admit(run, policy: launch.options.policy) else {
+      // Its action was cancelled while it was handled.
+      agenda.append(.end(frame: frame))
+      return
+    }
+    table.attach(run.makeTask(), to: run)
+    table.options.observer?.receive(.effectStarted(run.info))
+  }
+}

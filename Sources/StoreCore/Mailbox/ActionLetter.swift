@@ -1,0 +1,18 @@
+/// An action on its way to its store.
+@usableFromInline
+final class ActionLetter<Action: Sendable>: Letter, @unchecked Sendable {
+  // Sendable: all stored properties are constants of Sendable types.
+  @usableFromInline let action: Action
+  /// The effect that sent it. What a cancelled effect sent is dropped.
+  @usableFromInline let sender: EffectRunCore?
+  /// The node opened for it, where somebody waits; else none.
+  @usableFromInline let node: SlotKey
+
+  @inlinable
+  init(_ action: Action, sender: EffectRunCore? = nil, node: SlotKey = .none) {
+    self.action = action
+    self.sender = sender
+    self.node = node
+    super.init(.action)
+  }
+}

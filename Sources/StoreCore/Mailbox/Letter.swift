@@ -1,0 +1,23 @@
+/// Something that waits to be handled by a store on the main actor.
+///
+/// Letters are linked to each other in place, so that sending one allocates nothing besides the letter itself. A
+/// letter is in one mailbox at most, and once at a time.
+@usableFromInline
+package class Letter: @unchecked Sendable {
+  // Sendable: `next` is written by the one who holds the letter, before the exchange that hands it over.
+  @usableFromInline
+  package enum Kind: Sendable {
+    case action
+    case run
+    case stream
+  }
+
+  @usableFromInline package let kind: Kind
+  /// The bits of an unmanaged reference to the letter sent before this one, or 0.
+  @usableFromInline var next: UInt = 0
+
+  @inlinable
+  package init(_ kind: Kind) {
+    self.kind = kind
+  }
+}

@@ -1,0 +1,112 @@
+public import Synchronization
+
+/// The way into a store from any thread: many senders, one reader on the main actor.
+///
+/// Lock-free: a sender puts its letter on top of a stack, the reader takes the whole stack at once and turns it
+/// round. Letters of one sender stay in order, and a burst costs one hop to the main actor. It holds its store
+/// weakly; letters to a store that has gone are dropped.
+///
+/// - Complexity: O(1) to push; O(letters) to take.
+@usableFromInline
+package final class Mailbox<Action: Sendable>: Sendable {
+  /// `idle`: empty, and no drain is due. `awake`: empty, and a drain is due. Else the newest letter, with a drain due.
+  @usableFromInline let head = Atomic<UInt>(Mailbox.idle)
+
+  // Written once, on the main actor before the mailbox is shared; read on the main actor.
+  @usableFromInline nonisolated(unsafe) weak var runtime: Runtime<Action>?
+
+  @inlinable static var idle: UInt { 0 }
+  @inlinable static var awake: UInt { 1 }
+
+  @usableFromInline
+  init() {}
+
+  deinit {
+    var letter = takeAll()
+    while let current = letter {
+      letter = Self.follower(of: current)
+    }
+  }
+
+  /// Adds a letter, and has the store drain its mailbox soon unless that is due already.
+  @inlinable
+  package func push(_ letter: Letter) {
+    // Balanced by the `takeRetainedValue` of whoever takes the letter out.
+    let pointer = UInt(bitPattern: Unmanaged.passRetained(letter).toOpaque())
+    var top = head.load(ordering: .relaxed)
+    while true {
+      letter.next = top <= Mailbox.awake ? 0 : top
+      let (isExchanged, original) = head.weakCompareExchange(expected: top, desired: pointer, ordering: .releasing)
+      if isExchanged { break }
+      top = original
+    }
+    if top == Mailbox.idle {
+      scheduleDrain()
+    }
+  }
+
+  /// Has the store drain its mailbox soon, even if it is empty.
+  package func wake() {
+    if head.compareExchange(expected: Mailbox.idle, desired: Mailbox.awake, ordering: .relaxed).exchanged {
+      scheduleDrain()
+    }
+  }
+
+  @inlinable var isEmpty: Bool {
+    head.load(ordering: .acquiring) <= Mailbox.awake
+  }
+
+  /// Takes all letters, oldest first, linked by ``follower(of:)``.
+  @inlinable
+  func takeAll() -> Letter? {
+    guard !isEmpty else { return nil }
+    // A drain stays due: whoever pushed onto the idle mailbox has scheduled it.
+    var newest = head.exchange(Mailbox.awake, ordering: .acquiring)
+    var oldest: UInt = 0
+    while newest > Mailbox.awake {
+      let letter = Self.letter(newest)
+      let older = letter._withUnsafeGuaranteedRef { $0.next }
+      letter._withUnsafeGuaranteedRef { $0.next = oldest }
+      oldest = newest
+      newest = older
+    }
+    // Balances the retain of `push`.
+    return oldest == 0 ? nil : Self.letter(oldest).takeRetainedValue()
+  }
+
+  /// The letter after this one in what ``takeAll()`` returned.
+  @inlinable
+  static func follower(of letter: Letter) -> Letter? {
+    let next = letter.next
+    letter.next = 0
+    // Balances the retain of `push`.
+    return next == 0 ? nil : Self.letter(next).takeRetainedValue()
+  }
+
+  @inlinable
+  static func letter(_ bits: UInt) -> Unmanaged<Letter> {
+    // Never null: the bits come from `push`, and 0 and 1 were ruled out.
+    Unmanaged.fromOpaque(UnsafeRawPointer(bitPattern: bits)!)
+  }
+
+  /// Notes that no drain is due any more.
+  ///
+  /// - Returns: `false` where letters have come meanwhile; then a drain stays due.
+  @inlinable
+  func rest() -> Bool {
+    let (isExchanged, original) = head.compareExchange(
+      expected: Mailbox.awake,
+      desired: Mailbox.idle,
+      ordering: .relaxed
+    )
+    return isExchanged || original == Mailbox.idle
+  }
+
+  @usableFromInline
+  package func scheduleDrain() {
+    // Detached, so that the sender's task-local values and priority do not leak into handlers.
+    Task.detached { @MainActor [self] in
+      runtime?.drainWhenDue()
+    }
+  }
+}

@@ -1,0 +1,44 @@
+public import Observation
+
+/// What a store's state is observed through.
+///
+/// Nobody can say directly whether anybody observes. But whoever observes retains the key path that it observed:
+/// a running `withObservationTracking`, a registered one, `Observations`, a view. So the port has a key-path
+/// object of its own, shared with nothing, and while it holds the only reference there is nobody to notify.
+@usableFromInline
+final class ObservationPort: Observable {
+  private let registrar = ObservationRegistrar()
+  // Changed never; a variable because only variables can be asked whether they are uniquely referenced.
+  private var keyPath: KeyPath<ObservationPort, Bool>
+
+  @usableFromInline
+  init(token: Int) {
+    // The captured argument keeps the object from being a shared constant.
+    keyPath = \ObservationPort[token]
+  }
+
+  /// Stands for the state; its value is never read.
+  private subscript(token: Int) -> Bool { token != 0 }
+
+  /// Notes that the state was read.
+  @usableFromInline
+  func access() {
+    registrar.access(self, keyPath: keyPath)
+  }
+
+  /// Tells observers that the state is about to change, if there are any.
+  @usableFromInline
+  func willChange() {
+    if !isKnownUniquelyReferenced(&keyPath) {
+      registrar.willSet(self, keyPath: keyPath)
+    }
+  }
+
+  /// Tells observers that the state has changed. Asked anew: an observer may have come since ``willChange()``.
+  @usableFromInline
+  func didChange() {
+    if !isKnownUniquelyReferenced(&keyPath) {
+      registrar.didSet(self, keyPath: keyPath)
+    }
+  }
+}

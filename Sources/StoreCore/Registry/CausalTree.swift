@@ -1,0 +1,237 @@
+/// What came from what: a node for each action that has something to wait for or to cancel.
+///
+/// A node counts *units*: the handling of its action, its running effects, its unfinished sequences. It is
+/// *settled* when it has no unit left, and its tree is settled when no node below it has one either, streams and
+/// what streams cause excepted. A node without units, waiters or a reason to be found again is taken out and its
+/// children move up, so that an endless chain of effects and actions keeps a bounded number of nodes.
+///
+/// - Complexity: O(1) for each operation, besides walks over the nodes or waiters that it returns. Taking a node
+///   out costs O(its children).
+package struct CausalTree<Waiter> {
+  /// What a waiter waits for.
+  package enum Scope: Sendable {
+    /// The action's handling and its own effects.
+    case own
+    /// These and all that they cause, streams excepted.
+    case tree
+  }
+
+  private struct Node {
+    var generation: UInt32 = 1
+    var units = 0
+    /// How many of the units are streams.
+    var streams = 0
+    /// How many children hold back the settling of this tree.
+    var unsettledChildren = 0
+    var parent = -1
+    var children = LinkedIndices.List()
+    var runs = LinkedIndices.List()
+    /// Whether the parent counts this node among its unsettled children.
+    var isCounted = false
+    var isTreeSettled = false
+    var isCancelled = false
+    var ownWaiters: [Waiter] = []
+    var treeWaiters: [Waiter] = []
+  }
+
+  private var nodes: ContiguousArray<Node> = []
+  private var siblings = LinkedIndices()
+  private var sameNode = LinkedIndices()
+  private var free: [Int] = []
+
+  package init() {}
+
+  /// The number of nodes kept.
+  package var count: Int { nodes.count - free.count }
+
+  private func find(_ key: SlotKey) -> Int? {
+    let index = Int(key.index)
+    guard index < nodes.count, nodes[index].generation == key.generation else { return nil }
+    return index
+  }
+
+  // MARK: Units
+
+  /// Adds a node with one unit, the handling of its action.
+  ///
+  /// - Parameter isCounted: Whether waiting for the parent's tree includes this node. Its parent's state decides
+  ///   too: a tree that has settled never becomes unsettled again. A parent that has gone makes a root.
+  package mutating func open(parent: SlotKey, isCounted: Bool) -> SlotKey {
+    let index: Int
+    if let reused = free.popLast() {
+      index = reused
+    } else {
+      index = nodes.count
+      nodes.append(Node())
+    }
+    nodes[index].units = 1
+    if let parent = find(parent) {
+      nodes[index].parent = parent
+      siblings.append(index, to: &nodes[parent].children)
+      nodes[index].isCancelled = nodes[parent].isCancelled
+      if isCounted, !nodes[parent].isTreeSettled {
+        nodes[index].isCounted = true
+        nodes[parent].unsettledChildren += 1
+      }
+    }
+    return SlotKey(index: index, generation: nodes[index].generation)
+  }
+
+  /// Adds a unit to a node.
+  package mutating func retain(_ key: SlotKey, isStream: Bool) {
+    guard let index = find(key) else { return }
+    nodes[index].units += 1
+    nodes[index].streams += isStream ? 1 : 0
+  }
+
+  /// Takes a unit from a node, and collects the waiters that have nothing left to wait for.
+  package mutating func release(_ key: SlotKey, isStream: Bool, into finished: inout [Waiter]) {
+    guard let index = find(key) else { return }
+    nodes[index].units -= 1
+    nodes[index].streams -= isStream ? 1 : 0
+    settle(from: index, into: &finished)
+  }
+
+  private mutating func settle(from start: Int, into finished: inout [Waiter]) {
+    var index = start
+    while index >= 0 {
+      let parent = nodes[index].parent
+      if nodes[index].units == 0, !nodes[index].ownWaiters.isEmpty {
+        finished.append(contentsOf: nodes[index].ownWaiters)
+        nodes[index].ownWaiters = []
+      }
+      var isChanged = false
+      if !nodes[index].isTreeSettled, nodes[index].units == nodes[index].streams, nodes[index].unsettledChildren == 0 {
+        nodes[index].isTreeSettled = true
+        finished.append(contentsOf: nodes[index].treeWaiters)
+        nodes[index].treeWaiters = []
+        if nodes[index].isCounted {
+          nodes[index].isCounted = false
+          nodes[parent].unsettledChildren -= 1
+          isChanged = true
+        }
+      }
+      if nodes[index].units == 0 {
+        if nodes[index].children.isEmpty {
+          remove(index)
+          isChanged = true
+        } else if parent >= 0, nodes[index].treeWaiters.isEmpty {
+          moveChildrenUp(from: index, to: parent)
+          remove(index)
+        }
+      }
+      index = isChanged ? parent : -1
+    }
+  }
+
+  private mutating func remove(_ index: Int) {
+    if nodes[index].parent >= 0 {
+      siblings.remove(index, from: &nodes[nodes[index].parent].children)
+    }
+    // A generation is used up after four thousand million uses of one place; 0 stays the key of nothing.
+    let generation = nodes[index].generation == .max ? 1 : nodes[index].generation + 1
+    nodes[index] = Node(generation: generation)
+    free.append(index)
+  }
+
+  private mutating func moveChildrenUp(from index: Int, to parent: Int) {
+    for child in siblings.indices(of: nodes[index].children) {
+      siblings.remove(child, from: &nodes[index].children)
+      nodes[child].parent = parent
+      siblings.append(child, to: &nodes[parent].children)
+      if nodes[child].isCounted, nodes[index].isCounted {
+        nodes[parent].unsettledChildren += 1
+      } else {
+        nodes[child].isCounted = false
+      }
+    }
+    if nodes[index].isCounted {
+      nodes[index].isCounted = false
+      nodes[parent].unsettledChildren -= 1
+    }
+  }
+
+  // MARK: Runs
+
+  package func isCancelled(_ key: SlotKey) -> Bool {
+    find(key).map { nodes[$0].isCancelled } ?? false
+  }
+
+  /// Whether a node is waited for no longer: it has settled, or it has gone.
+  package func isSettled(_ key: SlotKey, scope: Scope) -> Bool {
+    guard let index = find(key) else { return true }
+    return scope == .own ? nodes[index].units == 0 : nodes[index].isTreeSettled
+  }
+
+  /// Adds a running effect, known by its place in the registry, to a node.
+  package mutating func link(run: Int, to key: SlotKey) {
+    guard let index = find(key) else { return }
+    sameNode.append(run, to: &nodes[index].runs)
+  }
+
+  /// Takes a running effect from the node it was linked to.
+  package mutating func unlink(run: Int, from key: SlotKey) {
+    guard let index = find(key) else { return }
+    sameNode.remove(run, from: &nodes[index].runs)
+  }
+
+  /// Marks a node and all below it as cancelled.
+  ///
+  /// - Returns: their running effects, parents' first.
+  package mutating func cancel(_ key: SlotKey) -> [Int] {
+    let indices = subtree(of: key, scope: nil)
+    for index in indices {
+      nodes[index].isCancelled = true
+    }
+    return indices.flatMap { sameNode.indices(of: nodes[$0].runs) }
+  }
+
+  /// The running effects that a waiter in `scope` waits for.
+  package func runs(of key: SlotKey, scope: Scope) -> [Int] {
+    subtree(of: key, scope: scope).flatMap { sameNode.indices(of: nodes[$0].runs) }
+  }
+
+  /// A node and what is below it, parents first; within a scope, only what the scope counts.
+  private func subtree(of key: SlotKey, scope: Scope?) -> [Int] {
+    guard let root = find(key) else { return [] }
+    var stack = [root]
+    var found: [Int] = []
+    while let index = stack.popLast() {
+      found.append(index)
+      guard scope != .own else { continue }
+      let children = siblings.indices(of: nodes[index].children)
+      stack.append(contentsOf: children.reversed().filter { scope == nil || nodes[$0].isCounted })
+    }
+    return found
+  }
+
+  // MARK: Waiters
+
+  /// Adds a waiter to a node that has not settled.
+  package mutating func addWaiter(_ waiter: Waiter, to key: SlotKey, scope: Scope) {
+    guard let index = find(key) else { return }
+    switch scope {
+    case .own: nodes[index].ownWaiters.append(waiter)
+    case .tree: nodes[index].treeWaiters.append(waiter)
+    }
+  }
+
+  /// Takes back waiters that gave up.
+  package mutating func removeWaiters(of key: SlotKey, where condition: (Waiter) -> Bool) {
+    guard let index = find(key) else { return }
+    nodes[index].ownWaiters.removeAll(where: condition)
+    nodes[index].treeWaiters.removeAll(where: condition)
+  }
+
+  /// Takes every waiter, for a store that goes away.
+  package mutating func takeAllWaiters() -> [Waiter] {
+    var waiters: [Waiter] = []
+    for index in nodes.indices {
+      waiters.append(contentsOf: nodes[index].ownWaiters)
+      waiters.append(contentsOf: nodes[index].treeWaiters)
+      nodes[index].ownWaiters = []
+      nodes[index].treeWaiters = []
+    }
+    return waiters
+  }
+}

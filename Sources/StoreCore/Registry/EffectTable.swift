@@ -1,0 +1,154 @@
+import Synchronization
+
+/// The running effects of one store, for any thread: a lock around the decisions, and the calls that follow them.
+@usableFromInline
+package final class EffectTable: Sendable {
+  private let machine = Mutex(StateMachine<EffectRunCore, Waiter>())
+  package let options: StoreOptions
+  /// Whether somebody waits until nothing runs, so that streams have to tell when they wait.
+  let isWatched = Atomic<Bool>(false)
+
+  package init(options: StoreOptions) {
+    self.options = options
+  }
+
+  // MARK: Actions
+
+  package func open(parent: SlotKey, isCounted: Bool) -> SlotKey {
+    machine.withLock { $0.open(parent: parent, isCounted: isCounted) }
+  }
+
+  package func retain(_ node: SlotKey) {
+    machine.withLock { $0.retain(node) }
+  }
+
+  package func release(_ node: SlotKey, isStream: Bool = false) {
+    finish(machine.withLock { $0.release(node, isStream: isStream) })
+  }
+
+  package func isCancelled(_ node: SlotKey) -> Bool {
+    machine.withLock { $0.tree.isCancelled(node) }
+  }
+
+  // MARK: Runs
+
+  /// Registers a run and cancels those that it replaces; `false` where it must not start.
+  package func admit(_ run: EffectRunCore, policy: LaunchPolicy) -> Bool {
+    let admission = machine.withLock {
+      $0.admit(run, id: run.info.id, policy: policy, node: run.node, traits: run.traits)
+    }
+    guard case .admitted(let key, let replaced) = admission else { return false }
+    run.key = key
+    carryOut(replaced, outcome: .replaced)
+    return true
+  }
+
+  package func attach(_ task: Task<Void, Never>, to run: EffectRunCore) {
+    run.task = task
+    if !machine.withLock({ $0.attach(run.key) }) {
+      task.cancel()
+    }
+  }
+
+  package func land(_ run: EffectRunCore) -> Bool {
+    machine.withLock { $0.land(run.key) }
+  }
+
+  package func drained(_ run: EffectRunCore) {
+    machine.withLock { $0.drained(run.key) }
+    options.observer?.receive(.effectDrained(run.info))
+  }
+
+  package func cancel(_ selector: EffectSelector) {
+    let cancellation: StateMachine<EffectRunCore, Waiter>.Cancellation
+    switch selector.kind {
+    case .id(let id):
+      cancellation = machine.withLock { $0.cancel([id]) }
+    case .ids(let ids):
+      cancellation = machine.withLock { $0.cancel(ids) }
+    case .matching(let condition):
+      // The condition is a user's code: it is called outside of the lock.
+      let ids = machine.withLock { $0.runs.ids }.filter(condition)
+      cancellation = machine.withLock { $0.cancel(ids) }
+    case .all:
+      cancellation = machine.withLock { $0.cancelAll() }
+    }
+    carryOut(cancellation, outcome: .cancelled)
+  }
+
+  package func cancelTree(_ node: SlotKey) {
+    carryOut(machine.withLock { $0.cancelTree(node) }, outcome: .cancelled)
+  }
+
+  /// Cancels everything and lets every waiter go. Nothing starts from now on.
+  package func close() {
+    carryOut(machine.withLock { $0.close() }, outcome: .cancelled)
+  }
+
+  private func carryOut(_ cancellation: StateMachine<EffectRunCore, Waiter>.Cancellation, outcome: EffectOutcome) {
+    // Outside of the lock: cancellation handlers are users' code and may call back.
+    for cancelled in cancellation.runs {
+      cancelled.run.cancel(isAttached: cancelled.isAttached)
+      options.observer?.receive(.effectEnded(cancelled.run.info, outcome))
+    }
+    finish(cancellation.finished)
+  }
+
+  private func finish(_ waiters: [Waiter]) {
+    for waiter in waiters {
+      waiter.finish()
+    }
+  }
+
+  // MARK: Questions
+
+  package func isRunning(_ id: EffectID) -> Bool {
+    machine.withLock { $0.runs.isRunning(id) }
+  }
+
+  package var runningCount: Int {
+    machine.withLock { $0.runs.count }
+  }
+
+  package var runningEffects: [EffectInfo] {
+    machine.withLock { machine in machine.runs.allKeys.compactMap { machine.runs.run($0) } }.map(\.info)
+  }
+
+  package var drainingEffects: [EffectInfo] {
+    machine.withLock { $0.runs.drainingRuns }.map(\.info).sorted { $0.token < $1.token }
+  }
+
+  /// The number of nodes of the causal tree, for tests of its bounds.
+  package var nodeCount: Int {
+    machine.withLock { $0.tree.count }
+  }
+
+  /// Whether every running effect is a stream that waits for an element; and how many elements came so far.
+  func quiescence() -> (isQuiet: Bool, elements: Int) {
+    let runs = machine.withLock { machine in machine.runs.allKeys.compactMap { machine.runs.run($0) } }
+    return (runs.allSatisfy(\.isWaitingForElement), runs.reduce(0) { $0 &+ $1.elementCount })
+  }
+
+  // MARK: Waiting
+
+  func isSettled(_ node: SlotKey, scope: CausalTree<Waiter>.Scope) -> Bool {
+    machine.withLock { $0.isClosed || $0.tree.isSettled(node, scope: scope) }
+  }
+
+  /// Suspends until a node has settled, the store goes away, or the caller is cancelled.
+  func wait(
+    for node: SlotKey,
+    scope: CausalTree<Waiter>.Scope,
+    isolation: isolated (any Actor)? = #isolation
+  ) async {
+    let waiter = Waiter()
+    let run = EffectRunCore.current.flatMap { $0.table === self ? $0.key : nil }
+    guard machine.withLock({ $0.addWaiter(waiter, to: node, scope: scope, run: run) }) else { return }
+    await withTaskCancellationHandler {
+      await waiter.wait()
+    } onCancel: {
+      waiter.finish()
+    }
+    machine.withLock { $0.removeWaiter(from: node, scope: scope, run: run) { $0 === waiter } }
+  }
+}

@@ -1,0 +1,58 @@
+/// Doubly linked lists of slab indices that share one array of links: an index is in one of the lists at most.
+///
+/// - Complexity: O(1) amortised for each change.
+struct LinkedIndices {
+  /// The ends of one list. The list itself is held by the links.
+  struct List {
+    fileprivate(set) var first = -1
+    fileprivate(set) var last = -1
+
+    var isEmpty: Bool { first < 0 }
+  }
+
+  private struct Link {
+    var previous = -1
+    var next = -1
+  }
+
+  private var links: ContiguousArray<Link> = []
+
+  mutating func append(_ index: Int, to list: inout List) {
+    while index >= links.count {
+      links.append(Link())
+    }
+    links[index] = Link(previous: list.last, next: -1)
+    if list.last >= 0 {
+      links[list.last].next = index
+    } else {
+      list.first = index
+    }
+    list.last = index
+  }
+
+  mutating func remove(_ index: Int, from list: inout List) {
+    let link = links[index]
+    if link.previous >= 0 {
+      links[link.previous].next = link.next
+    } else {
+      list.first = link.next
+    }
+    if link.next >= 0 {
+      links[link.next].previous = link.previous
+    } else {
+      list.last = link.previous
+    }
+    links[index] = Link()
+  }
+
+  /// The members of a list, oldest first.
+  func indices(of list: List) -> [Int] {
+    var indices: [Int] = []
+    var index = list.first
+    while index >= 0 {
+      indices.append(index)
+      index = links[index].next
+    }
+    return indices
+  }
+}

@@ -1,0 +1,12 @@
+/// What the registry has to know about a run besides its name.
+package struct RunTraits: Hashable, Sendable {
+  /// Whether it forwards a stream: waiting for a tree leaves it out.
+  package var isStream: Bool
+  /// Whether its end has a continuation on the main actor, which its node has to wait for even after a cancel.
+  package var landsLate: Bool
+
+  package init(isStream: Bool = false, landsLate: Bool = false) {
+    self.isStream = isStream
+    self.landsLate = landsLate
+  }
+}

@@ -1,0 +1,38 @@
+import Synchronization
+
+/// One suspended caller, resumed once: by what it waits for, or by its own cancellation.
+package final class Waiter: Sendable {
+  private enum State {
+    case initial
+    case suspended(UnsafeContinuation<Void, Never>)
+    case finished
+  }
+
+  private let state = Mutex(State.initial)
+
+  package init() {}
+
+  /// Suspends until ``finish()``, unless that was called before. To be called once.
+  package func wait(isolation: isolated (any Actor)? = #isolation) async {
+    await withUnsafeContinuation { continuation in
+      let isFinished = state.withLock { state in
+        if case .finished = state { return true }
+        state = .suspended(continuation)
+        return false
+      }
+      if isFinished {
+        continuation.resume()
+      }
+    }
+  }
+
+  /// Lets the caller go on. Calling it again does nothing.
+  package func finish() {
+    let continuation: UnsafeContinuation<Void, Never>? = state.withLock { state in
+      defer { state = .finished }
+      if case .suspended(let continuation) = state { return continuation }
+      return nil
+    }
+    continuation?.resume()
+  }
+}

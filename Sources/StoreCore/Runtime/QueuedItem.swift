@@ -1,0 +1,8 @@
+/// Something that a store handles in its turn.
+@usableFromInline
+enum QueuedItem<Action: Sendable> {
+  /// An action that was sent while another one was handled, and the node of its handle.
+  case action(Action, node: SlotKey)
+  /// A letter that was in the mailbox.
+  case letter(Letter)
+}

@@ -1,0 +1,66 @@
+extension Runtime {
+  /// Runs an effect program that no action caused.
+  ///
+  /// - Returns: a handle to wait for its effects and to cancel them.
+  @discardableResult
+  public func launch(_ program: EffectProgram<Action>) -> SendHandle {
+    guard !program.isNone else { return SendHandle() }
+    let wasBusy = isBusy
+    isBusy = true
+    let handle = launchNested(program)
+    if !wasBusy {
+      work()
+      isBusy = false
+    }
+    return handle
+  }
+
+  private func launchNested(_ program: EffectProgram<Action>) -> SendHandle {
+    // Inside a transition the agenda belongs to it: this program is worked off apart.
+    let outer = agenda
+    agenda = []
+    defer { agenda = outer }
+    return run(program, parent: .none, isCounted: false)
+  }
+
+  /// Cancels the selected effects.
+  ///
+  /// When it returns, they are no longer running, their tasks are cancelled, and what they still send is
+  /// dropped. The members that follow them in a sequence have started, if the store was idle.
+  public func cancel(_ selector: EffectSelector) {
+    table.cancel(selector)
+    guard !isBusy, !mailbox.isEmpty else { return }
+    takeLetters()
+    isBusy = true
+    work()
+    isBusy = false
+  }
+
+  /// Whether an effect of this name is running. One that was cancelled is not, even if it has not ended yet.
+  public func isTaskRunning(id: some Hashable & Sendable) -> Bool {
+    table.isRunning(EffectID(id))
+  }
+
+  /// The number of running effects, cancelled ones that have not ended yet excepted.
+  public var runningTaskCount: Int { table.runningCount }
+
+  /// The running effects in the order of their launches.
+  public var runningEffects: [EffectInfo] { table.runningEffects }
+
+  /// The effects that were cancelled or replaced and have not ended yet, in the order of their launches.
+  ///
+  /// They block nobody: their names are free, and nothing they send is handled.
+  public var drainingEffects: [EffectInfo] { table.drainingEffects }
+
+  /// The actions that are handled from now on, in order.
+  ///
+  /// The sequence ends when the store goes away. It holds all actions that were not consumed yet: consume it,
+  /// or let it go.
+  public var actions: AsyncStream<Action> {
+    let (stream, continuation) = AsyncStream.makeStream(of: Action.self)
+    let tap = tap ?? ActionTap(observer: nil)
+    self.tap = tap
+    tap.subscribe(continuation)
+    return stream
+  }
+}

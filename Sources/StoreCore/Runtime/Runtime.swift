@@ -1,0 +1,187 @@
+public import DequeModule
+
+/// The one runtime of all engines: it handles a store's actions in order and runs the effects they cause.
+///
+/// An engine owns the state; the runtime owns everything else. The engine gives it a handler, which applies an
+/// action to the state and returns what to do next:
+///
+/// ```swift
+/// let box = StateBox(0)
+/// let runtime = Runtime<Int> { action in
+///   box.put(box.take() + action)
+///   return action < 3 ? .emit(action + 1) : .none
+/// }
+/// runtime.send(1)
+/// ```
+///
+/// Handlers never overlap or nest: an action sent while another one is handled, from a handler, an observation
+/// or a subscriber, queues behind it. The runtime holds its handler, and running effects hold the runtime
+/// weakly, so that everything ends when the last reference to a store goes.
+@MainActor
+public final class Runtime<Action: Sendable> {
+  /// Applies an action to the engine's state, and returns the effects to run.
+  public typealias Handler = @MainActor (Action) -> EffectProgram<Action>
+
+  @usableFromInline let handler: Handler
+  /// The loop over the queue, specialised for the type of action where the runtime was made.
+  private let drainBody: @MainActor (Runtime) -> Void
+
+  // Exclusivity: read and written on the main actor by plain loads and stores; no access spans a call.
+  @exclusivity(unchecked)
+  @usableFromInline var isBusy = false
+  // Exclusivity: as above.
+  @exclusivity(unchecked)
+  @usableFromInline var tap: ActionTap<Action>?
+  // Exclusivity: each access is one call of Deque's, which calls nothing of ours.
+  @exclusivity(unchecked)
+  @usableFromInline var queue = Deque<QueuedItem<Action>>()
+  @usableFromInline nonisolated let mailbox: Mailbox<Action>
+  @usableFromInline nonisolated let table: EffectTable
+
+  var agenda: [AgendaStep<Action>] = []
+  var watchers: [Waiter] = []
+
+  /// Creates a runtime around a handler.
+  @inlinable
+  public convenience init(options: StoreOptions = StoreOptions(), handler: @escaping Handler) {
+    // A closure made here, where the type of action is known, keeps the loop specialised for it.
+    self.init(options: options, handler: handler, drainBody: { $0.drain() })
+  }
+
+  @usableFromInline
+  init(options: StoreOptions, handler: @escaping Handler, drainBody: @escaping @MainActor (Runtime) -> Void) {
+    self.handler = handler
+    self.drainBody = drainBody
+    mailbox = Mailbox()
+    table = EffectTable(options: options)
+    tap = options.observer.map { ActionTap(observer: $0) }
+    mailbox.runtime = self
+  }
+
+  deinit {
+    table.close()
+  }
+
+  // MARK: Sending
+
+  /// Handles an action: at once on an idle store, in its turn on one that is handling another.
+  ///
+  /// When it returns from an idle store, the actions that were sent before it, the action itself and those that
+  /// handlers sent meanwhile have been handled, and their effects are registered.
+  ///
+  /// - Returns: a handle to wait for the action's effects and to cancel them.
+  @inlinable
+  @discardableResult
+  public func send(_ action: Action) -> SendHandle {
+    guard !isBusy, tap == nil, mailbox.isEmpty else { return sendSlowly(action) }
+    isBusy = true
+    let program = handler(action)
+    if program.isNone, queue.isEmpty {
+      isBusy = false
+      return SendHandle()
+    }
+    return finish(program)
+  }
+
+  /// Handles an action in its turn on the main actor; it can be called from any isolation.
+  ///
+  /// Actions of one sender keep their order, also with those it sends by ``send(_:)``. It never blocks.
+  @inlinable
+  public nonisolated func enqueue(_ action: Action) {
+    mailbox.push(ActionLetter(action))
+  }
+
+  @usableFromInline
+  func finish(_ program: EffectProgram<Action>) -> SendHandle {
+    let handle = program.isNone ? SendHandle() : run(program, parent: .none, isCounted: false)
+    work()
+    isBusy = false
+    return handle
+  }
+
+  @usableFromInline
+  func sendSlowly(_ action: Action) -> SendHandle {
+    takeLetters()
+    guard isBusy else {
+      isBusy = true
+      if queue.isEmpty {
+        let program = handler(action)
+        tellListeners(action)
+        return finish(program)
+      }
+      let handle = enqueueBehind(action)
+      work()
+      isBusy = false
+      return handle
+    }
+    return enqueueBehind(action)
+  }
+
+  private func enqueueBehind(_ action: Action) -> SendHandle {
+    let node = table.open(parent: .none, isCounted: false)
+    queue.append(.action(action, node: node))
+    return SendHandle(table: table, node: node)
+  }
+
+  // MARK: The queue
+
+  /// Handles what is due: called by the mailbox, never inside a handler.
+  func drainWhenDue() {
+    drainBody(self)
+    tellWatchers()
+  }
+
+  /// Handles all letters that are there now. Those that come meanwhile are left for the next turn of the main
+  /// actor, so that a flood of actions does not keep it from other work.
+  @inlinable
+  func drain() {
+    takeLetters()
+    isBusy = true
+    work()
+    isBusy = false
+    if !mailbox.rest() {
+      mailbox.scheduleDrain()
+    }
+  }
+
+  /// Moves the letters from the mailbox behind what is queued.
+  @inlinable
+  func takeLetters() {
+    var letter = mailbox.takeAll()
+    while let current = letter {
+      letter = Mailbox<Action>.follower(of: current)
+      queue.append(.letter(current))
+    }
+  }
+
+  /// Handles what is queued until nothing is.
+  @inlinable
+  func work() {
+    while let item = queue.popFirst() {
+      switch item {
+      case .action(let action, let node):
+        handleQueued(action, node: node)
+      case .letter(let letter):
+        if letter.kind == .action {
+          // A letter of this kind is made for this mailbox's type of action and no other.
+          let letter = unsafeDowncast(letter, to: ActionLetter<Action>.self)
+          if letter.sender == nil, letter.node.isNone, tap == nil {
+            let program = handler(letter.action)
+            if !program.isNone {
+              runAsRoot(program)
+            }
+          } else {
+            handle(letter)
+          }
+        } else {
+          land(letter)
+        }
+      }
+    }
+  }
+
+  @usableFromInline
+  func runAsRoot(_ program: EffectProgram<Action>) {
+    _ = run(program, parent: .none, isCounted: false)
+  }
+}

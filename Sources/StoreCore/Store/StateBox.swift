@@ -1,0 +1,112 @@
+/// Where an engine with value state keeps it: observable, and changed in place where possible.
+///
+/// A change takes the state out, so that a reducer owns the only reference to what is inside, and puts the new
+/// state in. Observers are told before and after; between the two, the old state is readable as
+/// ``StoreOptions/keepsStateReadable`` says.
+///
+/// - Complexity: reading and changing are O(1) beside the work of the reducer and of the observers.
+@MainActor
+public final class StateBox<State> {
+  // Holds a value whenever `isTaken` is false, and is read only then, or where the value is trivial.
+  // Unsafe: used on the main actor, and by `deinit` when nobody else has a reference.
+  @usableFromInline nonisolated(unsafe) let slot: UnsafeMutablePointer<State>
+  // Exclusivity: read and written on the main actor by plain loads and stores; no access spans a call.
+  @exclusivity(unchecked)
+  @usableFromInline var isTaken = false
+  // Exclusivity: as above.
+  @exclusivity(unchecked)
+  @usableFromInline var port: ObservationPort?
+  // Exclusivity: as above.
+  @exclusivity(unchecked)
+  @usableFromInline var subscribers: StateSubscribers<State>?
+  @usableFromInline let keepsStateReadable: Bool
+
+  /// Creates a box with its first state.
+  @inlinable
+  public init(_ state: consuming State, options: StoreOptions = StoreOptions()) {
+    slot = .allocate(capacity: 1)
+    slot.initialize(to: state)
+    keepsStateReadable = options.keepsStateReadable
+  }
+
+  deinit {
+    slot.deinitialize(count: 1)
+    slot.deallocate()
+  }
+
+  // MARK: Reading
+
+  /// The current state. Reading it in an observation registers for its next change.
+  ///
+  /// While a change is made it is the state before the change.
+  @inlinable
+  public var value: State {
+    if let port {
+      port.access()
+    } else {
+      openPort().access()
+    }
+    if isTaken, !_isPOD(State.self) {
+      failReading()
+    }
+    return slot.pointee
+  }
+
+  @usableFromInline
+  func openPort() -> ObservationPort {
+    let port = ObservationPort(token: Int(bitPattern: slot))
+    self.port = port
+    return port
+  }
+
+  @usableFromInline
+  func failReading() -> Never {
+    preconditionFailure(
+      """
+      Read the state of a store inside its own reducer.
+
+      The reducer has taken the state over to change it in place, so that the store has none to show.
+
+      Use the reducer's parameter instead, or create the store with 'StoreOptions(keepsStateReadable: true)'.
+      """
+    )
+  }
+
+  // MARK: Changing
+
+  /// Takes the state out to be changed, after observers were told that it will be.
+  ///
+  /// Give a state back with ``put(_:)`` before anything else happens to the box.
+  @inlinable
+  public func take() -> State {
+    port?.willChange()
+    guard !keepsStateReadable else { return slot.pointee }
+    isTaken = true
+    return slot.move()
+  }
+
+  /// Puts the changed state in, and tells observers and subscribers.
+  @inlinable
+  public func put(_ state: consuming State) {
+    if keepsStateReadable {
+      slot.pointee = state
+    } else {
+      slot.initialize(to: state)
+      isTaken = false
+    }
+    port?.didChange()
+    subscribers?.deliver(slot.pointee)
+  }
+
+  // MARK: Subscribing
+
+  /// Calls `receive` with the state after each change from now on, until the subscription is cancelled.
+  ///
+  /// An action that it sends is handled behind the one that made the change.
+  @discardableResult
+  public func subscribe(_ receive: @escaping @MainActor (State) -> Void) -> StateSubscription {
+    let subscribers = self.subscribers ?? StateSubscribers()
+    self.subscribers = subscribers
+    return subscribers.add(receive)
+  }
+}

@@ -1,0 +1,42 @@
+extension StoreEngine where State: Sendable {
+  /// The current state, and each later one that the consumer is in time for.
+  ///
+  /// A consumer that is slower than the store skips states; it always gets the newest. The sequence ends when
+  /// the store goes away, and does not keep it.
+  public var states: AsyncStream<State> {
+    sequence(of: state) { state, _ in state }
+  }
+}
+
+extension StoreEngine {
+  /// The current value at a key path, and each later one that differs from the value before.
+  ///
+  /// A consumer that is slower than the store skips values; it always gets the newest. The sequence ends when
+  /// the store goes away, and does not keep it.
+  public func values<Value: Equatable & Sendable>(of keyPath: KeyPath<State, Value>) -> AsyncStream<Value> {
+    sequence(of: state[keyPath: keyPath]) { state, last in
+      let value = state[keyPath: keyPath]
+      return value == last ? nil : value
+    }
+  }
+
+  private func sequence<Element: Sendable>(
+    of first: Element,
+    next: @escaping @MainActor (State, Element) -> Element?
+  ) -> AsyncStream<Element> {
+    let (stream, continuation) = AsyncStream.makeStream(of: Element.self, bufferingPolicy: .bufferingNewest(1))
+    continuation.yield(first)
+    let end = StreamEnd(continuation)
+    var last = first
+    var subscription: StateSubscription?
+    subscription = subscribe { state in
+      guard let element = next(state, last) else { return }
+      last = element
+      if case .terminated = end.continuation.yield(element) {
+        subscription?.cancel()
+        subscription = nil
+      }
+    }
+    return stream
+  }
+}

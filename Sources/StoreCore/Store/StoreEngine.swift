@@ -1,0 +1,91 @@
+/// A store of any engine: what tools, bridges and tests need to know of it.
+///
+/// An engine has to give its state, its runtime and a way to subscribe to states; the rest follows.
+@MainActor
+public protocol StoreEngine<State, Action>: AnyObject, Sendable {
+  /// The type of the state.
+  associatedtype State
+  /// The type of what is sent to the store.
+  associatedtype Action: Sendable
+
+  /// The current state. Inside a handler, the state before it.
+  var state: State { get }
+
+  /// The runtime that handles the store's actions and runs its effects.
+  nonisolated var runtime: Runtime<Action> { get }
+
+  /// Calls `receive` with the state after each change from now on.
+  ///
+  /// The subscription lasts until it is cancelled or the store goes. An action that `receive` sends is handled
+  /// behind the one that made the change.
+  @discardableResult
+  func subscribe(_ receive: @escaping @MainActor (State) -> Void) -> StateSubscription
+
+  /// Handles an action; see ``Runtime/send(_:)``.
+  @discardableResult
+  func send(_ action: Action) -> SendHandle
+
+  /// Handles an action in its turn on the main actor; it can be called from any isolation.
+  nonisolated func enqueue(_ action: Action)
+
+  /// Waits until nothing can happen before a clock advances or a stream yields; see ``Runtime/settle()``.
+  func settle() async
+
+  /// The number of running effects.
+  var runningTaskCount: Int { get }
+
+  /// Whether an effect of this name is running.
+  func isTaskRunning(id: some Hashable & Sendable) -> Bool
+
+  /// Cancels the selected effects; see ``Runtime/cancel(_:)``.
+  func cancel(_ selector: EffectSelector)
+
+  /// Runs an effect program that no action caused.
+  @discardableResult
+  func launch(_ program: EffectProgram<Action>) -> SendHandle
+
+  /// The actions that are handled from now on, in order.
+  var actions: AsyncStream<Action> { get }
+}
+
+extension StoreEngine {
+  /// Handles an action at once, or behind the one that is being handled.
+  @inlinable
+  @discardableResult
+  public func send(_ action: Action) -> SendHandle {
+    runtime.send(action)
+  }
+
+  /// Handles an action in its turn on the main actor; it can be called from any isolation.
+  @inlinable
+  public nonisolated func enqueue(_ action: Action) {
+    runtime.enqueue(action)
+  }
+
+  /// Waits until nothing can happen before a clock advances or a stream yields.
+  public func settle() async {
+    await runtime.settle()
+  }
+
+  /// The number of running effects, cancelled ones that have not ended yet excepted.
+  public var runningTaskCount: Int { runtime.runningTaskCount }
+
+  /// Whether an effect of this name is running.
+  public func isTaskRunning(id: some Hashable & Sendable) -> Bool {
+    runtime.isTaskRunning(id: id)
+  }
+
+  /// Cancels the selected effects.
+  public func cancel(_ selector: EffectSelector) {
+    runtime.cancel(selector)
+  }
+
+  /// Runs an effect program that no action caused.
+  @discardableResult
+  public func launch(_ program: EffectProgram<Action>) -> SendHandle {
+    runtime.launch(program)
+  }
+
+  /// The actions that are handled from now on, in order.
+  public var actions: AsyncStream<Action> { runtime.actions }
+}

@@ -1,0 +1,56 @@
+/// Where a stream effect puts its elements.
+package struct StreamInlet<Element: Sendable>: Sendable {
+  /// Hands an element over; tells whether the pump has to wait for room.
+  private let yield: @Sendable (Element) -> Bool
+  private let isFull: @Sendable () -> Bool
+  private let core: EffectRunCore
+  private let gate: StreamGate
+
+  init(run: EffectRun<Element>, buffer: StreamBuffer<Element>) {
+    let letter = StreamLetter(run: run, buffer: buffer)
+    let mailbox = run.mailbox
+    yield = { element in
+      let (announces, isFull) = buffer.append(element)
+      if announces {
+        mailbox.push(letter)
+      }
+      return isFull
+    }
+    isFull = { buffer.isFull }
+    core = run
+    gate = buffer.gate
+  }
+
+  private init(
+    yield: @escaping @Sendable (Element) -> Bool,
+    isFull: @escaping @Sendable () -> Bool,
+    core: EffectRunCore,
+    gate: StreamGate
+  ) {
+    self.yield = yield
+    self.isFull = isFull
+    self.core = core
+    self.gate = gate
+  }
+
+  func pullback<Other: Sendable>(_ transform: @escaping @Sendable (Other) -> Element) -> StreamInlet<Other> {
+    let yield = self.yield
+    return StreamInlet<Other>(yield: { yield(transform($0)) }, isFull: isFull, core: core, gate: gate)
+  }
+
+  /// Hands over the elements of a sequence until it ends or the effect is cancelled.
+  func pump<Elements: AsyncSequence>(_ elements: Elements) async throws where Elements.Element == Element {
+    var iterator = elements.makeAsyncIterator()
+    while true {
+      gate.willWait()
+      core.tellWatcher()
+      guard let element = try await iterator.next(isolation: #isolation) else { break }
+      gate.didReceive()
+      guard !core.isCancelled else { break }
+      if yield(element) {
+        await gate.waitForRoom(while: isFull)
+      }
+    }
+    gate.didReceive()
+  }
+}
