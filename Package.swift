@@ -29,7 +29,10 @@ let package = Package(
       ]
     ),
     .target(name: "ElmEngine", dependencies: ["StoreCore"]),
-    .target(name: "StoreTesting", dependencies: ["StoreCore"]),
+    .target(
+      name: "StoreTesting",
+      dependencies: ["StoreCore", .product(name: "DequeModule", package: "swift-collections")]
+    ),
     .target(
       name: "EngineLab",
       dependencies: [
@@ -38,7 +41,7 @@ let package = Package(
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ]
     ),
-    .executableTarget(name: "engine-lab", dependencies: ["EngineLab"], path: "Sources/EngineLabMain"),
+    .executableTarget(name: "engine-lab", dependencies: ["EngineLab"]),
     .testTarget(
       name: "StoreCoreTests",
       dependencies: ["StoreCore", "StoreTesting", .product(name: "Logging", package: "swift-log")]

@@ -28,7 +28,9 @@ public enum Effect<Action: Sendable>: Sendable {
   /// Forwards the elements of a stream as actions under a name, until the stream ends.
   ///
   /// At most ``StreamLimits/capacity`` elements wait to be handled.
-  case stream(AsyncStream<Action>, id: EffectID)
+  // Indirect, because the size of an `AsyncStream` is not known to other modules: with it inside, every effect
+  // would be passed on by calls of the runtime, at four times the cost of a whole send.
+  indirect case stream(AsyncStream<Action>, id: EffectID)
 
   /// Cancels the effects of a name.
   case cancel(EffectID)

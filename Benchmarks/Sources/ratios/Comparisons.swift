@@ -5,7 +5,7 @@ import OpenCombine
 @MainActor
 func comparisons() -> [Comparison] {
   [
-    sendAgainstSubject(), sendAndRead(), awaitHandle(), roundTrip(), burst(), stream(), largeState(),
+    sendAgainstSubject(), sendAndRead(), awaitHandle(), roundTrip(), awaitedRoundTrip(), burst(), stream(), largeState(),
     startAndCancel(live: 10_000, limit: 1.5), startAndCancel(live: 100_000, limit: 1.5), enqueue(),
   ]
 }
@@ -62,12 +62,34 @@ func awaitHandle() -> Comparison {
 @concurrent
 func fetch() async -> Int { 1 }
 
-/// An effect that runs in the pool and lands on the main actor, one after another.
+/// An effect that runs in the pool and lands on the main actor, where the next one is started.
 @MainActor
 func roundTrip() -> Comparison {
+  let store = Store<Countdown, CountdownAction>(initialState: Countdown()) { state, action in
+    var newState = state
+    switch action {
+    case .start(let count): newState.left = count
+    case .fetched(let amount): newState.left -= amount
+    }
+    return (newState, newState.left > 0 ? .task { .fetched(await fetch()) } : .none)
+  }
+  return Comparison("effect round trip, one after another", limit: 1.2, operations: 3_000) { count in
+    await store.send(.start(count)).tree
+  } raw: { count in
+    let countdown = PlainCountdown(left: count)
+    await withCheckedContinuation { continuation in
+      countdown.whenDone = { continuation.resume() }
+      countdown.step()
+    }
+  }
+}
+
+/// The same with a wait for each effect.
+@MainActor
+func awaitedRoundTrip() -> Comparison {
   let store = makeCounterStore()
   let plain = PlainCounter()
-  return Comparison("effect round trip, one after another", limit: 1.2, operations: 3_000) { count in
+  return Comparison("effect round trip, each awaited", limit: 1.2, operations: 3_000) { count in
     for _ in 0..<count { await store.send(.fetch).value }
   } raw: { count in
     for _ in 0..<count {
@@ -162,28 +184,26 @@ func largeState() -> Comparison {
   }
 }
 
-/// Starting effects under names until so many are live, then cancelling each.
+/// Starting effects under names until so many run, cancelling each, and waiting until all have ended.
 @MainActor
 func startAndCancel(live: Int, limit: Double) -> Comparison {
+  let gate = Gate()
   let store = Store<Counter, String>(initialState: Counter()) { state, id in
-    (state, .cancellable({ try await untilCancelled() }, EffectID(id)))
+    (state, .cancellable({ try await gate.suspendUntilCancelled() }, EffectID(id)))
   }
   let ids = (0..<live).map { "effect-\($0)" }
   return Comparison("start and cancel, \(live) live", limit: limit, operations: live, rounds: 7) { _ in
     for id in ids { store.send(id) }
+    await gate.waitUntilRunning(live)
     for id in ids { store.cancel(EffectID(id)) }
+    await gate.waitUntilRunning(0)
   } raw: { _ in
     var tasks: [String: Task<String, any Error>] = [:]
-    for id in ids { tasks[id] = Task { @concurrent in try await untilCancelled() } }
+    for id in ids { tasks[id] = Task { @concurrent in try await gate.suspendUntilCancelled() } }
+    await gate.waitUntilRunning(live)
     for id in ids { tasks.removeValue(forKey: id)?.cancel() }
+    await gate.waitUntilRunning(0)
   }
-}
-
-/// Suspends until its task is cancelled.
-func untilCancelled() async throws -> String {
-  let (stream, _) = AsyncStream.makeStream(of: Never.self)
-  for await _ in stream {}
-  throw CancellationError()
 }
 
 /// Actions enqueued off the main actor, against a task for each.

@@ -18,6 +18,37 @@ final class PlainCounter {
   var count = 0
 }
 
+/// What is left of a row of fetches.
+struct Countdown {
+  var left = 0
+}
+
+enum CountdownAction: Sendable {
+  case start(Int)
+  case fetched(Int)
+}
+
+@Observable
+@MainActor
+final class PlainCountdown {
+  var left: Int
+  var whenDone: (() -> Void)?
+
+  init(left: Int) {
+    self.left = left
+  }
+
+  func step() {
+    Task { @concurrent in
+      let amount = await fetch()
+      await MainActor.run {
+        left -= amount
+        left > 0 ? step() : whenDone?()
+      }
+    }
+  }
+}
+
 /// A state that is expensive to copy.
 struct Table {
   var rows: [Int]

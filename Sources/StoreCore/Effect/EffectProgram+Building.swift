@@ -9,13 +9,13 @@ extension EffectProgram {
     EffectProgram(node: .cancel(selector))
   }
 
-  /// Runs an operation off the main actor and sends the action that it returns, if any.
+  /// Runs an operation off the main actor and sends the action that it returns.
   ///
   /// The operation runs in a task of its own, which inherits neither task-local values nor the priority of the
   /// sender. An error goes to the nearest ``catch(_:)``, else to the store's error hook.
   public static func task(
     _ options: EffectOptions = EffectOptions(),
-    operation: @escaping @concurrent @Sendable () async throws -> Action?
+    operation: @escaping @concurrent @Sendable () async throws -> Action
   ) -> EffectProgram {
     EffectProgram(node: .launch(Launch(body: .task(operation), options: options)))
   }

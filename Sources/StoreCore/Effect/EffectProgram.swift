@@ -11,6 +11,7 @@
 /// ```
 public struct EffectProgram<Action: Sendable>: Sendable {
   /// Every payload is one reference, so that a program is passed on as one word.
+  @usableFromInline
   package enum Node: Sendable {
     indirect case emit(Action)
     indirect case cancel(EffectSelector)
@@ -20,15 +21,18 @@ public struct EffectProgram<Action: Sendable>: Sendable {
     indirect case catching(EffectProgram, @Sendable (any Error) -> EffectProgram)
   }
 
-  package let node: Node?
+  @usableFromInline package let node: Node?
 
+  @inlinable
   package init(node: Node?) {
     self.node = node
   }
 
   /// The program that does nothing. It costs nothing.
-  public static var none: EffectProgram { EffectProgram(node: nil) }
+  @inlinable public static var none: EffectProgram { EffectProgram(node: nil) }
 
   /// Whether there is nothing to do.
-  public var isNone: Bool { node == nil }
+  @inlinable public var isNone: Bool {
+    if case nil = node { true } else { false }
+  }
 }

@@ -1,9 +1,10 @@
 /// An operation together with how it is to be launched: the leaf of an effect program.
+@usableFromInline
 package final class Launch<Action: Sendable>: Sendable {
   /// What the effect's task does, off the main actor.
   package enum Body: Sendable {
-    /// Sends the one action it returns, if any.
-    case task(@concurrent @Sendable () async throws -> Action?)
+    /// Sends the one action it returns.
+    case task(@concurrent @Sendable () async throws -> Action)
     /// Sends as many actions as it likes.
     case run(@concurrent @Sendable (Send<Action>) async throws -> Void)
     /// Forwards a stream's elements with back-pressure.
@@ -32,7 +33,7 @@ package final class Launch<Action: Sendable>: Sendable {
     let mapped: Launch<Other>.Body
     switch body {
     case .task(let operation):
-      mapped = .task { try await operation().map(transform) }
+      mapped = .task { transform(try await operation()) }
     case .run(let operation):
       mapped = .run { send in try await operation(send.pullback(transform)) }
     case .stream(let pump):

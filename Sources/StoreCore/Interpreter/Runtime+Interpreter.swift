@@ -82,7 +82,18 @@ extension Runtime {
       agenda.append(.end(frame: frame))
       return
     }
-    table.attach(run.makeTask(), to: run)
+    run.start(run.makeTask())
     table.options.observer?.receive(.effectStarted(run.info))
+  }
+
+  /// Starts the only effect of an action, without an agenda.
+  func startAlone(_ launch: Launch<Action>, parent: SlotKey, isCounted: Bool) -> SendHandle {
+    let run = EffectRun(launch, node: .none, frame: nil, table: table, mailbox: mailbox)
+    guard table.admitAlone(run, policy: launch.options.policy, parent: parent, isCounted: isCounted) else {
+      return SendHandle()
+    }
+    run.start(run.makeTask())
+    table.options.observer?.receive(.effectStarted(run.info))
+    return SendHandle(table: table, node: run.node)
   }
 }

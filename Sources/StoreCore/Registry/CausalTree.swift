@@ -52,11 +52,11 @@ package struct CausalTree<Waiter> {
 
   // MARK: Units
 
-  /// Adds a node with one unit, the handling of its action.
+  /// Adds a node with one unit: the handling of its action, or its only effect.
   ///
   /// - Parameter isCounted: Whether waiting for the parent's tree includes this node. Its parent's state decides
   ///   too: a tree that has settled never becomes unsettled again. A parent that has gone makes a root.
-  package mutating func open(parent: SlotKey, isCounted: Bool) -> SlotKey {
+  package mutating func open(parent: SlotKey, isCounted: Bool, isStream: Bool = false) -> SlotKey {
     let index: Int
     if let reused = free.popLast() {
       index = reused
@@ -65,6 +65,7 @@ package struct CausalTree<Waiter> {
       nodes.append(Node())
     }
     nodes[index].units = 1
+    nodes[index].streams = isStream ? 1 : 0
     if let parent = find(parent) {
       nodes[index].parent = parent
       siblings.append(index, to: &nodes[parent].children)

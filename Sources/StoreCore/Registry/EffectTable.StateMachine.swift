@@ -40,14 +40,26 @@ extension EffectTable {
 
     /// Runs that were taken out, to be cancelled, and waiters that have nothing left to wait for.
     package struct Cancellation {
-      package var runs: [Cancelled] = []
-      package var finished: [Waiter] = []
+      /// The first run, apart from the rest: a cancel of one run allocates nothing.
+      package private(set) var first: Cancelled?
+      package private(set) var rest: [Cancelled] = []
+      package fileprivate(set) var finished: [Waiter] = []
+
+      package init() {}
+
+      fileprivate mutating func append(_ cancelled: Cancelled) {
+        if first == nil {
+          first = cancelled
+        } else {
+          rest.append(cancelled)
+        }
+      }
     }
 
     /// What to do about a launch.
     package enum Admission {
-      /// Start it under its key, once the replaced runs were cancelled.
-      case admitted(SlotKey, replaced: Cancellation)
+      /// Start it under its key and its node, once the replaced runs were cancelled.
+      case admitted(SlotKey, node: SlotKey, replaced: Cancellation)
       /// Do not start it: its action was cancelled, or the store is gone.
       case refused
     }
@@ -61,21 +73,37 @@ extension EffectTable {
       traits: RunTraits
     ) -> Admission {
       guard !isClosed, !tree.isCancelled(node) else { return .refused }
-      var replaced = Cancellation()
-      if let id, policy == .replace {
-        for key in runs.keys(of: id) {
-          cancel(key, into: &replaced)
-        }
-      }
-      let key = runs.admit(run, id: id, node: node, traits: traits)
       tree.retain(node, isStream: traits.isStream)
-      tree.link(run: Int(key.index), to: node)
-      return .admitted(key, replaced: replaced)
+      return register(run, id: id, policy: policy, node: node, traits: traits)
     }
 
-    /// Notes that a run has a task; `false` where the task has to be cancelled, because the run was.
-    package mutating func attach(_ key: SlotKey) -> Bool {
-      runs.attach(key)
+    /// Registers the only run of an action whose handling is over: the same as opening a node, admitting the run
+    /// and releasing the node, at once.
+    package mutating func admitAlone(
+      _ run: Run,
+      id: EffectID?,
+      policy: LaunchPolicy,
+      parent: SlotKey,
+      isCounted: Bool,
+      traits: RunTraits
+    ) -> Admission {
+      guard !isClosed, !tree.isCancelled(parent) else { return .refused }
+      let node = tree.open(parent: parent, isCounted: isCounted, isStream: traits.isStream)
+      return register(run, id: id, policy: policy, node: node, traits: traits)
+    }
+
+    private mutating func register(
+      _ run: Run,
+      id: EffectID?,
+      policy: LaunchPolicy,
+      node: SlotKey,
+      traits: RunTraits
+    ) -> Admission {
+      var replaced = Cancellation()
+      let key = runs.admit(run, id: id, policy: policy, node: node, traits: traits) { replaced.append($0) }
+      tree.link(run: Int(key.index), to: node)
+      detach(&replaced)
+      return .admitted(key, node: node, replaced: replaced)
     }
 
     /// Takes out a run whose last action is about to be handled. Its node is released after that.
@@ -93,19 +121,27 @@ extension EffectTable {
       _ = runs.end(key)
     }
 
-    /// Takes out one run.
-    package mutating func cancel(_ key: SlotKey) -> Cancellation {
-      cancel([key])
+    /// Takes out the runs of a name, oldest first.
+    package mutating func cancel(_ id: EffectID) -> Cancellation {
+      var cancellation = Cancellation()
+      runs.cancel(id) { cancellation.append($0) }
+      detach(&cancellation)
+      return cancellation
     }
 
-    /// Takes out the selected runs, oldest first within each name.
+    /// Takes out the runs of several names.
     package mutating func cancel(_ ids: [EffectID]) -> Cancellation {
-      cancel(ids.flatMap { runs.keys(of: $0) })
+      var cancellation = Cancellation()
+      for id in ids {
+        runs.cancel(id) { cancellation.append($0) }
+      }
+      detach(&cancellation)
+      return cancellation
     }
 
     /// Takes out every run in the order of their launches.
     package mutating func cancelAll() -> Cancellation {
-      cancel(runs.allKeys)
+      cancel(runs.keys)
     }
 
     /// Takes out the runs of an action and of all that it caused. Its queued actions are not handled any more.
@@ -124,18 +160,26 @@ extension EffectTable {
     private mutating func cancel(_ keys: [SlotKey]) -> Cancellation {
       var cancellation = Cancellation()
       for key in keys {
-        cancel(key, into: &cancellation)
+        runs.cancel(key) { cancellation.append($0) }
       }
+      detach(&cancellation)
       return cancellation
     }
 
-    private mutating func cancel(_ key: SlotKey, into cancellation: inout Cancellation) {
-      guard let cancelled = runs.cancel(key) else { return }
-      tree.unlink(run: Int(key.index), from: cancelled.node)
-      if !cancelled.traits.landsLate {
-        tree.release(cancelled.node, isStream: cancelled.traits.isStream, into: &cancellation.finished)
+    /// Takes cancelled runs from their nodes.
+    private mutating func detach(_ cancellation: inout Cancellation) {
+      guard let first = cancellation.first else { return }
+      detach(first, into: &cancellation.finished)
+      for cancelled in cancellation.rest {
+        detach(cancelled, into: &cancellation.finished)
       }
-      cancellation.runs.append(cancelled)
+    }
+
+    private mutating func detach(_ cancelled: Cancelled, into finished: inout [Waiter]) {
+      tree.unlink(run: Int(cancelled.key.index), from: cancelled.node)
+      if !cancelled.traits.landsLate {
+        tree.release(cancelled.node, isStream: cancelled.traits.isStream, into: &finished)
+      }
     }
 
     // MARK: Waiters

@@ -35,19 +35,25 @@ package final class EffectTable: Sendable {
   /// Registers a run and cancels those that it replaces; `false` where it must not start.
   package func admit(_ run: EffectRunCore, policy: LaunchPolicy) -> Bool {
     let admission = machine.withLock {
-      $0.admit(run, id: run.info.id, policy: policy, node: run.node, traits: run.traits)
+      $0.admit(run, id: run.id, policy: policy, node: run.node, traits: run.traits)
     }
-    guard case .admitted(let key, let replaced) = admission else { return false }
-    run.key = key
-    carryOut(replaced, outcome: .replaced)
-    return true
+    return carryOut(admission, of: run)
   }
 
-  package func attach(_ task: Task<Void, Never>, to run: EffectRunCore) {
-    run.task = task
-    if !machine.withLock({ $0.attach(run.key) }) {
-      task.cancel()
+  /// Registers the only run of an action whose handling is over, under a node of its own.
+  package func admitAlone(_ run: EffectRunCore, policy: LaunchPolicy, parent: SlotKey, isCounted: Bool) -> Bool {
+    let admission = machine.withLock {
+      $0.admitAlone(run, id: run.id, policy: policy, parent: parent, isCounted: isCounted, traits: run.traits)
     }
+    return carryOut(admission, of: run)
+  }
+
+  private func carryOut(_ admission: StateMachine<EffectRunCore, Waiter>.Admission, of run: EffectRunCore) -> Bool {
+    guard case .admitted(let key, let node, let replaced) = admission else { return false }
+    run.key = key
+    run.node = node
+    carryOut(replaced, outcome: .replaced)
+    return true
   }
 
   package func land(_ run: EffectRunCore) -> Bool {
@@ -63,7 +69,7 @@ package final class EffectTable: Sendable {
     let cancellation: StateMachine<EffectRunCore, Waiter>.Cancellation
     switch selector.kind {
     case .id(let id):
-      cancellation = machine.withLock { $0.cancel([id]) }
+      cancellation = machine.withLock { $0.cancel(id) }
     case .ids(let ids):
       cancellation = machine.withLock { $0.cancel(ids) }
     case .matching(let condition):
@@ -87,11 +93,17 @@ package final class EffectTable: Sendable {
 
   private func carryOut(_ cancellation: StateMachine<EffectRunCore, Waiter>.Cancellation, outcome: EffectOutcome) {
     // Outside of the lock: cancellation handlers are users' code and may call back.
-    for cancelled in cancellation.runs {
-      cancelled.run.cancel(isAttached: cancelled.isAttached)
-      options.observer?.receive(.effectEnded(cancelled.run.info, outcome))
+    guard let first = cancellation.first else { return finish(cancellation.finished) }
+    cancel(first.run, outcome: outcome)
+    for cancelled in cancellation.rest {
+      cancel(cancelled.run, outcome: outcome)
     }
     finish(cancellation.finished)
+  }
+
+  private func cancel(_ run: EffectRunCore, outcome: EffectOutcome) {
+    run.cancel()
+    options.observer?.receive(.effectEnded(run.info, outcome))
   }
 
   private func finish(_ waiters: [Waiter]) {
@@ -111,7 +123,7 @@ package final class EffectTable: Sendable {
   }
 
   package var runningEffects: [EffectInfo] {
-    machine.withLock { machine in machine.runs.allKeys.compactMap { machine.runs.run($0) } }.map(\.info)
+    machine.withLock { $0.runs.runs }.map(\.info)
   }
 
   package var drainingEffects: [EffectInfo] {
@@ -125,7 +137,11 @@ package final class EffectTable: Sendable {
 
   /// Whether every running effect is a stream that waits for an element; and how many elements came so far.
   func quiescence() -> (isQuiet: Bool, elements: Int) {
-    let runs = machine.withLock { machine in machine.runs.allKeys.compactMap { machine.runs.run($0) } }
+    let streams: [EffectRunCore]? = machine.withLock { machine in
+      // Most of the time something else runs: then nobody looks at each stream.
+      machine.runs.count == machine.runs.streamCount ? machine.runs.runs : nil
+    }
+    guard let runs = streams else { return (false, 0) }
     return (runs.allSatisfy(\.isWaitingForElement), runs.reduce(0) { $0 &+ $1.elementCount })
   }
 
@@ -144,8 +160,9 @@ package final class EffectTable: Sendable {
     let waiter = Waiter()
     let run = EffectRunCore.current.flatMap { $0.table === self ? $0.key : nil }
     guard machine.withLock({ $0.addWaiter(waiter, to: node, scope: scope, run: run) }) else { return }
+    // Named in the closure, which would leave the caller's actor otherwise, and come back through the pool.
     await withTaskCancellationHandler {
-      await waiter.wait()
+      await waiter.wait(isolation: isolation)
     } onCancel: {
       waiter.finish()
     }

@@ -30,6 +30,11 @@ struct LinkedIndices {
     list.last = index
   }
 
+  /// The index after this one in its list, or a negative number.
+  func next(after index: Int) -> Int {
+    links[index].next
+  }
+
   mutating func remove(_ index: Int, from list: inout List) {
     let link = links[index]
     if link.previous >= 0 {

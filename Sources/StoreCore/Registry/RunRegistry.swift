@@ -1,7 +1,7 @@
 /// The effects of one store that are running, by name and by launch, and those that were cancelled but have not
 /// ended yet. Pure decisions: it starts, cancels and calls nothing.
 ///
-/// - Complexity: O(1) for each operation on one run; O(number of names selected and runs returned) for selectors.
+/// - Complexity: O(1) for each operation on one run; O(runs returned) for those on several.
 package struct RunRegistry<Run> {
   private struct Slot {
     var generation: UInt32 = 1
@@ -10,7 +10,14 @@ package struct RunRegistry<Run> {
     var node = SlotKey.none
     var traits = RunTraits()
     var isDraining = false
-    var isAttached = false
+  }
+
+  /// A run that was taken out of the running ones.
+  package struct Cancelled {
+    package let run: Run
+    package let key: SlotKey
+    package let node: SlotKey
+    package let traits: RunTraits
   }
 
   private var slots: ContiguousArray<Slot> = []
@@ -22,15 +29,24 @@ package struct RunRegistry<Run> {
 
   /// The number of running effects, draining ones excepted.
   package private(set) var count = 0
-  /// The number of cancelled effects that have not ended yet.
-  package private(set) var drainingCount = 0
+  /// How many of the running effects are streams.
+  package private(set) var streamCount = 0
 
   package init() {}
 
   // MARK: Life of a run
 
   /// Registers a run under its key, before its task exists.
-  package mutating func admit(_ run: Run, id: EffectID?, node: SlotKey, traits: RunTraits) -> SlotKey {
+  ///
+  /// - Parameter replaced: With the replace policy, called with each older run of the name, which is then draining.
+  package mutating func admit(
+    _ run: Run,
+    id: EffectID?,
+    policy: LaunchPolicy,
+    node: SlotKey,
+    traits: RunTraits,
+    replaced: (Cancelled) -> Void
+  ) -> SlotKey {
     let index: Int
     if let reused = free.popLast() {
       index = reused
@@ -43,20 +59,21 @@ package struct RunRegistry<Run> {
     slots[index].node = node
     slots[index].traits = traits
     inLaunchOrder.append(index, to: &live)
-    if let id {
-      sameName.append(index, to: &names[id, default: LinkedIndices.List()])
-    }
     count += 1
-    return SlotKey(index: index, generation: slots[index].generation)
-  }
-
-  /// Notes that the run has a task.
-  ///
-  /// - Returns: `false` where the run was cancelled before; the task is not known then and has to be cancelled.
-  package mutating func attach(_ key: SlotKey) -> Bool {
-    guard let index = find(key), !slots[index].isDraining else { return false }
-    slots[index].isAttached = true
-    return true
+    streamCount += traits.isStream ? 1 : 0
+    if let id {
+      switch policy.kind {
+      case .concurrent:
+        sameName.append(index, to: &names[id, default: LinkedIndices.List()])
+      case .replace:
+        var list = LinkedIndices.List()
+        sameName.append(index, to: &list)
+        if let older = names.updateValue(list, forKey: id) {
+          drain(older, replaced)
+        }
+      }
+    }
+    return key(index)
   }
 
   /// Takes out a run that has ended.
@@ -66,37 +83,43 @@ package struct RunRegistry<Run> {
     guard let index = find(key) else { return false }
     let wasLive = !slots[index].isDraining
     if wasLive {
+      unlinkName(index)
       unlink(index)
-    } else {
-      drainingCount -= 1
     }
     recycle(index)
     return wasLive
   }
 
-  /// Takes a run out of the running ones. One with a task drains until it ends; one without is gone.
-  ///
-  /// - Returns: the run and whether it has a task; `nil` where it is not running.
-  package mutating func cancel(_ key: SlotKey) -> Cancelled? {
-    guard let index = find(key), !slots[index].isDraining, let run = slots[index].run else { return nil }
-    let slot = slots[index]
-    let cancelled = Cancelled(run: run, key: key, node: slot.node, traits: slot.traits, isAttached: slot.isAttached)
-    unlink(index)
-    if cancelled.isAttached {
-      slots[index].isDraining = true
-      drainingCount += 1
-    } else {
-      recycle(index)
+  /// Takes the runs of a name out of the running ones, oldest first. They drain until they end.
+  package mutating func cancel(_ id: EffectID, _ body: (Cancelled) -> Void) {
+    if let list = names.removeValue(forKey: id) {
+      drain(list, body)
     }
-    return cancelled
   }
 
-  package struct Cancelled {
-    package let run: Run
-    package let key: SlotKey
-    package let node: SlotKey
-    package let traits: RunTraits
-    package let isAttached: Bool
+  /// Takes one run out of the running ones.
+  package mutating func cancel(_ key: SlotKey, _ body: (Cancelled) -> Void) {
+    guard let index = find(key), !slots[index].isDraining else { return }
+    unlinkName(index)
+    drain(index, body)
+  }
+
+  /// Drains a list whose name no longer points to it.
+  private mutating func drain(_ list: LinkedIndices.List, _ body: (Cancelled) -> Void) {
+    var index = list.first
+    while index >= 0 {
+      // Before the slot can be used again, which a caller's body cannot cause while this runs.
+      let next = sameName.next(after: index)
+      drain(index, body)
+      index = next
+    }
+  }
+
+  private mutating func drain(_ index: Int, _ body: (Cancelled) -> Void) {
+    guard let run = slots[index].run else { return }
+    unlink(index)
+    slots[index].isDraining = true
+    body(Cancelled(run: run, key: key(index), node: slots[index].node, traits: slots[index].traits))
   }
 
   private func find(_ key: SlotKey) -> Int? {
@@ -106,15 +129,16 @@ package struct RunRegistry<Run> {
   }
 
   private mutating func unlink(_ index: Int) {
-    count -= 1
     inLaunchOrder.remove(index, from: &live)
-    guard let id = slots[index].id else { return }
-    // One lookup: the list is changed in place, and the name goes with its last run.
-    if let position = names.index(forKey: id) {
-      sameName.remove(index, from: &names.values[position])
-      if names.values[position].isEmpty {
-        names.remove(at: position)
-      }
+    count -= 1
+    streamCount -= slots[index].traits.isStream ? 1 : 0
+  }
+
+  private mutating func unlinkName(_ index: Int) {
+    guard let id = slots[index].id, let position = names.index(forKey: id) else { return }
+    sameName.remove(index, from: &names.values[position])
+    if names.values[position].isEmpty {
+      names.remove(at: position)
     }
   }
 
@@ -136,29 +160,21 @@ package struct RunRegistry<Run> {
     names[id] != nil
   }
 
-  package func isRunning(_ key: SlotKey) -> Bool {
-    find(key).map { !slots[$0].isDraining } ?? false
-  }
-
   package func node(of key: SlotKey) -> SlotKey {
     find(key).map { slots[$0].node } ?? .none
   }
 
-  /// The runs of a name, oldest first.
-  package func keys(of id: EffectID) -> [SlotKey] {
-    names[id].map { sameName.indices(of: $0).map(key) } ?? []
-  }
+  /// The names in use, in no particular order.
+  package var ids: [EffectID] { Array(names.keys) }
 
   /// All running effects in the order of their launches.
-  package var allKeys: [SlotKey] {
+  package var keys: [SlotKey] {
     inLaunchOrder.indices(of: live).map(key)
   }
 
-  /// The names in use.
-  package var ids: [EffectID] { Array(names.keys) }
-
-  package func run(_ key: SlotKey) -> Run? {
-    find(key).flatMap { slots[$0].run }
+  /// All running effects in the order of their launches.
+  package var runs: [Run] {
+    inLaunchOrder.indices(of: live).compactMap { slots[$0].run }
   }
 
   /// The cancelled runs that have not ended yet, in no particular order.

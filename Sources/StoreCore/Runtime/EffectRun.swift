@@ -1,5 +1,3 @@
-import Synchronization
-
 /// One launched effect: its task's work, and what its store does when the task has ended.
 final class EffectRun<Action: Sendable>: EffectRunCore, @unchecked Sendable {
   // Sendable: constants, besides `result`, whose access is ordered as said beside it.
@@ -30,16 +28,22 @@ final class EffectRun<Action: Sendable>: EffectRunCore, @unchecked Sendable {
     let isStream = launch.isStream
     buffer = isStream ? StreamBuffer() : nil
     super.init(
-      info: EffectInfo(
-        id: launch.options.id,
-        token: .next(),
-        name: launch.options.name,
-        priority: launch.options.priority,
-        isStream: isStream
-      ),
       node: node,
       traits: RunTraits(isStream: isStream, landsLate: frame != nil || launch.onCancel != nil),
       table: table
+    )
+  }
+
+  override var id: EffectID? { launch.options.id }
+
+  override var info: EffectInfo {
+    let options = launch.options
+    return EffectInfo(
+      id: options.id,
+      token: token,
+      name: options.name,
+      priority: options.priority,
+      isStream: traits.isStream
     )
   }
 
@@ -57,41 +61,34 @@ final class EffectRun<Action: Sendable>: EffectRunCore, @unchecked Sendable {
     return Task.detached(executorPreference: executor, priority: priority) { await self.execute() }
   }
 
+  /// The whole of the task, in as few asynchronous calls as possible: each costs a frame for every effect.
   private func execute() async {
     // Cancelled before its task began: the operation never starts.
     if !isCancelled {
-      result = await EffectRunCore.$current.withValue(self) { await perform() }
+      do {
+        try await EffectRunCore.$current.withValue(self) {
+          switch launch.body {
+          case .task(let operation):
+            result = .finished(try await operation())
+          case .run(let operation):
+            try await operation(Send(self))
+          case .stream(let pump):
+            if let buffer {
+              try await pump(StreamInlet(run: self, buffer: buffer))
+            }
+          }
+        }
+      } catch {
+        result = .failed(error)
+      }
     }
-    let (isExchanged, _) = phase.compareExchange(
-      expected: .running,
-      desired: .completed,
-      ordering: .acquiringAndReleasing
-    )
-    if isExchanged {
+    if complete() {
       post()
     } else {
       if case .finished(let action?) = result {
         table.options.observer?.receive(.actionDropped(action, sender: info))
       }
       table.drained(self)
-    }
-  }
-
-  private func perform() async -> Result {
-    do {
-      switch launch.body {
-      case .task(let operation):
-        return .finished(try await operation())
-      case .run(let operation):
-        try await operation(Send(self))
-      case .stream(let pump):
-        if let buffer {
-          try await pump(StreamInlet(run: self, buffer: buffer))
-        }
-      }
-      return .finished(nil)
-    } catch {
-      return .failed(error)
     }
   }
 

@@ -6,7 +6,9 @@ package class EffectRunCore: Letter, @unchecked Sendable {
   // Sendable: constants, an atomic, and three variables whose writes are ordered as said beside them.
 
   /// Where a run stands between its task and the main actor.
-  package enum Phase: UInt8, AtomicRepresentable {
+  enum Phase: UInt8, AtomicRepresentable {
+    /// Its task is being made.
+    case starting
     /// The task has not ended.
     case running
     /// The task has ended, and its letter is on its way to the main actor.
@@ -17,23 +19,31 @@ package class EffectRunCore: Letter, @unchecked Sendable {
     case completedThenCancelled
   }
 
-  package let info: EffectInfo
-  package let node: SlotKey
+  package let token: CancellationToken
   package let traits: RunTraits
   package let table: EffectTable
-  let phase = Atomic<Phase>(.running)
+  let phase = Atomic<Phase>(.starting)
 
-  // Written on the main actor before the task is made, and not again.
+  // Both written on the main actor before the task is made, and not again.
+  package var node: SlotKey
   package var key = SlotKey.none
-  // Written before `attach` locks the table, and read by who found the run attached under the same lock.
-  package var task: Task<Void, Never>?
+  // Written before the phase leaves `starting`, and read by who saw it leave.
+  private var task: Task<Void, Never>?
 
-  init(info: EffectInfo, node: SlotKey, traits: RunTraits, table: EffectTable) {
-    self.info = info
+  init(node: SlotKey, traits: RunTraits, table: EffectTable) {
+    token = .next()
     self.node = node
     self.traits = traits
     self.table = table
     super.init(.run)
+  }
+
+  /// The effect's name.
+  package var id: EffectID? { nil }
+
+  /// What can be known of the effect from outside.
+  package var info: EffectInfo {
+    EffectInfo(id: id, token: token, name: nil, priority: nil, isStream: traits.isStream)
   }
 
   /// The effect that the current task, or a task above it, is the task of.
@@ -43,26 +53,53 @@ package class EffectRunCore: Letter, @unchecked Sendable {
 
   @usableFromInline package var isCancelled: Bool {
     switch phase.load(ordering: .acquiring) {
-    case .running, .completed: false
+    case .starting, .running, .completed: false
     case .cancelled, .completedThenCancelled: true
     }
   }
 
-  /// Notes the cancel and cancels the task. To be called by the one who took the run out of the registry.
-  package func cancel(isAttached: Bool) {
+  /// Notes the run's task, and cancels it if the run was cancelled meanwhile.
+  final func start(_ task: Task<Void, Never>) {
+    self.task = task
     let (isExchanged, original) = phase.compareExchange(
-      expected: .running,
-      desired: .cancelled,
+      expected: .starting,
+      desired: .running,
       ordering: .acquiringAndReleasing
     )
-    if !isExchanged, original == .completed {
-      phase.store(.completedThenCancelled, ordering: .releasing)
+    if !isExchanged, original == .cancelled {
+      task.cancel()
     }
-    if isAttached {
+  }
+
+  /// Notes that the task has ended; `false` where the run was cancelled before.
+  final func complete() -> Bool {
+    // From `starting` too: the task may be faster than the one who notes it.
+    for expected in [Phase.running, .starting, .running] {
+      let (isExchanged, original) = phase.compareExchange(
+        expected: expected,
+        desired: .completed,
+        ordering: .acquiringAndReleasing
+      )
+      if isExchanged { return true }
+      if original == .cancelled { return false }
+    }
+    return false
+  }
+
+  /// Notes the cancel and cancels the task. To be called once, by the one who took the run out of the registry.
+  package final func cancel() {
+    var original = phase.load(ordering: .acquiring)
+    while true {
+      let cancelled: Phase = original == .completed ? .completedThenCancelled : .cancelled
+      let result = phase.compareExchange(expected: original, desired: cancelled, ordering: .acquiringAndReleasing)
+      if result.exchanged { break }
+      original = result.original
+    }
+    if original == .running {
       task?.cancel()
     }
     // A run that had ended has its letter on the way already.
-    if isExchanged, traits.landsLate {
+    if original != .completed, traits.landsLate {
       post()
     }
   }

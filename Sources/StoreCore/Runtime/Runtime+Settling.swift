@@ -11,7 +11,8 @@ extension Runtime {
     while !Task.isCancelled {
       drainNow()
       if let executor = table.options.executor as? any EffectExecutor {
-        if await isQuiet(with: executor) { return }
+        await executor.settle()
+        if mailbox.isEmpty { return }
       } else {
         if await isQuietInPool() { return }
       }
@@ -26,17 +27,6 @@ extension Runtime {
       work()
       isBusy = false
     }
-  }
-
-  /// Runs everything the executor has, and looks whether the main actor has anything left.
-  private func isQuiet(with executor: any EffectExecutor) async -> Bool {
-    guard !executor.runUntilIdle(), mailbox.isEmpty else { return false }
-    // A job on the main actor may itself be the last of a chain through it; each barrier follows one link.
-    for _ in 0..<3 {
-      await Task.detached { @MainActor in }.value
-      guard !executor.runUntilIdle(), mailbox.isEmpty else { return false }
-    }
-    return true
   }
 
   private func isQuietInPool() async -> Bool {

@@ -54,6 +54,9 @@ extension Runtime {
 
   /// Runs the program of an action that was handled, under a node of its own.
   func run(_ program: EffectProgram<Action>, parent: SlotKey, isCounted: Bool) -> SendHandle {
+    if case .launch(let launch)? = program.node {
+      return startAlone(launch, parent: parent, isCounted: isCounted)
+    }
     let node = table.open(parent: parent, isCounted: isCounted)
     interpret(program, node: node)
     table.release(node)
@@ -65,10 +68,15 @@ extension Runtime {
   /// Handles a letter that is no action.
   @usableFromInline
   func land(_ letter: Letter) {
-    if let run = letter as? EffectRun<Action> {
-      land(run)
-    } else if let letter = letter as? StreamLetter<Action> {
-      forward(letter)
+    switch letter.kind {
+    case .run:
+      // A letter of this kind is made for this mailbox's type of action and no other.
+      land(unsafeDowncast(letter, to: EffectRun<Action>.self))
+    case .stream:
+      // As above.
+      forward(unsafeDowncast(letter, to: StreamLetter<Action>.self))
+    case .action:
+      break
     }
   }
 

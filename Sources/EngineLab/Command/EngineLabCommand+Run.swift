@@ -1,0 +1,73 @@
+import ArgumentParser
+
+extension EngineLabCommand {
+  /// Runs the command line tool.
+  ///
+  /// ```swift
+  /// let status = await EngineLabCommand.run(
+  ///   arguments: Array(CommandLine.arguments.dropFirst()), engines: LabEngines([ElmLabEngine()]))
+  /// ```
+  ///
+  /// - Parameters:
+  ///   - arguments: The arguments, without the name of the tool.
+  ///   - engines: The engines to play on.
+  /// - Returns: The raw value of an ``LabStatus``.
+  @MainActor package static func run(arguments: [String], engines: LabEngines) async -> Int32 {
+    let status = await run(
+      arguments: arguments, engines: engines, console: .standard, interrupts: { await Interrupts.stream() })
+    return status.rawValue
+  }
+
+  /// Runs the command line tool on any console, with any source of interrupts.
+  ///
+  /// - Parameters:
+  ///   - arguments: The arguments, without the name of the tool.
+  ///   - engines: The engines to play on.
+  ///   - console: Where output and messages go. Every error is exactly one message.
+  ///   - interrupts: Makes the stream whose first value cancels a run; called for `run` only.
+  /// - Returns: How the command ended.
+  @MainActor package static func run(
+    arguments: [String], engines: LabEngines, console: Console, interrupts: () async -> AsyncStream<Void>
+  ) async -> LabStatus {
+    let command: any ParsableCommand
+    do {
+      command = try parseAsRoot(arguments)
+    } catch {
+      return report(parsing: error, console: console)
+    }
+    do {
+      switch command {
+      case let command as CompareCommand:
+        return LabStatus(try await command.execute(engines: engines, console: console))
+      case let command as RunCommand:
+        return try await command.execute(engines: engines, console: console, interrupts: await interrupts())
+      case is EngineLabCommand:
+        console.error(helpMessage() + "\n")
+        return .badInput
+      default:
+        // The parser's own help command: running it throws the help.
+        var command = command
+        do {
+          try command.run()
+          return .success
+        } catch {
+          return report(parsing: error, console: console)
+        }
+      }
+    } catch {
+      console.error("\(error)\n")
+      return LabStatus(error)
+    }
+  }
+
+  /// Prints what parsing ended with: help that was asked for, or a message.
+  private static func report(parsing error: any Error, console: Console) -> LabStatus {
+    let message = fullMessage(for: error) + "\n"
+    if exitCode(for: error) == .success {
+      console.output(message)
+      return .success
+    }
+    console.error(message)
+    return .badInput
+  }
+}

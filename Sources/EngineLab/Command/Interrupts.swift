@@ -1,0 +1,41 @@
+import Dispatch
+import Foundation
+import Synchronization
+
+/// Ctrl-C as a stream.
+package enum Interrupts {
+  /// Catches `SIGINT` from now on, and yields when it first comes.
+  ///
+  /// A second Ctrl-C ends the process at once, in case the work does not heed its cancellation. Once the stream's
+  /// iteration ends, Ctrl-C has its default action again.
+  ///
+  /// - Returns: The stream; no signal that comes after this function returns is lost.
+  package static func stream() async -> AsyncStream<Void> {
+    let (stream, continuation) = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingOldest(1))
+    let queue = DispatchQueue(label: "engine-lab.interrupts")
+    // Dispatch sources may be used from any thread; their Swift protocols do not say so on every platform.
+    nonisolated(unsafe) let source = DispatchSource.makeSignalSource(signal: SIGINT, queue: queue)
+    let count = Mutex(0)
+    source.setEventHandler { @Sendable in
+      let signals = Int(source.data)
+      let total = count.withLock { count in
+        count += signals
+        return count
+      }
+      if total > 1 { _exit(LabStatus.interrupted.rawValue) }
+      continuation.yield()
+    }
+    continuation.onTermination = { _ in
+      source.cancel()
+      signal(SIGINT, SIG_DFL)
+    }
+    // On Apple platforms a source observes a signal without stopping its default action. On Linux the source installs
+    // its own handler, so this has to come before it resumes.
+    signal(SIGINT, SIG_IGN)
+    await withCheckedContinuation { registered in
+      source.setRegistrationHandler { @Sendable in registered.resume() }
+      source.resume()
+    }
+    return stream
+  }
+}

@@ -1,0 +1,27 @@
+/// The exit status of the command, for scripts to rely on.
+package enum LabStatus: Int32, Equatable, Sendable {
+  /// All went well, and the engines agree.
+  case success = 0
+  /// The engines disagree, or an engine failed.
+  case disagreement = 1
+  /// The arguments, the scenario or the folder are not usable.
+  case badInput = 2
+  /// Ctrl-C ended the run: 128 and the number of the signal.
+  case interrupted = 130
+
+  /// The status of a command that came to its end.
+  package init(_ agreement: Agreement) {
+    switch agreement {
+    case .empty, .single, .agree: self = .success
+    case .differ: self = .disagreement
+    }
+  }
+
+  /// The status of a command that an error ended.
+  package init(_ error: any Error) {
+    switch error {
+    case is ScenarioError, is LabError: self = .badInput
+    default: self = .disagreement
+    }
+  }
+}

@@ -1,0 +1,80 @@
+package import ArgumentParser
+
+/// `engine-lab run FILE --engine NAME`: plays a scenario on one engine in real time, with live progress.
+package struct RunCommand: ParsableCommand {
+  /// The name and the help.
+  package static let configuration = CommandConfiguration(
+    commandName: "run",
+    abstract: "Play a scenario on one engine in real time, with live progress. Ctrl-C cancels.")
+
+  /// The path of the scenario file.
+  @Argument(help: "The scenario file.")
+  package var file: String
+
+  /// The name of the engine.
+  @Option(help: "The name of the engine.")
+  package var engine: String
+
+  /// The path of the folder to search.
+  @Option(help: "The folder to search.")
+  package var folder = "Sources"
+
+  /// Creates a command for the parser to fill.
+  package init() {}
+
+  /// Plays the scenario and prints the report.
+  ///
+  /// - Parameters:
+  ///   - engines: The engines to choose from.
+  ///   - console: Where the report and the progress go.
+  ///   - interrupts: Yields when the user wants to stop, which cancels the run; iterated until the run has ended.
+  /// - Returns: How the run ended.
+  /// - Throws: A ``ScenarioError`` or ``LabError`` for bad input, or an ``EngineError``.
+  @MainActor func execute(
+    engines: LabEngines, console: Console, interrupts: AsyncStream<Void>
+  ) async throws -> LabStatus {
+    let engine = try engines.named(engine)
+    let scenario = try Scenario(contentsOf: file)
+    let source = try FolderReader(folder: folder, extensions: scenario.search.extensions)
+    let progress = ProgressWriter(console: console)
+    // Both tasks end before this function does: the run is awaited, and then the watch is cancelled and awaited.
+    let run = Task { @MainActor in
+      do {
+        let report = try await engine.run(scenario, source: source) { progress.show($0) }
+        return (report, try await source.list().paths.count)
+      } catch {
+        throw EngineError(engine: engine.name, underlying: error)
+      }
+    }
+    let watch = Task { @MainActor in
+      var isInterrupted = false
+      for await _ in interrupts {
+        isInterrupted = true
+        run.cancel()
+      }
+      return isInterrupted
+    }
+    let result = await withTaskCancellationHandler {
+      await run.result
+    } onCancel: {
+      run.cancel()
+    }
+    watch.cancel()
+    let isInterrupted = await watch.value
+    progress.clear()
+    if isInterrupted {
+      console.error(Self.closingLine(progress.last))
+      return .interrupted
+    }
+    let (report, files) = try result.get()
+    let whole = LabReport(title: scenario.title, folder: folder, files: files, time: .real, runs: [report])
+    console.output(TextRenderer.render(whole))
+    return LabStatus(whole.agreement)
+  }
+
+  /// The last line of an interrupted run, with its line feed.
+  static func closingLine(_ last: ProgressLine?) -> String {
+    guard let last else { return "Interrupted before anything happened.\n" }
+    return "Interrupted. Last seen: \(last.text())\n"
+  }
+}

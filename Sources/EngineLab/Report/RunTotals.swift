@@ -1,0 +1,32 @@
+/// How much an engine did, in numbers.
+package struct RunTotals: Equatable, Sendable {
+  /// The actions that were sent, by the scenario or by effects.
+  package var actions: Int
+
+  /// The effects that started.
+  package var started: Int
+
+  /// The effects that ran to their end.
+  package var finished: Int
+
+  /// The effects that ended with an error other than cancellation.
+  package var failed: Int
+
+  /// The effects that were cancelled after their start.
+  package var cancelled: Int
+
+  /// The actions and effects that were refused, and so did nothing.
+  package var dropped: Int
+
+  /// Creates totals.
+  package init(
+    actions: Int = 0, started: Int = 0, finished: Int = 0, failed: Int = 0, cancelled: Int = 0, dropped: Int = 0
+  ) {
+    self.actions = actions
+    self.started = started
+    self.finished = finished
+    self.failed = failed
+    self.cancelled = cancelled
+    self.dropped = dropped
+  }
+}

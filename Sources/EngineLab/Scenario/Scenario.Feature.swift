@@ -1,0 +1,7 @@
+extension Scenario {
+  /// A feature that scenarios can drive, by its name in the file.
+  package enum Feature: String, CaseIterable, Sendable {
+    /// Text search over the files of a folder: debounced, and the newest query cancels the one before it.
+    case search
+  }
+}

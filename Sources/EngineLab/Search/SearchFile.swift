@@ -1,0 +1,42 @@
+/// A text file, prepared for searching.
+package struct SearchFile: Equatable, Sendable {
+  /// The path as reports show it: `Sources/StoreCore/Store.swift`.
+  package let path: String
+
+  /// The text.
+  package let text: String
+
+  /// The lines of the text in lower case, without their line feeds.
+  private let lines: [[UInt8]]
+
+  /// Prepares a text.
+  package init(path: String, text: String) {
+    self.path = path
+    self.text = text
+    // Lower case keeps line feeds, so line numbers agree with the text's own.
+    lines = Array(text.lowercased().utf8).split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
+      .map(Array.init)
+  }
+
+  /// Finds the lines that contain a query, whatever the case of either.
+  ///
+  /// Lower-case forms are compared scalar by scalar; a line counts once, however often it contains the query.
+  ///
+  /// - Parameter query: The text to find; an empty one is nowhere.
+  /// - Returns: The hits in the order of the lines.
+  package func hits(for query: String) -> [SearchHit] {
+    let needle = Array(query.lowercased().utf8)
+    if needle.isEmpty { return [] }
+    let found = lines.indices.filter { Self.contains(needle, in: lines[$0]) }
+    if found.isEmpty { return [] }
+    let originals = text.utf8.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
+    return found.map { SearchHit(path: path, line: $0 + 1, text: SearchHit.excerpt(of: Substring(originals[$0]))) }
+  }
+
+  private static func contains(_ needle: [UInt8], in line: [UInt8]) -> Bool {
+    guard needle.count <= line.count else { return false }
+    return (0...(line.count - needle.count)).contains { start in
+      line[start] == needle[0] && line[start..<(start + needle.count)].elementsEqual(needle)
+    }
+  }
+}

@@ -1,0 +1,109 @@
+public import StoreCore
+import Synchronization
+
+/// A clock that stands still until it is told to advance.
+///
+/// It goes from deadline to deadline: who sleeps is woken in the order of the deadlines, and of equal ones in the
+/// order in which they began; between two wakings everything that can run has run.
+///
+/// ```swift
+/// let executor = TestExecutor()
+/// let clock = TestClock(executor: executor)
+/// store.send(.typed("sw"))            // its effect sleeps for 300 ms on the clock
+/// await clock.advance(by: .milliseconds(299))
+/// ```
+public final class TestClock: Clock {
+  /// A time, as the distance from the clock's beginning.
+  public struct Instant: InstantProtocol {
+    /// The distance from the clock's beginning.
+    public var offset: Duration
+
+    /// Creates the time at a distance from the clock's beginning.
+    public init(offset: Duration) {
+      self.offset = offset
+    }
+
+    /// The time that is later by a duration.
+    public func advanced(by duration: Duration) -> Instant {
+      Instant(offset: offset + duration)
+    }
+
+    /// How much later the other time is.
+    public func duration(to other: Instant) -> Duration {
+      other.offset - offset
+    }
+
+    /// Whether the first time is the earlier one.
+    public static func < (lhs: Instant, rhs: Instant) -> Bool {
+      lhs.offset < rhs.offset
+    }
+  }
+
+  private let sleepers = Mutex(Sleepers())
+  private let executor: any EffectExecutor
+
+  /// Creates a clock that stands at its beginning.
+  ///
+  /// - Parameter executor: The executor of the effects that sleep on the clock.
+  public init(executor: any EffectExecutor) {
+    self.executor = executor
+  }
+
+  /// The time at which the clock stands.
+  public var now: Instant {
+    sleepers.withLock { $0.now }
+  }
+
+  /// Zero: the clock knows every time exactly.
+  public var minimumResolution: Duration { .zero }
+
+  /// The deadlines of those who sleep, the earliest first.
+  public var deadlines: [Instant] {
+    sleepers.withLock { $0.deadlines }
+  }
+
+  /// Suspends until the clock has been advanced to a deadline. The tolerance is ignored.
+  ///
+  /// - Throws: `CancellationError` when the task is cancelled before.
+  public func sleep(until deadline: Instant, tolerance: Duration? = nil) async throws {
+    try Task.checkCancellation()
+    let waiter = Waiter()
+    guard let id = sleepers.withLock({ $0.add(waiter, until: deadline) }) else { return }
+    await withTaskCancellationHandler {
+      await waiter.wait()
+    } onCancel: {
+      sleepers.withLock { $0.remove(id) }
+      waiter.finish()
+    }
+    try Task.checkCancellation()
+  }
+
+  /// Advances the clock by a duration, waking those whose deadlines it passes.
+  ///
+  /// It settles the executor and the main actor before the first waking and after each.
+  @MainActor
+  public func advance(by duration: Duration) async {
+    await advance(to: now.advanced(by: duration))
+  }
+
+  /// Advances the clock to a time. A time that has passed wakes nobody.
+  @MainActor
+  public func advance(to time: Instant) async {
+    await executor.settle()
+    while let waiter = sleepers.withLock({ $0.popNext(until: time) }) {
+      waiter.finish()
+      await executor.settle()
+    }
+  }
+
+  /// Advances the clock from deadline to deadline until nobody sleeps.
+  ///
+  /// It does not return while effects go on sleeping for ever, as a ticker does: advance to a time then.
+  @MainActor
+  public func runUntilIdle() async {
+    await executor.settle()
+    while let deadline = deadlines.first {
+      await advance(to: deadline)
+    }
+  }
+}

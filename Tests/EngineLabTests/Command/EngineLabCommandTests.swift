@@ -1,0 +1,153 @@
+import EngineLab
+import Foundation
+import Testing
+
+@MainActor
+@Suite struct EngineLabCommandTests {
+  private let recorder = Recorder()
+
+  private func run(
+    _ arguments: String..., engines: [FakeEngine] = [FakeEngine(name: "elm")],
+    interrupts: AsyncStream<Void> = AsyncStream { _ in }
+  ) async -> LabStatus {
+    await EngineLabCommand.run(
+      arguments: arguments, engines: LabEngines(engines), console: recorder.console(), interrupts: { interrupts })
+  }
+
+  // MARK: compare
+
+  @Test func `compare prints a report of all engines`() async throws {
+    let folder = try TemporaryFolder()
+    try folder.write("x".utf8, to: "F/a.md")
+    let engines = [FakeEngine(name: "elm"), FakeEngine(name: "feature")]
+    let status = await run("compare", ShippedScenario.path, "--folder", folder.path + "/F", engines: engines)
+    #expect(status == .success)
+    #expect(recorder.output.hasPrefix("Search while typing\nFolder \(folder.path)/F, 1 text file, virtual time\n"))
+    #expect(recorder.output.hasSuffix("All engines agree.\n"))
+    #expect(recorder.error.isEmpty)
+  }
+
+  @Test func `disagreement has its own status`() async throws {
+    let folder = try TemporaryFolder()
+    let engines = [
+      FakeEngine(name: "elm"), FakeEngine(name: "feature", report: RunReport(engine: "feature", query: "x")),
+    ]
+    let status = await run("compare", ShippedScenario.path, "--folder", folder.path, engines: engines)
+    #expect(status == .disagreement)
+    #expect(recorder.output.hasSuffix("The engines disagree.\n  Query: elm has \"\", feature has \"x\".\n"))
+  }
+
+  @Test func `an engine that fails is told with its message`() async throws {
+    let folder = try TemporaryFolder()
+    let engines = [FakeEngine(name: "elm", error: Failure())]
+    let status = await run("compare", ShippedScenario.path, "--folder", folder.path, engines: engines)
+    #expect(status == .disagreement)
+    #expect(recorder.error == "elm: out of luck\n")
+  }
+
+  // MARK: Bad input
+
+  @Test func `a bad scenario gives one message`() async throws {
+    let folder = try TemporaryFolder()
+    let path = try folder.write("{\n\"feature\": 1, \"steps\": []}".utf8, to: "a.json")
+    #expect(await run("compare", path, "--folder", "no/such/folder") == .badInput)
+    #expect(recorder.error == "\(path):2: 'feature' must be a string, found a number.\n")
+    #expect(recorder.output.isEmpty)
+  }
+
+  @Test(arguments: [["compare"], ["run", "--engine", "elm"]])
+  func `a bad folder gives one message`(command: [String]) async {
+    let arguments = command + [ShippedScenario.path, "--folder", "no/such/folder"]
+    let status = await EngineLabCommand.run(
+      arguments: arguments, engines: LabEngines([FakeEngine(name: "elm")]), console: recorder.console(),
+      interrupts: { AsyncStream { _ in } })
+    #expect(status == .badInput)
+    #expect(recorder.error == "no/such/folder: no such folder.\n")
+  }
+
+  @Test func `an unknown engine gives one message`() async {
+    #expect(await run("run", ShippedScenario.path, "--engine", "mvc") == .badInput)
+    #expect(recorder.error == "--engine: unknown engine 'mvc'. Known: 'elm'.\n")
+  }
+
+  @Test(arguments: [
+    (["compare"], "Error: Missing expected argument '<file>'"),
+    (["run", "a.json"], "Error: Missing expected argument '--engine <engine>'"),
+    (["compare", "a.json", "b.json"], "Error: Unexpected argument 'b.json'"),
+    (["compare", "a.json", "--folder"], "Error: Missing value for '--folder <folder>'"),
+    (["compare", "a.json", "--colour"], "Error: Unknown option '--colour'"),
+    (["explode"], "Error: Unexpected argument 'explode'"),
+    ([], "OVERVIEW: Plays scenario files on the engines of Store Engines."),
+  ])
+  func `bad arguments are explained`(arguments: [String], beginning: String) async {
+    let status = await EngineLabCommand.run(
+      arguments: arguments, engines: LabEngines([]), console: recorder.console(), interrupts: { AsyncStream { _ in } })
+    #expect(status == .badInput)
+    #expect(recorder.error.hasPrefix(beginning))
+    #expect(recorder.output.isEmpty)
+  }
+
+  @Test(arguments: [["--help"], ["help"], ["help", "run"], ["run", "--help"]])
+  func `help goes to standard output`(arguments: [String]) async {
+    let status = await EngineLabCommand.run(
+      arguments: arguments, engines: LabEngines([]), console: recorder.console(), interrupts: { AsyncStream { _ in } })
+    #expect(status == .success)
+    #expect(recorder.output.hasPrefix("OVERVIEW: Play"))
+    #expect(recorder.error.isEmpty)
+  }
+
+  // MARK: run
+
+  @Test func `run shows progress and prints the report of one engine`() async throws {
+    let folder = try TemporaryFolder()
+    try folder.write("x".utf8, to: "F/a.md")
+    #expect(await run("run", ShippedScenario.path, "--engine", "elm", "--folder", folder.path + "/F") == .success)
+    #expect(recorder.error == "1.2s  \"store\"  waiting for more text\n")
+    #expect(recorder.output.hasPrefix("Search while typing\nFolder \(folder.path)/F, 1 text file, real time\n"))
+    #expect(recorder.output.hasSuffix("One engine ran; nothing to compare it with.\n"))
+  }
+
+  @Test func `an interrupt cancels the run and closes with a line`() async throws {
+    let folder = try TemporaryFolder()
+    let (interrupts, continuation) = AsyncStream.makeStream(of: Void.self)
+    let engine = FakeEngine(name: "elm", isEndless: true, onStart: { continuation.yield() })
+    let status = await run(
+      "run", ShippedScenario.path, "--engine", "elm", "--folder", folder.path, engines: [engine],
+      interrupts: interrupts)
+    #expect(status == .interrupted)
+    #expect(
+      recorder.error == """
+        1.2s  "store"  waiting for more text
+        Interrupted. Last seen: 1.2s  "store"  waiting for more text
+
+        """)
+    #expect(recorder.output.isEmpty)
+  }
+
+  @Test func `Ctrl-C ends the process with status 130`() async {
+    await #expect(processExitsWith: .exitCode(130)) {
+      let folder = try TemporaryFolder()
+      let engine = FakeEngine(name: "elm", isEndless: true, onStart: { kill(getpid(), SIGINT) })
+      let arguments = ["run", ShippedScenario.path, "--engine", "elm", "--folder", folder.path]
+      exit(await EngineLabCommand.run(arguments: arguments, engines: LabEngines([engine])))
+    }
+  }
+
+  @Test func `a second Ctrl-C ends a process that ignores the first`() async {
+    await #expect(processExitsWith: .exitCode(130)) {
+      let folder = try TemporaryFolder()
+      let engine = FakeEngine(
+        name: "elm", onStart: { kill(getpid(), SIGINT) }, onCancel: { kill(getpid(), SIGINT) })
+      let arguments = ["run", ShippedScenario.path, "--engine", "elm", "--folder", folder.path]
+      exit(await EngineLabCommand.run(arguments: arguments, engines: LabEngines([engine])))
+    }
+  }
+
+  @Test func `an engine that fails in a run is told with its message`() async throws {
+    let folder = try TemporaryFolder()
+    let engines = [FakeEngine(name: "elm", error: Failure())]
+    let status = await run("run", ShippedScenario.path, "--engine", "elm", "--folder", folder.path, engines: engines)
+    #expect(status == .disagreement)
+    #expect(recorder.error == "1.2s  \"store\"  waiting for more text\nelm: out of luck\n")
+  }
+}

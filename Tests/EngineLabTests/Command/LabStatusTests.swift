@@ -1,0 +1,23 @@
+import EngineLab
+import Testing
+
+@Suite struct LabStatusTests {
+  @Test func `statuses have the numbers that scripts rely on`() {
+    #expect(LabStatus.success.rawValue == 0)
+    #expect(LabStatus.disagreement.rawValue == 1)
+    #expect(LabStatus.badInput.rawValue == 2)
+    #expect(LabStatus.interrupted.rawValue == 130)
+  }
+
+  @Test func `only disagreement spoils a comparison`() {
+    #expect(LabStatus(Agreement.single) == .success)
+    #expect(LabStatus(Agreement.agree) == .success)
+    #expect(LabStatus(Agreement.differ(["x"])) == .disagreement)
+  }
+
+  @Test func `bad input differs from a failing engine`() {
+    #expect(LabStatus(ScenarioError(file: "a", reason: "b.")) == .badInput)
+    #expect(LabStatus(LabError(subject: "a", reason: "b.")) == .badInput)
+    #expect(LabStatus(CancellationError()) == .disagreement)
+  }
+}

@@ -1,0 +1,17 @@
+import EngineLab
+import Synchronization
+
+/// A console that remembers what was written.
+final class Recorder: Sendable {
+  private let texts = Mutex((output: "", error: ""))
+
+  var output: String { texts.withLock { $0.output } }
+  var error: String { texts.withLock { $0.error } }
+
+  func console(terminalWidth: Int? = nil) -> Console {
+    Console(
+      terminalWidth: terminalWidth,
+      output: { text in self.texts.withLock { $0.output += text } },
+      error: { text in self.texts.withLock { $0.error += text } })
+  }
+}

@@ -1,0 +1,54 @@
+import StoreCore
+import Testing
+
+@Suite struct EffectIDTests {
+  private enum Screen: Hashable, Sendable {
+    case search
+    case user(Int)
+  }
+
+  @Test func `a literal is the name made from the string`() {
+    let literal: EffectID = "search"
+    #expect(literal == EffectID("search"))
+    let number: EffectID = 1
+    #expect(number == EffectID(1))
+  }
+
+  @Test func `names of different types are different`() {
+    let names: [EffectID] = [
+      EffectID(1), EffectID("1"), EffectID(1.0), EffectID(UInt8(1)), EffectID(Substring("1")), EffectID(Screen.user(1)),
+    ]
+    #expect(Set(names).count == names.count)
+    for (index, name) in names.enumerated() {
+      #expect(names.firstIndex(of: name) == index)
+    }
+  }
+
+  @Test func `equal values of one type are one name`() {
+    #expect(EffectID(Screen.user(7)) == EffectID(Screen.user(7)))
+    #expect(EffectID(Screen.user(7)) != EffectID(Screen.user(8)))
+    #expect(EffectID(Screen.search).hashValue == EffectID(Screen.search).hashValue)
+  }
+
+  @Test func `a name made from a name is that name`() {
+    let name = EffectID(Screen.search)
+    #expect(EffectID(name) == name)
+    #expect(EffectID(EffectID("search")) == "search")
+  }
+
+  @Test func `a scoped name equals no other`() {
+    let name: EffectID = "load"
+    #expect(name.scoped(to: 1) == name.scoped(to: 1))
+    #expect(name.scoped(to: 1) != name.scoped(to: 2))
+    #expect(name.scoped(to: 1) != name.scoped(to: "1"))
+    #expect(name.scoped(to: 1) != name)
+    #expect(name.scoped(to: 1).scoped(to: 2) != name.scoped(to: 2).scoped(to: 1))
+  }
+
+  @Test func `a name is shown as its value`() {
+    #expect("\(EffectID("search"))" == "search")
+    #expect("\(EffectID(3))" == "3")
+    #expect("\(EffectID(Screen.user(1)))" == "user(1)")
+    #expect("\(EffectID("load").scoped(to: "row"))" == "row/load")
+  }
+}
