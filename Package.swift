@@ -42,11 +42,17 @@ let package = Package(
       ]
     ),
     .executableTarget(name: "engine-lab", dependencies: ["EngineLab"]),
+    .target(name: "_StoreTestSupport", dependencies: ["StoreCore"], path: "Tests/_StoreTestSupport"),
     .testTarget(
       name: "StoreCoreTests",
-      dependencies: ["StoreCore", "StoreTesting", .product(name: "Logging", package: "swift-log")]
+      dependencies: [
+        "StoreCore",
+        "StoreTesting",
+        "_StoreTestSupport",
+        .product(name: "Logging", package: "swift-log"),
+      ]
     ),
-    .testTarget(name: "ElmEngineTests", dependencies: ["ElmEngine", "StoreTesting"]),
+    .testTarget(name: "ElmEngineTests", dependencies: ["ElmEngine", "StoreTesting", "_StoreTestSupport"]),
     .testTarget(name: "EngineLabTests", dependencies: ["EngineLab"]),
     .testTarget(name: "ReadmeTests", dependencies: ["ElmEngine", "StoreTesting"]),
   ],

@@ -21,13 +21,6 @@ package final class Mailbox<Action: Sendable>: Sendable {
   @usableFromInline
   init() {}
 
-  deinit {
-    var letter = takeAll()
-    while let current = letter {
-      letter = Self.follower(of: current)
-    }
-  }
-
   /// Adds a letter, and has the store drain its mailbox soon unless that is due already.
   @inlinable
   package func push(_ letter: Letter) {
@@ -106,7 +99,21 @@ package final class Mailbox<Action: Sendable>: Sendable {
   package func scheduleDrain() {
     // Detached, so that the sender's task-local values and priority do not leak into handlers.
     Task.detached { @MainActor [self] in
-      runtime?.drainWhenDue()
+      if let runtime {
+        runtime.drainWhenDue()
+      } else {
+        discard()
+      }
     }
+  }
+
+  /// Drops the letters to a store that has gone. Kept, they would keep their senders, which keep the mailbox.
+  private func discard() {
+    repeat {
+      var letter = takeAll()
+      while let current = letter {
+        letter = Self.follower(of: current)
+      }
+    } while !rest()
   }
 }

@@ -3,6 +3,8 @@
 enum QueuedItem<Action: Sendable> {
   /// An action that was sent while another one was handled, and the node of its handle.
   case action(Action, node: SlotKey)
+  /// A program that was launched while an action was handled, and the node of its handle.
+  case program(EffectProgram<Action>, node: SlotKey)
   /// A letter that was in the mailbox.
   case letter(Letter)
 }

@@ -1,26 +1,20 @@
 extension Runtime {
-  /// Runs an effect program that no action caused.
+  /// Runs an effect program that no action caused: at once on an idle store, else behind what is queued.
   ///
   /// - Returns: a handle to wait for its effects and to cancel them.
   @discardableResult
   public func launch(_ program: EffectProgram<Action>) -> SendHandle {
     guard !program.isNone else { return SendHandle() }
-    let wasBusy = isBusy
-    isBusy = true
-    let handle = launchNested(program)
-    if !wasBusy {
-      work()
-      isBusy = false
+    guard !isBusy else {
+      let node = table.open(parent: .none, isCounted: false)
+      queue.append(.program(program, node: node))
+      return SendHandle(table: table, node: node)
     }
+    isBusy = true
+    let handle = run(program, parent: .none, isCounted: false)
+    work()
+    isBusy = false
     return handle
-  }
-
-  private func launchNested(_ program: EffectProgram<Action>) -> SendHandle {
-    // Inside a transition the agenda belongs to it: this program is worked off apart.
-    let outer = agenda
-    agenda = []
-    defer { agenda = outer }
-    return run(program, parent: .none, isCounted: false)
   }
 
   /// Cancels the selected effects.

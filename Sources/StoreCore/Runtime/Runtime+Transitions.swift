@@ -16,6 +16,15 @@ extension Runtime {
     table.release(node)
   }
 
+  /// Runs a program that was launched while an action was handled. On a cancelled node nothing of it starts.
+  @usableFromInline
+  func runQueued(_ program: EffectProgram<Action>, node: SlotKey) {
+    if !table.isCancelled(node) {
+      interpret(program, node: node)
+    }
+    table.release(node)
+  }
+
   /// Handles an action that an effect sent, or one that is listened to.
   @usableFromInline
   func handle(_ letter: ActionLetter<Action>) {

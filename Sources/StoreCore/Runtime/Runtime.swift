@@ -161,6 +161,8 @@ public final class Runtime<Action: Sendable> {
       switch item {
       case .action(let action, let node):
         handleQueued(action, node: node)
+      case .program(let program, let node):
+        runQueued(program, node: node)
       case .letter(let letter):
         if letter.kind == .action {
           // A letter of this kind is made for this mailbox's type of action and no other.

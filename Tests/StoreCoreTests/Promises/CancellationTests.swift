@@ -1,0 +1,288 @@
+import StoreCore
+import StoreTesting
+import Testing
+import _StoreTestSupport
+
+/// Promises 3 to 6: identity, replacing, and a cancel that is immediate, final and no error.
+@MainActor
+@Suite struct CancellationTests {
+  private let executor = TestExecutor()
+  private let log = EventLog()
+
+  private var options: StoreOptions { StoreOptions(executor: executor, observer: log) }
+
+  /// A store that starts a run named by the action's text; the run waits at the gate, ignoring its cancellation.
+  private func stubbornStore(_ gate: Gate, policy: LaunchPolicy = .replace) -> ScriptStore<String> {
+    ScriptStore(options: options) { action in
+      guard action.hasPrefix("start") else { return .none }
+      return .run(EffectOptions(id: "work", policy: policy)) { send in
+        send("begun by \(action)")
+        await gate.pass()
+        send("ended by \(action)")
+      }
+    }
+  }
+
+  @Test func `start and cancel in one turn leaves nothing running`() async {
+    let gate = Gate()
+    let store = stubbornStore(gate)
+    store.send("start")
+    store.cancel(.id("work"))
+    #expect(!store.isTaskRunning(id: "work"))
+    #expect(store.runningTaskCount == 0)
+    await store.settle()
+    #expect(gate.arrivals == 0, "a cancelled effect never starts")
+    #expect(store.state == ["start"])
+    #expect(store.runtime.drainingEffects.isEmpty)
+  }
+
+  @Test func `after a cancel nothing that the run sends is handled`() async {
+    let gate = Gate()
+    let store = stubbornStore(gate)
+    store.send("start")
+    await store.settle()
+    store.cancel(.id("work"))
+    gate.open()
+    await store.settle()
+    #expect(store.state == ["start", "begun by start"])
+    #expect(log.events("dropped") == ["dropped ended by start of work"])
+  }
+
+  @Test func `what a run sent before its cancel, and was not handled, is dropped`() async {
+    let sent = Counter()
+    let store = ScriptStore(options: options) { (action: String) -> EffectProgram<String> in
+      guard action == "start" else { return .none }
+      return .run(EffectOptions(id: "work")) { send in
+        send("too late")
+        sent.add()
+        try await untilCancelled()
+      }
+    }
+    store.send("start")
+    _ = executor.runUntilIdle()
+    #expect(sent.value == 1)
+    store.cancel(.id("work"))
+    await store.settle()
+    #expect(store.state == ["start"])
+    #expect(log.events("dropped") == ["dropped too late of work"])
+  }
+
+  @Test func `a cancel between the end of a run and its landing drops its action`() async {
+    let store = ScriptStore(options: options) { (action: String) -> EffectProgram<String> in
+      action == "start" ? .task(EffectOptions(id: "work")) { "result" } : .none
+    }
+    store.send("start")
+    _ = executor.runUntilIdle()
+    #expect(store.isTaskRunning(id: "work"), "a run ends on the main actor, when its action lands")
+    store.cancel(.id("work"))
+    await store.settle()
+    #expect(store.state == ["start"])
+    #expect(store.runtime.drainingEffects.isEmpty)
+  }
+
+  @Test func `a run that ignores its cancel drains and keeps no name`() async {
+    let gate = Gate()
+    let store = stubbornStore(gate)
+    store.send("start")
+    await store.settle()
+    store.cancel(.id("work"))
+    #expect(!store.isTaskRunning(id: "work"))
+    #expect(store.runtime.drainingEffects.map(\.id) == ["work"])
+    store.send("start again")
+    #expect(store.isTaskRunning(id: "work"))
+    #expect(store.runningTaskCount == 1)
+    await store.settle()
+    gate.open()
+    await store.settle()
+    #expect(store.runtime.drainingEffects.isEmpty)
+    #expect(store.state.last == "ended by start again")
+    #expect(!store.state.contains("ended by start"))
+    #expect(log.events("drained") == ["drained work"])
+  }
+
+  @Test func `the end of a replaced run does not remove its successor`() async {
+    let old = Gate()
+    let store = ScriptStore(options: options) { (action: String) -> EffectProgram<String> in
+      .run(EffectOptions(id: "work")) { _ in
+        if action == "old" { await old.pass() } else { try await untilCancelled() }
+      }
+    }
+    store.send("old")
+    await store.settle()
+    store.send("new")
+    await store.settle()
+    old.open()
+    await store.settle()
+    #expect(store.isTaskRunning(id: "work"))
+    store.cancel(.id("work"))
+    #expect(!store.isTaskRunning(id: "work"))
+    await store.settle()
+    #expect(log.events("cancelled") == ["cancelled work"])
+  }
+
+  @Test func `a cancel by name finds the live run behind a cancelled one`() async {
+    let gate = Gate()
+    let store = stubbornStore(gate)
+    store.send("start 1")
+    await store.settle()
+    store.cancel(.id("work"))
+    store.send("start 2")
+    await store.settle()
+    store.cancel(.id("work"))
+    #expect(store.runningTaskCount == 0)
+    gate.open()
+    await store.settle()
+    #expect(store.state.filter { $0.hasPrefix("ended") }.isEmpty)
+  }
+
+  @Test func `a launch cancels the older run of its name first`() async {
+    let store = stubbornStore(Gate())
+    store.send("start 1")
+    await store.settle()
+    store.send("start 2")
+    #expect(store.runningTaskCount == 1)
+    let events = log.events.filter { $0.hasSuffix(" work") }
+    #expect(events == ["started work", "replaced work", "started work"])
+  }
+
+  @Test func `ten thousand restarts of one name leave nothing running`() async {
+    let store = ScriptStore { (action: Int) -> EffectProgram<Int> in
+      action < 0 ? .none : .task(EffectOptions(id: "work")) { try await untilCancelled() }
+    }
+    for number in 0..<10_000 { store.send(number) }
+    #expect(store.runningTaskCount == 1)
+    store.cancel(.id("work"))
+    #expect(store.runningTaskCount == 0)
+    await store.settle()
+    #expect(store.state == Array(0..<10_000))
+  }
+
+  @Test func `concurrent runs share a name, and a cancel takes all of them`() async {
+    let gate = Gate()
+    let store = stubbornStore(gate, policy: .concurrent)
+    store.send("start 1")
+    store.send("start 2")
+    store.send("start 3")
+    await store.settle()
+    #expect(store.runningTaskCount == 3)
+    #expect(store.runtime.runningEffects.map(\.id) == ["work", "work", "work"])
+    store.cancel(.id("work"))
+    #expect(store.runningTaskCount == 0)
+    gate.open()
+    await store.settle()
+    #expect(store.state.filter { $0.hasPrefix("ended") }.isEmpty)
+  }
+
+  @Test func `selectors take what they say`() {
+    let store = ScriptStore { (action: String) -> EffectProgram<String> in
+      let id = action.isEmpty ? nil : EffectID(action)
+      return .task(EffectOptions(id: id)) { try await untilCancelled() }
+    }
+    func running() -> [String] { store.runtime.runningEffects.map { $0.id?.description ?? "" } }
+    for name in ["a1", "a2", "b1", "b2", ""] { store.send(name) }
+    store.cancel(.id("a1"))
+    #expect(running() == ["a2", "b1", "b2", ""])
+    store.cancel(.ids(["a2", "b2", "unknown"]))
+    #expect(running() == ["b1", ""])
+    store.cancel(.matching { $0.description.hasPrefix("b") })
+    #expect(running() == [""])
+    store.cancel(.all)
+    #expect(running() == [])
+  }
+
+  @Test func `a selector's condition may call the store`() {
+    let store = ScriptStore { (action: String) -> EffectProgram<String> in
+      .task(EffectOptions(id: EffectID(action))) { try await untilCancelled() }
+    }
+    store.send("a")
+    store.cancel(.matching { id in MainActor.assumeIsolated { store.isTaskRunning(id: id) } })
+    #expect(store.runningTaskCount == 0)
+  }
+
+  @Test func `a cancellation handler may call the store`() async {
+    let store = ScriptStore(String.self, options: options)
+    store.launch(
+      .run(EffectOptions(id: "calling")) { _ in
+        await withTaskCancellationHandler {
+          do { try await untilCancelled() } catch {}
+        } onCancel: {
+          MainActor.assumeIsolated {
+            store.cancel(.all)
+            store.send("running \(store.runningTaskCount)")
+          }
+        }
+      })
+    await store.settle()
+    store.cancel(.all)
+    #expect(store.state == ["running 0"])
+  }
+
+  @Test func `no error handler hears of a cancel of ours`() async {
+    let errors = Counter()
+    var options = options
+    options.onError = { _, _ in errors.add() }
+    let store = ScriptStore(options: options) { (action: String) -> EffectProgram<String> in
+      guard action == "start" else { return .none }
+      return .task(EffectOptions(id: "work")) { try await untilCancelled() }
+        .catch { _ in .emit("caught") }
+    }
+    store.send("start")
+    await store.settle()
+    store.cancel(.id("work"))
+    await store.settle()
+    store.send("start")
+    await store.settle()
+    store.send("start")
+    await store.settle()
+    store.cancel(.all)
+    await store.settle()
+    #expect(errors.value == 0)
+    #expect(store.state == ["start", "start", "start"])
+  }
+
+  @Test func `a cancellation error that is not of our making is an error`() async {
+    let store = ScriptStore(options: options) { (action: String) -> EffectProgram<String> in
+      guard action == "start" else { return .none }
+      return .task { throw CancellationError() }.catch { .emit("caught \($0 is CancellationError)") }
+    }
+    store.send("start")
+    await store.settle()
+    #expect(store.state == ["start", "caught true"])
+  }
+
+  @Test func `onCancel is called for a cancel and a replacement, not for an end`() async {
+    let store = ScriptStore(options: options) { (action: String) -> EffectProgram<String> in
+      switch action {
+      case "wait": .task(EffectOptions(id: "work")) { try await untilCancelled() }.onCancel { "cancelled" }
+      case "finish": .task(EffectOptions(id: "other")) { "finished" }.onCancel { "wrong" }
+      default: .none
+      }
+    }
+    store.send("wait")
+    await store.settle()
+    store.cancel(.id("work"))
+    #expect(store.state == ["wait", "cancelled"], "on an idle store, before cancel returns")
+    store.send("wait")
+    store.send("wait")
+    await store.settle()
+    store.cancel(.id("work"))
+    store.send("finish")
+    await store.settle()
+    #expect(store.state.filter { $0 == "cancelled" }.count == 3)
+    #expect(store.state.last == "finished")
+    #expect(!store.state.contains("wrong"))
+  }
+
+  @Test func `tokens are unique and grow`() {
+    let first = ScriptStore { (_: Int) in .task { try await untilCancelled() } }
+    let second = ScriptStore { (_: Int) in .task { try await untilCancelled() } }
+    for number in 0..<100 {
+      first.send(number)
+      second.send(number)
+    }
+    let tokens = (first.runtime.runningEffects + second.runtime.runningEffects).map(\.token)
+    #expect(Set(tokens).count == 200)
+    #expect(first.runtime.runningEffects.map(\.token) == first.runtime.runningEffects.map(\.token).sorted())
+    #expect(tokens[0] < tokens[100])
+  }
+}

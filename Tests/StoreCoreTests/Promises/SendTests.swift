@@ -1,0 +1,107 @@
+import StoreCore
+import StoreTesting
+import Testing
+import _StoreTestSupport
+
+/// Promise 2: send never needs await.
+@MainActor
+@Suite struct SendTests {
+  @Test func `on an idle store the handler has run and effects are registered when send returns`() {
+    let store = ScriptStore { (_: String) in .task(EffectOptions(id: "download")) { try await untilCancelled() } }
+    store.send("start")
+    #expect(store.state == ["start"])
+    #expect(store.isTaskRunning(id: "download"))
+    #expect(store.runningTaskCount == 1)
+  }
+
+  @Test func `an effect's body has not begun when send returns`() async {
+    let executor = TestExecutor()
+    let begun = Counter()
+    let store = ScriptStore(options: StoreOptions(executor: executor)) { (_: String) in
+      .run { _ in begun.add() }
+    }
+    store.send("start")
+    #expect(begun.value == 0)
+    await store.settle()
+    #expect(begun.value == 1)
+  }
+
+  @Test func `the action of an effect is handled when it has ended`() async {
+    let store = ScriptStore { (action: String) -> EffectProgram<String> in
+      action == "load" ? .task { "loaded" } : .none
+    }
+    await store.send("load").value
+    #expect(store.state == ["load", "loaded"])
+    #expect(store.runningTaskCount == 0)
+  }
+
+  @Test func `operations run off the main actor`() async {
+    let store = ScriptStore { (action: String) -> EffectProgram<String> in
+      action == "load" ? .task { #isolation == nil ? "off" : "on" } : .none
+    }
+    await store.send("load").value
+    #expect(store.state == ["load", "off"])
+  }
+
+  @Test func `an effect inherits neither task-local values nor the priority of the sender`() async {
+    let store = ScriptStore { (action: String) -> EffectProgram<String> in
+      action == "load" ? .task { Trace.value } : .none
+    }
+    await Trace.$value.withValue("inherited") {
+      await store.send("load").value
+    }
+    #expect(store.state == ["load", "none"])
+  }
+
+  @Test func `the actions that one effect sends are handled in order`() async {
+    let store = ScriptStore { (action: Int) -> EffectProgram<Int> in
+      action == 0 ? .run { send in for number in 1...1_000 { send(number) } } : .none
+    }
+    await store.send(0).value
+    #expect(store.state == Array(0...1_000))
+  }
+
+  @Test func `a program can be run without an action`() async {
+    let store = ScriptStore(String.self)
+    await store.launch(.task { "done" }).value
+    #expect(store.state == ["done"])
+  }
+
+  @Test func `a program that is run inside a handler waits for its turn`() {
+    var store: ScriptStore<String>?
+    var depth = 0
+    store = ScriptStore { action in
+      #expect(depth == 0)
+      depth += 1
+      defer { depth -= 1 }
+      guard action == "first" else { return .none }
+      store?.send("queued")
+      store?.launch(.emit("launched"))
+      return .emit("returned")
+    }
+    store?.send("first")
+    #expect(store?.state == ["first", "returned", "queued", "launched"])
+  }
+
+  @Test func `task names and priorities are those of the options`() async {
+    let options = EffectOptions(id: "named", priority: .low, name: "the name")
+    let store = ScriptStore { (action: String) -> EffectProgram<String> in
+      guard action == "start" else { return .none }
+      return .task(options) {
+        "\(Task.name ?? "") \(Task.currentPriority == .low)"
+      }
+    }
+    store.send("start")
+    let info = store.runtime.runningEffects.first
+    #expect(info?.id == "named")
+    #expect(info?.name == "the name")
+    #expect(info?.priority == .low)
+    #expect(info?.isStream == false)
+    await store.settle()
+    #expect(store.state == ["start", "the name true"])
+  }
+}
+
+private enum Trace {
+  @TaskLocal static var value = "none"
+}

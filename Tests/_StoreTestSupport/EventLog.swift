@@ -1,0 +1,41 @@
+public import StoreCore
+import Synchronization
+
+/// An observer that writes down what it is told, as short words.
+public final class EventLog: RuntimeObserver {
+  private let lines = Mutex<[String]>([])
+
+  public init() {}
+
+  public var events: [String] { lines.withLock { $0 } }
+
+  /// The events that begin with a word.
+  public func events(_ word: String) -> [String] {
+    events.filter { $0.hasPrefix(word) }
+  }
+
+  public func receive(_ event: RuntimeEvent) {
+    let line =
+      switch event {
+      case .actionHandled(let action): "handled \(action)"
+      case .actionDropped(let action, let sender): "dropped \(action) of \(name(sender))"
+      case .effectStarted(let info): "started \(name(info))"
+      case .effectEnded(let info, let outcome): "\(word(outcome)) \(name(info))"
+      case .effectDrained(let info): "drained \(name(info))"
+      }
+    lines.withLock { $0.append(line) }
+  }
+
+  private func name(_ info: EffectInfo?) -> String {
+    info.map { $0.id.map(\.description) ?? $0.name ?? "effect" } ?? "nobody"
+  }
+
+  private func word(_ outcome: EffectOutcome) -> String {
+    switch outcome {
+    case .finished: "finished"
+    case .failed: "failed"
+    case .cancelled: "cancelled"
+    case .replaced: "replaced"
+    }
+  }
+}

@@ -1,0 +1,55 @@
+import Synchronization
+
+/// A door that tasks wait at until it is opened. Waiting ignores cancellation, as stubborn work does.
+public final class Gate: Sendable {
+  private struct State {
+    var isOpen = false
+    var waiting: [CheckedContinuation<Void, Never>] = []
+    var arrivals = 0
+    var watchers: [(count: Int, continuation: CheckedContinuation<Void, Never>)] = []
+  }
+
+  private let state = Mutex(State())
+
+  public init() {}
+
+  /// How many have come to the gate so far.
+  public var arrivals: Int { state.withLock { $0.arrivals } }
+
+  /// Waits until the gate is open.
+  public func pass() async {
+    await withCheckedContinuation { continuation in
+      let (isOpen, watchers) = state.withLock { state in
+        state.arrivals += 1
+        let arrivals = state.arrivals
+        let ready = state.watchers.filter { $0.count <= arrivals }.map(\.continuation)
+        state.watchers.removeAll { $0.count <= arrivals }
+        if !state.isOpen { state.waiting.append(continuation) }
+        return (state.isOpen, ready)
+      }
+      watchers.forEach { $0.resume() }
+      if isOpen { continuation.resume() }
+    }
+  }
+
+  /// Lets everybody through, from now on.
+  public func open() {
+    let waiting = state.withLock { state in
+      defer { state.waiting = [] }
+      state.isOpen = true
+      return state.waiting
+    }
+    waiting.forEach { $0.resume() }
+  }
+
+  /// Waits until so many have come to the gate.
+  public func waitForArrivals(_ count: Int) async {
+    await withCheckedContinuation { continuation in
+      let isThere = state.withLock { state in
+        if state.arrivals < count { state.watchers.append((count, continuation)) }
+        return state.arrivals >= count
+      }
+      if isThere { continuation.resume() }
+    }
+  }
+}

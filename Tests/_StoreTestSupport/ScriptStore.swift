@@ -1,0 +1,33 @@
+public import StoreCore
+
+/// The smallest engine: its state is the list of the actions it has handled, and a script says what each causes.
+///
+/// It is built on what StoreCore offers to everybody.
+@MainActor
+public final class ScriptStore<Action: Sendable>: StoreEngine {
+  private let box: StateBox<[Action]>
+  public nonisolated let runtime: Runtime<Action>
+
+  public init(
+    _ type: Action.Type = Action.self,
+    options: StoreOptions = StoreOptions(),
+    script: @escaping @MainActor (Action) -> EffectProgram<Action> = { _ in .none }
+  ) {
+    let box = StateBox<[Action]>([], options: options)
+    self.box = box
+    runtime = Runtime(options: options) { action in
+      var state = box.take()
+      state.append(action)
+      let program = script(action)
+      box.put(state)
+      return program
+    }
+  }
+
+  public var state: [Action] { box.value }
+
+  @discardableResult
+  public func subscribe(_ receive: @escaping @MainActor ([Action]) -> Void) -> StateSubscription {
+    box.subscribe(receive)
+  }
+}

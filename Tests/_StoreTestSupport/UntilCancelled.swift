@@ -1,0 +1,12 @@
+/// Suspends until the task is cancelled.
+///
+/// - Throws: `CancellationError`, always.
+public func untilCancelled() async throws -> Never {
+  let (stream, continuation) = AsyncStream.makeStream(of: Never.self)
+  await withTaskCancellationHandler {
+    for await _ in stream {}
+  } onCancel: {
+    continuation.finish()
+  }
+  throw CancellationError()
+}
