@@ -7,6 +7,8 @@ final class Frame<Action: Sendable> {
     case merge(Int)
     /// An error handler, and the number of programs in its care that have not ended.
     case catching(@Sendable (any Error) -> EffectProgram<Action>, Int)
+    /// The answer of an error handler, whose own errors are not for that handler. The parent is the handler's frame.
+    case answer
   }
 
   var kind: Kind

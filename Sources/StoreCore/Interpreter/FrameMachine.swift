@@ -25,6 +25,8 @@ enum FrameMachine<Action: Sendable> {
       case .catching(let handler, let running):
         current.kind = .catching(handler, running - 1)
         if running > 1 { return .nothing }
+      case .answer:
+        break
       }
       frame = current.parent
     }
@@ -55,7 +57,11 @@ enum FrameMachine<Action: Sendable> {
         break
       case .catching(let handler, let running):
         current.kind = .catching(handler, running + 1)
-        return .handle(handler(error), in: current, abandoned: abandoned)
+        return .handle(handler(error), in: Frame(.answer, parent: current), abandoned: abandoned)
+      case .answer:
+        // Past the handler that gave the answer, so that it is not asked about its own failure for ever.
+        frame = current.parent?.parent
+        continue
       }
       frame = current.parent
     }

@@ -36,7 +36,7 @@ public final class Runtime<Action: Sendable> {
   @exclusivity(unchecked)
   @usableFromInline var queue = Deque<QueuedItem<Action>>()
   @usableFromInline nonisolated let mailbox: Mailbox<Action>
-  @usableFromInline nonisolated let table: EffectTable
+  @usableFromInline package nonisolated let table: EffectTable
 
   var agenda: [AgendaStep<Action>] = []
   var watchers: [Waiter] = []

@@ -1,0 +1,155 @@
+import StoreCore
+import StoreTesting
+import Synchronization
+import Testing
+import _StoreTestSupport
+
+/// Promise 9: streams have back-pressure.
+@MainActor
+@Suite struct StreamTests {
+  private let executor = TestExecutor()
+
+  private var options: StoreOptions { StoreOptions(executor: executor) }
+
+  private struct Failure: Error {}
+
+  /// Counts upwards as fast as it is asked, and remembers how far it came.
+  private struct Numbers: AsyncSequence, AsyncIteratorProtocol, Sendable {
+    let limit: Int
+    let asked: Counter
+    var next = 0
+
+    mutating func next() async -> Int? {
+      guard next < limit else { return nil }
+      next += 1
+      asked.add()
+      return next
+    }
+
+    func makeAsyncIterator() -> Numbers { self }
+  }
+
+  @Test func `no element is lost and none is reordered`() async {
+    let store = ScriptStore(Int.self)
+    await store.launch(.stream(Numbers(limit: 20_000, asked: Counter()))).value
+    #expect(store.state == Array(1...20_000))
+  }
+
+  @Test func `a stream is asked for no more than the bound before its elements are handled`() {
+    let asked = Counter()
+    let store = ScriptStore(Int.self, options: options)
+    store.launch(.stream(Numbers(limit: 10_000, asked: asked)))
+    // Runs the pump alone: nothing is handled, because the main actor is busy with this test.
+    _ = executor.runUntilIdle()
+    #expect(asked.value == StreamLimits.capacity)
+    #expect(store.state.isEmpty)
+  }
+
+  @Test func `the pump goes on as its elements are handled`() async {
+    let asked = Counter()
+    let store = ScriptStore(Int.self, options: options)
+    store.launch(.stream(Numbers(limit: 1_000, asked: asked)))
+    await store.settle()
+    #expect(store.state == Array(1...1_000))
+    #expect(store.runningTaskCount == 0)
+  }
+
+  @Test func `each element is handled before the next one comes`() async {
+    let (stream, continuation) = AsyncStream.makeStream(of: Int.self)
+    let store = ScriptStore(Int.self, options: options)
+    store.launch(.stream(stream, EffectOptions(id: "numbers")))
+    await store.settle()
+    for number in 1...5 {
+      continuation.yield(number)
+      await store.settle()
+      #expect(store.state == Array(1...number))
+    }
+    #expect(store.isTaskRunning(id: "numbers"))
+    continuation.finish()
+    await store.settle()
+    #expect(!store.isTaskRunning(id: "numbers"), "a finished stream is deregistered")
+    #expect(store.state == [1, 2, 3, 4, 5])
+  }
+
+  @Test func `the last elements are handled before the stream ends`() async {
+    let (stream, continuation) = AsyncStream.makeStream(of: Int.self)
+    let log = EventLog()
+    let store = ScriptStore(Int.self, options: StoreOptions(executor: executor, observer: log))
+    store.launch(.sequence([.stream(stream, EffectOptions(id: "numbers")), .emit(-1)]))
+    for number in 1...300 { continuation.yield(number) }
+    continuation.finish()
+    await store.settle()
+    #expect(store.state == Array(1...300) + [-1])
+    #expect(log.events.suffix(2) == ["finished numbers", "handled -1"])
+  }
+
+  @Test func `after a cancel no element is handled, and the sequence is told`() async {
+    let ended = Counter()
+    let (stream, continuation) = AsyncStream.makeStream(of: Int.self)
+    continuation.onTermination = { _ in ended.add() }
+    let store = ScriptStore(Int.self, options: options)
+    store.launch(.stream(stream, EffectOptions(id: "numbers")))
+    continuation.yield(1)
+    await store.settle()
+    continuation.yield(2)
+    _ = executor.runUntilIdle()
+    store.cancel(.id("numbers"))
+    continuation.yield(3)
+    await store.settle()
+    #expect(store.state == [1])
+    #expect(ended.value == 1)
+    #expect(store.runtime.drainingEffects.isEmpty)
+  }
+
+  @Test func `an element may cancel its own stream`() async {
+    let log = EventLog()
+    let store = ScriptStore(options: StoreOptions(executor: executor, observer: log)) { (number: Int) in
+      number == 3 ? .cancel(.id("numbers")) : .none
+    }
+    store.launch(.stream(Numbers(limit: 100, asked: Counter()), EffectOptions(id: "numbers")))
+    await store.settle()
+    #expect(store.state == [1, 2, 3])
+    #expect(log.events("dropped").count == 97)
+  }
+
+  @Test func `a full pump ends when it is cancelled`() async {
+    let store = ScriptStore(Int.self, options: options)
+    store.launch(.stream(Numbers(limit: 10_000, asked: Counter()), EffectOptions(id: "numbers")))
+    _ = executor.runUntilIdle()
+    store.cancel(.id("numbers"))
+    await store.settle()
+    #expect(store.runtime.drainingEffects.isEmpty)
+    #expect(store.state.isEmpty)
+  }
+
+  @Test func `an error of the sequence comes after its elements`() async {
+    let (stream, continuation) = AsyncThrowingStream.makeStream(of: Int.self)
+    let store = ScriptStore(Int.self, options: options)
+    store.launch(.stream(stream).catch { .emit($0 is Failure ? -1 : -2) })
+    continuation.yield(1)
+    continuation.yield(2)
+    continuation.finish(throwing: Failure())
+    await store.settle()
+    #expect(store.state == [1, 2, -1])
+  }
+
+  @Test func `a mapped stream keeps order and bound`() {
+    let asked = Counter()
+    let store = ScriptStore(String.self, options: options)
+    store.launch(EffectProgram.stream(Numbers(limit: 10_000, asked: asked)).map { "\($0)" })
+    _ = executor.runUntilIdle()
+    #expect(asked.value == StreamLimits.capacity)
+  }
+
+  @Test func `a stream that outlives its store ends`() async {
+    let ended = Counter()
+    let (stream, continuation) = AsyncStream.makeStream(of: Int.self)
+    continuation.onTermination = { _ in ended.add() }
+    var store: ScriptStore<Int>? = ScriptStore(Int.self)
+    store?.launch(.stream(stream))
+    continuation.yield(1)
+    await store?.settle()
+    store = nil
+    await ended.wait(for: 1)
+  }
+}

@@ -1,0 +1,316 @@
+import StoreCore
+import StoreTesting
+import Testing
+import _StoreTestSupport
+
+/// Promise 13: waiting is defined, and never deadlocks.
+@MainActor
+@Suite struct WaitingTests {
+  private let executor = TestExecutor()
+
+  private var options: StoreOptions { StoreOptions(executor: executor) }
+
+  @Test func `the handle of a synchronous action is finished at once`() async {
+    let store = ScriptStore(Int.self)
+    let handle = store.send(1)
+    #expect(handle.isFinished)
+    await handle.value
+    await handle.tree
+    handle.cancel()
+  }
+
+  @Test func `value waits for the action's own effects, not for what they cause`() async {
+    let gate = Gate()
+    let store = ScriptStore(options: options) { (action: String) -> EffectProgram<String> in
+      switch action {
+      case "start":
+        .task { "child" }
+      case "child":
+        .run { send in
+          await gate.pass()
+          send("grandchild")
+        }
+      default: .none
+      }
+    }
+    let handle = store.send("start")
+    #expect(!handle.isFinished)
+    await handle.value
+    #expect(store.state == ["start", "child"])
+    #expect(handle.isFinished)
+    let tree = Task { await handle.tree }
+    gate.open()
+    await tree.value
+    #expect(store.state == ["start", "child", "grandchild"])
+  }
+
+  @Test func `the tree leaves streams out, and value counts them`() async {
+    let (stream, continuation) = AsyncStream.makeStream(of: String.self)
+    let store = ScriptStore(options: options) { (action: String) -> EffectProgram<String> in
+      switch action {
+      case "start": .merge([.stream(stream, EffectOptions(id: "stream")), .task { "done" }])
+      case "element": .task(EffectOptions(id: "caused by the stream")) { try await untilCancelled() }
+      default: .none
+      }
+    }
+    let handle = store.send("start")
+    continuation.yield("element")
+    await handle.tree
+    #expect(store.state.contains("done"))
+    #expect(!handle.isFinished)
+    await store.settle()
+    #expect(store.isTaskRunning(id: "caused by the stream"))
+    let value = Task { await handle.value }
+    store.cancel(.id("stream"))
+    await value.value
+    #expect(handle.isFinished)
+  }
+
+  @Test func `cancelling a handle cancels the whole tree and nothing else`() async {
+    let store = ScriptStore(options: options) { (action: String) -> EffectProgram<String> in
+      switch action {
+      case "start": .task { "child" }
+      case "child": .merge([.task(EffectOptions(id: "a")) { try await untilCancelled() }, .task { "grandchild" }])
+      case "grandchild": .task(EffectOptions(id: "b")) { try await untilCancelled() }
+      case "other": .task(EffectOptions(id: "c")) { try await untilCancelled() }
+      default: .none
+      }
+    }
+    let handle = store.send("start")
+    store.send("other")
+    await store.settle()
+    #expect(store.runningTaskCount == 3)
+    handle.cancel()
+    #expect(!store.isTaskRunning(id: "a"))
+    #expect(!store.isTaskRunning(id: "b"))
+    #expect(store.isTaskRunning(id: "c"))
+    await handle.tree
+  }
+
+  @Test func `cancelling the handle of a queued action takes it out of the queue`() async {
+    var handle: SendHandle?
+    var store: ScriptStore<String>?
+    store = ScriptStore { action in
+      if action == "first" {
+        handle = store?.send("second")
+        store?.send("third")
+        handle?.cancel()
+      }
+      return .none
+    }
+    store?.send("first")
+    #expect(store?.state == ["first", "third"])
+    await handle?.value
+    #expect(handle?.isFinished == true)
+  }
+
+  @Test func `the handle of a queued action waits for its handling and its effects`() async {
+    var handle: SendHandle?
+    var store: ScriptStore<String>?
+    store = ScriptStore { action in
+      switch action {
+      case "first":
+        handle = store?.send("second")
+        #expect(handle?.isFinished == false)
+        return .none
+      case "second": return .task { "done" }
+      default: return .none
+      }
+    }
+    store?.send("first")
+    await handle?.value
+    #expect(store?.state == ["first", "second", "done"])
+  }
+
+  @Test func `cancelling the waiter returns early`() async {
+    let store = ScriptStore { (_: String) in .task { try await untilCancelled() } }
+    let handle = store.send("start")
+    let waiter = Task { @MainActor in
+      await handle.value
+      return Task.isCancelled
+    }
+    waiter.cancel()
+    #expect(await waiter.value)
+    #expect(!handle.isFinished)
+    let late = Task { @MainActor in
+      await handle.tree
+      return Task.isCancelled
+    }
+    await Task { @MainActor in }.value
+    late.cancel()
+    #expect(await late.value)
+    #expect(store.runningTaskCount == 1)
+  }
+
+  @Test func `a wait can be made from any isolation`() async {
+    let gate = Gate()
+    let store = ScriptStore { (action: String) -> EffectProgram<String> in
+      guard action == "start" else { return .none }
+      return .run { _ in await gate.pass() }
+    }
+    let handle = store.send("start")
+    let wait = Task { @concurrent in
+      await handle.value
+      handle.cancel()
+    }
+    await gate.waitForArrivals(1)
+    gate.open()
+    await wait.value
+    #expect(handle.isFinished)
+  }
+
+  @Test func `perform waits for the action and all it causes`() async {
+    let store = ScriptStore(options: options) { (action: String) -> EffectProgram<String> in
+      switch action {
+      case "start":
+        .run { send in
+          await send.perform("inner")
+          send("after")
+        }
+      case "inner": .task { "child" }
+      case "child": .task { "grandchild" }
+      default: .none
+      }
+    }
+    store.send("start")
+    await store.settle()
+    #expect(store.state == ["start", "inner", "child", "grandchild", "after"])
+    #expect(store.runtime.table.nodeCount == 0)
+  }
+
+  @Test(arguments: ["cancel", "replace"])
+  func `an effect that performs an action which ends it returns`(how: String) async {
+    let returned = Counter()
+    let store = ScriptStore(options: options) { (action: String) -> EffectProgram<String> in
+      switch action {
+      case "start":
+        .run(EffectOptions(id: "work")) { send in
+          await send.perform(how)
+          returned.add()
+          send("never handled")
+        }
+      case "cancel": .cancel(.id("work"))
+      case "replace": .task(EffectOptions(id: "work")) { try await untilCancelled() }
+      default: .none
+      }
+    }
+    store.send("start")
+    await store.settle()
+    #expect(returned.value == 1)
+    #expect(store.state == ["start", how])
+  }
+
+  @Test(arguments: [false, true])
+  func `an effect that waits for itself goes on`(inChildTask: Bool) async {
+    let handles = AsyncStream.makeStream(of: SendHandle.self)
+    let store = ScriptStore(options: options) { (action: String) -> EffectProgram<String> in
+      guard action == "start" else { return .none }
+      return .task {
+        for await handle in handles.stream {
+          if inChildTask {
+            async let wait: Void = handle.tree
+            await wait
+          }
+          await handle.value
+          break
+        }
+        return "done"
+      }
+    }
+    let handle = store.send("start")
+    handles.continuation.yield(handle)
+    await store.settle()
+    #expect(store.state == ["start", "done"])
+  }
+
+  @Test func `effects that wait for each other go on`() async {
+    let toFirst = AsyncStream.makeStream(of: SendHandle.self)
+    let toSecond = AsyncStream.makeStream(of: SendHandle.self)
+    let store = ScriptStore(options: options) { (action: String) -> EffectProgram<String> in
+      let handles = action == "first" ? toFirst.stream : toSecond.stream
+      guard ["first", "second"].contains(action) else { return .none }
+      return .task {
+        for await handle in handles {
+          await handle.value
+          break
+        }
+        return "\(action) done"
+      }
+    }
+    let first = store.send("first")
+    let second = store.send("second")
+    toFirst.continuation.yield(second)
+    toSecond.continuation.yield(first)
+    await store.settle()
+    #expect(Set(store.state) == ["first", "second", "first done", "second done"])
+  }
+
+  @Test func `settle waits for effects and what they cause, not for streams or clocks`() async {
+    let clock = TestClock(executor: executor)
+    let (stream, continuation) = AsyncStream.makeStream(of: String.self)
+    let store = ScriptStore(options: options) { (action: String) -> EffectProgram<String> in
+      switch action {
+      case "start": .merge([.task { "child" }, .stream(stream)])
+      case "child":
+        .task {
+          try await clock.sleep(for: .seconds(1))
+          return "late"
+        }
+      default: .none
+      }
+    }
+    store.send("start")
+    await store.settle()
+    #expect(store.state == ["start", "child"])
+    continuation.yield("element")
+    await store.settle()
+    #expect(store.state == ["start", "child", "element"])
+    await clock.advance(by: .seconds(1))
+    #expect(store.state.last == "late")
+    withExtendedLifetime(continuation) {}
+  }
+
+  @Test func `settle in the pool waits for effects, and not for streams and draining effects`() async {
+    let gate = Gate()
+    let (stream, continuation) = AsyncStream.makeStream(of: Int.self)
+    let store = ScriptStore { (action: Int) -> EffectProgram<Int> in
+      switch action {
+      case 0: .merge([.task { 1 }, .stream(stream), .run(EffectOptions(id: "stubborn")) { _ in await gate.pass() }])
+      case 1: .task { 2 }
+      case 2: .cancel(.id("stubborn"))
+      default: .none
+      }
+    }
+    for number in 100..<200 { continuation.yield(number) }
+    store.send(0)
+    await store.settle()
+    #expect(store.state.filter { $0 < 100 } == [0, 1, 2])
+    #expect(store.state.filter { $0 >= 100 } == Array(100..<200))
+    #expect(store.runningTaskCount == 1)
+    gate.open()
+    withExtendedLifetime(continuation) {}
+  }
+
+  @Test func `settle returns when its task is cancelled`() async {
+    let store = ScriptStore { (_: Int) in .task { try await untilCancelled() } }
+    store.send(1)
+    let settling = Task { @MainActor in await store.settle() }
+    await Task { @MainActor in }.value
+    settling.cancel()
+    await settling.value
+    #expect(store.runningTaskCount == 1)
+  }
+
+  @Test func `an endless chain keeps a bounded number of nodes`() async {
+    let store = ScriptStore(options: options) { (action: Int) -> EffectProgram<Int> in
+      action < 10_000 ? .task { action + 1 } : .none
+    }
+    var greatest = 0
+    store.subscribe { [weak store] _ in greatest = max(greatest, store?.runtime.table.nodeCount ?? 0) }
+    let handle = store.send(0)
+    await handle.tree
+    #expect(store.state.count == 10_001)
+    #expect(greatest <= 3)
+    #expect(store.runtime.table.nodeCount == 0)
+  }
+}
