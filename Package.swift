@@ -53,6 +53,7 @@ let package = Package(
       ]
     ),
     .testTarget(name: "ElmEngineTests", dependencies: ["ElmEngine", "StoreTesting", "_StoreTestSupport"]),
+    .testTarget(name: "StoreTestingTests", dependencies: ["StoreTesting"]),
     .testTarget(name: "EngineLabTests", dependencies: ["EngineLab"]),
     .testTarget(name: "ReadmeTests", dependencies: ["ElmEngine", "StoreTesting"]),
   ],

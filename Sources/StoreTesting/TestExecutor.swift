@@ -1,5 +1,5 @@
 import DequeModule
-public import StoreCore
+@_exported public import StoreCore
 import Synchronization
 
 /// Runs effects one at a time, in the order in which they became ready, on the main thread.

@@ -24,4 +24,15 @@ public struct EffectOptions: Sendable {
     self.priority = priority
     self.name = name
   }
+
+  /// Creates options with a name that is any hashable value.
+  @_disfavoredOverload
+  public init(
+    id: some Hashable & Sendable,
+    policy: LaunchPolicy = .replace,
+    priority: TaskPriority? = nil,
+    name: String? = nil
+  ) {
+    self.init(id: EffectID(id), policy: policy, priority: priority, name: name)
+  }
 }

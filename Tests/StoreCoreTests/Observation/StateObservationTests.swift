@@ -1,0 +1,176 @@
+import Observation
+import StoreCore
+import StoreTesting
+import Synchronization
+import Testing
+import _StoreTestSupport
+
+/// The state is observable, at no cost while nobody observes; every scenario the rule behind it was chosen for.
+@MainActor
+@Suite struct StateObservationTests {
+  private let store = ScriptStore(Int.self)
+  private let changes = Counter()
+
+  /// Tracks a read of the state, and counts the change that follows.
+  private func track(_ read: () -> Void) {
+    let changes = changes
+    withObservationTracking(read) { changes.add() }
+  }
+
+  @Test func `a tracked read hears of the next change, once`() {
+    track { _ = store.state }
+    #expect(changes.value == 0)
+    store.send(1)
+    #expect(changes.value == 1)
+    store.send(2)
+    #expect(changes.value == 1)
+  }
+
+  @Test func `a read that is not tracked registers nothing`() {
+    _ = store.state
+    store.send(1)
+    track {}
+    store.send(2)
+    #expect(changes.value == 0)
+  }
+
+  @Test func `the old state is readable when a change is announced`() {
+    let seen = Mutex<[[Int]]>([])
+    let store = store
+    store.send(1)
+    withObservationTracking {
+      _ = store.state
+    } onChange: {
+      MainActor.assumeIsolated { seen.withLock { $0.append(store.state) } }
+    }
+    store.send(2)
+    #expect(seen.withLock { $0 } == [[1]])
+    #expect(store.state == [1, 2])
+  }
+
+  @Test func `a send inside a tracking closure loses no later change`() {
+    track {
+      _ = store.state
+      store.send(1)
+      _ = store.state
+    }
+    store.send(2)
+    #expect(changes.value == 1)
+  }
+
+  @Test func `a send inside a tracking closure, before the only read, loses no later change`() {
+    _ = store.state
+    track {
+      store.send(1)
+      _ = store.state
+    }
+    store.send(2)
+    #expect(changes.value == 1)
+  }
+
+  @Test func `nested trackings each hear of the change`() {
+    let inner = Counter()
+    track {
+      _ = store.state
+      withObservationTracking {
+        _ = store.state
+      } onChange: {
+        inner.add()
+      }
+    }
+    store.send(1)
+    #expect(changes.value == 1)
+    #expect(inner.value == 1)
+  }
+
+  @Test func `a read only in an inner tracking is a read of the outer one`() {
+    let inner = Counter()
+    track {
+      withObservationTracking {
+        _ = store.state
+      } onChange: {
+        inner.add()
+      }
+    }
+    store.send(1)
+    #expect(inner.value == 1)
+    #expect(changes.value == 1)
+  }
+
+  @Test func `many trackings hear of one change`() {
+    for _ in 0..<100 { track { _ = store.state } }
+    store.send(1)
+    #expect(changes.value == 100)
+  }
+
+  @Test func `tracking again in each change, as a view does, misses nothing`() {
+    // A view reads its state again after each change; the tracking before has been used up by then.
+    for number in 1...100 {
+      track { _ = store.state }
+      store.send(number)
+      #expect(changes.value == number)
+    }
+  }
+
+  @Test func `trackings that outlive others still hear`() {
+    let other = ScriptStore(Int.self)
+    track {
+      _ = store.state
+      _ = other.state
+    }
+    other.send(1)
+    #expect(changes.value == 1)
+    track { _ = store.state }
+    store.send(1)
+    #expect(changes.value == 2)
+  }
+
+  @Test func `two stores are observed apart`() {
+    let other = ScriptStore(Int.self)
+    track { _ = other.state }
+    store.send(1)
+    #expect(changes.value == 0)
+    other.send(1)
+    #expect(changes.value == 1)
+  }
+
+  @Test func `a tracking that begins while a change is announced hears of the next one`() {
+    let later = Counter()
+    let store = store
+    withObservationTracking {
+      _ = store.state
+    } onChange: {
+      MainActor.assumeIsolated {
+        withObservationTracking {
+          _ = store.state
+        } onChange: {
+          later.add()
+        }
+      }
+    }
+    store.send(1)
+    store.send(2)
+    #expect(later.value == 1)
+  }
+
+  @Test func `Observations deliver the newest state`() async {
+    let store = store
+    let observations = Observations { store.state.count }
+    var seen: [Int] = []
+    for await count in observations {
+      seen.append(count)
+      guard count < 5 else { break }
+      store.send(count)
+    }
+    #expect(seen == [0, 1, 2, 3, 4, 5])
+  }
+
+  @Test func `an observed store can go`() {
+    var observed: ScriptStore<Int>? = ScriptStore(Int.self)
+    weak let gone = observed
+    track { _ = observed?.state }
+    observed = nil
+    #expect(gone == nil)
+    #expect(changes.value == 0)
+  }
+}

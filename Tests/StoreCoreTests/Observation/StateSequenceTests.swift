@@ -1,0 +1,79 @@
+import StoreCore
+import Testing
+import _StoreTestSupport
+
+@MainActor
+@Suite struct StateSequenceTests {
+  @Test func `states begin with the current one, and a slow consumer gets the newest`() async {
+    let store = ScriptStore(Int.self)
+    store.send(1)
+    var states = store.states.makeAsyncIterator()
+    #expect(await states.next() == [1])
+    store.send(2)
+    #expect(await states.next() == [1, 2])
+    for number in 3...10 { store.send(number) }
+    #expect(await states.next() == Array(1...10))
+  }
+
+  @Test func `values at a key path are distinct`() async {
+    let store = ScriptStore(Int.self)
+    var values = store.values(of: \.last).makeAsyncIterator()
+    #expect(await values.next() == .some(nil))
+    store.send(1)
+    #expect(await values.next() == 1)
+    store.send(1)
+    store.send(2)
+    #expect(await values.next() == 2)
+    store.send(2)
+    store.send(3)
+    #expect(await values.next() == 3)
+  }
+
+  @Test func `a consumer that stops is forgotten`() async {
+    let store = ScriptStore(Int.self)
+    do {
+      for await state in store.states where state.isEmpty { break }
+    }
+    store.send(1)
+    store.send(2)
+    #expect(store.state == [1, 2])
+  }
+
+  @Test func `subscribers hear of each change in the order in which they came`() {
+    let store = ScriptStore(Int.self)
+    var heard: [String] = []
+    store.subscribe { heard.append("first \($0)") }
+    store.subscribe { heard.append("second \($0)") }
+    store.send(1)
+    #expect(heard == ["first [1]", "second [1]"])
+  }
+
+  @Test func `a cancelled subscription hears nothing, even of the change that is being delivered`() {
+    let store = ScriptStore(Int.self)
+    var heard: [String] = []
+    var second: StateSubscription?
+    store.subscribe { state in
+      heard.append("first \(state)")
+      second?.cancel()
+    }
+    second = store.subscribe { heard.append("second \($0)") }
+    store.send(1)
+    store.send(2)
+    #expect(heard == ["first [1]", "first [1, 2]"])
+  }
+
+  @Test func `a subscriber that comes during a delivery hears of the next change`() {
+    let store = ScriptStore(Int.self)
+    var heard: [String] = []
+    var hasSubscribed = false
+    store.subscribe { _ in
+      guard !hasSubscribed else { return }
+      hasSubscribed = true
+      store.subscribe { heard.append("\($0)") }
+    }
+    store.send(1)
+    #expect(heard == [])
+    store.send(2)
+    #expect(heard == ["[1, 2]"])
+  }
+}

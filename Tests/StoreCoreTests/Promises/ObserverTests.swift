@@ -1,0 +1,72 @@
+import StoreCore
+import StoreTesting
+import Testing
+import _StoreTestSupport
+
+/// What an observer of the runtime is told, and in which order.
+@MainActor
+@Suite struct ObserverTests {
+  private let executor = TestExecutor()
+  private let log = EventLog()
+
+  @Test func `an observer sees actions, launches and ends in order`() async {
+    let options = StoreOptions(executor: executor, observer: log)
+    let store = ScriptStore(options: options) { (action: String) -> EffectProgram<String> in
+      action == "load" ? .task(EffectOptions(id: "work")) { "loaded" } : .none
+    }
+    store.send("load")
+    await store.settle()
+    #expect(log.events == ["handled load", "started work", "finished work", "handled loaded"])
+  }
+
+  @Test func `an observer may send`() {
+    final class Sender: RuntimeObserver {
+      nonisolated(unsafe) weak var store: ScriptStore<Int>?
+      func receive(_ event: RuntimeEvent) {
+        guard case .actionHandled(let action) = event, let number = action as? Int, number < 3 else { return }
+        MainActor.assumeIsolated { _ = store?.send(number + 1) }
+      }
+    }
+    let sender = Sender()
+    let store = ScriptStore(Int.self, options: StoreOptions(observer: sender))
+    sender.store = store
+    store.send(1)
+    #expect(store.state == [1, 2, 3])
+  }
+
+  @Test func `a dropped action from the queue is told`() {
+    let options = StoreOptions(observer: log)
+    var store: ScriptStore<String>?
+    store = ScriptStore(options: options) { action in
+      if action == "first" { store?.send("second").cancel() }
+      return .none
+    }
+    store?.send("first")
+    #expect(log.events == ["handled first", "dropped second of nobody"])
+  }
+
+  @Test func `action sequences get every action from now on`() async {
+    let store = ScriptStore(Int.self)
+    store.send(1)
+    let actions = store.actions
+    for number in 2...1_000 { store.send(number) }
+    var seen: [Int] = []
+    for await action in actions {
+      seen.append(action)
+      if action == 1_000 { break }
+    }
+    #expect(seen == Array(2...1_000))
+  }
+
+  @Test func `once nobody listens any more, actions are handled as before`() async {
+    let store = ScriptStore(Int.self)
+    do {
+      let actions = store.actions
+      store.send(1)
+      for await _ in actions { break }
+    }
+    store.send(2)
+    store.send(3)
+    #expect(store.state == [1, 2, 3])
+  }
+}

@@ -1,0 +1,120 @@
+import StoreCore
+import Synchronization
+import Testing
+import _StoreTestSupport
+
+/// Effects end, send and are cancelled at the same time. Run under the thread sanitizer too.
+@MainActor
+@Suite(.timeLimit(.minutes(5))) struct CancellationRaceTests {
+  @Test func `handles cancelled from other threads stop what they cancel`() async {
+    let store = ScriptStore { (action: Int) -> EffectProgram<Int> in
+      guard action >= 0 else { return .none }
+      return .sequence([
+        .run { send in
+          send(-1)
+          await send.perform(-2)
+        }.onCancel { -3 },
+        .task { -4 },
+      ])
+    }
+    for round in 0..<500 {
+      let handle = store.send(round)
+      let canceller = Task { @concurrent in handle.cancel() }
+      await handle.tree
+      await canceller.value
+      #expect(handle.isFinished)
+    }
+    await store.settle()
+    #expect(store.runningTaskCount == 0)
+    #expect(store.runtime.table.nodeCount == 0)
+  }
+
+  @Test func `after a cancel on the main actor nothing is handled, however the effect races`() async {
+    let store = ScriptStore { (action: Int) -> EffectProgram<Int> in
+      guard action == 0 else { return .none }
+      return .run(EffectOptions(id: "work")) { send in
+        for _ in 0..<20 { send(1) }
+      }
+    }
+    for round in 0..<500 {
+      store.send(0)
+      if round.isMultiple(of: 3) { await Task { @concurrent in }.value }
+      store.cancel(.id("work"))
+      let handled = store.state.count
+      #expect(!store.isTaskRunning(id: "work"))
+      await Task { @concurrent in }.value
+      store.send(2)
+      #expect(store.state.count == handled + 1)
+    }
+  }
+
+  @Test func `restarts and ends of one name leave the registry as it should be`() async {
+    let store = ScriptStore { (action: Int) -> EffectProgram<Int> in
+      action < 0 ? .none : .task(EffectOptions(id: action % 3)) { -1 }
+    }
+    for number in 0..<3_000 {
+      store.send(number)
+      #expect(store.runningTaskCount <= 3)
+    }
+    await store.settle()
+    #expect(store.runningTaskCount == 0)
+    for id in 0..<3 { #expect(!store.isTaskRunning(id: id)) }
+    #expect(store.runtime.table.nodeCount == 0)
+  }
+
+  @Test func `waiters and ends race without a hang`() async {
+    let store = ScriptStore { (action: Int) -> EffectProgram<Int> in action < 0 ? .none : .task { -1 } }
+    for number in 0..<300 {
+      let handle = store.send(number)
+      let waiters = (0..<4).map { index in
+        Task { @concurrent in
+          if index == 3 { withUnsafeCurrentTask { $0?.cancel() } }
+          await (index.isMultiple(of: 2) ? handle.value : handle.tree)
+        }
+      }
+      for waiter in waiters { await waiter.value }
+    }
+    await store.settle()
+    #expect(store.runtime.table.nodeCount == 0)
+  }
+
+  @Test func `streams keep their order under load`() async {
+    let store = ScriptStore((Int, Int).self)
+    let programs = (0..<4).map { stream in
+      EffectProgram.stream(
+        AsyncStream<(Int, Int)> { continuation in
+          let producer = Task.detached {
+            for number in 0..<2_000 { continuation.yield((stream, number)) }
+            continuation.finish()
+          }
+          continuation.onTermination = { _ in producer.cancel() }
+        })
+    }
+    await store.launch(.merge(programs)).value
+    let state = store.state
+    #expect(state.count == 8_000)
+    for stream in 0..<4 {
+      #expect(state.filter { $0.0 == stream }.map(\.1) == Array(0..<2_000))
+    }
+  }
+
+  @Test func `stores that go while their effects end leave nothing running`() async {
+    let running = Counter()
+    for _ in 0..<200 {
+      var store: ScriptStore<Int>? = ScriptStore { action in
+        guard action == 0 else { return .none }
+        return .merge((0..<5).map { _ in
+          .run { send in
+            running.add()
+            send(1)
+            running.add(-1)
+          }
+        })
+      }
+      store?.send(0)
+      store = nil
+    }
+    await Task { @concurrent in }.value
+    await running.wait(for: 0)
+  }
+}

@@ -1,0 +1,65 @@
+import StoreCore
+import Testing
+import _StoreTestSupport
+
+/// Many threads send to one store. Run under the thread sanitizer too.
+@MainActor
+@Suite(.timeLimit(.minutes(5))) struct MailboxRaceTests {
+  private struct Message: Equatable, Sendable {
+    let sender: Int
+    let number: Int
+  }
+
+  @Test func `a hundred thousand actions of eight senders are all handled, each sender's in order`() async {
+    let store = ScriptStore(Message.self)
+    await withTaskGroup { group in
+      for sender in 0..<8 {
+        group.addTask { @concurrent in
+          for number in 0..<12_500 { store.enqueue(Message(sender: sender, number: number)) }
+        }
+      }
+    }
+    await store.settle()
+    let state = store.state
+    #expect(state.count == 100_000)
+    for sender in 0..<8 {
+      #expect(state.lazy.filter { $0.sender == sender }.map(\.number).elementsEqual(0..<12_500))
+    }
+  }
+
+  @Test func `a sender that enqueues and sends keeps its order among others`() async {
+    let store = ScriptStore(Message.self)
+    let others = (1..<4).map { sender in
+      Task { @concurrent in
+        for number in 0..<2_000 { store.enqueue(Message(sender: sender, number: number)) }
+      }
+    }
+    for number in 0..<2_000 {
+      if number.isMultiple(of: 2) {
+        store.enqueue(Message(sender: 0, number: number))
+      } else {
+        store.send(Message(sender: 0, number: number))
+        #expect(store.state.last == Message(sender: 0, number: number))
+      }
+    }
+    for other in others { await other.value }
+    await store.settle()
+    for sender in 0..<4 {
+      #expect(store.state.filter { $0.sender == sender }.map(\.number) == Array(0..<2_000))
+    }
+  }
+
+  @Test func `a store that goes while it is sent to loses nothing but itself`() async {
+    for _ in 0..<50 {
+      var store: ScriptStore<Int>? = ScriptStore(Int.self)
+      let senders = (0..<4).map { _ in
+        Task { @concurrent [weak store] in
+          for number in 0..<100 { store?.enqueue(number) }
+        }
+      }
+      store?.send(0)
+      store = nil
+      for sender in senders { await sender.value }
+    }
+  }
+}

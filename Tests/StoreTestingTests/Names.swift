@@ -1,0 +1,10 @@
+import Synchronization
+
+/// Names that any thread may write down.
+final class Names: Sendable {
+  private let names = Mutex<[String]>([])
+
+  var all: [String] { names.withLock { $0 } }
+
+  func append(_ name: String) { names.withLock { $0.append(name) } }
+}

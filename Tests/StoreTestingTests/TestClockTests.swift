@@ -1,0 +1,71 @@
+import StoreTesting
+import Testing
+
+@MainActor
+@Suite struct TestClockTests {
+  private let executor = TestExecutor()
+
+  /// Starts sleepers that write their names down when they wake.
+  private func sleepers(_ clock: TestClock, _ names: [(String, Duration)]) -> Names {
+    let woken = Names()
+    for (name, duration) in names {
+      Task.detached(executorPreference: executor) {
+        try await clock.sleep(for: duration)
+        woken.append("\(name) at \(clock.now.offset.components.seconds)")
+      }
+    }
+    return woken
+  }
+
+  @Test func `sleepers wake in the order of their deadlines, and at them`() async {
+    let clock = TestClock(executor: executor)
+    let woken = sleepers(clock, [("c", .seconds(3)), ("a", .seconds(1)), ("b", .seconds(2)), ("a too", .seconds(1))])
+    await clock.advance(by: .seconds(2))
+    #expect(woken.all == ["a at 1", "a too at 1", "b at 2"])
+    #expect(clock.deadlines == [TestClock.Instant(offset: .seconds(3))])
+    await clock.runUntilIdle()
+    #expect(woken.all.last == "c at 3")
+    #expect(clock.now == TestClock.Instant(offset: .seconds(3)))
+  }
+
+  @Test func `what wakes may sleep again on the way`() async {
+    let clock = TestClock(executor: executor)
+    let ticks = Names()
+    let task = Task.detached(executorPreference: executor) {
+      while true {
+        try await clock.sleep(for: .milliseconds(300))
+        ticks.append("tick")
+      }
+    }
+    await clock.advance(by: .seconds(1))
+    #expect(ticks.all.count == 3)
+    #expect(clock.now.offset == .seconds(1))
+    task.cancel()
+    await executor.settle()
+    #expect(clock.deadlines.isEmpty)
+  }
+
+  @Test func `a cancelled sleeper throws and leaves the clock`() async {
+    let clock = TestClock(executor: executor)
+    let task = Task.detached(executorPreference: executor) { try await clock.sleep(for: .seconds(1)) }
+    await executor.settle()
+    #expect(clock.deadlines.count == 1)
+    task.cancel()
+    #expect(clock.deadlines.isEmpty)
+    await #expect(throws: CancellationError.self) { try await task.value }
+  }
+
+  @Test func `a deadline that has passed is no wait`() async throws {
+    let clock = TestClock(executor: executor)
+    await clock.advance(by: .seconds(1))
+    try await clock.sleep(until: TestClock.Instant(offset: .seconds(1)))
+    try await clock.sleep(until: TestClock.Instant(offset: .zero))
+  }
+
+  @Test func `the clock never goes back`() async {
+    let clock = TestClock(executor: executor)
+    await clock.advance(by: .seconds(2))
+    await clock.advance(to: TestClock.Instant(offset: .seconds(1)))
+    #expect(clock.now.offset == .seconds(2))
+  }
+}
