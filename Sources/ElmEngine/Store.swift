@@ -33,7 +33,9 @@ public final class Store<State, Action: Sendable>: StoreEngine, Observable {
     runtime = Runtime(options: options, handler: handler)
   }
 
-  /// The current state. Reading it in an observation registers for its next change.
+  /// The current state.
+  ///
+  /// Reading it in an observation registers for its next change.
   @inlinable
   public var state: State { box.value }
 

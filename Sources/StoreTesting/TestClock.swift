@@ -62,7 +62,9 @@ public final class TestClock: Clock {
     sleepers.withLock { $0.deadlines }
   }
 
-  /// Suspends until the clock has been advanced to a deadline. The tolerance is ignored.
+  /// Suspends until the clock has been advanced to a deadline.
+  ///
+  /// The tolerance is ignored.
   ///
   /// - Throws: `CancellationError` when the task is cancelled before.
   public func sleep(until deadline: Instant, tolerance: Duration? = nil) async throws {
@@ -86,7 +88,9 @@ public final class TestClock: Clock {
     await advance(to: now.advanced(by: duration))
   }
 
-  /// Advances the clock to a time. A time that has passed wakes nobody.
+  /// Advances the clock to a time.
+  ///
+  /// A time that has passed wakes nobody.
   @MainActor
   public func advance(to time: Instant) async {
     await executor.settle()

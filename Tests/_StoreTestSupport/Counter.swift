@@ -1,7 +1,7 @@
 import Synchronization
 
 /// A number that any thread may change, and that one can wait for.
-public final class Counter: Sendable {
+package final class Counter: Sendable {
   private struct State {
     var value = 0
     var watchers: [(value: Int, continuation: CheckedContinuation<Void, Never>)] = []
@@ -9,22 +9,22 @@ public final class Counter: Sendable {
 
   private let state = Mutex(State())
 
-  public init() {}
+  package init() {}
 
-  public var value: Int { state.withLock { $0.value } }
+  package var value: Int { state.withLock { $0.value } }
 
-  public func add(_ amount: Int = 1) {
+  package func add(_ amount: Int = 1) {
     let ready = state.withLock { state in
       state.value += amount
       let value = state.value
       defer { state.watchers.removeAll { $0.value == value } }
       return state.watchers.filter { $0.value == value }.map(\.continuation)
     }
-    ready.forEach { $0.resume() }
+    for continuation in ready { continuation.resume() }
   }
 
   /// Waits until the number has a value.
-  public func wait(for value: Int) async {
+  package func wait(for value: Int) async {
     await withCheckedContinuation { continuation in
       let isThere = state.withLock { state in
         if state.value != value { state.watchers.append((value, continuation)) }

@@ -1,20 +1,20 @@
-public import StoreCore
+package import StoreCore
 import Synchronization
 
 /// An observer that writes down what it is told, as short words.
-public final class EventLog: RuntimeObserver {
+package final class EventLog: RuntimeObserver {
   private let lines = Mutex<[String]>([])
 
-  public init() {}
+  package init() {}
 
-  public var events: [String] { lines.withLock { $0 } }
+  package var events: [String] { lines.withLock { $0 } }
 
   /// The events that begin with a word.
-  public func events(_ word: String) -> [String] {
+  package func events(_ word: String) -> [String] {
     events.filter { $0.hasPrefix(word) }
   }
 
-  public func receive(_ event: RuntimeEvent) {
+  package func receive(_ event: RuntimeEvent) {
     let line =
       switch event {
       case .actionHandled(let action): "handled \(action)"

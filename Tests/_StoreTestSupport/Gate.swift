@@ -1,7 +1,9 @@
 import Synchronization
 
-/// A door that tasks wait at until it is opened. Waiting ignores cancellation, as stubborn work does.
-public final class Gate: Sendable {
+/// A door that tasks wait at until it is opened.
+///
+/// Waiting ignores cancellation, as stubborn work does.
+package final class Gate: Sendable {
   private struct State {
     var isOpen = false
     var waiting: [CheckedContinuation<Void, Never>] = []
@@ -11,13 +13,13 @@ public final class Gate: Sendable {
 
   private let state = Mutex(State())
 
-  public init() {}
+  package init() {}
 
   /// How many have come to the gate so far.
-  public var arrivals: Int { state.withLock { $0.arrivals } }
+  package var arrivals: Int { state.withLock { $0.arrivals } }
 
   /// Waits until the gate is open.
-  public func pass() async {
+  package func pass() async {
     await withCheckedContinuation { continuation in
       let (isOpen, watchers) = state.withLock { state in
         state.arrivals += 1
@@ -27,23 +29,23 @@ public final class Gate: Sendable {
         if !state.isOpen { state.waiting.append(continuation) }
         return (state.isOpen, ready)
       }
-      watchers.forEach { $0.resume() }
+      for continuation in watchers { continuation.resume() }
       if isOpen { continuation.resume() }
     }
   }
 
   /// Lets everybody through, from now on.
-  public func open() {
+  package func open() {
     let waiting = state.withLock { state in
       defer { state.waiting = [] }
       state.isOpen = true
       return state.waiting
     }
-    waiting.forEach { $0.resume() }
+    for continuation in waiting { continuation.resume() }
   }
 
   /// Waits until so many have come to the gate.
-  public func waitForArrivals(_ count: Int) async {
+  package func waitForArrivals(_ count: Int) async {
     await withCheckedContinuation { continuation in
       let isThere = state.withLock { state in
         if state.arrivals < count { state.watchers.append((count, continuation)) }

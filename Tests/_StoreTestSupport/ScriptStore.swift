@@ -1,14 +1,14 @@
-public import StoreCore
+package import StoreCore
 
 /// The smallest engine: its state is the list of the actions it has handled, and a script says what each causes.
 ///
 /// It is built on what StoreCore offers to everybody.
 @MainActor
-public final class ScriptStore<Action: Sendable>: StoreEngine {
+package final class ScriptStore<Action: Sendable>: StoreEngine {
   private let box: StateBox<[Action]>
-  public nonisolated let runtime: Runtime<Action>
+  package nonisolated let runtime: Runtime<Action>
 
-  public init(
+  package init(
     _ type: Action.Type = Action.self,
     options: StoreOptions = StoreOptions(),
     script: @escaping @MainActor (Action) -> EffectProgram<Action> = { _ in .none }
@@ -24,10 +24,10 @@ public final class ScriptStore<Action: Sendable>: StoreEngine {
     }
   }
 
-  public var state: [Action] { box.value }
+  package var state: [Action] { box.value }
 
   @discardableResult
-  public func subscribe(_ receive: @escaping @MainActor ([Action]) -> Void) -> StateSubscription {
+  package func subscribe(_ receive: @escaping @MainActor ([Action]) -> Void) -> StateSubscription {
     box.subscribe(receive)
   }
 }

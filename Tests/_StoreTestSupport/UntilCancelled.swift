@@ -1,7 +1,7 @@
 /// Suspends until the task is cancelled.
 ///
 /// - Throws: `CancellationError`, always.
-public func untilCancelled() async throws -> Never {
+package func untilCancelled() async throws -> Never {
   let (stream, continuation) = AsyncStream.makeStream(of: Never.self)
   await withTaskCancellationHandler {
     for await _ in stream {}

@@ -5,7 +5,8 @@ import OpenCombine
 @MainActor
 func comparisons() -> [Comparison] {
   [
-    sendAgainstSubject(), sendAndRead(), awaitHandle(), roundTrip(), awaitedRoundTrip(), burst(), stream(), largeState(),
+    sendAgainstSubject(), sendAndRead(), awaitHandle(), roundTrip(), awaitedRoundTrip(), burst(), stream(),
+    largeState(),
     startAndCancel(live: 10_000, limit: 1.5), startAndCancel(live: 100_000, limit: 1.5), enqueue(),
   ]
 }
@@ -117,7 +118,8 @@ func burst() -> Comparison {
         Task { @concurrent in
           let amount = await fetch()
           await MainActor.run { plain.count += amount }
-        })
+        }
+      )
     }
     for task in tasks { await task.value }
   }

@@ -5,7 +5,8 @@ package struct CompareCommand: ParsableCommand {
   /// The name and the help.
   package static let configuration = CommandConfiguration(
     commandName: "compare",
-    abstract: "Play a scenario on every engine in virtual time, and compare what they made of it.")
+    abstract: "Play a scenario on every engine in virtual time, and compare what they made of it."
+  )
 
   /// The path of the scenario file.
   @Argument(help: "The scenario file.")
@@ -34,7 +35,12 @@ package struct CompareCommand: ParsableCommand {
       }
     }
     let report = LabReport(
-      title: scenario.title, folder: folder, files: corpus.files.count, time: .virtual, runs: runs)
+      title: scenario.title,
+      folder: folder,
+      files: corpus.files.count,
+      time: .virtual,
+      runs: runs
+    )
     console.output(TextRenderer.render(report))
     return report.agreement
   }

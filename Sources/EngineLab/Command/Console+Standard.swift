@@ -7,7 +7,8 @@ extension Console {
       terminalWidth: standardErrorWidth,
       // A reader that has gone away, as in `engine-lab … | head`, is no error.
       output: { try? FileHandle.standardOutput.write(contentsOf: Data($0.utf8)) },
-      error: { try? FileHandle.standardError.write(contentsOf: Data($0.utf8)) })
+      error: { try? FileHandle.standardError.write(contentsOf: Data($0.utf8)) }
+    )
   }
 
   private static var standardErrorWidth: Int? {

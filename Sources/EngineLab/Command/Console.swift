@@ -11,7 +11,9 @@ package struct Console: Sendable {
 
   /// Creates a console.
   package init(
-    terminalWidth: Int?, output: @escaping @Sendable (String) -> Void, error: @escaping @Sendable (String) -> Void
+    terminalWidth: Int?,
+    output: @escaping @Sendable (String) -> Void,
+    error: @escaping @Sendable (String) -> Void
   ) {
     self.terminalWidth = terminalWidth
     self.output = output

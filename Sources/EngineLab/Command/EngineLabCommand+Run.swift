@@ -14,7 +14,11 @@ extension EngineLabCommand {
   /// - Returns: The raw value of an ``LabStatus``.
   @MainActor package static func run(arguments: [String], engines: LabEngines) async -> Int32 {
     let status = await run(
-      arguments: arguments, engines: engines, console: .standard, interrupts: { await Interrupts.stream() })
+      arguments: arguments,
+      engines: engines,
+      console: .standard,
+      interrupts: { await Interrupts.stream() }
+    )
     return status.rawValue
   }
 
@@ -27,7 +31,10 @@ extension EngineLabCommand {
   ///   - interrupts: Makes the stream whose first value cancels a run; called for `run` only.
   /// - Returns: How the command ended.
   @MainActor package static func run(
-    arguments: [String], engines: LabEngines, console: Console, interrupts: () async -> AsyncStream<Void>
+    arguments: [String],
+    engines: LabEngines,
+    console: Console,
+    interrupts: () async -> AsyncStream<Void>
   ) async -> LabStatus {
     let command: any ParsableCommand
     do {

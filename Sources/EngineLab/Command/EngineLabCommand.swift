@@ -13,7 +13,8 @@ package struct EngineLabCommand: ParsableCommand {
       Exit status: 0 when all went well, 1 when engines disagree or fail, 2 for bad arguments, scenarios or folders, \
       130 after Ctrl-C.
       """,
-    subcommands: [CompareCommand.self, RunCommand.self])
+    subcommands: [CompareCommand.self, RunCommand.self]
+  )
 
   /// Creates a command without arguments.
   package init() {}

@@ -5,7 +5,8 @@ package struct RunCommand: ParsableCommand {
   /// The name and the help.
   package static let configuration = CommandConfiguration(
     commandName: "run",
-    abstract: "Play a scenario on one engine in real time, with live progress. Ctrl-C cancels.")
+    abstract: "Play a scenario on one engine in real time, with live progress. Ctrl-C cancels."
+  )
 
   /// The path of the scenario file.
   @Argument(help: "The scenario file.")
@@ -31,7 +32,9 @@ package struct RunCommand: ParsableCommand {
   /// - Returns: How the run ended.
   /// - Throws: A ``ScenarioError`` or ``LabError`` for bad input, or an ``EngineError``.
   @MainActor func execute(
-    engines: LabEngines, console: Console, interrupts: AsyncStream<Void>
+    engines: LabEngines,
+    console: Console,
+    interrupts: AsyncStream<Void>
   ) async throws -> LabStatus {
     let engine = try engines.named(engine)
     let scenario = try Scenario(contentsOf: file)

@@ -13,7 +13,9 @@ package struct ElmLabEngine: LabEngine {
   }
 
   package func run(
-    _ scenario: Scenario, source: FolderReader, progress: @escaping @MainActor (ProgressLine) -> Void
+    _ scenario: Scenario,
+    source: FolderReader,
+    progress: @escaping @MainActor (ProgressLine) -> Void
   ) async throws -> RunReport {
     try await ScenarioPlayer(scenario: scenario, engine: name)
       .run(source: source, on: ElmSearchHost.init, progress: progress)

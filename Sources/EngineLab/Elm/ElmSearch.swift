@@ -20,7 +20,9 @@ enum ElmSearch {
 
   /// One search at a time: a newer one takes the place of the one before.
   static func reduce(
-    state: consuming State, action: Action, environment: SearchEnvironment
+    state: consuming State,
+    action: Action,
+    environment: SearchEnvironment
   ) -> (State, Effect<Action>) {
     switch action {
     case .typed(let query):

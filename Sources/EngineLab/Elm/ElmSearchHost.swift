@@ -6,7 +6,11 @@ struct ElmSearchHost: SearchHost {
 
   init(environment: SearchEnvironment, options: StoreOptions) {
     store = Store(
-      initialState: ElmSearch.State(), environment: environment, options: options, reduce: ElmSearch.reduce)
+      initialState: ElmSearch.State(),
+      environment: environment,
+      options: options,
+      reduce: ElmSearch.reduce
+    )
   }
 
   var screen: SearchScreen { Self.screen(store.state) }

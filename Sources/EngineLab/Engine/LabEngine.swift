@@ -24,6 +24,8 @@ package protocol LabEngine: Sendable {
   /// - Returns: What happened.
   /// - Throws: `CancellationError` soon after the calling task is cancelled, when all effects were cancelled.
   @MainActor func run(
-    _ scenario: Scenario, source: FolderReader, progress: @escaping @MainActor (ProgressLine) -> Void
+    _ scenario: Scenario,
+    source: FolderReader,
+    progress: @escaping @MainActor (ProgressLine) -> Void
   ) async throws -> RunReport
 }

@@ -24,7 +24,10 @@ package struct JSONText: Sendable {
     }
     if let place = TextCheck.firstBinaryByte(in: bytes) {
       throw ScenarioError(
-        file: file, line: lines.line(of: place), reason: "the file is not UTF-8 text but binary data.")
+        file: file,
+        line: lines.line(of: place),
+        reason: "the file is not UTF-8 text but binary data."
+      )
     }
     do {
       _ = try JSONSerialization.jsonObject(with: Data(bytes), options: .fragmentsAllowed)

@@ -15,7 +15,11 @@ struct ScenarioPlayer {
     let clock = TestClock(executor: executor)
     let recorder = RunRecorder { clock.now.offset }
     let environment = SearchEnvironment(
-      source: corpus, parameters: scenario.search, readTime: scenario.search.readTime, clock: clock)
+      source: corpus,
+      parameters: scenario.search,
+      readTime: scenario.search.readTime,
+      clock: clock
+    )
     let host = makeHost(environment, StoreOptions(name: engine, executor: executor, observer: recorder))
     for step in scenario.steps {
       try Task.checkCancellation()
@@ -67,7 +71,13 @@ struct ScenarioPlayer {
   private func report(of host: some SearchHost, _ recorder: RunRecorder) -> RunReport {
     let screen = host.screen
     return RunReport(
-      engine: engine, events: recorder.events, query: screen.query, hits: screen.outcome.hits,
-      totalHits: screen.outcome.totalHits, totals: recorder.totals, skipped: screen.outcome.skipped)
+      engine: engine,
+      events: recorder.events,
+      query: screen.query,
+      hits: screen.outcome.hits,
+      totalHits: screen.outcome.totalHits,
+      totals: recorder.totals,
+      skipped: screen.outcome.skipped
+    )
   }
 }

@@ -31,7 +31,8 @@ package enum Agreement: Equatable, Sendable {
     func compare<Value: Equatable>(_ name: String, _ value: Value, _ otherValue: Value, as text: (Value) -> String) {
       if value == otherValue { return }
       differences.append(
-        "\(name): \(first.engine) has \(text(value)), \(other.engine) has \(text(otherValue)).")
+        "\(name): \(first.engine) has \(text(value)), \(other.engine) has \(text(otherValue))."
+      )
     }
     let count = max(first.events.count, other.events.count)
     if let index = (0..<count).first(where: { first.events[at: $0] != other.events[at: $0] }) {

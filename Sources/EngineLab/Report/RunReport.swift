@@ -23,8 +23,13 @@ package struct RunReport: Equatable, Sendable {
 
   /// Creates a report.
   package init(
-    engine: String, events: [RunEvent] = [], query: String = "", hits: [SearchHit] = [], totalHits: Int = 0,
-    totals: RunTotals = RunTotals(), skipped: [SkippedFile] = []
+    engine: String,
+    events: [RunEvent] = [],
+    query: String = "",
+    hits: [SearchHit] = [],
+    totalHits: Int = 0,
+    totals: RunTotals = RunTotals(),
+    skipped: [SkippedFile] = []
   ) {
     self.engine = engine
     self.events = events

@@ -20,7 +20,12 @@ package struct RunTotals: Equatable, Sendable {
 
   /// Creates totals.
   package init(
-    actions: Int = 0, started: Int = 0, finished: Int = 0, failed: Int = 0, cancelled: Int = 0, dropped: Int = 0
+    actions: Int = 0,
+    started: Int = 0,
+    finished: Int = 0,
+    failed: Int = 0,
+    cancelled: Int = 0,
+    dropped: Int = 0
   ) {
     self.actions = actions
     self.started = started

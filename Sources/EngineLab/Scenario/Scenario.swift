@@ -20,7 +20,10 @@ package struct Scenario: Equatable, Sendable {
 
   /// Creates a scenario without checking it.
   package init(
-    feature: Feature = .search, title: String, search: SearchParameters = SearchParameters(), steps: [Step],
+    feature: Feature = .search,
+    title: String,
+    search: SearchParameters = SearchParameters(),
+    steps: [Step],
     until: Duration? = nil
   ) {
     self.feature = feature

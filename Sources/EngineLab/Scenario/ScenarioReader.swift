@@ -47,7 +47,8 @@ package struct ScenarioReader {
       // The parameters of an unknown feature are unknown, too.
       search: feature == nil ? SearchParameters() : fields["parameters"].map { parameters($0.value) } ?? .init(),
       steps: steps,
-      until: fields["until"].flatMap { time($0.value, key: "until") })
+      until: fields["until"].flatMap { time($0.value, key: "until") }
+    )
     if let until = scenario.until, let last = steps.last, until < last.at, let field = fields["until"] {
       report(field.value, "the scenario ends at \(until.shortText), before its last step at \(last.at.shortText).")
     }
@@ -55,7 +56,9 @@ package struct ScenarioReader {
   }
 
   private mutating func feature(
-    _ member: JSONOutline.Member?, in outline: JSONOutline, hint: String
+    _ member: JSONOutline.Member?,
+    in outline: JSONOutline,
+    hint: String
   ) -> Scenario.Feature? {
     guard let member else {
       report(outline, "'feature' is missing. \(hint)")
@@ -121,7 +124,9 @@ package struct ScenarioReader {
   // MARK: Steps
 
   private mutating func steps(
-    _ member: JSONOutline.Member?, in outline: JSONOutline, hint: String
+    _ member: JSONOutline.Member?,
+    in outline: JSONOutline,
+    hint: String
   ) -> [Scenario.Step] {
     guard let member else {
       report(outline, "'steps' is missing. \(hint)")
@@ -159,7 +164,8 @@ package struct ScenarioReader {
     if let time, let previous, time < previous, let field = fields["at"] {
       report(
         field.value,
-        "the step at \(time.shortText) comes after one at \(previous.shortText). Steps stand in time order.")
+        "the step at \(time.shortText) comes after one at \(previous.shortText). Steps stand in time order."
+      )
     }
     guard let first = given.first else {
       if mayLackKeys { report(outline, "the step has no command. \(hint)") }
@@ -216,7 +222,10 @@ package struct ScenarioReader {
 
   /// The members by key, the first of equal ones; reports unknown keys and repeated ones.
   private mutating func fields(
-    _ members: [JSONOutline.Member], keys: [String], noun: String = "key", hint: String
+    _ members: [JSONOutline.Member],
+    keys: [String],
+    noun: String = "key",
+    hint: String
   ) -> [String: JSONOutline.Member] {
     var fields: [String: JSONOutline.Member] = [:]
     for member in members {

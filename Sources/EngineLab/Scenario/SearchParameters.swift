@@ -14,8 +14,10 @@ package struct SearchParameters: Equatable, Sendable {
 
   /// Creates parameters.
   package init(
-    debounce: Duration = .milliseconds(300), readTime: Duration = .milliseconds(1),
-    extensions: [String] = ["swift", "md", "json", "txt"], limit: Int = 20
+    debounce: Duration = .milliseconds(300),
+    readTime: Duration = .milliseconds(1),
+    extensions: [String] = ["swift", "md", "json", "txt"],
+    limit: Int = 20
   ) {
     self.debounce = debounce
     self.readTime = readTime

@@ -14,9 +14,12 @@ package struct SearchEnvironment: Sendable {
 
   /// Creates an environment whose times pass on a clock.
   ///
-  /// - Parameter readTime: The time to wait after each file; `nil` where reading takes its own time.
+  /// `readTime` is what each file takes on that clock; `nil` where reading takes its own time.
   package init(
-    source: any SearchSource, parameters: SearchParameters, readTime: Duration?, clock: any Clock<Duration>
+    source: any SearchSource,
+    parameters: SearchParameters,
+    readTime: Duration?,
+    clock: any Clock<Duration>
   ) {
     self.source = source
     debounce = { try await clock.sleep(for: parameters.debounce) }
@@ -28,7 +31,8 @@ package struct SearchEnvironment: Sendable {
 
   /// Searches all files for a query, and tells how far it has come.
   package func search(
-    _ query: String, onProgress: (SearchProgress) -> Void
+    _ query: String,
+    onProgress: (SearchProgress) -> Void
   ) async throws -> SearchOutcome {
     try await EngineLab.search(query: query, in: source, limit: limit) { progress in
       onProgress(progress)

@@ -17,7 +17,9 @@
 /// - Returns: The hits in the order of paths and lines.
 /// - Throws: `CancellationError` once the task is cancelled, or what the source or `onFile` throws.
 package func search(
-  query: String, in source: some SearchSource, limit: Int,
+  query: String,
+  in source: some SearchSource,
+  limit: Int,
   onFile: (SearchProgress) async throws -> Void = { _ in }
 ) async throws -> SearchOutcome {
   try Task.checkCancellation()

@@ -4,7 +4,9 @@ extension EffectProgram {
     EffectProgram(node: .emit(action))
   }
 
-  /// Cancels the selected effects. They are gone when the next member of a sequence starts.
+  /// Cancels the selected effects.
+  ///
+  /// They are gone when the next member of a sequence starts.
   public static func cancel(_ selector: EffectSelector) -> EffectProgram {
     EffectProgram(node: .cancel(selector))
   }
@@ -48,7 +50,9 @@ extension EffectProgram {
     return members.count <= 1 ? members.first ?? .none : EffectProgram(node: .sequence(members))
   }
 
-  /// Starts programs together, in the given order. It ends when all of them have ended.
+  /// Starts programs together, in the given order.
+  ///
+  /// It ends when all of them have ended.
   public static func merge(_ members: [EffectProgram]) -> EffectProgram {
     let members = members.filter { !$0.isNone }
     return members.count <= 1 ? members.first ?? .none : EffectProgram(node: .merge(members))

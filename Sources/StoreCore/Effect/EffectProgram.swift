@@ -28,7 +28,9 @@ public struct EffectProgram<Action: Sendable>: Sendable {
     self.node = node
   }
 
-  /// The program that does nothing. It costs nothing.
+  /// The program that does nothing.
+  ///
+  /// It costs nothing.
   @inlinable public static var none: EffectProgram { EffectProgram(node: nil) }
 
   /// Whether there is nothing to do.

@@ -9,9 +9,13 @@ public struct LaunchPolicy: Hashable, Sendable {
 
   package let kind: Kind
 
-  /// Cancels the running effects of the same name before the new one starts. This is the default.
+  /// Cancels the running effects of the same name before the new one starts.
+  ///
+  /// This is the default.
   public static let replace = LaunchPolicy(kind: .replace)
 
-  /// Runs beside the effects of the same name. Cancelling by name takes all of them.
+  /// Runs beside the effects of the same name.
+  ///
+  /// Cancelling by name takes all of them.
   public static let concurrent = LaunchPolicy(kind: .concurrent)
 }

@@ -25,7 +25,9 @@ public struct Send<Action: Sendable>: Sendable {
     self.post = post
   }
 
-  /// Sends an action. It returns at once; the action is handled on the main actor, behind those sent before.
+  /// Sends an action.
+  ///
+  /// It returns at once; the action is handled on the main actor, behind those sent before.
   public func callAsFunction(_ action: Action) {
     guard !isDropped(action) else { return }
     post(action, .none)

@@ -1,4 +1,6 @@
-/// What is left to do of a composite effect program while a part of it runs. Used on the main actor only.
+/// What is left to do of a composite effect program while a part of it runs.
+///
+/// Used on the main actor only.
 final class Frame<Action: Sendable> {
   enum Kind {
     /// The members that have not started.

@@ -41,7 +41,9 @@ enum FrameMachine<Action: Sendable> {
     case uncaught(abandoned: Int)
   }
 
-  /// A part inside `frame` has thrown. It still has to be ended.
+  /// A part inside `frame` has thrown.
+  ///
+  /// It still has to be ended.
   ///
   /// The sequences around it, up to the nearest handler, lose the members that have not started; `abandoned` is
   /// the number of sequences that had such members.

@@ -3,7 +3,9 @@
 final class ActionLetter<Action: Sendable>: Letter, @unchecked Sendable {
   // Sendable: all stored properties are constants of Sendable types.
   @usableFromInline let action: Action
-  /// The effect that sent it. What a cancelled effect sent is dropped.
+  /// The effect that sent it.
+  ///
+  /// What a cancelled effect sent is dropped.
   @usableFromInline let sender: EffectRunCore?
   /// The node opened for it, where somebody waits; else none.
   @usableFromInline let node: SlotKey

@@ -9,7 +9,9 @@ public import Synchronization
 /// - Complexity: O(1) to push; O(letters) to take.
 @usableFromInline
 package final class Mailbox<Action: Sendable>: Sendable {
-  /// `idle`: empty, and no drain is due. `awake`: empty, and a drain is due. Else the newest letter, with a drain due.
+  /// `idle`: empty, and no drain is due.
+  ///
+  /// `awake`: empty, and a drain is due. Else the newest letter, with a drain due.
   @usableFromInline let head = Atomic<UInt>(Mailbox.idle)
 
   // Written once, on the main actor before the mailbox is shared; read on the main actor.
@@ -107,7 +109,9 @@ package final class Mailbox<Action: Sendable>: Sendable {
     }
   }
 
-  /// Drops the letters to a store that has gone. Kept, they would keep their senders, which keep the mailbox.
+  /// Drops the letters to a store that has gone.
+  ///
+  /// Kept, they would keep their senders, which keep the mailbox.
   private func discard() {
     repeat {
       var letter = takeAll()

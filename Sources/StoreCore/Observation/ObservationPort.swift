@@ -34,7 +34,9 @@ final class ObservationPort: Observable {
     }
   }
 
-  /// Tells observers that the state has changed. Asked anew: an observer may have come since ``willChange()``.
+  /// Tells observers that the state has changed.
+  ///
+  /// Asked anew: an observer may have come since ``willChange()``.
   @usableFromInline
   func didChange() {
     if !isKnownUniquelyReferenced(&keyPath) {

@@ -1,4 +1,6 @@
-/// Who listens to a store's actions: the observer and the subscribers. A store without listeners has none.
+/// Who listens to a store's actions: the observer and the subscribers.
+///
+/// A store without listeners has none.
 @MainActor
 @usableFromInline
 final class ActionTap<Action: Sendable> {

@@ -54,8 +54,10 @@ package struct CausalTree<Waiter> {
 
   /// Adds a node with one unit: the handling of its action, or its only effect.
   ///
-  /// - Parameter isCounted: Whether waiting for the parent's tree includes this node. Its parent's state decides
-  ///   too: a tree that has settled never becomes unsettled again. A parent that has gone makes a root.
+  /// With `isCounted`, waiting for the parent's tree includes this node, unless that tree has settled already: it
+  /// never becomes unsettled again. Under a parent that has gone the node is a root.
+  ///
+  /// - Returns: the node's key.
   package mutating func open(parent: SlotKey, isCounted: Bool, isStream: Bool = false) -> SlotKey {
     let index: Int
     if let reused = free.popLast() {

@@ -106,7 +106,9 @@ extension EffectTable {
       return .admitted(key, node: node, replaced: replaced)
     }
 
-    /// Takes out a run whose last action is about to be handled. Its node is released after that.
+    /// Takes out a run whose last action is about to be handled.
+    ///
+    /// Its node is released after that.
     ///
     /// - Returns: whether the run may still have that action handled.
     package mutating func land(_ key: SlotKey) -> Bool {
@@ -144,12 +146,16 @@ extension EffectTable {
       cancel(runs.keys)
     }
 
-    /// Takes out the runs of an action and of all that it caused. Its queued actions are not handled any more.
+    /// Takes out the runs of an action and of all that it caused.
+    ///
+    /// Its queued actions are not handled any more.
     package mutating func cancelTree(_ node: SlotKey) -> Cancellation {
       cancel(tree.cancel(node).map { runs.key($0) })
     }
 
-    /// Takes out everything, for a store that goes away. Nothing is admitted from now on.
+    /// Takes out everything, for a store that goes away.
+    ///
+    /// Nothing is admitted from now on.
     package mutating func close() -> Cancellation {
       isClosed = true
       var cancellation = cancelAll()
@@ -186,8 +192,8 @@ extension EffectTable {
 
     /// Adds a waiter, unless there is nothing to wait for.
     ///
-    /// - Parameter run: The run that waits, if one does. A run that would wait for itself, directly or through
-    ///   runs that wait in turn, does not wait.
+    /// A run that would wait for itself, directly or through runs that wait in turn, does not wait.
+    ///
     /// - Returns: whether the waiter has to wait.
     package mutating func addWaiter(_ waiter: Waiter, to node: SlotKey, scope: Scope, run: SlotKey?) -> Bool {
       guard !isClosed, !tree.isSettled(node, scope: scope) else { return false }

@@ -86,7 +86,9 @@ package final class EffectTable: Sendable {
     carryOut(machine.withLock { $0.cancelTree(node) }, outcome: .cancelled)
   }
 
-  /// Cancels everything and lets every waiter go. Nothing starts from now on.
+  /// Cancels everything and lets every waiter go.
+  ///
+  /// Nothing starts from now on.
   package func close() {
     carryOut(machine.withLock { $0.close() }, outcome: .cancelled)
   }

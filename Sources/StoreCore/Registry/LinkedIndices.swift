@@ -2,7 +2,9 @@
 ///
 /// - Complexity: O(1) amortised for each change.
 struct LinkedIndices {
-  /// The ends of one list. The list itself is held by the links.
+  /// The ends of one list.
+  ///
+  /// The list itself is held by the links.
   struct List {
     fileprivate(set) var first = -1
     fileprivate(set) var last = -1

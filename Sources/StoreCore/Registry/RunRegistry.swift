@@ -1,5 +1,7 @@
-/// The effects of one store that are running, by name and by launch, and those that were cancelled but have not
-/// ended yet. Pure decisions: it starts, cancels and calls nothing.
+/// The effects of one store that are running, by name and by launch, and those that were cancelled but have not ended
+/// yet.
+///
+/// Pure decisions: it starts, cancels and calls nothing.
 ///
 /// - Complexity: O(1) for each operation on one run; O(runs returned) for those on several.
 package struct RunRegistry<Run> {
@@ -38,7 +40,9 @@ package struct RunRegistry<Run> {
 
   /// Registers a run under its key, before its task exists.
   ///
-  /// - Parameter replaced: With the replace policy, called with each older run of the name, which is then draining.
+  /// With the replace policy `replaced` is called with each older run of the name, which is then draining.
+  ///
+  /// - Returns: the run's key.
   package mutating func admit(
     _ run: Run,
     id: EffectID?,
@@ -90,7 +94,9 @@ package struct RunRegistry<Run> {
     return wasLive
   }
 
-  /// Takes the runs of a name out of the running ones, oldest first. They drain until they end.
+  /// Takes the runs of a name out of the running ones, oldest first.
+  ///
+  /// They drain until they end.
   package mutating func cancel(_ id: EffectID, _ body: (Cancelled) -> Void) {
     if let list = names.removeValue(forKey: id) {
       drain(list, body)

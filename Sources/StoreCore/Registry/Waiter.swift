@@ -12,7 +12,9 @@ package final class Waiter: Sendable {
 
   package init() {}
 
-  /// Suspends until ``finish()``, unless that was called before. To be called once.
+  /// Suspends until ``finish()``, unless that was called before.
+  ///
+  /// To be called once.
   package func wait(isolation: isolated (any Actor)? = #isolation) async {
     await withUnsafeContinuation { continuation in
       let isFinished = state.withLock { state in
@@ -26,7 +28,9 @@ package final class Waiter: Sendable {
     }
   }
 
-  /// Lets the caller go on. Calling it again does nothing.
+  /// Lets the caller go on.
+  ///
+  /// Calling it again does nothing.
   package func finish() {
     let continuation: UnsafeContinuation<Void, Never>? = state.withLock { state in
       defer { state = .finished }

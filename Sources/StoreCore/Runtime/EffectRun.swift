@@ -47,7 +47,9 @@ final class EffectRun<Action: Sendable>: EffectRunCore, @unchecked Sendable {
     )
   }
 
-  /// Makes the effect's task. It inherits nothing from the caller.
+  /// Makes the effect's task.
+  ///
+  /// It inherits nothing from the caller.
   func makeTask() -> Task<Void, Never> {
     let priority = launch.options.priority
     if #available(macOS 26, iOS 26, tvOS 26, watchOS 26, visionOS 26, *), let name = launch.options.name {

@@ -86,7 +86,9 @@ package class EffectRunCore: Letter, @unchecked Sendable {
     return false
   }
 
-  /// Notes the cancel and cancels the task. To be called once, by the one who took the run out of the registry.
+  /// Notes the cancel and cancels the task.
+  ///
+  /// To be called once, by the one who took the run out of the registry.
   package final func cancel() {
     var original = phase.load(ordering: .acquiring)
     while true {

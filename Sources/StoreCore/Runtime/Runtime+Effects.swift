@@ -30,7 +30,9 @@ extension Runtime {
     isBusy = false
   }
 
-  /// Whether an effect of this name is running. One that was cancelled is not, even if it has not ended yet.
+  /// Whether an effect of this name is running.
+  ///
+  /// One that was cancelled is not, even if it has not ended yet.
   public func isTaskRunning(id: some Hashable & Sendable) -> Bool {
     table.isRunning(EffectID(id))
   }

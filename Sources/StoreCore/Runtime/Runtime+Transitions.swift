@@ -16,7 +16,9 @@ extension Runtime {
     table.release(node)
   }
 
-  /// Runs a program that was launched while an action was handled. On a cancelled node nothing of it starts.
+  /// Runs a program that was launched while an action was handled.
+  ///
+  /// On a cancelled node nothing of it starts.
   @usableFromInline
   func runQueued(_ program: EffectProgram<Action>, node: SlotKey) {
     if !table.isCancelled(node) {

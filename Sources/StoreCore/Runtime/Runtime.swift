@@ -131,8 +131,10 @@ public final class Runtime<Action: Sendable> {
     tellWatchers()
   }
 
-  /// Handles all letters that are there now. Those that come meanwhile are left for the next turn of the main
-  /// actor, so that a flood of actions does not keep it from other work.
+  /// Handles all letters that are there now.
+  ///
+  /// Those that come meanwhile are left for the next turn of the main actor, so that a flood of actions does not keep
+  /// it from other work.
   @inlinable
   func drain() {
     takeLetters()

@@ -36,7 +36,9 @@ public final class StateBox<State> {
 
   // MARK: Reading
 
-  /// The current state. Reading it in an observation registers for its next change.
+  /// The current state.
+  ///
+  /// Reading it in an observation registers for its next change.
   ///
   /// While a change is made it is the state before the change.
   @inlinable

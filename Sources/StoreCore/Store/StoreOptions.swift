@@ -5,14 +5,19 @@ public struct StoreOptions: Sendable {
   /// The store's name, as logs show it.
   public var name: String?
 
-  /// The executor that effects prefer, for example a deterministic one in tests; `nil` leaves them in the global
-  /// pool. Effects that hop to an actor leave it meanwhile.
+  /// The executor that effects prefer, for example a deterministic one in tests.
+  ///
+  /// `nil` leaves them in the global pool. Effects that hop to an actor leave the executor meanwhile.
   public var executor: (any TaskExecutor)?
 
-  /// What is told about actions and effects. Without one the cost is a check for `nil`.
+  /// What is told about actions and effects.
+  ///
+  /// Without one the cost is a check for `nil`.
   public var observer: (any RuntimeObserver)?
 
-  /// What is told about an error that no effect program catches. It is called on the main actor.
+  /// What is told about an error that no effect program catches.
+  ///
+  /// It is called on the main actor.
   ///
   /// Without a hook such an error is logged at `error` level with the effect's id. An error that a cancel of
   /// ours caused is never reported.

@@ -28,7 +28,9 @@ extension StreamBuffer {
       return !isAnnounced
     }
 
-    /// Takes all elements that wait. When there are none, the store has to be told of the next one.
+    /// Takes all elements that wait.
+    ///
+    /// When there are none, the store has to be told of the next one.
     package mutating func take() -> [Action] {
       guard !waiting.isEmpty else {
         isAnnounced = false

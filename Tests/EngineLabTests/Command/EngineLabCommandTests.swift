@@ -7,11 +7,16 @@ import Testing
   private let recorder = Recorder()
 
   private func run(
-    _ arguments: String..., engines: [FakeEngine] = [FakeEngine(name: "elm")],
+    _ arguments: String...,
+    engines: [FakeEngine] = [FakeEngine(name: "elm")],
     interrupts: AsyncStream<Void> = AsyncStream { _ in }
   ) async -> LabStatus {
     await EngineLabCommand.run(
-      arguments: arguments, engines: LabEngines(engines), console: recorder.console(), interrupts: { interrupts })
+      arguments: arguments,
+      engines: LabEngines(engines),
+      console: recorder.console(),
+      interrupts: { interrupts }
+    )
   }
 
   // MARK: compare
@@ -59,8 +64,11 @@ import Testing
   func `a bad folder gives one message`(command: [String]) async {
     let arguments = command + [ShippedScenario.path, "--folder", "no/such/folder"]
     let status = await EngineLabCommand.run(
-      arguments: arguments, engines: LabEngines([FakeEngine(name: "elm")]), console: recorder.console(),
-      interrupts: { AsyncStream { _ in } })
+      arguments: arguments,
+      engines: LabEngines([FakeEngine(name: "elm")]),
+      console: recorder.console(),
+      interrupts: { AsyncStream { _ in } }
+    )
     #expect(status == .badInput)
     #expect(recorder.error == "no/such/folder: no such folder.\n")
   }
@@ -81,7 +89,11 @@ import Testing
   ])
   func `bad arguments are explained`(arguments: [String], beginning: String) async {
     let status = await EngineLabCommand.run(
-      arguments: arguments, engines: LabEngines([]), console: recorder.console(), interrupts: { AsyncStream { _ in } })
+      arguments: arguments,
+      engines: LabEngines([]),
+      console: recorder.console(),
+      interrupts: { AsyncStream { _ in } }
+    )
     #expect(status == .badInput)
     #expect(recorder.error.hasPrefix(beginning))
     #expect(recorder.output.isEmpty)
@@ -90,7 +102,11 @@ import Testing
   @Test(arguments: [["--help"], ["help"], ["help", "run"], ["run", "--help"]])
   func `help goes to standard output`(arguments: [String]) async {
     let status = await EngineLabCommand.run(
-      arguments: arguments, engines: LabEngines([]), console: recorder.console(), interrupts: { AsyncStream { _ in } })
+      arguments: arguments,
+      engines: LabEngines([]),
+      console: recorder.console(),
+      interrupts: { AsyncStream { _ in } }
+    )
     #expect(status == .success)
     #expect(recorder.output.hasPrefix("OVERVIEW: Play"))
     #expect(recorder.error.isEmpty)
@@ -112,15 +128,23 @@ import Testing
     let (interrupts, continuation) = AsyncStream.makeStream(of: Void.self)
     let engine = FakeEngine(name: "elm", isEndless: true, onStart: { continuation.yield() })
     let status = await run(
-      "run", ShippedScenario.path, "--engine", "elm", "--folder", folder.path, engines: [engine],
-      interrupts: interrupts)
+      "run",
+      ShippedScenario.path,
+      "--engine",
+      "elm",
+      "--folder",
+      folder.path,
+      engines: [engine],
+      interrupts: interrupts
+    )
     #expect(status == .interrupted)
     #expect(
       recorder.error == """
         1.2s  "store"  waiting for more text
         Interrupted. Last seen: 1.2s  "store"  waiting for more text
 
-        """)
+        """
+    )
     #expect(recorder.output.isEmpty)
   }
 
@@ -137,7 +161,10 @@ import Testing
     await #expect(processExitsWith: .exitCode(130)) {
       let folder = try TemporaryFolder()
       let engine = FakeEngine(
-        name: "elm", onStart: { kill(getpid(), SIGINT) }, onCancel: { kill(getpid(), SIGINT) })
+        name: "elm",
+        onStart: { kill(getpid(), SIGINT) },
+        onCancel: { kill(getpid(), SIGINT) }
+      )
       let arguments = ["run", ShippedScenario.path, "--engine", "elm", "--folder", folder.path]
       exit(await EngineLabCommand.run(arguments: arguments, engines: LabEngines([engine])))
     }

@@ -12,7 +12,8 @@ import Testing
     #expect(
       corpus.files.map(\.path) == [
         "Sources/A.SWIFT", "Sources/B.swift", "Sources/a.swift", "Sources/a/Z.md", "Sources/a/b/C.swift",
-      ])
+      ]
+    )
     #expect(corpus.skipped.isEmpty)
     #expect(corpus.folder == folder.path + "/Sources/")
   }
@@ -36,7 +37,8 @@ import Testing
     #expect(
       corpus.skipped.map(\.description) == [
         "F/gone.txt: unreadable", "F/large.txt: larger than 4 MiB", "F/loop.txt: unreadable", "F/z.txt: binary",
-      ])
+      ]
+    )
   }
 
   @Test func `bytes that are not UTF-8 are replaced`() throws {

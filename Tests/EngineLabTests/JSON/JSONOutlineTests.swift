@@ -14,9 +14,13 @@ import Testing
           content: .object([
             .init(
               key: 2..<5,
-              value: JSONOutline(content: .array([JSONOutline(content: .number, range: 8..<9)]), range: 7..<12)),
+              value: JSONOutline(content: .array([JSONOutline(content: .number, range: 8..<9)]), range: 7..<12)
+            ),
             .init(key: 14..<17, value: JSONOutline(content: .string, range: 18..<23)),
-          ]), range: 1..<25))
+          ]),
+          range: 1..<25
+        )
+    )
   }
 
   @Test(arguments: [

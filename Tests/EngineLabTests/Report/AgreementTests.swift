@@ -3,8 +3,12 @@ import Testing
 
 @Suite struct AgreementTests {
   private let base = RunReport(
-    engine: "a", events: [RunEvent(.cleared, at: .zero)], query: "q",
-    hits: [SearchHit(path: "F/a", line: 1, text: "q")], totalHits: 1)
+    engine: "a",
+    events: [RunEvent(.cleared, at: .zero)],
+    query: "q",
+    hits: [SearchHit(path: "F/a", line: 1, text: "q")],
+    totalHits: 1
+  )
 
   private func other(_ change: (inout RunReport) -> Void) -> Agreement {
     var other = base
@@ -27,19 +31,23 @@ import Testing
     #expect(other { $0.totalHits = 2 } == .differ(["Hits: a has 1, b has 2."]))
     #expect(
       other { $0.hits[0] = SearchHit(path: "F/a", line: 1, text: "p") }
-        == .differ(["Hit 1: a has F/a:1: q, b has F/a:1: p."]))
+        == .differ(["Hit 1: a has F/a:1: q, b has F/a:1: p."])
+    )
     #expect(
       other { $0.skipped = [SkippedFile(path: "F/z", reason: .binary)] }
-        == .differ(["Skipped file 1: a has none, b has F/z: binary."]))
+        == .differ(["Skipped file 1: a has none, b has F/z: binary."])
+    )
   }
 
   @Test func `the first differing event is told with its time`() {
     #expect(
       other { $0.events.append(RunEvent(.typed("x"), at: .seconds(1))) }
-        == .differ(["Event 2: a has none, b has 'typed \"x\"' at 1s."]))
+        == .differ(["Event 2: a has none, b has 'typed \"x\"' at 1s."])
+    )
     #expect(
       other { $0.events[0].time = .milliseconds(1) }
-        == .differ(["Event 1: a has 'cleared' at 0s, b has 'cleared' at 1ms."]))
+        == .differ(["Event 1: a has 'cleared' at 0s, b has 'cleared' at 1ms."])
+    )
   }
 
   @Test func `every engine is compared with the first`() {

@@ -3,8 +3,10 @@ import Testing
 
 @Suite struct ProgressLineTests {
   private let line = ProgressLine(
-    elapsed: .milliseconds(1290), query: "store",
-    activity: .searching(SearchProgress(done: 34, total: 120, hits: 12)))
+    elapsed: .milliseconds(1290),
+    query: "store",
+    activity: .searching(SearchProgress(done: 34, total: 120, hits: 12))
+  )
 
   @Test func `a line tells time, query and activity`() {
     #expect(line.text() == #"1.2s  "store"  searching 34/120 files, 12 hits"#)

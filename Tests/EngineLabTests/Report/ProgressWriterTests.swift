@@ -16,7 +16,8 @@ import Testing
     writer.clear()
     writer.clear()
     #expect(
-      recorder.error == "\r0.0s  \"a\"  ..." + "\r0.0s  \"\"  idle" + "\r" + String(repeating: " ", count: 14) + "\r")
+      recorder.error == "\r0.0s  \"a\"  ..." + "\r0.0s  \"\"  idle" + "\r" + String(repeating: " ", count: 14) + "\r"
+    )
     #expect(recorder.output.isEmpty)
   }
 
@@ -42,7 +43,8 @@ import Testing
         0.0s  "ab"  searching 1/2 files, 0 hits
         0.0s  "ab"  finished, 1 hit
 
-        """)
+        """
+    )
     #expect(writer.last == line("ab", .finished(hits: 1)))
   }
 }

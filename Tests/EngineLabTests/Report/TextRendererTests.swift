@@ -19,7 +19,8 @@ import Testing
     ],
     totalHits: 12,
     totals: RunTotals(actions: 12, started: 4, finished: 2, failed: 1, cancelled: 1, dropped: 0),
-    skipped: [SkippedFile(path: "Sources/logo.txt", reason: .binary)])
+    skipped: [SkippedFile(path: "Sources/logo.txt", reason: .binary)]
+  )
 
   private func report(_ runs: RunReport..., time: LabReport.TimeKind = .virtual) -> LabReport {
     LabReport(title: "Search while typing", folder: "Sources", files: 42, time: time, runs: runs)
@@ -54,7 +55,8 @@ import Testing
 
         One engine ran; nothing to compare it with.
 
-        """)
+        """
+    )
   }
 
   @Test func `engines that agree share timeline and hits`() {
@@ -79,13 +81,18 @@ import Testing
 
         All engines agree.
 
-        """)
+        """
+    )
   }
 
   @Test func `engines that differ are shown one by one`() {
     let small = RunReport(engine: "elm", events: [RunEvent(.cleared, at: .nanoseconds(1_234_567))], query: "a")
     let other = RunReport(
-      engine: "feature", query: "b", hits: [SearchHit(path: "F/a", line: 1, text: "b")], totalHits: 1)
+      engine: "feature",
+      query: "b",
+      hits: [SearchHit(path: "F/a", line: 1, text: "b")],
+      totalHits: 1
+    )
     #expect(
       TextRenderer.render(report(small, other, time: .real)) == """
         Search while typing
@@ -113,7 +120,8 @@ import Testing
           Hits: elm has 0, feature has 1.
           Hit 1: elm has none, feature has F/a:1: b.
 
-        """)
+        """
+    )
   }
 
   @Test func `a report without runs says so`() {
@@ -124,6 +132,7 @@ import Testing
 
         No engine ran.
 
-        """)
+        """
+    )
   }
 }

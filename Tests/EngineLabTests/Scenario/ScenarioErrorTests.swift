@@ -181,7 +181,8 @@ import Testing
     }
     #expect(
       error?.description
-        == "Scenarios/search.json:7: unknown step 'typo'. A step has 'at' and one of 'type', 'cancel' or 'clear'.")
+        == "Scenarios/search.json:7: unknown step 'typo'. A step has 'at' and one of 'type', 'cancel' or 'clear'."
+    )
   }
 
   @Test func `of many problems the first in the file is told`() {
@@ -193,13 +194,17 @@ import Testing
        "feature": "other"}
       """
     expect(
-      "a.json:2: the step at 0s comes after one at 1s. Steps stand in time order.", reading: Data(text.utf8))
+      "a.json:2: the step at 0s comes after one at 1s. Steps stand in time order.",
+      reading: Data(text.utf8)
+    )
   }
 
   // MARK: Helpers
 
   private func expect(
-    _ message: String, reading data: Data, sourceLocation: SourceLocation = #_sourceLocation
+    _ message: String,
+    reading data: Data,
+    sourceLocation: SourceLocation = #_sourceLocation
   ) {
     let error = #expect(throws: ScenarioError.self, sourceLocation: sourceLocation) {
       try Scenario(data: data, file: "a.json")
@@ -208,7 +213,9 @@ import Testing
   }
 
   private func expect(
-    _ message: String, readingFileAt path: String, sourceLocation: SourceLocation = #_sourceLocation
+    _ message: String,
+    readingFileAt path: String,
+    sourceLocation: SourceLocation = #_sourceLocation
   ) {
     let error = #expect(throws: ScenarioError.self, sourceLocation: sourceLocation) {
       try Scenario(contentsOf: path)

@@ -10,7 +10,12 @@ import Testing
     #expect(
       scenario.search
         == SearchParameters(
-          debounce: .milliseconds(200), readTime: .milliseconds(10), extensions: ["swift", "md"], limit: 10))
+          debounce: .milliseconds(200),
+          readTime: .milliseconds(10),
+          extensions: ["swift", "md"],
+          limit: 10
+        )
+    )
     #expect(scenario.until == nil)
     #expect(
       scenario.steps == [
@@ -23,7 +28,8 @@ import Testing
         .init(at: .milliseconds(6300), command: .cancel, line: 17),
         .init(at: .milliseconds(6800), command: .clear, line: 18),
         .init(at: .seconds(7), command: .type("clock"), line: 19),
-      ])
+      ]
+    )
   }
 
   @Test func `what a file leaves out has a default`() throws {
@@ -34,9 +40,14 @@ import Testing
         == Scenario(
           title: "small.json",
           search: SearchParameters(
-            debounce: .milliseconds(300), readTime: .milliseconds(1), extensions: ["swift", "md", "json", "txt"],
-            limit: 20),
-          steps: [.init(at: .zero, command: .type("a"), line: 1)]))
+            debounce: .milliseconds(300),
+            readTime: .milliseconds(1),
+            extensions: ["swift", "md", "json", "txt"],
+            limit: 20
+          ),
+          steps: [.init(at: .zero, command: .type("a"), line: 1)]
+        )
+    )
   }
 
   @Test func `every parameter can be given`() throws {
@@ -49,7 +60,8 @@ import Testing
     #expect(scenario.title == "T")
     #expect(
       scenario.search
-        == SearchParameters(debounce: .zero, readTime: .microseconds(250), extensions: ["swift"], limit: 1000))
+        == SearchParameters(debounce: .zero, readTime: .microseconds(250), extensions: ["swift"], limit: 1000)
+    )
     #expect(scenario.steps.map(\.command) == [.type("a"), .clear])
   }
 
@@ -64,6 +76,7 @@ import Testing
     #expect(
       scenario.steps == [
         .init(at: .seconds(1), command: .type("é"), line: 5), .init(at: .seconds(2), command: .cancel, line: 7),
-      ])
+      ]
+    )
   }
 }

@@ -8,7 +8,8 @@ import Testing
       SearchFile(path: "F/b", text: "store\nSTORE"), SearchFile(path: "F/a", text: "a store"),
       SearchFile(path: "F/c", text: "none"),
     ],
-    skipped: [SkippedFile(path: "F/z", reason: .binary)])
+    skipped: [SkippedFile(path: "F/z", reason: .binary)]
+  )
 
   @Test func `hits come in the order of paths and lines`() async throws {
     let outcome = try await search(query: "Store", in: corpus, limit: 10)
@@ -18,7 +19,12 @@ import Testing
           hits: [
             SearchHit(path: "F/a", line: 1, text: "a store"), SearchHit(path: "F/b", line: 1, text: "store"),
             SearchHit(path: "F/b", line: 2, text: "STORE"),
-          ], totalHits: 3, files: 3, skipped: [SkippedFile(path: "F/z", reason: .binary)]))
+          ],
+          totalHits: 3,
+          files: 3,
+          skipped: [SkippedFile(path: "F/z", reason: .binary)]
+        )
+    )
   }
 
   @Test func `hits beyond the limit are counted`() async throws {
@@ -34,7 +40,8 @@ import Testing
       progress == [
         SearchProgress(done: 1, total: 3, hits: 1), SearchProgress(done: 2, total: 3, hits: 3),
         SearchProgress(done: 3, total: 3, hits: 3),
-      ])
+      ]
+    )
   }
 
   @Test func `cancellation ends a search before the next file`() async {

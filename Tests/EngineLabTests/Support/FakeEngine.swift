@@ -15,7 +15,9 @@ struct FakeEngine: LabEngine {
   }
 
   func run(
-    _ scenario: Scenario, source: FolderReader, progress: @escaping @MainActor (ProgressLine) -> Void
+    _ scenario: Scenario,
+    source: FolderReader,
+    progress: @escaping @MainActor (ProgressLine) -> Void
   ) async throws -> RunReport {
     progress(ProgressLine(elapsed: .milliseconds(1200), query: "store", activity: .waiting))
     onStart()

@@ -12,6 +12,7 @@ final class Recorder: Sendable {
     Console(
       terminalWidth: terminalWidth,
       output: { text in self.texts.withLock { $0.output += text } },
-      error: { text in self.texts.withLock { $0.error += text } })
+      error: { text in self.texts.withLock { $0.error += text } }
+    )
   }
 }

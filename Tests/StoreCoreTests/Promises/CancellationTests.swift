@@ -211,7 +211,8 @@ import _StoreTestSupport
             store.send("running \(store.runningTaskCount)")
           }
         }
-      })
+      }
+    )
     await store.settle()
     store.cancel(.all)
     #expect(store.state == ["running 0"])

@@ -28,7 +28,9 @@ import _StoreTestSupport
         onError: { error, info in
           MainActor.assertIsolated()
           seen.withLock { $0.append("\(error) in \(info.id?.description ?? "")") }
-        }))
+        }
+      )
+    )
     store.send("load")
     await store.settle()
     #expect(seen.withLock { $0 } == ["no network in load"])
@@ -42,7 +44,8 @@ import _StoreTestSupport
     store.send("load")
     await store.settle()
     #expect(
-      lines.all == ["error: An effect failed, and nothing catches its error: no network [effect.id: load]"])
+      lines.all == ["error: An effect failed, and nothing catches its error: no network [effect.id: load]"]
+    )
   }
 
   @Test func `a caught error reaches nobody else`() async {

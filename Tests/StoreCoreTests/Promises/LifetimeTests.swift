@@ -146,7 +146,8 @@ import _StoreTestSupport
         .run { send in
           await gate.pass()
           send(captured)
-        })
+        }
+      )
     }
     await executor.settle()
     store = nil

@@ -3,7 +3,9 @@ import StoreCore
 import Testing
 import _StoreTestSupport
 
-/// Promise 1: actions are atomic and first in, first out. Promise 8: so they are across threads.
+/// Promise 1: actions are atomic and first in, first out.
+///
+/// Promise 8: so they are across threads.
 @MainActor
 @Suite struct OrderTests {
   @Test func `a send from inside a handler is handled behind the current action`() {

@@ -22,12 +22,14 @@ import _StoreTestSupport
     }
     await store.send("start").value
     #expect(store.state == ["start", "one", "two", "three", "four"])
-    #expect(log.events.filter { !$0.contains("drained") } == [
-      "handled start",
-      "started effect", "finished effect", "handled one", "handled two",
-      "started effect", "handled three", "finished effect",
-      "started effect", "finished effect", "handled four",
-    ])
+    #expect(
+      log.events.filter { !$0.contains("drained") } == [
+        "handled start",
+        "started effect", "finished effect", "handled one", "handled two",
+        "started effect", "handled three", "finished effect",
+        "started effect", "finished effect", "handled four",
+      ]
+    )
   }
 
   @Test func `a sequence of cancel and start is atomic`() async {

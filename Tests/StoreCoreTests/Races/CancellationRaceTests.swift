@@ -3,7 +3,9 @@ import Synchronization
 import Testing
 import _StoreTestSupport
 
-/// Effects end, send and are cancelled at the same time. Run under the thread sanitizer too.
+/// Effects end, send and are cancelled at the same time.
+///
+/// Run under the thread sanitizer too.
 @MainActor
 @Suite(.timeLimit(.minutes(5))) struct CancellationRaceTests {
   @Test func `handles cancelled from other threads stop what they cancel`() async {
@@ -88,7 +90,8 @@ import _StoreTestSupport
             continuation.finish()
           }
           continuation.onTermination = { _ in producer.cancel() }
-        })
+        }
+      )
     }
     await store.launch(.merge(programs)).value
     let state = store.state
@@ -103,13 +106,15 @@ import _StoreTestSupport
     for _ in 0..<200 {
       var store: ScriptStore<Int>? = ScriptStore { action in
         guard action == 0 else { return .none }
-        return .merge((0..<5).map { _ in
-          .run { send in
-            running.add()
-            send(1)
-            running.add(-1)
+        return .merge(
+          (0..<5).map { _ in
+            .run { send in
+              running.add()
+              send(1)
+              running.add(-1)
+            }
           }
-        })
+        )
       }
       store?.send(0)
       store = nil

@@ -2,7 +2,9 @@ import StoreCore
 import Testing
 import _StoreTestSupport
 
-/// Many threads send to one store. Run under the thread sanitizer too.
+/// Many threads send to one store.
+///
+/// Run under the thread sanitizer too.
 @MainActor
 @Suite(.timeLimit(.minutes(5))) struct MailboxRaceTests {
   private struct Message: Equatable, Sendable {
