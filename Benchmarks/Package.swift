@@ -5,14 +5,14 @@ let package = Package(
   name: "store-engines-benchmarks",
   platforms: [.macOS(.v15)],
   dependencies: [
-    .package(path: "../"),
+    .package(name: "store-engines", path: "../"),
     .package(url: "https://github.com/OpenCombine/OpenCombine", from: "0.14.0"),
   ],
   targets: [
     .executableTarget(
       name: "ratios",
       dependencies: [
-        .product(name: "ElmEngine", package: "main"),
+        .product(name: "ElmEngine", package: "store-engines"),
         .product(name: "OpenCombine", package: "OpenCombine"),
       ],
       swiftSettings: [

@@ -16,6 +16,7 @@ func comparisons() -> [Comparison] {
 func sendAgainstSubject() -> Comparison {
   let store = makeCounterStore()
   let subject = PassthroughSubject<CounterAction, Never>()
+  // Used on the main actor only: the subject delivers where it is sent to.
   nonisolated(unsafe) var counter = Counter()
   let sink = subject.sink { action in
     if case .add(let amount) = action { counter.count += amount }
@@ -34,6 +35,7 @@ func sendAgainstSubject() -> Comparison {
 func sendAndRead() -> Comparison {
   let store = makeCounterStore()
   let plain = PlainCounter()
+  // Used on the main actor only.
   nonisolated(unsafe) var sum = 0
   return Comparison("send and read", limit: 0.7, operations: 200_000) { count in
     for _ in 0..<count {

@@ -1,8 +1,8 @@
 /// A hashable value of any type, compared by type and value.
 ///
 /// `AnyHashable` would not do: it calls `1` and `1.0` equal.
+// Sendable: the only stored property is the constant of `Of`, whose type is Sendable.
 class EffectIDBox: Hashable, @unchecked Sendable {
-  // Sendable: the only stored property is the constant of `Of`, whose type is Sendable.
   func isEqual(to other: EffectIDBox) -> Bool { self === other }
 
   func hash(into hasher: inout Hasher) {
@@ -17,6 +17,7 @@ class EffectIDBox: Hashable, @unchecked Sendable {
 }
 
 extension EffectIDBox {
+  // Sendable: the only stored property is a constant of a Sendable type.
   final class Of<Value: Hashable & Sendable>: EffectIDBox, @unchecked Sendable {
     private let value: Value
 

@@ -1,7 +1,7 @@
 /// An action on its way to its store.
 @usableFromInline
+// Sendable: all stored properties are constants of Sendable types.
 final class ActionLetter<Action: Sendable>: Letter, @unchecked Sendable {
-  // Sendable: all stored properties are constants of Sendable types.
   @usableFromInline let action: Action
   /// The effect that sent it.
   ///

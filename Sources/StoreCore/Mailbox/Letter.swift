@@ -3,8 +3,8 @@
 /// Letters are linked to each other in place, so that sending one allocates nothing besides the letter itself. A
 /// letter is in one mailbox at most, and once at a time.
 @usableFromInline
+// Sendable: `next` is written by the one who holds the letter, before the exchange that hands it over.
 package class Letter: @unchecked Sendable {
-  // Sendable: `next` is written by the one who holds the letter, before the exchange that hands it over.
   @usableFromInline
   package enum Kind: Sendable {
     case action

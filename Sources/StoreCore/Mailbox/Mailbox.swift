@@ -60,7 +60,9 @@ package final class Mailbox<Action: Sendable>: Sendable {
     var oldest: UInt = 0
     while newest > Mailbox.awake {
       let letter = Self.letter(newest)
+      // The stack holds a reference to each of its letters until it is taken below.
       let older = letter._withUnsafeGuaranteedRef { $0.next }
+      // As above.
       letter._withUnsafeGuaranteedRef { $0.next = oldest }
       oldest = newest
       newest = older
@@ -79,6 +81,7 @@ package final class Mailbox<Action: Sendable>: Sendable {
   }
 
   @inlinable
+  // Unmanaged: who turns it into a reference says on the spot which retain that balances.
   static func letter(_ bits: UInt) -> Unmanaged<Letter> {
     // Never null: the bits come from `push`, and 0 and 1 were ruled out.
     Unmanaged.fromOpaque(UnsafeRawPointer(bitPattern: bits)!)

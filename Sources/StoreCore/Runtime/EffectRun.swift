@@ -1,7 +1,6 @@
 /// One launched effect: its task's work, and what its store does when the task has ended.
+// Sendable: constants, besides `result`, whose access is ordered as said beside it.
 final class EffectRun<Action: Sendable>: EffectRunCore, @unchecked Sendable {
-  // Sendable: constants, besides `result`, whose access is ordered as said beside it.
-
   enum Result {
     case finished(Action?)
     case failed(any Error)

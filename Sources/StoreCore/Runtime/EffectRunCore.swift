@@ -2,9 +2,8 @@ import Synchronization
 
 /// One launched effect, as the registry knows it: everything but the type of its actions.
 @usableFromInline
+// Sendable: constants, an atomic, and three variables whose writes are ordered as said beside them.
 package class EffectRunCore: Letter, @unchecked Sendable {
-  // Sendable: constants, an atomic, and three variables whose writes are ordered as said beside them.
-
   /// Where a run stands between its task and the main actor.
   enum Phase: UInt8, AtomicRepresentable {
     /// Its task is being made.

@@ -1,6 +1,6 @@
 /// The news that a stream's buffer has elements.
+// Sendable: all stored properties are constants of Sendable types.
 final class StreamLetter<Action: Sendable>: Letter, @unchecked Sendable {
-  // Sendable: all stored properties are constants of Sendable types.
   let run: EffectRun<Action>
   let buffer: StreamBuffer<Action>
 

@@ -21,6 +21,7 @@ import _StoreTestSupport
 
   @Test func `an observer may send`() {
     final class Sender: RuntimeObserver {
+      // Used on the main actor only, as the test's store is.
       nonisolated(unsafe) weak var store: ScriptStore<Int>?
       func receive(_ event: RuntimeEvent) {
         guard case .actionHandled(let action) = event, let number = action as? Int, number < 3 else { return }
