@@ -52,10 +52,15 @@ let package = Package(
         .product(name: "Logging", package: "swift-log"),
       ]
     ),
-    .testTarget(name: "ElmEngineTests", dependencies: ["ElmEngine", "StoreTesting", "_StoreTestSupport"]),
+    .testTarget(
+      name: "ElmEngineTests",
+      dependencies: ["ElmEngine", "StoreTesting", .product(name: "Logging", package: "swift-log")]
+    ),
     .testTarget(name: "StoreTestingTests", dependencies: ["StoreTesting"]),
     .testTarget(name: "EngineLabTests", dependencies: ["EngineLab"]),
     .testTarget(name: "ReadmeTests", dependencies: ["ElmEngine", "StoreTesting"]),
+    .testTarget(name: "ReadmeDefaultSettingsTests", dependencies: ["ElmEngine", "StoreTesting"]),
+    .testTarget(name: "ReadmeMainActorTests", dependencies: ["ElmEngine", "StoreTesting"]),
   ],
   swiftLanguageModes: [.v6]
 )
@@ -64,14 +69,30 @@ if isContinuousIntegration {
   package.dependencies.append(.package(url: "https://github.com/swiftlang/swift-docc-plugin", from: "1.5.0"))
 }
 
-for target in package.targets {
-  target.swiftSettings = [
-    .enableUpcomingFeature("ExistentialAny"),  // SE-0335
-    .enableUpcomingFeature("InternalImportsByDefault"),  // SE-0409
-    .enableUpcomingFeature("MemberImportVisibility"),  // SE-0444
+/// The settings of targets that stand for clients: as a new package has them, and as a new Xcode app does.
+let clientSettings: [String: [SwiftSetting]] = [
+  "ReadmeDefaultSettingsTests": [],
+  "ReadmeMainActorTests": [
+    .defaultIsolation(MainActor.self),  // SE-0466
     .enableUpcomingFeature("NonisolatedNonsendingByDefault"),  // SE-0461
-    .enableUpcomingFeature("InferIsolatedConformances"),  // SE-0470
-  ]
+  ],
+]
+
+/// Set where the thread sanitizer runs, whose builds have to show it the order that a lock makes.
+let isThreadSanitizer = Context.environment["STORE_ENGINES_THREAD_SANITIZER"] != nil
+
+for target in package.targets {
+  target.swiftSettings =
+    clientSettings[target.name] ?? [
+      .enableUpcomingFeature("ExistentialAny"),  // SE-0335
+      .enableUpcomingFeature("InternalImportsByDefault"),  // SE-0409
+      .enableUpcomingFeature("MemberImportVisibility"),  // SE-0444
+      .enableUpcomingFeature("NonisolatedNonsendingByDefault"),  // SE-0461
+      .enableUpcomingFeature("InferIsolatedConformances"),  // SE-0470
+    ]
+  if isThreadSanitizer {
+    target.swiftSettings?.append(.define("STORE_ENGINES_THREAD_SANITIZER"))
+  }
   if isContinuousIntegration {
     target.swiftSettings?.append(.treatAllWarnings(as: .error))  // SE-0443
   }

@@ -27,7 +27,7 @@ public enum Effect<Action: Sendable>: Sendable {
 
   /// Forwards the elements of a stream as actions under a name, until the stream ends.
   ///
-  /// At most ``StreamLimits/capacity`` elements wait to be handled.
+  /// At most `StreamLimits.capacity` elements wait to be handled.
   // Indirect, because the size of an `AsyncStream` is not known to other modules: with it inside, every effect
   // would be passed on by calls of the runtime, at four times the cost of a whole send.
   indirect case stream(AsyncStream<Action>, id: EffectID)

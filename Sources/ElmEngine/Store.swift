@@ -15,8 +15,8 @@ public import Observation
 /// ```
 ///
 /// The store hands its state over to the reducer: `var newState = state` in a closure like this one moves the
-/// state, and changes to it are made in place. Inside the reducer use the parameter: to read `store.state` there
-/// takes ``StoreOptions/keepsStateReadable``.
+/// state, and changes to it are made in place, once the compiler optimises. Inside the reducer use the parameter: to
+/// read `store.state` there takes `StoreOptions.keepsStateReadable`.
 ///
 /// Views and other observers of ``state`` are told of each handled action. When the last reference to the store
 /// goes, its effects are cancelled and all who wait for them go on.

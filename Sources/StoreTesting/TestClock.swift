@@ -1,5 +1,4 @@
 public import StoreCore
-import Synchronization
 
 /// A clock that stands still until it is told to advance.
 ///
@@ -39,7 +38,7 @@ public final class TestClock: Clock {
     }
   }
 
-  private let sleepers = Mutex(Sleepers())
+  private let sleepers = Locked(Sleepers())
   private let executor: any EffectExecutor
 
   /// Creates a clock that stands at its beginning.

@@ -1,6 +1,5 @@
 import DequeModule
 @_exported public import StoreCore
-import Synchronization
 
 /// Runs effects one at a time, in the order in which they became ready, on the main thread.
 ///
@@ -22,7 +21,7 @@ public final class TestExecutor: EffectExecutor {
     var isRunDue = false
   }
 
-  private let state = Mutex(State())
+  private let state = Locked(State())
 
   /// Creates an executor without jobs.
   public init() {}

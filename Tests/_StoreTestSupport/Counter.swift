@@ -1,4 +1,4 @@
-import Synchronization
+import StoreCore
 
 /// A number that any thread may change, and that one can wait for.
 package final class Counter: Sendable {
@@ -7,7 +7,7 @@ package final class Counter: Sendable {
     var watchers: [(value: Int, continuation: CheckedContinuation<Void, Never>)] = []
   }
 
-  private let state = Mutex(State())
+  private let state = Locked(State())
 
   package init() {}
 

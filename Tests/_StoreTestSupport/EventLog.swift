@@ -1,9 +1,8 @@
 package import StoreCore
-import Synchronization
 
 /// An observer that writes down what it is told, as short words.
 package final class EventLog: RuntimeObserver {
-  private let lines = Mutex<[String]>([])
+  private let lines = Locked<[String]>([])
 
   package init() {}
 

@@ -1,4 +1,4 @@
-import Synchronization
+import StoreCore
 
 /// A door that tasks wait at until it is opened.
 ///
@@ -11,7 +11,7 @@ package final class Gate: Sendable {
     var watchers: [(count: Int, continuation: CheckedContinuation<Void, Never>)] = []
   }
 
-  private let state = Mutex(State())
+  private let state = Locked(State())
 
   package init() {}
 

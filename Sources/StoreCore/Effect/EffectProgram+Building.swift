@@ -32,7 +32,7 @@ extension EffectProgram {
 
   /// Forwards the elements of a sequence as actions, in order, until the sequence ends.
   ///
-  /// At most ``StreamInlet/capacity`` elements wait to be handled; then the sequence is not asked for more.
+  /// At most ``StreamLimits/capacity`` elements wait to be handled; then the sequence is not asked for more.
   /// The first element is forwarded at once. When the sequence has ended the effect is deregistered.
   public static func stream<Elements: AsyncSequence & Sendable>(
     _ elements: Elements,

@@ -1,9 +1,10 @@
 import Synchronization
 
+
 /// The running effects of one store, for any thread: a lock around the decisions, and the calls that follow them.
 @usableFromInline
 package final class EffectTable: Sendable {
-  private let machine = Mutex(StateMachine<EffectRunCore, Waiter>())
+  private let machine = Locked(StateMachine<EffectRunCore, Waiter>())
   package let options: StoreOptions
   /// Whether somebody waits until nothing runs, so that streams have to tell when they wait.
   let isWatched = Atomic<Bool>(false)

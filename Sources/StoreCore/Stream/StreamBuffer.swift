@@ -1,12 +1,11 @@
-import Synchronization
 
 /// The elements of one stream between its pump in the pool and its store on the main actor.
 package final class StreamBuffer<Action: Sendable>: Sendable {
-  private let machine: Mutex<StateMachine>
+  private let machine: Locked<StateMachine>
   package let gate = StreamGate()
 
   package init(capacity: Int = StreamLimits.capacity) {
-    machine = Mutex(StateMachine(capacity: capacity))
+    machine = Locked(StateMachine(capacity: capacity))
   }
 
   /// Adds an element; tells whether the store has to be told, and whether the pump has to wait.

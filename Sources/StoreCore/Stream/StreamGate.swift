@@ -4,7 +4,7 @@ import Synchronization
 package final class StreamGate: Sendable {
   private let isWaiting = Atomic<Bool>(false)
   private let elements = Atomic<Int>(0)
-  private let room = Mutex<Waiter?>(nil)
+  private let room = Locked<Waiter?>(nil)
 
   package init() {}
 

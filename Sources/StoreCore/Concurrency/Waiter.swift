@@ -1,4 +1,3 @@
-import Synchronization
 
 /// One suspended caller, resumed once: by what it waits for, or by its own cancellation.
 package final class Waiter: Sendable {
@@ -8,7 +7,7 @@ package final class Waiter: Sendable {
     case finished
   }
 
-  private let state = Mutex(State.initial)
+  private let state = Locked(State.initial)
 
   package init() {}
 

@@ -1,0 +1,31 @@
+import Synchronization
+
+/// A value behind a lock: a `Mutex` that the thread sanitizer understands.
+///
+/// The slow path of the library's lock, taken when threads contend, is not instrumented, so that the sanitizer would
+/// report what happens under the lock as races. In its builds a flag that is read after locking and written before
+/// unlocking shows it the order; in other builds this is the lock and nothing else.
+package struct Locked<Value: ~Copyable>: ~Copyable {
+  private let mutex: Mutex<Value>
+  #if STORE_ENGINES_THREAD_SANITIZER
+  private let order = Atomic<Bool>(false)
+  #endif
+
+  package init(_ value: consuming sending Value) {
+    mutex = Mutex(value)
+  }
+
+  package borrowing func withLock<Result: ~Copyable>(
+    _ body: (inout sending Value) -> sending Result
+  ) -> sending Result {
+    mutex.withLock { value in
+      #if STORE_ENGINES_THREAD_SANITIZER
+      _ = order.load(ordering: .acquiring)
+      defer { order.store(true, ordering: .releasing) }
+      #endif
+      return body(&value)
+    }
+  }
+}
+
+extension Locked: Sendable where Value: ~Copyable {}

@@ -1,0 +1,223 @@
+import ElmEngine
+import Observation
+import StoreTesting
+import Testing
+
+/// What a reducer may do with the state, and who sees it when.
+@MainActor
+@Suite struct StoreStateTests {
+  private nonisolated static func consuming(
+    state: consuming UniquenessProbe,
+    action: Int
+  ) -> (UniquenessProbe, Effect<Int>) {
+    var newState = state
+    newState.change()
+    return (newState, .none)
+  }
+
+  private func sendTwice<State>(to store: Store<State, Int>) -> State {
+    store.send(1)
+    store.send(2)
+    return store.state
+  }
+
+  // MARK: In place
+
+  private nonisolated static var isOptimized: Bool {
+    #if DEBUG
+    false
+    #else
+    true
+    #endif
+  }
+
+  @Test(.enabled(if: Self.isOptimized, "Without optimisation a closure keeps its parameter until it returns."))
+  func `a closure changes the state in place`() {
+    let store = Store<UniquenessProbe, Int>(initialState: UniquenessProbe()) { state, _ in
+      var newState = state
+      newState.change()
+      return (newState, .none)
+    }
+
+    #expect(sendTwice(to: store).changesInPlace == [true, true])
+  }
+
+  @Test func `inout closures change the state in place`() {
+    let plain = Store<UniquenessProbe, Int>(initialState: UniquenessProbe()) { state, _ in
+      state.change()
+      return .none
+    }
+    let withEnvironment = Store<UniquenessProbe, Int>(initialState: UniquenessProbe(), environment: 0) { state, _, _ in
+      state.change()
+      return .none
+    }
+    let cancels: @MainActor (Int) -> [EffectID] = { _ in ["x"] }
+    let cancelling = Store<UniquenessProbe, Int>(initialState: UniquenessProbe(), cancelsOn: cancels) { state, _ in
+      state.change()
+      return .none
+    }
+
+    for store in [plain, withEnvironment, cancelling] {
+      #expect(sendTwice(to: store).changesInPlace == [true, true])
+    }
+  }
+
+  @Test func `a function that consumes its state changes it in place`() {
+    let store = Store(initialState: UniquenessProbe(), reduce: Self.consuming)
+
+    #expect(sendTwice(to: store).changesInPlace == [true, true])
+  }
+
+  @Test(.enabled(if: Self.isOptimized, "Without optimisation a closure keeps its parameter until it returns."))
+  func `closures with an environment or names to cancel change the state in place`() {
+    let withEnvironment = Store<UniquenessProbe, Int>(initialState: UniquenessProbe(), environment: 0) { state, _, _ in
+      var newState = state
+      newState.change()
+      return (newState, .none)
+    }
+    let cancels: @MainActor (Int) -> [EffectID] = { _ in ["x"] }
+    let cancelling = Store<UniquenessProbe, Int>(initialState: UniquenessProbe(), cancelsOn: cancels) { state, _ in
+      var newState = state
+      newState.change()
+      return (newState, .none)
+    }
+
+    for store in [withEnvironment, cancelling] {
+      #expect(sendTwice(to: store).changesInPlace == [true, true])
+    }
+  }
+
+  @Test func `a store that keeps its state readable changes a copy`() {
+    let options = StoreOptions(keepsStateReadable: true)
+    let pure = Store<UniquenessProbe, Int>(initialState: UniquenessProbe(), options: options) { state, _ in
+      var newState = state
+      newState.change()
+      return (newState, .none)
+    }
+    let inPlace = Store<UniquenessProbe, Int>(initialState: UniquenessProbe(), options: options) { state, _ in
+      state.change()
+      return .none
+    }
+
+    for store in [pure, inPlace] {
+      #expect(sendTwice(to: store).changesInPlace == [false, false])
+    }
+  }
+
+  // MARK: Reading in the reducer
+
+  /// Lets a reducer reach the store that it is the reducer of.
+  @MainActor
+  private final class Reader<State> {
+    weak var store: Store<State, Int>?
+    var states: [State] = []
+
+    func read() {
+      if let store {
+        states.append(store.state)
+      }
+    }
+  }
+
+  @Test func `a trivial state read inside the reducer is the one before`() {
+    let reader = Reader<Int>()
+    let store = Store<Int, Int>(initialState: 10) { state, action in
+      var newState = state
+      newState += action
+      reader.read()
+      return (newState, .none)
+    }
+    reader.store = store
+
+    #expect(sendTwice(to: store) == 13)
+    #expect(reader.states == [10, 11])
+  }
+
+  @Test func `a state that is kept readable and read inside the reducer is the one before`() {
+    let reader = Reader<[Int]>()
+    let store = Store<[Int], Int>(
+      initialState: [],
+      options: StoreOptions(keepsStateReadable: true)
+    ) { state, action in
+      state.append(action)
+      reader.read()
+      return .none
+    }
+    reader.store = store
+
+    #expect(sendTwice(to: store) == [1, 2])
+    #expect(reader.states == [[], [1]])
+  }
+
+  @Test func `any other state read inside the reducer ends the program with an explanation`() async throws {
+    let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+      await MainActor.run {
+        let reader = Reader<[Int]>()
+        let store = Store<[Int], Int>(initialState: []) { state, action in
+          reader.read()
+          return (state + [action], .none)
+        }
+        reader.store = store
+        store.send(1)
+      }
+    }
+    #if DEBUG
+    // A release build ends without a text.
+    let message = String(decoding: try #require(result).standardErrorContent, as: UTF8.self)
+    #expect(
+      message.contains(
+        """
+        Read the state of a store inside its own reducer.
+
+        The reducer has taken the state over to change it in place, so that the store has none to show.
+
+        Use the reducer's parameter instead, or create the store with 'StoreOptions(keepsStateReadable: true)'.
+        """
+      )
+    )
+    #endif
+  }
+
+  // MARK: Observing
+
+  @Test func `an observation of the state hears of the next change, once`() {
+    let store = Store<[Int], Int>(initialState: []) { state, action in (state + [action], .none) }
+    let changes = Recorder<String>()
+
+    let seen = withObservationTracking {
+      store.state
+    } onChange: {
+      changes.record("changed")
+    }
+
+    #expect(seen.isEmpty)
+    #expect(changes.values.isEmpty)
+    #expect(sendTwice(to: store) == [1, 2])
+    #expect(changes.values.count == 1)
+  }
+
+  @Test func `an action sent by an observation is handled behind the current one`() {
+    let store = Store<[Int], Int>(initialState: []) { state, action in (state + [action], .none) }
+    withObservationTracking {
+      _ = store.state
+    } onChange: {
+      MainActor.assumeIsolated { _ = store.send(2) }
+    }
+
+    store.send(1)
+
+    #expect(store.state == [1, 2])
+  }
+
+  @Test func `a subscriber gets each state after its change until it cancels`() {
+    let store = Store<[Int], Int>(initialState: []) { state, action in (state + [action], .none) }
+    var states: [[Int]] = []
+
+    let subscription = store.subscribe { states.append($0) }
+    #expect(sendTwice(to: store) == [1, 2])
+    subscription.cancel()
+    store.send(3)
+
+    #expect(states == [[1], [1, 2]])
+  }
+}

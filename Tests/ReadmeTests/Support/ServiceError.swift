@@ -1,0 +1,4 @@
+/// Why the samples' services fail.
+enum ServiceError: Error {
+  case offline
+}

@@ -1,0 +1,4 @@
+/// What the samples search for.
+struct User: Equatable, Sendable {
+  var name: String
+}
