@@ -46,7 +46,7 @@ public struct Send<Action: Sendable>: Sendable {
 
   private func isDropped(_ action: Action) -> Bool {
     guard core.isCancelled else { return false }
-    core.table.options.observer?.receive(.actionDropped(action, sender: core.info))
+    core.table.observer?.receive(.actionDropped(action, sender: core.info))
     return true
   }
 

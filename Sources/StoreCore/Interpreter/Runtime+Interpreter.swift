@@ -83,7 +83,7 @@ extension Runtime {
       return
     }
     run.start(run.makeTask())
-    table.options.observer?.receive(.effectStarted(run.info))
+    table.observer?.receive(.effectStarted(run.info))
   }
 
   /// Starts the only effect of an action, without an agenda.
@@ -93,7 +93,7 @@ extension Runtime {
       return SendHandle()
     }
     run.start(run.makeTask())
-    table.options.observer?.receive(.effectStarted(run.info))
+    table.observer?.receive(.effectStarted(run.info))
     return SendHandle(table: table, node: run.node)
   }
 }

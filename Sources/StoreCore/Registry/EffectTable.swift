@@ -6,11 +6,16 @@ import Synchronization
 package final class EffectTable: Sendable {
   private let machine = Locked(StateMachine<EffectRunCore, Waiter>())
   package let options: StoreOptions
+  // Beside the options, out of which each use would copy them.
+  package let observer: (any RuntimeObserver)?
+  package let executor: (any TaskExecutor)?
   /// Whether somebody waits until nothing runs, so that streams have to tell when they wait.
   let isWatched = Atomic<Bool>(false)
 
   package init(options: StoreOptions) {
     self.options = options
+    observer = options.observer
+    executor = options.executor
   }
 
   // MARK: Actions
@@ -63,7 +68,7 @@ package final class EffectTable: Sendable {
 
   package func drained(_ run: EffectRunCore) {
     machine.withLock { $0.drained(run.key) }
-    options.observer?.receive(.effectDrained(run.info))
+    observer?.receive(.effectDrained(run.info))
   }
 
   package func cancel(_ selector: EffectSelector) {
@@ -106,7 +111,7 @@ package final class EffectTable: Sendable {
 
   private func cancel(_ run: EffectRunCore, outcome: EffectOutcome) {
     run.cancel()
-    options.observer?.receive(.effectEnded(run.info, outcome))
+    observer?.receive(.effectEnded(run.info, outcome))
   }
 
   private func finish(_ waiters: [Waiter]) {

@@ -50,47 +50,44 @@ final class EffectRun<Action: Sendable>: EffectRunCore, @unchecked Sendable {
   ///
   /// It inherits nothing from the caller.
   func makeTask() -> Task<Void, Never> {
-    let priority = launch.options.priority
-    if #available(macOS 26, iOS 26, tvOS 26, watchOS 26, visionOS 26, *), let name = launch.options.name {
-      return Task.detached(name: name, executorPreference: table.options.executor, priority: priority) {
-        await self.execute()
-      }
-    }
-    guard let executor = table.options.executor else {
-      return Task.detached(priority: priority) { await self.execute() }
-    }
-    return Task.detached(executorPreference: executor, priority: priority) { await self.execute() }
-  }
-
-  /// The whole of the task, in as few asynchronous calls as possible: each costs a frame for every effect.
-  private func execute() async {
-    // Cancelled before its task began: the operation never starts.
-    if !isCancelled {
-      do {
-        try await EffectRunCore.$current.withValue(self) {
-          switch launch.body {
-          case .task(let operation):
-            result = .finished(try await operation())
-          case .run(let operation):
-            try await operation(Send(self))
-          case .stream(let pump):
-            if let buffer {
-              try await pump(StreamInlet(run: self, buffer: buffer))
+    // The whole of the work in one closure: each asynchronous call in between would cost every effect a frame.
+    let work: @concurrent @Sendable () async -> Void = { [self] in
+      // Cancelled before its task began: the operation never starts.
+      if !isCancelled {
+        do {
+          try await EffectRunCore.$current.withValue(self) {
+            switch launch.body {
+            case .task(let operation):
+              result = .finished(try await operation())
+            case .run(let operation):
+              try await operation(Send(self))
+            case .stream(let pump):
+              if let buffer {
+                try await pump(StreamInlet(run: self, buffer: buffer))
+              }
             }
           }
+        } catch {
+          result = .failed(error)
         }
-      } catch {
-        result = .failed(error)
       }
+      finish()
     }
-    if complete() {
-      post()
-    } else {
-      if case .finished(let action?) = result {
-        table.options.observer?.receive(.actionDropped(action, sender: info))
-      }
-      table.drained(self)
+    let priority = launch.options.priority
+    if #available(macOS 26, iOS 26, tvOS 26, watchOS 26, visionOS 26, *), let name = launch.options.name {
+      return Task.detached(name: name, executorPreference: table.executor, priority: priority, operation: work)
     }
+    guard let executor = table.executor else { return Task.detached(priority: priority, operation: work) }
+    return Task.detached(executorPreference: executor, priority: priority, operation: work)
+  }
+
+  /// Tells the store that the task has ended; of a cancelled run, only that it does not drain any more.
+  private func finish() {
+    guard !complete() else { return post() }
+    if case .finished(let action?) = result {
+      table.observer?.receive(.actionDropped(action, sender: info))
+    }
+    table.drained(self)
   }
 
   override func post() {

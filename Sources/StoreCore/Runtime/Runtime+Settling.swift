@@ -10,7 +10,7 @@ extension Runtime {
   public func settle() async {
     while !Task.isCancelled {
       drainNow()
-      if let executor = table.options.executor as? any EffectExecutor {
+      if let executor = table.executor as? any EffectExecutor {
         await executor.settle()
         if mailbox.isEmpty { return }
       } else {

@@ -5,7 +5,7 @@ extension Runtime {
   @usableFromInline
   func handleQueued(_ action: Action, node: SlotKey) {
     guard !table.isCancelled(node) else {
-      table.options.observer?.receive(.actionDropped(action, sender: nil))
+      table.observer?.receive(.actionDropped(action, sender: nil))
       table.release(node)
       return
     }
@@ -32,7 +32,7 @@ extension Runtime {
   func handle(_ letter: ActionLetter<Action>) {
     let sender = letter.sender
     if let sender, sender.isCancelled || table.isCancelled(letter.node) {
-      table.options.observer?.receive(.actionDropped(letter.action, sender: sender.info))
+      table.observer?.receive(.actionDropped(letter.action, sender: sender.info))
       table.release(letter.node)
       return
     }
@@ -105,12 +105,12 @@ extension Runtime {
     }
     switch run.result {
     case .finished(let action):
-      table.options.observer?.receive(.effectEnded(run.info, .finished))
+      table.observer?.receive(.effectEnded(run.info, .finished))
       if let action {
         handleChild(action, of: run)
       }
     case .failed(let error):
-      table.options.observer?.receive(.effectEnded(run.info, .failed(error)))
+      table.observer?.receive(.effectEnded(run.info, .failed(error)))
       fail(error, of: run)
     }
     end(run)
@@ -171,7 +171,7 @@ extension Runtime {
     for action in batch {
       // Asked for each: an action may cancel the very stream it came from.
       if run.isCancelled {
-        table.options.observer?.receive(.actionDropped(action, sender: run.info))
+        table.observer?.receive(.actionDropped(action, sender: run.info))
       } else {
         handleChild(action, of: run)
       }
