@@ -1,8 +1,8 @@
 /// What is left to do of a composite effect program while a part of it runs.
 ///
 /// Used on the main actor only.
-final class Frame<Action: Sendable> {
-  enum Kind {
+package final class Frame<Action: Sendable> {
+  package enum Kind {
     /// The members that have not started.
     case sequence(ArraySlice<EffectProgram<Action>>)
     /// The number of members that have not ended.
@@ -13,10 +13,10 @@ final class Frame<Action: Sendable> {
     case answer
   }
 
-  var kind: Kind
-  let parent: Frame?
+  package var kind: Kind
+  package let parent: Frame?
 
-  init(_ kind: Kind, parent: Frame?) {
+  package init(_ kind: Kind, parent: Frame?) {
     self.kind = kind
     self.parent = parent
   }

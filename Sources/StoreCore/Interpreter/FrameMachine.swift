@@ -1,8 +1,8 @@
 /// The decisions about composite programs: what comes next when a part has ended or failed.
 @MainActor
-enum FrameMachine<Action: Sendable> {
+package enum FrameMachine<Action: Sendable> {
   /// What to do after a part has ended.
-  enum Next {
+  package enum Next {
     /// The whole program has ended.
     case nothing
     /// Start a member of a sequence; `isLast` when the sequence has no more members.
@@ -10,7 +10,7 @@ enum FrameMachine<Action: Sendable> {
   }
 
   /// A part inside `frame` has ended.
-  static func end(in frame: Frame<Action>?) -> Next {
+  package static func end(in frame: Frame<Action>?) -> Next {
     var frame = frame
     while let current = frame {
       switch current.kind {
@@ -34,7 +34,7 @@ enum FrameMachine<Action: Sendable> {
   }
 
   /// What to do about an error.
-  enum Failure {
+  package enum Failure {
     /// Run the handler's program inside its frame.
     case handle(EffectProgram<Action>, in: Frame<Action>, abandoned: Int)
     /// Nobody catches it.
@@ -47,7 +47,7 @@ enum FrameMachine<Action: Sendable> {
   ///
   /// The sequences around it, up to the nearest handler, lose the members that have not started; `abandoned` is
   /// the number of sequences that had such members.
-  static func fail(_ error: any Error, in frame: Frame<Action>?) -> Failure {
+  package static func fail(_ error: any Error, in frame: Frame<Action>?) -> Failure {
     var abandoned = 0
     var frame = frame
     while let current = frame {
@@ -73,7 +73,7 @@ enum FrameMachine<Action: Sendable> {
   /// The program inside `frame` was cancelled as a whole: no sequence starts another member.
   ///
   /// - Returns: the number of sequences that had members left.
-  static func abandon(_ frame: Frame<Action>?) -> Int {
+  package static func abandon(_ frame: Frame<Action>?) -> Int {
     var abandoned = 0
     var frame = frame
     while let current = frame {

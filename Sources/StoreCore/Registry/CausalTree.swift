@@ -68,11 +68,13 @@ package struct CausalTree<Waiter> {
     }
     nodes[index].units = 1
     nodes[index].streams = isStream ? 1 : 0
+    // A stream alone is nothing that a tree waits for.
+    nodes[index].isTreeSettled = isStream
     if let parent = find(parent) {
       nodes[index].parent = parent
       siblings.append(index, to: &nodes[parent].children)
       nodes[index].isCancelled = nodes[parent].isCancelled
-      if isCounted, !nodes[parent].isTreeSettled {
+      if isCounted, !isStream, !nodes[parent].isTreeSettled {
         nodes[index].isCounted = true
         nodes[parent].unsettledChildren += 1
       }
@@ -189,9 +191,10 @@ package struct CausalTree<Waiter> {
     return indices.flatMap { sameNode.indices(of: nodes[$0].runs) }
   }
 
-  /// The running effects that a waiter in `scope` waits for.
+  /// The running effects that a waiter in `scope` waits for; and the streams among them, for which a tree's does not.
   package func runs(of key: SlotKey, scope: Scope) -> [Int] {
-    subtree(of: key, scope: scope).flatMap { sameNode.indices(of: nodes[$0].runs) }
+    // A tree that has settled may still have runs: its waiter was resumed, and has not been taken back yet.
+    isSettled(key, scope: scope) ? [] : subtree(of: key, scope: scope).flatMap { sameNode.indices(of: nodes[$0].runs) }
   }
 
   /// A node and what is below it, parents first; within a scope, only what the scope counts.

@@ -227,6 +227,8 @@ extension EffectTable {
       while let next = open.popLast() {
         for index in tree.runs(of: next.node, scope: next.scope) {
           let key = runs.key(index)
+          // A tree does not wait for the streams in it.
+          guard next.scope == .own || !runs.isStream(key) else { continue }
           guard key != run else { return true }
           guard seen.insert(key).inserted else { continue }
           open += waits[key] ?? []

@@ -1,15 +1,17 @@
 /// Doubly linked lists of slab indices that share one array of links: an index is in one of the lists at most.
 ///
 /// - Complexity: O(1) amortised for each change.
-struct LinkedIndices {
+package struct LinkedIndices {
   /// The ends of one list.
   ///
   /// The list itself is held by the links.
-  struct List {
-    fileprivate(set) var first = -1
-    fileprivate(set) var last = -1
+  package struct List {
+    package fileprivate(set) var first = -1
+    package fileprivate(set) var last = -1
 
-    var isEmpty: Bool { first < 0 }
+    package init() {}
+
+    package var isEmpty: Bool { first < 0 }
   }
 
   private struct Link {
@@ -19,7 +21,9 @@ struct LinkedIndices {
 
   private var links: ContiguousArray<Link> = []
 
-  mutating func append(_ index: Int, to list: inout List) {
+  package init() {}
+
+  package mutating func append(_ index: Int, to list: inout List) {
     while index >= links.count {
       links.append(Link())
     }
@@ -33,11 +37,11 @@ struct LinkedIndices {
   }
 
   /// The index after this one in its list, or a negative number.
-  func next(after index: Int) -> Int {
+  package func next(after index: Int) -> Int {
     links[index].next
   }
 
-  mutating func remove(_ index: Int, from list: inout List) {
+  package mutating func remove(_ index: Int, from list: inout List) {
     let link = links[index]
     if link.previous >= 0 {
       links[link.previous].next = link.next
@@ -53,7 +57,7 @@ struct LinkedIndices {
   }
 
   /// The members of a list, oldest first.
-  func indices(of list: List) -> [Int] {
+  package func indices(of list: List) -> [Int] {
     var indices: [Int] = []
     var index = list.first
     while index >= 0 {

@@ -170,6 +170,10 @@ package struct RunRegistry<Run> {
     find(key).map { slots[$0].node } ?? .none
   }
 
+  package func isStream(_ key: SlotKey) -> Bool {
+    find(key).map { slots[$0].traits.isStream } ?? false
+  }
+
   /// The names in use, in no particular order.
   package var ids: [EffectID] { Array(names.keys) }
 

@@ -1,0 +1,47 @@
+import StoreCore
+import Testing
+
+@Suite struct WaiterTests {
+  @Test func `waiting for what has finished returns at once`() async {
+    let waiter = Waiter()
+    waiter.finish()
+    await waiter.wait()
+  }
+
+  @Test func `finishing twice before the wait does nothing more`() async {
+    let waiter = Waiter()
+    waiter.finish()
+    waiter.finish()
+    await waiter.wait()
+  }
+
+  @MainActor
+  @Test func `a caller goes on after the finish, and not before`() async {
+    let waiter = Waiter()
+    var events: [String] = []
+    let waiting = Task {
+      await waiter.wait()
+      events.append("goes on")
+    }
+    let finishing = Task {
+      events.append("finish")
+      waiter.finish()
+      waiter.finish()
+    }
+    await finishing.value
+    await waiting.value
+    #expect(events == ["finish", "goes on"])
+  }
+
+  @Test func `many may finish one waiter at once`() async {
+    for _ in 0..<200 {
+      let waiter = Waiter()
+      await withTaskGroup { group in
+        group.addTask { await waiter.wait() }
+        for _ in 0..<4 {
+          group.addTask { waiter.finish() }
+        }
+      }
+    }
+  }
+}

@@ -1,0 +1,57 @@
+import StoreCore
+
+extension EffectProgram {
+  /// The program in words, with the answers that its error handlers give.
+  var outline: String {
+    switch node {
+    case nil: "none"
+    case .emit(let action): "emit \(action)"
+    case .cancel(let selector): "cancel \(selector.outline)"
+    case .launch(let launch): launch.outline
+    case .sequence(let members): "sequence(\(members.map(\.outline).joined(separator: ", ")))"
+    case .merge(let members): "merge(\(members.map(\.outline).joined(separator: ", ")))"
+    case .catching(let body, let handler): "catch(\(body.outline), \(handler(CancellationError()).outline))"
+    }
+  }
+
+  /// The operations of the program, answers to errors excepted.
+  var launches: [Launch<Action>] {
+    switch node {
+    case nil, .emit, .cancel: []
+    case .launch(let launch): [launch]
+    case .sequence(let members), .merge(let members): members.flatMap(\.launches)
+    case .catching(let body, _): body.launches
+    }
+  }
+}
+
+extension EffectSelector {
+  fileprivate var outline: String {
+    switch kind {
+    case .id(let id): id.description
+    case .ids(let ids): ids.map(\.description).joined(separator: " ")
+    case .matching: "matching"
+    case .all: "all"
+    }
+  }
+}
+
+extension Launch {
+  fileprivate var outline: String {
+    let kind =
+      switch body {
+      case .task: "task"
+      case .run: "run"
+      case .stream: "stream"
+      }
+    return options.id.map { "\(kind) \($0)" } ?? kind
+  }
+
+  /// What the operation returns, if it is one that returns an action.
+  var result: Action? {
+    get async throws {
+      guard case .task(let operation) = body else { return nil }
+      return try await operation()
+    }
+  }
+}

@@ -1,0 +1,143 @@
+import StoreCore
+import Testing
+
+@Suite struct EffectProgramTests {
+  private typealias Program = EffectProgram<Int>
+
+  private func task(_ id: EffectID? = nil, returning action: Int = 0) -> Program {
+    .task(EffectOptions(id: id)) { action }
+  }
+
+  // MARK: Building
+
+  @Test func `the empty program is nothing`() {
+    #expect(Program.none.isNone)
+    #expect(!Program.emit(1).isNone)
+  }
+
+  @Test func `composites of nothing are nothing`() {
+    #expect(Program.sequence([]).isNone)
+    #expect(Program.merge([.none, .sequence([.none]), .merge([])]).isNone)
+    #expect(Program.none.catch { _ in .emit(1) }.isNone)
+  }
+
+  @Test func `a composite of one program is that program`() {
+    #expect(Program.sequence([.none, .emit(1)]).outline == "emit 1")
+    #expect(Program.merge([.emit(1), .none]).outline == "emit 1")
+    #expect(Program.sequence([.merge([.sequence([.emit(1)])])]).outline == "emit 1")
+  }
+
+  @Test func `composites keep their members in order and drop what is nothing`() {
+    let members: [Program] = [.emit(1), .none, .cancel(.id("a")), task("b"), .emit(2)]
+    #expect(Program.sequence(members).outline == "sequence(emit 1, cancel a, task b, emit 2)")
+    #expect(Program.merge(members).outline == "merge(emit 1, cancel a, task b, emit 2)")
+  }
+
+  @Test func `operations carry their kind and their options`() {
+    let options = EffectOptions(id: "a", policy: .concurrent, priority: .low, name: "n")
+    let (elements, _) = AsyncStream.makeStream(of: Int.self)
+    let programs: [Program] = [.task(options) { 1 }, .run(options) { _ in }, .stream(elements, options)]
+    #expect(programs.map(\.outline) == ["task a", "run a", "stream a"])
+    #expect(programs.map { $0.launches.first?.isStream } == [false, false, true])
+    for launch in programs.flatMap(\.launches) {
+      #expect(launch.options.policy == .concurrent)
+      #expect(launch.options.priority == .low)
+      #expect(launch.options.name == "n")
+      #expect(launch.onCancel == nil)
+    }
+    #expect(Program.task { 1 }.outline == "task")
+  }
+
+  // MARK: Options
+
+  @Test func `options change every operation and nothing else`() {
+    let program = Program.sequence([.emit(1), task("a"), .merge([task(), .cancel(.id("b"))])])
+      .catch { _ in .emit(2) }
+      .options { $0.id = "x" }
+    #expect(program.outline == "catch(sequence(emit 1, task x, merge(task x, cancel b)), emit 2)")
+  }
+
+  @Test func `options leave the answers to errors as they are`() {
+    let answer = task("b")
+    let program = task("a").catch { _ in answer }.options { $0.id = "x" }
+    #expect(program.outline == "catch(task x, task b)")
+  }
+
+  @MainActor
+  @Test func `options keep the cancel handler and the operation`() async throws {
+    let program = task("a", returning: 7).onCancel { 8 }.options { $0.priority = .high }
+    let launch = try #require(program.launches.first)
+    #expect(launch.options.id == "a")
+    #expect(launch.options.priority == .high)
+    #expect(launch.onCancel?() == 8)
+    #expect(try await launch.result == 7)
+  }
+
+  // MARK: Cancel handlers
+
+  @MainActor
+  @Test func `a cancel handler is given to every operation, and a second one replaces the first`() {
+    let program = Program.merge([task("a"), .sequence([task("b"), .emit(1)])]).onCancel { 1 }.onCancel { 2 }
+    #expect(program.launches.map { $0.onCancel?() } == [2, 2])
+    #expect(program.outline == "merge(task a, sequence(task b, emit 1))")
+  }
+
+  // MARK: Scopes
+
+  @Test func `a scope moves every name, in answers to errors too, and each once`() {
+    let answer = Program.sequence([task("c"), .cancel(.id("d"))])
+    let program = Program.sequence([.cancel(.id("a")), .cancel(.ids(["a", "b"])), task("a"), task(), .emit(1)])
+      .catch { _ in answer }
+      .scoped(to: "row")
+    let body = "sequence(cancel row/a, cancel row/a row/b, task row/a, task, emit 1)"
+    #expect(program.outline == "catch(\(body), sequence(task row/c, cancel row/d))")
+  }
+
+  @Test func `scopes nest, the inner one nearer to the name`() {
+    #expect(task("a").scoped(to: 1).scoped(to: 2).outline == "task 2/1/a")
+    let caught = task("a").catch { _ in .cancel(.id("b")) }
+    #expect(caught.scoped(to: 1).scoped(to: 2).outline == "catch(task 2/1/a, cancel 2/1/b)")
+  }
+
+  @Test func `a scope leaves selectors by condition and of all as they are`() {
+    #expect(Program.cancel(.all).scoped(to: 1).outline == "cancel all")
+    #expect(Program.cancel(.matching { $0 == "a" }).scoped(to: 1).outline == "cancel matching")
+  }
+
+  @MainActor
+  @Test func `a scope keeps the other options and the cancel handler`() throws {
+    let options = EffectOptions(id: "a", policy: .concurrent, priority: .low, name: "n")
+    let program = Program.task(options) { 1 }.onCancel { 5 }.scoped(to: 1)
+    let launch = try #require(program.launches.first)
+    #expect(launch.options.policy == .concurrent)
+    #expect(launch.options.priority == .low)
+    #expect(launch.options.name == "n")
+    #expect(launch.onCancel?() == 5)
+  }
+
+  // MARK: Mapping
+
+  @Test func `mapping keeps order, names and cancellation, and changes the actions`() {
+    let members: [Program] = [.emit(1), .cancel(.id("a")), .merge([task("b"), .emit(2)])]
+    let program = Program.sequence(members).catch { _ in .emit(3) }.map { "<\($0)>" }
+    #expect(program.outline == "catch(sequence(emit <1>, cancel a, merge(task b, emit <2>)), emit <3>)")
+    #expect(Program.none.map { "\($0)" }.isNone)
+  }
+
+  @MainActor
+  @Test func `mapping changes what an operation and its cancel handler return`() async throws {
+    let program = task("a", returning: 1).onCancel { 2 }.map { $0 * 10 }.map { "<\($0)>" }
+    let launch = try #require(program.launches.first)
+    #expect(try await launch.result == "<10>")
+    #expect(launch.onCancel?() == "<20>")
+    let silent = task("a").onCancel { nil }.map { "<\($0)>" }
+    #expect(silent.launches.first?.onCancel?() == .some(nil))
+  }
+
+  @Test func `mapping keeps the kind of an operation, and adds no cancel handler`() throws {
+    let (elements, _) = AsyncStream.makeStream(of: Int.self)
+    let programs: [Program] = [.run(EffectOptions(id: "a")) { _ in }, .stream(elements, EffectOptions(id: "b"))]
+    #expect(programs.map { $0.map { "\($0)" }.outline } == ["run a", "stream b"])
+    #expect(programs.allSatisfy { $0.map { "\($0)" }.launches.first?.onCancel == nil })
+  }
+}

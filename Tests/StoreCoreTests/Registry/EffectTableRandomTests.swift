@@ -1,0 +1,269 @@
+import StoreCore
+import Testing
+
+/// Random operations on the decisions about effects, beside a model.
+@Suite struct EffectTableRandomTests {
+  @Test(arguments: 0..<150)
+  func `any operations are decided as the model would`(seed: Int) throws {
+    let pair = TablePair(seed: seed)
+    for step in 0..<150 {
+      pair.step()
+      try #require(pair.differences.isEmpty, "step \(step)")
+    }
+    if seed.isMultiple(of: 2) {
+      pair.endAll()
+      #expect(pair.table.tree.count == 0)
+      #expect(pair.table.runs.count == 0)
+      #expect(pair.table.runs.drainingRuns.isEmpty)
+    } else {
+      pair.close()
+    }
+    #expect(pair.differences.isEmpty)
+    #expect(pair.resumed.union(pair.gaveUp) == Set(0..<pair.waiters))
+    #expect(pair.resumed.isDisjoint(with: pair.gaveUp))
+  }
+}
+
+private final class TablePair {
+  typealias Machine = EffectTable.StateMachine<Int, Int>
+  typealias Entry = RunRegistryModel.Entry
+
+  private(set) var table = Machine()
+  private var model = EffectTableModel()
+  private var random: SplitMix64
+  private let ids: [EffectID] = ["a", "b", "c"]
+
+  /// The units of nodes that are still to be released: handlings of actions, and landings of runs.
+  private var units: [(node: SlotKey, isStream: Bool)] = []
+  private var keys: [SlotKey] = [.none]
+  private var runCount = 0
+  private(set) var waiters = 0
+  private(set) var resumed: Set<Int> = []
+  private(set) var gaveUp: Set<Int> = []
+  private var problems: [String] = []
+
+  init(seed: Int) {
+    random = SplitMix64(seed: seed)
+  }
+
+  func step() {
+    switch random.number(below: 24) {
+    case 0: open(parent: .none)
+    case 1..<3: open(parent: someNode)
+    case 3..<6: releaseOne()
+    case 6..<9: admit(at: random.pick(units)?.node ?? someNode)
+    case 9..<12: admitAlone(parent: someNode)
+    case 12..<15: land(random.pick(keys) ?? .none)
+    case 15: drain(random.pick(keys) ?? .none)
+    case 16..<18: cancelSomething()
+    case 18..<22: wait()
+    default: giveUp()
+    }
+  }
+
+  private var someNode: SlotKey {
+    let running = random.pick(model.runs.running)?.node
+    return (random.happens(onceIn: 2) ? running : nil) ?? random.pick(model.tree.keys.suffix(20)) ?? .none
+  }
+
+  // MARK: Actions
+
+  private func open(parent: SlotKey) {
+    let isCounted = !random.happens(onceIn: 4)
+    let node = table.open(parent: parent, isCounted: isCounted)
+    check(model.open(node, parent: parent, isCounted: isCounted), "open")
+    units.append((node, false))
+  }
+
+  private func releaseOne() {
+    guard !units.isEmpty else { return }
+    let unit = units.remove(at: random.number(below: units.count))
+    let finished = table.release(unit.node, isStream: unit.isStream)
+    compare(finished, model.release(unit.node, isStream: unit.isStream), "release")
+  }
+
+  // MARK: Runs
+
+  private func admit(at node: SlotKey) {
+    // An action's effects start while it is handled or while others of its effects run.
+    guard model.tree.isSettled(node, scope: .own) == false else { return }
+    let (id, policy, traits) = options()
+    let admission = table.admit(runCount, id: id, policy: policy, node: node, traits: traits)
+    guard case .admitted(let key, let at, let replaced) = admission else {
+      return check(model.isRefused(at: node), "admit refused")
+    }
+    check(!model.isRefused(at: node) && at == node, "admit")
+    let expected = model.admit(entry(key, id, node, traits), policy: policy)
+    compare(replaced, expected.replaced, expected.finished, "admit")
+  }
+
+  private func admitAlone(parent: SlotKey) {
+    let (id, policy, traits) = options()
+    let isCounted = !random.happens(onceIn: 4)
+    let admission = table.admitAlone(
+      runCount,
+      id: id,
+      policy: policy,
+      parent: parent,
+      isCounted: isCounted,
+      traits: traits
+    )
+    guard case .admitted(let key, let node, let replaced) = admission else {
+      return check(model.isRefused(at: parent), "admitAlone refused")
+    }
+    check(!model.isRefused(at: parent), "admitAlone")
+    let expected = model.admitAlone(
+      entry(key, id, node, traits),
+      policy: policy,
+      parent: parent,
+      isCounted: isCounted
+    )
+    compare(replaced, expected.replaced, expected.finished, "admitAlone")
+  }
+
+  private func options() -> (EffectID?, LaunchPolicy, RunTraits) {
+    let traits = RunTraits(isStream: random.happens(onceIn: 4), landsLate: random.happens(onceIn: 4))
+    return (random.pick(ids + [nil]) ?? nil, random.happens(onceIn: 2) ? .replace : .concurrent, traits)
+  }
+
+  private func entry(_ key: SlotKey, _ id: EffectID?, _ node: SlotKey, _ traits: RunTraits) -> Entry {
+    defer { runCount += 1 }
+    check(!keys.contains(key), "a key was given twice")
+    keys.append(key)
+    return Entry(run: runCount, key: key, id: id, node: node, traits: traits)
+  }
+
+  private func land(_ key: SlotKey) {
+    guard model.runs.entry(of: key)?.isDraining != true else { return }
+    let entry = model.runs.entry(of: key)
+    let isLanded = table.land(key)
+    check(isLanded == model.land(key), "land")
+    if isLanded, let entry {
+      units.append((entry.node, entry.traits.isStream))
+    }
+  }
+
+  private func drain(_ key: SlotKey) {
+    guard model.runs.entry(of: key)?.isDraining != false else { return }
+    table.drained(key)
+    check(!model.land(key), "drained")
+  }
+
+  private func cancelSomething() {
+    switch random.number(below: 8) {
+    case 0:
+      let expected = model.cancelAll()
+      compare(table.cancelAll(), expected.cancelled, expected.finished, "cancelAll")
+    case 1..<3:
+      let ids = [random.pick(ids), random.pick(ids)].compactMap(\.self)
+      let expected = model.cancel(ids)
+      compare(table.cancel(ids), expected.cancelled, expected.finished, "cancel of \(ids)")
+    case 3..<5:
+      let id: EffectID = random.pick(ids) ?? "a"
+      let expected = model.cancel(id)
+      compare(table.cancel(id), expected.cancelled, expected.finished, "cancel of \(id)")
+    default:
+      let node = someNode
+      let expected = model.cancelTree(node)
+      compare(table.cancelTree(node), expected.cancelled, expected.finished, isInOrder: false, "cancelTree")
+    }
+  }
+
+  func endAll() {
+    while !units.isEmpty || !model.runs.entries.isEmpty {
+      for entry in model.runs.entries {
+        land(entry.key)
+        drain(entry.key)
+      }
+      releaseOne()
+    }
+  }
+
+  func close() {
+    let expected = model.close()
+    compare(table.close(), expected.cancelled, expected.finished, "close")
+    for _ in 0..<30 {
+      step()
+    }
+    check(table.isClosed && table.runs.count == 0, "closed")
+  }
+
+  // MARK: Waiters
+
+  private func wait() {
+    let run = random.happens(onceIn: 3) ? nil : random.pick(model.runs.entries)?.key
+    let scope: Machine.Scope = random.happens(onceIn: 2) ? .own : .tree
+    let wait = EffectTableModel.Wait(waiter: waiters, node: someNode, scope: scope, run: run)
+    let isWaiting = table.addWaiter(wait.waiter, to: wait.node, scope: wait.scope, run: run)
+    check(isWaiting == model.addWaiter(wait), "addWaiter: \(isWaiting)")
+    waiters += isWaiting ? 1 : 0
+  }
+
+  private func giveUp() {
+    guard let wait = random.pick(model.waits) else { return }
+    if !resumed.contains(wait.waiter) {
+      gaveUp.insert(wait.waiter)
+    }
+    table.removeWaiter(from: wait.node, scope: wait.scope, run: wait.run) { $0 == wait.waiter }
+    model.removeWaiter(wait.waiter)
+  }
+
+  // MARK: Comparing
+
+  private func check(_ isRight: Bool, _ what: String) {
+    if !isRight {
+      problems.append(what)
+    }
+  }
+
+  private func compare(_ finished: [Int], _ expected: [Int], _ what: String) {
+    check(finished.sorted() == expected.sorted(), "\(what) resumed \(finished), not \(expected)")
+    for waiter in finished {
+      check(resumed.insert(waiter).inserted && !gaveUp.contains(waiter), "\(waiter) was resumed once too often")
+    }
+  }
+
+  private func compare(
+    _ cancellation: Machine.Cancellation,
+    _ expected: [Entry],
+    _ finished: [Int],
+    isInOrder: Bool = true,
+    _ what: String
+  ) {
+    let cancelled = (cancellation.first.map { [$0] } ?? []) + cancellation.rest
+    let places = cancelled.map { Place(run: $0.run, key: $0.key, node: $0.node) }
+    let expectedPlaces = expected.map { Place(run: $0.run, key: $0.key, node: $0.node) }
+    check(Set(places) == Set(expectedPlaces) && places.count == expected.count, "\(what) took \(places)")
+    check(!isInOrder || places == expectedPlaces, "\(what) took \(places) in this order")
+    compare(cancellation.finished, finished, what)
+    // A run that lands late is released when it has landed.
+    units += expected.filter(\.traits.landsLate).map { ($0.node, $0.traits.isStream) }
+  }
+
+  private struct Place: Hashable {
+    let run: Int
+    let key: SlotKey
+    let node: SlotKey
+  }
+
+  /// What went wrong so far, and the questions that the table answers unlike the model.
+  var differences: [String] {
+    let runs = model.runs
+    let nodes = model.tree.keys.suffix(12)
+    let answers: [String: Bool] = [
+      "runs": table.runs.runs == runs.running.map(\.run),
+      "counts": table.runs.count == runs.running.count
+        && table.runs.streamCount == runs.running.count { $0.traits.isStream },
+      "draining": table.runs.drainingRuns.sorted() == runs.draining.map(\.run),
+      "ids": Set(table.runs.ids) == runs.ids,
+      "nodes": model.tree.count.contains(table.tree.count),
+      "isCancelled": nodes.allSatisfy { table.tree.isCancelled($0) == model.tree.isCancelled($0) },
+      "isSettled": nodes.allSatisfy { node in
+        [.own, .tree].allSatisfy { scope in
+          table.tree.isSettled(node, scope: scope) == model.tree.isSettled(node, scope: scope)
+        }
+      },
+    ]
+    return problems + answers.filter { !$0.value }.keys.sorted()
+  }
+}

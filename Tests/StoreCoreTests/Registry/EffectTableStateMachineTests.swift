@@ -1,0 +1,208 @@
+import StoreCore
+import Testing
+
+@Suite struct EffectTableStateMachineTests {
+  private let table = SampleTable()
+
+  // MARK: Names
+
+  @Test func `the end of a replaced run removes neither its successor nor its successor's node`() {
+    let first = table.admitAlone("a", id: "load")
+    let second = table.admitAlone("b", id: "load")
+    #expect(second?.replaced.runs == ["a"])
+    #expect(!table.land(first))
+    table.drained(first)
+    #expect(table.machine.runs.isRunning("load"))
+    #expect(table.machine.tree.count == 1)
+    #expect(table.cancel("load").runs == ["b"])
+    #expect(table.machine.tree.count == 0)
+  }
+
+  @Test func `replacing the only effect of an action lets those who wait for it go`() throws {
+    let first = try #require(table.admitAlone("a", id: "load"))
+    #expect(table.wait("w", for: first.node, .own))
+    let second = table.admitAlone("b", id: "load")
+    #expect(second?.replaced == SampleTable.Taken(runs: ["a"], finished: ["w"]))
+  }
+
+  @Test func `an action may replace its own effect without being settled`() {
+    let node = table.open()
+    table.admit("a", id: "load", node: node)
+    table.release(node)
+    #expect(table.wait("w", for: node, .own))
+    let second = table.admit("b", id: "load", node: node)
+    #expect(second?.replaced == SampleTable.Taken(runs: ["a"]))
+    #expect(table.end(second) == ["w"])
+  }
+
+  @Test func `cancelling names takes their runs name by name, each run once`() {
+    for (run, id) in [("a", "x"), ("b", "y"), ("c", "x"), ("d", "z")] {
+      table.admitAlone(run, id: EffectID(id), policy: .concurrent)
+    }
+    #expect(table.cancel("y", "x", "y", "none").runs == ["b", "a", "c"])
+    #expect(table.machine.runs.runs == ["d"])
+  }
+
+  @Test func `cancelling all takes the runs in the order of their launches, nameless ones too`() {
+    let node = table.open()
+    table.admit("a", id: "x", node: node)
+    table.admitAlone("b")
+    table.admit("c", node: node)
+    #expect(table.cancelAll().runs == ["a", "b", "c"])
+    #expect(table.machine.runs.count == 0)
+    #expect(table.machine.runs.drainingRuns.count == 3)
+  }
+
+  // MARK: The ends of runs
+
+  @Test func `a run that landed holds its node until its last action was handled`() throws {
+    let run = try #require(table.admitAlone("a", id: "load"))
+    #expect(table.wait("w", for: run.node, .own))
+    #expect(table.land(run))
+    #expect(!table.machine.runs.isRunning("load"))
+    #expect(!table.machine.tree.isSettled(run.node, scope: .own))
+    #expect(!table.land(run))
+    #expect(table.release(run.node) == ["w"])
+  }
+
+  @Test func `a cancelled run never lands`() {
+    let run = table.admitAlone("a", id: "load")
+    table.cancel("load")
+    #expect(table.machine.runs.drainingRuns == ["a"])
+    #expect(!table.land(run))
+    #expect(table.machine.runs.drainingRuns.isEmpty)
+  }
+
+  @Test func `a cancelled run that lands late holds its node until then`() throws {
+    let run = try #require(table.admitAlone("a", id: "load", traits: RunTraits(landsLate: true)))
+    #expect(table.wait("w", for: run.node, .own))
+    #expect(table.cancel("load") == SampleTable.Taken(runs: ["a"]))
+    table.drained(run)
+    #expect(table.machine.tree.count == 1)
+    #expect(table.release(run.node) == ["w"])
+    #expect(table.machine.tree.count == 0)
+  }
+
+  @Test func `the key of a run that ended reaches none that uses its place`() {
+    let first = table.admitAlone("a")
+    table.end(first)
+    let second = table.admitAlone("b")
+    #expect(first?.key.index == second?.key.index)
+    #expect(first?.key != second?.key)
+    #expect(first?.node != second?.node)
+    #expect(!table.land(first))
+    table.drained(first)
+    #expect(table.machine.runs.runs == ["b"])
+  }
+
+  // MARK: Trees
+
+  @Test func `cancelling a tree takes exactly the runs below it`() throws {
+    let root = try #require(table.admitAlone("a"))
+    let child = try #require(table.admitAlone("b", parent: root.node))
+    table.admitAlone("c", parent: child.node, isCounted: false)
+    table.admitAlone("d", parent: root.node)
+    table.admitAlone("e")
+    #expect(table.cancelTree(child.node).runs == ["b", "c"])
+    #expect(table.cancelTree(root.node).runs == ["a", "d"])
+    #expect(table.machine.runs.runs == ["e"])
+  }
+
+  @Test func `what a run caused is still cancelled with its tree after the run has ended`() throws {
+    let root = try #require(table.admitAlone("a"))
+    #expect(table.land(root))
+    table.admitAlone("b", parent: root.node)
+    table.release(root.node)
+    #expect(table.cancelTree(root.node).runs == ["b"])
+    #expect(table.machine.tree.count == 0)
+  }
+
+  @Test func `a cancelled action starts nothing`() {
+    let node = table.open()
+    table.cancelTree(node)
+    #expect(table.machine.tree.isCancelled(node))
+    #expect(table.admit("a", node: node) == nil)
+    #expect(table.admitAlone("b", parent: node) == nil)
+    let child = table.open(parent: node)
+    #expect(table.admit("c", node: child) == nil)
+    table.release(child)
+    table.release(node)
+    #expect(table.machine.tree.count == 0)
+    #expect(table.machine.runs.count == 0)
+  }
+
+  // MARK: Closing
+
+  @Test func `closing takes every run and resumes every waiter once`() throws {
+    let run = try #require(table.admitAlone("a"))
+    let queued = table.open()
+    table.admitAlone("b", traits: RunTraits(landsLate: true))
+    #expect(table.wait("w", for: run.node, .own))
+    #expect(table.wait("v", for: queued, .tree))
+    let closed = table.close()
+    #expect(closed.runs == ["a", "b"])
+    #expect(closed.finished.sorted() == ["v", "w"])
+    #expect(table.close() == SampleTable.Taken())
+    #expect(table.release(queued) == [])
+  }
+
+  @Test func `nothing starts and nobody waits after closing`() {
+    let node = table.open()
+    table.close()
+    #expect(table.machine.isClosed)
+    #expect(table.open().isNone)
+    #expect(table.admit("a", node: node) == nil)
+    #expect(table.admitAlone("b") == nil)
+    #expect(!table.wait("w", for: node, .own))
+  }
+
+  // MARK: Bounds
+
+  @Test func `an endless chain of actions and effects keeps few nodes`() throws {
+    var run = try #require(table.admitAlone("0"))
+    let root = run.node
+    #expect(table.wait("own", for: root, .own))
+    #expect(table.wait("tree", for: root, .tree))
+    var most = 0
+    var resumed: [String] = []
+    for link in 1...10_000 {
+      _ = table.land(run)
+      let next = try #require(table.admitAlone("\(link)", parent: run.node))
+      resumed += table.release(run.node)
+      run = next
+      most = max(most, table.machine.tree.count)
+    }
+    #expect(most <= 3)
+    #expect(resumed == ["own"])
+    #expect(table.end(run) == ["tree"])
+    #expect(table.machine.tree.count == 0)
+    #expect(table.machine.runs.count == 0)
+  }
+
+  @Test func `an endless effect that waits for each of its actions keeps few nodes`() throws {
+    let run = try #require(table.admitAlone("a"))
+    var most = 0
+    for _ in 0..<10_000 {
+      let action = table.open(parent: run.node)
+      #expect(table.wait("w", for: action, .tree, by: run))
+      let caused = table.admit("b", node: action)
+      table.release(action)
+      most = max(most, table.machine.tree.count)
+      #expect(table.end(caused) == ["w"])
+      table.giveUp("w", from: action, .tree, by: run)
+    }
+    #expect(most <= 2)
+    #expect(table.machine.tree.count == 1)
+  }
+
+  @Test func `the elements of an endless stream keep few nodes`() throws {
+    let stream = try #require(table.admitAlone("a", traits: RunTraits(isStream: true)))
+    var most = 0
+    for _ in 0..<10_000 {
+      let element = table.admitAlone("b", id: "show", parent: stream.node, isCounted: false)
+      most = max(most, table.machine.tree.count)
+      #expect(element != nil)
+    }
+    #expect(most <= 3)
+  }
+}

@@ -1,0 +1,260 @@
+import StoreCore
+import Testing
+
+@Suite struct RunRegistryTests {
+  // MARK: Names
+
+  @Test func `a run is running under its name until it ends`() {
+    let registry = SampleRegistry()
+    let key = registry.admit("a", id: "load")
+    #expect(registry.isRunning("load"))
+    #expect(registry.runs == ["a"])
+    #expect(registry.end(key))
+    #expect(!registry.isRunning("load"))
+    #expect(registry.ids.isEmpty)
+    #expect(registry.runs.isEmpty)
+  }
+
+  @Test func `a run of the same name takes the older ones out, oldest first`() {
+    let registry = SampleRegistry()
+    registry.admit("a", id: "load")
+    registry.admit("b", id: "load", policy: .concurrent)
+    registry.admit("c", id: "other")
+    var replaced: [String] = []
+    registry.admit("d", id: "load") { replaced.append($0) }
+    #expect(replaced == ["a", "b"])
+    #expect(registry.runs == ["c", "d"])
+    #expect(registry.drainingRuns == ["a", "b"])
+    #expect(registry.count == 2)
+  }
+
+  @Test func `the end of a replaced run never removes its successor`() {
+    let registry = SampleRegistry()
+    let first = registry.admit("a", id: "load")
+    registry.admit("b", id: "load")
+    #expect(!registry.end(first))
+    #expect(registry.isRunning("load"))
+    #expect(registry.cancel(id: "load") == ["b"])
+  }
+
+  @Test func `the end of one concurrent run leaves the name to the others`() {
+    let registry = SampleRegistry()
+    let first = registry.admit("a", id: "load", policy: .concurrent)
+    let second = registry.admit("b", id: "load", policy: .concurrent)
+    #expect(registry.end(first))
+    #expect(registry.isRunning("load"))
+    #expect(registry.end(second))
+    #expect(!registry.isRunning("load"))
+  }
+
+  @Test func `runs without a name do not replace each other`() {
+    let registry = SampleRegistry()
+    registry.admit("a", id: nil)
+    registry.admit("b", id: nil)
+    #expect(registry.runs == ["a", "b"])
+    #expect(registry.ids.isEmpty)
+  }
+
+  // MARK: Cancelling
+
+  @Test func `cancelling a name takes all its concurrent runs, oldest first`() {
+    let registry = SampleRegistry()
+    for run in ["a", "b", "c"] {
+      registry.admit(run, id: "load", policy: .concurrent)
+    }
+    #expect(registry.cancel(id: "load") == ["a", "b", "c"])
+    #expect(registry.count == 0)
+  }
+
+  @Test func `cancelling a name does not stop at a run that was cancelled before`() {
+    let registry = SampleRegistry()
+    registry.admit("a", id: "load")
+    #expect(registry.cancel(id: "load") == ["a"])
+    registry.admit("b", id: "load")
+    #expect(registry.cancel(id: "load") == ["b"])
+    #expect(registry.drainingRuns == ["a", "b"])
+  }
+
+  @Test func `a name is free at once after a cancel`() {
+    let registry = SampleRegistry()
+    registry.admit("a", id: "load")
+    registry.cancel(id: "load")
+    #expect(!registry.isRunning("load"))
+    var replaced: [String] = []
+    registry.admit("b", id: "load") { replaced.append($0) }
+    #expect(replaced.isEmpty)
+  }
+
+  @Test func `cancelling one run leaves others of its name, and a second cancel finds nothing`() {
+    let registry = SampleRegistry()
+    let first = registry.admit("a", id: "load", policy: .concurrent)
+    registry.admit("b", id: "load", policy: .concurrent)
+    #expect(registry.cancel(key: first) == ["a"])
+    #expect(registry.cancel(key: first) == [])
+    #expect(registry.isRunning("load"))
+    #expect(registry.cancel(id: "load") == ["b"])
+  }
+
+  @Test func `a cancelled run drains until it ends, and is counted no more`() {
+    let registry = SampleRegistry()
+    let key = registry.admit("a", id: "load", traits: RunTraits(isStream: true))
+    #expect(registry.streamCount == 1)
+    registry.cancel(id: "load")
+    #expect(registry.streamCount == 0)
+    #expect(registry.drainingRuns == ["a"])
+    #expect(!registry.end(key))
+    #expect(registry.drainingRuns.isEmpty)
+    #expect(registry.count == 0)
+  }
+
+  // MARK: Identity
+
+  @Test func `a key matches nothing once its place is used again`() {
+    let registry = SampleRegistry()
+    let stale = registry.admit("a", id: "load", node: SlotKey(index: 1, generation: 1))
+    _ = registry.end(stale)
+    let key = registry.admit("b", id: "load", node: SlotKey(index: 2, generation: 1))
+    #expect(key.index == stale.index)
+    #expect(key != stale)
+    #expect(!registry.end(stale))
+    #expect(registry.cancel(key: stale) == [])
+    #expect(registry.node(of: stale).isNone)
+    #expect(registry.node(of: key) == SlotKey(index: 2, generation: 1))
+    #expect(registry.runs == ["b"])
+  }
+
+  @Test func `the key of nothing matches nothing`() {
+    let registry = SampleRegistry()
+    registry.admit("a", id: nil)
+    #expect(SlotKey.none.isNone)
+    #expect(!registry.end(.none))
+    #expect(registry.cancel(key: .none) == [])
+    #expect(registry.node(of: .none).isNone)
+  }
+
+  // MARK: Random operations
+
+  private static let ids: [EffectID] = ["a", "b", 1, 2]
+
+  @Test(arguments: 0..<100)
+  func `any operations are answered as a plain array would`(seed: Int) throws {
+    var random = SplitMix64(seed: seed)
+    var registry = RunRegistry<Int>()
+    var model = RunRegistryModel()
+    var used: [SlotKey] = []
+    for step in 0..<150 {
+      switch random.number(below: 10) {
+      case 0..<4:
+        let id = random.happens(onceIn: 4) ? nil : random.pick(Self.ids)
+        let policy = random.happens(onceIn: 2) ? LaunchPolicy.replace : .concurrent
+        let traits = RunTraits(isStream: random.happens(onceIn: 3), landsLate: random.happens(onceIn: 3))
+        let node = SlotKey(index: step, generation: 1)
+        var replaced: [RunRegistryModel.Entry] = []
+        let key = registry.admit(step, id: id, policy: policy, node: node, traits: traits) {
+          replaced.append(RunRegistryModel.Entry($0, id: id))
+        }
+        let entry = RunRegistryModel.Entry(run: step, key: key, id: id, node: node, traits: traits)
+        try #require(replaced == model.admit(entry, policy: policy), "step \(step)")
+        try #require(!used.contains(key) && !key.isNone, "a key was given twice, step \(step)")
+        used.append(key)
+      case 4..<7:
+        let key = random.pick(used) ?? .none
+        try #require(registry.end(key) == model.end(key), "step \(step)")
+      case 7:
+        let id: EffectID = random.pick(Self.ids) ?? "a"
+        var cancelled: [RunRegistryModel.Entry] = []
+        registry.cancel(id) { cancelled.append(RunRegistryModel.Entry($0, id: id)) }
+        try #require(cancelled == model.cancel { $0.id == id }, "step \(step)")
+      default:
+        let key = random.pick(used.suffix(20)) ?? .none
+        let id = model.entry(of: key)?.id
+        var cancelled: [RunRegistryModel.Entry] = []
+        registry.cancel(key) { cancelled.append(RunRegistryModel.Entry($0, id: id)) }
+        try #require(cancelled == model.cancel { $0.key == key }, "step \(step)")
+      }
+      let differences = differences(between: registry, and: model, used: used.suffix(30))
+      try #require(differences.isEmpty, "step \(step)")
+    }
+  }
+
+  /// The questions that the registry answers unlike the model.
+  private func differences(
+    between registry: RunRegistry<Int>,
+    and model: RunRegistryModel,
+    used: [SlotKey]
+  ) -> [String] {
+    let keys = registry.keys
+    let answers: [String: Bool] = [
+      "count": registry.count == model.running.count,
+      "streamCount": registry.streamCount == model.running.count { $0.traits.isStream },
+      "runs": registry.runs == model.running.map(\.run),
+      "keys": keys == model.running.map(\.key) && keys.map { registry.key(Int($0.index)) } == keys,
+      "drainingRuns": registry.drainingRuns.sorted() == model.draining.map(\.run),
+      "ids": Set(registry.ids) == model.ids && registry.ids.count == model.ids.count,
+      "isRunning": Self.ids.filter(registry.isRunning) == Self.ids.filter(model.ids.contains),
+      "isStream": used.allSatisfy { registry.isStream($0) == (model.entry(of: $0)?.traits.isStream == true) },
+      "node": used.allSatisfy { registry.node(of: $0) == model.entry(of: $0)?.node ?? .none },
+    ]
+    return answers.filter { !$0.value }.keys.sorted()
+  }
+}
+
+extension RunRegistryModel.Entry {
+  fileprivate init(_ cancelled: RunRegistry<Int>.Cancelled, id: EffectID?) {
+    self.init(
+      run: cancelled.run,
+      key: cancelled.key,
+      id: id,
+      node: cancelled.node,
+      traits: cancelled.traits
+    )
+  }
+}
+
+/// A registry behind a reference, so that an expectation can contain a change.
+private final class SampleRegistry {
+  private var machine = RunRegistry<String>()
+
+  var count: Int { machine.count }
+  var streamCount: Int { machine.streamCount }
+  var runs: [String] { machine.runs }
+  var drainingRuns: [String] { machine.drainingRuns.sorted() }
+  var ids: [EffectID] { machine.ids }
+
+  @discardableResult
+  func admit(
+    _ run: String,
+    id: EffectID?,
+    policy: LaunchPolicy = .replace,
+    node: SlotKey = .none,
+    traits: RunTraits = RunTraits(),
+    replaced: (String) -> Void = { _ in }
+  ) -> SlotKey {
+    machine.admit(run, id: id, policy: policy, node: node, traits: traits) { replaced($0.run) }
+  }
+
+  func end(_ key: SlotKey) -> Bool {
+    machine.end(key)
+  }
+
+  @discardableResult
+  func cancel(id: EffectID) -> [String] {
+    var runs: [String] = []
+    machine.cancel(id) { runs.append($0.run) }
+    return runs
+  }
+
+  func cancel(key: SlotKey) -> [String] {
+    var runs: [String] = []
+    machine.cancel(key) { runs.append($0.run) }
+    return runs
+  }
+
+  func isRunning(_ id: EffectID) -> Bool {
+    machine.isRunning(id)
+  }
+
+  func node(of key: SlotKey) -> SlotKey {
+    machine.node(of: key)
+  }
+}
