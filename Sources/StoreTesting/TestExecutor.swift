@@ -3,7 +3,7 @@ import DequeModule
 
 /// Runs effects one at a time, in the order in which they became ready, on the main thread.
 ///
-/// Given to a store, it makes a run of its effects repeatable, and `settle()` exact:
+/// Given to a store, it makes a run of its effects repeatable, and lets `settle()` see all they do:
 ///
 /// ```swift
 /// let executor = TestExecutor()

@@ -1,4 +1,3 @@
-
 /// One suspended caller, resumed once: by what it waits for, or by its own cancellation.
 package final class Waiter: Sendable {
   private enum State {

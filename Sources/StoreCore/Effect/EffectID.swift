@@ -12,6 +12,8 @@
 /// A module that is compiled with `defaultIsolation(MainActor.self)` has to declare an id enum `nonisolated`;
 /// otherwise its `Hashable` conformance belongs to the main actor and cannot be used here.
 ///
+/// A value's hashing, equality and end of life must not call a store: they may happen while its registry is locked.
+///
 /// - Complexity: hashing and comparing cost what the wrapped value's do.
 public struct EffectID: Hashable, Sendable {
   private enum Storage: Hashable, Sendable {
@@ -23,12 +25,16 @@ public struct EffectID: Hashable, Sendable {
   private let storage: Storage
 
   /// Creates the name that `value` stands for; an `EffectID` is taken over as it is.
-  public init(_ value: some Hashable & Sendable) {
-    switch value {
-    case let string as String: storage = .string(string)
-    case let int as Int: storage = .int(int)
-    case let id as EffectID: storage = id.storage
-    default: storage = .other(EffectIDBox.Of(value))
+  public init<Value: Hashable & Sendable>(_ value: Value) {
+    // Asked for the type, because a cast would look into an optional: `Optional(1)` is another name than `1`.
+    if Value.self == String.self, let string = value as? String {
+      storage = .string(string)
+    } else if Value.self == Int.self, let int = value as? Int {
+      storage = .int(int)
+    } else if Value.self == EffectID.self, let id = value as? EffectID {
+      storage = id.storage
+    } else {
+      storage = .other(EffectIDBox.Of(value))
     }
   }
 

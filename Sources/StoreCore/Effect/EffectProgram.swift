@@ -5,7 +5,7 @@
 ///
 /// ```swift
 /// EffectProgram<Action>.sequence([
-///   .cancel("search"),
+///   .cancel(.id("search")),
 ///   .task(EffectOptions(id: "search")) { .found(try await search(text)) },
 /// ])
 /// ```

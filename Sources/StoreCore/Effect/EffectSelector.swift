@@ -34,7 +34,7 @@ public struct EffectSelector: Sendable {
   /// The effects whose name satisfies a condition.
   ///
   /// The condition is called for each name in use, outside of the runtime's locks: it may call back into the
-  /// store. An effect that starts meanwhile is not selected.
+  /// store. The names that satisfy it are cancelled after all were asked.
   public static func matching(_ condition: @escaping @Sendable (EffectID) -> Bool) -> EffectSelector {
     EffectSelector(kind: .matching(condition))
   }

@@ -10,6 +10,8 @@
 /// Actions of one effect are handled in the order in which they were sent. Once the effect was cancelled or
 /// replaced, what it still sends is dropped, and the store's observer hears of it. It holds the store weakly:
 /// actions to a store that has gone are dropped too.
+///
+/// Keep it inside the operation: what is sent by a copy that outlives its effect is handled, and no cancel stops it.
 public struct Send<Action: Sendable>: Sendable {
   private let core: EffectRunCore
   private let post: @Sendable (Action, SlotKey) -> Void

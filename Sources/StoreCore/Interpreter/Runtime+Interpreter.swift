@@ -27,7 +27,10 @@ extension Runtime {
       agenda.append(.end(frame: frame))
 
     case .emit(let action):
-      agenda.append(.end(frame: frame))
+      // Without a frame nothing follows: a long chain of emitted actions leaves no trace on the agenda.
+      if frame != nil {
+        agenda.append(.end(frame: frame))
+      }
       agenda.append(.interpret(transition(action), frame: nil))
 
     case .cancel(let selector):
@@ -82,8 +85,14 @@ extension Runtime {
       agenda.append(.end(frame: frame))
       return
     }
-    run.start(run.makeTask())
+    start(run)
+  }
+
+  /// Makes the task of a run that was admitted.
+  private func start(_ run: EffectRun<Action>) {
+    // Told first: the task may end, and be told of, as soon as it is made.
     table.observer?.receive(.effectStarted(run.info))
+    run.start(run.makeTask())
   }
 
   /// Starts the only effect of an action, without an agenda.
@@ -92,8 +101,7 @@ extension Runtime {
     guard table.admitAlone(run, policy: launch.options.policy, parent: parent, isCounted: isCounted) else {
       return SendHandle()
     }
-    run.start(run.makeTask())
-    table.observer?.receive(.effectStarted(run.info))
+    start(run)
     return SendHandle(table: table, node: run.node)
   }
 }

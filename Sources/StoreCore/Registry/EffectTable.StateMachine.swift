@@ -113,7 +113,7 @@ extension EffectTable {
     /// - Returns: whether the run may still have that action handled.
     package mutating func land(_ key: SlotKey) -> Bool {
       let node = runs.node(of: key)
-      guard runs.end(key) else { return false }
+      guard runs.isLive(key), runs.end(key) else { return false }
       tree.unlink(run: Int(key.index), from: node)
       return true
     }

@@ -1,6 +1,5 @@
 import Synchronization
 
-
 /// The running effects of one store, for any thread: a lock around the decisions, and the calls that follow them.
 @usableFromInline
 package final class EffectTable: Sendable {
@@ -9,6 +8,8 @@ package final class EffectTable: Sendable {
   // Beside the options, out of which each use would copy them.
   package let observer: (any RuntimeObserver)?
   package let executor: (any TaskExecutor)?
+  /// How many effects of the store wait until nothing else runs in it.
+  let settlingCount = Atomic<Int>(0)
   /// Whether somebody waits until nothing runs, so that streams have to tell when they wait.
   let isWatched = Atomic<Bool>(false)
 
@@ -110,8 +111,11 @@ package final class EffectTable: Sendable {
   }
 
   private func cancel(_ run: EffectRunCore, outcome: EffectOutcome) {
-    run.cancel()
+    // Told first: the task may end, and be told of, as soon as it is cancelled.
     observer?.receive(.effectEnded(run.info, outcome))
+    run.cancel()
+    // Nothing may be on its way to the store: who settles looks again.
+    run.tellWatcher()
   }
 
   private func finish(_ waiters: [Waiter]) {
@@ -143,14 +147,16 @@ package final class EffectTable: Sendable {
     machine.withLock { $0.tree.count }
   }
 
-  /// Whether every running effect is a stream that waits for an element; and how many elements came so far.
+  /// Whether every running effect waits, for an element of its stream or until the others are quiet; and how many
+  /// elements came so far.
   func quiescence() -> (isQuiet: Bool, elements: Int) {
-    let streams: [EffectRunCore]? = machine.withLock { machine in
-      // Most of the time something else runs: then nobody looks at each stream.
-      machine.runs.count == machine.runs.streamCount ? machine.runs.runs : nil
+    let settling = settlingCount.load(ordering: .sequentiallyConsistent)
+    let candidates: [EffectRunCore]? = machine.withLock { machine in
+      // Most of the time something else runs: then nobody looks at each run.
+      machine.runs.count - machine.runs.streamCount <= settling ? machine.runs.runs : nil
     }
-    guard let runs = streams else { return (false, 0) }
-    return (runs.allSatisfy(\.isWaitingForElement), runs.reduce(0) { $0 &+ $1.elementCount })
+    guard let runs = candidates else { return (false, 0) }
+    return (runs.allSatisfy(\.isWaiting), runs.reduce(0) { $0 &+ $1.elementCount })
   }
 
   // MARK: Waiting

@@ -157,6 +157,10 @@ package struct RunRegistry<Run> {
 
   // MARK: Questions
 
+  package func isLive(_ key: SlotKey) -> Bool {
+    find(key).map { !slots[$0].isDraining } ?? false
+  }
+
   /// The key of the run at a place of the slab.
   package func key(_ index: Int) -> SlotKey {
     SlotKey(index: index, generation: slots[index].generation)

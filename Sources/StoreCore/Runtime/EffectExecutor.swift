@@ -1,4 +1,4 @@
-/// A task executor that can be asked to run all it has, so that a store's `settle()` is exact.
+/// A task executor that can be asked to run all it has, so that a store's `settle()` knows what can still happen.
 public protocol EffectExecutor: TaskExecutor {
   /// Runs jobs, also those that they add, until none is left.
   ///
@@ -7,10 +7,11 @@ public protocol EffectExecutor: TaskExecutor {
 }
 
 extension EffectExecutor {
-  /// Waits until neither the executor nor the main actor has anything left to do.
+  /// Waits until the executor has nothing left to do, not even what jobs on the main actor give it.
   ///
-  /// What waits for something outside of the two, such as a clock, another executor or a dispatch queue, is not
-  /// seen: it may go on later.
+  /// Tasks that go back and forth between the two are followed to their ends. A chain of jobs on the main actor
+  /// alone, each of which adds the next one, is followed for three links. What waits for something else, such as a
+  /// clock, another executor or a dispatch queue, is not seen: it may go on later.
   @MainActor
   public func settle() async {
     var quietTurns = 0

@@ -22,6 +22,8 @@ package class EffectRunCore: Letter, @unchecked Sendable {
   package let traits: RunTraits
   package let table: EffectTable
   let phase = Atomic<Phase>(.starting)
+  /// How many of its tasks wait until its store is quiet.
+  private let settling = Atomic<Int>(0)
 
   // Both written on the main actor before the task is made, and not again.
   package var node: SlotKey
@@ -107,6 +109,24 @@ package class EffectRunCore: Letter, @unchecked Sendable {
 
   /// Puts the run into its store's mailbox.
   func post() {}
+
+  /// Whether it waits for nothing but other effects and elements of its stream.
+  final var isWaiting: Bool {
+    settling.load(ordering: .sequentiallyConsistent) > 0 || isWaitingForElement
+  }
+
+  /// Notes that a task of the effect begins to wait until its store is quiet.
+  final func beginSettling() {
+    if settling.wrappingAdd(1, ordering: .sequentiallyConsistent).oldValue == 0 {
+      table.settlingCount.wrappingAdd(1, ordering: .sequentiallyConsistent)
+    }
+  }
+
+  final func endSettling() {
+    if settling.wrappingSubtract(1, ordering: .sequentiallyConsistent).newValue == 0 {
+      table.settlingCount.wrappingSubtract(1, ordering: .sequentiallyConsistent)
+    }
+  }
 
   /// Has the store look again, if somebody waits there until nothing runs.
   final func tellWatcher() {

@@ -10,24 +10,26 @@ extension Runtime {
       queue.append(.program(program, node: node))
       return SendHandle(table: table, node: node)
     }
+    drainNow()
     isBusy = true
     let handle = run(program, parent: .none, isCounted: false)
     work()
-    isBusy = false
+    endTurn()
     return handle
   }
 
   /// Cancels the selected effects.
   ///
   /// When it returns, they are no longer running, their tasks are cancelled, and what they still send is
-  /// dropped. The members that follow them in a sequence have started, if the store was idle.
+  /// dropped. It does not wait for its turn: an action that was enqueued before and is not handled yet starts its
+  /// effects later. The members that follow them in a sequence have started, if the store was idle.
   public func cancel(_ selector: EffectSelector) {
     table.cancel(selector)
     guard !isBusy, !mailbox.isEmpty else { return }
     takeLetters()
     isBusy = true
     work()
-    isBusy = false
+    endTurn()
   }
 
   /// Whether an effect of this name is running.

@@ -3,11 +3,16 @@ import Synchronization
 extension Runtime {
   /// Waits until nothing can happen in the store before a clock advances or a stream yields.
   ///
-  /// With an ``EffectExecutor`` this is exact for everything that runs on it and on the main actor; without one
-  /// it waits until every running effect has ended or is a stream that waits for an element. An effect that
-  /// sleeps is then waited for. Effects that were cancelled and have not ended are not waited for. It returns
-  /// early when the waiting task is cancelled.
+  /// With an ``EffectExecutor`` it follows what runs there and on the main actor, see ``EffectExecutor/settle()``;
+  /// without one it waits until every running effect has ended or is a stream that waits for an element. An effect that
+  /// sleeps is then waited for. Effects that were cancelled and have not ended are not waited for, nor is an effect
+  /// that settles its own store. It returns early when the waiting task is cancelled.
   public func settle() async {
+    // An effect that settles its own store does not wait for itself.
+    let waiting = EffectRunCore.current.flatMap { $0.table === table ? $0 : nil }
+    waiting?.beginSettling()
+    defer { waiting?.endSettling() }
+    tellWatchers()
     while !Task.isCancelled {
       drainNow()
       if let executor = table.executor as? any EffectExecutor {
@@ -19,14 +24,13 @@ extension Runtime {
     }
   }
 
-  private func drainNow() {
-    guard !isBusy else { return }
-    while !mailbox.isEmpty {
-      takeLetters()
-      isBusy = true
-      work()
-      isBusy = false
-    }
+  func drainNow() {
+    // Once: letters that come meanwhile have a drain due, and the main actor has other work.
+    guard !isBusy, !mailbox.isEmpty else { return }
+    takeLetters()
+    isBusy = true
+    work()
+    endTurn()
   }
 
   private func isQuietInPool() async -> Bool {
@@ -49,7 +53,7 @@ extension Runtime {
     watchers.append(waiter)
     table.isWatched.store(true, ordering: .sequentiallyConsistent)
     // Asked again with the watch in place: what changed before it is not told.
-    guard !table.quiescence().isQuiet, mailbox.isEmpty else {
+    guard !table.quiescence().isQuiet || !mailbox.isEmpty else {
       tellWatchers()
       return
     }
@@ -58,6 +62,7 @@ extension Runtime {
     } onCancel: {
       waiter.finish()
     }
+    watchers.removeAll { $0 === waiter }
   }
 
   func tellWatchers() {

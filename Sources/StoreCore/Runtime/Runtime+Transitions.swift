@@ -98,6 +98,9 @@ extension Runtime {
     let isEnded = run.phase.load(ordering: .acquiring) != .cancelled
     guard table.land(run) else {
       if isEnded {
+        if case .finished(let action?) = run.result {
+          table.observer?.receive(.actionDropped(action, sender: run.info))
+        }
         table.drained(run)
       }
       landCancelled(run)
@@ -163,7 +166,7 @@ extension Runtime {
     forward(batch, of: letter.run)
     if letter.buffer.finishBatch() {
       // A turn of the main actor later: elements that come meanwhile wake nobody.
-      mailbox.push(letter)
+      returning.append(letter)
     }
   }
 

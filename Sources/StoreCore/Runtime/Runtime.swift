@@ -39,6 +39,8 @@ public final class Runtime<Action: Sendable> {
   @usableFromInline package nonisolated let table: EffectTable
 
   var agenda: [AgendaStep<Action>] = []
+  /// Letters that come back: they go into the mailbox when the turn is over, so that it has an end.
+  @usableFromInline var returning: [Letter] = []
   var watchers: [Waiter] = []
 
   /// Creates a runtime around a handler.
@@ -95,7 +97,7 @@ public final class Runtime<Action: Sendable> {
   func finish(_ program: EffectProgram<Action>) -> SendHandle {
     let handle = program.isNone ? SendHandle() : run(program, parent: .none, isCounted: false)
     work()
-    isBusy = false
+    endTurn()
     return handle
   }
 
@@ -111,7 +113,7 @@ public final class Runtime<Action: Sendable> {
       }
       let handle = enqueueBehind(action)
       work()
-      isBusy = false
+      endTurn()
       return handle
     }
     return enqueueBehind(action)
@@ -126,7 +128,7 @@ public final class Runtime<Action: Sendable> {
   // MARK: The queue
 
   /// Handles what is due: called by the mailbox, never inside a handler.
-  func drainWhenDue() {
+  package func drainWhenDue() {
     drainBody(self)
     tellWatchers()
   }
@@ -138,9 +140,12 @@ public final class Runtime<Action: Sendable> {
   @inlinable
   func drain() {
     takeLetters()
-    isBusy = true
-    work()
-    isBusy = false
+    // A run loop inside a handler may get here: then the handler's own loop goes on with the letters.
+    if !isBusy {
+      isBusy = true
+      work()
+      endTurn()
+    }
     if !mailbox.rest() {
       mailbox.scheduleDrain()
     }
@@ -181,6 +186,18 @@ public final class Runtime<Action: Sendable> {
           land(letter)
         }
       }
+    }
+  }
+
+  /// Lets the store be idle again, until the letters that come back are due.
+  @inlinable
+  func endTurn() {
+    isBusy = false
+    guard !returning.isEmpty else { return }
+    let letters = returning
+    returning = []
+    for letter in letters {
+      mailbox.push(letter)
     }
   }
 

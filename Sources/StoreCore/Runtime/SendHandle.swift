@@ -43,6 +43,8 @@ public struct SendHandle: Sendable {
   }
 
   /// Waits like ``value``, and for everything that the effects cause in turn, streams excepted.
+  ///
+  /// A sequence with members after a stream is waited for, and so the stream in it.
   @inlinable
   public var tree: Void {
     get async {

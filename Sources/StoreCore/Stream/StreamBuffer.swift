@@ -1,4 +1,3 @@
-
 /// The elements of one stream between its pump in the pool and its store on the main actor.
 package final class StreamBuffer<Action: Sendable>: Sendable {
   private let machine: Locked<StateMachine>

@@ -10,6 +10,10 @@ package struct StreamInlet<Element: Sendable>: Sendable {
     let letter = StreamLetter(run: run, buffer: buffer)
     let mailbox = run.mailbox
     yield = { element in
+      guard !run.isCancelled else {
+        run.table.observer?.receive(.actionDropped(element, sender: run.info))
+        return false
+      }
       let (announces, isFull) = buffer.append(element)
       if announces {
         mailbox.push(letter)
@@ -41,16 +45,17 @@ package struct StreamInlet<Element: Sendable>: Sendable {
   /// Hands over the elements of a sequence until it ends or the effect is cancelled.
   func pump<Elements: AsyncSequence>(_ elements: Elements) async throws where Elements.Element == Element {
     var iterator = elements.makeAsyncIterator()
+    // At a throw too: until the run has landed it is not a stream that waits.
+    defer { gate.didReceive() }
     while true {
       gate.willWait()
       core.tellWatcher()
       guard let element = try await iterator.next(isolation: #isolation) else { break }
       gate.didReceive()
-      guard !core.isCancelled else { break }
       if yield(element) {
         await gate.waitForRoom(while: isFull)
       }
+      guard !core.isCancelled else { break }
     }
-    gate.didReceive()
   }
 }

@@ -286,4 +286,45 @@ import _StoreTestSupport
     #expect(first.runtime.runningEffects.map(\.token) == first.runtime.runningEffects.map(\.token).sorted())
     #expect(tokens[0] < tokens[100])
   }
+
+  @Test func `a run with an answer to its cancel drains like any other`() async {
+    let gate = Gate()
+    let store = ScriptStore(options: options) { (action: String) -> EffectProgram<String> in
+      guard action == "start" else { return .none }
+      return .run(EffectOptions(id: "work")) { _ in await gate.pass() }.onCancel { "cancelled" }
+    }
+    store.send("start")
+    await store.settle()
+    store.cancel(.id("work"))
+    #expect(store.state == ["start", "cancelled"])
+    #expect(store.runtime.drainingEffects.map(\.id) == ["work"])
+    gate.open()
+    await store.settle()
+    #expect(store.runtime.drainingEffects.isEmpty)
+  }
+
+  @Test func `a result that is dropped at its landing is told`() async {
+    let store = ScriptStore(String.self, options: options)
+    store.launch(.task(EffectOptions(id: "work")) { "result" })
+    _ = executor.runUntilIdle()
+    store.cancel(.id("work"))
+    await store.settle()
+    #expect(log.events == ["started work", "cancelled work", "dropped result of work", "drained work"])
+  }
+
+  @Test func `a result that comes after the cancel is told`() async {
+    let gate = Gate()
+    let store = ScriptStore(String.self, options: options)
+    store.launch(
+      .task(EffectOptions(id: "work")) {
+        await gate.pass()
+        return "result"
+      }
+    )
+    await store.settle()
+    store.cancel(.id("work"))
+    gate.open()
+    await store.settle()
+    #expect(log.events == ["started work", "cancelled work", "dropped result of work", "drained work"])
+  }
 }

@@ -155,4 +155,22 @@ import _StoreTestSupport
     await executor.settle()
     #expect(resource == nil)
   }
+
+  @Test func `a run that ended and has not landed goes with its store`() async {
+    final class Resource: Sendable {}
+    let executor = TestExecutor()
+    weak var resource: Resource?
+    var store: ScriptStore<Int>?
+    do {
+      let captured = Resource()
+      resource = captured
+      store = ScriptStore(options: StoreOptions(executor: executor))
+      store?.launch(.task { withExtendedLifetime(captured) { 1 } })
+    }
+    _ = executor.runUntilIdle()
+    #expect(store?.state == [])
+    store = nil
+    await executor.settle()
+    #expect(resource == nil)
+  }
 }

@@ -70,4 +70,20 @@ import _StoreTestSupport
     store.send(3)
     #expect(store.state == [1, 2, 3])
   }
+
+  @Test func `an effect is told to have started before it ends, and to have ended before it drains`() async {
+    let logged = ScriptStore(options: StoreOptions(observer: log)) { (action: Int) -> EffectProgram<Int> in
+      .run(EffectOptions(id: EffectID(action))) { _ in try await untilCancelled() }
+    }
+    for number in 1...200 {
+      logged.send(number)
+      await Task { @concurrent in }.value
+      logged.cancel(.all)
+    }
+    await logged.settle()
+    for number in 1...200 {
+      let events = log.events.filter { $0.hasSuffix(" \(number)") && !$0.hasPrefix("handled") }
+      #expect(events.prefix(2) == ["started \(number)", "cancelled \(number)"])
+    }
+  }
 }

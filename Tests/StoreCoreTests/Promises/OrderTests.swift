@@ -140,4 +140,29 @@ import _StoreTestSupport
     for await states in barrier.states where states == [1] { break }
     #expect(resource == nil)
   }
+
+  @Test func `a drain that falls into a handler handles nothing inside it`() async {
+    // As when a handler runs a run loop, and the main queue goes on under it.
+    var store: ScriptStore<Int>?
+    var depth = 0
+    store = ScriptStore { action in
+      #expect(depth == 0)
+      depth += 1
+      defer { depth -= 1 }
+      if action == 1 {
+        store?.enqueue(2)
+        store?.runtime.drainWhenDue()
+      }
+      return .none
+    }
+    store?.send(1)
+    #expect(store?.state == [1, 2])
+  }
+
+  @Test func `a launch comes behind what was enqueued before`() {
+    let store = ScriptStore(Int.self)
+    store.enqueue(1)
+    store.launch(.emit(2))
+    #expect(store.state == [1, 2])
+  }
 }

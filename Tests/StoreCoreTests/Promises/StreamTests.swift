@@ -152,4 +152,19 @@ import _StoreTestSupport
     store = nil
     await ended.wait(for: 1)
   }
+
+  @Test func `one turn of the main actor handles a bounded number of elements`() {
+    let store = ScriptStore(Int.self, options: options)
+    let executor = executor
+    store.subscribe { [weak store] state in
+      // The pump goes on while its elements are handled, and so does somebody who sends.
+      _ = executor.runUntilIdle()
+      if state.last != -1 { store?.send(-1) }
+    }
+    store.launch(.stream(Numbers(limit: 100_000, asked: Counter())))
+    _ = executor.runUntilIdle()
+    store.runtime.drainWhenDue()
+    #expect(store.state.filter { $0 > 0 }.count == StreamLimits.capacity)
+    store.cancel(.all)
+  }
 }

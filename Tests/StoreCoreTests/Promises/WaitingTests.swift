@@ -313,4 +313,58 @@ import _StoreTestSupport
     #expect(greatest <= 3)
     #expect(store.runtime.table.nodeCount == 0)
   }
+
+  @Test func `a tree does not wait for a lone stream, nor does what performs it`() async {
+    let streams = (0..<2).map { _ in AsyncStream.makeStream(of: String.self) }
+    var started = 0
+    let store = ScriptStore(options: options) { (action: String) -> EffectProgram<String> in
+      switch action {
+      case "stream":
+        defer { started += 1 }
+        return .stream(streams[started].stream, EffectOptions(id: "stream"))
+      case "perform":
+        return .run { send in
+          await send.perform("stream")
+          send("performed")
+        }
+      default: return .none
+      }
+    }
+    await store.send("stream").tree
+    store.send("perform")
+    await store.settle()
+    #expect(store.state == ["stream", "perform", "stream", "performed"])
+    #expect(store.isTaskRunning(id: "stream"))
+    withExtendedLifetime(streams) {}
+  }
+
+  @Test func `settle in the pool returns when what it waits for is cancelled`() async {
+    let store = ScriptStore { (_: String) in .task(EffectOptions(id: "work")) { try await untilCancelled() } }
+    store.send("start")
+    let settling = Task { @MainActor in await store.settle() }
+    // The settling task has had its turn, and waits.
+    await Task { @MainActor in }.value
+    store.cancel(.id("work"))
+    await settling.value
+    #expect(store.runningTaskCount == 0)
+  }
+
+  @Test(arguments: [false, true])
+  func `an effect that settles its own store goes on`(inExecutor: Bool) async {
+    let holder = AsyncStream.makeStream(of: ScriptStore<String>.self)
+    let options = StoreOptions(executor: inExecutor ? executor : nil)
+    let store = ScriptStore(options: options) { (action: String) -> EffectProgram<String> in
+      guard action == "start" else { return .none }
+      return .run { send in
+        for await store in holder.stream {
+          await store.settle()
+          break
+        }
+        send("settled")
+      }
+    }
+    holder.continuation.yield(store)
+    await store.send("start").value
+    #expect(store.state == ["start", "settled"])
+  }
 }

@@ -17,6 +17,7 @@ import Testing
   @Test func `names of different types are different`() {
     let names: [EffectID] = [
       EffectID(1), EffectID("1"), EffectID(1.0), EffectID(UInt8(1)), EffectID(Substring("1")), EffectID(Screen.user(1)),
+      EffectID(Optional(1)), EffectID(Optional("1")),
     ]
     #expect(Set(names).count == names.count)
     for (index, name) in names.enumerated() {
