@@ -12,6 +12,8 @@ let package = Package(
     .executableTarget(
       name: "ratios",
       dependencies: [
+        // Named although ElmEngine brings it: otherwise a change of what it inlines here builds nothing anew.
+        .product(name: "StoreCore", package: "store-engines"),
         .product(name: "ElmEngine", package: "store-engines"),
         .product(name: "OpenCombine", package: "OpenCombine"),
       ],

@@ -2,6 +2,7 @@ public import StoreCore
 
 extension Effect {
   /// The same effect in the vocabulary that all engines share, as the store runs it.
+  @inlinable
   public var program: EffectProgram<Action> {
     switch self {
     case .none:

@@ -16,13 +16,23 @@
 ///
 /// - Complexity: hashing and comparing cost what the wrapped value's do.
 public struct EffectID: Hashable, Sendable {
-  private enum Storage: Hashable, Sendable {
+  private enum Storage: Equatable, Sendable {
     case string(String)
     case int(Int)
     case other(EffectIDBox)
   }
 
   private let storage: Storage
+
+  /// Hashes the wrapped value.
+  public func hash(into hasher: inout Hasher) {
+    // Without the kind: equality looks at it, and every start and end of an effect hashes its name.
+    switch storage {
+    case .string(let string): hasher.combine(string)
+    case .int(let int): hasher.combine(int)
+    case .other(let box): hasher.combine(box)
+    }
+  }
 
   /// Creates the name that `value` stands for; an `EffectID` is taken over as it is.
   public init<Value: Hashable & Sendable>(_ value: Value) {

@@ -13,6 +13,7 @@ public struct EffectOptions: Sendable {
   public var name: String?
 
   /// Creates options; without arguments they launch a nameless effect.
+  @inlinable
   public init(
     id: EffectID? = nil,
     policy: LaunchPolicy = .replace,

@@ -15,6 +15,7 @@ extension EffectProgram {
   ///
   /// The operation runs in a task of its own, which inherits neither task-local values nor the priority of the
   /// sender. An error goes to the nearest ``catch(_:)``, else to the store's error hook.
+  @inlinable
   public static func task(
     _ options: EffectOptions = EffectOptions(),
     operation: @escaping @concurrent @Sendable () async throws -> Action

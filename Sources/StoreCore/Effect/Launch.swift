@@ -2,6 +2,7 @@
 @usableFromInline
 package final class Launch<Action: Sendable>: Sendable {
   /// What the effect's task does, off the main actor.
+  @usableFromInline
   package enum Body: Sendable {
     /// Sends the one action it returns.
     case task(@concurrent @Sendable () async throws -> Action)
@@ -11,10 +12,12 @@ package final class Launch<Action: Sendable>: Sendable {
     case stream(@concurrent @Sendable (StreamInlet<Action>) async throws -> Void)
   }
 
-  package let body: Body
-  package let options: EffectOptions
-  package let onCancel: (@MainActor @Sendable () -> Action?)?
+  @usableFromInline package let body: Body
+  @usableFromInline package let options: EffectOptions
+  @usableFromInline package let onCancel: (@MainActor @Sendable () -> Action?)?
+  @usableFromInline package let isStream: Bool
 
+  @inlinable
   package init(
     body: Body,
     options: EffectOptions = EffectOptions(),
@@ -23,10 +26,7 @@ package final class Launch<Action: Sendable>: Sendable {
     self.body = body
     self.options = options
     self.onCancel = onCancel
-  }
-
-  package var isStream: Bool {
-    if case .stream = body { true } else { false }
+    isStream = if case .stream = body { true } else { false }
   }
 
   package func map<Other: Sendable>(_ transform: @escaping @Sendable (Action) -> Other) -> Launch<Other> {

@@ -1,6 +1,7 @@
 /// What is left to do of a composite effect program while a part of it runs.
 ///
 /// Used on the main actor only.
+@usableFromInline
 package final class Frame<Action: Sendable> {
   package enum Kind {
     /// The members that have not started.

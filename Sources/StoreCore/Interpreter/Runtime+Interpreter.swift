@@ -89,16 +89,18 @@ extension Runtime {
   }
 
   /// Makes the task of a run that was admitted.
-  private func start(_ run: EffectRun<Action>) {
+  @usableFromInline
+  func start(_ run: EffectRun<Action>) {
     // Told first: the task may end, and be told of, as soon as it is made.
     table.observer?.receive(.effectStarted(run.info))
     run.start(run.makeTask())
   }
 
   /// Starts the only effect of an action, without an agenda.
+  @inlinable
   func startAlone(_ launch: Launch<Action>, parent: SlotKey, isCounted: Bool) -> SendHandle {
     let run = EffectRun(launch, node: .none, frame: nil, table: table, mailbox: mailbox)
-    guard table.admitAlone(run, policy: launch.options.policy, parent: parent, isCounted: isCounted) else {
+    guard table.admitAlone(run, launch.options, parent: parent, isCounted: isCounted) else {
       return SendHandle()
     }
     start(run)

@@ -4,6 +4,7 @@ import Synchronization
 @usableFromInline
 package final class EffectTable: Sendable {
   private let machine = Locked(StateMachine<EffectRunCore, Waiter>())
+  private let ended = EndedRuns()
   package let options: StoreOptions
   // Beside the options, out of which each use would copy them.
   package let observer: (any RuntimeObserver)?
@@ -19,38 +20,67 @@ package final class EffectTable: Sendable {
     executor = options.executor
   }
 
+  /// Takes a decision under the lock, after those about runs that have ended meanwhile.
+  private func withMachine<Result>(
+    _ body: (inout sending StateMachine<EffectRunCore, Waiter>) -> sending Result
+  ) -> sending Result {
+    // Held until the lock is free: what a run captured is a user's, and its end may call back.
+    let ended = ended.takeAll()
+    defer { withExtendedLifetime(ended) {} }
+    return machine.withLock { machine in
+      for run in ended {
+        machine.drained(run.key)
+      }
+      return body(&machine)
+    }
+  }
+
   // MARK: Actions
 
   package func open(parent: SlotKey, isCounted: Bool) -> SlotKey {
-    machine.withLock { $0.open(parent: parent, isCounted: isCounted) }
+    withMachine { $0.open(parent: parent, isCounted: isCounted) }
   }
 
   package func retain(_ node: SlotKey) {
-    machine.withLock { $0.retain(node) }
+    withMachine { $0.retain(node) }
   }
 
+  @usableFromInline
   package func release(_ node: SlotKey, isStream: Bool = false) {
-    finish(machine.withLock { $0.release(node, isStream: isStream) })
+    finish(withMachine { $0.release(node, isStream: isStream) })
   }
 
   package func isCancelled(_ node: SlotKey) -> Bool {
-    machine.withLock { $0.tree.isCancelled(node) }
+    withMachine { $0.tree.isCancelled(node) }
   }
 
   // MARK: Runs
 
   /// Registers a run and cancels those that it replaces; `false` where it must not start.
   package func admit(_ run: EffectRunCore, policy: LaunchPolicy) -> Bool {
-    let admission = machine.withLock {
+    let admission = withMachine {
       $0.admit(run, id: run.id, policy: policy, node: run.node, traits: run.traits)
     }
     return carryOut(admission, of: run)
   }
 
   /// Registers the only run of an action whose handling is over, under a node of its own.
-  package func admitAlone(_ run: EffectRunCore, policy: LaunchPolicy, parent: SlotKey, isCounted: Bool) -> Bool {
-    let admission = machine.withLock {
-      $0.admitAlone(run, id: run.id, policy: policy, parent: parent, isCounted: isCounted, traits: run.traits)
+  @usableFromInline
+  package func admitAlone(
+    _ run: EffectRunCore,
+    _ options: EffectOptions,
+    parent: SlotKey,
+    isCounted: Bool
+  ) -> Bool {
+    let admission = withMachine {
+      $0.admitAlone(
+        run,
+        id: options.id,
+        policy: options.policy,
+        parent: parent,
+        isCounted: isCounted,
+        traits: run.traits
+      )
     }
     return carryOut(admission, of: run)
   }
@@ -63,12 +93,24 @@ package final class EffectTable: Sendable {
     return true
   }
 
-  package func land(_ run: EffectRunCore) -> Bool {
-    machine.withLock { $0.land(run.key) }
+  /// Takes out a run that has ended with nothing but an action, where nobody listens; `false` for any other.
+  @usableFromInline
+  package func landSimply(_ run: EffectRunCore) -> Bool {
+    guard !run.traits.landsLate, !run.traits.isStream, run.error == nil, observer == nil else { return false }
+    return land(run)
   }
 
+  package func land(_ run: EffectRunCore) -> Bool {
+    withMachine { $0.land(run.key) }
+  }
+
+  /// Notes that the task of a cancelled run has ended.
+  ///
+  /// It never waits: where the registry is in use, the run is taken out by its next user.
   package func drained(_ run: EffectRunCore) {
-    machine.withLock { $0.drained(run.key) }
+    if machine.withLockIfAvailable({ $0.drained(run.key) }) == nil {
+      ended.push(run)
+    }
     observer?.receive(.effectDrained(run.info))
   }
 
@@ -76,28 +118,28 @@ package final class EffectTable: Sendable {
     let cancellation: StateMachine<EffectRunCore, Waiter>.Cancellation
     switch selector.kind {
     case .id(let id):
-      cancellation = machine.withLock { $0.cancel(id) }
+      cancellation = withMachine { $0.cancel(id) }
     case .ids(let ids):
-      cancellation = machine.withLock { $0.cancel(ids) }
+      cancellation = withMachine { $0.cancel(ids) }
     case .matching(let condition):
       // The condition is a user's code: it is called outside of the lock.
-      let ids = machine.withLock { $0.runs.ids }.filter(condition)
-      cancellation = machine.withLock { $0.cancel(ids) }
+      let ids = withMachine { $0.runs.ids }.filter(condition)
+      cancellation = withMachine { $0.cancel(ids) }
     case .all:
-      cancellation = machine.withLock { $0.cancelAll() }
+      cancellation = withMachine { $0.cancelAll() }
     }
     carryOut(cancellation, outcome: .cancelled)
   }
 
   package func cancelTree(_ node: SlotKey) {
-    carryOut(machine.withLock { $0.cancelTree(node) }, outcome: .cancelled)
+    carryOut(withMachine { $0.cancelTree(node) }, outcome: .cancelled)
   }
 
   /// Cancels everything and lets every waiter go.
   ///
   /// Nothing starts from now on.
   package func close() {
-    carryOut(machine.withLock { $0.close() }, outcome: .cancelled)
+    carryOut(withMachine { $0.close() }, outcome: .cancelled)
   }
 
   private func carryOut(_ cancellation: StateMachine<EffectRunCore, Waiter>.Cancellation, outcome: EffectOutcome) {
@@ -127,31 +169,31 @@ package final class EffectTable: Sendable {
   // MARK: Questions
 
   package func isRunning(_ id: EffectID) -> Bool {
-    machine.withLock { $0.runs.isRunning(id) }
+    withMachine { $0.runs.isRunning(id) }
   }
 
   package var runningCount: Int {
-    machine.withLock { $0.runs.count }
+    withMachine { $0.runs.count }
   }
 
   package var runningEffects: [EffectInfo] {
-    machine.withLock { $0.runs.runs }.map(\.info)
+    withMachine { $0.runs.runs }.map(\.info)
   }
 
   package var drainingEffects: [EffectInfo] {
-    machine.withLock { $0.runs.drainingRuns }.map(\.info).sorted { $0.token < $1.token }
+    withMachine { $0.runs.drainingRuns }.map(\.info).sorted { $0.token < $1.token }
   }
 
   /// The number of nodes of the causal tree, for tests of its bounds.
   package var nodeCount: Int {
-    machine.withLock { $0.tree.count }
+    withMachine { $0.tree.count }
   }
 
   /// Whether every running effect waits, for an element of its stream or until the others are quiet; and how many
   /// elements came so far.
   func quiescence() -> (isQuiet: Bool, elements: Int) {
     let settling = settlingCount.load(ordering: .sequentiallyConsistent)
-    let candidates: [EffectRunCore]? = machine.withLock { machine in
+    let candidates: [EffectRunCore]? = withMachine { machine in
       // Most of the time something else runs: then nobody looks at each run.
       machine.runs.count - machine.runs.streamCount <= settling ? machine.runs.runs : nil
     }
@@ -162,7 +204,7 @@ package final class EffectTable: Sendable {
   // MARK: Waiting
 
   func isSettled(_ node: SlotKey, scope: CausalTree<Waiter>.Scope) -> Bool {
-    machine.withLock { $0.isClosed || $0.tree.isSettled(node, scope: scope) }
+    withMachine { $0.isClosed || $0.tree.isSettled(node, scope: scope) }
   }
 
   /// Suspends until a node has settled, the store goes away, or the caller is cancelled.
@@ -180,6 +222,6 @@ package final class EffectTable: Sendable {
     } onCancel: {
       waiter.finish()
     }
-    machine.withLock { $0.removeWaiter(from: node, scope: scope, run: run) { $0 === waiter } }
+    withMachine { $0.removeWaiter(from: node, scope: scope, run: run) { $0 === waiter } }
   }
 }

@@ -1,19 +1,16 @@
 /// One launched effect: its task's work, and what its store does when the task has ended.
-// Sendable: constants, besides `result`, whose access is ordered as said beside it.
+@usableFromInline
+// Sendable: constants, besides `action`, whose access is ordered as said beside it.
 final class EffectRun<Action: Sendable>: EffectRunCore, @unchecked Sendable {
-  enum Result {
-    case finished(Action?)
-    case failed(any Error)
-  }
-
-  let launch: Launch<Action>
-  let mailbox: Mailbox<Action>
-  let buffer: StreamBuffer<Action>?
+  @usableFromInline let launch: Launch<Action>
+  @usableFromInline let mailbox: Mailbox<Action>
+  @usableFromInline let buffer: StreamBuffer<Action>?
   // Read and changed on the main actor only.
-  nonisolated(unsafe) let frame: Frame<Action>?
+  @usableFromInline nonisolated(unsafe) let frame: Frame<Action>?
   // Written by the task before it exchanges the phase, and read on the main actor after it saw that exchange.
-  private(set) var result = Result.finished(nil)
+  @usableFromInline private(set) var action: Action?
 
+  @inlinable
   init(
     _ launch: Launch<Action>,
     node: SlotKey,
@@ -24,13 +21,18 @@ final class EffectRun<Action: Sendable>: EffectRunCore, @unchecked Sendable {
     self.launch = launch
     self.mailbox = mailbox
     self.frame = frame
-    let isStream = launch.isStream
-    buffer = isStream ? StreamBuffer() : nil
+    buffer = launch.isStream ? Self.makeBuffer() : nil
     super.init(
       node: node,
-      traits: RunTraits(isStream: isStream, landsLate: frame != nil || launch.onCancel != nil),
+      isStream: launch.isStream,
+      landsLate: frame != nil || launch.onCancel != nil,
       table: table
     )
+  }
+
+  @usableFromInline
+  static func makeBuffer() -> StreamBuffer<Action> {
+    StreamBuffer()
   }
 
   override var id: EffectID? { launch.options.id }
@@ -58,7 +60,7 @@ final class EffectRun<Action: Sendable>: EffectRunCore, @unchecked Sendable {
           try await EffectRunCore.$current.withValue(self) {
             switch launch.body {
             case .task(let operation):
-              result = .finished(try await operation())
+              action = try await operation()
             case .run(let operation):
               try await operation(Send(self))
             case .stream(let pump):
@@ -68,7 +70,7 @@ final class EffectRun<Action: Sendable>: EffectRunCore, @unchecked Sendable {
             }
           }
         } catch {
-          result = .failed(error)
+          self.error = error
         }
       }
       finish()
@@ -84,8 +86,8 @@ final class EffectRun<Action: Sendable>: EffectRunCore, @unchecked Sendable {
   /// Tells the store that the task has ended; of a cancelled run, only that it does not drain any more.
   private func finish() {
     guard !complete() else { return post() }
-    if case .finished(let action?) = result {
-      table.observer?.receive(.actionDropped(action, sender: info))
+    if let observer = table.observer, let action {
+      observer.receive(.actionDropped(action, sender: info))
     }
     table.drained(self)
   }

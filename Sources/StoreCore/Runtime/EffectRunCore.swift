@@ -2,7 +2,7 @@ import Synchronization
 
 /// One launched effect, as the registry knows it: everything but the type of its actions.
 @usableFromInline
-// Sendable: constants, an atomic, and three variables whose writes are ordered as said beside them.
+// Sendable: constants, an atomic, and a few variables whose writes are ordered as said beside them.
 package class EffectRunCore: Letter, @unchecked Sendable {
   /// Where a run stands between its task and the main actor.
   enum Phase: UInt8, AtomicRepresentable {
@@ -26,15 +26,18 @@ package class EffectRunCore: Letter, @unchecked Sendable {
   private let settling = Atomic<Int>(0)
 
   // Both written on the main actor before the task is made, and not again.
-  package var node: SlotKey
+  @usableFromInline package var node: SlotKey
   package var key = SlotKey.none
   // Written before the phase leaves `starting`, and read by who saw it leave.
   private var task: Task<Void, Never>?
+  // Written by the task before it exchanges the phase, and read on the main actor after it saw that exchange.
+  var error: (any Error)?
 
-  init(node: SlotKey, traits: RunTraits, table: EffectTable) {
+  @usableFromInline
+  init(node: SlotKey, isStream: Bool, landsLate: Bool, table: EffectTable) {
     token = .next()
     self.node = node
-    self.traits = traits
+    traits = RunTraits(isStream: isStream, landsLate: landsLate)
     self.table = table
     super.init(.run)
   }

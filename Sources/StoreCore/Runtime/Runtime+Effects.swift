@@ -25,11 +25,7 @@ extension Runtime {
   /// effects later. The members that follow them in a sequence have started, if the store was idle.
   public func cancel(_ selector: EffectSelector) {
     table.cancel(selector)
-    guard !isBusy, !mailbox.isEmpty else { return }
-    takeLetters()
-    isBusy = true
-    work()
-    endTurn()
+    drainNow()
   }
 
   /// Whether an effect of this name is running.

@@ -24,15 +24,6 @@ extension Runtime {
     }
   }
 
-  func drainNow() {
-    // Once: letters that come meanwhile have a drain due, and the main actor has other work.
-    guard !isBusy, !mailbox.isEmpty else { return }
-    takeLetters()
-    isBusy = true
-    work()
-    endTurn()
-  }
-
   private func isQuietInPool() async -> Bool {
     let (isQuiet, elements) = table.quiescence()
     guard isQuiet, mailbox.isEmpty else {

@@ -63,11 +63,8 @@ extension Runtime {
     }
   }
 
-  /// Runs the program of an action that was handled, under a node of its own.
-  func run(_ program: EffectProgram<Action>, parent: SlotKey, isCounted: Bool) -> SendHandle {
-    if case .launch(let launch)? = program.node {
-      return startAlone(launch, parent: parent, isCounted: isCounted)
-    }
+  @usableFromInline
+  func runComposite(_ program: EffectProgram<Action>, parent: SlotKey, isCounted: Bool) -> SendHandle {
     let node = table.open(parent: parent, isCounted: isCounted)
     interpret(program, node: node)
     table.release(node)
@@ -76,45 +73,31 @@ extension Runtime {
 
   // MARK: The ends of effects
 
-  /// Handles a letter that is no action.
+  /// Handles the end of an effect that has more to it than an action.
   @usableFromInline
-  func land(_ letter: Letter) {
-    switch letter.kind {
-    case .run:
-      // A letter of this kind is made for this mailbox's type of action and no other.
-      land(unsafeDowncast(letter, to: EffectRun<Action>.self))
-    case .stream:
-      // As above.
-      forward(unsafeDowncast(letter, to: StreamLetter<Action>.self))
-    case .action:
-      break
-    }
-  }
-
-  private func land(_ run: EffectRun<Action>) {
+  func landSlowly(_ run: EffectRun<Action>) {
     if let buffer = run.buffer {
       forward(buffer.take(), of: run)
     }
     let isEnded = run.phase.load(ordering: .acquiring) != .cancelled
     guard table.land(run) else {
       if isEnded {
-        if case .finished(let action?) = run.result {
-          table.observer?.receive(.actionDropped(action, sender: run.info))
+        if let observer = table.observer, let action = run.action {
+          observer.receive(.actionDropped(action, sender: run.info))
         }
         table.drained(run)
       }
       landCancelled(run)
       return
     }
-    switch run.result {
-    case .finished(let action):
-      table.observer?.receive(.effectEnded(run.info, .finished))
-      if let action {
-        handleChild(action, of: run)
-      }
-    case .failed(let error):
+    if let error = run.error {
       table.observer?.receive(.effectEnded(run.info, .failed(error)))
       fail(error, of: run)
+    } else {
+      table.observer?.receive(.effectEnded(run.info, .finished))
+      if let action = run.action {
+        handleChild(action, of: run)
+      }
     }
     end(run)
   }
@@ -160,7 +143,11 @@ extension Runtime {
 
   // MARK: Streams
 
-  private func forward(_ letter: StreamLetter<Action>) {
+  /// Handles the elements that a stream's buffer has.
+  @usableFromInline
+  func forward(_ letter: Letter) {
+    // A letter that is neither an action nor a run; it is made for this mailbox's type of action and no other.
+    let letter = unsafeDowncast(letter, to: StreamLetter<Action>.self)
     let batch = letter.buffer.take()
     guard !batch.isEmpty else { return }
     forward(batch, of: letter.run)

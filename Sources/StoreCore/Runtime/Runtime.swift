@@ -23,8 +23,8 @@ public final class Runtime<Action: Sendable> {
   public typealias Handler = @MainActor (Action) -> EffectProgram<Action>
 
   @usableFromInline let handler: Handler
-  /// The loop over the queue, specialised for the type of action where the runtime was made.
-  private let drainBody: @MainActor (Runtime) -> Void
+  /// ``takeTurn()``, specialised for the type of action where the runtime was made.
+  private let takeTurnBody: @MainActor (Runtime) -> Void
 
   // Exclusivity: read and written on the main actor by plain loads and stores; no access spans a call.
   @exclusivity(unchecked)
@@ -47,13 +47,13 @@ public final class Runtime<Action: Sendable> {
   @inlinable
   public convenience init(options: StoreOptions = StoreOptions(), handler: @escaping Handler) {
     // A closure made here, where the type of action is known, keeps the loop specialised for it.
-    self.init(options: options, handler: handler, drainBody: { $0.drain() })
+    self.init(options: options, handler: handler, takeTurnBody: { $0.takeTurn() })
   }
 
   @usableFromInline
-  init(options: StoreOptions, handler: @escaping Handler, drainBody: @escaping @MainActor (Runtime) -> Void) {
+  init(options: StoreOptions, handler: @escaping Handler, takeTurnBody: @escaping @MainActor (Runtime) -> Void) {
     self.handler = handler
-    self.drainBody = drainBody
+    self.takeTurnBody = takeTurnBody
     mailbox = Mailbox()
     table = EffectTable(options: options)
     tap = options.observer.map { ActionTap(observer: $0) }
@@ -93,7 +93,7 @@ public final class Runtime<Action: Sendable> {
     mailbox.push(ActionLetter(action))
   }
 
-  @usableFromInline
+  @inlinable
   func finish(_ program: EffectProgram<Action>) -> SendHandle {
     let handle = program.isNone ? SendHandle() : run(program, parent: .none, isCounted: false)
     work()
@@ -128,27 +128,32 @@ public final class Runtime<Action: Sendable> {
   // MARK: The queue
 
   /// Handles what is due: called by the mailbox, never inside a handler.
-  package func drainWhenDue() {
-    drainBody(self)
-    tellWatchers()
-  }
-
-  /// Handles all letters that are there now.
   ///
-  /// Those that come meanwhile are left for the next turn of the main actor, so that a flood of actions does not keep
-  /// it from other work.
-  @inlinable
-  func drain() {
-    takeLetters()
-    // A run loop inside a handler may get here: then the handler's own loop goes on with the letters.
-    if !isBusy {
-      isBusy = true
-      work()
-      endTurn()
-    }
+  /// Letters that come meanwhile are left for the next turn of the main actor, so that a flood of actions does not
+  /// keep it from other work.
+  package func drainWhenDue() {
+    takeTurnBody(self)
     if !mailbox.rest() {
       mailbox.scheduleDrain()
     }
+    tellWatchers()
+  }
+
+  /// Handles the letters that are there now, on an idle store.
+  func drainNow() {
+    guard !isBusy, !mailbox.isEmpty else { return }
+    takeTurnBody(self)
+  }
+
+  /// Handles all letters that are there now.
+  @inlinable
+  func takeTurn() {
+    takeLetters()
+    // A run loop inside a handler may get here: then the handler's own loop goes on with the letters.
+    guard !isBusy else { return }
+    isBusy = true
+    work()
+    endTurn()
   }
 
   /// Moves the letters from the mailbox behind what is queued.
@@ -177,13 +182,16 @@ public final class Runtime<Action: Sendable> {
           if letter.sender == nil, letter.node.isNone, tap == nil {
             let program = handler(letter.action)
             if !program.isNone {
-              runAsRoot(program)
+              _ = run(program, parent: .none, isCounted: false)
             }
           } else {
             handle(letter)
           }
+        } else if letter.kind == .run {
+          // A letter of this kind is made for this mailbox's type of action and no other.
+          land(unsafeDowncast(letter, to: EffectRun<Action>.self))
         } else {
-          land(letter)
+          forward(letter)
         }
       }
     }
@@ -201,8 +209,23 @@ public final class Runtime<Action: Sendable> {
     }
   }
 
-  @usableFromInline
-  func runAsRoot(_ program: EffectProgram<Action>) {
-    _ = run(program, parent: .none, isCounted: false)
+  /// Handles the end of an effect.
+  @inlinable
+  func land(_ run: EffectRun<Action>) {
+    guard tap == nil, let action = run.action, table.landSimply(run) else { return landSlowly(run) }
+    let program = handler(action)
+    if !program.isNone {
+      _ = self.run(program, parent: run.node, isCounted: true)
+    }
+    table.release(run.node)
+  }
+
+  /// Runs the program of an action that was handled, under a node of its own.
+  @inlinable
+  func run(_ program: EffectProgram<Action>, parent: SlotKey, isCounted: Bool) -> SendHandle {
+    if case .launch(let launch)? = program.node {
+      return startAlone(launch, parent: parent, isCounted: isCounted)
+    }
+    return runComposite(program, parent: parent, isCounted: isCounted)
   }
 }

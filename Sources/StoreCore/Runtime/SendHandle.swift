@@ -18,6 +18,7 @@ public struct SendHandle: Sendable {
     node = .none
   }
 
+  @inlinable
   init(table: EffectTable, node: SlotKey) {
     self.table = table
     self.node = node

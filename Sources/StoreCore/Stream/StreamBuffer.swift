@@ -1,4 +1,5 @@
 /// The elements of one stream between its pump in the pool and its store on the main actor.
+@usableFromInline
 package final class StreamBuffer<Action: Sendable>: Sendable {
   private let machine: Locked<StateMachine>
   package let gate = StreamGate()

@@ -1,4 +1,5 @@
 /// Where a stream effect puts its elements.
+@usableFromInline
 package struct StreamInlet<Element: Sendable>: Sendable {
   /// Hands an element over; tells whether the pump has to wait for room.
   private let yield: @Sendable (Element) -> Bool
