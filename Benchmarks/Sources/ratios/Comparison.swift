@@ -34,7 +34,7 @@ struct Comparison {
   }
 
   @MainActor
-  func run() async -> Result {
+  func run(rounds: Int) async -> Result {
     var ours: [Double] = []
     var raw: [Double] = []
     await self.raw(operations)

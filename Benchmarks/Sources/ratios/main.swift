@@ -2,11 +2,13 @@ import ElmEngine
 import Observation
 import OpenCombine
 
+// Arguments: a word of the titles to run, and how often to time each; both may be left out.
 let filter = CommandLine.arguments.dropFirst().first
+let rounds = CommandLine.arguments.dropFirst(2).first.flatMap { Int($0) }
 print("operation                                          ours ns      raw ns   ratio   limit")
 var missed = 0
 for comparison in comparisons() where filter.map({ comparison.title.contains($0) }) ?? true {
-  let result = await comparison.run()
+  let result = await comparison.run(rounds: rounds ?? comparison.rounds)
   let isWithin = result.ratio <= comparison.limit
   missed += isWithin ? 0 : 1
   let columns = [

@@ -153,6 +153,7 @@ import _StoreTestSupport
     #expect(later.value == 1)
   }
 
+  @available(macOS 26, iOS 26, tvOS 26, watchOS 26, visionOS 26, *)
   @Test func `Observations deliver the newest state`() async {
     let store = store
     let observations = Observations { store.state.count }

@@ -181,6 +181,8 @@ import _StoreTestSupport
     func running() -> [String] { store.runtime.runningEffects.map { $0.id?.description ?? "" } }
     for name in ["a1", "a2", "b1", "b2", ""] { store.send(name) }
     store.cancel(.id("a1"))
+    store.cancel(.id(1))
+    store.cancel(.id("a2" as Substring))
     #expect(running() == ["a2", "b1", "b2", ""])
     store.cancel(.ids(["a2", "b2", "unknown"]))
     #expect(running() == ["b1", ""])
@@ -326,5 +328,59 @@ import _StoreTestSupport
     gate.open()
     await store.settle()
     #expect(log.events == ["started work", "cancelled work", "dropped result of work", "drained work"])
+  }
+
+  @Test func `a handle that is cancelled while its action is handled lets no effect start`() async {
+    var handle: SendHandle?
+    var store: ScriptStore<String>?
+    store = ScriptStore(options: options) { action in
+      switch action {
+      case "first":
+        handle = store?.send("second")
+        return .none
+      case "second":
+        handle?.cancel()
+        return .sequence([.task(EffectOptions(id: "work")) { "never" }, .task { "never either" }])
+      default: return .none
+      }
+    }
+    store?.send("first")
+    #expect(store?.runningTaskCount == 0)
+    await store?.settle()
+    #expect(store?.state == ["first", "second"])
+    #expect(handle?.isFinished == true)
+    #expect(store?.runtime.table.nodeCount == 0)
+  }
+
+  @Test func `a handle that is cancelled by its effect's own action lets nothing start after it`() async {
+    var handle: SendHandle?
+    let store = ScriptStore(options: options) { (action: String) -> EffectProgram<String> in
+      switch action {
+      case "start": return .task { "child" }
+      case "child":
+        handle?.cancel()
+        return .task { "never" }
+      default: return .none
+      }
+    }
+    handle = store.send("start")
+    await store.settle()
+    #expect(store.state == ["start", "child"])
+    #expect(store.runningTaskCount == 0)
+    #expect(store.runtime.table.nodeCount == 0)
+  }
+
+  @Test func `the answer to a cancel may start effects, even if the whole tree was cancelled`() async {
+    let store = ScriptStore(options: options) { (action: String) -> EffectProgram<String> in
+      switch action {
+      case "start": .task { try await untilCancelled() }.onCancel { "cancelled" }
+      case "cancelled": .task { "tidied up" }
+      default: .none
+      }
+    }
+    let handle = store.send("start")
+    handle.cancel()
+    await store.settle()
+    #expect(store.state == ["start", "cancelled", "tidied up"])
   }
 }

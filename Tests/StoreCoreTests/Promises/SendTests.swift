@@ -83,6 +83,7 @@ import _StoreTestSupport
     #expect(store?.state == ["first", "returned", "queued", "launched"])
   }
 
+  @available(macOS 26, iOS 26, tvOS 26, watchOS 26, visionOS 26, *)
   @Test func `task names and priorities are those of the options`() async {
     let options = EffectOptions(id: "named", priority: .low, name: "the name")
     let store = ScriptStore { (action: String) -> EffectProgram<String> in
@@ -99,6 +100,25 @@ import _StoreTestSupport
     #expect(info?.isStream == false)
     await store.settle()
     #expect(store.state == ["start", "the name true"])
+  }
+
+  @Test func `an enqueued action starts its effects`() async {
+    let store = ScriptStore { (action: String) -> EffectProgram<String> in
+      action == "load" ? .task { "loaded" } : .none
+    }
+    store.enqueue("load")
+    await store.settle()
+    #expect(store.state == ["load", "loaded"])
+  }
+
+  @Test func `what is known of an effect reads as its name and its launch`() {
+    let store = ScriptStore { (id: String) in
+      .task(EffectOptions(id: id.isEmpty ? nil : EffectID(id), name: "task")) { try await untilCancelled() }
+    }
+    store.send("work")
+    store.send("")
+    let effects = store.runtime.runningEffects
+    #expect(effects.map(\.description) == ["work#\(effects[0].token.rawValue)", "task#\(effects[1].token.rawValue)"])
   }
 }
 

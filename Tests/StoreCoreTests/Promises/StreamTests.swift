@@ -167,4 +167,21 @@ import _StoreTestSupport
     #expect(store.state.filter { $0 > 0 }.count == StreamLimits.capacity)
     store.cancel(.all)
   }
+
+  @Test func `an element that comes after the cancel is told to have been dropped`() async {
+    let gate = Gate()
+    let log = EventLog()
+    let store = ScriptStore(Int.self, options: StoreOptions(executor: executor, observer: log))
+    let stubborn = AsyncStream(unfolding: {
+      await gate.pass()
+      return gate.arrivals
+    })
+    store.launch(.stream(stubborn, EffectOptions(id: "numbers")))
+    await store.settle()
+    store.cancel(.id("numbers"))
+    gate.open()
+    await store.settle()
+    #expect(store.state.isEmpty)
+    #expect(log.events == ["started numbers", "cancelled numbers", "dropped 1 of numbers", "drained numbers"])
+  }
 }
