@@ -176,7 +176,6 @@ import Testing
     #expect(store.state == ["false"])
   }
 
-  @available(macOS 26, iOS 26, tvOS 26, watchOS 26, visionOS 26, *)
   @Test func `named names the operations' tasks`() async {
     guard #available(macOS 26, iOS 26, tvOS 26, watchOS 26, visionOS 26, *) else { return }
     let store = makeStore()
