@@ -7,7 +7,7 @@ extension EffectProgram {
     mapLaunches { launch in
       var options = launch.options
       change(&options)
-      return Launch(body: launch.body, options: options, onCancel: launch.onCancel)
+      return launch.with(options: options)
     }
   }
 
@@ -16,7 +16,7 @@ extension EffectProgram {
   /// An action that it returns is sent. It is not called when the store goes away. A second handler replaces
   /// the first.
   public func onCancel(_ handler: @escaping @MainActor @Sendable () -> Action?) -> EffectProgram {
-    mapLaunches { Launch(body: $0.body, options: $0.options, onCancel: handler) }
+    mapLaunches { $0.with(onCancel: handler) }
   }
 
   /// The program with each name moved into a scope, so that instances of a child feature do not collide.
@@ -29,7 +29,7 @@ extension EffectProgram {
       case .launch(let launch):
         var options = launch.options
         options.id = options.id?.scoped(to: scope)
-        return .launch(Launch(body: launch.body, options: options, onCancel: launch.onCancel))
+        return .launch(launch.with(options: options))
       case .cancel(let selector):
         switch selector.kind {
         case .id(let id): return .cancel(.id(id.scoped(to: scope)))
@@ -60,7 +60,7 @@ extension EffectProgram {
     }
   }
 
-  private func mapLaunches(_ change: (Launch<Action>) -> Launch<Action>) -> EffectProgram {
+  func mapLaunches(_ change: (Launch<Action>) -> Launch<Action>) -> EffectProgram {
     rewrite { node in
       guard case .launch(let launch) = node else { return node }
       return .launch(change(launch))

@@ -16,17 +16,22 @@ package final class Launch<Action: Sendable>: Sendable {
   @usableFromInline package let options: EffectOptions
   @usableFromInline package let onCancel: (@MainActor @Sendable () -> Action?)?
   @usableFromInline package let isStream: Bool
+  /// Whether the operation can be run again; the elements of a given sequence cannot be had twice.
+  @usableFromInline package let isRepeatable: Bool
 
   @inlinable
   package init(
     body: Body,
     options: EffectOptions = EffectOptions(),
-    onCancel: (@MainActor @Sendable () -> Action?)? = nil
+    onCancel: (@MainActor @Sendable () -> Action?)? = nil,
+    isRepeatable: Bool? = nil
   ) {
     self.body = body
     self.options = options
     self.onCancel = onCancel
-    isStream = if case .stream = body { true } else { false }
+    let isStream = if case .stream = body { true } else { false }
+    self.isStream = isStream
+    self.isRepeatable = isRepeatable ?? !isStream
   }
 
   package func map<Other: Sendable>(_ transform: @escaping @Sendable (Action) -> Other) -> Launch<Other> {
@@ -43,6 +48,14 @@ package final class Launch<Action: Sendable>: Sendable {
     if let original = self.onCancel {
       onCancel = { original().map(transform) }
     }
-    return Launch<Other>(body: mapped, options: options, onCancel: onCancel)
+    return Launch<Other>(body: mapped, options: options, onCancel: onCancel, isRepeatable: isRepeatable)
+  }
+
+  func with(options: EffectOptions) -> Launch {
+    Launch(body: body, options: options, onCancel: onCancel, isRepeatable: isRepeatable)
+  }
+
+  func with(onCancel: @escaping @MainActor @Sendable () -> Action?) -> Launch {
+    Launch(body: body, options: options, onCancel: onCancel, isRepeatable: isRepeatable)
   }
 }

@@ -10,6 +10,11 @@ public struct StoreOptions: Sendable {
   /// `nil` leaves them in the global pool. Effects that hop to an actor leave the executor meanwhile.
   public var executor: (any TaskExecutor)?
 
+  /// What the time modifiers of effects wait on, unless they are given a clock of their own.
+  ///
+  /// Without one it is the system's continuous clock.
+  public var clock: (any Clock<Duration>)?
+
   /// What is told about actions and effects.
   ///
   /// Without one the cost is a check for `nil`.
@@ -38,6 +43,7 @@ public struct StoreOptions: Sendable {
   public init(
     name: String? = nil,
     executor: (any TaskExecutor)? = nil,
+    clock: (any Clock<Duration>)? = nil,
     observer: (any RuntimeObserver)? = nil,
     onError: (@MainActor @Sendable (any Error, EffectInfo) -> Void)? = nil,
     logger: Logger? = nil,
@@ -45,6 +51,7 @@ public struct StoreOptions: Sendable {
   ) {
     self.name = name
     self.executor = executor
+    self.clock = clock
     self.observer = observer
     self.onError = onError
     self.logger = logger

@@ -1,0 +1,39 @@
+public import StoreCore
+
+extension Effect {
+  /// Waits before each operation begins, on the store's clock or a given one.
+  ///
+  /// The effect is registered at once, and a cancel ends the wait.
+  public func delay(for duration: Duration, clock: (any Clock<Duration>)? = nil) -> Effect {
+    .program(program.delay(for: duration, clock: clock))
+  }
+
+  /// Begins the operation once no newer effect of the same name was launched for a while.
+  public func debounce(
+    id: some Hashable & Sendable,
+    for duration: Duration,
+    clock: (any Clock<Duration>)? = nil
+  ) -> Effect {
+    .program(program.debounce(id: id, for: duration, clock: clock))
+  }
+
+  /// Fails each operation that takes longer than a duration with an `EffectTimeoutError`.
+  public func timeout(after duration: Duration, clock: (any Clock<Duration>)? = nil) -> Effect {
+    .program(program.timeout(after: duration, clock: clock))
+  }
+
+  /// Runs each operation again when it fails, under the same name and token.
+  ///
+  /// A given stream cannot be had twice and fails at once; use ``stream(id:make:)``.
+  public func retry(_ policy: RetryPolicy = RetryPolicy(), clock: (any Clock<Duration>)? = nil) -> Effect {
+    .program(program.retry(policy, clock: clock))
+  }
+
+  /// Forwards the elements of a sequence that is made when the effect begins, and made anew for each retry.
+  public static func stream<Elements: AsyncSequence & SendableMetatype>(
+    id: some Hashable & Sendable,
+    make: @escaping @concurrent @Sendable () async throws -> Elements
+  ) -> Effect where Elements.Element == Action {
+    .program(.stream(EffectOptions(id: EffectID(id)), make: make))
+  }
+}

@@ -1,0 +1,10 @@
+/// Waits before an operation begins.
+struct Delay: OperationModifier {
+  let duration: Duration
+  let clock: EffectClock
+
+  func run(isRepeatable: Bool, _ operation: @escaping @Sendable () async throws -> Void) async throws {
+    try await clock.sleep(for: duration)
+    try await operation()
+  }
+}

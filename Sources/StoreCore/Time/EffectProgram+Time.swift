@@ -1,0 +1,58 @@
+extension EffectProgram {
+  /// Waits before each operation of the program begins.
+  ///
+  /// The effect is registered at once and keeps its name and its token through the wait: it is running, and a cancel
+  /// or a replacement ends it before the operation begins. Programs that an error handler returns are not delayed.
+  /// Zero or less does not wait. Without a clock of its own the modifier waits on the store's.
+  public func delay(for duration: Duration, clock: (any Clock<Duration>)? = nil) -> EffectProgram {
+    modified(by: Delay(duration: duration, clock: EffectClock(explicit: clock)))
+  }
+
+  /// Begins the operation once no newer effect of the same name was launched for a while.
+  ///
+  /// Each launch cancels the one before, whether that waits or runs. It names the operations and gives them the
+  /// replace policy, so a program of several operations keeps the last one alone.
+  /// Without a clock of its own the modifier waits on the store's.
+  public func debounce(
+    id: some Hashable & Sendable,
+    for duration: Duration,
+    clock: (any Clock<Duration>)? = nil
+  ) -> EffectProgram {
+    let id = EffectID(id)
+    return delay(for: duration, clock: clock).options {
+      $0.id = id
+      $0.policy = .replace
+    }
+  }
+
+  /// Fails each operation that takes longer than a duration with an ``EffectTimeoutError``.
+  ///
+  /// The operation is cancelled then. One that ignores its cancellation is waited for, and the error comes after it.
+  /// Without a clock of its own the modifier waits on the store's.
+  public func timeout(after duration: Duration, clock: (any Clock<Duration>)? = nil) -> EffectProgram {
+    modified(by: Timeout(duration: duration, clock: EffectClock(explicit: clock)))
+  }
+
+  /// Runs each operation again when it fails.
+  ///
+  /// All attempts are one effect: name and token stay, the store's hook or a ``catch(_:)`` hears of the last error
+  /// alone, and after a cancel there is no further attempt. What an attempt sent before it failed stays sent. The
+  /// elements of a sequence cannot be had again, so a ``stream(_:_:)`` fails at once; use ``stream(_:make:)``.
+  /// Without a clock of its own the modifier waits on the store's.
+  public func retry(_ policy: RetryPolicy = RetryPolicy(), clock: (any Clock<Duration>)? = nil) -> EffectProgram {
+    modified(by: Retry(policy: policy, clock: EffectClock(explicit: clock)))
+  }
+
+  /// Forwards the elements of a sequence that is made when the effect begins, and made anew for each retry.
+  public static func stream<Elements: AsyncSequence & SendableMetatype>(
+    _ options: EffectOptions = EffectOptions(),
+    make: @escaping @concurrent @Sendable () async throws -> Elements
+  ) -> EffectProgram where Elements.Element == Action {
+    let body = Launch<Action>.Body.stream { try await $0.pump(make()) }
+    return EffectProgram(node: .launch(Launch(body: body, options: options, isRepeatable: true)))
+  }
+
+  private func modified(by modifier: some OperationModifier) -> EffectProgram {
+    mapLaunches { $0.modified(by: modifier) }
+  }
+}

@@ -1,0 +1,177 @@
+import StoreCore
+import StoreTesting
+import Testing
+import _StoreTestSupport
+
+/// Delay, debounce and timeout, in virtual time.
+@MainActor
+@Suite struct TimeModifierTests {
+  private let executor = TestExecutor()
+  private let clock: TestClock
+  private let log = EventLog()
+
+  init() {
+    clock = TestClock(executor: executor)
+  }
+
+  private func store(_ script: @escaping @MainActor (String) -> EffectProgram<String>) -> ScriptStore<String> {
+    ScriptStore(options: StoreOptions(executor: executor, clock: clock, observer: log), script: script)
+  }
+
+  @Test func `a delayed effect is running before its operation begins`() async {
+    let store = store {
+      $0 == "start" ? EffectProgram.task(EffectOptions(id: "work")) { "done" }.delay(for: .seconds(2)) : .none
+    }
+    store.send("start")
+    #expect(store.isTaskRunning(id: "work"))
+    await clock.advance(by: .milliseconds(1_999))
+    #expect(store.state == ["start"])
+    await clock.advance(by: .milliseconds(1))
+    #expect(store.state == ["start", "done"])
+    #expect(store.runningTaskCount == 0)
+  }
+
+  @Test(arguments: [Duration.zero, .seconds(-1)])
+  func `no time is no wait`(duration: Duration) async {
+    let store = store { $0 == "start" ? EffectProgram.task { "done" }.delay(for: duration) : .none }
+    store.send("start")
+    await store.settle()
+    #expect(store.state == ["start", "done"])
+  }
+
+  @Test(arguments: ["cancel", "replace", "drop the store"])
+  func `what ends during its delay never begins`(how: String) async {
+    let begun = Counter()
+    var store: ScriptStore<String>? = store { action in
+      switch action {
+      case "start": EffectProgram.run(EffectOptions(id: "work")) { _ in begun.add() }.delay(for: .seconds(2))
+      case "cancel": .cancel(.id("work"))
+      case "replace": .task(EffectOptions(id: "work")) { "replacement" }
+      default: .none
+      }
+    }
+    store?.send("start")
+    await clock.advance(by: .seconds(1))
+    if how == "drop the store" { store = nil } else { store?.send(how) }
+    #expect(store?.state.count ?? 0 <= 2)
+    await clock.advance(by: .seconds(5))
+    #expect(begun.value == 0)
+    #expect(clock.deadlines.isEmpty)
+  }
+
+  @Test func `a modifier's own clock comes before the store's`() async {
+    let other = TestClock(executor: executor)
+    let store = store { $0 == "start" ? EffectProgram.task { "done" }.delay(for: .seconds(1), clock: other) : .none }
+    store.send("start")
+    await clock.advance(by: .seconds(5))
+    #expect(store.state == ["start"])
+    await other.advance(by: .seconds(1))
+    #expect(store.state == ["start", "done"])
+  }
+
+  @Test func `a debounced effect begins once nothing newer came`() async {
+    let store = store { action in
+      guard action.hasPrefix("type") else { return .none }
+      return EffectProgram.task { "searched \(action)" }.debounce(id: "search", for: .milliseconds(300))
+    }
+    store.send("type s")
+    await clock.advance(by: .milliseconds(299))
+    store.send("type sw")
+    await clock.advance(by: .milliseconds(299))
+    store.send("type swi")
+    #expect(store.runningTaskCount == 1)
+    await clock.advance(by: .milliseconds(300))
+    #expect(store.state == ["type s", "type sw", "type swi", "searched type swi"])
+    #expect(log.events("replaced") == ["replaced search", "replaced search"])
+  }
+
+  @Test func `a clock that jumps over many deadlines begins a debounced effect once`() async {
+    let store = store { action in
+      guard action == "type" else { return .none }
+      return EffectProgram.task { "searched" }.debounce(id: "search", for: .milliseconds(300))
+    }
+    store.send("type")
+    store.send("type")
+    await clock.advance(by: .seconds(3_600))
+    #expect(store.state == ["type", "type", "searched"])
+  }
+
+  @Test func `an operation that takes too long fails with the timeout's error`() async {
+    let ended = Counter()
+    let store = store { action in
+      guard action == "start" else { return .none }
+      return EffectProgram.task(EffectOptions(id: "work")) {
+        defer { ended.add() }
+        try await untilCancelled()
+      }
+      .timeout(after: .seconds(2))
+      .catch { .emit("\(($0 as? EffectTimeoutError)?.duration == .seconds(2))") }
+    }
+    store.send("start")
+    await clock.advance(by: .milliseconds(1_999))
+    #expect(store.isTaskRunning(id: "work"))
+    await clock.advance(by: .milliseconds(1))
+    #expect(store.state == ["start", "true"])
+    #expect(ended.value == 1)
+    #expect(store.runningTaskCount == 0)
+  }
+
+  @Test func `an operation in time leaves no timeout behind`() async {
+    let store = store { action in
+      guard action == "start" else { return .none }
+      return EffectProgram.task { "done" }.delay(for: .seconds(1)).timeout(after: .seconds(2))
+    }
+    store.send("start")
+    await clock.advance(by: .seconds(1))
+    #expect(store.state == ["start", "done"])
+    #expect(clock.deadlines.isEmpty)
+  }
+
+  @Test func `an operation's own error comes through its timeout`() async {
+    struct Failure: Error {}
+    let store = store { action in
+      guard action == "start" else { return .none }
+      return EffectProgram.task { throw Failure() }.timeout(after: .seconds(2)).catch { .emit("\($0 is Failure)") }
+    }
+    store.send("start")
+    await store.settle()
+    #expect(store.state == ["start", "true"])
+    #expect(clock.deadlines.isEmpty)
+  }
+
+  @Test func `a cancel ends an operation under its timeout`() async {
+    let store = store { action in
+      guard action == "start" else { return .none }
+      return EffectProgram.task(EffectOptions(id: "work")) { try await untilCancelled() }.timeout(after: .seconds(2))
+    }
+    store.send("start")
+    await store.settle()
+    store.cancel(.id("work"))
+    await clock.advance(by: .seconds(5))
+    #expect(store.state == ["start"])
+    #expect(clock.deadlines.isEmpty)
+    #expect(store.runtime.drainingEffects.isEmpty)
+  }
+
+  @Test func `an operation that waits for itself under a timeout goes on`() async {
+    let handles = AsyncStream.makeStream(of: SendHandle.self)
+    let store = store { action in
+      guard action == "start" else { return .none }
+      return EffectProgram.task {
+        for await handle in handles.stream {
+          await handle.value
+          break
+        }
+        return "done"
+      }
+      .timeout(after: .seconds(1))
+    }
+    handles.continuation.yield(store.send("start"))
+    await store.settle()
+    #expect(store.state == ["start", "done"])
+  }
+
+  @Test func `a timeout says what happened`() {
+    #expect("\(EffectTimeoutError(duration: .seconds(2)))" == "The effect did not end within 2.0 seconds.")
+  }
+}
