@@ -56,12 +56,12 @@ enum ElmSearch {
   }
 
   private static func search(_ query: String, _ environment: SearchEnvironment) -> Effect<Action> {
-    .run(id: "search") { send in
-      try await environment.debounce()
+    .run { send in
       send(.searchStarted(query))
       let outcome = try await environment.search(query) { send(.progressed($0)) }
       send(.found(query, outcome))
     }
+    .debounce(id: "search", for: environment.debounce)
     .catch { .failed(query, message: "\($0)") }
     .named(query)
   }

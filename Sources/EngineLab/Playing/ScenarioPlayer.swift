@@ -20,7 +20,7 @@ struct ScenarioPlayer {
       readTime: scenario.search.readTime,
       clock: clock
     )
-    let host = makeHost(environment, StoreOptions(name: engine, executor: executor, observer: recorder))
+    let host = makeHost(environment, StoreOptions(name: engine, executor: executor, clock: clock, observer: recorder))
     for step in scenario.steps {
       try Task.checkCancellation()
       await clock.advance(to: TestClock.Instant(offset: step.at))
@@ -46,7 +46,7 @@ struct ScenarioPlayer {
     let start = clock.now
     let recorder = RunRecorder { clock.now - start }
     let environment = SearchEnvironment(source: source, parameters: scenario.search, readTime: nil, clock: clock)
-    let host = makeHost(environment, StoreOptions(name: engine, observer: recorder))
+    let host = makeHost(environment, StoreOptions(name: engine, clock: clock, observer: recorder))
     host.onChange { screen in
       progress(ProgressLine(elapsed: clock.now - start, query: screen.query, activity: screen.activity))
     }

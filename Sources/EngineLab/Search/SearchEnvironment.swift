@@ -4,7 +4,7 @@ package struct SearchEnvironment: Sendable {
   package var source: any SearchSource
 
   /// How long to wait for more text before a search starts.
-  package var debounce: @Sendable () async throws -> Void
+  package var debounce: Duration
 
   /// What happens after each file: in virtual time, the time that reading it takes.
   package var pause: @Sendable () async throws -> Void
@@ -22,7 +22,7 @@ package struct SearchEnvironment: Sendable {
     clock: any Clock<Duration>
   ) {
     self.source = source
-    debounce = { try await clock.sleep(for: parameters.debounce) }
+    debounce = parameters.debounce
     pause = {
       if let readTime { try await clock.sleep(for: readTime) }
     }

@@ -11,7 +11,7 @@ import Testing
       scenario.search
         == SearchParameters(
           debounce: .milliseconds(200),
-          readTime: .milliseconds(10),
+          readTime: .milliseconds(5),
           extensions: ["swift", "md"],
           limit: 10
         )
