@@ -21,7 +21,7 @@ package final class Mailbox<Action: Sendable>: Sendable {
   @inlinable static var awake: UInt { 1 }
 
   @usableFromInline
-  init() {}
+  package init() {}
 
   /// Adds a letter, and has the store drain its mailbox soon unless that is due already.
   @inlinable
@@ -53,7 +53,7 @@ package final class Mailbox<Action: Sendable>: Sendable {
 
   /// Takes all letters, oldest first, linked by ``follower(of:)``.
   @inlinable
-  func takeAll() -> Letter? {
+  package func takeAll() -> Letter? {
     guard !isEmpty else { return nil }
     // A drain stays due: whoever pushed onto the idle mailbox has scheduled it.
     var newest = head.exchange(Mailbox.awake, ordering: .acquiring)
@@ -73,7 +73,7 @@ package final class Mailbox<Action: Sendable>: Sendable {
 
   /// The letter after this one in what ``takeAll()`` returned.
   @inlinable
-  static func follower(of letter: Letter) -> Letter? {
+  package static func follower(of letter: Letter) -> Letter? {
     let next = letter.next
     letter.next = 0
     // Balances the retain of `push`.

@@ -4,23 +4,23 @@ import Synchronization
 ///
 /// A stack without a lock, linked through the runs: a task that ends while the registry is in use leaves its run
 /// here instead of waiting for it, and whoever uses the registry next takes the run out.
-final class EndedRuns: Sendable {
+package final class EndedRuns: Sendable {
   /// The bits of a reference to the newest run, or 0.
   private let newest = Atomic<UInt>(0)
 
-  init() {}
+  package init() {}
 
   deinit {
     _ = takeAll()
   }
 
-  /// Adds a run whose letter is in no mailbox.
-  func push(_ run: EffectRunCore) {
+  /// Adds a run, once.
+  package func push(_ run: EffectRunCore) {
     // Balanced by the `takeRetainedValue` of `takeAll`.
     let pointer = UInt(bitPattern: Unmanaged.passRetained(run).toOpaque())
     var top = newest.load(ordering: .relaxed)
     while true {
-      run.next = top
+      run.nextEnded = top
       let result = newest.weakCompareExchange(expected: top, desired: pointer, ordering: .releasing)
       if result.exchanged { return }
       top = result.original
@@ -30,15 +30,14 @@ final class EndedRuns: Sendable {
   /// Takes all runs, in no particular order.
   ///
   /// - Complexity: O(1) while there is none.
-  func takeAll() -> [EffectRunCore] {
+  package func takeAll() -> [EffectRunCore] {
     guard newest.load(ordering: .relaxed) != 0 else { return [] }
     var top = newest.exchange(0, ordering: .acquiring)
     var runs: [EffectRunCore] = []
     while let pointer = UnsafeRawPointer(bitPattern: top) {
       // Balances the retain of `push`.
       let run = Unmanaged<EffectRunCore>.fromOpaque(pointer).takeRetainedValue()
-      top = run.next
-      run.next = 0
+      top = run.nextEnded
       runs.append(run)
     }
     return runs

@@ -30,11 +30,14 @@ package class EffectRunCore: Letter, @unchecked Sendable {
   package var key = SlotKey.none
   // Written before the phase leaves `starting`, and read by who saw it leave.
   private var task: Task<Void, Never>?
+  // The link of `EndedRuns`, not that of letters: a run with an answer to its cancel is in the mailbox meanwhile.
+  // Written by who adds the run, before the exchange that publishes it, and read by who took it.
+  var nextEnded: UInt = 0
   // Written by the task before it exchanges the phase, and read on the main actor after it saw that exchange.
   var error: (any Error)?
 
   @usableFromInline
-  init(node: SlotKey, isStream: Bool, landsLate: Bool, table: EffectTable) {
+  package init(node: SlotKey, isStream: Bool, landsLate: Bool, table: EffectTable) {
     token = .next()
     self.node = node
     traits = RunTraits(isStream: isStream, landsLate: landsLate)

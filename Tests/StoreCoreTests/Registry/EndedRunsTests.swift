@@ -1,0 +1,46 @@
+import StoreCore
+import Testing
+
+@Suite struct EndedRunsTests {
+  private let table = EffectTable(options: StoreOptions())
+
+  private func makeRun() -> EffectRunCore {
+    EffectRunCore(node: .none, isStream: false, landsLate: true, table: table)
+  }
+
+  @Test func `every run is taken once`() {
+    let ended = EndedRuns()
+    let runs = (0..<5).map { _ in makeRun() }
+    for run in runs { ended.push(run) }
+    #expect(Set(ended.takeAll().map(\.token)) == Set(runs.map(\.token)))
+    #expect(ended.takeAll().isEmpty)
+  }
+
+  @Test func `a run can wait here and in a mailbox at the same time`() {
+    // As one that was cancelled with an answer does, when its task ends before the answer was given.
+    let ended = EndedRuns()
+    let mailbox = Mailbox<Int>()
+    let runs = (0..<3).map { _ in makeRun() }
+    for run in runs { mailbox.push(run) }
+    for run in runs.reversed() { ended.push(run) }
+    var letters: [Letter] = []
+    var letter = mailbox.takeAll()
+    while let current = letter {
+      letters.append(current)
+      letter = Mailbox<Int>.follower(of: current)
+    }
+    #expect(letters.map(ObjectIdentifier.init) == runs.map(ObjectIdentifier.init))
+    #expect(ended.takeAll().count == 3)
+  }
+
+  @Test func `runs that nobody takes are released`() {
+    weak var run: EffectRunCore?
+    do {
+      let ended = EndedRuns()
+      let pushed = makeRun()
+      run = pushed
+      ended.push(pushed)
+    }
+    #expect(run == nil)
+  }
+}
