@@ -106,10 +106,11 @@ package final class EffectTable: Sendable {
 
   /// Notes that the task of a cancelled run has ended.
   ///
-  /// It never waits: where the registry is in use, the run is taken out by its next user.
+  /// Where the registry is in use, tasks that end at the same time wait in a row, and the first of them alone waits
+  /// for the lock, to take out all.
   package func drained(_ run: EffectRunCore) {
-    if machine.withLockIfAvailable({ $0.drained(run.key) }) == nil {
-      ended.push(run)
+    if machine.withLockIfAvailable({ $0.drained(run.key) }) == nil, ended.push(run) {
+      withMachine { _ in }
     }
     observer?.receive(.effectDrained(run.info))
   }

@@ -15,14 +15,17 @@ package final class EndedRuns: Sendable {
   }
 
   /// Adds a run, once.
-  package func push(_ run: EffectRunCore) {
+  ///
+  /// - Returns: whether it is the first of those that wait. Then the caller has to see that they are taken: nobody
+  ///   else may come for a long time.
+  package func push(_ run: EffectRunCore) -> Bool {
     // Balanced by the `takeRetainedValue` of `takeAll`.
     let pointer = UInt(bitPattern: Unmanaged.passRetained(run).toOpaque())
     var top = newest.load(ordering: .relaxed)
     while true {
       run.nextEnded = top
       let result = newest.weakCompareExchange(expected: top, desired: pointer, ordering: .releasing)
-      if result.exchanged { return }
+      if result.exchanged { return top == 0 }
       top = result.original
     }
   }

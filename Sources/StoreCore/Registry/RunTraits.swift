@@ -1,9 +1,10 @@
 /// What the registry has to know about a run besides its name.
+@usableFromInline
 package struct RunTraits: Hashable, Sendable {
   /// Whether it forwards a stream: waiting for a tree leaves it out.
-  package var isStream: Bool
+  @usableFromInline package var isStream: Bool
   /// Whether its end has a continuation on the main actor, which its node has to wait for even after a cancel.
-  package var landsLate: Bool
+  @usableFromInline package var landsLate: Bool
 
   package init(isStream: Bool = false, landsLate: Bool = false) {
     self.isStream = isStream

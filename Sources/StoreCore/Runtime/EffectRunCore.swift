@@ -19,7 +19,7 @@ package class EffectRunCore: Letter, @unchecked Sendable {
   }
 
   package let token: CancellationToken
-  package let traits: RunTraits
+  @usableFromInline package let traits: RunTraits
   package let table: EffectTable
   let phase = Atomic<Phase>(.starting)
   /// How many of its tasks wait until its store is quiet.

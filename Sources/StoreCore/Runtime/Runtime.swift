@@ -212,7 +212,10 @@ public final class Runtime<Action: Sendable> {
   /// Handles the end of an effect.
   @inlinable
   func land(_ run: EffectRun<Action>) {
-    guard tap == nil, let action = run.action, table.landSimply(run) else { return landSlowly(run) }
+    // What lands late may be here before its task has ended, and writes its action still: not to be looked at.
+    guard tap == nil, !run.traits.landsLate, let action = run.action, table.landSimply(run) else {
+      return landSlowly(run)
+    }
     let program = handler(action)
     if !program.isNone {
       _ = self.run(program, parent: run.node, isCounted: true)

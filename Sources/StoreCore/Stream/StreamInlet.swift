@@ -53,6 +53,8 @@ package struct StreamInlet<Element: Sendable>: Sendable {
       core.tellWatcher()
       guard let element = try await iterator.next(isolation: #isolation) else { break }
       gate.didReceive()
+      // Ended by something inside the run, such as a timeout, while the run itself goes on.
+      if Task.isCancelled, !core.isCancelled { break }
       if yield(element) {
         await gate.waitForRoom(while: isFull)
       }

@@ -2,13 +2,25 @@
 struct EffectClock: Sendable {
   let explicit: (any Clock<Duration>)?
 
+  /// About a hundred years.
+  ///
+  /// The system's clocks cannot add much more to the present.
+  static let longestWait = Duration.seconds(100 * 365 * 86_400)
+
   /// Suspends for a duration.
   ///
   /// - Throws: `CancellationError` once the effect was cancelled, even if the clock does not look.
   func sleep(for duration: Duration) async throws {
     if duration > .zero {
-      try await clock.sleep(for: duration)
+      try await clock.sleep(for: min(duration, Self.longestWait))
     }
+    try Self.checkCancellation()
+  }
+
+  /// Throws once the effect was cancelled, or the task inside it.
+  static func checkCancellation() throws {
+    // The run knows first: its task may have been made and not noted yet when it is cancelled.
+    if EffectRunCore.current?.isCancelled == true { throw CancellationError() }
     try Task.checkCancellation()
   }
 

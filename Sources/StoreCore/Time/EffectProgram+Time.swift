@@ -27,7 +27,8 @@ extension EffectProgram {
 
   /// Fails each operation that takes longer than a duration with an ``EffectTimeoutError``.
   ///
-  /// The operation is cancelled then. One that ignores its cancellation is waited for, and the error comes after it.
+  /// The operation is cancelled then. One that ignores its cancellation is waited for, what it still sends is handled,
+  /// and the error comes after it; so does a clock that ignores cancellation hold back an operation that was in time.
   /// Without a clock of its own the modifier waits on the store's.
   public func timeout(after duration: Duration, clock: (any Clock<Duration>)? = nil) -> EffectProgram {
     modified(by: Timeout(duration: duration, clock: EffectClock(explicit: clock)))

@@ -42,9 +42,6 @@ public struct RetryPolicy: Sendable {
     seed: UInt64? = nil,
     isRetryable: @escaping @Sendable (any Error) -> Bool = { _ in true }
   ) {
-    precondition(attempts >= 1, "A retry policy needs at least one attempt: the first.")
-    precondition(multiplier >= 1, "A retry policy's waits do not get shorter: the multiplier is at least 1.")
-    precondition((0...1).contains(jitter), "A retry policy's jitter is a part of the wait, from 0 to 1.")
     self.attempts = attempts
     self.delay = delay
     self.multiplier = multiplier
@@ -52,5 +49,15 @@ public struct RetryPolicy: Sendable {
     self.jitter = jitter
     self.seed = seed
     self.isRetryable = isRetryable
+    check()
+  }
+
+  /// Stops the program where a value makes no sense.
+  ///
+  /// Called again before use: the properties are variables.
+  func check() {
+    precondition(attempts >= 1, "A retry policy needs at least one attempt: the first.")
+    precondition(multiplier >= 1, "A retry policy's waits do not get shorter: the multiplier is at least 1.")
+    precondition((0...1).contains(jitter), "A retry policy's jitter is a part of the wait, from 0 to 1.")
   }
 }

@@ -6,6 +6,8 @@ struct Timeout: OperationModifier {
   func run(isRepeatable: Bool, _ operation: @escaping @Sendable () async throws -> Void) async throws {
     try await withThrowingTaskGroup(of: Bool.self) { group in
       group.addTask {
+        // It may have been cancelled while it waited for a thread.
+        try EffectClock.checkCancellation()
         try await operation()
         return true
       }

@@ -122,4 +122,50 @@ import _StoreTestSupport
     await Task { @concurrent in }.value
     await running.wait(for: 0)
   }
+
+  @Test(arguments: ["the store goes", "the store stays idle"])
+  func `cancelled effects that end together are all let go`(how: String) async {
+    final class Resource: Sendable {
+      let released: Counter
+      init(_ released: Counter) { self.released = released }
+      deinit { released.add() }
+    }
+    let released = Counter()
+    let count = 2_000
+    for round in 1...3 {
+      var store: ScriptStore<Int>? = ScriptStore(Int.self)
+      let programs = (0..<count).map { _ in
+        let resource = Resource(released)
+        return EffectProgram<Int>.task {
+          defer { withExtendedLifetime(resource) {} }
+          try await untilCancelled()
+        }
+      }
+      for program in programs { store?.launch(program) }
+      if how == "the store goes" { store = nil } else { store?.cancel(.all) }
+      withExtendedLifetime(programs) {}
+      _ = consume programs
+      await released.wait(for: round * count)
+      withExtendedLifetime(store) {}
+    }
+  }
+
+  @Test func `an answer to a cancel races with the end of its effect`() async {
+    let store = ScriptStore { (action: [Int]) -> EffectProgram<[Int]> in
+      guard action == [0] else { return .none }
+      return .task(EffectOptions(id: "work")) {
+        while !Task.isCancelled {}
+        return [1, 2, 3]
+      }
+      .onCancel { [4] }
+    }
+    for _ in 0..<300 {
+      store.send([0])
+      await Task { @concurrent in }.value
+      store.cancel(.id("work"))
+    }
+    await store.settle()
+    #expect(store.state.filter { $0 == [4] }.count == 300)
+    #expect(!store.state.contains([1, 2, 3]))
+  }
 }

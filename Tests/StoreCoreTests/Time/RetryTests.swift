@@ -168,4 +168,20 @@ import _StoreTestSupport
     #expect(Set(waits).count > 90)
     #expect(waits.allSatisfy { $0 > .milliseconds(500) && $0 <= .seconds(1) })
   }
+
+  @Test func `no policy makes a wait that is more than a duration holds`() {
+    var capped = RetryWaits(RetryPolicy(delay: .milliseconds(1), multiplier: 1e30, cap: .milliseconds(5)))
+    #expect(
+      [capped.nextWait(), capped.nextWait(), capped.nextWait()] == [
+        .milliseconds(1), .milliseconds(5), .milliseconds(5),
+      ]
+    )
+    var infinite = RetryWaits(RetryPolicy(delay: .milliseconds(1), multiplier: .infinity, cap: .seconds(1)))
+    #expect([infinite.nextWait(), infinite.nextWait()] == [.milliseconds(1), .seconds(1)])
+    var uncapped = RetryWaits(RetryPolicy(delay: .seconds(1)))
+    let waits = (0..<1_000).map { _ in uncapped.nextWait() }
+    #expect(waits == waits.sorted())
+    var none = RetryWaits(RetryPolicy(delay: .zero))
+    #expect([none.nextWait(), none.nextWait()] == [.zero, .zero])
+  }
 }

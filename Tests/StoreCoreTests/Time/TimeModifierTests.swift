@@ -174,4 +174,39 @@ import _StoreTestSupport
   @Test func `a timeout says what happened`() {
     #expect("\(EffectTimeoutError(duration: .seconds(2)))" == "The effect did not end within 2.0 seconds.")
   }
+
+  @Test func `a timeout ends a stream whose sequence ignores its cancellation`() async {
+    struct Stubborn: AsyncSequence, AsyncIteratorProtocol, Sendable {
+      let gate: Gate
+      var left = 1_000
+      mutating func next() async -> String? {
+        await gate.pass()
+        left -= 1
+        return left > 0 ? "element" : nil
+      }
+      func makeAsyncIterator() -> Stubborn { self }
+    }
+    let gate = Gate()
+    let store = store { action in
+      guard action == "start" else { return .none }
+      return EffectProgram.stream(Stubborn(gate: gate)).timeout(after: .seconds(1)).catch { _ in .emit("timed out") }
+    }
+    store.send("start")
+    await clock.advance(by: .seconds(1))
+    gate.open()
+    await store.settle()
+    #expect(store.state == ["start", "timed out"])
+  }
+
+  @Test func `the longest time is a wait like any other`() async {
+    let store = ScriptStore { (action: String) -> EffectProgram<String> in
+      guard action == "start" else { return .none }
+      return EffectProgram.task(EffectOptions(id: "work")) { "done" }.delay(for: .seconds(Int64.max))
+        .timeout(after: .seconds(Int64.max))
+    }
+    let handle = store.send("start")
+    store.cancel(.id("work"))
+    await handle.tree
+    #expect(store.state == ["start"])
+  }
 }
