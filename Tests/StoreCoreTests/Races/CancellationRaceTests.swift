@@ -131,17 +131,21 @@ import _StoreTestSupport
       deinit { released.add() }
     }
     let released = Counter()
-    let count = 2_000
-    for round in 1...3 {
+    let running = Counter()
+    let count = 3_000
+    for round in 1...4 {
       var store: ScriptStore<Int>? = ScriptStore(Int.self)
       let programs = (0..<count).map { _ in
         let resource = Resource(released)
         return EffectProgram<Int>.task {
           defer { withExtendedLifetime(resource) {} }
+          running.add()
           try await untilCancelled()
         }
       }
       for program in programs { store?.launch(program) }
+      // All of them suspended: they end while the rest is being cancelled.
+      await running.wait(for: round * count)
       if how == "the store goes" { store = nil } else { store?.cancel(.all) }
       withExtendedLifetime(programs) {}
       _ = consume programs
