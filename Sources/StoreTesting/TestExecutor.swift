@@ -22,6 +22,8 @@ public final class TestExecutor: EffectExecutor {
   }
 
   private let state = Locked(State())
+  /// How many jobs have run so far.
+  @MainActor public private(set) var jobCount = 0
 
   /// Creates an executor without jobs.
   public init() {}
@@ -47,6 +49,7 @@ public final class TestExecutor: EffectExecutor {
     var hasRun = false
     while let job = next() {
       hasRun = true
+      jobCount += 1
       job.runSynchronously(on: asUnownedTaskExecutor())
     }
     return hasRun

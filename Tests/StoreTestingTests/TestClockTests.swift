@@ -68,4 +68,32 @@ import Testing
     await clock.advance(to: TestClock.Instant(offset: .seconds(1)))
     #expect(clock.now.offset == .seconds(2))
   }
+
+  @Test func `to sleep when cancelled throws, even until a deadline that has passed`() async {
+    let clock = TestClock(executor: executor)
+    let task = Task.detached(executorPreference: executor) {
+      try await clock.sleep(until: TestClock.Instant(offset: .zero))
+    }
+    task.cancel()
+    await #expect(throws: CancellationError.self) { try await task.value }
+  }
+
+  @Test func `the end of one sleep leaves the others asleep`() async throws {
+    let clock = TestClock(executor: executor)
+    let task = Task.detached(executorPreference: executor) { try await clock.sleep(for: .seconds(1)) }
+    let woken = sleepers(clock, [("b", .seconds(2))])
+    await executor.settle()
+    task.cancel()
+    #expect(clock.deadlines == [TestClock.Instant(offset: .seconds(2))])
+    await clock.advance(by: .seconds(2))
+    #expect(woken.all == ["b at 2"])
+  }
+
+  @Test func `run until idle wakes all, also those that have yet to fall asleep`() async {
+    let clock = TestClock(executor: executor)
+    let woken = sleepers(clock, [("b", .seconds(2)), ("a", .seconds(1))])
+    await clock.runUntilIdle()
+    #expect(woken.all == ["a at 1", "b at 2"])
+    #expect(clock.deadlines.isEmpty)
+  }
 }

@@ -34,4 +34,56 @@ import Testing
     #expect(steps.all.count == 20)
     #expect(steps.all.last == "executor 9")
   }
+
+  @Test func `settle follows a chain on a busy main actor for three links`() async {
+    let executor = TestExecutor()
+    let steps = Names()
+    let load = MainActorLoad()
+    Task.detached { @MainActor in
+      steps.append("1")
+      Task.detached { @MainActor in
+        steps.append("2")
+        Task.detached { @MainActor in steps.append("3") }
+      }
+    }
+    load.begin()
+    await executor.settle()
+    load.end()
+    #expect(steps.all == ["1", "2", "3"])
+  }
+
+  @Test func `settle follows a task to a busy main actor and back, again and again`() async {
+    let executor = TestExecutor()
+    let steps = Names()
+    let load = MainActorLoad()
+    Task.detached(executorPreference: executor) {
+      for number in 1...20 {
+        await Task.detached { @MainActor in }.value
+        steps.append("\(number)")
+      }
+    }
+    load.begin()
+    await executor.settle()
+    load.end()
+    #expect(steps.all == (1...20).map(String.init))
+  }
+}
+
+/// Keeps the main actor busy with short jobs, so that a turn of it takes longer than one of the pool.
+@MainActor
+private final class MainActorLoad {
+  private var hasEnded = false
+
+  func begin() {
+    guard !hasEnded else { return }
+    Task.detached { @MainActor in
+      let end = ContinuousClock.now + .milliseconds(1)
+      while ContinuousClock.now < end {}
+      self.begin()
+    }
+  }
+
+  func end() {
+    hasEnded = true
+  }
 }

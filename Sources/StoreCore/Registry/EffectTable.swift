@@ -192,7 +192,7 @@ package final class EffectTable: Sendable {
 
   /// Whether every running effect waits, for an element of its stream or until the others are quiet; and how many
   /// elements came so far.
-  func quiescence() -> (isQuiet: Bool, elements: Int) {
+  package func quiescence() -> (isQuiet: Bool, elements: Int) {
     let settling = settlingCount.load(ordering: .sequentiallyConsistent)
     let candidates: [EffectRunCore]? = withMachine { machine in
       // Most of the time something else runs: then nobody looks at each run.

@@ -4,6 +4,9 @@ public protocol EffectExecutor: TaskExecutor {
   ///
   /// - Returns: whether there was any.
   @MainActor func runUntilIdle() -> Bool
+
+  /// How many jobs have run so far, whoever had them run.
+  @MainActor var jobCount: Int { get }
 }
 
 extension EffectExecutor {
@@ -14,11 +17,20 @@ extension EffectExecutor {
   /// clock, another executor or a dispatch queue, is not seen: it may go on later.
   @MainActor
   public func settle() async {
-    var quietTurns = 0
-    // A job on the main actor may itself be the last of a chain through it; each turn follows one link.
-    while quietTurns < 3 {
-      quietTurns = runUntilIdle() ? 0 : quietTurns + 1
-      await Task.detached { @MainActor in }.value
+    // In a task of its own: that of an effect that settles its store comes back by the executor, in each turn again.
+    let executor: any EffectExecutor = self
+    let turns = Task<Void, Never>.detached { @MainActor @Sendable () async -> Void in
+      var quietTurns = 0
+      var knownJobs = -1
+      // A job on the main actor may itself be the last of a chain through it; each turn follows one link.
+      while quietTurns < 3 {
+        _ = executor.runUntilIdle()
+        // Asked for all jobs: those between two looks may have run in a turn of the executor's own.
+        quietTurns = executor.jobCount == knownJobs ? quietTurns + 1 : 0
+        knownJobs = executor.jobCount
+        await Task.detached { @MainActor in }.value
+      }
     }
+    await turns.value
   }
 }

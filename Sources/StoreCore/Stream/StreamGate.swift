@@ -24,7 +24,7 @@ package final class StreamGate: Sendable {
   }
 
   /// Suspends the pump while `isFull` holds, until its cancellation.
-  func waitForRoom(while isFull: () -> Bool) async {
+  package func waitForRoom(while isFull: () -> Bool) async {
     while isFull(), !Task.isCancelled {
       let waiter = Waiter()
       room.withLock { $0 = waiter }
@@ -38,7 +38,7 @@ package final class StreamGate: Sendable {
     }
   }
 
-  func makeRoom() {
+  package func makeRoom() {
     let waiter = room.withLock { room in
       defer { room = nil }
       return room

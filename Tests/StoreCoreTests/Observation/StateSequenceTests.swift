@@ -76,4 +76,59 @@ import _StoreTestSupport
     store.send(2)
     #expect(heard == ["[1, 2]"])
   }
+
+  @Test func `values are told apart from the one before, not from the first`() async {
+    var store: ScriptStore<Int>? = ScriptStore(Int.self)
+    store?.send(1)
+    var values = store?.values(of: \.last).makeAsyncIterator()
+    #expect(await values?.next() == 1)
+    store?.send(2)
+    #expect(await values?.next() == 2)
+    store?.send(1)
+    #expect(await values?.next() == 1)
+    store?.send(1)
+    store = nil
+    #expect(await values?.next() == nil, "the repeated value is left out")
+  }
+
+  @Test func `nothing is computed for a consumer that has stopped`() async {
+    let store = ScriptStore(CountedRead.self)
+    let reads = Counter()
+    do {
+      for await _ in store.values(of: \.readCount) { break }
+    }
+    // The first change finds that the consumer has gone.
+    store.send(CountedRead(reads: reads))
+    let count = reads.value
+    store.send(CountedRead(reads: reads))
+    #expect(count > 0)
+    #expect(reads.value == count)
+  }
+
+  @Test func `what a cancelled subscription captured is released at the next change`() {
+    final class Resource {}
+    weak var resource: Resource?
+    let store = ScriptStore(Int.self)
+    do {
+      let captured = Resource()
+      resource = captured
+      store.subscribe { _ in withExtendedLifetime(captured) {} }.cancel()
+      store.subscribe { _ in }
+    }
+    #expect(resource != nil)
+    store.send(1)
+    #expect(resource == nil)
+  }
+}
+
+/// Counts how often a state that holds it is looked at.
+private struct CountedRead: Sendable {
+  let reads: Counter
+}
+
+extension [CountedRead] {
+  fileprivate var readCount: Int {
+    last?.reads.add()
+    return count
+  }
 }

@@ -1,5 +1,6 @@
 import StoreCore
 import StoreTesting
+import Synchronization
 import Testing
 import _StoreTestSupport
 
@@ -382,5 +383,168 @@ import _StoreTestSupport
     handle.cancel()
     await store.settle()
     #expect(store.state == ["start", "cancelled", "tidied up"])
+  }
+
+  @Test func `what a run sent before its cancel is dropped, also where nobody listens`() {
+    let store = ScriptStore(options: StoreOptions(executor: executor)) { (action: String) -> EffectProgram<String> in
+      guard action == "start" else { return .none }
+      return .run(EffectOptions(id: "work")) { send in
+        send("too late")
+        try await untilCancelled()
+      }
+    }
+    store.send("start")
+    _ = executor.runUntilIdle()
+    store.cancel(.id("work"))
+    store.send("later")
+    #expect(store.state == ["start", "later"])
+  }
+
+  @Test func `a performed action that is dropped leaves nothing behind`() async {
+    let store = ScriptStore(options: options) { (action: String) -> EffectProgram<String> in
+      guard action == "start" else { return .none }
+      return .run(EffectOptions(id: "work")) { await $0.perform("too late") }
+    }
+    store.send("start")
+    _ = executor.runUntilIdle()
+    store.cancel(.id("work"))
+    await store.settle()
+    #expect(store.state == ["start"])
+    #expect(log.events("dropped") == ["dropped too late of work"])
+    #expect(store.runtime.table.nodeCount == 0)
+  }
+
+  @Test func `a performed action is not handled while its tree is being cancelled`() {
+    final class Sender: RuntimeObserver {
+      // Used on the main actor only, as the test's store is.
+      nonisolated(unsafe) weak var store: ScriptStore<String>?
+      func receive(_ event: RuntimeEvent) {
+        guard case .effectEnded(_, .cancelled) = event else { return }
+        MainActor.assumeIsolated { _ = store?.send("from the observer") }
+      }
+    }
+    let sender = Sender()
+    let options = StoreOptions(executor: executor, observer: sender)
+    let store = ScriptStore(options: options) { (action: String) -> EffectProgram<String> in
+      guard action == "start" else { return .none }
+      return .run { await $0.perform("too late") }
+    }
+    sender.store = store
+    let handle = store.send("start")
+    _ = executor.runUntilIdle()
+    handle.cancel()
+    #expect(store.state == ["start", "from the observer"])
+  }
+
+  @Test func `a cancel between the end of a run and its landing is answered once`() async {
+    let store = ScriptStore(options: options) { (action: String) -> EffectProgram<String> in
+      guard action == "start" else { return .none }
+      return .task(EffectOptions(id: "work")) { "result" }.onCancel { "cancelled" }
+    }
+    store.send("start")
+    _ = executor.runUntilIdle()
+    store.cancel(.id("work"))
+    await store.settle()
+    #expect(store.state == ["start", "cancelled"])
+    #expect(store.runtime.drainingEffects.isEmpty)
+  }
+
+  @Test func `a cancel between the end of a run and its landing leaves what it caused waited for`() async {
+    let first = Gate()
+    let second = Gate()
+    let store = ScriptStore(options: options) { (action: String) -> EffectProgram<String> in
+      switch action {
+      case "start":
+        .run(EffectOptions(id: "work")) { send in
+          send("child")
+          await first.pass()
+        }
+      case "child": .run { _ in await second.pass() }
+      default: .none
+      }
+    }
+    let handle = store.send("start")
+    await store.settle()
+    first.open()
+    _ = executor.runUntilIdle()
+    store.cancel(.id("work"))
+    second.open()
+    await store.settle()
+    #expect(store.runtime.table.nodeCount == 0)
+    await handle.tree
+  }
+
+  @Test func `a launch that is cancelled before its turn does nothing and leaves nothing behind`() {
+    var store: ScriptStore<String>?
+    store = ScriptStore { action in
+      guard action == "first" else { return .none }
+      store?.launch(.emit("never")).cancel()
+      store?.launch(.emit("launched"))
+      return .none
+    }
+    store?.send("first")
+    #expect(store?.state == ["first", "launched"])
+    #expect(store?.runtime.table.nodeCount == 0)
+  }
+
+  @Test func `a run that is cancelled while its task is made has its task cancelled`() {
+    let gate = Gate()
+    let handle = Mutex(SendHandle())
+    let isTaskCancelled = Mutex(false)
+    var store: ScriptStore<String>?
+    store = ScriptStore(options: StoreOptions(executor: InlineExecutor(), observer: log)) { _ in
+      let launched = store?.launch(
+        .run(EffectOptions(id: "work")) { _ in
+          handle.withLock { $0 }.cancel()
+          await gate.pass()
+          isTaskCancelled.withLock { $0 = Task.isCancelled }
+        }
+      )
+      handle.withLock { $0 = launched ?? SendHandle() }
+      return .none
+    }
+    store?.send("start")
+    #expect(log.events.dropFirst() == ["started work", "cancelled work"])
+    gate.open()
+    #expect(isTaskCancelled.withLock { $0 })
+    #expect(log.events.last == "drained work")
+  }
+
+  @Test func `a run that ends while its task is made lands`() {
+    let told = Mutex<[String]>([])
+    let log = log
+    let store = ScriptStore(String.self, options: StoreOptions(executor: InlineExecutor(), observer: log))
+    store.launch(
+      .task(EffectOptions(id: "work")) {
+        told.withLock { $0 = log.events }
+        return "result"
+      }
+    )
+    #expect(told.withLock { $0 } == ["started work"], "told before its task was made")
+    #expect(store.isTaskRunning(id: "work"))
+    store.runtime.drainWhenDue()
+    #expect(store.state == ["result"])
+    #expect(!store.isTaskRunning(id: "work"))
+  }
+
+  @Test func `a run that ended while its task was made, and is cancelled, does not drain for ever`() {
+    let store = ScriptStore(String.self, options: StoreOptions(executor: InlineExecutor(), observer: log))
+    store.launch(.task(EffectOptions(id: "work")) { "result" })
+    store.cancel(.id("work"))
+    #expect(log.events == ["started work", "cancelled work", "dropped result of work", "drained work"])
+    #expect(store.runtime.drainingEffects.isEmpty)
+  }
+
+  @Test func `draining effects are in the order of their launches`() async {
+    let gate = Gate()
+    let store = ScriptStore(options: options) { (action: String) -> EffectProgram<String> in
+      .run(EffectOptions(id: EffectID(action))) { _ in await gate.pass() }
+    }
+    let names = ["a", "b", "c", "d"]
+    for name in names { store.send(name) }
+    await store.settle()
+    for name in ["c", "a", "d", "b"] { store.cancel(.id(EffectID(name))) }
+    #expect(store.runtime.drainingEffects.map(\.id?.description) == names)
+    gate.open()
   }
 }

@@ -173,4 +173,51 @@ import _StoreTestSupport
     await executor.settle()
     #expect(resource == nil)
   }
+
+  @Test func `a waiter for a cancel that is not answered yet returns when the store goes`() async {
+    var store: ScriptStore<Int>? = ScriptStore { _ in .task { try await untilCancelled() }.onCancel { 2 } }
+    let handle = store?.send(1) ?? SendHandle()
+    let wait = Task { @MainActor in await handle.value }
+    // The waiter has had its turn.
+    await Task { @MainActor in }.value
+    handle.cancel()
+    #expect(!handle.isFinished)
+    store = nil
+    #expect(handle.isFinished)
+    await wait.value
+  }
+
+  @Test func `a run that its store's end cancelled drains when it ends, and not before`() async {
+    let executor = TestExecutor()
+    let log = EventLog()
+    let gate = Gate()
+    var store: ScriptStore<Int>? = ScriptStore(options: StoreOptions(executor: executor, observer: log))
+    store?.launch(.run(EffectOptions(id: "work")) { _ in await gate.pass() }.onCancel { 1 })
+    await executor.settle()
+    store = nil
+    await executor.settle()
+    #expect(log.events == ["started work", "cancelled work"])
+    gate.open()
+    await executor.settle()
+    #expect(log.events.dropFirst(2) == ["drained work"])
+  }
+
+  @Test(arguments: [false, true])
+  func `what a run sends after its store went is told as dropped`(performs: Bool) async {
+    let executor = TestExecutor()
+    let log = EventLog()
+    let gate = Gate()
+    var store: ScriptStore<Int>? = ScriptStore(options: StoreOptions(executor: executor, observer: log))
+    store?.launch(
+      .run(EffectOptions(id: "work")) { send in
+        await gate.pass()
+        if performs { await send.perform(1) } else { send(1) }
+      }
+    )
+    await executor.settle()
+    store = nil
+    gate.open()
+    await executor.settle()
+    #expect(log.events("dropped") == ["dropped 1 of work"])
+  }
 }

@@ -86,4 +86,66 @@ import _StoreTestSupport
       #expect(events.prefix(2) == ["started \(number)", "cancelled \(number)"])
     }
   }
+
+  @Test func `an observer sees the failure of an effect`() async {
+    struct Failure: Error {}
+    let options = StoreOptions(executor: executor, observer: log, onError: { _, _ in })
+    let store = ScriptStore(Int.self, options: options)
+    store.launch(.task(EffectOptions(id: "work")) { throw Failure() })
+    await store.settle()
+    #expect(log.events == ["started work", "failed work"])
+  }
+
+  @Test(arguments: ["send", "enqueue", "emit", "task"])
+  func `an observer is told of an action after it was handled`(how: String) async {
+    final class Reader: RuntimeObserver {
+      // Used on the main actor only, as the test's store is.
+      nonisolated(unsafe) weak var store: ScriptStore<Int>?
+      nonisolated(unsafe) var states: [[Int]] = []
+      func receive(_ event: RuntimeEvent) {
+        guard case .actionHandled = event else { return }
+        MainActor.assumeIsolated { states.append(store?.state ?? []) }
+      }
+    }
+    let reader = Reader()
+    let store = ScriptStore(Int.self, options: StoreOptions(executor: executor, observer: reader))
+    reader.store = store
+    switch how {
+    case "send": store.send(1)
+    case "enqueue": store.enqueue(1)
+    case "emit": store.launch(.emit(1))
+    default: store.launch(.task { 1 })
+    }
+    await store.settle()
+    #expect(reader.states == [[1]])
+  }
+
+  @Test func `action sequences get every action, whatever way it came`() async {
+    let store = ScriptStore(String.self, options: StoreOptions(executor: executor))
+    let actions = store.actions
+    store.send("sent")
+    store.enqueue("enqueued")
+    store.launch(.emit("emitted"))
+    for program: EffectProgram<String> in [
+      .task { "returned" },
+      .run { $0("sent by a run") },
+      .run { await $0.perform("performed") },
+      .stream(
+        AsyncStream { continuation in
+          continuation.yield("element")
+          continuation.finish()
+        }
+      ),
+    ] {
+      store.launch(program)
+      await store.settle()
+    }
+    var seen: [String] = []
+    for await action in actions {
+      seen.append(action)
+      if action == "element" { break }
+    }
+    #expect(seen == ["sent", "enqueued", "emitted", "returned", "sent by a run", "performed", "element"])
+    #expect(store.state == seen)
+  }
 }

@@ -165,4 +165,24 @@ import _StoreTestSupport
     store.launch(.emit(2))
     #expect(store.state == [1, 2])
   }
+
+  @Test(arguments: ["enqueue", "launch"])
+  func `a send from inside a handler is handled behind, whatever led to the handler`(how: String) {
+    var store: ScriptStore<String>?
+    var depth = 0
+    store = ScriptStore { action in
+      #expect(depth == 0)
+      depth += 1
+      defer { depth -= 1 }
+      if action == "first" { store?.send("second") }
+      return .none
+    }
+    if how == "enqueue" {
+      store?.enqueue("first")
+      store?.runtime.drainWhenDue()
+    } else {
+      store?.launch(.emit("first"))
+    }
+    #expect(store?.state == ["first", "second"])
+  }
 }

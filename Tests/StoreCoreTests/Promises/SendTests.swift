@@ -120,6 +120,16 @@ import _StoreTestSupport
     let effects = store.runtime.runningEffects
     #expect(effects.map(\.description) == ["work#\(effects[0].token.rawValue)", "task#\(effects[1].token.rawValue)"])
   }
+
+  @Test(arguments: [nil, "the name"])
+  func `an effect runs on the store's executor`(name: String?) {
+    let executor = TestExecutor()
+    let store = ScriptStore(String.self, options: StoreOptions(executor: executor))
+    store.launch(.task(EffectOptions(name: name)) { "done" })
+    #expect(executor.runUntilIdle())
+    store.runtime.drainWhenDue()
+    #expect(store.state == ["done"])
+  }
 }
 
 private enum Trace {

@@ -184,4 +184,82 @@ import _StoreTestSupport
     #expect(store.state.isEmpty)
     #expect(log.events == ["started numbers", "cancelled numbers", "dropped 1 of numbers", "drained numbers"])
   }
+
+  @Test func `a turn that sends prolong goes on with a stream no sooner`() {
+    let executor = executor
+    var store: ScriptStore<Int>?
+    store = ScriptStore(options: options) { action in
+      if action < 0, action > -10 {
+        // The pump has room again, and the send takes what is in the mailbox.
+        _ = executor.runUntilIdle()
+        store?.send(action - 1)
+      }
+      return .none
+    }
+    store?.launch(.stream(Numbers(limit: 10_000, asked: Counter())))
+    _ = executor.runUntilIdle()
+    store?.enqueue(-1)
+    store?.runtime.drainWhenDue()
+    #expect(store?.state == Array(1...StreamLimits.capacity) + (1...10).map { -$0 })
+    store?.cancel(.all)
+  }
+
+  @Test func `elements count as waiting until all that were taken with them were handled`() {
+    let asked = Counter()
+    let executor = executor
+    let store = ScriptStore(Int.self, options: options)
+    store.launch(.stream(Numbers(limit: 10_000, asked: asked)))
+    _ = executor.runUntilIdle()
+    var askedMeanwhile: Set<Int> = []
+    store.subscribe { _ in
+      _ = executor.runUntilIdle()
+      askedMeanwhile.insert(asked.value)
+    }
+    store.runtime.drainWhenDue()
+    #expect(store.state.count == StreamLimits.capacity)
+    #expect(askedMeanwhile == [StreamLimits.capacity])
+    store.cancel(.all)
+  }
+
+  @Test func `elements that come while others are handled are handled before the stream's end`() async {
+    let (stream, continuation) = AsyncStream.makeStream(of: Int.self)
+    let executor = executor
+    let store = ScriptStore(options: options) { (number: Int) in number == 3 ? .cancel(.id("numbers")) : .none }
+    store.subscribe { state in
+      guard state == [1] else { return }
+      for number in 3...4 { continuation.yield(number) }
+      continuation.finish()
+      _ = executor.runUntilIdle()
+    }
+    store.launch(.sequence([.stream(stream, EffectOptions(id: "numbers")), .emit(-1)]))
+    for number in 1...2 { continuation.yield(number) }
+    await store.settle()
+    #expect(store.state == [1, 2, 3, -1], "the stream had not ended when its third element cancelled it")
+  }
+
+  @Test func `a cancelled stream is asked for nothing more`() async {
+    let asked = Counter()
+    let store = ScriptStore(Int.self, options: options)
+    store.launch(.stream(Numbers(limit: 10_000, asked: asked), EffectOptions(id: "numbers")))
+    _ = executor.runUntilIdle()
+    store.cancel(.id("numbers"))
+    await store.settle()
+    #expect(asked.value == StreamLimits.capacity)
+  }
+
+  @Test func `a full pump ends when its store goes`() async {
+    weak var asked: Counter?
+    var store: ScriptStore<Int>?
+    do {
+      let counter = Counter()
+      asked = counter
+      store = ScriptStore(options: options)
+      store?.launch(.stream(Numbers(limit: 10_000, asked: counter)))
+    }
+    _ = executor.runUntilIdle()
+    #expect(asked?.value == StreamLimits.capacity)
+    store = nil
+    await executor.settle()
+    #expect(asked == nil)
+  }
 }

@@ -367,4 +367,197 @@ import _StoreTestSupport
     await store.send("start").value
     #expect(store.state == ["start", "settled"])
   }
+
+  @Test(
+    arguments: ["task", "run", "perform", "answer"],
+    ["alone", "composite", "observed"]
+  )
+  func `a tree holds what its effects cause, whatever way the action comes`(cause: String, kind: String) async {
+    let gate = Gate()
+    var options = options
+    if kind == "observed" { options.observer = EventLog() }
+    let store = ScriptStore(options: options) { (action: String) -> EffectProgram<String> in
+      let first = EffectOptions(id: "first")
+      switch action {
+      case "task": return .task(first) { "child" }
+      case "run": return .run(first) { $0("child") }
+      case "perform": return .run(first) { await $0.perform("child") }
+      case "answer": return .task(first) { try await untilCancelled() }.onCancel { "child" }
+      default:
+        let leaf = EffectProgram<String>.run(EffectOptions(id: "leaf")) { _ in await gate.pass() }
+        return kind == "composite" ? .sequence([.cancel(.id("nothing")), leaf]) : leaf
+      }
+    }
+    func start() async -> SendHandle {
+      let handle = store.send(cause)
+      await store.settle()
+      store.cancel(.id("first"))
+      #expect(store.runtime.runningEffects.map(\.id) == ["leaf"])
+      return handle
+    }
+
+    let cancelled = await start()
+    cancelled.cancel()
+    #expect(!store.isTaskRunning(id: "leaf"))
+
+    let handle = await start()
+    let wait = Task {
+      await handle.tree
+      return store.isTaskRunning(id: "leaf")
+    }
+    // The wait has begun, and would be over if nothing were waited for.
+    await store.settle()
+    gate.open()
+    #expect(await !wait.value)
+    await store.settle()
+    #expect(store.runtime.table.nodeCount == 0)
+  }
+
+  @Test func `a tree goes on waiting for its other effects when a stream in it has ended`() async {
+    let gate = Gate()
+    let (stream, continuation) = AsyncStream.makeStream(of: String.self)
+    let store = ScriptStore(String.self, options: options)
+    let handle = store.launch(
+      .merge([.stream(stream), .run(EffectOptions(id: "work")) { _ in await gate.pass() }])
+    )
+    continuation.finish()
+    await store.settle()
+    #expect(store.runningTaskCount == 1)
+    let wait = Task {
+      await handle.tree
+      return store.isTaskRunning(id: "work")
+    }
+    // The wait has begun, and would be over if nothing were waited for.
+    await store.settle()
+    gate.open()
+    #expect(await !wait.value)
+  }
+
+  @Test func `a wait that was given up is no reason to think that effects wait for each other`() async {
+    let toFirst = AsyncStream.makeStream(of: SendHandle.self)
+    let toSecond = AsyncStream.makeStream(of: SendHandle.self)
+    let gate = Gate()
+    let store = ScriptStore(options: options) { (action: String) -> EffectProgram<String> in
+      switch action {
+      case "first":
+        .run { _ in
+          for await handle in toFirst.stream {
+            await withTaskGroup { group in
+              group.addTask { await handle.value }
+              group.cancelAll()
+            }
+            await gate.pass()
+            break
+          }
+        }
+      case "second":
+        .task {
+          for await handle in toSecond.stream {
+            await handle.value
+            break
+          }
+          return "second done"
+        }
+      default: .none
+      }
+    }
+    let first = store.send("first")
+    let second = store.send("second")
+    toFirst.continuation.yield(second)
+    await store.settle()
+    #expect(gate.arrivals == 1)
+    toSecond.continuation.yield(first)
+    await store.settle()
+    #expect(store.state == ["first", "second"])
+    gate.open()
+    await store.settle()
+    #expect(store.state == ["first", "second", "second done"])
+  }
+
+  @Test func `an effect waits for one of another store that has the same place there`() async {
+    let gate = Gate()
+    let store = ScriptStore(String.self, options: options)
+    let other = ScriptStore(String.self, options: options)
+    let handle = other.launch(.run { _ in await gate.pass() })
+    store.launch(
+      .task {
+        await handle.value
+        return "done"
+      }
+    )
+    await store.settle()
+    #expect(store.state == [])
+    gate.open()
+    await store.settle()
+    #expect(store.state == ["done"])
+  }
+
+  @Test func `settle follows a chain of enqueued actions to its end`() async {
+    var store: ScriptStore<Int>?
+    store = ScriptStore(options: options) { action in
+      if action < 50 { store?.enqueue(action + 1) }
+      return .none
+    }
+    store?.enqueue(1)
+    await store?.settle()
+    #expect(store?.state == Array(1...50))
+  }
+
+  @Test func `an effect may settle its own store in several tasks at once, and again`() async {
+    let holder = AsyncStream.makeStream(of: ScriptStore<String>.self)
+    let store = ScriptStore(String.self)
+    holder.continuation.yield(store)
+    await store.launch(
+      .task {
+        for await store in holder.stream {
+          async let one: Void = store.settle()
+          async let two: Void = store.settle()
+          _ = await (one, two)
+          await store.settle()
+          break
+        }
+        return "settled"
+      }
+    ).value
+    #expect(store.state == ["settled"])
+  }
+
+  @Test func `settle in the pool returns when a stream begins to wait`() async {
+    let (stream, continuation) = AsyncStream.makeStream(of: Int.self)
+    let store = ScriptStore(Int.self, options: StoreOptions(executor: MainTurnExecutor()))
+    store.launch(.stream(stream))
+    // The pump has not had its first turn.
+    await store.settle()
+    #expect(store.runningTaskCount == 1)
+    withExtendedLifetime(continuation) {}
+  }
+
+  @Test(arguments: ["effects", "enqueued actions"])
+  func `settle in the pool looks twice before it believes that nothing runs`(chain: String) async {
+    var store: ScriptStore<Int>?
+    store = ScriptStore(options: StoreOptions(executor: MainTurnExecutor())) { action in
+      guard action < 50 else { return .none }
+      if chain == "effects" { return .task { action + 1 } }
+      store?.enqueue(action + 1)
+      return .none
+    }
+    // Due before what settling waits for, and after its first look.
+    Task { @MainActor in store?.send(1) }
+    await store?.settle()
+    #expect(store?.state == Array(1...50))
+  }
+
+  @Test func `settle in the pool follows a stream that is about to get its next element`() async {
+    let (stream, continuation) = AsyncStream.makeStream(of: Int.self)
+    let store = ScriptStore(options: StoreOptions(executor: MainTurnExecutor())) { (number: Int) in
+      if number < 500 { continuation.yield(number + 1) }
+      return .none
+    }
+    store.launch(.stream(stream))
+    await store.settle()
+    // The pump looks as if it waited until its next turn.
+    continuation.yield(1)
+    await store.settle()
+    #expect(store.state == Array(1...500))
+  }
 }

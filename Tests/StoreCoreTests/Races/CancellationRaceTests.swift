@@ -172,4 +172,21 @@ import _StoreTestSupport
     #expect(store.state.filter { $0 == [4] }.count == 300)
     #expect(!store.state.contains([1, 2, 3]))
   }
+
+  @Test func `runs that end while the registry is in use drain`() async {
+    final class Drains: RuntimeObserver {
+      let count = Counter()
+      func receive(_ event: RuntimeEvent) {
+        if case .effectDrained = event { count.add() }
+      }
+    }
+    let drains = Drains()
+    let store = ScriptStore(options: StoreOptions(observer: drains)) { (action: Int) -> EffectProgram<Int> in
+      .task(EffectOptions(id: "work")) { try await untilCancelled() }
+    }
+    for number in 0..<5_000 { store.send(number) }
+    store.cancel(.all)
+    await drains.count.wait(for: 5_000)
+    #expect(store.runtime.drainingEffects.isEmpty)
+  }
 }

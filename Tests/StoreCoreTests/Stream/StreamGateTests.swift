@@ -1,0 +1,29 @@
+import StoreCore
+import Synchronization
+import Testing
+
+@Suite(.timeLimit(.minutes(1))) struct StreamGateTests {
+  /// Answers to whether there is no room, in order; at the end there is room.
+  private final class Answers: Sendable {
+    private let rest: Mutex<[Bool]>
+
+    init(_ answers: [Bool]) {
+      rest = Mutex(answers)
+    }
+
+    func next() -> Bool {
+      rest.withLock { $0.isEmpty ? false : $0.removeFirst() }
+    }
+  }
+
+  @Test func `room that is made while the pump turns to wait is not missed`() async {
+    let gate = StreamGate()
+    let answers = Answers([true])
+    await gate.waitForRoom {
+      let isFull = answers.next()
+      // Nobody waits yet whom this could tell.
+      if isFull { gate.makeRoom() }
+      return isFull
+    }
+  }
+}
