@@ -221,62 +221,6 @@ import _StoreTestSupport
     #expect(store.state == ["running 0"])
   }
 
-  @Test func `no error handler hears of a cancel of ours`() async {
-    let errors = Counter()
-    var options = options
-    options.onError = { _, _ in errors.add() }
-    let store = ScriptStore(options: options) { (action: String) -> EffectProgram<String> in
-      guard action == "start" else { return .none }
-      return .task(EffectOptions(id: "work")) { try await untilCancelled() }
-        .catch { _ in .emit("caught") }
-    }
-    store.send("start")
-    await store.settle()
-    store.cancel(.id("work"))
-    await store.settle()
-    store.send("start")
-    await store.settle()
-    store.send("start")
-    await store.settle()
-    store.cancel(.all)
-    await store.settle()
-    #expect(errors.value == 0)
-    #expect(store.state == ["start", "start", "start"])
-  }
-
-  @Test func `a cancellation error that is not of our making is an error`() async {
-    let store = ScriptStore(options: options) { (action: String) -> EffectProgram<String> in
-      guard action == "start" else { return .none }
-      return .task { throw CancellationError() }.catch { .emit("caught \($0 is CancellationError)") }
-    }
-    store.send("start")
-    await store.settle()
-    #expect(store.state == ["start", "caught true"])
-  }
-
-  @Test func `onCancel is called for a cancel and a replacement, not for an end`() async {
-    let store = ScriptStore(options: options) { (action: String) -> EffectProgram<String> in
-      switch action {
-      case "wait": .task(EffectOptions(id: "work")) { try await untilCancelled() }.onCancel { "cancelled" }
-      case "finish": .task(EffectOptions(id: "other")) { "finished" }.onCancel { "wrong" }
-      default: .none
-      }
-    }
-    store.send("wait")
-    await store.settle()
-    store.cancel(.id("work"))
-    #expect(store.state == ["wait", "cancelled"], "on an idle store, before cancel returns")
-    store.send("wait")
-    store.send("wait")
-    await store.settle()
-    store.cancel(.id("work"))
-    store.send("finish")
-    await store.settle()
-    #expect(store.state.filter { $0 == "cancelled" }.count == 3)
-    #expect(store.state.last == "finished")
-    #expect(!store.state.contains("wrong"))
-  }
-
   @Test func `tokens are unique and grow`() {
     let first = ScriptStore { (_: Int) in .task { try await untilCancelled() } }
     let second = ScriptStore { (_: Int) in .task { try await untilCancelled() } }
@@ -288,22 +232,6 @@ import _StoreTestSupport
     #expect(Set(tokens).count == 200)
     #expect(first.runtime.runningEffects.map(\.token) == first.runtime.runningEffects.map(\.token).sorted())
     #expect(tokens[0] < tokens[100])
-  }
-
-  @Test func `a run with an answer to its cancel drains like any other`() async {
-    let gate = Gate()
-    let store = ScriptStore(options: options) { (action: String) -> EffectProgram<String> in
-      guard action == "start" else { return .none }
-      return .run(EffectOptions(id: "work")) { _ in await gate.pass() }.onCancel { "cancelled" }
-    }
-    store.send("start")
-    await store.settle()
-    store.cancel(.id("work"))
-    #expect(store.state == ["start", "cancelled"])
-    #expect(store.runtime.drainingEffects.map(\.id) == ["work"])
-    gate.open()
-    await store.settle()
-    #expect(store.runtime.drainingEffects.isEmpty)
   }
 
   @Test func `a result that is dropped at its landing is told`() async {
@@ -371,20 +299,6 @@ import _StoreTestSupport
     #expect(store.runtime.table.nodeCount == 0)
   }
 
-  @Test func `the answer to a cancel may start effects, even if the whole tree was cancelled`() async {
-    let store = ScriptStore(options: options) { (action: String) -> EffectProgram<String> in
-      switch action {
-      case "start": .task { try await untilCancelled() }.onCancel { "cancelled" }
-      case "cancelled": .task { "tidied up" }
-      default: .none
-      }
-    }
-    let handle = store.send("start")
-    handle.cancel()
-    await store.settle()
-    #expect(store.state == ["start", "cancelled", "tidied up"])
-  }
-
   @Test func `what a run sent before its cancel is dropped, also where nobody listens`() {
     let store = ScriptStore(options: StoreOptions(executor: executor)) { (action: String) -> EffectProgram<String> in
       guard action == "start" else { return .none }
@@ -434,19 +348,6 @@ import _StoreTestSupport
     _ = executor.runUntilIdle()
     handle.cancel()
     #expect(store.state == ["start", "from the observer"])
-  }
-
-  @Test func `a cancel between the end of a run and its landing is answered once`() async {
-    let store = ScriptStore(options: options) { (action: String) -> EffectProgram<String> in
-      guard action == "start" else { return .none }
-      return .task(EffectOptions(id: "work")) { "result" }.onCancel { "cancelled" }
-    }
-    store.send("start")
-    _ = executor.runUntilIdle()
-    store.cancel(.id("work"))
-    await store.settle()
-    #expect(store.state == ["start", "cancelled"])
-    #expect(store.runtime.drainingEffects.isEmpty)
   }
 
   @Test func `a cancel between the end of a run and its landing leaves what it caused waited for`() async {

@@ -1,0 +1,167 @@
+import StoreCore
+import StoreTesting
+import Testing
+import _StoreTestSupport
+
+/// Promise 13, as far as `settle()` goes: nothing can run until a clock advances or a stream yields.
+@MainActor
+@Suite struct SettlingTests {
+  private let executor = TestExecutor()
+
+  private var options: StoreOptions { StoreOptions(executor: executor) }
+
+  @Test func `settle waits for effects and what they cause, not for streams or clocks`() async {
+    let clock = TestClock(executor: executor)
+    let (stream, continuation) = AsyncStream.makeStream(of: String.self)
+    let store = ScriptStore(options: options) { (action: String) -> EffectProgram<String> in
+      switch action {
+      case "start": .merge([.task { "child" }, .stream(stream)])
+      case "child":
+        .task {
+          try await clock.sleep(for: .seconds(1))
+          return "late"
+        }
+      default: .none
+      }
+    }
+    store.send("start")
+    await store.settle()
+    #expect(store.state == ["start", "child"])
+    continuation.yield("element")
+    await store.settle()
+    #expect(store.state == ["start", "child", "element"])
+    await clock.advance(by: .seconds(1))
+    #expect(store.state.last == "late")
+    withExtendedLifetime(continuation) {}
+  }
+
+  @Test func `settle in the pool waits for effects, and not for streams and draining effects`() async {
+    let gate = Gate()
+    let (stream, continuation) = AsyncStream.makeStream(of: Int.self)
+    let store = ScriptStore { (action: Int) -> EffectProgram<Int> in
+      switch action {
+      case 0: .merge([.task { 1 }, .stream(stream), .run(EffectOptions(id: "stubborn")) { _ in await gate.pass() }])
+      case 1: .task { 2 }
+      case 2: .cancel(.id("stubborn"))
+      default: .none
+      }
+    }
+    for number in 100..<200 { continuation.yield(number) }
+    store.send(0)
+    await store.settle()
+    #expect(store.state.filter { $0 < 100 } == [0, 1, 2])
+    #expect(store.state.filter { $0 >= 100 } == Array(100..<200))
+    #expect(store.runningTaskCount == 1)
+    gate.open()
+    withExtendedLifetime(continuation) {}
+  }
+
+  @Test func `settle returns when its task is cancelled`() async {
+    let store = ScriptStore { (_: Int) in .task { try await untilCancelled() } }
+    store.send(1)
+    let settling = Task { @MainActor in await store.settle() }
+    await Task { @MainActor in }.value
+    settling.cancel()
+    await settling.value
+    #expect(store.runningTaskCount == 1)
+  }
+
+  @Test func `settle in the pool returns when what it waits for is cancelled`() async {
+    let store = ScriptStore { (_: String) in .task(EffectOptions(id: "work")) { try await untilCancelled() } }
+    store.send("start")
+    let settling = Task { @MainActor in await store.settle() }
+    // The settling task has had its turn, and waits.
+    await Task { @MainActor in }.value
+    store.cancel(.id("work"))
+    await settling.value
+    #expect(store.runningTaskCount == 0)
+  }
+
+  @Test(arguments: [false, true])
+  func `an effect that settles its own store goes on`(inExecutor: Bool) async {
+    let holder = AsyncStream.makeStream(of: ScriptStore<String>.self)
+    let options = StoreOptions(executor: inExecutor ? executor : nil)
+    let store = ScriptStore(options: options) { (action: String) -> EffectProgram<String> in
+      guard action == "start" else { return .none }
+      return .run { send in
+        for await store in holder.stream {
+          await store.settle()
+          break
+        }
+        send("settled")
+      }
+    }
+    holder.continuation.yield(store)
+    await store.send("start").value
+    #expect(store.state == ["start", "settled"])
+  }
+
+  @Test func `settle follows a chain of enqueued actions to its end`() async {
+    var store: ScriptStore<Int>?
+    store = ScriptStore(options: options) { action in
+      if action < 50 { store?.enqueue(action + 1) }
+      return .none
+    }
+    store?.enqueue(1)
+    await store?.settle()
+    #expect(store?.state == Array(1...50))
+  }
+
+  @Test func `an effect may settle its own store in several tasks at once, and again`() async {
+    let holder = AsyncStream.makeStream(of: ScriptStore<String>.self)
+    let store = ScriptStore(String.self)
+    holder.continuation.yield(store)
+    await store.launch(
+      .task {
+        for await store in holder.stream {
+          async let one: Void = store.settle()
+          async let two: Void = store.settle()
+          _ = await (one, two)
+          await store.settle()
+          break
+        }
+        return "settled"
+      }
+    ).value
+    #expect(store.state == ["settled"])
+  }
+
+  @Test func `settle in the pool returns when a stream begins to wait`() async {
+    let (stream, continuation) = AsyncStream.makeStream(of: Int.self)
+    let store = ScriptStore(Int.self, options: StoreOptions(executor: MainTurnExecutor()))
+    store.launch(.stream(stream))
+    // The pump has not had its first turn.
+    await store.settle()
+    #expect(store.runningTaskCount == 1)
+    withExtendedLifetime(continuation) {}
+  }
+
+  @Test(arguments: ["effects", "enqueued actions"])
+  func `settle in the pool looks twice before it believes that nothing runs`(chain: String) async {
+    var store: ScriptStore<Int>?
+    store = ScriptStore(options: StoreOptions(executor: MainTurnExecutor())) { action in
+      guard action < 50 else { return .none }
+      if chain == "effects" { return .task { action + 1 } }
+      store?.enqueue(action + 1)
+      return .none
+    }
+    // Due before what settling waits for, and after its first look.
+    Task { @MainActor in store?.send(1) }
+    await store?.settle()
+    #expect(store?.state == Array(1...50))
+  }
+
+  @Test func `settle in the pool follows a stream that is about to get its next element`() async {
+    let (stream, continuation) = AsyncStream.makeStream(of: Int.self)
+    let store = ScriptStore(options: StoreOptions(executor: MainTurnExecutor())) { (number: Int) in
+      if number < 500 { continuation.yield(number + 1) }
+      return .none
+    }
+    store.launch(.stream(stream))
+    await store.settle()
+    // The pump looks as if it waited until its next turn.
+    continuation.yield(1)
+    await store.settle()
+    #expect(store.state == Array(1...500))
+  }
+}
