@@ -18,6 +18,8 @@ package final class EventLog: RuntimeObserver {
       switch event {
       case .actionHandled(let action): "handled \(action)"
       case .actionDropped(let action, let sender): "dropped \(action) of \(name(sender))"
+      case .effectQueued(let info): "queued \(name(info))"
+      case .effectRefused(let info, let reason): "refused \(name(info)): \(reason)"
       case .effectStarted(let info): "started \(name(info))"
       case .effectEnded(let info, let outcome): "\(word(outcome)) \(name(info))"
       case .effectDrained(let info): "drained \(name(info))"
@@ -35,6 +37,7 @@ package final class EventLog: RuntimeObserver {
     case .failed: "failed"
     case .cancelled: "cancelled"
     case .replaced: "replaced"
+    case .refused(let reason): "refused as \(reason)"
     }
   }
 }

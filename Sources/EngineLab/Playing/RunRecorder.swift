@@ -57,7 +57,9 @@ final class RunRecorder: RuntimeObserver {
         state.cancel(info, reason: "cancelled", at: time)
       case .effectEnded(let info, .replaced):
         state.cancel(info, reason: "replaced", at: time)
-      case .effectDrained:
+      case .effectRefused, .effectEnded(_, .refused):
+        state.totals.dropped += 1
+      case .effectQueued, .effectDrained:
         break
       }
     }

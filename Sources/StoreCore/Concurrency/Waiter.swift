@@ -38,3 +38,9 @@ package final class Waiter: Sendable {
     continuation?.resume()
   }
 }
+
+extension Waiter: Equatable {
+  package static func == (lhs: Waiter, rhs: Waiter) -> Bool {
+    lhs === rhs
+  }
+}

@@ -8,4 +8,6 @@ public enum EffectOutcome: Sendable {
   case cancelled
   /// A newer effect of the same name took its place.
   case replaced
+  /// It waited for the end of a throttle's interval, and its policy refused it then.
+  case refused(RefusalReason)
 }

@@ -18,13 +18,16 @@ package final class Launch<Action: Sendable>: Sendable {
   @usableFromInline package let isStream: Bool
   /// Whether the operation can be run again; the elements of a given sequence cannot be had twice.
   @usableFromInline package let isRepeatable: Bool
+  /// How often effects of its name may begin, if that is limited.
+  @usableFromInline package let throttle: Throttle?
 
   @inlinable
   package init(
     body: Body,
     options: EffectOptions = EffectOptions(),
     onCancel: (@MainActor @Sendable () -> Action?)? = nil,
-    isRepeatable: Bool? = nil
+    isRepeatable: Bool? = nil,
+    throttle: Throttle? = nil
   ) {
     self.body = body
     self.options = options
@@ -32,6 +35,7 @@ package final class Launch<Action: Sendable>: Sendable {
     let isStream = if case .stream = body { true } else { false }
     self.isStream = isStream
     self.isRepeatable = isRepeatable ?? !isStream
+    self.throttle = throttle
   }
 
   package func map<Other: Sendable>(_ transform: @escaping @Sendable (Action) -> Other) -> Launch<Other> {
@@ -48,14 +52,28 @@ package final class Launch<Action: Sendable>: Sendable {
     if let original = self.onCancel {
       onCancel = { original().map(transform) }
     }
-    return Launch<Other>(body: mapped, options: options, onCancel: onCancel, isRepeatable: isRepeatable)
+    return Launch<Other>(
+      body: mapped,
+      options: options,
+      onCancel: onCancel,
+      isRepeatable: isRepeatable,
+      throttle: throttle
+    )
   }
 
-  func with(options: EffectOptions) -> Launch {
-    Launch(body: body, options: options, onCancel: onCancel, isRepeatable: isRepeatable)
-  }
-
-  func with(onCancel: @escaping @MainActor @Sendable () -> Action?) -> Launch {
-    Launch(body: body, options: options, onCancel: onCancel, isRepeatable: isRepeatable)
+  /// The same launch with some of its parts changed.
+  func with(
+    body: Body? = nil,
+    options: EffectOptions? = nil,
+    onCancel: (@MainActor @Sendable () -> Action?)? = nil,
+    throttle: Throttle? = nil
+  ) -> Launch {
+    Launch(
+      body: body ?? self.body,
+      options: options ?? self.options,
+      onCancel: onCancel ?? self.onCancel,
+      isRepeatable: isRepeatable,
+      throttle: throttle ?? self.throttle
+    )
   }
 }

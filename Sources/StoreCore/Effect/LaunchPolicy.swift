@@ -1,15 +1,40 @@
-/// What happens to the effects of the same name when another one is launched.
+/// What happens when an effect is launched while others of the same name run or wait.
 ///
 /// An effect without a name is never affected by another's launch.
+///
+/// ```swift
+/// .task(EffectOptions(id: "upload", policy: .atMost(3, .oldestFirst))) { .uploaded(try await upload(photo)) }
+/// ```
+///
+/// Effects that wait are running for all who ask: a name with waiting effects is in use, and a cancel takes them too.
+/// A waiting effect starts after the last action of the one it waited for was handled. Where effects of one name are
+/// launched with different policies, each launch goes by its own, and waiting ones keep their order.
 public struct LaunchPolicy: Hashable, Sendable {
   package enum Kind: Hashable, Sendable {
     case replace
     case concurrent
+    /// The newest that many stay.
+    case newestWins(limit: Int)
+    /// That many run, that many wait, and the rest is refused.
+    case oldestFirst(running: Int, waiting: Int)
+  }
+
+  /// Which effects have to stand back when there are more than may run.
+  public enum Precedence: Hashable, Sendable {
+    /// The newest waits until one of the running ones has ended.
+    case oldestFirst
+    /// The oldest is cancelled, as by ``LaunchPolicy/replace``.
+    case newestWins
   }
 
   package let kind: Kind
 
-  /// Cancels the running effects of the same name before the new one starts.
+  /// Whether a launch may have to wait for others of its name.
+  var canWait: Bool {
+    if case .oldestFirst(_, let waiting) = kind { waiting > 0 } else { false }
+  }
+
+  /// Cancels the running and waiting effects of the same name before the new one starts.
   ///
   /// This is the default.
   public static let replace = LaunchPolicy(kind: .replace)
@@ -18,4 +43,32 @@ public struct LaunchPolicy: Hashable, Sendable {
   ///
   /// Cancelling by name takes all of them.
   public static let concurrent = LaunchPolicy(kind: .concurrent)
+
+  /// Keeps the running effect of the same name, and refuses the new one.
+  ///
+  /// Observers hear of the refusal. What waits for the refused effect goes on.
+  public static let keepRunning = LaunchPolicy(kind: .oldestFirst(running: 1, waiting: 0))
+
+  /// Waits until no effect of the same name runs, behind those that wait already.
+  ///
+  /// - Parameter limit: How many may wait; one more is refused, as by ``keepRunning``.
+  public static func queue(limit: Int) -> LaunchPolicy {
+    precondition(limit >= 0, "The limit of a queue is a number of waiting effects: 0 or more.")
+    return LaunchPolicy(kind: .oldestFirst(running: 1, waiting: limit))
+  }
+
+  /// Lets a number of effects of the same name run at a time.
+  ///
+  /// With ``Precedence/oldestFirst`` any number of effects waits, in the order of the launches.
+  ///
+  /// - Parameters:
+  ///   - limit: How many may run; at least 1.
+  ///   - precedence: Which effects stand back when there are more.
+  public static func atMost(_ limit: Int, _ precedence: Precedence) -> LaunchPolicy {
+    precondition(limit >= 1, "A limit of running effects is at least 1: with less, none would ever start.")
+    switch precedence {
+    case .oldestFirst: return LaunchPolicy(kind: .oldestFirst(running: limit, waiting: .max))
+    case .newestWins: return LaunchPolicy(kind: .newestWins(limit: limit))
+    }
+  }
 }

@@ -80,30 +80,41 @@ extension Runtime {
 
   private func start(_ launch: Launch<Action>, frame: Frame<Action>?, node: SlotKey) {
     let run = EffectRun(launch, node: node, frame: frame, table: table, mailbox: mailbox)
-    guard table.admit(run, policy: launch.options.policy) else {
-      // Its action was cancelled while it was handled.
+    switch table.admit(run, options: launch.options, throttle: launch.throttle) {
+    case .begins:
+      start(run)
+    case .waits:
+      break
+    case .refused:
+      // By its policy, or because its action was cancelled while it was handled.
       agenda.append(.end(frame: frame))
-      return
     }
-    start(run)
   }
 
   /// Makes the task of a run that was admitted.
   @usableFromInline
   func start(_ run: EffectRun<Action>) {
-    // Told first: the task may end, and be told of, as soon as it is made.
-    table.observer?.receive(.effectStarted(run.info))
-    run.start(run.makeTask())
+    run.begin()
   }
 
   /// Starts the only effect of an action, without an agenda.
   @inlinable
   func startAlone(_ launch: Launch<Action>, parent: SlotKey, isCounted: Bool) -> SendHandle {
     let run = EffectRun(launch, node: .none, frame: nil, table: table, mailbox: mailbox)
-    guard table.admitAlone(run, launch.options, parent: parent, isCounted: isCounted) else {
+    switch table.admitAlone(
+      run,
+      options: launch.options,
+      throttle: launch.throttle,
+      parent: parent,
+      isCounted: isCounted
+    ) {
+    case .begins:
+      start(run)
+    case .waits:
+      break
+    case .refused:
       return SendHandle()
     }
-    start(run)
     return SendHandle(table: table, node: run.node)
   }
 }

@@ -2,20 +2,17 @@ extension EffectTable {
   /// The decisions about running effects, what caused them, and who waits for them: free of locks and callbacks.
   ///
   /// Each operation returns what the shell has to do once the lock is free.
-  package struct StateMachine<Run, Waiter> {
+  package struct StateMachine<Run, Waiter: Equatable> {
     package typealias Scope = CausalTree<Waiter>.Scope
     package typealias Cancelled = RunRegistry<Run>.Cancelled
 
-    package private(set) var runs = RunRegistry<Run>()
-    package private(set) var tree = CausalTree<Waiter>()
+    package internal(set) var runs = RunRegistry<Run>()
+    package internal(set) var tree = CausalTree<Waiter>()
     package private(set) var isClosed = false
-    /// What each waiting run waits for.
-    private var waits: [SlotKey: [Wait]] = [:]
-
-    private struct Wait: Equatable {
-      let node: SlotKey
-      let scope: Scope
-    }
+    /// What the tasks of each run wait for.
+    var waits: [SlotKey: [Wait]] = [:]
+    /// The intervals of throttled names.
+    var windows = ThrottleWindows<Held>()
 
     package init() {}
 
@@ -38,43 +35,65 @@ extension EffectTable {
 
     // MARK: Runs
 
-    /// Runs that were taken out, to be cancelled, and waiters that have nothing left to wait for.
-    package struct Cancellation {
-      /// The first run, apart from the rest: a cancel of one run allocates nothing.
+    /// What the shell has to do once the lock is free, in this order.
+    package struct Changes {
+      /// The first run to be cancelled, apart from the rest: a cancel of one run allocates nothing.
       package private(set) var first: Cancelled?
       package private(set) var rest: [Cancelled] = []
-      package fileprivate(set) var finished: [Waiter] = []
+      /// Runs that waited, and begin now.
+      package private(set) var started: [Run] = []
+      /// Waiters that have nothing left to wait for.
+      package internal(set) var finished: [Waiter] = []
 
       package init() {}
 
-      fileprivate mutating func append(_ cancelled: Cancelled) {
+      mutating func append(_ cancelled: Cancelled) {
         if first == nil {
           first = cancelled
         } else {
           rest.append(cancelled)
         }
       }
+
+      mutating func append(started run: Run) {
+        started.append(run)
+      }
+    }
+
+    /// A run that was registered.
+    package struct Admitted {
+      package let key: SlotKey
+      package let node: SlotKey
+      /// Whether it begins at once, rather than waiting for its turn.
+      package let begins: Bool
+      /// Whether somebody has to see that a window of its throttle ends.
+      package let opensWindow: Bool
+      /// What else has to be done, before the run begins.
+      package let changes: Changes
     }
 
     /// What to do about a launch.
     package enum Admission {
-      /// Start it under its key and its node, once the replaced runs were cancelled.
-      case admitted(SlotKey, node: SlotKey, replaced: Cancellation)
-      /// Do not start it: its action was cancelled, or the store is gone.
-      case refused
+      case admitted(Admitted)
+      /// Do not start it: the reason, or none where its action was cancelled or the store is gone.
+      case refused(RefusalReason?)
     }
 
-    /// Registers a run; with the replace policy, those of its name are taken out first.
+    /// Registers a run.
+    ///
+    /// Those that have to make place are taken out first.
     package mutating func admit(
       _ run: Run,
       id: EffectID?,
       policy: LaunchPolicy,
+      edges: ThrottleEdges? = nil,
       node: SlotKey,
       traits: RunTraits
     ) -> Admission {
-      guard !isClosed, !tree.isCancelled(node) else { return .refused }
+      guard !isClosed, !tree.isCancelled(node) else { return .refused(nil) }
+      if let reason = refusal(of: id, policy: policy, edges: edges) { return .refused(reason) }
       tree.retain(node, isStream: traits.isStream)
-      return register(run, id: id, policy: policy, node: node, traits: traits)
+      return register(run, id: id, policy: policy, edges: edges, node: node, traits: traits)
     }
 
     /// Registers the only run of an action whose handling is over: the same as opening a node, admitting the run
@@ -83,32 +102,62 @@ extension EffectTable {
       _ run: Run,
       id: EffectID?,
       policy: LaunchPolicy,
+      edges: ThrottleEdges? = nil,
       parent: SlotKey,
       isCounted: Bool,
       traits: RunTraits
     ) -> Admission {
-      guard !isClosed, !tree.isCancelled(parent) else { return .refused }
+      guard !isClosed, !tree.isCancelled(parent) else { return .refused(nil) }
+      if let reason = refusal(of: id, policy: policy, edges: edges) { return .refused(reason) }
       let node = tree.open(parent: parent, isCounted: isCounted, isStream: traits.isStream)
-      return register(run, id: id, policy: policy, node: node, traits: traits)
+      return register(run, id: id, policy: policy, edges: edges, node: node, traits: traits)
+    }
+
+    private func refusal(of id: EffectID?, policy: LaunchPolicy, edges: ThrottleEdges?) -> RefusalReason? {
+      guard let id, let edges else { return runs.refusal(of: id, policy: policy) }
+      switch windows.decision(for: id, edges: edges) {
+      case .begin: return runs.refusal(of: id, policy: policy)
+      // Its policy is asked when the window ends.
+      case .hold: return nil
+      case .refuse: return .throttled
+      }
     }
 
     private mutating func register(
       _ run: Run,
       id: EffectID?,
       policy: LaunchPolicy,
+      edges: ThrottleEdges?,
       node: SlotKey,
       traits: RunTraits
     ) -> Admission {
-      var replaced = Cancellation()
-      let key = runs.admit(run, id: id, policy: policy, node: node, traits: traits) { replaced.append($0) }
+      var changes = Changes()
+      var decision: ThrottleWindows<Held>.Decision?
+      let key: SlotKey
+      if let id, let edges {
+        let made = windows.decision(for: id, edges: edges)
+        decision = made
+        key = register(run, id: id, policy: policy, decision: made, node: node, traits: traits, &changes)
+      } else {
+        key = runs.admit(run, id: id, policy: policy, node: node, traits: traits) { changes.append($0) }
+      }
       tree.link(run: Int(key.index), to: node)
-      detach(&replaced)
-      return .admitted(key, node: node, replaced: replaced)
+      detach(&changes)
+      let isWaiting = (decision != nil || policy.canWait) && runs.isWaiting(key)
+      if isWaiting {
+        openRing(of: key, into: &changes.finished)
+      }
+      if case .newestWins = policy.kind {
+        startDue(&changes)
+      }
+      return .admitted(
+        Admitted(key: key, node: node, begins: !isWaiting, opensWindow: decision?.opensWindow == true, changes: changes)
+      )
     }
 
     /// Takes out a run whose last action is about to be handled.
     ///
-    /// Its node is released after that.
+    /// ``finish(_:isStream:)`` has to follow when that is done.
     ///
     /// - Returns: whether the run may still have that action handled.
     package mutating func land(_ key: SlotKey) -> Bool {
@@ -118,66 +167,80 @@ extension EffectTable {
       return true
     }
 
+    /// Gives back the node of a run that has landed, and lets those begin that waited for its end.
+    package mutating func finish(_ node: SlotKey, isStream: Bool) -> Changes {
+      var changes = Changes()
+      tree.release(node, isStream: isStream, into: &changes.finished)
+      startDue(&changes)
+      return changes
+    }
+
     /// Takes out a cancelled run whose task has ended.
     package mutating func drained(_ key: SlotKey) {
       _ = runs.end(key)
     }
 
-    /// Takes out the runs of a name, oldest first.
-    package mutating func cancel(_ id: EffectID) -> Cancellation {
-      var cancellation = Cancellation()
-      runs.cancel(id) { cancellation.append($0) }
-      detach(&cancellation)
-      return cancellation
+    /// Takes out the runs of a name: running ones, oldest first, then waiting ones.
+    package mutating func cancel(_ id: EffectID) -> Changes {
+      var changes = Changes()
+      runs.cancel(id) { changes.append($0) }
+      detach(&changes)
+      return changes
     }
 
     /// Takes out the runs of several names.
-    package mutating func cancel(_ ids: [EffectID]) -> Cancellation {
-      var cancellation = Cancellation()
+    package mutating func cancel(_ ids: [EffectID]) -> Changes {
+      var changes = Changes()
       for id in ids {
-        runs.cancel(id) { cancellation.append($0) }
+        runs.cancel(id) { changes.append($0) }
       }
-      detach(&cancellation)
-      return cancellation
+      detach(&changes)
+      return changes
     }
 
     /// Takes out every run in the order of their launches.
-    package mutating func cancelAll() -> Cancellation {
+    package mutating func cancelAll() -> Changes {
       cancel(runs.keys)
     }
 
     /// Takes out the runs of an action and of all that it caused.
     ///
     /// Its queued actions are not handled any more.
-    package mutating func cancelTree(_ node: SlotKey) -> Cancellation {
+    package mutating func cancelTree(_ node: SlotKey) -> Changes {
       cancel(tree.cancel(node).map { runs.key($0) })
     }
 
     /// Takes out everything, for a store that goes away.
     ///
     /// Nothing is admitted from now on.
-    package mutating func close() -> Cancellation {
+    package mutating func close() -> Changes {
       isClosed = true
-      var cancellation = cancelAll()
-      cancellation.finished += tree.takeAllWaiters()
-      return cancellation
+      var changes = cancelAll()
+      changes.finished += tree.takeAllWaiters()
+      return changes
     }
 
-    private mutating func cancel(_ keys: [SlotKey]) -> Cancellation {
-      var cancellation = Cancellation()
+    private mutating func cancel(_ keys: [SlotKey]) -> Changes {
+      var changes = Changes()
       for key in keys {
-        runs.cancel(key) { cancellation.append($0) }
+        runs.cancel(key) { changes.append($0) }
       }
-      detach(&cancellation)
-      return cancellation
+      detach(&changes)
+      // Not before all are out: none of them begins for a moment.
+      startDue(&changes)
+      return changes
+    }
+
+    mutating func startDue(_ changes: inout Changes) {
+      runs.startDue { changes.append(started: $0) }
     }
 
     /// Takes cancelled runs from their nodes.
-    private mutating func detach(_ cancellation: inout Cancellation) {
-      guard let first = cancellation.first else { return }
-      detach(first, into: &cancellation.finished)
-      for cancelled in cancellation.rest {
-        detach(cancelled, into: &cancellation.finished)
+    mutating func detach(_ changes: inout Changes) {
+      guard let first = changes.first else { return }
+      detach(first, into: &changes.finished)
+      for cancelled in changes.rest {
+        detach(cancelled, into: &changes.finished)
       }
     }
 
@@ -186,55 +249,6 @@ extension EffectTable {
       if !cancelled.traits.landsLate {
         tree.release(cancelled.node, isStream: cancelled.traits.isStream, into: &finished)
       }
-    }
-
-    // MARK: Waiters
-
-    /// Adds a waiter, unless there is nothing to wait for.
-    ///
-    /// A run that would wait for itself, directly or through runs that wait in turn, does not wait.
-    ///
-    /// - Returns: whether the waiter has to wait.
-    package mutating func addWaiter(_ waiter: Waiter, to node: SlotKey, scope: Scope, run: SlotKey?) -> Bool {
-      guard !isClosed, !tree.isSettled(node, scope: scope) else { return false }
-      if let run {
-        guard !waits(for: run, from: Wait(node: node, scope: scope)) else { return false }
-        waits[run, default: []].append(Wait(node: node, scope: scope))
-      }
-      tree.addWaiter(waiter, to: node, scope: scope)
-      return true
-    }
-
-    /// Takes back a waiter that was resumed or gave up.
-    package mutating func removeWaiter(
-      from node: SlotKey,
-      scope: Scope,
-      run: SlotKey?,
-      where condition: (Waiter) -> Bool
-    ) {
-      tree.removeWaiters(of: node, where: condition)
-      guard let run, let index = waits[run]?.firstIndex(of: Wait(node: node, scope: scope)) else { return }
-      waits[run]?.remove(at: index)
-      if waits[run]?.isEmpty == true {
-        waits[run] = nil
-      }
-    }
-
-    /// Whether `run` is among what a wait waits for, through other waiting runs too.
-    private func waits(for run: SlotKey, from wait: Wait) -> Bool {
-      var seen: Set<SlotKey> = []
-      var open = [wait]
-      while let next = open.popLast() {
-        for index in tree.runs(of: next.node, scope: next.scope) {
-          let key = runs.key(index)
-          // A tree does not wait for the streams in it.
-          guard next.scope == .own || !runs.isStream(key) else { continue }
-          guard key != run else { return true }
-          guard seen.insert(key).inserted else { continue }
-          open += waits[key] ?? []
-        }
-      }
-      return false
     }
   }
 }

@@ -5,6 +5,7 @@ import Synchronization
 package final class EffectTable: Sendable {
   private let machine = Locked(StateMachine<EffectRunCore, Waiter>())
   private let ended = EndedRuns()
+  private let timers = ThrottleTimers()
   package let options: StoreOptions
   // Beside the options, out of which each use would copy them.
   package let observer: (any RuntimeObserver)?
@@ -56,41 +57,78 @@ package final class EffectTable: Sendable {
 
   // MARK: Runs
 
-  /// Registers a run and cancels those that it replaces; `false` where it must not start.
-  package func admit(_ run: EffectRunCore, policy: LaunchPolicy) -> Bool {
-    let admission = withMachine {
-      $0.admit(run, id: run.id, policy: policy, node: run.node, traits: run.traits)
+  /// Registers a run, and cancels those that make place for it.
+  ///
+  /// - Returns: whether it begins now; else it waits, or is refused.
+  package func admit(_ run: EffectRunCore, options: EffectOptions, throttle: Throttle?) -> Launching {
+    let admission = withMachine { machine in
+      let admission = machine.admit(
+        run,
+        id: options.id,
+        policy: options.policy,
+        edges: throttle?.edges,
+        node: run.node,
+        traits: run.traits
+      )
+      run.note(admission)
+      return admission
     }
-    return carryOut(admission, of: run)
+    return carryOut(admission, of: run, throttle)
   }
 
   /// Registers the only run of an action whose handling is over, under a node of its own.
   @usableFromInline
   package func admitAlone(
     _ run: EffectRunCore,
-    _ options: EffectOptions,
+    options: EffectOptions,
+    throttle: Throttle?,
     parent: SlotKey,
     isCounted: Bool
-  ) -> Bool {
-    let admission = withMachine {
-      $0.admitAlone(
+  ) -> Launching {
+    let admission = withMachine { machine in
+      let admission = machine.admitAlone(
         run,
         id: options.id,
         policy: options.policy,
+        edges: throttle?.edges,
         parent: parent,
         isCounted: isCounted,
         traits: run.traits
       )
+      run.note(admission)
+      return admission
     }
-    return carryOut(admission, of: run)
+    return carryOut(admission, of: run, throttle)
   }
 
-  private func carryOut(_ admission: StateMachine<EffectRunCore, Waiter>.Admission, of run: EffectRunCore) -> Bool {
-    guard case .admitted(let key, let node, let replaced) = admission else { return false }
-    run.key = key
-    run.node = node
-    carryOut(replaced, outcome: .replaced)
-    return true
+  private func carryOut(
+    _ admission: StateMachine<EffectRunCore, Waiter>.Admission,
+    of run: EffectRunCore,
+    _ throttle: Throttle?
+  ) -> Launching {
+    switch admission {
+    case .admitted(let admitted):
+      if !admitted.begins {
+        observer?.receive(.effectQueued(run.info))
+      }
+      carryOut(admitted.changes, outcome: .replaced)
+      if admitted.opensWindow, let throttle, let id = run.id {
+        timers.open(id, throttle, in: self)
+      }
+      return admitted.begins ? .begins : .waits
+    case .refused(let reason):
+      if let reason {
+        observer?.receive(.effectRefused(run.info, reason))
+      }
+      return .refused
+    }
+  }
+
+  /// Ends a throttle's window, and tells what to wait for until the next one ends, if there is one.
+  func endWindow(of id: EffectID) -> Throttle? {
+    let end = withMachine { $0.endWindow(of: id) }
+    carryOut(end.changes, outcome: end.refusal.map { .refused($0) } ?? .replaced)
+    return end.next?.throttle
   }
 
   /// Takes out a run that has ended with nothing but an action, where nobody listens; `false` for any other.
@@ -102,6 +140,12 @@ package final class EffectTable: Sendable {
 
   package func land(_ run: EffectRunCore) -> Bool {
     withMachine { $0.land(run.key) }
+  }
+
+  /// Lets those go on who waited for a run that has landed, once its last action was handled.
+  @usableFromInline
+  package func finish(_ run: EffectRunCore) {
+    carryOut(withMachine { $0.finish(run.node, isStream: run.traits.isStream) }, outcome: .cancelled)
   }
 
   /// Notes that the task of a cancelled run has ended.
@@ -116,20 +160,20 @@ package final class EffectTable: Sendable {
   }
 
   package func cancel(_ selector: EffectSelector) {
-    let cancellation: StateMachine<EffectRunCore, Waiter>.Cancellation
+    let changes: StateMachine<EffectRunCore, Waiter>.Changes
     switch selector.kind {
     case .id(let id):
-      cancellation = withMachine { $0.cancel(id) }
+      changes = withMachine { $0.cancel(id) }
     case .ids(let ids):
-      cancellation = withMachine { $0.cancel(ids) }
+      changes = withMachine { $0.cancel(ids) }
     case .matching(let condition):
       // The condition is a user's code: it is called outside of the lock.
       let ids = withMachine { $0.runs.ids }.filter(condition)
-      cancellation = withMachine { $0.cancel(ids) }
+      changes = withMachine { $0.cancel(ids) }
     case .all:
-      cancellation = withMachine { $0.cancelAll() }
+      changes = withMachine { $0.cancelAll() }
     }
-    carryOut(cancellation, outcome: .cancelled)
+    carryOut(changes, outcome: .cancelled)
   }
 
   package func cancelTree(_ node: SlotKey) {
@@ -140,17 +184,22 @@ package final class EffectTable: Sendable {
   ///
   /// Nothing starts from now on.
   package func close() {
+    timers.close()
     carryOut(withMachine { $0.close() }, outcome: .cancelled)
   }
 
-  private func carryOut(_ cancellation: StateMachine<EffectRunCore, Waiter>.Cancellation, outcome: EffectOutcome) {
+  private func carryOut(_ changes: StateMachine<EffectRunCore, Waiter>.Changes, outcome: EffectOutcome) {
     // Outside of the lock: cancellation handlers are users' code and may call back.
-    guard let first = cancellation.first else { return finish(cancellation.finished) }
-    cancel(first.run, outcome: outcome)
-    for cancelled in cancellation.rest {
-      cancel(cancelled.run, outcome: outcome)
+    if let first = changes.first {
+      cancel(first.run, outcome: outcome)
+      for cancelled in changes.rest {
+        cancel(cancelled.run, outcome: outcome)
+      }
     }
-    finish(cancellation.finished)
+    for run in changes.started {
+      run.begin()
+    }
+    finish(changes.finished)
   }
 
   private func cancel(_ run: EffectRunCore, outcome: EffectOutcome) {
@@ -181,6 +230,10 @@ package final class EffectTable: Sendable {
     withMachine { $0.runs.runs }.map(\.info)
   }
 
+  package var waitingEffects: [EffectInfo] {
+    withMachine { $0.runs.waitingRuns }.map(\.info)
+  }
+
   package var drainingEffects: [EffectInfo] {
     withMachine { $0.runs.drainingRuns }.map(\.info).sorted { $0.token < $1.token }
   }
@@ -196,7 +249,9 @@ package final class EffectTable: Sendable {
     let settling = settlingCount.load(ordering: .sequentiallyConsistent)
     let candidates: [EffectRunCore]? = withMachine { machine in
       // Most of the time something else runs: then nobody looks at each run.
-      machine.runs.count - machine.runs.streamCount <= settling ? machine.runs.runs : nil
+      // Those that queue do nothing by themselves.
+      let active = machine.runs.count - machine.runs.queuedCount - machine.runs.streamCount
+      return active <= settling ? machine.runs.unqueuedRuns : nil
     }
     guard let runs = candidates else { return (false, 0) }
     return (runs.allSatisfy(\.isWaiting), runs.reduce(0) { $0 &+ $1.elementCount })

@@ -6,17 +6,43 @@ package struct LinkedIndices {
   ///
   /// The list itself is held by the links.
   package struct List {
-    package fileprivate(set) var first = -1
-    package fileprivate(set) var last = -1
+    // A slab with more places than that would not fit into memory.
+    private var firstIndex: Int32 = -1
+    private var lastIndex: Int32 = -1
+
+    package fileprivate(set) var first: Int {
+      get { Int(firstIndex) }
+      set { firstIndex = Int32(truncatingIfNeeded: newValue) }
+    }
+
+    package fileprivate(set) var last: Int {
+      get { Int(lastIndex) }
+      set { lastIndex = Int32(truncatingIfNeeded: newValue) }
+    }
 
     package init() {}
 
-    package var isEmpty: Bool { first < 0 }
+    package var isEmpty: Bool { firstIndex < 0 }
   }
 
   private struct Link {
-    var previous = -1
-    var next = -1
+    private var previousIndex: Int32
+    private var nextIndex: Int32
+
+    init(previous: Int = -1, next: Int = -1) {
+      previousIndex = Int32(truncatingIfNeeded: previous)
+      nextIndex = Int32(truncatingIfNeeded: next)
+    }
+
+    var previous: Int {
+      get { Int(previousIndex) }
+      set { previousIndex = Int32(truncatingIfNeeded: newValue) }
+    }
+
+    var next: Int {
+      get { Int(nextIndex) }
+      set { nextIndex = Int32(truncatingIfNeeded: newValue) }
+    }
   }
 
   private var links: ContiguousArray<Link> = []

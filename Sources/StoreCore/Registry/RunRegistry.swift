@@ -1,17 +1,27 @@
-/// The effects of one store that are running, by name and by launch, and those that were cancelled but have not ended
-/// yet.
+/// The effects of one store that are running or wait for their turn, by name and by launch, and those that were
+/// cancelled but have not ended yet.
 ///
 /// Pure decisions: it starts, cancels and calls nothing.
 ///
 /// - Complexity: O(1) for each operation on one run; O(runs returned) for those on several.
 package struct RunRegistry<Run> {
+  private enum Status: UInt8 {
+    case running
+    /// Waits for others of its name to end.
+    case queued
+    /// Waits until somebody lets it begin.
+    case held
+    /// Was cancelled while its task ran.
+    case draining
+  }
+
   private struct Slot {
     var generation: UInt32 = 1
     var run: Run?
     var id: EffectID?
     var node = SlotKey.none
     var traits = RunTraits()
-    var isDraining = false
+    var status = Status.running
   }
 
   /// A run that was taken out of the running ones.
@@ -24,25 +34,33 @@ package struct RunRegistry<Run> {
 
   private var slots: ContiguousArray<Slot> = []
   private var free: [Int] = []
-  private var names: [EffectID: LinkedIndices.List] = [:]
-  private var sameName = LinkedIndices()
+  private var lines = RunLines()
   private var live = LinkedIndices.List()
   private var inLaunchOrder = LinkedIndices()
 
-  /// The number of running effects, draining ones excepted.
+  /// The number of running and waiting effects, draining ones excepted.
   package private(set) var count = 0
-  /// How many of the running effects are streams.
+  /// How many of these wait for others of their name to end.
+  package private(set) var queuedCount = 0
+  /// How many of the others are streams.
   package private(set) var streamCount = 0
 
   package init() {}
 
-  // MARK: Life of a run
+  // MARK: Launching
 
-  /// Registers a run under its key, before its task exists.
+  /// Why a launch would be refused, if it would.
+  package func refusal(of id: EffectID?, policy: LaunchPolicy) -> RefusalReason? {
+    guard let id, case .oldestFirst(let running, let waiting) = policy.kind else { return nil }
+    guard !lines.hasPlace(in: id, limit: running), Int(lines[id]?.queuedCount ?? 0) >= waiting else { return nil }
+    return waiting == 0 ? .alreadyRunning : .queueIsFull
+  }
+
+  /// Registers a run that is not refused under its key, before its task exists.
   ///
-  /// With the replace policy `replaced` is called with each older run of the name, which is then draining.
+  /// `replaced` is called with each older run that has to make place, oldest first; it is out of the running ones then.
   ///
-  /// - Returns: the run's key.
+  /// - Returns: the run's key; ask ``isQueued(_:)`` whether it has to wait.
   package mutating func admit(
     _ run: Run,
     id: EffectID?,
@@ -51,6 +69,49 @@ package struct RunRegistry<Run> {
     traits: RunTraits,
     replaced: (Cancelled) -> Void
   ) -> SlotKey {
+    let index = insert(run, id: id, node: node, traits: traits)
+    if let id {
+      place(index, in: id, policy: policy, replaced)
+    }
+    return key(index)
+  }
+
+  /// Registers a run that waits for ``release(_:policy:replaced:)``; a name has one of these at most.
+  package mutating func hold(_ run: Run, id: EffectID, node: SlotKey, traits: RunTraits) -> SlotKey {
+    let index = insert(run, id: id, node: node, traits: traits)
+    slots[index].status = .held
+    lines.hold(index, in: id)
+    return key(index)
+  }
+
+  /// What became of a held run.
+  package enum Release {
+    /// It begins.
+    case begun(Run)
+    /// It waits for others of its name.
+    case queued(Run)
+    /// It is out of the running ones, without ever having begun.
+    case refused(Cancelled, RefusalReason)
+    /// It had gone before.
+    case gone
+  }
+
+  /// Lets a held run begin, as if it were launched now.
+  package mutating func release(_ key: SlotKey, policy: LaunchPolicy, replaced: (Cancelled) -> Void) -> Release {
+    guard let index = find(key), slots[index].status == .held, let id = slots[index].id else { return .gone }
+    lines.remove(index, from: id)
+    if let reason = refusal(of: id, policy: policy) {
+      var refused: Cancelled?
+      takeOut(index) { refused = $0 }
+      return refused.map { .refused($0, reason) } ?? .gone
+    }
+    slots[index].status = .running
+    place(index, in: id, policy: policy, replaced)
+    guard let run = slots[index].run else { return .gone }
+    return slots[index].status == .running ? .begun(run) : .queued(run)
+  }
+
+  private mutating func insert(_ run: Run, id: EffectID?, node: SlotKey, traits: RunTraits) -> Int {
     let index: Int
     if let reused = free.popLast() {
       index = reused
@@ -65,27 +126,60 @@ package struct RunRegistry<Run> {
     inLaunchOrder.append(index, to: &live)
     count += 1
     streamCount += traits.isStream ? 1 : 0
-    if let id {
-      switch policy.kind {
-      case .concurrent:
-        sameName.append(index, to: &names[id, default: LinkedIndices.List()])
-      case .replace:
-        var list = LinkedIndices.List()
-        sameName.append(index, to: &list)
-        if let older = names.updateValue(list, forKey: id) {
-          drain(older, replaced)
-        }
+    return index
+  }
+
+  private mutating func place(
+    _ index: Int,
+    in id: EffectID,
+    policy: LaunchPolicy,
+    _ replaced: (Cancelled) -> Void
+  ) {
+    switch policy.kind {
+    case .replace:
+      if let older = lines.replace(id, with: index) {
+        takeOut(older, replaced)
+      }
+    case .concurrent:
+      lines.append(index, to: id)
+    case .newestWins(let limit):
+      while let line = lines[id], Int(line.runningCount) + Int(line.queuedCount) >= limit {
+        let oldest = line.running.isEmpty ? line.queued.first : line.running.first
+        lines.remove(oldest, from: id)
+        takeOut(oldest, replaced)
+      }
+      lines.append(index, to: id)
+    case .oldestFirst(let running, _):
+      guard !lines.hasPlace(in: id, limit: running) else { return lines.append(index, to: id) }
+      lines.queue(index, in: id, limit: running)
+      slots[index].status = .queued
+      queuedCount += 1
+      streamCount -= slots[index].traits.isStream ? 1 : 0
+    }
+  }
+
+  /// Lets queued runs start whose time has come.
+  ///
+  /// The end or the cancel of a run lets nobody start by itself, so that what its end causes comes first.
+  package mutating func startDue(_ body: (Run) -> Void) {
+    while let index = lines.popDue() {
+      slots[index].status = .running
+      queuedCount -= 1
+      streamCount += slots[index].traits.isStream ? 1 : 0
+      if let run = slots[index].run {
+        body(run)
       }
     }
-    return key(index)
   }
+
+  // MARK: Ends
 
   /// Takes out a run that has ended.
   ///
   /// - Returns: whether it was still running, rather than draining or gone.
   package mutating func end(_ key: SlotKey) -> Bool {
     guard let index = find(key) else { return false }
-    let wasLive = !slots[index].isDraining
+    let wasLive = slots[index].status != .draining
     if wasLive {
       unlinkName(index)
       unlink(index)
@@ -94,38 +188,53 @@ package struct RunRegistry<Run> {
     return wasLive
   }
 
-  /// Takes the runs of a name out of the running ones, oldest first.
+  /// Takes the runs of a name out: running ones, oldest first, then waiting ones.
   ///
-  /// They drain until they end.
+  /// Those that have started drain until they end.
   package mutating func cancel(_ id: EffectID, _ body: (Cancelled) -> Void) {
-    if let list = names.removeValue(forKey: id) {
-      drain(list, body)
+    if let line = lines.take(id) {
+      takeOut(line, body)
     }
   }
 
-  /// Takes one run out of the running ones.
+  /// Takes one run out.
   package mutating func cancel(_ key: SlotKey, _ body: (Cancelled) -> Void) {
-    guard let index = find(key), !slots[index].isDraining else { return }
+    guard let index = find(key), slots[index].status != .draining else { return }
     unlinkName(index)
-    drain(index, body)
+    takeOut(index, body)
   }
 
-  /// Drains a list whose name no longer points to it.
-  private mutating func drain(_ list: LinkedIndices.List, _ body: (Cancelled) -> Void) {
+  /// Takes out a line whose name no longer points to it.
+  private mutating func takeOut(_ line: RunLines.Line, _ body: (Cancelled) -> Void) {
+    takeOut(line.running, body)
+    takeOut(line.queued, body)
+    if let held = line.held {
+      takeOut(held, body)
+    }
+  }
+
+  private mutating func takeOut(_ list: LinkedIndices.List, _ body: (Cancelled) -> Void) {
     var index = list.first
     while index >= 0 {
-      // Before the slot can be used again, which a caller's body cannot cause while this runs.
-      let next = sameName.next(after: index)
-      drain(index, body)
+      // Before the place can be used again, which a caller's body cannot cause while this runs.
+      let next = lines.next(after: index)
+      takeOut(index, body)
       index = next
     }
   }
 
-  private mutating func drain(_ index: Int, _ body: (Cancelled) -> Void) {
+  private mutating func takeOut(_ index: Int, _ body: (Cancelled) -> Void) {
     guard let run = slots[index].run else { return }
     unlink(index)
-    slots[index].isDraining = true
-    body(Cancelled(run: run, key: key(index), node: slots[index].node, traits: slots[index].traits))
+    let cancelled = Cancelled(run: run, key: key(index), node: slots[index].node, traits: slots[index].traits)
+    if slots[index].status == .running {
+      slots[index].status = .draining
+    } else {
+      // It never gets a task whose end could be waited for.
+      lines.forget(index)
+      recycle(index)
+    }
+    body(cancelled)
   }
 
   private func find(_ key: SlotKey) -> Int? {
@@ -137,14 +246,16 @@ package struct RunRegistry<Run> {
   private mutating func unlink(_ index: Int) {
     inLaunchOrder.remove(index, from: &live)
     count -= 1
-    streamCount -= slots[index].traits.isStream ? 1 : 0
+    if slots[index].status == .queued {
+      queuedCount -= 1
+    } else {
+      streamCount -= slots[index].traits.isStream ? 1 : 0
+    }
   }
 
   private mutating func unlinkName(_ index: Int) {
-    guard let id = slots[index].id, let position = names.index(forKey: id) else { return }
-    sameName.remove(index, from: &names.values[position])
-    if names.values[position].isEmpty {
-      names.remove(at: position)
+    if let id = slots[index].id {
+      lines.remove(index, from: id)
     }
   }
 
@@ -158,7 +269,21 @@ package struct RunRegistry<Run> {
   // MARK: Questions
 
   package func isLive(_ key: SlotKey) -> Bool {
-    find(key).map { !slots[$0].isDraining } ?? false
+    find(key).map { slots[$0].status != .draining } ?? false
+  }
+
+  /// Whether the run waits for others of its name to end.
+  package func isQueued(_ key: SlotKey) -> Bool {
+    find(key).map { slots[$0].status == .queued } ?? false
+  }
+
+  /// Whether the run has not started, for whatever reason.
+  package func isWaiting(_ key: SlotKey) -> Bool {
+    find(key).map { isWaiting($0) } ?? false
+  }
+
+  private func isWaiting(_ index: Int) -> Bool {
+    slots[index].status == .queued || slots[index].status == .held
   }
 
   /// The key of the run at a place of the slab.
@@ -167,7 +292,7 @@ package struct RunRegistry<Run> {
   }
 
   package func isRunning(_ id: EffectID) -> Bool {
-    names[id] != nil
+    lines[id] != nil
   }
 
   package func node(of key: SlotKey) -> SlotKey {
@@ -178,21 +303,43 @@ package struct RunRegistry<Run> {
     find(key).map { slots[$0].traits.isStream } ?? false
   }
 
-  /// The names in use, in no particular order.
-  package var ids: [EffectID] { Array(names.keys) }
+  /// What holds back a queued run: it gets its turn as long as no more than `tolerance` of the running ones never end.
+  ///
+  /// - Complexity: O(the runs of its name).
+  package func blockers(of key: SlotKey) -> (running: [SlotKey], tolerance: Int)? {
+    guard
+      let index = find(key),
+      let id = slots[index].id,
+      let tolerance = lines.tolerance(of: index, in: id)
+    else { return nil }
+    return (lines.running(id).map { self.key($0) }, tolerance)
+  }
 
-  /// All running effects in the order of their launches.
+  /// The names in use, in no particular order.
+  package var ids: [EffectID] { lines.ids }
+
+  /// All running and waiting effects in the order of their launches.
   package var keys: [SlotKey] {
     inLaunchOrder.indices(of: live).map(key)
   }
 
-  /// All running effects in the order of their launches.
+  /// All running and waiting effects in the order of their launches.
   package var runs: [Run] {
     inLaunchOrder.indices(of: live).compactMap { slots[$0].run }
   }
 
+  /// The effects that have not started, in the order of their launches.
+  package var waitingRuns: [Run] {
+    inLaunchOrder.indices(of: live).compactMap { isWaiting($0) ? slots[$0].run : nil }
+  }
+
+  /// The running effects and those that are held, but not those that wait for others.
+  package var unqueuedRuns: [Run] {
+    inLaunchOrder.indices(of: live).compactMap { slots[$0].status == .queued ? nil : slots[$0].run }
+  }
+
   /// The cancelled runs that have not ended yet, in no particular order.
   package var drainingRuns: [Run] {
-    slots.compactMap { $0.isDraining ? $0.run : nil }
+    slots.compactMap { $0.status == .draining ? $0.run : nil }
   }
 }

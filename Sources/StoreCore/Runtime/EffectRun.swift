@@ -48,10 +48,18 @@ final class EffectRun<Action: Sendable>: EffectRunCore, @unchecked Sendable {
     )
   }
 
+  override var throttle: Throttle? { launch.throttle }
+
+  override func begin() {
+    // Told first: the task may end, and be told of, as soon as it is made.
+    table.observer?.receive(.effectStarted(info))
+    start(makeTask())
+  }
+
   /// Makes the effect's task.
   ///
   /// It inherits nothing from the caller.
-  func makeTask() -> Task<Void, Never> {
+  private func makeTask() -> Task<Void, Never> {
     // The whole of the work in one closure: each asynchronous call in between would cost every effect a frame.
     let work: @concurrent @Sendable () async -> Void = { [self] in
       // Cancelled before its task began: the operation never starts.

@@ -25,9 +25,9 @@ package class EffectRunCore: Letter, @unchecked Sendable {
   /// How many of its tasks wait until its store is quiet.
   private let settling = Atomic<Int>(0)
 
-  // Both written on the main actor before the task is made, and not again.
+  // Both written under the lock of the table before the task is made, and not again.
   @usableFromInline package var node: SlotKey
-  package var key = SlotKey.none
+  package private(set) var key = SlotKey.none
   // Written before the phase leaves `starting`, and read by who saw it leave.
   private var task: Task<Void, Never>?
   // The link of `EndedRuns`, not that of letters: a run with an answer to its cancel is in the mailbox meanwhile.
@@ -45,8 +45,22 @@ package class EffectRunCore: Letter, @unchecked Sendable {
     super.init(.run)
   }
 
+  /// Notes where the run is registered, so that others may find and begin it.
+  final func note(_ admission: EffectTable.StateMachine<EffectRunCore, Waiter>.Admission) {
+    if case .admitted(let admitted) = admission {
+      key = admitted.key
+      node = admitted.node
+    }
+  }
+
   /// The effect's name.
   package var id: EffectID? { nil }
+
+  /// How often effects of its name may begin.
+  var throttle: Throttle? { nil }
+
+  /// Makes the task of a run that was admitted, on whichever thread.
+  func begin() {}
 
   /// What can be known of the effect from outside.
   package var info: EffectInfo {

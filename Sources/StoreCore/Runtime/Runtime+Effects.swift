@@ -28,18 +28,24 @@ extension Runtime {
     drainNow()
   }
 
-  /// Whether an effect of this name is running.
+  /// Whether an effect of this name is running, or waits for its turn.
   ///
   /// One that was cancelled is not, even if it has not ended yet.
   public func isTaskRunning(id: some Hashable & Sendable) -> Bool {
     table.isRunning(EffectID(id))
   }
 
-  /// The number of running effects, cancelled ones that have not ended yet excepted.
+  /// The number of running effects, those included that wait for their turn.
+  ///
+  /// Cancelled ones that have not ended yet are left out.
   public var runningTaskCount: Int { table.runningCount }
 
-  /// The running effects in the order of their launches.
+  /// The running effects in the order of their launches, those included that wait for their turn.
   public var runningEffects: [EffectInfo] { table.runningEffects }
+
+  /// The effects that wait for others of their name, or for the end of a throttle's interval, in the order of their
+  /// launches.
+  public var waitingEffects: [EffectInfo] { table.waitingEffects }
 
   /// The effects that were cancelled or replaced and have not ended yet, in the order of their launches.
   ///

@@ -126,7 +126,7 @@ extension Runtime {
   private func end(_ run: EffectRun<Action>) {
     agenda.append(.end(frame: run.frame))
     workOff(node: run.node)
-    table.release(run.node, isStream: run.traits.isStream)
+    table.finish(run)
   }
 
   private func fail(_ error: any Error, of run: EffectRun<Action>) {

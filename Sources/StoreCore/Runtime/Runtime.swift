@@ -220,7 +220,7 @@ public final class Runtime<Action: Sendable> {
     if !program.isNone {
       _ = self.run(program, parent: run.node, isCounted: true)
     }
-    table.release(run.node)
+    table.finish(run)
   }
 
   /// Runs the program of an action that was handled, under a node of its own.

@@ -25,6 +25,34 @@ extension EffectProgram {
     }
   }
 
+  /// Begins at most one operation of a name within each interval.
+  ///
+  /// ```swift
+  /// .task { .saved(try await save(draft)) }.throttle(id: "save", for: .seconds(5), edges: .both)
+  /// ```
+  ///
+  /// An operation that is held back until the end of the interval is registered at once: it is running for all who ask,
+  /// keeps its name and its token, and a cancel takes it. A newer one takes its place. When it begins, its policy says
+  /// what happens to those of the same name that still run. A launch that is refused is none: observers hear of it,
+  /// and what waits for it goes on. The interval begins with the operation, and goes on when that ends, fails or is
+  /// cancelled. Operations of one name share an interval, whatever program they come from.
+  ///
+  /// Without a clock of its own the modifier waits on the store's.
+  public func throttle(
+    id: some Hashable & Sendable,
+    for duration: Duration,
+    edges: ThrottleEdges = .both,
+    clock: (any Clock<Duration>)? = nil
+  ) -> EffectProgram {
+    let id = EffectID(id)
+    let throttle = Throttle(duration: duration, edges: edges, clock: clock)
+    return mapLaunches { launch in
+      var options = launch.options
+      options.id = id
+      return launch.with(options: options, throttle: throttle)
+    }
+  }
+
   /// Fails each operation that takes longer than a duration with an ``EffectTimeoutError``.
   ///
   /// The operation is cancelled then. One that ignores its cancellation is waited for, what it still sends is handled,

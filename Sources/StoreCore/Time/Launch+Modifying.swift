@@ -23,6 +23,6 @@ extension Launch {
         try await modifier.run(isRepeatable: isRepeatable) { try await pump(inlet) }
       }
     }
-    return Launch(body: modified, options: options, onCancel: onCancel, isRepeatable: isRepeatable)
+    return with(body: modified)
   }
 }

@@ -8,6 +8,8 @@ final class EventRecorder: RuntimeObserver {
 
   func receive(_ event: RuntimeEvent) {
     switch event {
+    case .effectQueued(let info): lines.record("queue \(name(of: info))")
+    case .effectRefused(let info, let reason): lines.record("refuse \(name(of: info)) as \(reason)")
     case .effectStarted(let info): lines.record("start \(name(of: info))")
     case .effectEnded(let info, let outcome): lines.record("\(outcome) \(name(of: info))")
     case .effectDrained(let info): lines.record("drained \(name(of: info))")

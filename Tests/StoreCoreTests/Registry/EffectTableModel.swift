@@ -30,8 +30,14 @@ struct EffectTableModel {
 
   // MARK: Runs
 
-  func isRefused(at node: SlotKey) -> Bool {
-    isClosed || tree.isCancelled(node)
+  /// Whether and why a launch is refused; without a reason of its policy where its action was cancelled.
+  func refusal(at node: SlotKey, of id: EffectID?, _ policy: LaunchPolicy) -> RefusalReason?? {
+    if isClosed || tree.isCancelled(node) { return .some(nil) }
+    return runs.refusal(of: id, policy: policy).map { .some($0) }
+  }
+
+  mutating func startDue() -> [Entry] {
+    runs.startDue()
   }
 
   mutating func admit(_ entry: Entry, policy: LaunchPolicy) -> (replaced: [Entry], finished: [Int]) {
@@ -71,7 +77,7 @@ struct EffectTableModel {
   }
 
   mutating func cancelAll() -> (cancelled: [Entry], finished: [Int]) {
-    let cancelled = runs.cancel { _ in true }
+    let cancelled = runs.cancelAll()
     return (cancelled, detach(cancelled))
   }
 
@@ -102,27 +108,58 @@ struct EffectTableModel {
 
   mutating func addWaiter(_ wait: Wait) -> Bool {
     guard !isClosed, !tree.isSettled(wait.node, scope: wait.scope) else { return false }
-    if let run = wait.run, reached(from: [wait], steps: runs.running.count + 1).contains(run) { return false }
-    tree.addWaiter(wait.waiter, to: wait.node, scope: wait.scope)
     waits.append(wait)
+    if let run = wait.run, stuck.contains(run) {
+      waits.removeLast()
+      return false
+    }
+    tree.addWaiter(wait.waiter, to: wait.node, scope: wait.scope)
     return true
   }
 
-  /// The runs that waits wait for, through other waits as far as so many steps.
-  private func reached(from waits: [Wait], steps: Int) -> Set<SlotKey> {
-    var reached: Set<SlotKey> = []
-    var waits = waits
-    for _ in 0..<steps {
-      let entries = waits.flatMap { wait in
-        let members = tree.runs(of: wait.node, scope: wait.scope)
-        return runs.running.filter { members.contains($0.run) && (wait.scope == .own || !$0.traits.isStream) }
+  /// Lets those go on who keep a queued run from ever beginning, because they wait for it.
+  mutating func openRings() -> [Int] {
+    var finished: [Int] = []
+    let stuck = stuck
+    for entry in runs.queued where stuck.contains(entry.key) {
+      let blockers = runs.running.filter { $0.id == entry.id && stuck.contains($0.key) }.map(\.key)
+      let opened = waits.filter { wait in
+        wait.run.map(blockers.contains) == true && waitedFor(wait).contains { stuck.contains($0.key) }
       }
-      let keys = Set(entries.map(\.key))
-      if keys.isSubset(of: reached) { break }
-      reached.formUnion(keys)
-      waits = self.waits.filter { wait in wait.run.map(reached.contains) ?? false }
+      for wait in opened {
+        removeWaiter(wait.waiter)
+        finished.append(wait.waiter)
+      }
     }
-    return reached
+    return finished
+  }
+
+  private func waitedFor(_ wait: Wait) -> [Entry] {
+    let members = tree.runs(of: wait.node, scope: wait.scope)
+    return runs.live.filter { members.contains($0.run) && (wait.scope == .own || !$0.traits.isStream) }
+  }
+
+  /// The runs that will never go on, however long all others run.
+  private var stuck: Set<SlotKey> {
+    var stuck = Set(runs.live.map(\.key))
+    var isChanged = true
+    while isChanged {
+      let free = runs.live.filter { entry in
+        stuck.contains(entry.key) && isFree(entry, stuck)
+      }
+      stuck.subtract(free.map(\.key))
+      isChanged = !free.isEmpty
+    }
+    return stuck
+  }
+
+  private func isFree(_ entry: Entry, _ stuck: Set<SlotKey>) -> Bool {
+    let waitsForNone = waits.filter { $0.run == entry.key }
+      .allSatisfy { waitedFor($0).allSatisfy { !stuck.contains($0.key) } }
+    guard waitsForNone, entry.isQueued else { return waitsForNone }
+    let front = runs.queued.filter { $0.id == entry.id }.prefix { $0.key != entry.key } + [entry]
+    let blocked = runs.running.count { $0.id == entry.id && stuck.contains($0.key) }
+    return front.allSatisfy { if case .queued(let limit) = $0.status { blocked < limit } else { true } }
   }
 
   mutating func removeWaiter(_ waiter: Int) {

@@ -34,13 +34,15 @@ private final class TablePair {
   private let ids: [EffectID] = ["a", "b", "c"]
 
   /// The units of nodes that are still to be released: handlings of actions, and landings of runs.
-  private var units: [(node: SlotKey, isStream: Bool)] = []
+  private var units: [(node: SlotKey, isStream: Bool, isRun: Bool)] = []
   private var keys: [SlotKey] = [.none]
   private var runCount = 0
   private(set) var waiters = 0
   private(set) var resumed: Set<Int> = []
   private(set) var gaveUp: Set<Int> = []
   private var problems: [String] = []
+  /// How many waiters were let go because a run was queued behind the one that waited for it.
+  private(set) var rings = 0
 
   init(seed: Int) {
     random = SplitMix64(seed: seed)
@@ -72,14 +74,16 @@ private final class TablePair {
     let isCounted = !random.happens(onceIn: 4)
     let node = table.open(parent: parent, isCounted: isCounted)
     check(model.open(node, parent: parent, isCounted: isCounted), "open")
-    units.append((node, false))
+    units.append((node, false, false))
   }
 
   private func releaseOne() {
     guard !units.isEmpty else { return }
     let unit = units.remove(at: random.number(below: units.count))
-    let finished = table.release(unit.node, isStream: unit.isStream)
-    compare(finished, model.release(unit.node, isStream: unit.isStream), "release")
+    let expected = model.release(unit.node, isStream: unit.isStream)
+    guard unit.isRun else { return compare(table.release(unit.node), expected, "release") }
+    let changes = table.finish(unit.node, isStream: unit.isStream)
+    compare(changes, [], expected, started: model.startDue(), "finish")
   }
 
   // MARK: Runs
@@ -89,12 +93,11 @@ private final class TablePair {
     guard model.tree.isSettled(node, scope: .own) == false else { return }
     let (id, policy, traits) = options()
     let admission = table.admit(runCount, id: id, policy: policy, node: node, traits: traits)
-    guard case .admitted(let key, let at, let replaced) = admission else {
-      return check(model.isRefused(at: node), "admit refused")
-    }
-    check(!model.isRefused(at: node) && at == node, "admit")
-    let expected = model.admit(entry(key, id, node, traits), policy: policy)
-    compare(replaced, expected.replaced, expected.finished, "admit")
+    let refusal = model.refusal(at: node, of: id, policy)
+    guard case .admitted(let admitted) = admission else { return check(refusal != nil, "admit refused") }
+    check(refusal == nil && admitted.node == node, "admit")
+    let expected = model.admit(entry(admitted.key, id, node, traits), policy: policy)
+    compare(admitted, expected, policy, "admit")
   }
 
   private func admitAlone(parent: SlotKey) {
@@ -108,22 +111,26 @@ private final class TablePair {
       isCounted: isCounted,
       traits: traits
     )
-    guard case .admitted(let key, let node, let replaced) = admission else {
-      return check(model.isRefused(at: parent), "admitAlone refused")
-    }
-    check(!model.isRefused(at: parent), "admitAlone")
+    let refusal = model.refusal(at: parent, of: id, policy)
+    guard case .admitted(let admitted) = admission else { return check(refusal != nil, "admitAlone refused") }
+    check(refusal == nil, "admitAlone")
     let expected = model.admitAlone(
-      entry(key, id, node, traits),
+      entry(admitted.key, id, admitted.node, traits),
       policy: policy,
       parent: parent,
       isCounted: isCounted
     )
-    compare(replaced, expected.replaced, expected.finished, "admitAlone")
+    compare(admitted, expected, policy, "admitAlone")
   }
+
+  private static let policies: [LaunchPolicy] = [
+    .replace, .replace, .concurrent, .concurrent, .keepRunning, .queue(limit: 1), .queue(limit: 3),
+    .atMost(2, .oldestFirst), .atMost(2, .newestWins),
+  ]
 
   private func options() -> (EffectID?, LaunchPolicy, RunTraits) {
     let traits = RunTraits(isStream: random.happens(onceIn: 4), landsLate: random.happens(onceIn: 4))
-    return (random.pick(ids + [nil]) ?? nil, random.happens(onceIn: 2) ? .replace : .concurrent, traits)
+    return (random.pick(ids + [nil]) ?? nil, random.pick(Self.policies) ?? .replace, traits)
   }
 
   private func entry(_ key: SlotKey, _ id: EffectID?, _ node: SlotKey, _ traits: RunTraits) -> Entry {
@@ -134,17 +141,18 @@ private final class TablePair {
   }
 
   private func land(_ key: SlotKey) {
-    guard model.runs.entry(of: key)?.isDraining != true else { return }
     let entry = model.runs.entry(of: key)
+    // One that has not begun cannot end.
+    guard entry?.status != .draining, entry?.isQueued != true else { return }
     let isLanded = table.land(key)
     check(isLanded == model.land(key), "land")
     if isLanded, let entry {
-      units.append((entry.node, entry.traits.isStream))
+      units.append((entry.node, entry.traits.isStream, true))
     }
   }
 
   private func drain(_ key: SlotKey) {
-    guard model.runs.entry(of: key)?.isDraining != false else { return }
+    guard model.runs.entry(of: key)?.status ?? .draining == .draining else { return }
     table.drained(key)
     check(!model.land(key), "drained")
   }
@@ -153,7 +161,7 @@ private final class TablePair {
     switch random.number(below: 8) {
     case 0:
       let expected = model.cancelAll()
-      compare(table.cancelAll(), expected.cancelled, expected.finished, "cancelAll")
+      compare(table.cancelAll(), expected.cancelled, expected.finished, started: model.startDue(), "cancelAll")
     case 1..<3:
       let ids = [random.pick(ids), random.pick(ids)].compactMap(\.self)
       let expected = model.cancel(ids)
@@ -165,7 +173,9 @@ private final class TablePair {
     default:
       let node = someNode
       let expected = model.cancelTree(node)
-      compare(table.cancelTree(node), expected.cancelled, expected.finished, isInOrder: false, "cancelTree")
+      let started = model.startDue()
+      let changes = table.cancelTree(node)
+      compare(changes, expected.cancelled, expected.finished, started: started, isInOrder: false, "cancelTree")
     }
   }
 
@@ -181,7 +191,7 @@ private final class TablePair {
 
   func close() {
     let expected = model.close()
-    compare(table.close(), expected.cancelled, expected.finished, "close")
+    compare(table.close(), expected.cancelled, expected.finished, started: model.startDue(), "close")
     for _ in 0..<30 {
       step()
     }
@@ -191,7 +201,7 @@ private final class TablePair {
   // MARK: Waiters
 
   private func wait() {
-    let run = random.happens(onceIn: 3) ? nil : random.pick(model.runs.entries)?.key
+    let run = random.happens(onceIn: 3) ? nil : random.pick(model.runs.entries.filter { !$0.isQueued })?.key
     let scope: Machine.Scope = random.happens(onceIn: 2) ? .own : .tree
     let wait = EffectTableModel.Wait(waiter: waiters, node: someNode, scope: scope, run: run)
     let isWaiting = table.addWaiter(wait.waiter, to: wait.node, scope: wait.scope, run: run)
@@ -224,20 +234,39 @@ private final class TablePair {
   }
 
   private func compare(
-    _ cancellation: Machine.Cancellation,
+    _ admitted: Machine.Admitted,
+    _ expected: (replaced: [Entry], finished: [Int]),
+    _ policy: LaunchPolicy,
+    _ what: String
+  ) {
+    let isQueued = model.runs.entry(of: admitted.key)?.isQueued
+    check(isQueued == !admitted.begins, "\(what) begins: \(admitted.begins)")
+    let opened = isQueued == true ? model.openRings() : []
+    rings += opened.count
+    var started: [Entry] = []
+    if case .newestWins = policy.kind {
+      started = model.startDue()
+    }
+    compare(admitted.changes, expected.replaced, expected.finished + opened, started: started, what)
+  }
+
+  private func compare(
+    _ changes: Machine.Changes,
     _ expected: [Entry],
     _ finished: [Int],
+    started: [Entry] = [],
     isInOrder: Bool = true,
     _ what: String
   ) {
-    let cancelled = (cancellation.first.map { [$0] } ?? []) + cancellation.rest
+    check(changes.started.sorted() == started.map(\.run).sorted(), "\(what) started \(changes.started)")
+    let cancelled = (changes.first.map { [$0] } ?? []) + changes.rest
     let places = cancelled.map { Place(run: $0.run, key: $0.key, node: $0.node) }
     let expectedPlaces = expected.map { Place(run: $0.run, key: $0.key, node: $0.node) }
     check(Set(places) == Set(expectedPlaces) && places.count == expected.count, "\(what) took \(places)")
     check(!isInOrder || places == expectedPlaces, "\(what) took \(places) in this order")
-    compare(cancellation.finished, finished, what)
+    compare(changes.finished, finished, what)
     // A run that lands late is released when it has landed.
-    units += expected.filter(\.traits.landsLate).map { ($0.node, $0.traits.isStream) }
+    units += expected.filter(\.traits.landsLate).map { ($0.node, $0.traits.isStream, true) }
   }
 
   private struct Place: Hashable {
@@ -251,8 +280,8 @@ private final class TablePair {
     let runs = model.runs
     let nodes = model.tree.keys.suffix(12)
     let answers: [String: Bool] = [
-      "runs": table.runs.runs == runs.running.map(\.run),
-      "counts": table.runs.count == runs.running.count
+      "runs": table.runs.runs == runs.live.map(\.run),
+      "counts": table.runs.count == runs.live.count
         && table.runs.streamCount == runs.running.count { $0.traits.isStream },
       "draining": table.runs.drainingRuns.sorted() == runs.draining.map(\.run),
       "ids": Set(table.runs.ids) == runs.ids,

@@ -1,45 +1,121 @@
 import StoreCore
 
 /// What a registry of runs has to answer, kept in one plain array in the order of launches.
-struct RunRegistryModel {
-  struct Entry: Equatable {
+struct RunRegistryModel: Hashable {
+  enum Status: Hashable {
+    case running
+    /// Waits until fewer than `limit` of its name run.
+    case queued(limit: Int)
+    case draining
+  }
+
+  struct Entry: Hashable {
     let run: Int
     let key: SlotKey
     let id: EffectID?
     let node: SlotKey
     let traits: RunTraits
-    var isDraining = false
+    var status = Status.running
+
+    var isQueued: Bool { if case .queued = status { true } else { false } }
   }
 
+  /// In the order of the launches; a run that began late is behind those that ran before it began.
   private(set) var entries: [Entry] = []
+  /// The order in which runs began, which is the order in which a name's runs have to make place.
+  private var beginnings: [Int] = []
 
-  var running: [Entry] { entries.filter { !$0.isDraining } }
-  var draining: [Entry] { entries.filter(\.isDraining) }
-  var ids: Set<EffectID> { Set(running.compactMap(\.id)) }
+  var live: [Entry] { entries.filter { $0.status != .draining } }
+  var running: [Entry] { entries.filter { $0.status == .running } }
+  var queued: [Entry] { entries.filter(\.isQueued) }
+  var draining: [Entry] { entries.filter { $0.status == .draining } }
+  var ids: Set<EffectID> { Set(live.compactMap(\.id)) }
 
   func entry(of key: SlotKey) -> Entry? {
     entries.first { $0.key == key }
   }
 
-  /// Adds a run, and returns those that it replaces.
+  // MARK: Launching
+
+  func refusal(of id: EffectID?, policy: LaunchPolicy) -> RefusalReason? {
+    guard let id, case .oldestFirst(let limit, let waiting) = policy.kind, !hasPlace(id, limit) else { return nil }
+    guard queued.filter({ $0.id == id }).count >= waiting else { return nil }
+    return waiting == 0 ? .alreadyRunning : .queueIsFull
+  }
+
+  private func hasPlace(_ id: EffectID, _ limit: Int) -> Bool {
+    queued.allSatisfy { $0.id != id } && running.filter { $0.id == id }.count < limit
+  }
+
+  /// Adds a run that is not refused, and returns those that have to make place.
   mutating func admit(_ entry: Entry, policy: LaunchPolicy) -> [Entry] {
-    let isReplacing = entry.id != nil && policy == .replace
-    let replaced = isReplacing ? cancel { $0.id == entry.id } : []
+    var entry = entry
+    var replaced: [Entry] = []
+    if let id = entry.id {
+      switch policy.kind {
+      case .replace: replaced = cancel { $0.id == id }
+      case .concurrent: break
+      case .newestWins(let limit):
+        let excess = Array(inOrderOfPlaces(live.filter { $0.id == id }).dropLast(limit - 1))
+        replaced = cancel(where: excess.contains)
+      case .oldestFirst(let limit, _):
+        entry.status = hasPlace(id, limit) ? .running : .queued(limit: limit)
+      }
+    }
     entries.append(entry)
+    if !entry.isQueued {
+      beginnings.append(entry.run)
+    }
     return replaced
   }
+
+  /// Lets queued runs begin, one at a time, the longest waiting one of its name.
+  mutating func startDue() -> [Entry] {
+    var started: [Entry] = []
+    while let index = entries.indices.first(where: isDue) {
+      entries[index].status = .running
+      beginnings.append(entries[index].run)
+      started.append(entries[index])
+    }
+    return started
+  }
+
+  private func isDue(_ index: Int) -> Bool {
+    guard case .queued(let limit) = entries[index].status else { return false }
+    let id = entries[index].id
+    return entries[..<index].allSatisfy { !$0.isQueued || $0.id != id }
+      && running.filter { $0.id == id }.count < limit
+  }
+
+  /// Running ones in the order in which they began, then queued ones in the order of their launches.
+  private func inOrderOfPlaces(_ entries: [Entry]) -> [Entry] {
+    let begun = entries.filter { !$0.isQueued }
+      .sorted { beginnings.firstIndex(of: $0.run) ?? 0 < beginnings.firstIndex(of: $1.run) ?? 0 }
+    return begun + entries.filter(\.isQueued)
+  }
+
+  // MARK: Ends
 
   /// Removes a run, and returns whether it was running.
   mutating func end(_ key: SlotKey) -> Bool {
     guard let index = entries.firstIndex(where: { $0.key == key }) else { return false }
-    return !entries.remove(at: index).isDraining
+    return entries.remove(at: index).status != .draining
   }
 
-  /// Has running entries drain, and returns them, oldest first.
+  /// Takes entries out, running ones first, and returns them; those that had begun drain.
   mutating func cancel(where condition: (Entry) -> Bool) -> [Entry] {
-    let cancelled = running.filter(condition)
-    for index in entries.indices where !entries[index].isDraining && condition(entries[index]) {
-      entries[index].isDraining = true
+    take(inOrderOfPlaces(live.filter(condition)))
+  }
+
+  /// Takes out all in the order of their launches.
+  mutating func cancelAll() -> [Entry] {
+    take(live)
+  }
+
+  private mutating func take(_ cancelled: [Entry]) -> [Entry] {
+    entries.removeAll { $0.isQueued && cancelled.contains($0) }
+    for index in entries.indices where cancelled.contains(entries[index]) {
+      entries[index].status = .draining
     }
     return cancelled
   }

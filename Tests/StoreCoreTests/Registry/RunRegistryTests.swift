@@ -136,78 +136,31 @@ import Testing
 
   private static let ids: [EffectID] = ["a", "b", 1, 2]
 
+  private static let policies: [LaunchPolicy] = [
+    .replace, .concurrent, .keepRunning, .queue(limit: 2), .atMost(2, .oldestFirst), .atMost(3, .newestWins),
+  ]
+
   @Test(arguments: 0..<100)
   func `any operations are answered as a plain array would`(seed: Int) throws {
     var random = SplitMix64(seed: seed)
-    var registry = RunRegistry<Int>()
-    var model = RunRegistryModel()
-    var used: [SlotKey] = []
+    var pair = RegistryPair()
     for step in 0..<150 {
       switch random.number(below: 10) {
       case 0..<4:
         let id = random.happens(onceIn: 4) ? nil : random.pick(Self.ids)
-        let policy = random.happens(onceIn: 2) ? LaunchPolicy.replace : .concurrent
         let traits = RunTraits(isStream: random.happens(onceIn: 3), landsLate: random.happens(onceIn: 3))
-        let node = SlotKey(index: step, generation: 1)
-        var replaced: [RunRegistryModel.Entry] = []
-        let key = registry.admit(step, id: id, policy: policy, node: node, traits: traits) {
-          replaced.append(RunRegistryModel.Entry($0, id: id))
-        }
-        let entry = RunRegistryModel.Entry(run: step, key: key, id: id, node: node, traits: traits)
-        try #require(replaced == model.admit(entry, policy: policy), "step \(step)")
-        try #require(!used.contains(key) && !key.isNone, "a key was given twice, step \(step)")
-        used.append(key)
+        pair.launch(id: id, policy: random.pick(Self.policies) ?? .replace, traits: traits)
       case 4..<7:
-        let key = random.pick(used) ?? .none
-        try #require(registry.end(key) == model.end(key), "step \(step)")
-      case 7:
-        let id: EffectID = random.pick(Self.ids) ?? "a"
-        var cancelled: [RunRegistryModel.Entry] = []
-        registry.cancel(id) { cancelled.append(RunRegistryModel.Entry($0, id: id)) }
-        try #require(cancelled == model.cancel { $0.id == id }, "step \(step)")
-      default:
-        let key = random.pick(used.suffix(20)) ?? .none
-        let id = model.entry(of: key)?.id
-        var cancelled: [RunRegistryModel.Entry] = []
-        registry.cancel(key) { cancelled.append(RunRegistryModel.Entry($0, id: id)) }
-        try #require(cancelled == model.cancel { $0.key == key }, "step \(step)")
+        // A run that has not begun cannot end.
+        let key = random.pick(pair.keys) ?? .none
+        if !pair.registry.isQueued(key) {
+          pair.end(key)
+        }
+      case 7: pair.cancel(random.pick(Self.ids) ?? "a")
+      default: pair.cancel(random.pick(pair.keys.suffix(20)) ?? .none)
       }
-      let differences = differences(between: registry, and: model, used: used.suffix(30))
-      try #require(differences.isEmpty, "step \(step)")
+      try #require(pair.differences.isEmpty, "step \(step)")
     }
-  }
-
-  /// The questions that the registry answers unlike the model.
-  private func differences(
-    between registry: RunRegistry<Int>,
-    and model: RunRegistryModel,
-    used: [SlotKey]
-  ) -> [String] {
-    let keys = registry.keys
-    let answers: [String: Bool] = [
-      "count": registry.count == model.running.count,
-      "streamCount": registry.streamCount == model.running.count { $0.traits.isStream },
-      "runs": registry.runs == model.running.map(\.run),
-      "keys": keys == model.running.map(\.key) && keys.map { registry.key(Int($0.index)) } == keys,
-      "drainingRuns": registry.drainingRuns.sorted() == model.draining.map(\.run),
-      "ids": Set(registry.ids) == model.ids && registry.ids.count == model.ids.count,
-      "isRunning": Self.ids.filter(registry.isRunning) == Self.ids.filter(model.ids.contains),
-      "isStream": used.allSatisfy { registry.isStream($0) == (model.entry(of: $0)?.traits.isStream == true) },
-      "node": used.allSatisfy { registry.node(of: $0) == model.entry(of: $0)?.node ?? .none },
-    ]
-    return answers.filter { !$0.value }.keys.sorted()
-  }
-}
-
-extension RunRegistryModel.Entry {
-  fileprivate init(_ cancelled: RunRegistry<Int>.Cancelled, id: EffectID?) {
-    self.init(
-      run: cancelled.run,
-      key: cancelled.key,
-      id: id,
-      node: cancelled.node,
-      traits: cancelled.traits
-    )
   }
 }
 

@@ -21,24 +21,31 @@ final class SampleTable {
   struct Admitted {
     let key: SlotKey
     let node: SlotKey
+    let begins: Bool
+    let opensWindow: Bool
     let replaced: Taken
   }
 
-  /// The runs that were taken out, and the waiters that were resumed.
+  /// The runs that were taken out, those that begin, and the waiters that were resumed.
   struct Taken: Equatable {
     var runs: [String] = []
+    var started: [String] = []
     var finished: [String] = []
   }
+
+  /// Why the last launch was refused.
+  private(set) var refusal: RefusalReason?
 
   @discardableResult
   func admit(
     _ run: String,
     id: EffectID? = nil,
     policy: LaunchPolicy = .replace,
+    edges: ThrottleEdges? = nil,
     node: SlotKey,
     traits: RunTraits = RunTraits()
   ) -> Admitted? {
-    admitted(machine.admit(run, id: id, policy: policy, node: node, traits: traits))
+    admitted(machine.admit(run, id: id, policy: policy, edges: edges, node: node, traits: traits))
   }
 
   @discardableResult
@@ -56,13 +63,41 @@ final class SampleTable {
   }
 
   private func admitted(_ admission: Machine.Admission) -> Admitted? {
-    guard case .admitted(let key, let node, let replaced) = admission else { return nil }
-    return Admitted(key: key, node: node, replaced: taken(replaced))
+    switch admission {
+    case .admitted(let admitted):
+      return Admitted(
+        key: admitted.key,
+        node: admitted.node,
+        begins: admitted.begins,
+        opensWindow: admitted.opensWindow,
+        replaced: taken(admitted.changes)
+      )
+    case .refused(let reason):
+      refusal = reason
+      return nil
+    }
   }
 
-  private func taken(_ cancellation: Machine.Cancellation) -> Taken {
-    let runs = (cancellation.first.map { [$0] } ?? []) + cancellation.rest
-    return Taken(runs: runs.map(\.run), finished: cancellation.finished)
+  private func taken(_ changes: Machine.Changes) -> Taken {
+    let runs = (changes.first.map { [$0] } ?? []) + changes.rest
+    return Taken(runs: runs.map(\.run), started: changes.started, finished: changes.finished)
+  }
+
+  /// What became of the end of a throttle's window.
+  struct WindowEnd: Equatable {
+    var taken = Taken()
+    var next: String?
+    var refusal: RefusalReason?
+  }
+
+  func endWindow(of id: EffectID) -> WindowEnd {
+    let end = machine.endWindow(of: id)
+    return WindowEnd(taken: taken(end.changes), next: end.next, refusal: end.refusal)
+  }
+
+  /// The second half of a landing: its action was handled.
+  func finish(_ run: Admitted, isStream: Bool = false) -> Taken {
+    taken(machine.finish(run.node, isStream: isStream))
   }
 
   func land(_ run: Admitted?) -> Bool {
@@ -79,7 +114,7 @@ final class SampleTable {
   @discardableResult
   func end(_ run: Admitted?, isStream: Bool = false) -> [String] {
     guard let run, machine.land(run.key) else { return [] }
-    return machine.release(run.node, isStream: isStream)
+    return machine.finish(run.node, isStream: isStream).finished
   }
 
   @discardableResult

@@ -1,0 +1,92 @@
+extension EffectTable.StateMachine {
+  /// What one task of a run waits for.
+  struct Wait {
+    let waiter: Waiter
+    let node: SlotKey
+    let scope: Scope
+  }
+
+  /// Adds a waiter, unless there is nothing to wait for.
+  ///
+  /// A run that would wait for itself, directly or through others that wait in turn, does not wait.
+  ///
+  /// - Returns: whether the waiter has to wait.
+  package mutating func addWaiter(_ waiter: Waiter, to node: SlotKey, scope: Scope, run: SlotKey?) -> Bool {
+    guard !isClosed, !tree.isSettled(node, scope: scope) else { return false }
+    if let run {
+      let wait = Wait(waiter: waiter, node: node, scope: scope)
+      waits[run, default: []].append(wait)
+      guard !stuckRuns(from: run).contains(run) else {
+        waits[run]?.removeLast()
+        forgetEmptyWaits(of: run)
+        return false
+      }
+    }
+    tree.addWaiter(waiter, to: node, scope: scope)
+    return true
+  }
+
+  /// Takes back a waiter that was resumed or gave up.
+  package mutating func removeWaiter(
+    from node: SlotKey,
+    scope: Scope,
+    run: SlotKey?,
+    where condition: (Waiter) -> Bool
+  ) {
+    tree.removeWaiters(of: node, where: condition)
+    guard let run else { return }
+    waits[run]?.removeAll { condition($0.waiter) }
+    forgetEmptyWaits(of: run)
+  }
+
+  private mutating func forgetEmptyWaits(of run: SlotKey) {
+    if waits[run]?.isEmpty == true {
+      waits[run] = nil
+    }
+  }
+
+  /// Lets those go on who wait for a run that waits for their own end, so that it gets its turn.
+  mutating func openRing(of key: SlotKey, into finished: inout [Waiter]) {
+    guard !waits.isEmpty else { return }
+    let stuck = stuckRuns(from: key)
+    guard stuck.contains(key), let blockers = runs.blockers(of: key) else { return }
+    for blocker in blockers.running where stuck.contains(blocker) {
+      for wait in waits[blocker] ?? [] where waitedFor(by: wait).contains(where: stuck.contains) {
+        removeWaiter(from: wait.node, scope: wait.scope, run: blocker) { $0 == wait.waiter }
+        finished.append(wait.waiter)
+      }
+    }
+  }
+
+  /// The runs that a wait waits for.
+  ///
+  /// A tree does not wait for the streams in it.
+  private func waitedFor(by wait: Wait) -> [SlotKey] {
+    tree.runs(of: wait.node, scope: wait.scope)
+      .map { runs.key($0) }
+      .filter { wait.scope == .own || !runs.isStream($0) }
+  }
+
+  /// The runs that never go on, because they wait for each other, among those that `start` waits for.
+  ///
+  /// A run goes on when all that it waits for end; a queued one, when enough of the running ones of its name do.
+  private func stuckRuns(from start: SlotKey) -> Set<SlotKey> {
+    var waiting: [SlotKey: (all: [SlotKey], some: [SlotKey], tolerance: Int)] = [:]
+    var seen: Set<SlotKey> = [start]
+    var open = [start]
+    while let key = open.popLast() {
+      let all = waits[key]?.flatMap { waitedFor(by: $0) } ?? []
+      let blockers = runs.blockers(of: key)
+      guard !all.isEmpty || blockers != nil else { continue }
+      waiting[key] = (all, blockers?.running ?? [], blockers?.tolerance ?? 0)
+      open += (all + (blockers?.running ?? [])).filter { seen.insert($0).inserted }
+    }
+    // Whoever can go on is taken out, until nobody is left who can.
+    while let free = waiting.first(where: { _, needs in
+      needs.all.allSatisfy { waiting[$0] == nil } && needs.some.count { waiting[$0] != nil } <= needs.tolerance
+    }) {
+      waiting[free.key] = nil
+    }
+    return Set(waiting.keys)
+  }
+}
