@@ -17,6 +17,18 @@ extension Effect {
     .program(program.debounce(id: id, for: duration, clock: clock))
   }
 
+  /// Begins at most one operation of a name within each interval.
+  ///
+  /// With both edges, the default, the first one begins at once and the newest one at the end of the interval.
+  public func throttle(
+    id: some Hashable & Sendable,
+    for duration: Duration,
+    edges: ThrottleEdges = .both,
+    clock: (any Clock<Duration>)? = nil
+  ) -> Effect {
+    .program(program.throttle(id: id, for: duration, edges: edges, clock: clock))
+  }
+
   /// Fails each operation that takes longer than a duration with an `EffectTimeoutError`.
   public func timeout(after duration: Duration, clock: (any Clock<Duration>)? = nil) -> Effect {
     .program(program.timeout(after: duration, clock: clock))

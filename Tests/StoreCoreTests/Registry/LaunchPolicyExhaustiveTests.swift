@@ -67,49 +67,54 @@ private struct Orders {
     explore(RegistryPair(), used: 0, path: [])
   }
 
+  private enum Step {
+    case launch(EffectID, LaunchPolicy)
+    case end(SlotKey)
+    case cancelRun(SlotKey)
+    case cancelName(EffectID)
+  }
+
   /// Goes on from a state in which the first `used` names were used.
-  private mutating func explore(_ pair: RegistryPair, used: Int, path: [String]) {
+  private mutating func explore(_ pair: RegistryPair, used: Int, path: [Step]) {
     count += 1
     refusals += pair.refusals
-    let differences = pair.differences
-    guard differences.isEmpty else {
-      problems.append("\(path): \(differences)")
+    guard pair.isAlike else {
+      problems.append("\(path): \(pair.differences)")
       return
     }
     if pair.launches < runs {
       // A name that nobody has used yet is like any other.
       for index in 0..<min(used + 1, ids.count) {
         for policy in policies {
-          let id = ids[index]
-          step(pair, used: max(used, index + 1), path, "launch \(id) \(policy.kind)") {
-            $0.launch(id: id, policy: policy)
-          }
+          go(pair, .launch(ids[index], policy), used: max(used, index + 1), path)
         }
       }
     }
-    for entry in pair.model.running where operations.contains(.end) {
-      step(pair, used: used, path, "end \(entry.run)") { $0.end(entry.key) }
+    for entry in pair.model.entries {
+      switch entry.status {
+      case .running where operations.contains(.end): go(pair, .end(entry.key), used: used, path)
+      case .draining where operations.contains(.drain): go(pair, .end(entry.key), used: used, path)
+      default: break
+      }
+      if entry.status != .draining, operations.contains(.cancelRun) {
+        go(pair, .cancelRun(entry.key), used: used, path)
+      }
     }
-    for entry in pair.model.live where operations.contains(.cancelRun) {
-      step(pair, used: used, path, "cancel \(entry.run)") { $0.cancel(entry.key) }
-    }
-    for id in pair.model.ids where operations.contains(.cancelName) {
-      step(pair, used: used, path, "cancel \(id)") { $0.cancel(id) }
-    }
-    for entry in pair.model.draining where operations.contains(.drain) {
-      step(pair, used: used, path, "drain \(entry.run)") { $0.end(entry.key) }
+    if operations.contains(.cancelName) {
+      for id in pair.model.ids {
+        go(pair, .cancelName(id), used: used, path)
+      }
     }
   }
 
-  private mutating func step(
-    _ pair: RegistryPair,
-    used: Int,
-    _ path: [String],
-    _ name: String,
-    _ change: (inout RegistryPair) -> Void
-  ) {
+  private mutating func go(_ pair: RegistryPair, _ step: Step, used: Int, _ path: [Step]) {
     var next = pair
-    change(&next)
-    explore(next, used: used, path: path + [name])
+    switch step {
+    case .launch(let id, let policy): next.launch(id: id, policy: policy)
+    case .end(let key): next.end(key)
+    case .cancelRun(let key): next.cancel(key)
+    case .cancelName(let id): next.cancel(id)
+    }
+    explore(next, used: used, path: path + [step])
   }
 }

@@ -70,6 +70,13 @@ struct RegistryPair {
     }
   }
 
+  /// Whether all went well so far, and the registry answers the most telling questions as the model does.
+  var isAlike: Bool {
+    problems.isEmpty && registry.keys == model.live.map(\.key)
+      && registry.waitingRuns == model.queued.map(\.run) && registry.queuedCount == model.queued.count
+      && registry.drainingRuns.count == model.draining.count && Set(registry.ids) == model.ids
+  }
+
   /// What went wrong so far, and the questions that the registry answers unlike the model.
   var differences: [String] {
     let live = model.live
