@@ -4,7 +4,7 @@ import ElmEngine
 enum ElmSearch {
   struct State: Equatable, Sendable {
     var query = ""
-    var activity = ProgressLine.Activity.idle
+    var activity = SearchActivity.idle
     var outcome = SearchOutcome()
   }
 
@@ -64,19 +64,5 @@ enum ElmSearch {
     .debounce(id: "search", for: environment.debounce)
     .catch { .failed(query, message: "\($0)") }
     .named(query)
-  }
-}
-
-extension ElmSearch.Action: RecordedAction {
-  var runEvent: RunEvent.Kind? {
-    switch self {
-    case .typed(let text): .typed(text)
-    case .cancelTapped: .cancelRequested
-    case .cleared: .cleared
-    case .searchStarted(let query): .searchStarted(query)
-    case .progressed: nil
-    case .found(let query, let outcome): .searchFinished(query, hits: outcome.totalHits, files: outcome.files)
-    case .failed(let query, let message): .searchFailed(query, message: message)
-    }
   }
 }

@@ -1,8 +1,10 @@
 import ElmEngine
 
 /// A store of the search feature, as the player of scenarios uses it.
-struct ElmSearchHost: SearchHost {
-  private let store: Store<ElmSearch.State, ElmSearch.Action>
+struct ElmSearchHost: FeatureHost {
+  typealias Feature = SearchFeature
+
+  let store: Store<ElmSearch.State, ElmSearch.Action>
 
   init(environment: SearchEnvironment, options: StoreOptions) {
     store = Store(
@@ -13,11 +15,7 @@ struct ElmSearchHost: SearchHost {
     )
   }
 
-  var screen: SearchScreen { Self.screen(store.state) }
-
-  var engine: any StoreEngine { store }
-
-  func perform(_ command: Scenario.Command) {
+  func perform(_ command: SearchCommand) -> SendHandle {
     switch command {
     case .type(let text): store.send(.typed(text))
     case .cancel: store.send(.cancelTapped)
@@ -25,11 +23,7 @@ struct ElmSearchHost: SearchHost {
     }
   }
 
-  func onChange(_ body: @escaping @MainActor (SearchScreen) -> Void) {
-    store.subscribe { body(Self.screen($0)) }
-  }
-
-  private static func screen(_ state: ElmSearch.State) -> SearchScreen {
+  static func screen(_ state: ElmSearch.State) -> SearchScreen {
     SearchScreen(query: state.query, activity: state.activity, outcome: state.outcome)
   }
 }

@@ -1,4 +1,4 @@
-extension ScenarioReader {
+extension ValueReader {
   /// Something wrong at a place in the text.
   struct Problem {
     /// Where, in bytes.

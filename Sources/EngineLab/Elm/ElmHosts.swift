@@ -1,0 +1,4 @@
+/// ElmEngine's stores of the lab's features.
+enum ElmHosts: HostFamily {
+  typealias Search = ElmSearchHost
+}

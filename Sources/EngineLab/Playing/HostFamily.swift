@@ -1,0 +1,5 @@
+/// The hosts of one engine, one for each feature.
+protocol HostFamily {
+  /// The host of the search.
+  associatedtype Search: FeatureHost<SearchFeature>
+}

@@ -1,0 +1,30 @@
+extension Scenario {
+  /// A script for one of the features.
+  package enum Content: Equatable, Sendable {
+    /// A search.
+    case search(Script<SearchFeature>)
+
+    /// The feature.
+    package var feature: Feature {
+      switch self {
+      case .search: .search
+      }
+    }
+
+    /// The extensions of the files that the scenario needs, or nil if it needs none.
+    package var fileExtensions: [String]? {
+      if case .search(let script) = self { script.parameters.extensions } else { nil }
+    }
+
+    /// Says where the scenario is played.
+    ///
+    /// - Parameter files: The files to search.
+    /// - Returns: A few words for the head of a report.
+    /// - Throws: `CancellationError` if the calling task is cancelled.
+    package func setting(files: any SearchSource) async throws -> String {
+      switch self {
+      case .search(let script): try await SearchFeature.setting(script.parameters, files: files)
+      }
+    }
+  }
+}
