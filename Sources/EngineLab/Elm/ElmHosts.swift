@@ -1,4 +1,5 @@
 /// ElmEngine's stores of the lab's features.
 enum ElmHosts: HostFamily {
   typealias Search = ElmSearchHost
+  typealias Download = ElmDownloadHost
 }

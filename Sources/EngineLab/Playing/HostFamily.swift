@@ -2,4 +2,6 @@
 protocol HostFamily {
   /// The host of the search.
   associatedtype Search: FeatureHost<SearchFeature>
+  /// The host of the download.
+  associatedtype Download: FeatureHost<DownloadFeature>
 }

@@ -13,6 +13,7 @@ struct ScenarioPlayer<Hosts: HostFamily> {
     let until = scenario.until
     return switch scenario.content {
     case .search(let script): try await play(script, until: until, host: Hosts.Search.self, on: stage)
+    case .download(let script): try await play(script, until: until, host: Hosts.Download.self, on: stage)
     }
   }
 

@@ -3,11 +3,14 @@ extension Scenario {
   package enum Content: Equatable, Sendable {
     /// A search.
     case search(Script<SearchFeature>)
+    /// A download.
+    case download(Script<DownloadFeature>)
 
     /// The feature.
     package var feature: Feature {
       switch self {
       case .search: .search
+      case .download: .download
       }
     }
 
@@ -24,6 +27,7 @@ extension Scenario {
     package func setting(files: any SearchSource) async throws -> String {
       switch self {
       case .search(let script): try await SearchFeature.setting(script.parameters, files: files)
+      case .download(let script): try await DownloadFeature.setting(script.parameters, files: files)
       }
     }
   }

@@ -70,6 +70,7 @@ package struct ScenarioReader {
     }
     return switch feature {
     case .search: .search(script(of: feature, fields, elements, until: until))
+    case .download: .download(script(of: feature, fields, elements, until: until))
     }
   }
 
