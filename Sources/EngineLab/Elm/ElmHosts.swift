@@ -2,4 +2,5 @@
 enum ElmHosts: HostFamily {
   typealias Search = ElmSearchHost
   typealias Download = ElmDownloadHost
+  typealias Ticker = ElmTickerHost
 }

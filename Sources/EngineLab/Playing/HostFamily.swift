@@ -4,4 +4,6 @@ protocol HostFamily {
   associatedtype Search: FeatureHost<SearchFeature>
   /// The host of the download.
   associatedtype Download: FeatureHost<DownloadFeature>
+  /// The host of the ticker.
+  associatedtype Ticker: FeatureHost<TickerFeature>
 }

@@ -5,12 +5,15 @@ extension Scenario {
     case search(Script<SearchFeature>)
     /// A download.
     case download(Script<DownloadFeature>)
+    /// A ticker.
+    case ticker(Script<TickerFeature>)
 
     /// The feature.
     package var feature: Feature {
       switch self {
       case .search: .search
       case .download: .download
+      case .ticker: .ticker
       }
     }
 
@@ -28,6 +31,7 @@ extension Scenario {
       switch self {
       case .search(let script): try await SearchFeature.setting(script.parameters, files: files)
       case .download(let script): try await DownloadFeature.setting(script.parameters, files: files)
+      case .ticker(let script): try await TickerFeature.setting(script.parameters, files: files)
       }
     }
   }

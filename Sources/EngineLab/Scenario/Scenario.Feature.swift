@@ -5,5 +5,7 @@ extension Scenario {
     case search
     /// A download in chunks, with progress; a new start takes the place of the one before.
     case download
+    /// A stream of ticks that come faster than they are handled.
+    case ticker
   }
 }

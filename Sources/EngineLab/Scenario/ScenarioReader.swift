@@ -71,6 +71,7 @@ package struct ScenarioReader {
     return switch feature {
     case .search: .search(script(of: feature, fields, elements, until: until))
     case .download: .download(script(of: feature, fields, elements, until: until))
+    case .ticker: .ticker(script(of: feature, fields, elements, until: until))
     }
   }
 
