@@ -3,4 +3,5 @@ enum ElmHosts: HostFamily {
   typealias Search = ElmSearchHost
   typealias Download = ElmDownloadHost
   typealias Ticker = ElmTickerHost
+  typealias Checkout = ElmCheckoutHost
 }

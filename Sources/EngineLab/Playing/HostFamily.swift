@@ -6,4 +6,6 @@ protocol HostFamily {
   associatedtype Download: FeatureHost<DownloadFeature>
   /// The host of the ticker.
   associatedtype Ticker: FeatureHost<TickerFeature>
+  /// The host of the checkout.
+  associatedtype Checkout: FeatureHost<CheckoutFeature>
 }

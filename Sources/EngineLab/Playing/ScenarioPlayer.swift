@@ -15,6 +15,7 @@ struct ScenarioPlayer<Hosts: HostFamily> {
     case .search(let script): try await play(script, until: until, host: Hosts.Search.self, on: stage)
     case .download(let script): try await play(script, until: until, host: Hosts.Download.self, on: stage)
     case .ticker(let script): try await play(script, until: until, host: Hosts.Ticker.self, on: stage)
+    case .checkout(let script): try await play(script, until: until, host: Hosts.Checkout.self, on: stage)
     }
   }
 

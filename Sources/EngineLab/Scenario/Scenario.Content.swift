@@ -7,6 +7,8 @@ extension Scenario {
     case download(Script<DownloadFeature>)
     /// A ticker.
     case ticker(Script<TickerFeature>)
+    /// A checkout.
+    case checkout(Script<CheckoutFeature>)
 
     /// The feature.
     package var feature: Feature {
@@ -14,6 +16,7 @@ extension Scenario {
       case .search: .search
       case .download: .download
       case .ticker: .ticker
+      case .checkout: .checkout
       }
     }
 
@@ -32,6 +35,7 @@ extension Scenario {
       case .search(let script): try await SearchFeature.setting(script.parameters, files: files)
       case .download(let script): try await DownloadFeature.setting(script.parameters, files: files)
       case .ticker(let script): try await TickerFeature.setting(script.parameters, files: files)
+      case .checkout(let script): try await CheckoutFeature.setting(script.parameters, files: files)
       }
     }
   }

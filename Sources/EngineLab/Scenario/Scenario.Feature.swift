@@ -7,5 +7,7 @@ extension Scenario {
     case download
     /// A stream of ticks that come faster than they are handled.
     case ticker
+    /// Three steps in a row, each with retries and a timeout.
+    case checkout
   }
 }

@@ -72,6 +72,7 @@ package struct ScenarioReader {
     case .search: .search(script(of: feature, fields, elements, until: until))
     case .download: .download(script(of: feature, fields, elements, until: until))
     case .ticker: .ticker(script(of: feature, fields, elements, until: until))
+    case .checkout: .checkout(script(of: feature, fields, elements, until: until))
     }
   }
 

@@ -3,7 +3,7 @@ import EngineLab
 /// Texts that many tests share.
 enum Sample {
   static let keys = "'feature', 'title', 'parameters', 'steps' and 'until'"
-  static let features = "'search', 'download' and 'ticker'"
+  static let features = "'search', 'download', 'ticker' and 'checkout'"
   static let parameterHint = "The parameters of 'search' are 'debounce', 'readTime', 'extensions' and 'limit'."
   static let extensionsHint = "'extensions' must be a list of file extensions such as [\"swift\", \"md\"]"
   static let stepHint = "A step has 'at' and one of 'type', 'cancel' or 'clear'."
