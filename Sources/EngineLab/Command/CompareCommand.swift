@@ -5,7 +5,15 @@ package struct CompareCommand: ParsableCommand {
   /// The name and the help.
   package static let configuration = CommandConfiguration(
     commandName: "compare",
-    abstract: "Play a scenario on every engine in virtual time, and compare what they made of it."
+    abstract: "Play a scenario on every engine in virtual time, and compare what they made of it.",
+    discussion: """
+      EXAMPLES:
+        engine-lab compare Scenarios/search.json
+        engine-lab compare Scenarios/search.json --folder ../app/Sources
+        engine-lab compare Scenarios/checkout.json
+
+      The same scenario and files give the same report every time.
+      """
   )
 
   /// The path of the scenario file.

@@ -5,7 +5,15 @@ package struct RunCommand: ParsableCommand {
   /// The name and the help.
   package static let configuration = CommandConfiguration(
     commandName: "run",
-    abstract: "Play a scenario on one engine in real time, with live progress. Ctrl-C cancels."
+    abstract: "Play a scenario on one engine in real time, with live progress. Ctrl-C cancels.",
+    discussion: """
+      EXAMPLES:
+        engine-lab run Scenarios/search.json --engine elm
+        engine-lab run Scenarios/download.json --engine elm
+
+      Progress goes to standard error and the report to standard output, so 'engine-lab run … >report.txt' keeps the \
+      report alone.
+      """
   )
 
   /// The path of the scenario file.
@@ -13,7 +21,7 @@ package struct RunCommand: ParsableCommand {
   package var file: String
 
   /// The name of the engine.
-  @Option(help: "The name of the engine.")
+  @Option(help: "The name of the engine; 'engine-lab engines' lists them.")
   package var engine: String
 
   /// The path of the folder to search.
