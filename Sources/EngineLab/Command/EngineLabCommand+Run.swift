@@ -48,6 +48,10 @@ extension EngineLabCommand {
         return LabStatus(try await command.execute(engines: engines, console: console))
       case let command as RunCommand:
         return try await command.execute(engines: engines, console: console, interrupts: await interrupts())
+      case let command as EnginesCommand:
+        return command.execute(engines: engines, console: console)
+      case let command as ScenariosCommand:
+        return try command.execute(console: console)
       case is EngineLabCommand:
         console.error(helpMessage() + "\n")
         return .badInput

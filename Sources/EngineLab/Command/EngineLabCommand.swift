@@ -10,10 +10,16 @@ package struct EngineLabCommand: ParsableCommand {
     commandName: "engine-lab",
     abstract: "Plays scenario files on the engines of Store Engines.",
     discussion: """
+      EXAMPLES:
+        engine-lab scenarios
+        engine-lab engines
+        engine-lab compare Scenarios/checkout.json
+        engine-lab run Scenarios/download.json --engine elm
+
       Exit status: 0 when all went well, 1 when engines disagree or fail, 2 for bad arguments, scenarios or folders, \
       130 after Ctrl-C.
       """,
-    subcommands: [CompareCommand.self, RunCommand.self]
+    subcommands: [CompareCommand.self, RunCommand.self, EnginesCommand.self, ScenariosCommand.self]
   )
 
   /// Creates a command without arguments.

@@ -5,7 +5,15 @@ package struct RunCommand: ParsableCommand {
   /// The name and the help.
   package static let configuration = CommandConfiguration(
     commandName: "run",
-    abstract: "Play a scenario on one engine in real time, with live progress. Ctrl-C cancels."
+    abstract: "Play a scenario on one engine in real time, with live progress. Ctrl-C cancels.",
+    discussion: """
+      EXAMPLES:
+        engine-lab run Scenarios/search.json --engine elm
+        engine-lab run Scenarios/download.json --engine elm
+
+      Progress goes to standard error and the report to standard output, so 'engine-lab run … >report.txt' keeps the \
+      report alone.
+      """
   )
 
   /// The path of the scenario file.
@@ -13,11 +21,11 @@ package struct RunCommand: ParsableCommand {
   package var file: String
 
   /// The name of the engine.
-  @Option(help: "The name of the engine.")
+  @Option(help: "The name of the engine; 'engine-lab engines' lists them.")
   package var engine: String
 
   /// The path of the folder to search.
-  @Option(help: "The folder to search.")
+  @Option(help: "The folder that a search scenario searches; others need none.")
   package var folder = "Sources"
 
   /// Creates a command for the parser to fill.
@@ -38,13 +46,17 @@ package struct RunCommand: ParsableCommand {
   ) async throws -> LabStatus {
     let engine = try engines.named(engine)
     let scenario = try Scenario(contentsOf: file)
-    let source = try FolderReader(folder: folder, extensions: scenario.search.extensions)
+    let extensions = scenario.content.fileExtensions
+    let reader = try extensions.map { extensions throws(LabError) in
+      try FolderReader(folder: folder, extensions: extensions)
+    }
+    let files: any SearchSource = reader ?? Corpus.empty
     let progress = ProgressWriter(console: console)
     // Both tasks end before this function does: the run is awaited, and then the watch is cancelled and awaited.
     let run = Task { @MainActor in
       do {
-        let report = try await engine.run(scenario, source: source) { progress.show($0) }
-        return (report, try await source.list().paths.count)
+        let report = try await engine.play(scenario, on: LiveStage(files: files) { progress.show($0) })
+        return (report, try await scenario.content.setting(files: files))
       } catch {
         throw EngineError(engine: engine.name, underlying: error)
       }
@@ -69,8 +81,8 @@ package struct RunCommand: ParsableCommand {
       console.error(Self.closingLine(progress.last))
       return .interrupted
     }
-    let (report, files) = try result.get()
-    let whole = LabReport(title: scenario.title, folder: folder, files: files, time: .real, runs: [report])
+    let (report, setting) = try result.get()
+    let whole = LabReport(title: scenario.title, setting: setting, time: .real, runs: [report])
     console.output(TextRenderer.render(whole))
     return LabStatus(whole.agreement)
   }

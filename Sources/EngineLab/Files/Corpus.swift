@@ -13,6 +13,9 @@ package struct Corpus: Equatable, Sendable {
   /// The files that could not be read as text, sorted by path.
   package let skipped: [SkippedFile]
 
+  /// No files at all, for scenarios that search none.
+  package static let empty = Corpus(folder: "", files: [])
+
   /// The places of the files by the bytes of their paths, since strings that differ in bytes may be equal.
   let indices: [[UInt8]: Int]
 

@@ -60,6 +60,11 @@ package struct JSONText: Sendable {
     try? JSONDecoder().decode(Int.self, from: Data(bytes[range]))
   }
 
+  /// The number at a place that the outline calls a number, or nil if it does not fit.
+  package func number(at range: Range<Int>) -> Double? {
+    try? JSONDecoder().decode(Double.self, from: Data(bytes[range]))
+  }
+
   /// Finds the place of an error that Foundation has reported.
   ///
   /// Foundation's own place is a phrase inside a debug description, which differs by platform, is missing for errors

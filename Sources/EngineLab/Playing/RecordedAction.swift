@@ -1,5 +1,15 @@
 /// An action of a lab feature that says what a report has to show of it.
-protocol RecordedAction: Sendable {
+protocol RecordedAction<Event>: Sendable {
+  /// What the feature's reports tell of.
+  associatedtype Event: FeatureEvent
+
   /// What happened, or nil where the report leaves the action out.
-  var runEvent: RunEvent.Kind? { get }
+  var event: Event? { get }
+
+  /// Whether the action is an element of a stream, and so may have waited to be handled.
+  var isElement: Bool { get }
+}
+
+extension RecordedAction {
+  var isElement: Bool { false }
 }

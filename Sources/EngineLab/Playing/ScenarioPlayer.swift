@@ -1,83 +1,64 @@
 import StoreCore
-import StoreTesting
 
-/// Plays a scenario on a store of the search feature, in virtual or in real time.
+/// Plays scenarios on the stores of one engine.
 @MainActor
-struct ScenarioPlayer {
-  typealias MakeHost<Host: SearchHost> = @MainActor (SearchEnvironment, StoreOptions) -> Host
-
-  let scenario: Scenario
+struct ScenarioPlayer<Hosts: HostFamily> {
+  /// The name of the engine.
   let engine: String
 
-  /// Plays in virtual time: the same scenario and corpus give the same report every time.
-  func compare<Host: SearchHost>(corpus: Corpus, on makeHost: MakeHost<Host>) async throws -> RunReport {
-    let executor = TestExecutor()
-    let clock = TestClock(executor: executor)
-    let recorder = RunRecorder { clock.now.offset }
-    let environment = SearchEnvironment(
-      source: corpus,
-      parameters: scenario.search,
-      readTime: scenario.search.readTime,
-      clock: clock
-    )
-    let host = makeHost(environment, StoreOptions(name: engine, executor: executor, clock: clock, observer: recorder))
-    for step in scenario.steps {
-      try Task.checkCancellation()
-      await clock.advance(to: TestClock.Instant(offset: step.at))
-      host.perform(step.command)
+  /// Plays a scenario from its first step to its end.
+  ///
+  /// - Throws: `CancellationError` soon after the calling task is cancelled, when all effects were cancelled.
+  func play(_ scenario: Scenario, on stage: some Stage) async throws -> RunReport {
+    let until = scenario.until
+    return switch scenario.content {
+    case .search(let script): try await play(script, until: until, host: Hosts.Search.self, on: stage)
+    case .download(let script): try await play(script, until: until, host: Hosts.Download.self, on: stage)
+    case .ticker(let script): try await play(script, until: until, host: Hosts.Ticker.self, on: stage)
+    case .checkout(let script): try await play(script, until: until, host: Hosts.Checkout.self, on: stage)
     }
-    if let until = scenario.until {
-      await clock.advance(to: TestClock.Instant(offset: until))
-      host.engine.cancel(.all)
-    } else {
-      await clock.runUntilIdle()
-    }
-    await host.engine.settle()
-    return report(of: host, recorder)
   }
 
-  /// Plays in real time, and tells of each change.
-  func run<Host: SearchHost>(
-    source: FolderReader,
-    on makeHost: MakeHost<Host>,
-    progress: @escaping @MainActor (ProgressLine) -> Void
+  private func play<Host: FeatureHost>(
+    _ script: Script<Host.Feature>,
+    until: Duration?,
+    host _: Host.Type,
+    on stage: some Stage
   ) async throws -> RunReport {
-    let clock = ContinuousClock()
-    let start = clock.now
-    let recorder = RunRecorder { clock.now - start }
-    let environment = SearchEnvironment(source: source, parameters: scenario.search, readTime: nil, clock: clock)
-    let host = makeHost(environment, StoreOptions(name: engine, clock: clock, observer: recorder))
-    host.onChange { screen in
-      progress(ProgressLine(elapsed: clock.now - start, query: screen.query, activity: screen.activity))
+    let recorder = RunRecorder<Host.Feature.Event>(backlog: stage.world.backlog, now: stage.elapsed)
+    let host = Host(
+      environment: Host.Feature.environment(script.parameters, in: stage.world),
+      options: StoreOptions(name: engine, executor: stage.executor, clock: stage.world.clock, observer: recorder)
+    )
+    if let progress = stage.progress {
+      host.store.subscribe { progress(ProgressLine(elapsed: stage.elapsed(), screen: Host.screen($0))) }
+    }
+    var handles: [SendHandle] = []
+    // By the handles first: a sequence goes on with its next member when one is cancelled by name.
+    func cancelAll() {
+      for handle in handles { handle.cancel() }
+      host.store.cancel(.all)
     }
     do {
-      for step in scenario.steps {
-        try await clock.sleep(until: start.advanced(by: step.at))
-        host.perform(step.command)
+      for step in script.steps {
+        try await stage.wait(until: step.at)
+        handles.append(host.perform(step.command))
       }
-      if let until = scenario.until {
-        try await clock.sleep(until: start.advanced(by: until))
-        host.engine.cancel(.all)
+      if let until {
+        try await stage.wait(until: until)
+        cancelAll()
       }
-      await host.engine.settle()
+      await stage.finish(host.store, handles)
       try Task.checkCancellation()
     } catch {
-      host.engine.cancel(.all)
+      cancelAll()
       throw error
     }
-    return report(of: host, recorder)
-  }
-
-  private func report(of host: some SearchHost, _ recorder: RunRecorder) -> RunReport {
-    let screen = host.screen
     return RunReport(
       engine: engine,
       events: recorder.events,
-      query: screen.query,
-      hits: screen.outcome.hits,
-      totalHits: screen.outcome.totalHits,
-      totals: recorder.totals,
-      skipped: screen.outcome.skipped
+      finalState: Host.screen(host.store.state).finalState,
+      totals: recorder.totals
     )
   }
 }

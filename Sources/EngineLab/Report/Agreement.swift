@@ -1,7 +1,7 @@
 /// Whether engines made the same of a scenario.
 ///
-/// Engines agree when the user could not tell them apart: the same events at the same times, and the same query, hits,
-/// number of hits and skipped files at the end. The totals do not count: paradigms differ in how many actions they need.
+/// Engines agree when the user could not tell them apart: the same events at the same times, and the same final state.
+/// The totals do not count: paradigms differ in how many actions they need.
 package enum Agreement: Equatable, Sendable {
   /// No engine ran.
   case empty
@@ -9,7 +9,7 @@ package enum Agreement: Equatable, Sendable {
   case single
   /// All engines agree.
   case agree
-  /// What differs from the first engine: for each other engine its first differing event and results.
+  /// What differs from the first engine: for each other engine its first differing event, and the values that differ.
   case differ([String])
 
   /// Compares every run with the first.
@@ -28,30 +28,47 @@ package enum Agreement: Equatable, Sendable {
 
   private static func differences(_ first: RunReport, _ other: RunReport) -> [String] {
     var differences: [String] = []
-    func compare<Value: Equatable>(_ name: String, _ value: Value, _ otherValue: Value, as text: (Value) -> String) {
+    func compare(_ name: String, _ value: String?, _ otherValue: String?) {
       if value == otherValue { return }
-      differences.append(
-        "\(name): \(first.engine) has \(text(value)), \(other.engine) has \(text(otherValue))."
-      )
+      let value = value?.printable ?? "none"
+      let otherValue = otherValue?.printable ?? "none"
+      differences.append("\(name): \(first.engine) has \(value), \(other.engine) has \(otherValue).")
     }
-    let count = max(first.events.count, other.events.count)
-    if let index = (0..<count).first(where: { first.events[at: $0] != other.events[at: $0] }) {
-      compare("Event \(index + 1)", first.events[at: index], other.events[at: index]) { event in
-        event.map { "'\($0.kind.text)' at \($0.time.shortText)" } ?? "none"
-      }
+    func compareFirst(_ noun: String, _ values: [String], _ otherValues: [String]) {
+      let indices = 0..<max(values.count, otherValues.count)
+      guard let index = indices.first(where: { values[at: $0] != otherValues[at: $0] }) else { return }
+      compare("\(noun) \(index + 1)", values[at: index], otherValues[at: index])
     }
-    compare("Query", first.query, other.query) { "\"\($0.printable)\"" }
-    compare("Hits", first.totalHits, other.totalHits) { "\($0)" }
-    let shown = max(first.hits.count, other.hits.count)
-    if let index = (0..<shown).first(where: { first.hits[at: $0] != other.hits[at: $0] }) {
-      compare("Hit \(index + 1)", first.hits[at: index], other.hits[at: index]) { $0?.description ?? "none" }
+
+    compareFirst("Event", first.events.map(\.quoted), other.events.map(\.quoted))
+    let state = first.finalState
+    let otherState = other.finalState
+    for label in inOrder(state.rows.map(\.label), otherState.rows.map(\.label)) {
+      compare(label, state.value(of: label), otherState.value(of: label))
     }
-    let skipped = max(first.skipped.count, other.skipped.count)
-    if let index = (0..<skipped).first(where: { first.skipped[at: $0] != other.skipped[at: $0] }) {
-      compare("Skipped file \(index + 1)", first.skipped[at: index], other.skipped[at: index]) {
-        $0?.description ?? "none"
-      }
+    for item in inOrder(state.lists.map(\.item), otherState.lists.map(\.item)) {
+      compareFirst(item, state.items(of: item), otherState.items(of: item))
     }
     return differences
+  }
+
+  /// The names of both, each once.
+  private static func inOrder(_ names: [String], _ others: [String]) -> [String] {
+    names + others.filter { !names.contains($0) }
+  }
+}
+
+extension RunEvent {
+  /// The event with its time, as a difference quotes it.
+  fileprivate var quoted: String { "'\(text)' at \(time.shortText)" }
+}
+
+extension FinalState {
+  fileprivate func value(of label: String) -> String? {
+    rows.first { $0.label == label }?.value
+  }
+
+  fileprivate func items(of item: String) -> [String] {
+    lists.first { $0.item == item }?.items ?? []
   }
 }

@@ -3,11 +3,8 @@ package struct LabReport: Equatable, Sendable {
   /// The title of the scenario.
   package var title: String
 
-  /// The folder as the user named it.
-  package var folder: String
-
-  /// The number of text files in the folder.
-  package var files: Int
+  /// Where the scenario was played, in a few words.
+  package var setting: String
 
   /// Which time the events carry.
   package var time: TimeKind
@@ -16,10 +13,9 @@ package struct LabReport: Equatable, Sendable {
   package var runs: [RunReport]
 
   /// Creates a report.
-  package init(title: String, folder: String, files: Int, time: TimeKind, runs: [RunReport]) {
+  package init(title: String, setting: String, time: TimeKind, runs: [RunReport]) {
     self.title = title
-    self.folder = folder
-    self.files = files
+    self.setting = setting
     self.time = time
     self.runs = runs
   }

@@ -3,17 +3,22 @@ package struct ProgressLine: Equatable, Sendable {
   /// The time since the beginning.
   package var elapsed: Duration
 
-  /// The text of the search field.
-  package var query: String
+  /// What goes on, without what changes all the time: as long as it stays the same, a log shows one line.
+  package var phase: String
 
-  /// What the feature does at the moment.
-  package var activity: Activity
+  /// What goes on.
+  package var progress: String
 
   /// Creates a line.
-  package init(elapsed: Duration, query: String, activity: Activity) {
+  package init(elapsed: Duration, phase: String, progress: String) {
     self.elapsed = elapsed
-    self.query = query
-    self.activity = activity
+    self.phase = phase
+    self.progress = progress
+  }
+
+  /// Creates the line of a screen.
+  package init(elapsed: Duration, screen: some FeatureScreen) {
+    self.init(elapsed: elapsed, phase: screen.phase, progress: screen.progress)
   }
 
   /// The line as text, without a line end.
@@ -21,7 +26,7 @@ package struct ProgressLine: Equatable, Sendable {
   /// - Parameter width: The number of columns to fill at most, or nil for any number.
   /// - Returns: The line; one that had to be cut ends with three dots.
   package func text(width: Int? = nil) -> String {
-    let line = "\(TimeText.seconds(elapsed, places: 1))  \"\(query.printable)\"  \(activity.text)"
+    let line = "\(TimeText.seconds(elapsed, places: 1))  \(progress.printable)"
     guard let width, line.maximumColumns > width else { return line }
     let ellipsis = "..."
     var rest = max(0, width - ellipsis.count)

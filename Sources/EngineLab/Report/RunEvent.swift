@@ -3,12 +3,12 @@ package struct RunEvent: Equatable, Sendable {
   /// When, counted from the beginning: virtual time in a comparison, real time in a run.
   package var time: Duration
 
-  /// What.
-  package var kind: Kind
+  /// What, in the words that all engines share.
+  package var text: String
 
   /// Creates an event.
-  package init(_ kind: Kind, at time: Duration) {
+  package init(_ text: String, at time: Duration) {
     self.time = time
-    self.kind = kind
+    self.text = text
   }
 }

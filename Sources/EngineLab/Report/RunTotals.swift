@@ -18,6 +18,9 @@ package struct RunTotals: Equatable, Sendable {
   /// The actions and effects that were refused, and so did nothing.
   package var dropped: Int
 
+  /// The most elements of a stream that waited to be handled at one time; nil if there was no stream.
+  package var mostWaiting: Int?
+
   /// Creates totals.
   package init(
     actions: Int = 0,
@@ -25,7 +28,8 @@ package struct RunTotals: Equatable, Sendable {
     finished: Int = 0,
     failed: Int = 0,
     cancelled: Int = 0,
-    dropped: Int = 0
+    dropped: Int = 0,
+    mostWaiting: Int? = nil
   ) {
     self.actions = actions
     self.started = started
@@ -33,5 +37,6 @@ package struct RunTotals: Equatable, Sendable {
     self.failed = failed
     self.cancelled = cancelled
     self.dropped = dropped
+    self.mostWaiting = mostWaiting
   }
 }

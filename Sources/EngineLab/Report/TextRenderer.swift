@@ -5,7 +5,7 @@
 package enum TextRenderer {
   /// The whole report, ending with a line feed.
   ///
-  /// Timelines and results that all engines share appear once, under no engine's name.
+  /// Timelines and final states that all engines share appear once, under no engine's name.
   package static func render(_ report: LabReport) -> String {
     var sections = [header(report)]
     let runs = report.runs
@@ -14,10 +14,10 @@ package enum TextRenderer {
     } else {
       sections += runs.map { timeline($0, time: report.time, name: $0.engine) }
     }
-    if runs.allSatisfy({ hasSameResult($0, runs[0]) }) {
-      sections += runs.prefix(1).flatMap { result($0, name: nil) }
+    if runs.allSatisfy({ $0.finalState == runs[0].finalState }) {
+      sections += runs.prefix(1).flatMap { finalState($0.finalState, name: nil) }
     } else {
-      sections += runs.flatMap { result($0, name: $0.engine) }
+      sections += runs.flatMap { finalState($0.finalState, name: $0.engine) }
     }
     if !runs.isEmpty { sections.append(totals(runs)) }
     sections.append(agreement(report.agreement))
@@ -30,10 +30,7 @@ package enum TextRenderer {
       case .virtual: "virtual time"
       case .real: "real time"
       }
-    return [
-      report.title.printable,
-      "Folder \(report.folder.printable), \(report.files.counting("text file")), \(clock)",
-    ]
+    return [report.title.printable, "\(report.setting.printable), \(clock)"]
   }
 
   private static func timeline(_ run: RunReport, time: LabReport.TimeKind, name: String?) -> [String] {
@@ -44,42 +41,37 @@ package enum TextRenderer {
       }
     let times = run.events.map { TimeText.seconds($0.time, places: places) }
     let width = times.map(\.count).max() ?? 0
-    let lines = zip(times, run.events).map { "  \(padded($0, to: width))  \($1.kind.text)" }
+    let lines = zip(times, run.events).map { "  \($0.padded(to: width))  \($1.text.printable)" }
     return [heading("Timeline", name)] + (lines.isEmpty ? ["  no events"] : lines)
   }
 
-  private static func result(_ run: RunReport, name: String?) -> [[String]] {
-    let query = run.query.isEmpty ? "an empty field" : "\"\(run.query.printable)\""
-    let shown = run.hits.count < run.totalHits ? ", the first \(run.hits.count)" : ""
-    let lines = run.hits.map { "  \($0)" }
-    var sections = [[heading("Hits", name) + ": \(run.totalHits) for \(query)\(shown)"] + lines]
-    if !run.skipped.isEmpty {
-      let lines = run.skipped.map { "  \($0)" }
-      sections.append([heading("Skipped", name) + ": \(run.skipped.count.counting("file"))"] + lines)
-    }
+  private static func finalState(_ state: FinalState, name: String?) -> [[String]] {
+    let width = state.rows.map(\.label.count).max() ?? 0
+    let rows = state.rows.map { "  \($0.label.filled(to: width))  \($0.value.printable)" }
+    let sections = rows.isEmpty ? [] : [[heading("Final state", name)] + rows]
     return sections
-  }
-
-  private static func hasSameResult(_ run: RunReport, _ other: RunReport) -> Bool {
-    run.query == other.query && run.hits == other.hits && run.totalHits == other.totalHits
-      && run.skipped == other.skipped
+      + state.lists.filter { !$0.items.isEmpty }.map { list in
+        ["\(heading(list.title, name)): \(list.note)"] + list.items.map { "  \($0.printable)" }
+      }
   }
 
   private static func totals(_ runs: [RunReport]) -> [String] {
-    let columns = ["engine", "actions", "started", "finished", "failed", "cancelled", "dropped"]
+    var columns = ["engine", "actions", "started", "finished", "failed", "cancelled", "dropped"]
+    let hasStreams = runs.contains { $0.totals.mostWaiting != nil }
+    if hasStreams { columns.append("most waiting") }
     let rows = runs.map { run in
       let totals = run.totals
       let numbers = [
         totals.actions, totals.started, totals.finished, totals.failed, totals.cancelled, totals.dropped,
       ]
-      return [run.engine.printable] + numbers.map(String.init)
+      let waiting = hasStreams ? [totals.mostWaiting.map(String.init) ?? "-"] : []
+      return [run.engine.printable] + numbers.map(String.init) + waiting
     }
     let table = [columns] + rows
     let widths = columns.indices.map { column in table.map { $0[column].count }.max() ?? 0 }
     let lines = table.map { row in
-      let name = row[0] + String(repeating: " ", count: widths[0] - row[0].count)
-      let numbers = zip(row, widths).dropFirst().map { padded($0, to: $1) }
-      return "  " + ([name] + numbers).joined(separator: "  ")
+      let numbers = zip(row, widths).dropFirst().map { $0.padded(to: $1) }
+      return "  " + ([row[0].filled(to: widths[0])] + numbers).joined(separator: "  ")
     }
     return ["Totals (actions, then effects)"] + lines
   }
@@ -95,9 +87,5 @@ package enum TextRenderer {
 
   private static func heading(_ title: String, _ engine: String?) -> String {
     engine.map { "\(title) of \($0.printable)" } ?? title
-  }
-
-  private static func padded(_ text: String, to width: Int) -> String {
-    String(repeating: " ", count: width - text.count) + text
   }
 }

@@ -1,11 +1,8 @@
-/// The decisions of reading a scenario: which keys there are, and what their values may be.
-///
-/// It reads on after a problem and keeps the one that stands first in the file, so the message does not depend on the
-/// order in which this code looks.
+/// The decisions of reading a scenario: which keys there are, and what stands under them.
 package struct ScenarioReader {
-  private let text: JSONText
+  private let root: JSONOutline
   private let file: String
-  private var problem: Problem?
+  private var values: ValueReader
 
   /// Creates a reader.
   ///
@@ -13,240 +10,170 @@ package struct ScenarioReader {
   ///   - text: The text of the scenario.
   ///   - file: The name of the file, for messages.
   package init(text: JSONText, file: String) {
-    self.text = text
+    root = text.root
     self.file = file
+    values = ValueReader(text: text, file: file)
   }
 
   /// Reads the scenario.
   ///
   /// - Throws: A ``ScenarioError`` for the first problem in the order of the file.
   package mutating func read() throws(ScenarioError) -> Scenario {
-    let scenario = scenario(text.root)
-    if let problem {
-      throw ScenarioError(file: file, line: text.line(of: problem.offset), reason: problem.reason)
-    }
+    let scenario = scenario()
+    if let error = values.error { throw error }
+    guard let scenario else { preconditionFailure("A scenario without a problem was not read.") }
     return scenario
   }
 
   // MARK: The parts of a scenario
 
-  private mutating func scenario(_ outline: JSONOutline) -> Scenario {
+  /// The scenario, or nil if its feature is not known.
+  private mutating func scenario() -> Scenario? {
     let keys = ["feature", "title", "parameters", "steps", "until"]
     let hint = "A scenario has \(keys.phrase("and"))."
-    let fallback = String(file.split(separator: "/").last ?? "")
-    guard case .object(let members) = outline.content else {
-      report(outline, "expected an object, found \(outline.content.name). \(hint)")
-      return Scenario(title: fallback, steps: [])
-    }
-    let fields = fields(members, keys: keys, hint: hint)
-    let feature = feature(fields["feature"], in: outline, hint: hint)
-    let steps = steps(fields["steps"], in: outline, hint: hint)
-    let scenario = Scenario(
-      feature: feature ?? .search,
-      title: fields["title"].flatMap { string($0.value, key: "title") } ?? fallback,
-      // The parameters of an unknown feature are unknown, too.
-      search: feature == nil ? SearchParameters() : fields["parameters"].map { parameters($0.value) } ?? .init(),
-      steps: steps,
-      until: fields["until"].flatMap { time($0.value, key: "until") }
-    )
-    if let until = scenario.until, let last = steps.last, until < last.at, let field = fields["until"] {
-      report(field.value, "the scenario ends at \(until.shortText), before its last step at \(last.at.shortText).")
-    }
-    return scenario
-  }
-
-  private mutating func feature(
-    _ member: JSONOutline.Member?,
-    in outline: JSONOutline,
-    hint: String
-  ) -> Scenario.Feature? {
-    guard let member else {
-      report(outline, "'feature' is missing. \(hint)")
+    guard case .object(let members) = root.content else {
+      values.report(root, "expected an object, found \(root.content.name). \(hint)")
       return nil
     }
-    guard let name = string(member.value, key: "feature") else { return nil }
+    let fields = values.fields(members, keys: keys, hint: hint)
+    let feature = feature(fields["feature"], hint: hint)
+    let title = fields["title"].flatMap { values.string($0, key: "title") }
+    let until = fields["until"].flatMap { values.time($0, key: "until") }
+    guard let content = content(of: feature, fields, until: until, hint: hint) else { return nil }
+    return Scenario(title: title ?? String(file.split(separator: "/").last ?? ""), content: content, until: until)
+  }
+
+  private mutating func feature(_ value: JSONOutline?, hint: String) -> Scenario.Feature? {
+    guard let value else {
+      values.report(root, "'feature' is missing. \(hint)")
+      return nil
+    }
+    guard let name = values.string(value, key: "feature") else { return nil }
     guard let feature = Scenario.Feature(rawValue: name) else {
       let known = Scenario.Feature.allCases.map(\.rawValue).phrase("and")
-      report(member.value, "unknown feature '\(name.printable)'. Known: \(known).")
+      values.report(value, "unknown feature '\(name.printable)'. Known: \(known).")
       return nil
     }
     return feature
   }
 
-  private mutating func parameters(_ outline: JSONOutline) -> SearchParameters {
-    var parameters = SearchParameters()
-    let keys = ["debounce", "readTime", "extensions", "limit"]
-    let hint = "The parameters of 'search' are \(keys.phrase("and"))."
+  private mutating func content(
+    of feature: Scenario.Feature?,
+    _ fields: [String: JSONOutline],
+    until: Duration?,
+    hint: String
+  ) -> Scenario.Content? {
+    let elements = steps(fields["steps"], hint: hint)
+    guard let feature else {
+      checkTimes(of: elements)
+      return nil
+    }
+    return switch feature {
+    case .search: .search(script(of: feature, fields, elements, until: until))
+    case .download: .download(script(of: feature, fields, elements, until: until))
+    case .ticker: .ticker(script(of: feature, fields, elements, until: until))
+    case .checkout: .checkout(script(of: feature, fields, elements, until: until))
+    }
+  }
+
+  private mutating func script<Feature: LabFeature>(
+    of feature: Scenario.Feature,
+    _ fields: [String: JSONOutline],
+    _ elements: [JSONOutline],
+    until: Duration?
+  ) -> Script<Feature> {
+    var script = Script<Feature>(parameters: parameters(fields["parameters"], of: feature), steps: [])
+    for element in elements {
+      guard let step: Script<Feature>.Step = step(element, after: script.steps.last?.at) else { continue }
+      script.steps.append(step)
+    }
+    if let value = fields["until"], let until, let last = script.steps.last, until < last.at {
+      values.report(
+        value,
+        "the scenario ends at \(until.shortText), before its last step at \(last.at.shortText)."
+      )
+    }
+    return script
+  }
+
+  private mutating func parameters<Parameters: FeatureParameters>(
+    _ outline: JSONOutline?,
+    of feature: Scenario.Feature
+  ) -> Parameters {
+    guard let outline else { return Parameters([:], with: &values) }
+    let hint = "The parameters of '\(feature.rawValue)' are \(Parameters.names.phrase("and"))."
     guard case .object(let members) = outline.content else {
-      report(outline, "'parameters' must be an object, found \(outline.content.name). \(hint)")
-      return parameters
+      values.report(outline, "'parameters' must be an object, found \(outline.content.name). \(hint)")
+      return Parameters([:], with: &values)
     }
-    let fields = fields(members, keys: keys, hint: hint)
-    if let value = fields["debounce"]?.value, let time = time(value, key: "debounce") { parameters.debounce = time }
-    if let value = fields["readTime"]?.value, let time = time(value, key: "readTime") { parameters.readTime = time }
-    if let value = fields["extensions"]?.value { parameters.extensions = extensions(value) }
-    if let value = fields["limit"]?.value, let limit = limit(value) { parameters.limit = limit }
-    return parameters
-  }
-
-  private mutating func extensions(_ outline: JSONOutline) -> [String] {
-    let expected = "'extensions' must be a list of file extensions such as [\"swift\", \"md\"]"
-    guard case .array(let elements) = outline.content else {
-      report(outline, "\(expected), found \(outline.content.name).")
-      return []
-    }
-    if elements.isEmpty { report(outline, "\(expected), found an empty list.") }
-    return elements.compactMap { element in
-      guard case .string = element.content, let name = text.string(at: element.range) else {
-        report(element, "\(expected), found \(element.content.name).")
-        return nil
-      }
-      if name.isEmpty || name.contains(where: { $0 == "." || $0 == "/" || $0.isWhitespace }) {
-        report(element, "'\(name.printable)' is no file extension. Write it without dots, such as 'swift'.")
-      }
-      return name.lowercased()
-    }
-  }
-
-  private mutating func limit(_ outline: JSONOutline) -> Int? {
-    let expected = "'limit' must be a whole number from 1 to 1000"
-    guard case .number = outline.content else {
-      report(outline, "\(expected), found \(outline.content.name).")
-      return nil
-    }
-    guard let limit = text.integer(at: outline.range), (1...1000).contains(limit) else {
-      report(outline, "\(expected).")
-      return nil
-    }
-    return limit
+    return Parameters(values.fields(members, keys: Parameters.names, hint: hint), with: &values)
   }
 
   // MARK: Steps
 
-  private mutating func steps(
-    _ member: JSONOutline.Member?,
-    in outline: JSONOutline,
-    hint: String
-  ) -> [Scenario.Step] {
-    guard let member else {
-      report(outline, "'steps' is missing. \(hint)")
+  private mutating func steps(_ value: JSONOutline?, hint: String) -> [JSONOutline] {
+    guard let value else {
+      values.report(root, "'steps' is missing. \(hint)")
       return []
     }
-    guard case .array(let elements) = member.value.content else {
-      report(member.value, "'steps' must be an array, found \(member.value.content.name).")
+    guard case .array(let elements) = value.content else {
+      values.report(value, "'steps' must be an array, found \(value.content.name).")
       return []
     }
-    if elements.isEmpty { report(member.value, "the scenario has no steps.") }
-    var steps: [Scenario.Step] = []
-    for element in elements {
-      guard let step = step(element, after: steps.last?.at) else { continue }
-      steps.append(step)
-    }
-    return steps
+    if elements.isEmpty { values.report(value, "the scenario has no steps.") }
+    return elements
   }
 
-  private mutating func step(_ outline: JSONOutline, after previous: Duration?) -> Scenario.Step? {
-    let hint = "A step has 'at' and one of 'type', 'cancel' or 'clear'."
+  private mutating func step<Feature: LabFeature>(
+    _ outline: JSONOutline,
+    after previous: Duration?
+  ) -> Script<Feature>.Step? {
+    let commands = Feature.Command.names
+    let hint = "A step has 'at' and one of \(commands.phrase("or"))."
     guard case .object(let members) = outline.content else {
-      report(outline, "expected a step, found \(outline.content.name). \(hint)")
+      values.report(outline, "expected a step, found \(outline.content.name). \(hint)")
       return nil
     }
-    let commands = ["type", "cancel", "clear"]
     let given = members.compactMap { member -> (name: String, member: JSONOutline.Member)? in
-      guard let name = text.string(at: member.key), commands.contains(name) else { return nil }
-      return (name, member)
+      let name = values.name(of: member)
+      return commands.contains(name) ? (name, member) : nil
     }
-    let fields = fields(members, keys: ["at"] + commands, noun: given.isEmpty ? "step" : "key", hint: hint)
+    let noun = given.isEmpty ? "step" : "key"
+    let fields = values.fields(members, keys: ["at"] + commands, noun: noun, hint: hint)
     // An unknown or repeated key, which stands later in the file, says more than the absence of a known one.
     let mayLackKeys = fields.count == members.count
-    let time = fields["at"].flatMap { self.time($0.value, key: "at") }
-    if fields["at"] == nil, mayLackKeys { report(outline, "the step has no 'at'. \(hint)") }
-    if let time, let previous, time < previous, let field = fields["at"] {
-      report(
-        field.value,
-        "the step at \(time.shortText) comes after one at \(previous.shortText). Steps stand in time order."
-      )
-    }
+    let at = fields["at"].flatMap { time($0, after: previous) }
+    if fields["at"] == nil, mayLackKeys { values.report(outline, "the step has no 'at'. \(hint)") }
     guard let first = given.first else {
-      if mayLackKeys { report(outline, "the step has no command. \(hint)") }
+      if mayLackKeys { values.report(outline, "the step has no command. \(hint)") }
       return nil
     }
     if let second = given.first(where: { $0.name != first.name }) {
-      report(second.member.key, "the step has two commands, '\(first.name)' and '\(second.name)'. \(hint)")
+      values.report(second.member.key, "the step has two commands, '\(first.name)' and '\(second.name)'. \(hint)")
     }
-    guard let command = command(first.name, first.member.value), let time else { return nil }
-    return Scenario.Step(at: time, command: command, line: text.line(of: outline.range.lowerBound))
+    let command = Feature.Command.read(first.name, first.member.value, with: &values)
+    guard let command, let at else { return nil }
+    return Script<Feature>.Step(at: at, command: command, line: values.line(of: outline))
   }
 
-  private mutating func command(_ name: String, _ value: JSONOutline) -> Scenario.Command? {
-    switch name {
-    case "type":
-      guard let typed = string(value, key: "type") else { return nil }
-      if typed.isEmpty { report(value, "'type' is empty. Use 'clear' to empty the field.") }
-      return .type(typed)
-    default:
-      if value.content != .true { report(value, "'\(name)' must be true, found \(value.content.name).") }
-      return name == "cancel" ? .cancel : .clear
+  /// Checks what can be checked of the steps of an unknown feature, whose commands are unknown too.
+  private mutating func checkTimes(of elements: [JSONOutline]) {
+    var last: Duration?
+    for element in elements {
+      guard case .object(let members) = element.content else { continue }
+      let at = members.first { values.name(of: $0) == "at" }
+      last = at.flatMap { time($0.value, after: last) } ?? last
     }
   }
 
-  // MARK: Values
-
-  private mutating func string(_ outline: JSONOutline, key: String) -> String? {
-    guard case .string = outline.content, let string = text.string(at: outline.range) else {
-      report(outline, "'\(key)' must be a string, found \(outline.content.name).")
-      return nil
+  private mutating func time(_ value: JSONOutline, after previous: Duration?) -> Duration? {
+    guard let time = values.time(value, key: "at") else { return nil }
+    if let previous, time < previous {
+      values.report(
+        value,
+        "the step at \(time.shortText) comes after one at \(previous.shortText). Steps stand in time order."
+      )
     }
-    return string
-  }
-
-  private mutating func time(_ outline: JSONOutline, key: String) -> Duration? {
-    let example = "a time such as \"300ms\" or \"1.5s\""
-    guard case .string = outline.content, let string = text.string(at: outline.range) else {
-      report(outline, "'\(key)' must be \(example), found \(outline.content.name).")
-      return nil
-    }
-    do throws(TimeText.Problem) {
-      return try TimeText.parse(string)
-    } catch {
-      let found = "\"\(string.printable)\""
-      switch error {
-      case .notATime: report(outline, "'\(key)' must be \(example), found \(found).")
-      case .negative: report(outline, "'\(key)' is negative: \(found). Times count from the beginning.")
-      case .tooFine: report(outline, "'\(key)' is finer than a nanosecond: \(found).")
-      case .tooLong: report(outline, "'\(key)' is longer than one hour: \(found).")
-      }
-    }
-    return nil
-  }
-
-  /// The members by key, the first of equal ones; reports unknown keys and repeated ones.
-  private mutating func fields(
-    _ members: [JSONOutline.Member],
-    keys: [String],
-    noun: String = "key",
-    hint: String
-  ) -> [String: JSONOutline.Member] {
-    var fields: [String: JSONOutline.Member] = [:]
-    for member in members {
-      let name = text.string(at: member.key) ?? ""
-      if !keys.contains(name) {
-        report(member.key, "unknown \(noun) '\(name.printable)'. \(hint)")
-      } else if fields.updateValue(fields[name] ?? member, forKey: name) != nil {
-        report(member.key, "'\(name)' is given twice.")
-      }
-    }
-    return fields
-  }
-
-  // MARK: Problems
-
-  private mutating func report(_ outline: JSONOutline, _ reason: String) {
-    report(outline.range, reason)
-  }
-
-  private mutating func report(_ range: Range<Int>, _ reason: String) {
-    if let problem, problem.offset <= range.lowerBound { return }
-    problem = Problem(offset: range.lowerBound, reason: reason)
+    return time
   }
 }

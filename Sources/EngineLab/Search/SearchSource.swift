@@ -1,5 +1,8 @@
 /// Where a search finds its files.
 package protocol SearchSource: Sendable {
+  /// The folder as the user named it.
+  var folder: String { get }
+
   /// The files to search, sorted by path.
   ///
   /// - Throws: `CancellationError` if the calling task is cancelled.

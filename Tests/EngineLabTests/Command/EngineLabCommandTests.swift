@@ -35,11 +35,12 @@ import Testing
   @Test func `disagreement has its own status`() async throws {
     let folder = try TemporaryFolder()
     let engines = [
-      FakeEngine(name: "elm"), FakeEngine(name: "feature", report: RunReport(engine: "feature", query: "x")),
+      FakeEngine(name: "elm"),
+      FakeEngine(name: "feature", report: RunReport(engine: "feature", finalState: Sample.state("x"))),
     ]
     let status = await run("compare", ShippedScenario.path, "--folder", folder.path, engines: engines)
     #expect(status == .disagreement)
-    #expect(recorder.output.hasSuffix("The engines disagree.\n  Query: elm has \"\", feature has \"x\".\n"))
+    #expect(recorder.output.hasSuffix("The engines disagree.\n  Query: elm has none, feature has \"x\".\n"))
   }
 
   @Test func `an engine that fails is told with its message`() async throws {
@@ -118,7 +119,7 @@ import Testing
     let folder = try TemporaryFolder()
     try folder.write("x".utf8, to: "F/a.md")
     #expect(await run("run", ShippedScenario.path, "--engine", "elm", "--folder", folder.path + "/F") == .success)
-    #expect(recorder.error == "1.2s  \"store\"  waiting for more text\n")
+    #expect(recorder.error == "1.2s  \"store\"  waiting\n")
     #expect(recorder.output.hasPrefix("Search while typing\nFolder \(folder.path)/F, 1 text file, real time\n"))
     #expect(recorder.output.hasSuffix("One engine ran; nothing to compare it with.\n"))
   }
@@ -140,8 +141,8 @@ import Testing
     #expect(status == .interrupted)
     #expect(
       recorder.error == """
-        1.2s  "store"  waiting for more text
-        Interrupted. Last seen: 1.2s  "store"  waiting for more text
+        1.2s  "store"  waiting
+        Interrupted. Last seen: 1.2s  "store"  waiting
 
         """
     )
@@ -175,6 +176,6 @@ import Testing
     let engines = [FakeEngine(name: "elm", error: Failure())]
     let status = await run("run", ShippedScenario.path, "--engine", "elm", "--folder", folder.path, engines: engines)
     #expect(status == .disagreement)
-    #expect(recorder.error == "1.2s  \"store\"  waiting for more text\nelm: out of luck\n")
+    #expect(recorder.error == "1.2s  \"store\"  waiting\nelm: out of luck\n")
   }
 }

@@ -4,23 +4,28 @@ import Testing
 @Suite struct ProgressLineTests {
   private let line = ProgressLine(
     elapsed: .milliseconds(1290),
-    query: "store",
-    activity: .searching(SearchProgress(done: 34, total: 120, hits: 12))
+    phase: "searching",
+    progress: #""store"  searching 34/120 files, 12 hits"#
   )
 
-  @Test func `a line tells time, query and activity`() {
+  @Test func `a line tells time and progress`() {
     #expect(line.text() == #"1.2s  "store"  searching 34/120 files, 12 hits"#)
   }
 
-  @Test(arguments: [
-    (ProgressLine.Activity.idle, "idle"), (.waiting, "waiting for more text"), (.finished(hits: 1), "finished, 1 hit"),
-  ])
-  func `every activity has words`(activity: ProgressLine.Activity, text: String) {
-    #expect(ProgressLine(elapsed: .zero, query: "\u{1B}", activity: activity).text() == "0.0s  \"\\u{1B}\"  \(text)")
+  @Test func `a line is made of a screen`() {
+    let screen = SearchScreen(query: "store", activity: .waiting, outcome: SearchOutcome())
+    #expect(
+      ProgressLine(elapsed: .seconds(1), screen: screen)
+        == ProgressLine(elapsed: .seconds(1), phase: screen.phase, progress: screen.progress)
+    )
+  }
+
+  @Test func `control characters are made visible`() {
+    #expect(ProgressLine(elapsed: .zero, phase: "", progress: "\u{1B}").text() == "0.0s  \\u{1B}")
   }
 
   @Test func `characters that may be wide count twice`() {
-    let wide = ProgressLine(elapsed: .zero, query: "検索", activity: .idle)
+    let wide = ProgressLine(elapsed: .zero, phase: "idle", progress: "\"検索\"  idle")
     #expect(wide.text(width: 18) == "0.0s  \"検索\"  idle")
     #expect(wide.text(width: 17) == "0.0s  \"検索\"  ...")
     #expect(wide.text(width: 11) == "0.0s  \"...")

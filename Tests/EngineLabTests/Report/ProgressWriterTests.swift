@@ -5,8 +5,11 @@ import Testing
 @Suite struct ProgressWriterTests {
   private let recorder = Recorder()
 
-  private func line(_ query: String, _ activity: ProgressLine.Activity) -> ProgressLine {
-    ProgressLine(elapsed: .zero, query: query, activity: activity)
+  private func line(_ query: String, _ activity: SearchActivity) -> ProgressLine {
+    ProgressLine(
+      elapsed: .zero,
+      screen: SearchScreen(query: query, activity: activity, outcome: SearchOutcome())
+    )
   }
 
   @Test func `a terminal shows one line that changes in place`() {
@@ -26,6 +29,18 @@ import Testing
     writer.show(line("abc", .idle))
     writer.show(line("", .idle))
     #expect(recorder.error == "\r0.0s  \"abc\"  idle" + "\r0.0s  \"\"  idle   ")
+  }
+
+  @Test func `a terminal is spared lines of the same phase that follow each other closely`() {
+    let writer = ProgressWriter(console: recorder.console(terminalWidth: 80))
+    let texts = [(0, "a"), (49, "b"), (50, "c"), (60, "d"), (100, "e")]
+    for (milliseconds, text) in texts {
+      writer.show(ProgressLine(elapsed: .milliseconds(milliseconds), phase: "1", progress: text))
+    }
+    writer.show(ProgressLine(elapsed: .milliseconds(101), phase: "2", progress: "f"))
+    #expect(recorder.error == "\r0.0s  a" + "\r0.0s  c" + "\r0.1s  e" + "\r0.1s  f")
+    writer.show(ProgressLine(elapsed: .milliseconds(102), phase: "2", progress: "g"))
+    #expect(writer.last?.progress == "g")
   }
 
   @Test func `elsewhere each phase has its line, without carriage returns`() {

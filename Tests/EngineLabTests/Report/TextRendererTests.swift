@@ -5,25 +5,26 @@ import Testing
   private let elm = RunReport(
     engine: "elm",
     events: [
-      RunEvent(.typed("st"), at: .zero), RunEvent(.typed("sto\n"), at: .milliseconds(120)),
-      RunEvent(.searchStarted("st"), at: .milliseconds(420)),
-      RunEvent(.searchCancelled("st", reason: "replaced"), at: .seconds(10)),
-      RunEvent(.searchFinished("sto", hits: 12, files: 1), at: .seconds(11)),
-      RunEvent(.cancelRequested, at: .seconds(12)), RunEvent(.cleared, at: .seconds(13)),
-      RunEvent(.searchFailed("x", message: "no luck"), at: .seconds(14)),
+      RunEvent("typed \"st\"", at: .zero), RunEvent("typed \"sto\n\"", at: .milliseconds(120)),
+      RunEvent("search finished \"st\": 12 hits in 1 file", at: .seconds(11)),
     ],
-    query: "sto",
-    hits: [
-      SearchHit(path: "Sources/A.swift", line: 7, text: "let store"),
-      SearchHit(path: "Sources/B.swift", line: 12, text: "store\t\u{1B}[31m"),
-    ],
-    totalHits: 12,
-    totals: RunTotals(actions: 12, started: 4, finished: 2, failed: 1, cancelled: 1, dropped: 0),
-    skipped: [SkippedFile(path: "Sources/logo.txt", reason: .binary)]
+    finalState: FinalState(
+      rows: [FinalState.Row("Query", "\"st\""), FinalState.Row("Hits", "12\u{7}")],
+      lists: [
+        FinalState.List(
+          "Hits",
+          note: "the first 2 of 12",
+          item: "Hit",
+          items: ["Sources/A.swift:7: let store", "Sources/B.swift:12: store\t\u{1B}[31m"]
+        ),
+        FinalState.List("Skipped", note: "1 file", item: "Skipped file", items: ["Sources/logo.txt: binary"]),
+      ]
+    ),
+    totals: RunTotals(actions: 12, started: 4, finished: 2, failed: 1, cancelled: 1, dropped: 0)
   )
 
   private func report(_ runs: RunReport..., time: LabReport.TimeKind = .virtual) -> LabReport {
-    LabReport(title: "Search while typing", folder: "Sources", files: 42, time: time, runs: runs)
+    LabReport(title: "Search while typing", setting: "Folder Sources, 42 text files", time: time, runs: runs)
   }
 
   @Test func `one engine gives a whole report`() {
@@ -35,14 +36,13 @@ import Testing
         Timeline
            0.000s  typed "st"
            0.120s  typed "sto\\u{A}"
-           0.420s  search started "st"
-          10.000s  search cancelled "st" (replaced)
-          11.000s  search finished "sto": 12 hits in 1 file
-          12.000s  cancel requested
-          13.000s  cleared
-          14.000s  search failed "x": no luck
+          11.000s  search finished "st": 12 hits in 1 file
 
-        Hits: 12 for "sto", the first 2
+        Final state
+          Query  "st"
+          Hits   12\\u{7}
+
+        Hits: the first 2 of 12
           Sources/A.swift:7: let store
           Sources/B.swift:12: store \\u{1B}[31m
 
@@ -59,8 +59,12 @@ import Testing
     )
   }
 
-  @Test func `engines that agree share timeline and hits`() {
-    let small = RunReport(engine: "elm", events: [RunEvent(.cleared, at: .nanoseconds(1500))])
+  @Test func `engines that agree share timeline and final state`() {
+    let small = RunReport(
+      engine: "elm",
+      events: [RunEvent("cleared", at: .nanoseconds(1500))],
+      finalState: FinalState(rows: [FinalState.Row("Hits", "0")])
+    )
     var other = small
     other.engine = "feature"
     other.totals.actions = 1234
@@ -72,7 +76,8 @@ import Testing
         Timeline
           0.000001500s  cleared
 
-        Hits: 0 for an empty field
+        Final state
+          Hits  0
 
         Totals (actions, then effects)
           engine   actions  started  finished  failed  cancelled  dropped
@@ -86,13 +91,14 @@ import Testing
   }
 
   @Test func `engines that differ are shown one by one`() {
-    let small = RunReport(engine: "elm", events: [RunEvent(.cleared, at: .nanoseconds(1_234_567))], query: "a")
-    let other = RunReport(
-      engine: "feature",
-      query: "b",
-      hits: [SearchHit(path: "F/a", line: 1, text: "b")],
-      totalHits: 1
+    let small = RunReport(
+      engine: "elm",
+      events: [RunEvent("cleared", at: .nanoseconds(1_234_567))],
+      finalState: Sample.state("a")
     )
+    var state = Sample.state("b")
+    state.lists = [FinalState.List("Hits", note: "all 1", item: "Hit", items: ["F/a:1: b"])]
+    let other = RunReport(engine: "feature", finalState: state, totals: RunTotals(mostWaiting: 256))
     #expect(
       TextRenderer.render(report(small, other, time: .real)) == """
         Search while typing
@@ -104,20 +110,23 @@ import Testing
         Timeline of feature
           no events
 
-        Hits of elm: 0 for "a"
+        Final state of elm
+          Query  "a"
 
-        Hits of feature: 1 for "b"
+        Final state of feature
+          Query  "b"
+
+        Hits of feature: all 1
           F/a:1: b
 
         Totals (actions, then effects)
-          engine   actions  started  finished  failed  cancelled  dropped
-          elm            0        0         0       0          0        0
-          feature        0        0         0       0          0        0
+          engine   actions  started  finished  failed  cancelled  dropped  most waiting
+          elm            0        0         0       0          0        0             -
+          feature        0        0         0       0          0        0           256
 
         The engines disagree.
           Event 1: elm has 'cleared' at 1.234567ms, feature has none.
           Query: elm has "a", feature has "b".
-          Hits: elm has 0, feature has 1.
           Hit 1: elm has none, feature has F/a:1: b.
 
         """

@@ -35,7 +35,7 @@ import Testing
     var text = #"{"feature": "search", "steps": [{"at": "0s", "type": "a"}]}"#
     text += String(repeating: " ", count: Scenario.maximumFileSize - text.utf8.count)
     let path = try folder.write(text.utf8, to: "a.json")
-    #expect(try Scenario(contentsOf: path).steps.count == 1)
+    #expect(try Scenario(contentsOf: path).content.feature == .search)
   }
 
   @Test(arguments: ["", " \r\n\t\n", "\u{FEFF}"])
@@ -92,7 +92,10 @@ import Testing
     ("\n42", "2: expected an object, found a number. A scenario has \(Sample.keys)."),
     ("\n{}", "2: 'feature' is missing. A scenario has \(Sample.keys)."),
     ("{\"feature\": \"search\"\n}", "1: 'steps' is missing. A scenario has \(Sample.keys)."),
-    ("{\n\"feature\": \"serach\", \"parameters\": 1,\n\"steps\": 1}", "2: unknown feature 'serach'. Known: 'search'."),
+    (
+      "{\n\"feature\": \"serach\", \"parameters\": 1,\n\"steps\": 1}",
+      "2: unknown feature 'serach'. Known: \(Sample.features)."
+    ),
     ("{\n\"feature\": null, \"steps\": []}", "2: 'feature' must be a string, found null."),
     ("{\"feature\": \"search\",\n\"colour\": 1}", "1: 'steps' is missing. A scenario has \(Sample.keys)."),
     ("{\"feature\": \"search\", \"steps\": [],\n\"colour\": 1}", "1: the scenario has no steps."),
@@ -197,6 +200,15 @@ import Testing
       "a.json:2: the step at 0s comes after one at 1s. Steps stand in time order.",
       reading: Data(text.utf8)
     )
+  }
+
+  @Test func `the steps of an unknown feature are not called unknown`() {
+    let text = """
+      {"steps": [{"at": "1s", "send": 1}, 7],
+       "parameters": {"size": -1},
+       "feature": "uplaod"}
+      """
+    expect("a.json:3: unknown feature 'uplaod'. Known: \(Sample.features).", reading: Data(text.utf8))
   }
 
   // MARK: Helpers

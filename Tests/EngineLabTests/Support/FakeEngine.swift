@@ -3,23 +3,15 @@ import EngineLab
 /// An engine that answers with a report at hand.
 struct FakeEngine: LabEngine {
   let name: String
+  var summary = "a fake"
   var report: RunReport?
   var error: (any Error)?
   var isEndless = false
   var onStart: @Sendable () -> Void = {}
   var onCancel: (@Sendable () -> Void)?
 
-  func compare(_ scenario: Scenario, corpus: Corpus) async throws -> RunReport {
-    if let error { throw error }
-    return report ?? RunReport(engine: name)
-  }
-
-  func run(
-    _ scenario: Scenario,
-    source: FolderReader,
-    progress: @escaping @MainActor (ProgressLine) -> Void
-  ) async throws -> RunReport {
-    progress(ProgressLine(elapsed: .milliseconds(1200), query: "store", activity: .waiting))
+  func play(_ scenario: Scenario, on stage: some Stage) async throws -> RunReport {
+    stage.progress?(ProgressLine(elapsed: .milliseconds(1200), phase: "waiting", progress: "\"store\"  waiting"))
     onStart()
     if let onCancel {
       // Ignores its cancellation: nothing resumes the continuation.

@@ -1,8 +1,28 @@
+import EngineLab
 import Foundation
+import Testing
 
-/// The scenario that ships with the package.
+/// The scenarios that ship with the package.
 enum ShippedScenario {
-  static let path = URL(fileURLWithPath: #filePath)
+  static let folder = URL(fileURLWithPath: #filePath)
     .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
-    .appendingPathComponent("Scenarios/search.json").path
+    .appendingPathComponent("Scenarios").path
+
+  static let path = path(of: "search")
+
+  static func path(of name: String) -> String { "\(folder)/\(name).json" }
+
+  /// What a comparison prints, with one engine and no folder to search.
+  @MainActor static func report(_ name: String) async -> String {
+    let recorder = Recorder()
+    let status = await EngineLabCommand.run(
+      arguments: ["compare", path(of: name), "--folder", "no/such/folder"],
+      engines: LabEngines([ElmLabEngine()]),
+      console: recorder.console(),
+      interrupts: { AsyncStream { _ in } }
+    )
+    #expect(status == .success)
+    #expect(recorder.error == "")
+    return recorder.output
+  }
 }

@@ -1,0 +1,84 @@
+import ElmEngine
+
+/// The checkout feature as an app on ElmEngine has it: a state, actions, and a pure reducer.
+///
+/// A purchase is a sequence of effects. Cancelling one of them by name would let the sequence go on with the next, so
+/// whoever sends `buyTapped` keeps its handle, and cancels the purchase as a whole by it.
+enum ElmCheckout {
+  struct State: Equatable, Sendable {
+    var activity = CheckoutActivity.idle
+    var done: [CheckoutStep] = []
+    var attempts: [CheckoutStep: Int] = [:]
+  }
+
+  enum Action: Equatable, Sendable {
+    case buyTapped
+    case cancelTapped
+    case attempted(CheckoutStep)
+    case attemptFailed(CheckoutStep, message: String)
+    case completed(CheckoutStep)
+    case failed(message: String)
+  }
+
+  /// One purchase at a time: while it goes on, a further tap does nothing.
+  static func reduce(
+    state: consuming State,
+    action: Action,
+    environment: CheckoutEnvironment
+  ) -> (State, Effect<Action>) {
+    switch action {
+    case .buyTapped:
+      guard state.activity != .buying else { return (state, .none) }
+      return (State(activity: .buying), purchase(environment))
+
+    case .cancelTapped:
+      guard state.activity == .buying else { return (state, .none) }
+      state.activity = .cancelled
+      return (state, .none)
+
+    case .attempted(let step):
+      state.attempts[step, default: 0] += 1
+      return (state, .none)
+
+    case .attemptFailed:
+      return (state, .none)
+
+    case .completed(let step):
+      state.done.append(step)
+      if step == .confirm { state.activity = .confirmed }
+      return (state, .none)
+
+    case .failed(let message):
+      state.activity = .failed(message)
+      return (state, .none)
+    }
+  }
+
+  /// A step that fails for good ends the sequence.
+  private static func purchase(_ environment: CheckoutEnvironment) -> Effect<Action> {
+    .sequence([
+      perform(.reserve, environment),
+      perform(.pay, environment),
+      perform(.confirm, environment),
+    ])
+    .catch { .failed(message: "\($0)") }
+  }
+
+  /// The timeout stands inside the retry, so that each attempt has its own.
+  private static func perform(_ step: CheckoutStep, _ environment: CheckoutEnvironment) -> Effect<Action> {
+    .run { send in
+      send(.attempted(step))
+      do {
+        try await environment.shop.perform(step)
+        send(.completed(step))
+      } catch {
+        // Nothing that a cancelled effect sends is handled, so a cancellation seen here is the timeout's.
+        send(.attemptFailed(step, message: error is CancellationError ? "it took too long" : "\(error)"))
+        throw error
+      }
+    }
+    .timeout(after: environment.timeout)
+    .retry(environment.retry)
+    .named(step.rawValue)
+  }
+}

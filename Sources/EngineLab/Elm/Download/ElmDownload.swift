@@ -1,0 +1,60 @@
+import ElmEngine
+
+/// The download feature as an app on ElmEngine has it: a state, actions, and a pure reducer.
+enum ElmDownload {
+  struct State: Equatable, Sendable {
+    var activity = DownloadActivity.idle
+    var progress = DownloadProgress()
+  }
+
+  enum Action: Equatable, Sendable {
+    case startTapped
+    case cancelTapped
+    case started
+    case progressed(DownloadProgress)
+    case finished
+    case failed(message: String)
+  }
+
+  /// One download at a time: a newer one takes the place of the one before.
+  static func reduce(
+    state: consuming State,
+    action: Action,
+    environment: DownloadEnvironment
+  ) -> (State, Effect<Action>) {
+    switch action {
+    case .startTapped:
+      return (State(activity: .downloading), download(environment))
+
+    case .cancelTapped:
+      guard state.activity == .downloading else { return (state, .none) }
+      state.activity = .cancelled
+      return (state, .cancel("download"))
+
+    case .started:
+      return (state, .none)
+
+    case .progressed(let progress):
+      state.progress = progress
+      return (state, .none)
+
+    case .finished:
+      state.activity = .finished
+      return (state, .none)
+
+    case .failed(let message):
+      state.activity = .failed(message)
+      return (state, .none)
+    }
+  }
+
+  private static func download(_ environment: DownloadEnvironment) -> Effect<Action> {
+    .run(id: "download") { send in
+      send(.started)
+      for try await progress in environment.server.download() { send(.progressed(progress)) }
+      send(.finished)
+    }
+    .catch { .failed(message: "\($0)") }
+    .named("download")
+  }
+}

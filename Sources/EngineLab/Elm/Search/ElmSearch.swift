@@ -1,0 +1,68 @@
+import ElmEngine
+
+/// The search feature as an app on ElmEngine has it: a state, actions, and a pure reducer.
+enum ElmSearch {
+  struct State: Equatable, Sendable {
+    var query = ""
+    var activity = SearchActivity.idle
+    var outcome = SearchOutcome()
+  }
+
+  enum Action: Equatable, Sendable {
+    case typed(String)
+    case cancelTapped
+    case cleared
+    case searchStarted(String)
+    case progressed(SearchProgress)
+    case found(String, SearchOutcome)
+    case failed(String, message: String)
+  }
+
+  /// One search at a time: a newer one takes the place of the one before.
+  static func reduce(
+    state: consuming State,
+    action: Action,
+    environment: SearchEnvironment
+  ) -> (State, Effect<Action>) {
+    switch action {
+    case .typed(let query):
+      state.query = query
+      state.activity = .waiting
+      return (state, search(query, environment))
+
+    case .cancelTapped:
+      state.activity = .idle
+      return (state, .cancel("search"))
+
+    case .cleared:
+      return (State(), .cancel("search"))
+
+    case .searchStarted:
+      return (state, .none)
+
+    case .progressed(let progress):
+      state.activity = .searching(progress)
+      return (state, .none)
+
+    case .found(_, let outcome):
+      state.outcome = outcome
+      state.activity = .finished(hits: outcome.totalHits)
+      return (state, .none)
+
+    case .failed:
+      state.activity = .idle
+      return (state, .none)
+    }
+  }
+
+  private static func search(_ query: String, _ environment: SearchEnvironment) -> Effect<Action> {
+    .run { send in
+      send(.searchStarted(query))
+      let outcome = try await environment.search(query) { send(.progressed($0)) }
+      send(.found(query, outcome))
+    }
+    .debounce(id: "search", for: environment.debounce)
+    .catch { .failed(query, message: "\($0)") }
+    .named(query)
+  }
+}

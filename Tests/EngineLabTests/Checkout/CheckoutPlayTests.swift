@@ -1,0 +1,168 @@
+import EngineLab
+import Testing
+
+@MainActor
+@Suite struct CheckoutPlayTests {
+  private func scenario(
+    _ steps: Script<CheckoutFeature>.Step...,
+    parameters: CheckoutParameters = CheckoutParameters(),
+    until: Duration? = nil
+  ) -> Scenario {
+    Scenario(title: "Test", content: .checkout(Script(parameters: parameters, steps: steps)), until: until)
+  }
+
+  private func state(_ checkout: String, _ done: String, _ attempts: String) -> FinalState {
+    FinalState(rows: [
+      FinalState.Row("Checkout", checkout), FinalState.Row("Done", done), FinalState.Row("Attempts", attempts),
+    ])
+  }
+
+  @Test(arguments: PlayedEngines.all)
+  func `the steps are done one after another`(engine: any LabEngine) async throws {
+    let report = try await engine.play(scenario(.at(0, .buy)))
+    #expect(
+      report.texts == [
+        "0.0 buy requested", "0.0 reserve started", "100.0 reserve done", "100.0 pay started", "200.0 pay done",
+        "200.0 confirm started", "300.0 confirm done",
+      ]
+    )
+    #expect(report.finalState == state("confirmed", "reserve, pay, confirm", "reserve 1, pay 1, confirm 1"))
+    #expect(report.totals == RunTotals(actions: 7, started: 3, finished: 3))
+  }
+
+  @Test(arguments: PlayedEngines.all)
+  func `a payment that fails is tried again after growing waits, none above the cap`(
+    engine: any LabEngine
+  ) async throws {
+    let parameters = CheckoutParameters(failures: 3, attempts: 4, cap: .milliseconds(500))
+    let report = try await engine.play(scenario(.at(0, .buy), parameters: parameters))
+    // Waits of 200, 400 and 500 ms.
+    #expect(
+      report.texts.dropFirst(3) == [
+        "100.0 pay started", "200.0 pay failed: the payment service is unavailable",
+        "400.0 pay started", "500.0 pay failed: the payment service is unavailable",
+        "900.0 pay started", "1000.0 pay failed: the payment service is unavailable",
+        "1500.0 pay started", "1600.0 pay done", "1600.0 confirm started", "1700.0 confirm done",
+      ]
+    )
+    #expect(report.finalState == state("confirmed", "reserve, pay, confirm", "reserve 1, pay 4, confirm 1"))
+    // All attempts at a step are one effect.
+    #expect(report.totals.started == 3)
+    #expect(report.totals.failed == 0)
+  }
+
+  @Test(arguments: PlayedEngines.all)
+  func `a payment that fails too often ends the purchase`(engine: any LabEngine) async throws {
+    let parameters = CheckoutParameters(failures: 9, attempts: 2)
+    let report = try await engine.play(scenario(.at(0, .buy), parameters: parameters))
+    #expect(
+      report.texts.suffix(3) == [
+        "400.0 pay started", "500.0 pay failed: the payment service is unavailable",
+        "500.0 checkout failed: the payment service is unavailable",
+      ]
+    )
+    #expect(
+      report.finalState == state("failed: the payment service is unavailable", "reserve", "reserve 1, pay 2")
+    )
+    #expect(report.totals.failed == 1)
+  }
+
+  @Test(arguments: PlayedEngines.all)
+  func `each attempt has its own timeout`(engine: any LabEngine) async throws {
+    let parameters = CheckoutParameters(payTime: .seconds(3), timeout: .milliseconds(500), attempts: 2)
+    let report = try await engine.play(scenario(.at(0, .buy), parameters: parameters))
+    #expect(
+      report.texts.dropFirst(3) == [
+        "100.0 pay started", "600.0 pay failed: it took too long", "800.0 pay started",
+        "1300.0 pay failed: it took too long",
+        "1300.0 checkout failed: The effect did not end within 0.5 seconds.",
+      ]
+    )
+    #expect(report.value("Checkout") == "failed: The effect did not end within 0.5 seconds.")
+    #expect(report.totals.dropped == 0)
+  }
+
+  @Test(arguments: PlayedEngines.all)
+  func `a cancel during a step starts no further step`(engine: any LabEngine) async throws {
+    let report = try await engine.play(scenario(.at(0, .buy), .at(150, .cancel)))
+    #expect(
+      report.texts.suffix(3) == ["100.0 pay started", "150.0 cancel requested", "150.0 pay cancelled"]
+    )
+    #expect(report.finalState == state("cancelled", "reserve", "reserve 1, pay 1"))
+    // What the cancelled attempt says about its failure is not handled.
+    #expect(report.totals == RunTotals(actions: 5, started: 2, finished: 1, cancelled: 1, dropped: 1))
+  }
+
+  @Test(arguments: PlayedEngines.all)
+  func `a cancel between two attempts makes no further attempt`(engine: any LabEngine) async throws {
+    let parameters = CheckoutParameters(failures: 1)
+    let report = try await engine.play(scenario(.at(0, .buy), .at(300, .cancel), parameters: parameters))
+    #expect(
+      report.texts.suffix(3) == [
+        "200.0 pay failed: the payment service is unavailable", "300.0 cancel requested", "300.0 pay cancelled",
+      ]
+    )
+    #expect(report.finalState == state("cancelled", "reserve", "reserve 1, pay 1"))
+  }
+
+  @Test(arguments: PlayedEngines.all)
+  func `a second tap during a purchase buys nothing, and the purchase can still be cancelled`(
+    engine: any LabEngine
+  ) async throws {
+    let report = try await engine.play(scenario(.at(0, .buy), .at(50, .buy), .at(150, .cancel)))
+    #expect(report.totals.started == 2)
+    #expect(report.value("Checkout") == "cancelled")
+    #expect(report.texts.last == "150.0 pay cancelled")
+  }
+
+  @Test(arguments: PlayedEngines.all)
+  func `a cancel without a purchase changes nothing`(engine: any LabEngine) async throws {
+    let before = try await engine.play(scenario(.at(0, .cancel)))
+    #expect(before.finalState == state("idle", "none", "none"))
+    let after = try await engine.play(scenario(.at(0, .buy), .at(1000, .cancel)))
+    #expect(after.value("Checkout") == "confirmed")
+  }
+
+  @Test(arguments: PlayedEngines.all)
+  func `a purchase after one that ended begins anew`(engine: any LabEngine) async throws {
+    let parameters = CheckoutParameters(failures: 1, attempts: 1)
+    let report = try await engine.play(scenario(.at(0, .buy), .at(500, .buy), parameters: parameters))
+    #expect(report.texts.contains("200.0 checkout failed: the payment service is unavailable"))
+    #expect(report.texts.last == "800.0 confirm done")
+    #expect(report.finalState == state("confirmed", "reserve, pay, confirm", "reserve 1, pay 1, confirm 1"))
+  }
+
+  @Test(arguments: PlayedEngines.all)
+  func `a scenario that ends during a purchase starts no further step`(engine: any LabEngine) async throws {
+    let report = try await engine.play(scenario(.at(0, .buy), until: .milliseconds(150)))
+    #expect(report.texts.last == "150.0 pay cancelled")
+    #expect(report.totals.started == 2)
+  }
+
+  @Test(arguments: PlayedEngines.all)
+  func `jitter shortens the waits, the same way for the same seed`(engine: any LabEngine) async throws {
+    func report(seed: Int) async throws -> RunReport {
+      let parameters = CheckoutParameters(failures: 1, jitter: 0.5, seed: seed)
+      return try await engine.play(scenario(.at(0, .buy), parameters: parameters))
+    }
+    let first = try await report(seed: 1)
+    #expect(try await report(seed: 1) == first)
+    #expect(try await report(seed: 2) != first)
+    let attempts = first.events.filter { $0.text == "pay started" }.map(\.time)
+    // The first attempt fails at 200 ms, and the wait is between 100 and 200 ms.
+    #expect(attempts.count == 2)
+    #expect(attempts[1] > .milliseconds(300) && attempts[1] <= .milliseconds(400))
+  }
+
+  @Test(arguments: PlayedEngines.all)
+  func `a run in real time shows each attempt`(engine: any LabEngine) async throws {
+    let parameters = CheckoutParameters(stepTime: .zero, failures: 1, delay: .zero)
+    var lines: [String] = []
+    let stage = LiveStage(files: Corpus.empty) { lines.append($0.progress) }
+    let report = try await engine.play(scenario(.at(0, .buy), parameters: parameters), on: stage)
+    #expect(report.value("Checkout") == "confirmed")
+    #expect(lines.first == "buying")
+    #expect(lines.contains("buying, reserve 1, pay 2"))
+    #expect(lines.last == "confirmed, reserve 1, pay 2, confirm 1")
+  }
+}

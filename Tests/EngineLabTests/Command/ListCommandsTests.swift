@@ -1,0 +1,78 @@
+import EngineLab
+import Testing
+
+/// The commands that list what there is.
+@MainActor
+@Suite struct ListCommandsTests {
+  private let recorder = Recorder()
+
+  private func run(_ arguments: String..., engines: [any LabEngine] = []) async -> LabStatus {
+    await EngineLabCommand.run(
+      arguments: arguments,
+      engines: LabEngines(engines),
+      console: recorder.console(),
+      interrupts: { AsyncStream { _ in } }
+    )
+  }
+
+  @Test func `engines are listed with their paradigms`() async {
+    let engines = [FakeEngine(name: "elm", summary: "pure"), FakeEngine(name: "feature", summary: "a class")]
+    #expect(await run("engines", engines: engines) == .success)
+    #expect(recorder.output == "elm      pure\nfeature  a class\n")
+    #expect(recorder.error.isEmpty)
+  }
+
+  @Test func `each engine says its paradigm in one line`() async {
+    #expect(await run("engines", engines: PlayedEngines.all) == .success)
+    #expect(
+      recorder.output == "elm  a pure reduce(state, action) -> (state, Effect), from the module ElmEngine\n"
+    )
+  }
+
+  @Test func `scenarios are listed with feature and title`() async {
+    #expect(await run("scenarios", "--folder", ShippedScenario.folder) == .success)
+    let lines = recorder.output.split(separator: "\n").map { $0.replacing(ShippedScenario.folder + "/", with: "") }
+    #expect(
+      lines == [
+        "checkout-cancel.json   checkout  A customer who changes their mind, and buys after all",
+        "checkout-timeout.json  checkout  A payment that takes too long each time",
+        "checkout.json          checkout  A payment that succeeds at the third attempt",
+        "download-breaks.json   download  A connection that breaks",
+        "download.json          download  Download, change one's mind, start again",
+        "search.json            search    Search while typing",
+        "ticker.json            ticker    Ticks in bursts that no buffer could hold",
+      ]
+    )
+    #expect(recorder.error.isEmpty)
+  }
+
+  @Test func `a wrong file is told, and the others are listed`() async throws {
+    let folder = try TemporaryFolder()
+    try folder.write(#"{"feature": "ticker", "steps": [{"at": "0s", "start": true}]}"#.utf8, to: "good.json")
+    try folder.write("{}".utf8, to: "bad.json")
+    #expect(await run("scenarios", "--folder", folder.path) == .badInput)
+    #expect(recorder.output == "\(folder.path)/good.json  ticker  good.json\n")
+    #expect(
+      recorder.error == "\(folder.path)/bad.json:1: 'feature' is missing. A scenario has \(Sample.keys).\n"
+    )
+  }
+
+  @Test func `a folder without scenarios gives one message`() async {
+    #expect(await run("scenarios", "--folder", "no/such/folder") == .badInput)
+    #expect(recorder.error == "no/such/folder: no such folder.\n")
+    #expect(recorder.output.isEmpty)
+  }
+
+  @Test(arguments: ["--help", "compare --help", "run --help", "engines --help", "scenarios --help"])
+  func `every help has examples`(arguments: String) async {
+    let status = await EngineLabCommand.run(
+      arguments: arguments.split(separator: " ").map(String.init),
+      engines: LabEngines([]),
+      console: recorder.console(),
+      interrupts: { AsyncStream { _ in } }
+    )
+    #expect(status == .success)
+    let command = arguments == "--help" ? "" : arguments.split(separator: " ").first.map { " \($0)" } ?? ""
+    #expect(recorder.output.contains("EXAMPLES:\n  engine-lab\(command)"))
+  }
+}

@@ -1,0 +1,24 @@
+import EngineLab
+import Testing
+
+@Suite struct ScenarioFolderTests {
+  @Test func `the JSON files of a folder are found by name`() throws {
+    let folder = try TemporaryFolder()
+    for name in ["b.json", "a.JSON", "c.txt", ".hidden.json", "below/d.json"] { try folder.write("{}".utf8, to: name) }
+    #expect(try ScenarioFolder.files(in: folder.path) == ["a.JSON", "b.json"].map { "\(folder.path)/\($0)" })
+    #expect(try ScenarioFolder.files(in: folder.path + "/").first == "\(folder.path)/a.JSON")
+  }
+
+  @Test func `what is no folder of scenarios is explained`() throws {
+    let folder = try TemporaryFolder()
+    let file = try folder.write("{}".utf8, to: "a.txt")
+    let cases = [
+      ("no/such/folder", "no such folder."), (file, "this is a file, not a folder."),
+      (folder.path, "the folder has no scenario files."),
+    ]
+    for (path, reason) in cases {
+      let error = #expect(throws: LabError.self) { try ScenarioFolder.files(in: path) }
+      #expect(error == LabError(subject: path, reason: reason))
+    }
+  }
+}
