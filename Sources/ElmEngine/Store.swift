@@ -44,11 +44,19 @@ public final class Store<State, Action: Sendable>: StoreEngine, Observable {
   /// On an idle store the reducer has run and the effects are registered when it returns. Sent from inside a
   /// reducer, an observation or a subscriber, the action is handled behind the current one.
   ///
+  /// The arguments after the action are the place of the call, for observers and issues; leave them out.
+  ///
   /// - Returns: a handle to wait for the action's effects and to cancel them.
   @inlinable
   @discardableResult
-  public func send(_ action: Action) -> SendHandle {
-    runtime.send(action)
+  public func send(
+    _ action: Action,
+    fileID: StaticString = #fileID,
+    filePath: StaticString = #filePath,
+    line: UInt = #line,
+    column: UInt = #column
+  ) -> SendHandle {
+    runtime.send(action, fileID: fileID, filePath: filePath, line: line, column: column)
   }
 
   /// Cancels the effects of a name: when it returns, nothing of what they still send is handled.

@@ -10,7 +10,7 @@ import Testing
   private let store: Journal
 
   init() {
-    store = Journal(options: StoreOptions(executor: executor, observer: observer))
+    store = Journal(options: StoreOptions(executor: executor, observers: [observer]))
   }
 
   private nonisolated func note(_ text: String, after gate: Gate) -> @Sendable () async throws -> JournalAction {

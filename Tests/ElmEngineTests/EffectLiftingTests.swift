@@ -138,7 +138,7 @@ import Testing
 
   @Test func `names stay apart in composites, selectors and error handlers of a scope`() async {
     let observer = EventRecorder()
-    let store = Journal(options: StoreOptions(executor: TestExecutor(), observer: observer))
+    let store = Journal(options: StoreOptions(executor: TestExecutor(), observers: [observer]))
     let sleep: @Sendable () async throws -> JournalAction = { [gate] in
       await gate.wait()
       return .note("late")

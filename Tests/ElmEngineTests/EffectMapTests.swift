@@ -14,7 +14,7 @@ import Testing
   private let store: Journal
 
   init() {
-    store = Journal(options: StoreOptions(executor: executor, observer: observer))
+    store = Journal(options: StoreOptions(executor: executor, observers: [observer]))
   }
 
   private func run(_ effect: Effect<Child>) {

@@ -12,7 +12,7 @@ import Testing
 
   private func makeStore() -> Journal {
     Journal(
-      options: StoreOptions(executor: executor, observer: observer) { [reports] error, _ in
+      options: StoreOptions(executor: executor, observers: [observer]) { [reports] error, _ in
         reports.record("\(error)")
       }
     )

@@ -189,7 +189,7 @@ import Testing
 
   @Test func `an action's names are cancelled before its own effect starts`() async {
     let observer = EventRecorder()
-    let options = StoreOptions(executor: TestExecutor(), observer: observer)
+    let options = StoreOptions(executor: TestExecutor(), observers: [observer])
     let store = Store(
       initialState: 1,
       options: options,

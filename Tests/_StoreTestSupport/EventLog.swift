@@ -2,11 +2,16 @@ package import StoreCore
 
 /// An observer that writes down what it is told, as short words.
 package final class EventLog: RuntimeObserver {
-  private let lines = Locked<[String]>([])
+  private struct State {
+    var lines: [String] = []
+    var names: [CancellationToken: String] = [:]
+  }
+
+  private let state = Locked(State())
 
   package init() {}
 
-  package var events: [String] { lines.withLock { $0 } }
+  package var events: [String] { state.withLock { $0.lines } }
 
   /// The events that begin with a word.
   package func events(_ word: String) -> [String] {
@@ -14,21 +19,31 @@ package final class EventLog: RuntimeObserver {
   }
 
   package func receive(_ event: RuntimeEvent) {
-    let line =
-      switch event {
-      case .actionHandled(let action): "handled \(action)"
-      case .actionDropped(let action, let sender): "dropped \(action) of \(name(sender))"
-      case .effectQueued(let info): "queued \(name(info))"
-      case .effectRefused(let info, let reason): "refused \(name(info)): \(reason)"
-      case .effectStarted(let info): "started \(name(info))"
-      case .effectEnded(let info, let outcome): "\(word(outcome)) \(name(info))"
-      case .effectDrained(let info): "drained \(name(info))"
-      }
-    lines.withLock { $0.append(line) }
+    let line: String
+    switch event.kind {
+    case .actionHandled(let action, _): line = "handled \(action)"
+    case .actionDropped(let action): line = "dropped \(action) of \(name(event.cause))"
+    case .stateChanged: line = "changed"
+    case .effectQueued(let info): line = "queued \(name(info))"
+    case .effectRefused(let info, let reason): line = "refused \(name(info)): \(reason)"
+    case .effectStarted(let info): line = "started \(name(info))"
+    case .effectEnded(let info, let outcome): line = "\(word(outcome)) \(name(info))"
+    case .effectDrained(let info): line = "drained \(name(info))"
+    case .issueFound(let issue): line = "issue \(issue.kind)"
+    }
+    state.withLock { $0.lines.append(line) }
   }
 
-  private func name(_ info: EffectInfo?) -> String {
-    info.map { $0.id.map(\.description) ?? $0.name ?? "effect" } ?? "nobody"
+  private func name(_ info: EffectInfo) -> String {
+    let name = info.id.map(\.description) ?? info.name ?? "effect"
+    state.withLock { $0.names[info.token] = name }
+    return name
+  }
+
+  /// The effect that an action came from.
+  private func name(_ cause: EventCause?) -> String {
+    guard case .effect(let token) = cause else { return "nobody" }
+    return state.withLock { $0.names[token] ?? "an effect" }
   }
 
   private func word(_ outcome: EffectOutcome) -> String {

@@ -52,14 +52,14 @@ final class RunRecorder<Event: FeatureEvent>: RuntimeObserver {
   /// The one place of the lab that knows the runtime's events; those that no report shows are left out.
   func receive(_ event: RuntimeEvent) {
     let time = now()
-    switch event {
-    case .actionHandled(let action):
+    switch event.kind {
+    case .actionHandled(let action, _):
       let event = take(action)?.event
       state.withLock { state in
         state.totals.actions += 1
         if let event { state.add(event, at: time) }
       }
-    case .actionDropped(let action, _):
+    case .actionDropped(let action):
       _ = take(action)
       state.withLock { $0.totals.dropped += 1 }
     case .effectStarted:
@@ -72,7 +72,9 @@ final class RunRecorder<Event: FeatureEvent>: RuntimeObserver {
       state.withLock { $0.stop(info.name, .cancelled, at: time) }
     case .effectEnded(let info, .replaced):
       state.withLock { $0.stop(info.name, .replaced, at: time) }
-    default:
+    case .effectRefused, .effectEnded(_, .refused):
+      state.withLock { $0.totals.dropped += 1 }
+    case .stateChanged, .effectQueued, .effectDrained, .issueFound:
       break
     }
   }

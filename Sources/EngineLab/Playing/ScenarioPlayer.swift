@@ -28,7 +28,7 @@ struct ScenarioPlayer<Hosts: HostFamily> {
     let recorder = RunRecorder<Host.Feature.Event>(backlog: stage.world.backlog, now: stage.elapsed)
     let host = Host(
       environment: Host.Feature.environment(script.parameters, in: stage.world),
-      options: StoreOptions(name: engine, executor: stage.executor, clock: stage.world.clock, observer: recorder)
+      options: StoreOptions(name: engine, executor: stage.executor, clock: stage.world.clock, observers: [recorder])
     )
     if let progress = stage.progress {
       host.store.subscribe { progress(ProgressLine(elapsed: stage.elapsed(), screen: Host.screen($0))) }

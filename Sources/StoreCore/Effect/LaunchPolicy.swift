@@ -52,6 +52,7 @@ public struct LaunchPolicy: Hashable, Sendable {
   /// Waits until no effect of the same name runs, behind those that wait already.
   ///
   /// - Parameter limit: How many may wait; one more is refused, as by ``keepRunning``.
+  /// - Returns: the policy.
   public static func queue(limit: Int) -> LaunchPolicy {
     precondition(limit >= 0, "The limit of a queue is a number of waiting effects: 0 or more.")
     return LaunchPolicy(kind: .oldestFirst(running: 1, waiting: limit))
@@ -64,6 +65,7 @@ public struct LaunchPolicy: Hashable, Sendable {
   /// - Parameters:
   ///   - limit: How many may run; at least 1.
   ///   - precedence: Which effects stand back when there are more.
+  /// - Returns: the policy.
   public static func atMost(_ limit: Int, _ precedence: Precedence) -> LaunchPolicy {
     precondition(limit >= 1, "A limit of running effects is at least 1: with less, none would ever start.")
     switch precedence {

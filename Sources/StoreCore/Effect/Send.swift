@@ -14,15 +14,15 @@
 /// Keep it inside the operation: what is sent by a copy that outlives its effect is handled, and no cancel stops it.
 public struct Send<Action: Sendable>: Sendable {
   private let core: EffectRunCore
-  private let post: @Sendable (Action, SlotKey) -> Void
+  private let post: @Sendable (Action, SlotKey, LocationBox?) -> Void
 
   init(_ run: EffectRun<Action>) {
     let mailbox = run.mailbox
     core = run
-    post = { mailbox.push(ActionLetter($0, sender: run, node: $1)) }
+    post = { mailbox.push(ActionLetter($0, sender: run, node: $1, location: $2)) }
   }
 
-  private init(core: EffectRunCore, post: @escaping @Sendable (Action, SlotKey) -> Void) {
+  private init(core: EffectRunCore, post: @escaping @Sendable (Action, SlotKey, LocationBox?) -> Void) {
     self.core = core
     self.post = post
   }
@@ -30,30 +30,47 @@ public struct Send<Action: Sendable>: Sendable {
   /// Sends an action.
   ///
   /// It returns at once; the action is handled on the main actor, behind those sent before.
-  public func callAsFunction(_ action: Action) {
+  public func callAsFunction(
+    _ action: Action,
+    fileID: StaticString = #fileID,
+    filePath: StaticString = #filePath,
+    line: UInt = #line,
+    column: UInt = #column
+  ) {
     guard !isDropped(action) else { return }
-    post(action, .none)
+    let location = SourceLocation(fileID: fileID, filePath: filePath, line: line, column: column)
+    post(action, .none, box(location))
   }
 
   /// Sends an action and waits until it was handled, and all effects it caused have ended, streams excepted.
   ///
   /// It returns early when the effect is cancelled, also by the very action it waits for, and when the store
   /// goes away. It never waits for the effect that calls it.
-  public func perform(_ action: Action) async {
+  public func perform(
+    _ action: Action,
+    fileID: StaticString = #fileID,
+    filePath: StaticString = #filePath,
+    line: UInt = #line,
+    column: UInt = #column
+  ) async {
     guard !isDropped(action) else { return }
     let node = core.table.open(parent: core.node, isCounted: true)
-    post(action, node)
+    post(action, node, box(SourceLocation(fileID: fileID, filePath: filePath, line: line, column: column)))
     await core.table.wait(for: node, scope: .tree)
+  }
+
+  private func box(_ location: SourceLocation) -> LocationBox? {
+    core.table.hub.isActive ? LocationBox(location) : nil
   }
 
   private func isDropped(_ action: Action) -> Bool {
     guard core.isCancelled else { return false }
-    core.table.observer?.receive(.actionDropped(action, sender: core.info))
+    core.tellDropped(action)
     return true
   }
 
   func pullback<Other: Sendable>(_ transform: @escaping @Sendable (Other) -> Action) -> Send<Other> {
     let post = self.post
-    return Send<Other>(core: core, post: { post(transform($0), $1) })
+    return Send<Other>(core: core, post: { post(transform($0), $1, $2) })
   }
 }

@@ -31,7 +31,12 @@ extension Runtime {
       if frame != nil {
         agenda.append(.end(frame: frame))
       }
-      agenda.append(.interpret(transition(action), frame: nil))
+      let source = ActionSource(action: currentAction)
+      if allows(action) {
+        agenda.append(.interpret(transition(action, source), frame: nil))
+      } else {
+        tellDropped(action, source)
+      }
 
     case .cancel(let selector):
       table.cancel(selector)
@@ -79,7 +84,8 @@ extension Runtime {
   }
 
   private func start(_ launch: Launch<Action>, frame: Frame<Action>?, node: SlotKey) {
-    let run = EffectRun(launch, node: node, frame: frame, table: table, mailbox: mailbox)
+    let run = EffectRun(launch, node: node, frame: frame, action: currentAction, table: table, mailbox: mailbox)
+    follow(run)
     switch table.admit(run, options: launch.options, throttle: launch.throttle) {
     case .begins:
       start(run)
@@ -91,6 +97,12 @@ extension Runtime {
     }
   }
 
+  /// Notes which effects led to a run.
+  @usableFromInline
+  func follow(_ run: EffectRun<Action>) {
+    run.follow(links: links, trail: trace?.trail)
+  }
+
   /// Makes the task of a run that was admitted.
   @usableFromInline
   func start(_ run: EffectRun<Action>) {
@@ -100,7 +112,8 @@ extension Runtime {
   /// Starts the only effect of an action, without an agenda.
   @inlinable
   func startAlone(_ launch: Launch<Action>, parent: SlotKey, isCounted: Bool) -> SendHandle {
-    let run = EffectRun(launch, node: .none, frame: nil, table: table, mailbox: mailbox)
+    let run = EffectRun(launch, node: .none, frame: nil, action: currentAction, table: table, mailbox: mailbox)
+    if links > 0 { follow(run) }
     switch table.admitAlone(
       run,
       options: launch.options,

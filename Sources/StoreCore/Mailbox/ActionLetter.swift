@@ -9,9 +9,12 @@ final class ActionLetter<Action: Sendable>: Letter, @unchecked Sendable {
   @usableFromInline let sender: EffectRunCore?
   /// The node opened for it, where somebody waits; else none.
   @usableFromInline let node: SlotKey
+  /// Where it was sent, if somebody observes.
+  @usableFromInline let location: LocationBox?
 
   @inlinable
-  init(_ action: Action, sender: EffectRunCore? = nil, node: SlotKey = .none) {
+  init(_ action: Action, sender: EffectRunCore? = nil, node: SlotKey = .none, location: LocationBox? = nil) {
+    self.location = location
     self.action = action
     self.sender = sender
     self.node = node

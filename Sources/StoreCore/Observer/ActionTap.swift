@@ -1,34 +1,30 @@
-/// Who listens to a store's actions: the observer and the subscribers.
+/// Who reads a store's actions.
 ///
-/// A store without listeners has none.
+/// A store without readers has none.
 @MainActor
 @usableFromInline
 final class ActionTap<Action: Sendable> {
-  private let observer: (any RuntimeObserver)?
-  private var subscribers: [AsyncStream<Action>.Continuation] = []
+  private var readers: [AsyncStream<Action>.Continuation] = []
 
-  init(observer: (any RuntimeObserver)?) {
-    self.observer = observer
-  }
+  init() {}
 
   deinit {
-    for subscriber in subscribers {
-      subscriber.finish()
+    for reader in readers {
+      reader.finish()
     }
   }
 
-  func subscribe(_ continuation: AsyncStream<Action>.Continuation) {
-    subscribers.append(continuation)
+  func add(_ continuation: AsyncStream<Action>.Continuation) {
+    readers.append(continuation)
   }
 
-  /// Whether nobody listens any more.
-  var isUnused: Bool { observer == nil && subscribers.isEmpty }
-
-  func handled(_ action: Action) {
-    observer?.receive(.actionHandled(action))
-    guard !subscribers.isEmpty else { return }
-    subscribers.removeAll { subscriber in
-      if case .terminated = subscriber.yield(action) { true } else { false }
+  /// Hands an action over.
+  ///
+  /// - Returns: whether somebody still reads.
+  func handled(_ action: Action) -> Bool {
+    readers.removeAll { reader in
+      if case .terminated = reader.yield(action) { true } else { false }
     }
+    return !readers.isEmpty
   }
 }

@@ -1,17 +1,21 @@
 /// Something that happened in a store's runtime.
-public enum RuntimeEvent: Sendable {
-  /// A handler has returned; the effects of its action are launched next.
-  case actionHandled(any Sendable)
-  /// An action was not handled, because the effect that sent it, or its own handle, had been cancelled.
-  case actionDropped(any Sendable, sender: EffectInfo?)
-  /// An effect was registered, and waits for its turn.
-  case effectQueued(EffectInfo)
-  /// An effect was not registered, because its policy or its throttle did not allow it.
-  case effectRefused(EffectInfo, RefusalReason)
-  /// An effect was registered, or its turn has come; its task is made.
-  case effectStarted(EffectInfo)
-  /// An effect has left the registry. Its last action, if there is one, is handled next.
-  case effectEnded(EffectInfo, EffectOutcome)
-  /// The task of a cancelled effect has ended.
-  case effectDrained(EffectInfo)
+public struct RuntimeEvent: Sendable {
+  /// What happened.
+  public let kind: Kind
+  /// What the action or the effect came from; `nil` for what came from outside.
+  public let cause: EventCause?
+  /// Where the action was sent, as far as that is known.
+  ///
+  /// Sends are noted while somebody observes the store; actions that effects return or handlers emit have no place.
+  public let location: SourceLocation?
+  /// The store it happened in.
+  public let store: StoreIdentity
+  /// The position among the events of the store, from 1.
+  ///
+  /// All observers see the events of a store in this order. It counts events while somebody observes the store.
+  public let number: UInt64
+  /// When it happened, where one of the store's observers asks for it by ``RuntimeObserver/needsTime``.
+  ///
+  /// Times of one store never go back.
+  public let time: ContinuousClock.Instant?
 }

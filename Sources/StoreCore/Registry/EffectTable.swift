@@ -7,8 +7,9 @@ package final class EffectTable: Sendable {
   private let ended = EndedRuns()
   private let timers = ThrottleTimers()
   package let options: StoreOptions
-  // Beside the options, out of which each use would copy them.
-  package let observer: (any RuntimeObserver)?
+  /// Who is told what is decided here.
+  @usableFromInline package let hub: ObserverHub
+  // Beside the options, out of which each use would copy it.
   package let executor: (any TaskExecutor)?
   /// How many effects of the store wait until nothing else runs in it.
   let settlingCount = Atomic<Int>(0)
@@ -17,7 +18,7 @@ package final class EffectTable: Sendable {
 
   package init(options: StoreOptions) {
     self.options = options
-    observer = options.observer
+    hub = ObserverHub(store: StoreIdentity(name: options.name), observers: options.observers)
     executor = options.executor
   }
 
@@ -70,7 +71,7 @@ package final class EffectTable: Sendable {
         node: run.node,
         traits: run.traits
       )
-      run.note(admission)
+      note(admission, of: run)
       return admission
     }
     return carryOut(admission, of: run, throttle)
@@ -95,10 +96,26 @@ package final class EffectTable: Sendable {
         isCounted: isCounted,
         traits: run.traits
       )
-      run.note(admission)
+      note(admission, of: run)
       return admission
     }
     return carryOut(admission, of: run, throttle)
+  }
+
+  /// Notes what was decided about a launch, under the lock: others may find, begin and cancel the run afterwards.
+  private func note(_ admission: StateMachine<EffectRunCore, Waiter>.Admission, of run: EffectRunCore) {
+    switch admission {
+    case .admitted(let admitted):
+      run.note(admitted)
+      guard hub.isActive else { return }
+      leave(admitted.changes, outcome: .replaced)
+      hub.leave(admitted.begins ? .effectStarted(run.info) : .effectQueued(run.info), cause: run.cause)
+    case .refused(let reason?):
+      guard hub.isActive else { return }
+      hub.leave(.effectRefused(run.info, reason), cause: run.cause)
+    case .refused(nil):
+      break
+    }
   }
 
   private func carryOut(
@@ -108,44 +125,51 @@ package final class EffectTable: Sendable {
   ) -> Launching {
     switch admission {
     case .admitted(let admitted):
-      if !admitted.begins {
-        observer?.receive(.effectQueued(run.info))
-      }
-      carryOut(admitted.changes, outcome: .replaced)
+      carryOut(admitted.changes)
       if admitted.opensWindow, let throttle, let id = run.id {
         timers.open(id, throttle, in: self)
       }
       return admitted.begins ? .begins : .waits
-    case .refused(let reason):
-      if let reason {
-        observer?.receive(.effectRefused(run.info, reason))
-      }
+    case .refused:
+      hub.flush()
       return .refused
     }
   }
 
   /// Ends a throttle's window, and tells what to wait for until the next one ends, if there is one.
   func endWindow(of id: EffectID) -> Throttle? {
-    let end = withMachine { $0.endWindow(of: id) }
-    carryOut(end.changes, outcome: end.refusal.map { .refused($0) } ?? .replaced)
+    let end = withMachine { machine in
+      let end = machine.endWindow(of: id)
+      leave(end.changes, outcome: end.refusal.map { .refused($0) } ?? .replaced)
+      return end
+    }
+    carryOut(end.changes)
     return end.next?.throttle
   }
 
   /// Takes out a run that has ended with nothing but an action, where nobody listens; `false` for any other.
   @usableFromInline
   package func landSimply(_ run: EffectRunCore) -> Bool {
-    guard !run.traits.landsLate, !run.traits.isStream, run.error == nil, observer == nil else { return false }
+    guard !run.traits.landsLate, !run.traits.isStream, run.error == nil, !hub.isActive else { return false }
     return land(run)
   }
 
   package func land(_ run: EffectRunCore) -> Bool {
-    withMachine { $0.land(run.key) }
+    let isLanded = withMachine { machine in
+      let isLanded = machine.land(run.key)
+      if isLanded, hub.isActive {
+        hub.leave(.effectEnded(run.info, run.error.map { .failed($0) } ?? .finished), cause: run.cause)
+      }
+      return isLanded
+    }
+    hub.flush()
+    return isLanded
   }
 
   /// Lets those go on who waited for a run that has landed, once its last action was handled.
   @usableFromInline
   package func finish(_ run: EffectRunCore) {
-    carryOut(withMachine { $0.finish(run.node, isStream: run.traits.isStream) }, outcome: .cancelled)
+    change(.cancelled) { $0.finish(run.node, isStream: run.traits.isStream) }
   }
 
   /// Notes that the task of a cancelled run has ended.
@@ -156,28 +180,28 @@ package final class EffectTable: Sendable {
     if machine.withLockIfAvailable({ $0.drained(run.key) }) == nil, ended.push(run) {
       withMachine { _ in }
     }
-    observer?.receive(.effectDrained(run.info))
+    if hub.isActive {
+      hub.tell(.effectDrained(run.info), cause: run.cause)
+    }
   }
 
   package func cancel(_ selector: EffectSelector) {
-    let changes: StateMachine<EffectRunCore, Waiter>.Changes
     switch selector.kind {
     case .id(let id):
-      changes = withMachine { $0.cancel(id) }
+      change(.cancelled) { $0.cancel(id) }
     case .ids(let ids):
-      changes = withMachine { $0.cancel(ids) }
+      change(.cancelled) { $0.cancel(ids) }
     case .matching(let condition):
       // The condition is a user's code: it is called outside of the lock.
       let ids = withMachine { $0.runs.ids }.filter(condition)
-      changes = withMachine { $0.cancel(ids) }
+      change(.cancelled) { $0.cancel(ids) }
     case .all:
-      changes = withMachine { $0.cancelAll() }
+      change(.cancelled) { $0.cancelAll() }
     }
-    carryOut(changes, outcome: .cancelled)
   }
 
   package func cancelTree(_ node: SlotKey) {
-    carryOut(withMachine { $0.cancelTree(node) }, outcome: .cancelled)
+    change(.cancelled) { $0.cancelTree(node) }
   }
 
   /// Cancels everything and lets every waiter go.
@@ -185,26 +209,52 @@ package final class EffectTable: Sendable {
   /// Nothing starts from now on.
   package func close() {
     timers.close()
-    carryOut(withMachine { $0.close() }, outcome: .cancelled)
+    change(.cancelled) { $0.close() }
   }
 
-  private func carryOut(_ changes: StateMachine<EffectRunCore, Waiter>.Changes, outcome: EffectOutcome) {
+  /// Takes a decision and carries it out; runs that it takes out have the outcome.
+  private func change(
+    _ outcome: EffectOutcome,
+    _ decide: (inout StateMachine<EffectRunCore, Waiter>) -> StateMachine<EffectRunCore, Waiter>.Changes
+  ) {
+    let changes = withMachine { machine in
+      let changes = decide(&machine)
+      leave(changes, outcome: outcome)
+      return changes
+    }
+    carryOut(changes)
+  }
+
+  /// Leaves the events of a decision, under the lock.
+  private func leave(_ changes: StateMachine<EffectRunCore, Waiter>.Changes, outcome: EffectOutcome) {
+    guard hub.isActive else { return }
+    if let first = changes.first {
+      for run in [first.run] + changes.rest.map(\.run) {
+        hub.leave(.effectEnded(run.info, outcome), cause: run.cause)
+      }
+    }
+    for run in changes.started {
+      hub.leave(.effectStarted(run.info), cause: run.cause)
+    }
+  }
+
+  private func carryOut(_ changes: StateMachine<EffectRunCore, Waiter>.Changes) {
     // Outside of the lock: cancellation handlers are users' code and may call back.
     if let first = changes.first {
-      cancel(first.run, outcome: outcome)
+      cancel(first.run)
       for cancelled in changes.rest {
-        cancel(cancelled.run, outcome: outcome)
+        cancel(cancelled.run)
       }
     }
     for run in changes.started {
       run.begin()
     }
     finish(changes.finished)
+    // Last: an observer may send, and what was cancelled is to be so then.
+    hub.flush()
   }
 
-  private func cancel(_ run: EffectRunCore, outcome: EffectOutcome) {
-    // Told first: the task may end, and be told of, as soon as it is cancelled.
-    observer?.receive(.effectEnded(run.info, outcome))
+  private func cancel(_ run: EffectRunCore) {
     run.cancel()
     // Nothing may be on its way to the store: who settles looks again.
     run.tellWatcher()

@@ -1,6 +1,6 @@
 /// One launched effect: its task's work, and what its store does when the task has ended.
 @usableFromInline
-// Sendable: constants, besides `action`, whose access is ordered as said beside it.
+// Sendable: constants, besides `result`, whose access is ordered as said beside it.
 final class EffectRun<Action: Sendable>: EffectRunCore, @unchecked Sendable {
   @usableFromInline let launch: Launch<Action>
   @usableFromInline let mailbox: Mailbox<Action>
@@ -8,13 +8,14 @@ final class EffectRun<Action: Sendable>: EffectRunCore, @unchecked Sendable {
   // Read and changed on the main actor only.
   @usableFromInline nonisolated(unsafe) let frame: Frame<Action>?
   // Written by the task before it exchanges the phase, and read on the main actor after it saw that exchange.
-  @usableFromInline private(set) var action: Action?
+  @usableFromInline private(set) var result: Action?
 
   @inlinable
   init(
     _ launch: Launch<Action>,
     node: SlotKey,
     frame: Frame<Action>?,
+    action: UInt64,
     table: EffectTable,
     mailbox: Mailbox<Action>
   ) {
@@ -26,6 +27,7 @@ final class EffectRun<Action: Sendable>: EffectRunCore, @unchecked Sendable {
       node: node,
       isStream: launch.isStream,
       landsLate: frame != nil || launch.onCancel != nil,
+      action: action,
       table: table
     )
   }
@@ -51,8 +53,6 @@ final class EffectRun<Action: Sendable>: EffectRunCore, @unchecked Sendable {
   override var throttle: Throttle? { launch.throttle }
 
   override func begin() {
-    // Told first: the task may end, and be told of, as soon as it is made.
-    table.observer?.receive(.effectStarted(info))
     start(makeTask())
   }
 
@@ -68,7 +68,7 @@ final class EffectRun<Action: Sendable>: EffectRunCore, @unchecked Sendable {
           try await EffectRunCore.$current.withValue(self) {
             switch launch.body {
             case .task(let operation):
-              action = try await operation()
+              result = try await operation()
             case .run(let operation):
               try await operation(Send(self))
             case .stream(let pump):
@@ -83,6 +83,10 @@ final class EffectRun<Action: Sendable>: EffectRunCore, @unchecked Sendable {
       }
       finish()
     }
+    return makeTask(isExamined ? examining(work) : work)
+  }
+
+  private func makeTask(_ work: @escaping @concurrent @Sendable () async -> Void) -> Task<Void, Never> {
     let priority = launch.options.priority
     if #available(macOS 26, iOS 26, tvOS 26, watchOS 26, visionOS 26, *), let name = launch.options.name {
       return Task.detached(name: name, executorPreference: table.executor, priority: priority, operation: work)
@@ -91,11 +95,35 @@ final class EffectRun<Action: Sendable>: EffectRunCore, @unchecked Sendable {
     return Task.detached(executorPreference: executor, priority: priority, operation: work)
   }
 
+  /// The same work, and a note whether it suspends.
+  ///
+  /// It is done in a task that runs at once until it suspends, where the system's runtime has these; elsewhere every
+  /// effect counts as one that suspends.
+  private func examining(
+    _ work: @escaping @concurrent @Sendable () async -> Void
+  ) -> @concurrent @Sendable () async -> Void {
+    guard #available(macOS 26, iOS 26, tvOS 26, watchOS 26, visionOS 26, *) else {
+      noteSuspension()
+      return work
+    }
+    return { [self] in
+      let task = Task.immediate(executorPreference: table.executor) { await work() }
+      if !isCompleted {
+        noteSuspension()
+      }
+      await withTaskCancellationHandler {
+        await task.value
+      } onCancel: {
+        task.cancel()
+      }
+    }
+  }
+
   /// Tells the store that the task has ended; of a cancelled run, only that it does not drain any more.
   private func finish() {
     guard !complete() else { return post() }
-    if let observer = table.observer, let action {
-      observer.receive(.actionDropped(action, sender: info))
+    if let result {
+      tellDropped(result)
     }
     table.drained(self)
   }

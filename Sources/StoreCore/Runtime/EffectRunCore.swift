@@ -19,9 +19,19 @@ package class EffectRunCore: Letter, @unchecked Sendable {
   }
 
   package let token: CancellationToken
+  /// The number of the action that launched it, or 0.
+  let action: UInt64
   @usableFromInline package let traits: RunTraits
   package let table: EffectTable
   let phase = Atomic<Phase>(.starting)
+  /// Whether its operation is known to have suspended; only that of an examined run is.
+  private let suspended = Atomic<Bool>(false)
+  // Written on the main actor before it is admitted, and not again.
+  @usableFromInline private(set) var links = 0
+  // As above.
+  private(set) var trail: EffectTrail?
+  // As above.
+  @usableFromInline private(set) var isExamined = false
   /// How many of its tasks wait until its store is quiet.
   private let settling = Atomic<Int>(0)
 
@@ -37,8 +47,9 @@ package class EffectRunCore: Letter, @unchecked Sendable {
   var error: (any Error)?
 
   @usableFromInline
-  package init(node: SlotKey, isStream: Bool, landsLate: Bool, table: EffectTable) {
+  package init(node: SlotKey, isStream: Bool, landsLate: Bool, action: UInt64, table: EffectTable) {
     token = .next()
+    self.action = action
     self.node = node
     traits = RunTraits(isStream: isStream, landsLate: landsLate)
     self.table = table
@@ -46,11 +57,9 @@ package class EffectRunCore: Letter, @unchecked Sendable {
   }
 
   /// Notes where the run is registered, so that others may find and begin it.
-  final func note(_ admission: EffectTable.StateMachine<EffectRunCore, Waiter>.Admission) {
-    if case .admitted(let admitted) = admission {
-      key = admitted.key
-      node = admitted.node
-    }
+  final func note(_ admitted: EffectTable.StateMachine<EffectRunCore, Waiter>.Admitted) {
+    key = admitted.key
+    node = admitted.node
   }
 
   /// The effect's name.
@@ -61,6 +70,26 @@ package class EffectRunCore: Letter, @unchecked Sendable {
 
   /// Makes the task of a run that was admitted, on whichever thread.
   func begin() {}
+
+  /// Notes how many effects in a row led to it, before it is admitted.
+  final func follow(links: Int, trail: EffectTrail?) {
+    self.links = links
+    self.trail = trail
+    // Half of the way is for those that will suspend: they need not be looked at.
+    isExamined = links >= table.options.chainLimit / 2
+  }
+
+  final var hasSuspended: Bool { suspended.load(ordering: .acquiring) }
+
+  /// Notes that the operation has suspended before its end.
+  final func noteSuspension() {
+    suspended.store(true, ordering: .releasing)
+  }
+
+  /// What launched it.
+  final var cause: EventCause? {
+    action == 0 ? nil : .action(ActionID(rawValue: action))
+  }
 
   /// What can be known of the effect from outside.
   package var info: EffectInfo {
@@ -76,6 +105,14 @@ package class EffectRunCore: Letter, @unchecked Sendable {
     switch phase.load(ordering: .acquiring) {
     case .starting, .running, .completed: false
     case .cancelled, .completedThenCancelled: true
+    }
+  }
+
+  /// Whether its task has ended without having been cancelled before.
+  final var isCompleted: Bool {
+    switch phase.load(ordering: .acquiring) {
+    case .starting, .running, .cancelled: false
+    case .completed, .completedThenCancelled: true
     }
   }
 
@@ -124,6 +161,13 @@ package class EffectRunCore: Letter, @unchecked Sendable {
     // A run that had ended has its letter on the way already.
     if original != .completed, traits.landsLate {
       post()
+    }
+  }
+
+  /// Tells observers of an action of the run that is not handled.
+  final func tellDropped<Action: Sendable>(_ action: Action) {
+    if table.hub.isActive {
+      table.hub.tell(.actionDropped(action), cause: .effect(token))
     }
   }
 

@@ -7,11 +7,12 @@ extension Runtime {
     guard !program.isNone else { return SendHandle() }
     guard !isBusy else {
       let node = table.open(parent: .none, isCounted: false)
-      queue.append(.program(program, node: node))
+      queue.append(.program(program, node: node, trace: currentTrace, source: ActionSource(action: currentAction)))
       return SendHandle(table: table, node: node)
     }
     drainNow()
     isBusy = true
+    currentAction = 0
     let handle = run(program, parent: .none, isCounted: false)
     work()
     endTurn()
@@ -24,8 +25,13 @@ extension Runtime {
   /// dropped. It does not wait for its turn: an action that was enqueued before and is not handled yet starts its
   /// effects later. The members that follow them in a sequence have started, if the store was idle.
   public func cancel(_ selector: EffectSelector) {
+    guard !isBusy else { return table.cancel(selector) }
+    // What an observer sends meanwhile waits until the cancel is done.
+    isBusy = true
     table.cancel(selector)
-    drainNow()
+    takeLetters()
+    work()
+    endTurn()
   }
 
   /// Whether an effect of this name is running, or waits for its turn.
@@ -58,9 +64,10 @@ extension Runtime {
   /// or let it go.
   public var actions: AsyncStream<Action> {
     let (stream, continuation) = AsyncStream.makeStream(of: Action.self)
-    let tap = tap ?? ActionTap(observer: nil)
+    let tap = tap ?? ActionTap()
     self.tap = tap
-    tap.subscribe(continuation)
+    isHeard = true
+    tap.add(continuation)
     return stream
   }
 }

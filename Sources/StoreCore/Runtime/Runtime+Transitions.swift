@@ -3,15 +3,15 @@ import Synchronization
 extension Runtime {
   /// Handles an action whose handle somebody may hold.
   @usableFromInline
-  func handleQueued(_ action: Action, node: SlotKey) {
-    guard !table.isCancelled(node) else {
-      table.observer?.receive(.actionDropped(action, sender: nil))
-      table.release(node)
-      return
-    }
-    let program = transition(action)
-    if !program.isNone {
-      interpret(program, node: node)
+  func handleQueued(_ action: Action, node: SlotKey, _ trace: Trace, _ source: ActionSource) {
+    continueTrace(trace)
+    if table.isCancelled(node) || (source.isCaused && !allows(action)) {
+      tellDropped(action, source)
+    } else {
+      let program = transition(action, source)
+      if !program.isNone {
+        interpret(program, node: node)
+      }
     }
     table.release(node)
   }
@@ -20,23 +20,39 @@ extension Runtime {
   ///
   /// On a cancelled node nothing of it starts.
   @usableFromInline
-  func runQueued(_ program: EffectProgram<Action>, node: SlotKey) {
+  func runQueued(_ program: EffectProgram<Action>, node: SlotKey, _ trace: Trace, _ source: ActionSource) {
+    continueTrace(trace)
     if !table.isCancelled(node) {
+      currentAction = source.action
       interpret(program, node: node)
     }
     table.release(node)
+  }
+
+  private func continueTrace(_ trace: Trace) {
+    self.trace = trace
+    links = trace.links
   }
 
   /// Handles an action that an effect sent, or one that is listened to.
   @usableFromInline
   func handle(_ letter: ActionLetter<Action>) {
     let sender = letter.sender
-    if let sender, sender.isCancelled || table.isCancelled(letter.node) {
-      table.observer?.receive(.actionDropped(letter.action, sender: sender.info))
+    let location = letter.location?.location
+    let source = ActionSource(effect: sender?.token, location: letter.location)
+    var isDropped = table.isCancelled(letter.node)
+    if let sender {
+      isDropped = isDropped || sender.isCancelled || !follow(sender, with: letter.action, at: location)
+    } else {
+      beginRoot()
+      rootLocation = location
+    }
+    guard !isDropped else {
+      tellDropped(letter.action, source)
       table.release(letter.node)
       return
     }
-    let program = transition(letter.action)
+    let program = transition(letter.action, source)
     if letter.node.isNone {
       if !program.isNone {
         _ = run(program, parent: sender?.node ?? .none, isCounted: sender?.traits.isStream == false)
@@ -47,19 +63,18 @@ extension Runtime {
     }
   }
 
-  /// Applies an action to the state and tells the listeners.
-  func transition(_ action: Action) -> EffectProgram<Action> {
+  /// Applies an action to the state and tells those who listen.
+  func transition(_ action: Action, _ source: ActionSource) -> EffectProgram<Action> {
+    guard isHeard else { return handler(action) }
+    willHandle()
     let program = handler(action)
-    tellListeners(action)
+    didHandle(action, cause: source.cause, location: source.location?.location)
     return program
   }
 
-  func tellListeners(_ action: Action) {
-    guard let tap else { return }
-    tap.handled(action)
-    if tap.isUnused {
-      // Back to the short way of `send`.
-      self.tap = nil
+  func tellDropped(_ action: Action, _ source: ActionSource) {
+    if table.hub.isActive {
+      table.hub.tell(.actionDropped(action), cause: source.cause, location: source.location?.location)
     }
   }
 
@@ -82,8 +97,8 @@ extension Runtime {
     let isEnded = run.phase.load(ordering: .acquiring) != .cancelled
     guard table.land(run) else {
       if isEnded {
-        if let observer = table.observer, let action = run.action {
-          observer.receive(.actionDropped(action, sender: run.info))
+        if let action = run.result {
+          run.tellDropped(action)
         }
         table.drained(run)
       }
@@ -91,13 +106,9 @@ extension Runtime {
       return
     }
     if let error = run.error {
-      table.observer?.receive(.effectEnded(run.info, .failed(error)))
       fail(error, of: run)
-    } else {
-      table.observer?.receive(.effectEnded(run.info, .finished))
-      if let action = run.action {
-        handleChild(action, of: run)
-      }
+    } else if let action = run.result {
+      handleChild(action, of: run)
     }
     end(run)
   }
@@ -105,18 +116,23 @@ extension Runtime {
   private func landCancelled(_ run: EffectRun<Action>) {
     guard run.traits.landsLate else { return }
     if let action = run.launch.onCancel?() {
-      // What answers a cancel is not itself cancelled with the tree.
-      let parent = table.isCancelled(run.node) ? SlotKey.none : run.node
-      let program = transition(action)
-      if !program.isNone {
-        _ = self.run(program, parent: parent, isCounted: true)
+      if follow(run, with: action) {
+        // What answers a cancel is not itself cancelled with the tree.
+        let parent = table.isCancelled(run.node) ? SlotKey.none : run.node
+        let program = transition(action, ActionSource(effect: run.token))
+        if !program.isNone {
+          _ = self.run(program, parent: parent, isCounted: true)
+        }
+      } else {
+        run.tellDropped(action)
       }
     }
     end(run)
   }
 
   private func handleChild(_ action: Action, of run: EffectRun<Action>) {
-    let program = transition(action)
+    guard follow(run, with: action) else { return run.tellDropped(action) }
+    let program = transition(action, ActionSource(effect: run.token))
     if !program.isNone {
       _ = self.run(program, parent: run.node, isCounted: !run.traits.isStream)
     }
@@ -124,12 +140,14 @@ extension Runtime {
 
   /// Goes on with what is left of the run's program, and lets those who wait for it go.
   private func end(_ run: EffectRun<Action>) {
+    resume(run)
     agenda.append(.end(frame: run.frame))
     workOff(node: run.node)
     table.finish(run)
   }
 
   private func fail(_ error: any Error, of run: EffectRun<Action>) {
+    resume(run)
     switch FrameMachine.fail(error, in: run.frame) {
     case .handle(let program, let frame, let abandoned):
       agenda.append(.interpret(program, frame: frame))
@@ -139,6 +157,13 @@ extension Runtime {
       table.options.report(error, from: run.info)
     }
     workOff(node: run.node)
+  }
+
+  /// What comes next belongs to the action that launched the run, as the run did.
+  private func resume(_ run: EffectRun<Action>) {
+    beginRoot()
+    links = run.hasSuspended ? 0 : run.links
+    currentAction = run.action
   }
 
   // MARK: Streams
@@ -161,7 +186,7 @@ extension Runtime {
     for action in batch {
       // Asked for each: an action may cancel the very stream it came from.
       if run.isCancelled {
-        table.observer?.receive(.actionDropped(action, sender: run.info))
+        run.tellDropped(action)
       } else {
         handleChild(action, of: run)
       }

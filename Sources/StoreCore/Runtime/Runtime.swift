@@ -29,8 +29,28 @@ public final class Runtime<Action: Sendable> {
   // Exclusivity: read and written on the main actor by plain loads and stores; no access spans a call.
   @exclusivity(unchecked)
   @usableFromInline var isBusy = false
+  /// Whether somebody has to be told of actions: an observer, or who reads ``actions``.
   // Exclusivity: as above.
   @exclusivity(unchecked)
+  @usableFromInline var isHeard: Bool
+  /// How many effects in a row, none of which is known to have suspended, led to what is handled.
+  // Exclusivity: as above.
+  @exclusivity(unchecked)
+  @usableFromInline var links = 0
+  /// The place of the send whose consequences are handled, as far as it is known.
+  // Exclusivity: as above.
+  @exclusivity(unchecked)
+  @usableFromInline var rootLocation: SourceLocation?
+  /// What the action from outside has caused so far; `nil` while that is nothing.
+  // Exclusivity: as above.
+  @exclusivity(unchecked)
+  @usableFromInline var trace: Trace?
+  /// The number of the action that is handled, or whose effects are launched; 0 while nobody observes.
+  // Exclusivity: as above.
+  @exclusivity(unchecked)
+  @usableFromInline var currentAction: UInt64 = 0
+  /// How many actions were handled while somebody observed.
+  var actionCount: UInt64 = 0
   @usableFromInline var tap: ActionTap<Action>?
   // Exclusivity: each access is one call of Deque's, which calls nothing of ours.
   @exclusivity(unchecked)
@@ -56,7 +76,7 @@ public final class Runtime<Action: Sendable> {
     self.takeTurnBody = takeTurnBody
     mailbox = Mailbox()
     table = EffectTable(options: options)
-    tap = options.observer.map { ActionTap(observer: $0) }
+    isHeard = !options.observers.isEmpty
     mailbox.runtime = self
   }
 
@@ -74,27 +94,56 @@ public final class Runtime<Action: Sendable> {
   /// - Returns: a handle to wait for the action's effects and to cancel them.
   @inlinable
   @discardableResult
-  public func send(_ action: Action) -> SendHandle {
-    guard !isBusy, tap == nil, mailbox.isEmpty else { return sendSlowly(action) }
+  public func send(
+    _ action: Action,
+    fileID: StaticString = #fileID,
+    filePath: StaticString = #filePath,
+    line: UInt = #line,
+    column: UInt = #column
+  ) -> SendHandle {
+    send(action, at: SourceLocation(fileID: fileID, filePath: filePath, line: line, column: column))
+  }
+
+  /// Handles an action that was sent from a place that the caller knows.
+  @inlinable
+  @discardableResult
+  public func send(_ action: Action, at location: SourceLocation) -> SendHandle {
+    guard !isBusy, mailbox.isEmpty else { return sendSlowly(action, at: location) }
     isBusy = true
+    if isHeard { willHandle() }
     let program = handler(action)
+    if isHeard { didHandle(action, cause: nil, location: location) }
     if program.isNone, queue.isEmpty {
       isBusy = false
       return SendHandle()
     }
-    return finish(program)
+    return finish(program, at: location)
   }
 
   /// Handles an action in its turn on the main actor; it can be called from any isolation.
   ///
-  /// Actions of one sender keep their order, also with those it sends by ``send(_:)``. It never blocks.
+  /// Actions of one sender keep their order, also with those it sends by ``send(_:fileID:filePath:line:column:)``. It
+  /// never blocks.
   @inlinable
-  public nonisolated func enqueue(_ action: Action) {
-    mailbox.push(ActionLetter(action))
+  public nonisolated func enqueue(
+    _ action: Action,
+    fileID: StaticString = #fileID,
+    filePath: StaticString = #filePath,
+    line: UInt = #line,
+    column: UInt = #column
+  ) {
+    enqueue(action, at: SourceLocation(fileID: fileID, filePath: filePath, line: line, column: column))
+  }
+
+  /// Handles an action in its turn that was sent from a place that the caller knows.
+  @inlinable
+  public nonisolated func enqueue(_ action: Action, at location: SourceLocation) {
+    mailbox.push(ActionLetter(action, location: table.hub.isActive ? LocationBox(location) : nil))
   }
 
   @inlinable
-  func finish(_ program: EffectProgram<Action>) -> SendHandle {
+  func finish(_ program: EffectProgram<Action>, at location: SourceLocation) -> SendHandle {
+    rootLocation = location
     let handle = program.isNone ? SendHandle() : run(program, parent: .none, isCounted: false)
     work()
     endTurn()
@@ -102,27 +151,28 @@ public final class Runtime<Action: Sendable> {
   }
 
   @usableFromInline
-  func sendSlowly(_ action: Action) -> SendHandle {
+  func sendSlowly(_ action: Action, at location: SourceLocation) -> SendHandle {
     takeLetters()
-    guard isBusy else {
+    if !isBusy, queue.isEmpty {
       isBusy = true
-      if queue.isEmpty {
-        let program = handler(action)
-        tellListeners(action)
-        return finish(program)
-      }
-      let handle = enqueueBehind(action)
+      return finish(transition(action, ActionSource(location: box(location))), at: location)
+    }
+    let node = table.open(parent: .none, isCounted: false)
+    // On an idle store with letters in front it comes from outside, as they do.
+    let trace = isBusy ? currentTrace : Trace(limit: table.options.chainLimit)
+    trace.location = location
+    let source = ActionSource(isCaused: isBusy, action: isBusy ? currentAction : 0, location: box(location))
+    queue.append(.action(action, node: node, trace: trace, source: source))
+    if !isBusy {
+      isBusy = true
       work()
       endTurn()
-      return handle
     }
-    return enqueueBehind(action)
+    return SendHandle(table: table, node: node)
   }
 
-  private func enqueueBehind(_ action: Action) -> SendHandle {
-    let node = table.open(parent: .none, isCounted: false)
-    queue.append(.action(action, node: node))
-    return SendHandle(table: table, node: node)
+  private func box(_ location: SourceLocation) -> LocationBox? {
+    isHeard ? LocationBox(location) : nil
   }
 
   // MARK: The queue
@@ -171,15 +221,16 @@ public final class Runtime<Action: Sendable> {
   func work() {
     while let item = queue.popFirst() {
       switch item {
-      case .action(let action, let node):
-        handleQueued(action, node: node)
-      case .program(let program, let node):
-        runQueued(program, node: node)
+      case .action(let action, let node, let trace, let source):
+        handleQueued(action, node: node, trace, source)
+      case .program(let program, let node, let trace, let source):
+        runQueued(program, node: node, trace, source)
       case .letter(let letter):
         if letter.kind == .action {
           // A letter of this kind is made for this mailbox's type of action and no other.
           let letter = unsafeDowncast(letter, to: ActionLetter<Action>.self)
-          if letter.sender == nil, letter.node.isNone, tap == nil {
+          if letter.sender == nil, letter.node.isNone, !isHeard {
+            beginRoot()
             let program = handler(letter.action)
             if !program.isNone {
               _ = run(program, parent: .none, isCounted: false)
@@ -197,9 +248,18 @@ public final class Runtime<Action: Sendable> {
     }
   }
 
+  /// What comes next is caused by nothing that was handled before.
+  @inlinable
+  func beginRoot() {
+    links = 0
+    rootLocation = nil
+    if trace != nil { trace = nil }
+  }
+
   /// Lets the store be idle again, until the letters that come back are due.
   @inlinable
   func endTurn() {
+    beginRoot()
     isBusy = false
     guard !returning.isEmpty else { return }
     let letters = returning
@@ -213,9 +273,11 @@ public final class Runtime<Action: Sendable> {
   @inlinable
   func land(_ run: EffectRun<Action>) {
     // What lands late may be here before its task has ended, and writes its action still: not to be looked at.
-    guard tap == nil, !run.traits.landsLate, let action = run.action, table.landSimply(run) else {
+    guard !isHeard, !run.isExamined, !run.traits.landsLate, let action = run.result, table.landSimply(run) else {
       return landSlowly(run)
     }
+    beginRoot()
+    links = run.links &+ 1
     let program = handler(action)
     if !program.isNone {
       _ = self.run(program, parent: run.node, isCounted: true)

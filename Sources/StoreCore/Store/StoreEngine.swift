@@ -21,12 +21,13 @@ public protocol StoreEngine<State, Action>: AnyObject, Sendable {
   @discardableResult
   func subscribe(_ receive: @escaping @MainActor (State) -> Void) -> StateSubscription
 
-  /// Handles an action; see ``Runtime/send(_:)``.
+  /// Handles an action that was sent from a place that the caller knows; see
+  /// ``Runtime/send(_:fileID:filePath:line:column:)``.
   @discardableResult
-  func send(_ action: Action) -> SendHandle
+  func send(_ action: Action, at location: SourceLocation) -> SendHandle
 
-  /// Handles an action in its turn on the main actor; it can be called from any isolation.
-  nonisolated func enqueue(_ action: Action)
+  /// Handles an action in its turn on the main actor that was sent from a place that the caller knows.
+  nonisolated func enqueue(_ action: Action, at location: SourceLocation)
 
   /// Waits until nothing can happen before a clock advances or a stream yields; see ``Runtime/settle()``.
   func settle() async
@@ -50,16 +51,45 @@ public protocol StoreEngine<State, Action>: AnyObject, Sendable {
 
 extension StoreEngine {
   /// Handles an action at once, or behind the one that is being handled.
+  ///
+  /// The arguments after the action are the place of the call; leave them out.
   @inlinable
   @discardableResult
-  public func send(_ action: Action) -> SendHandle {
-    runtime.send(action)
+  public func send(
+    _ action: Action,
+    fileID: StaticString = #fileID,
+    filePath: StaticString = #filePath,
+    line: UInt = #line,
+    column: UInt = #column
+  ) -> SendHandle {
+    send(action, at: SourceLocation(fileID: fileID, filePath: filePath, line: line, column: column))
+  }
+
+  /// Handles an action that was sent from a place that the caller knows.
+  @inlinable
+  @discardableResult
+  public func send(_ action: Action, at location: SourceLocation) -> SendHandle {
+    runtime.send(action, at: location)
   }
 
   /// Handles an action in its turn on the main actor; it can be called from any isolation.
+  ///
+  /// The arguments after the action are the place of the call; leave them out.
   @inlinable
-  public nonisolated func enqueue(_ action: Action) {
-    runtime.enqueue(action)
+  public nonisolated func enqueue(
+    _ action: Action,
+    fileID: StaticString = #fileID,
+    filePath: StaticString = #filePath,
+    line: UInt = #line,
+    column: UInt = #column
+  ) {
+    enqueue(action, at: SourceLocation(fileID: fileID, filePath: filePath, line: line, column: column))
+  }
+
+  /// Handles an action in its turn on the main actor that was sent from a place that the caller knows.
+  @inlinable
+  public nonisolated func enqueue(_ action: Action, at location: SourceLocation) {
+    runtime.enqueue(action, at: location)
   }
 
   /// Waits until nothing can happen before a clock advances or a stream yields.

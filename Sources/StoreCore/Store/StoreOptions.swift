@@ -15,10 +15,22 @@ public struct StoreOptions: Sendable {
   /// Without one it is the system's continuous clock.
   public var clock: (any Clock<Duration>)?
 
-  /// What is told about actions and effects.
+  /// Who is told about actions and effects from the beginning; more can be added by ``Runtime/observe(_:)``.
   ///
-  /// Without one the cost is a check for `nil`.
-  public var observer: (any RuntimeObserver)?
+  /// Without one the cost is a check.
+  public var observers: [any RuntimeObserver]
+
+  /// What is told about issues: misuse that is found while the program runs.
+  ///
+  /// It is called on the thread that found the issue. Without a handler they go to ``RuntimeIssueHandler``.
+  public var onIssue: (@Sendable (RuntimeIssue) -> Void)?
+
+  /// How many actions one action may cause without a pause.
+  ///
+  /// It counts the actions that a handler emits, or that are sent while one is handled, and those that they cause in
+  /// turn; and for effects, how often the action of one launches the next without any of them ever suspending. What
+  /// goes on beyond it is dropped, with an issue that shows the actions that repeat; the store goes on.
+  public var chainLimit: Int
 
   /// What is told about an error that no effect program catches.
   ///
@@ -28,7 +40,7 @@ public struct StoreOptions: Sendable {
   /// ours caused is never reported.
   public var onError: (@MainActor @Sendable (any Error, EffectInfo) -> Void)?
 
-  /// The logger for errors without a hook; without one, a logger labelled with the store's name is made.
+  /// The logger for errors without a hook and for issues without a handler; without one, a logger labelled with the store's name is made.
   public var logger: Logger?
 
   /// Whether the state before an action can be read from its store while a pure reducer handles that action.
@@ -44,17 +56,22 @@ public struct StoreOptions: Sendable {
     name: String? = nil,
     executor: (any TaskExecutor)? = nil,
     clock: (any Clock<Duration>)? = nil,
-    observer: (any RuntimeObserver)? = nil,
+    observers: [any RuntimeObserver] = [],
     onError: (@MainActor @Sendable (any Error, EffectInfo) -> Void)? = nil,
     logger: Logger? = nil,
+    onIssue: (@Sendable (RuntimeIssue) -> Void)? = nil,
+    chainLimit: Int = 100_000,
     keepsStateReadable: Bool = false
   ) {
+    precondition(chainLimit >= 1, "The limit of a chain of actions is at least 1.")
     self.name = name
     self.executor = executor
     self.clock = clock
-    self.observer = observer
+    self.observers = observers
     self.onError = onError
     self.logger = logger
+    self.onIssue = onIssue
+    self.chainLimit = chainLimit
     self.keepsStateReadable = keepsStateReadable
   }
 
@@ -64,9 +81,18 @@ public struct StoreOptions: Sendable {
       onError(error, info)
       return
     }
-    let logger = self.logger ?? Logger(label: name.map { "StoreEngines.\($0)" } ?? "StoreEngines")
-    var metadata: Logger.Metadata = ["effect.token": "\(info.token.rawValue)"]
-    metadata["effect.id"] = info.id.map { "\($0)" }
-    logger.error("An effect failed, and nothing catches its error: \(error)", metadata: metadata)
+    fallbackLogger.error("An effect failed, and nothing catches its error: \(error)", metadata: info.logMetadata)
+  }
+
+  func report(_ issue: RuntimeIssue) {
+    if let onIssue {
+      onIssue(issue)
+    } else {
+      RuntimeIssueHandler.handle(issue, logger: fallbackLogger)
+    }
+  }
+
+  private var fallbackLogger: Logger {
+    logger ?? Logger(label: name.map { "StoreEngines.\($0)" } ?? "StoreEngines")
   }
 }

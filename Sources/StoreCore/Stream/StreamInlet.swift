@@ -12,7 +12,7 @@ package struct StreamInlet<Element: Sendable>: Sendable {
     let mailbox = run.mailbox
     yield = { element in
       guard !run.isCancelled else {
-        run.table.observer?.receive(.actionDropped(element, sender: run.info))
+        run.tellDropped(element)
         return false
       }
       let (announces, isFull) = buffer.append(element)

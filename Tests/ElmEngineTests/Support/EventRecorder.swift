@@ -1,4 +1,5 @@
 import ElmEngine
+import Synchronization
 
 /// An observer that writes down the life of effects and the actions that were dropped.
 final class EventRecorder: RuntimeObserver {
@@ -7,18 +8,27 @@ final class EventRecorder: RuntimeObserver {
   var events: [String] { lines.values }
 
   func receive(_ event: RuntimeEvent) {
-    switch event {
+    switch event.kind {
     case .effectQueued(let info): lines.record("queue \(name(of: info))")
     case .effectRefused(let info, let reason): lines.record("refuse \(name(of: info)) as \(reason)")
     case .effectStarted(let info): lines.record("start \(name(of: info))")
     case .effectEnded(let info, let outcome): lines.record("\(outcome) \(name(of: info))")
     case .effectDrained(let info): lines.record("drained \(name(of: info))")
-    case .actionDropped(_, let sender): lines.record("drop from \(sender.map(name) ?? "nobody")")
-    case .actionHandled: break
+    case .actionDropped: lines.record("drop from \(sender(event.cause))")
+    case .actionHandled, .stateChanged, .issueFound: break
     }
   }
 
+  private let names = Mutex<[CancellationToken: String]>([:])
+
   private func name(of info: EffectInfo) -> String {
-    info.name ?? info.id.map(\.description) ?? "nameless"
+    let name = info.name ?? info.id.map(\.description) ?? "nameless"
+    names.withLock { $0[info.token] = name }
+    return name
+  }
+
+  private func sender(_ cause: EventCause?) -> String {
+    guard case .effect(let token) = cause else { return "nobody" }
+    return names.withLock { $0[token] ?? "nameless" }
   }
 }

@@ -10,7 +10,7 @@ import _StoreTestSupport
   private let executor = TestExecutor()
   private let log = EventLog()
 
-  private var options: StoreOptions { StoreOptions(executor: executor, observer: log) }
+  private var options: StoreOptions { StoreOptions(executor: executor, observers: [log]) }
 
   /// A store that starts a run named by the action's text; the run waits at the gate, ignoring its cancellation.
   private func stubbornStore(_ gate: Gate, policy: LaunchPolicy = .replace) -> ScriptStore<String> {

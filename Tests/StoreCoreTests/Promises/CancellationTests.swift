@@ -10,7 +10,7 @@ import _StoreTestSupport
   private let executor = TestExecutor()
   private let log = EventLog()
 
-  private var options: StoreOptions { StoreOptions(executor: executor, observer: log) }
+  private var options: StoreOptions { StoreOptions(executor: executor, observers: [log]) }
 
   /// A store that starts a run named by the action's text; the run waits at the gate, ignoring its cancellation.
   private func stubbornStore(_ gate: Gate, policy: LaunchPolicy = .replace) -> ScriptStore<String> {
@@ -333,12 +333,12 @@ import _StoreTestSupport
       // Used on the main actor only, as the test's store is.
       nonisolated(unsafe) weak var store: ScriptStore<String>?
       func receive(_ event: RuntimeEvent) {
-        guard case .effectEnded(_, .cancelled) = event else { return }
+        guard case .effectEnded(_, .cancelled) = event.kind else { return }
         MainActor.assumeIsolated { _ = store?.send("from the observer") }
       }
     }
     let sender = Sender()
-    let options = StoreOptions(executor: executor, observer: sender)
+    let options = StoreOptions(executor: executor, observers: [sender])
     let store = ScriptStore(options: options) { (action: String) -> EffectProgram<String> in
       guard action == "start" else { return .none }
       return .run { await $0.perform("too late") }
@@ -393,7 +393,7 @@ import _StoreTestSupport
     let handle = Mutex(SendHandle())
     let isTaskCancelled = Mutex(false)
     var store: ScriptStore<String>?
-    store = ScriptStore(options: StoreOptions(executor: InlineExecutor(), observer: log)) { _ in
+    store = ScriptStore(options: StoreOptions(executor: InlineExecutor(), observers: [log])) { _ in
       let launched = store?.launch(
         .run(EffectOptions(id: "work")) { _ in
           handle.withLock { $0 }.cancel()
@@ -414,7 +414,7 @@ import _StoreTestSupport
   @Test func `a run that ends while its task is made lands`() {
     let told = Mutex<[String]>([])
     let log = log
-    let store = ScriptStore(String.self, options: StoreOptions(executor: InlineExecutor(), observer: log))
+    let store = ScriptStore(String.self, options: StoreOptions(executor: InlineExecutor(), observers: [log]))
     store.launch(
       .task(EffectOptions(id: "work")) {
         told.withLock { $0 = log.events }
@@ -429,7 +429,7 @@ import _StoreTestSupport
   }
 
   @Test func `a run that ended while its task was made, and is cancelled, does not drain for ever`() {
-    let store = ScriptStore(String.self, options: StoreOptions(executor: InlineExecutor(), observer: log))
+    let store = ScriptStore(String.self, options: StoreOptions(executor: InlineExecutor(), observers: [log]))
     store.launch(.task(EffectOptions(id: "work")) { "result" })
     store.cancel(.id("work"))
     #expect(log.events == ["started work", "cancelled work", "dropped result of work", "drained work"])

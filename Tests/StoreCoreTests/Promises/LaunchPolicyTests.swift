@@ -19,7 +19,7 @@ import _StoreTestSupport
     _ policy: LaunchPolicy,
     also script: @escaping @MainActor (String) -> EffectProgram<String> = { _ in .none }
   ) -> ScriptStore<String> {
-    ScriptStore(options: StoreOptions(executor: executor, clock: clock, observer: log)) { (action: String) in
+    ScriptStore(options: StoreOptions(executor: executor, clock: clock, observers: [log])) { (action: String) in
       guard action.hasPrefix("work ") else { return script(action) }
       let number = action.dropFirst(5)
       return .task(EffectOptions(id: "work", policy: policy)) { "done \(number)" }.delay(for: .seconds(1))
@@ -77,7 +77,7 @@ import _StoreTestSupport
   @Test func `a queued effect begins after the last action of the one before was handled`() async throws {
     let begun = Counter()
     var countAtDone: Int?
-    let store = ScriptStore(options: StoreOptions(executor: executor, clock: clock, observer: log)) {
+    let store = ScriptStore(options: StoreOptions(executor: executor, clock: clock, observers: [log])) {
       (action: String) in
       if action == "done" { countAtDone = begun.value }
       guard action == "work" else { return .none }
@@ -189,7 +189,7 @@ import _StoreTestSupport
   }
 
   @Test func `an answer to a cancel is sent for an effect that never began`() async {
-    let store = ScriptStore(options: StoreOptions(executor: executor, clock: clock, observer: log)) {
+    let store = ScriptStore(options: StoreOptions(executor: executor, clock: clock, observers: [log])) {
       (action: String) in
       guard action == "work" else { return .none }
       return EffectProgram.task(EffectOptions(id: "work", policy: .queue(limit: 1))) { "done" }
@@ -218,7 +218,7 @@ import _StoreTestSupport
 
   @Test func `an effect that fails lets the next one begin`() async {
     struct Broken: Error {}
-    let store = ScriptStore(options: StoreOptions(executor: executor, observer: log)) { (action: String) in
+    let store = ScriptStore(options: StoreOptions(executor: executor, observers: [log])) { (action: String) in
       guard action.hasPrefix("work") else { return .none }
       return EffectProgram.task(EffectOptions(id: "work", policy: .queue(limit: 1))) {
         guard action == "work 2" else { throw Broken() }
@@ -319,7 +319,7 @@ import _StoreTestSupport
   // MARK: Rings
 
   @Test func `an effect that waits for an action that queues behind it goes on`() async {
-    let store = ScriptStore(options: StoreOptions(executor: executor, observer: log)) { (action: String) in
+    let store = ScriptStore(options: StoreOptions(executor: executor, observers: [log])) { (action: String) in
       switch action {
       case "first":
         .run(EffectOptions(id: "work", policy: .queue(limit: 1))) { send in

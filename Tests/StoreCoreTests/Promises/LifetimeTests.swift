@@ -191,7 +191,7 @@ import _StoreTestSupport
     let executor = TestExecutor()
     let log = EventLog()
     let gate = Gate()
-    var store: ScriptStore<Int>? = ScriptStore(options: StoreOptions(executor: executor, observer: log))
+    var store: ScriptStore<Int>? = ScriptStore(options: StoreOptions(executor: executor, observers: [log]))
     store?.launch(.run(EffectOptions(id: "work")) { _ in await gate.pass() }.onCancel { 1 })
     await executor.settle()
     store = nil
@@ -207,7 +207,7 @@ import _StoreTestSupport
     let executor = TestExecutor()
     let log = EventLog()
     let gate = Gate()
-    var store: ScriptStore<Int>? = ScriptStore(options: StoreOptions(executor: executor, observer: log))
+    var store: ScriptStore<Int>? = ScriptStore(options: StoreOptions(executor: executor, observers: [log]))
     store?.launch(
       .run(EffectOptions(id: "work")) { send in
         await gate.pass()

@@ -10,7 +10,7 @@ import _StoreTestSupport
   private let log = EventLog()
 
   @Test func `an observer sees actions, launches and ends in order`() async {
-    let options = StoreOptions(executor: executor, observer: log)
+    let options = StoreOptions(executor: executor, observers: [log])
     let store = ScriptStore(options: options) { (action: String) -> EffectProgram<String> in
       action == "load" ? .task(EffectOptions(id: "work")) { "loaded" } : .none
     }
@@ -24,19 +24,19 @@ import _StoreTestSupport
       // Used on the main actor only, as the test's store is.
       nonisolated(unsafe) weak var store: ScriptStore<Int>?
       func receive(_ event: RuntimeEvent) {
-        guard case .actionHandled(let action) = event, let number = action as? Int, number < 3 else { return }
+        guard case .actionHandled(let action, _) = event.kind, let number = action as? Int, number < 3 else { return }
         MainActor.assumeIsolated { _ = store?.send(number + 1) }
       }
     }
     let sender = Sender()
-    let store = ScriptStore(Int.self, options: StoreOptions(observer: sender))
+    let store = ScriptStore(Int.self, options: StoreOptions(observers: [sender]))
     sender.store = store
     store.send(1)
     #expect(store.state == [1, 2, 3])
   }
 
   @Test func `a dropped action from the queue is told`() {
-    let options = StoreOptions(observer: log)
+    let options = StoreOptions(observers: [log])
     var store: ScriptStore<String>?
     store = ScriptStore(options: options) { action in
       if action == "first" { store?.send("second").cancel() }
@@ -72,7 +72,7 @@ import _StoreTestSupport
   }
 
   @Test func `an effect is told to have started before it ends, and to have ended before it drains`() async {
-    let logged = ScriptStore(options: StoreOptions(observer: log)) { (action: Int) -> EffectProgram<Int> in
+    let logged = ScriptStore(options: StoreOptions(observers: [log])) { (action: Int) -> EffectProgram<Int> in
       .run(EffectOptions(id: EffectID(action))) { _ in try await untilCancelled() }
     }
     for number in 1...200 {
@@ -89,7 +89,7 @@ import _StoreTestSupport
 
   @Test func `an observer sees the failure of an effect`() async {
     struct Failure: Error {}
-    let options = StoreOptions(executor: executor, observer: log, onError: { _, _ in })
+    let options = StoreOptions(executor: executor, observers: [log], onError: { _, _ in })
     let store = ScriptStore(Int.self, options: options)
     store.launch(.task(EffectOptions(id: "work")) { throw Failure() })
     await store.settle()
@@ -103,12 +103,12 @@ import _StoreTestSupport
       nonisolated(unsafe) weak var store: ScriptStore<Int>?
       nonisolated(unsafe) var states: [[Int]] = []
       func receive(_ event: RuntimeEvent) {
-        guard case .actionHandled = event else { return }
+        guard case .actionHandled = event.kind else { return }
         MainActor.assumeIsolated { states.append(store?.state ?? []) }
       }
     }
     let reader = Reader()
-    let store = ScriptStore(Int.self, options: StoreOptions(executor: executor, observer: reader))
+    let store = ScriptStore(Int.self, options: StoreOptions(executor: executor, observers: [reader]))
     reader.store = store
     switch how {
     case "send": store.send(1)

@@ -12,7 +12,7 @@ import _StoreTestSupport
   private struct Failure: Error {}
 
   private func store(_ script: @escaping @MainActor (String) -> EffectProgram<String>) -> ScriptStore<String> {
-    ScriptStore(options: StoreOptions(executor: executor, observer: log), script: script)
+    ScriptStore(options: StoreOptions(executor: executor, observers: [log]), script: script)
   }
 
   @Test func `a member starts after the action of the one before was handled`() async {

@@ -74,7 +74,7 @@ import _StoreTestSupport
   @Test func `the last elements are handled before the stream ends`() async {
     let (stream, continuation) = AsyncStream.makeStream(of: Int.self)
     let log = EventLog()
-    let store = ScriptStore(Int.self, options: StoreOptions(executor: executor, observer: log))
+    let store = ScriptStore(Int.self, options: StoreOptions(executor: executor, observers: [log]))
     store.launch(.sequence([.stream(stream, EffectOptions(id: "numbers")), .emit(-1)]))
     for number in 1...300 { continuation.yield(number) }
     continuation.finish()
@@ -103,7 +103,7 @@ import _StoreTestSupport
 
   @Test func `an element may cancel its own stream`() async {
     let log = EventLog()
-    let store = ScriptStore(options: StoreOptions(executor: executor, observer: log)) { (number: Int) in
+    let store = ScriptStore(options: StoreOptions(executor: executor, observers: [log])) { (number: Int) in
       number == 3 ? .cancel(.id("numbers")) : .none
     }
     store.launch(.stream(Numbers(limit: 100, asked: Counter()), EffectOptions(id: "numbers")))
@@ -171,7 +171,7 @@ import _StoreTestSupport
   @Test func `an element that comes after the cancel is told to have been dropped`() async {
     let gate = Gate()
     let log = EventLog()
-    let store = ScriptStore(Int.self, options: StoreOptions(executor: executor, observer: log))
+    let store = ScriptStore(Int.self, options: StoreOptions(executor: executor, observers: [log]))
     let stubborn = AsyncStream(unfolding: {
       await gate.pass()
       return gate.arrivals

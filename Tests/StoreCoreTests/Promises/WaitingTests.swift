@@ -289,7 +289,7 @@ import _StoreTestSupport
   func `a tree holds what its effects cause, whatever way the action comes`(cause: String, kind: String) async {
     let gate = Gate()
     var options = options
-    if kind == "observed" { options.observer = EventLog() }
+    if kind == "observed" { options.observers = [EventLog()] }
     let store = ScriptStore(options: options) { (action: String) -> EffectProgram<String> in
       let first = EffectOptions(id: "first")
       switch action {

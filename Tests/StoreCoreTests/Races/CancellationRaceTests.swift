@@ -177,11 +177,11 @@ import _StoreTestSupport
     final class Drains: RuntimeObserver {
       let count = Counter()
       func receive(_ event: RuntimeEvent) {
-        if case .effectDrained = event { count.add() }
+        if case .effectDrained = event.kind { count.add() }
       }
     }
     let drains = Drains()
-    let store = ScriptStore(options: StoreOptions(observer: drains)) { (action: Int) -> EffectProgram<Int> in
+    let store = ScriptStore(options: StoreOptions(observers: [drains])) { (action: Int) -> EffectProgram<Int> in
       .task(EffectOptions(id: "work")) { try await untilCancelled() }
     }
     for number in 0..<5_000 { store.send(number) }

@@ -17,7 +17,7 @@ import _StoreTestSupport
     clock = TestClock(executor: executor)
   }
 
-  private var options: StoreOptions { StoreOptions(executor: executor, clock: clock, observer: log) }
+  private var options: StoreOptions { StoreOptions(executor: executor, clock: clock, observers: [log]) }
 
   /// A store whose effect fails until its last attempt, and counts its attempts.
   private func store(

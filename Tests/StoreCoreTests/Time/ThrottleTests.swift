@@ -20,7 +20,7 @@ import _StoreTestSupport
     policy: LaunchPolicy = .replace,
     taking duration: Duration = .zero
   ) -> ScriptStore<String> {
-    ScriptStore(options: StoreOptions(executor: executor, clock: clock, observer: log)) { (action: String) in
+    ScriptStore(options: StoreOptions(executor: executor, clock: clock, observers: [log])) { (action: String) in
       switch action {
       case "cancel": return .cancel(.id("save"))
       case _ where action.hasPrefix("save "):
@@ -133,7 +133,7 @@ import _StoreTestSupport
   }
 
   @Test func `a replacing launch without a throttle takes the held one's place at once`() async {
-    let store = ScriptStore(options: StoreOptions(executor: executor, clock: clock, observer: log)) {
+    let store = ScriptStore(options: StoreOptions(executor: executor, clock: clock, observers: [log])) {
       (action: String) in
       switch action {
       case "save": EffectProgram.task { "saved" }.throttle(id: "save", for: .seconds(1), edges: .trailing)

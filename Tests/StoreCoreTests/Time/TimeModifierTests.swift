@@ -15,7 +15,7 @@ import _StoreTestSupport
   }
 
   private func store(_ script: @escaping @MainActor (String) -> EffectProgram<String>) -> ScriptStore<String> {
-    ScriptStore(options: StoreOptions(executor: executor, clock: clock, observer: log), script: script)
+    ScriptStore(options: StoreOptions(executor: executor, clock: clock, observers: [log]), script: script)
   }
 
   @Test func `a delayed effect is running before its operation begins`() async {

@@ -1,0 +1,37 @@
+/// Something that is wrong with how a store is used, found while the program runs.
+///
+/// The store goes on. Its description says what happened, why, and what to do.
+public struct RuntimeIssue: Error, Sendable {
+  /// What can be wrong.
+  public enum Kind: Sendable {
+    /// One action caused more actions than ``StoreOptions/chainLimit`` allows.
+    ///
+    /// The last of them are given, and the actions that repeat, if some do.
+    case runawayChain(last: [String], cycle: [String])
+    /// Effects caused each other, without ever suspending, more often than ``StoreOptions/chainLimit`` allows.
+    ///
+    /// The last actions are given, and the actions that repeat, if some do.
+    case runawayEffects(last: [String], cycle: [String])
+    /// An action was sent to a child that is not in the state.
+    case absentChild(action: String)
+    /// What an engine of somebody else found.
+    case other
+  }
+
+  /// What is wrong.
+  public let kind: Kind
+  /// What happened, why, and what to do, in short paragraphs.
+  public let message: String
+  /// The store it happened in.
+  public let store: StoreIdentity
+  /// The place of the send that led there, where it is known.
+  public let location: SourceLocation?
+}
+
+extension RuntimeIssue: CustomStringConvertible {
+  /// The store, the place and the message.
+  public var description: String {
+    let place = location.map { ", \($0)" } ?? ""
+    return "[\(store)\(place)] \(message)"
+  }
+}

@@ -1,0 +1,32 @@
+import Logging
+
+/// Where issues go for which a store has no handler of its own.
+///
+/// ```swift
+/// RuntimeIssueHandler.set { issue in assertionFailure(issue.description) }
+/// ```
+public enum RuntimeIssueHandler {
+  /// Takes notice of an issue, on whichever thread found it.
+  public typealias Handler = @Sendable (RuntimeIssue) -> Void
+
+  private static let current = Locked<Handler?>(nil)
+
+  /// Replaces the handler of the process; `nil` brings back the one that logs at `error` level.
+  public static func set(_ handler: Handler?) {
+    current.withLock { $0 = handler }
+  }
+
+  static func handle(_ issue: RuntimeIssue, logger: Logger) {
+    if let handler = current.withLock({ $0 }) {
+      handler(issue)
+      return
+    }
+    logger.error(
+      "\(issue.message)",
+      metadata: ["store": "\(issue.store)"],
+      file: issue.location?.fileID.description ?? #fileID,
+      function: "send",
+      line: issue.location?.line ?? #line
+    )
+  }
+}

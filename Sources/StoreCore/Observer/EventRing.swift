@@ -1,0 +1,55 @@
+import DequeModule
+
+/// An observer that keeps the last events, for a look at what came before a failure.
+///
+/// ```swift
+/// let ring = EventRing(capacity: 100)
+/// let store = Store(initialState: Search(), options: StoreOptions(observers: [ring]), reduce: reduce)
+/// // …
+/// for event in ring.events { print(event.number, event.kind) }
+/// ```
+///
+/// It may observe several stores. It keeps the actions in its events alive.
+///
+/// - Complexity: O(1) for each event.
+public final class EventRing: RuntimeObserver {
+  /// How many events it keeps at most.
+  public let capacity: Int
+
+  /// Its events tell their times.
+  public let needsTime = true
+
+  private let kept = Locked(Deque<RuntimeEvent>())
+
+  /// Creates an empty ring.
+  ///
+  /// - Parameter capacity: How many events it keeps at most; at least 1.
+  public init(capacity: Int) {
+    precondition(capacity >= 1, "A ring of events keeps at least 1: with less there is nothing to look at.")
+    self.capacity = capacity
+  }
+
+  /// The last events, the oldest first.
+  public var events: [RuntimeEvent] {
+    kept.withLock { Array($0) }
+  }
+
+  /// Keeps an event, and gives up the oldest one for it where the ring is full.
+  public func receive(_ event: RuntimeEvent) {
+    // Let go outside of the lock: the end of a user's action may call back.
+    let oldest: RuntimeEvent? = kept.withLock { kept in
+      kept.append(event)
+      return kept.count > capacity ? kept.removeFirst() : nil
+    }
+    withExtendedLifetime(oldest) {}
+  }
+
+  /// Gives up all events.
+  public func removeAll() {
+    let kept = kept.withLock { kept in
+      defer { kept = [] }
+      return kept
+    }
+    withExtendedLifetime(kept) {}
+  }
+}

@@ -1,0 +1,35 @@
+/// A place in a program's source, as the compiler knows it.
+public struct SourceLocation: Sendable {
+  /// The module and the name of the file, such as `App/Search.swift`.
+  public let fileID: StaticString
+  /// The path of the file.
+  public let filePath: StaticString
+  /// The line, from 1.
+  public let line: UInt
+  /// The column, from 1.
+  public let column: UInt
+
+  /// Creates a location; without arguments it is the place of the call.
+  @inlinable
+  public init(
+    fileID: StaticString = #fileID,
+    filePath: StaticString = #filePath,
+    line: UInt = #line,
+    column: UInt = #column
+  ) {
+    self.fileID = fileID
+    self.filePath = filePath
+    self.line = line
+    self.column = column
+  }
+}
+
+extension SourceLocation: Equatable, CustomStringConvertible {
+  /// Whether both are the same place.
+  public static func == (lhs: SourceLocation, rhs: SourceLocation) -> Bool {
+    lhs.line == rhs.line && lhs.column == rhs.column && lhs.filePath.description == rhs.filePath.description
+  }
+
+  /// The file and the line, such as `App/Search.swift:12`.
+  public var description: String { "\(fileID):\(line)" }
+}

@@ -1,0 +1,130 @@
+extension Runtime {
+  /// The trace of what is handled now; made when something follows from it.
+  var currentTrace: Trace {
+    if let trace { return trace }
+    let trace = Trace(limit: table.options.chainLimit, links: links, location: rootLocation)
+    self.trace = trace
+    return trace
+  }
+
+  // MARK: Chains
+
+  /// Counts an action that another one has caused; `false` where there were too many.
+  func allows(_ action: Action) -> Bool {
+    let trace = currentTrace
+    switch trace.add(action) {
+    case .handle:
+      return true
+    case .stop:
+      let actions = trace.last.map { RepeatedActions.words(for: $0) }
+      let cycle = RepeatedActions.cycle(in: actions)
+      report(
+        .runawayChain(last: actions, cycle: cycle),
+        """
+        One action has caused \(table.options.chainLimit) others without a pause.
+
+        \(RepeatedActions.sentence(cycle, actions)) What was still to come of it was dropped; the store goes on.
+
+        Have a handler stop emitting or sending at some state, or raise 'StoreOptions.chainLimit' if the chain is meant \
+        to be so long.
+        """,
+        at: trace.location
+      )
+      return false
+    case .drop:
+      return false
+    }
+  }
+
+  /// Notes that an effect's action is handled next; `false` where it is one too many of effects that feed themselves.
+  func follow(_ run: EffectRunCore, with action: Action, at location: SourceLocation? = nil) -> Bool {
+    beginRoot()
+    rootLocation = location
+    let limit = table.options.chainLimit
+    links = run.hasSuspended ? 0 : run.links &+ 1
+    guard run.isExamined, links > 0 else { return true }
+    let isNear = links > limit - Trace.trailLength
+    let trail = isNear ? EffectTrail(action, after: run.trail) : nil
+    trace = Trace(limit: limit, links: links, trail: trail, location: rootLocation)
+    guard links > limit else { return true }
+    let actions = trail?.actions.map { RepeatedActions.words(for: $0) } ?? []
+    let cycle = RepeatedActions.cycle(in: actions)
+    report(
+      .runawayEffects(last: actions, cycle: cycle),
+      """
+      \(limit) effects in a row were each launched by the action of the one before, and none of them ever suspended.
+
+      \(RepeatedActions.sentence(cycle, actions)) The last action was dropped; the store goes on.
+
+      Have an effect wait for something, such as a clock, or have a handler stop launching at some state, or raise \
+      'StoreOptions.chainLimit' if the chain is meant to be so long.
+      """,
+      at: rootLocation
+    )
+    return false
+  }
+
+  // MARK: Observers
+
+  /// Adds an observer, which is told of what happens from now on.
+  ///
+  /// The observation lasts until it is cancelled or the store goes, whether it is kept or not.
+  @discardableResult
+  public func observe(_ observer: any RuntimeObserver) -> RuntimeObservation {
+    isHeard = true
+    return table.hub.add(observer)
+  }
+
+  @usableFromInline
+  func willHandle() {
+    guard table.hub.isActive else {
+      currentAction = 0
+      return
+    }
+    actionCount &+= 1
+    currentAction = actionCount
+  }
+
+  /// Tells those who listen of an action that was handled.
+  @inlinable
+  func didHandle(_ action: Action, cause: EventCause?, location: SourceLocation?) {
+    if currentAction != 0 {
+      let id = ActionID(rawValue: currentAction)
+      table.hub.tell(.actionHandled(action, id), cause: cause, location: location)
+    }
+    if tap != nil || currentAction == 0 { tellReaders(action) }
+  }
+
+  @usableFromInline
+  func tellReaders(_ action: Action) {
+    if let tap, !tap.handled(action) {
+      self.tap = nil
+    }
+    // Back to the short way of `send`.
+    isHeard = tap != nil || table.hub.isActive
+  }
+
+  // MARK: Engines
+
+  /// Reports that something is wrong with how the store is used: to its observers, and to
+  /// ``StoreOptions/onIssue`` or ``RuntimeIssueHandler``.
+  ///
+  /// - Parameters:
+  ///   - kind: What is wrong.
+  ///   - message: What happened, why, and what to do.
+  ///   - location: The place in the user's code, where it is known.
+  public nonisolated func report(_ kind: RuntimeIssue.Kind, _ message: String, at location: SourceLocation?) {
+    let issue = RuntimeIssue(kind: kind, message: message, store: table.hub.store, location: location)
+    if table.hub.isActive {
+      table.hub.tell(.issueFound(issue), location: location)
+    }
+    table.options.report(issue)
+  }
+
+  /// Tells observers that the state was changed by something else than an action, for an engine whose state can be.
+  public func noteStateChange(at location: SourceLocation? = nil) {
+    if table.hub.isActive {
+      table.hub.tell(.stateChanged, location: location)
+    }
+  }
+}
