@@ -42,7 +42,11 @@ let package = Package(
       ]
     ),
     .executableTarget(name: "engine-lab", dependencies: ["EngineLab"]),
-    .target(name: "_StoreTestSupport", dependencies: ["StoreCore"], path: "Tests/_StoreTestSupport"),
+    .target(
+      name: "_StoreTestSupport",
+      dependencies: ["StoreCore", .product(name: "Logging", package: "swift-log")],
+      path: "Tests/_StoreTestSupport"
+    ),
     .testTarget(
       name: "StoreCoreTests",
       dependencies: [

@@ -19,7 +19,7 @@ public struct Send<Action: Sendable>: Sendable {
   init(_ run: EffectRun<Action>) {
     let mailbox = run.mailbox
     core = run
-    post = { mailbox.push(ActionLetter($0, sender: run, node: $1, location: $2)) }
+    post = { mailbox.push(SentLetter($0, sender: run, node: $1, location: $2)) }
   }
 
   private init(core: EffectRunCore, post: @escaping @Sendable (Action, SlotKey, LocationBox?) -> Void) {
@@ -38,7 +38,7 @@ public struct Send<Action: Sendable>: Sendable {
     column: UInt = #column
   ) {
     guard !isDropped(action) else { return }
-    let location = SourceLocation(fileID: fileID, filePath: filePath, line: line, column: column)
+    let location = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
     post(action, .none, box(location))
   }
 
@@ -55,11 +55,11 @@ public struct Send<Action: Sendable>: Sendable {
   ) async {
     guard !isDropped(action) else { return }
     let node = core.table.open(parent: core.node, isCounted: true)
-    post(action, node, box(SourceLocation(fileID: fileID, filePath: filePath, line: line, column: column)))
+    post(action, node, box(CallSite(fileID: fileID, filePath: filePath, line: line, column: column)))
     await core.table.wait(for: node, scope: .tree)
   }
 
-  private func box(_ location: SourceLocation) -> LocationBox? {
+  private func box(_ location: CallSite) -> LocationBox? {
     core.table.hub.isActive ? LocationBox(location) : nil
   }
 

@@ -25,7 +25,7 @@ public struct RuntimeIssue: Error, Sendable {
   /// The store it happened in.
   public let store: StoreIdentity
   /// The place of the send that led there, where it is known.
-  public let location: SourceLocation?
+  public let location: CallSite?
 }
 
 extension RuntimeIssue: CustomStringConvertible {

@@ -8,6 +8,7 @@ package class Letter: @unchecked Sendable {
   @usableFromInline
   package enum Kind: Sendable {
     case action
+    case sent
     case run
     case stream
   }

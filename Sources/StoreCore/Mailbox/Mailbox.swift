@@ -14,6 +14,8 @@ package final class Mailbox<Action: Sendable>: Sendable {
   /// `awake`: empty, and a drain is due. Else the newest letter, with a drain due.
   @usableFromInline let head = Atomic<UInt>(Mailbox.idle)
 
+  @usableFromInline let placed = Atomic<Bool>(false)
+
   // Written once, on the main actor before the mailbox is shared; read on the main actor.
   @usableFromInline nonisolated(unsafe) weak var runtime: Runtime<Action>?
 
@@ -22,6 +24,12 @@ package final class Mailbox<Action: Sendable>: Sendable {
 
   @usableFromInline
   package init() {}
+
+  /// Whether letters have to say where they were sent.
+  @inlinable var notesPlaces: Bool {
+    get { placed.load(ordering: .relaxed) }
+    set { placed.store(newValue, ordering: .relaxed) }
+  }
 
   /// Adds a letter, and has the store drain its mailbox soon unless that is due already.
   @inlinable

@@ -1,10 +1,10 @@
 /// A place on its way with an action, in one word.
 @usableFromInline
 final class LocationBox: Sendable {
-  let location: SourceLocation
+  let location: CallSite
 
   @usableFromInline
-  init(_ location: SourceLocation) {
+  init(_ location: CallSite) {
     self.location = location
   }
 }

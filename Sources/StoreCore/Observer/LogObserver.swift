@@ -33,7 +33,7 @@ public struct LogObserver: RuntimeObserver {
     )
   }
 
-  private func module(_ location: SourceLocation) -> String {
+  private func module(_ location: CallSite) -> String {
     String(location.fileID.description.prefix { $0 != "/" })
   }
 

@@ -18,7 +18,7 @@ package final class ObserverHub: Sendable {
   private struct Note {
     let kind: RuntimeEvent.Kind
     let cause: EventCause?
-    let location: SourceLocation?
+    let location: CallSite?
     let time: ContinuousClock.Instant?
   }
 
@@ -63,7 +63,7 @@ package final class ObserverHub: Sendable {
 
   /// Tells an event now, or leaves it to the one who delivers.
   @usableFromInline
-  package func tell(_ kind: RuntimeEvent.Kind, cause: EventCause? = nil, location: SourceLocation? = nil) {
+  package func tell(_ kind: RuntimeEvent.Kind, cause: EventCause? = nil, location: CallSite? = nil) {
     guard isActive else { return }
     let note = Note(kind: kind, cause: cause, location: location, time: time)
     // What was left behind comes first.

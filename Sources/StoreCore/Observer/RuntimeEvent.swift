@@ -7,7 +7,7 @@ public struct RuntimeEvent: Sendable {
   /// Where the action was sent, as far as that is known.
   ///
   /// Sends are noted while somebody observes the store; actions that effects return or handlers emit have no place.
-  public let location: SourceLocation?
+  public let location: CallSite?
   /// The store it happened in.
   public let store: StoreIdentity
   /// The position among the events of the store, from 1.

@@ -11,6 +11,8 @@ package final class EffectTable: Sendable {
   @usableFromInline package let hub: ObserverHub
   // Beside the options, out of which each use would copy it.
   package let executor: (any TaskExecutor)?
+  // As above.
+  package let chainLimit: Int
   /// How many effects of the store wait until nothing else runs in it.
   let settlingCount = Atomic<Int>(0)
   /// Whether somebody waits until nothing runs, so that streams have to tell when they wait.
@@ -20,6 +22,7 @@ package final class EffectTable: Sendable {
     self.options = options
     hub = ObserverHub(store: StoreIdentity(name: options.name), observers: options.observers)
     executor = options.executor
+    chainLimit = options.chainLimit
   }
 
   /// Takes a decision under the lock, after those about runs that have ended meanwhile.

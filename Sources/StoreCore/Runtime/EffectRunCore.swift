@@ -76,7 +76,7 @@ package class EffectRunCore: Letter, @unchecked Sendable {
     self.links = links
     self.trail = trail
     // Half of the way is for those that will suspend: they need not be looked at.
-    isExamined = links >= table.options.chainLimit / 2
+    isExamined = links >= table.chainLimit / 2
   }
 
   final var hasSuspended: Bool { suspended.load(ordering: .acquiring) }

@@ -2,7 +2,7 @@ extension Runtime {
   /// The trace of what is handled now; made when something follows from it.
   var currentTrace: Trace {
     if let trace { return trace }
-    let trace = Trace(limit: table.options.chainLimit, links: links, location: rootLocation)
+    let trace = Trace(limit: table.chainLimit, links: links, location: rootLocation)
     self.trace = trace
     return trace
   }
@@ -21,7 +21,7 @@ extension Runtime {
       report(
         .runawayChain(last: actions, cycle: cycle),
         """
-        One action has caused \(table.options.chainLimit) others without a pause.
+        One action has caused \(table.chainLimit) others without a pause.
 
         \(RepeatedActions.sentence(cycle, actions)) What was still to come of it was dropped; the store goes on.
 
@@ -37,10 +37,10 @@ extension Runtime {
   }
 
   /// Notes that an effect's action is handled next; `false` where it is one too many of effects that feed themselves.
-  func follow(_ run: EffectRunCore, with action: Action, at location: SourceLocation? = nil) -> Bool {
+  func follow(_ run: EffectRunCore, with action: Action, at location: CallSite? = nil) -> Bool {
     beginRoot()
     rootLocation = location
-    let limit = table.options.chainLimit
+    let limit = table.chainLimit
     links = run.hasSuspended ? 0 : run.links &+ 1
     guard run.isExamined, links > 0 else { return true }
     let isNear = links > limit - Trace.trailLength
@@ -72,6 +72,7 @@ extension Runtime {
   @discardableResult
   public func observe(_ observer: any RuntimeObserver) -> RuntimeObservation {
     isHeard = true
+    mailbox.notesPlaces = true
     return table.hub.add(observer)
   }
 
@@ -87,7 +88,7 @@ extension Runtime {
 
   /// Tells those who listen of an action that was handled.
   @inlinable
-  func didHandle(_ action: Action, cause: EventCause?, location: SourceLocation?) {
+  func didHandle(_ action: Action, cause: EventCause?, location: CallSite?) {
     if currentAction != 0 {
       let id = ActionID(rawValue: currentAction)
       table.hub.tell(.actionHandled(action, id), cause: cause, location: location)
@@ -102,6 +103,7 @@ extension Runtime {
     }
     // Back to the short way of `send`.
     isHeard = tap != nil || table.hub.isActive
+    mailbox.notesPlaces = table.hub.isActive
   }
 
   // MARK: Engines
@@ -113,7 +115,7 @@ extension Runtime {
   ///   - kind: What is wrong.
   ///   - message: What happened, why, and what to do.
   ///   - location: The place in the user's code, where it is known.
-  public nonisolated func report(_ kind: RuntimeIssue.Kind, _ message: String, at location: SourceLocation?) {
+  public nonisolated func report(_ kind: RuntimeIssue.Kind, _ message: String, at location: CallSite?) {
     let issue = RuntimeIssue(kind: kind, message: message, store: table.hub.store, location: location)
     if table.hub.isActive {
       table.hub.tell(.issueFound(issue), location: location)
@@ -122,7 +124,7 @@ extension Runtime {
   }
 
   /// Tells observers that the state was changed by something else than an action, for an engine whose state can be.
-  public func noteStateChange(at location: SourceLocation? = nil) {
+  public func noteStateChange(at location: CallSite? = nil) {
     if table.hub.isActive {
       table.hub.tell(.stateChanged, location: location)
     }

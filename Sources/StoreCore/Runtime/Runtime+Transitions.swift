@@ -34,32 +34,54 @@ extension Runtime {
     links = trace.links
   }
 
-  /// Handles an action that an effect sent, or one that is listened to.
+  /// Handles a letter for which there is no shorter way.
   @usableFromInline
-  func handle(_ letter: ActionLetter<Action>) {
-    let sender = letter.sender
-    let location = letter.location?.location
-    let source = ActionSource(effect: sender?.token, location: letter.location)
-    var isDropped = table.isCancelled(letter.node)
-    if let sender {
-      isDropped = isDropped || sender.isCancelled || !follow(sender, with: letter.action, at: location)
-    } else {
+  func handle(_ letter: Letter) {
+    // In each case a letter of this kind is made for this mailbox's type of action and no other.
+    switch letter.kind {
+    case .action:
       beginRoot()
-      rootLocation = location
+      handle(unsafeDowncast(letter, to: ActionLetter<Action>.self).action, ActionSource())
+    case .sent:
+      // As above.
+      let letter = unsafeDowncast(letter, to: SentLetter<Action>.self)
+      let source = ActionSource(effect: letter.sender?.token, location: letter.location)
+      if let sender = letter.sender {
+        handle(letter, from: sender, source)
+      } else {
+        beginRoot()
+        rootLocation = letter.location?.location
+        handle(letter.action, source)
+      }
+    case .run:
+      // As above.
+      land(unsafeDowncast(letter, to: EffectRun<Action>.self))
+    case .stream:
+      // As above.
+      forward(unsafeDowncast(letter, to: StreamLetter<Action>.self))
     }
-    guard !isDropped else {
+  }
+
+  private func handle(_ action: Action, _ source: ActionSource) {
+    let program = transition(action, source)
+    if !program.isNone {
+      _ = run(program, parent: .none, isCounted: false)
+    }
+  }
+
+  private func handle(_ letter: SentLetter<Action>, from sender: EffectRunCore, _ source: ActionSource) {
+    let isCancelled = sender.isCancelled || table.isCancelled(letter.node)
+    guard !isCancelled, follow(sender, with: letter.action, at: source.location?.location) else {
       tellDropped(letter.action, source)
       table.release(letter.node)
       return
     }
     let program = transition(letter.action, source)
-    if letter.node.isNone {
-      if !program.isNone {
-        _ = run(program, parent: sender?.node ?? .none, isCounted: sender?.traits.isStream == false)
-      }
-    } else {
+    if !letter.node.isNone {
       interpret(program, node: letter.node)
       table.release(letter.node)
+    } else if !program.isNone {
+      _ = run(program, parent: sender.node, isCounted: !sender.traits.isStream)
     }
   }
 
@@ -131,8 +153,15 @@ extension Runtime {
   }
 
   private func handleChild(_ action: Action, of run: EffectRun<Action>) {
-    guard follow(run, with: action) else { return run.tellDropped(action) }
-    let program = transition(action, ActionSource(effect: run.token))
+    let program: EffectProgram<Action>
+    if isHeard || run.isExamined {
+      guard follow(run, with: action) else { return run.tellDropped(action) }
+      program = transition(action, ActionSource(effect: run.token))
+    } else {
+      beginRoot()
+      links = run.links &+ 1
+      program = handler(action)
+    }
     if !program.isNone {
       _ = self.run(program, parent: run.node, isCounted: !run.traits.isStream)
     }
@@ -169,10 +198,7 @@ extension Runtime {
   // MARK: Streams
 
   /// Handles the elements that a stream's buffer has.
-  @usableFromInline
-  func forward(_ letter: Letter) {
-    // A letter that is neither an action nor a run; it is made for this mailbox's type of action and no other.
-    let letter = unsafeDowncast(letter, to: StreamLetter<Action>.self)
+  private func forward(_ letter: StreamLetter<Action>) {
     let batch = letter.buffer.take()
     guard !batch.isEmpty else { return }
     forward(batch, of: letter.run)

@@ -40,7 +40,7 @@ public final class Runtime<Action: Sendable> {
   /// The place of the send whose consequences are handled, as far as it is known.
   // Exclusivity: as above.
   @exclusivity(unchecked)
-  @usableFromInline var rootLocation: SourceLocation?
+  @usableFromInline var rootLocation: CallSite?
   /// What the action from outside has caused so far; `nil` while that is nothing.
   // Exclusivity: as above.
   @exclusivity(unchecked)
@@ -77,6 +77,7 @@ public final class Runtime<Action: Sendable> {
     mailbox = Mailbox()
     table = EffectTable(options: options)
     isHeard = !options.observers.isEmpty
+    mailbox.notesPlaces = isHeard
     mailbox.runtime = self
   }
 
@@ -101,13 +102,13 @@ public final class Runtime<Action: Sendable> {
     line: UInt = #line,
     column: UInt = #column
   ) -> SendHandle {
-    send(action, at: SourceLocation(fileID: fileID, filePath: filePath, line: line, column: column))
+    send(action, at: CallSite(fileID: fileID, filePath: filePath, line: line, column: column))
   }
 
   /// Handles an action that was sent from a place that the caller knows.
   @inlinable
   @discardableResult
-  public func send(_ action: Action, at location: SourceLocation) -> SendHandle {
+  public func send(_ action: Action, at location: CallSite) -> SendHandle {
     guard !isBusy, mailbox.isEmpty else { return sendSlowly(action, at: location) }
     isBusy = true
     if isHeard { willHandle() }
@@ -132,17 +133,20 @@ public final class Runtime<Action: Sendable> {
     line: UInt = #line,
     column: UInt = #column
   ) {
-    enqueue(action, at: SourceLocation(fileID: fileID, filePath: filePath, line: line, column: column))
+    enqueue(action, at: CallSite(fileID: fileID, filePath: filePath, line: line, column: column))
   }
 
   /// Handles an action in its turn that was sent from a place that the caller knows.
   @inlinable
-  public nonisolated func enqueue(_ action: Action, at location: SourceLocation) {
-    mailbox.push(ActionLetter(action, location: table.hub.isActive ? LocationBox(location) : nil))
+  public nonisolated func enqueue(_ action: Action, at location: CallSite) {
+    guard !mailbox.notesPlaces else {
+      return mailbox.push(SentLetter(action, location: LocationBox(location)))
+    }
+    mailbox.push(ActionLetter(action))
   }
 
   @inlinable
-  func finish(_ program: EffectProgram<Action>, at location: SourceLocation) -> SendHandle {
+  func finish(_ program: EffectProgram<Action>, at location: CallSite) -> SendHandle {
     rootLocation = location
     let handle = program.isNone ? SendHandle() : run(program, parent: .none, isCounted: false)
     work()
@@ -151,7 +155,7 @@ public final class Runtime<Action: Sendable> {
   }
 
   @usableFromInline
-  func sendSlowly(_ action: Action, at location: SourceLocation) -> SendHandle {
+  func sendSlowly(_ action: Action, at location: CallSite) -> SendHandle {
     takeLetters()
     if !isBusy, queue.isEmpty {
       isBusy = true
@@ -159,7 +163,7 @@ public final class Runtime<Action: Sendable> {
     }
     let node = table.open(parent: .none, isCounted: false)
     // On an idle store with letters in front it comes from outside, as they do.
-    let trace = isBusy ? currentTrace : Trace(limit: table.options.chainLimit)
+    let trace = isBusy ? currentTrace : Trace(limit: table.chainLimit)
     trace.location = location
     let source = ActionSource(isCaused: isBusy, action: isBusy ? currentAction : 0, location: box(location))
     queue.append(.action(action, node: node, trace: trace, source: source))
@@ -171,7 +175,7 @@ public final class Runtime<Action: Sendable> {
     return SendHandle(table: table, node: node)
   }
 
-  private func box(_ location: SourceLocation) -> LocationBox? {
+  private func box(_ location: CallSite) -> LocationBox? {
     isHeard ? LocationBox(location) : nil
   }
 
@@ -226,23 +230,19 @@ public final class Runtime<Action: Sendable> {
       case .program(let program, let node, let trace, let source):
         runQueued(program, node: node, trace, source)
       case .letter(let letter):
-        if letter.kind == .action {
+        if letter.kind == .action, !isHeard {
           // A letter of this kind is made for this mailbox's type of action and no other.
           let letter = unsafeDowncast(letter, to: ActionLetter<Action>.self)
-          if letter.sender == nil, letter.node.isNone, !isHeard {
-            beginRoot()
-            let program = handler(letter.action)
-            if !program.isNone {
-              _ = run(program, parent: .none, isCounted: false)
-            }
-          } else {
-            handle(letter)
+          beginRoot()
+          let program = handler(letter.action)
+          if !program.isNone {
+            _ = run(program, parent: .none, isCounted: false)
           }
         } else if letter.kind == .run {
           // A letter of this kind is made for this mailbox's type of action and no other.
           land(unsafeDowncast(letter, to: EffectRun<Action>.self))
         } else {
-          forward(letter)
+          handle(letter)
         }
       }
     }

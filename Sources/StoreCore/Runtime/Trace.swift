@@ -16,9 +16,9 @@ final class Trace {
   /// The actions of these, near the limit.
   let trail: EffectTrail?
   /// The place of the last send, as far as it is known.
-  var location: SourceLocation?
+  var location: CallSite?
 
-  init(limit: Int, links: Int = 0, trail: EffectTrail? = nil, location: SourceLocation? = nil) {
+  init(limit: Int, links: Int = 0, trail: EffectTrail? = nil, location: CallSite? = nil) {
     self.limit = limit
     self.links = links
     self.trail = trail

@@ -24,10 +24,10 @@ public protocol StoreEngine<State, Action>: AnyObject, Sendable {
   /// Handles an action that was sent from a place that the caller knows; see
   /// ``Runtime/send(_:fileID:filePath:line:column:)``.
   @discardableResult
-  func send(_ action: Action, at location: SourceLocation) -> SendHandle
+  func send(_ action: Action, at location: CallSite) -> SendHandle
 
   /// Handles an action in its turn on the main actor that was sent from a place that the caller knows.
-  nonisolated func enqueue(_ action: Action, at location: SourceLocation)
+  nonisolated func enqueue(_ action: Action, at location: CallSite)
 
   /// Waits until nothing can happen before a clock advances or a stream yields; see ``Runtime/settle()``.
   func settle() async
@@ -62,13 +62,13 @@ extension StoreEngine {
     line: UInt = #line,
     column: UInt = #column
   ) -> SendHandle {
-    send(action, at: SourceLocation(fileID: fileID, filePath: filePath, line: line, column: column))
+    send(action, at: CallSite(fileID: fileID, filePath: filePath, line: line, column: column))
   }
 
   /// Handles an action that was sent from a place that the caller knows.
   @inlinable
   @discardableResult
-  public func send(_ action: Action, at location: SourceLocation) -> SendHandle {
+  public func send(_ action: Action, at location: CallSite) -> SendHandle {
     runtime.send(action, at: location)
   }
 
@@ -83,12 +83,12 @@ extension StoreEngine {
     line: UInt = #line,
     column: UInt = #column
   ) {
-    enqueue(action, at: SourceLocation(fileID: fileID, filePath: filePath, line: line, column: column))
+    enqueue(action, at: CallSite(fileID: fileID, filePath: filePath, line: line, column: column))
   }
 
   /// Handles an action in its turn on the main actor that was sent from a place that the caller knows.
   @inlinable
-  public nonisolated func enqueue(_ action: Action, at location: SourceLocation) {
+  public nonisolated func enqueue(_ action: Action, at location: CallSite) {
     runtime.enqueue(action, at: location)
   }
 

@@ -38,26 +38,25 @@ import _StoreTestSupport
   }
 
   @Test func `without a hook it is logged at error level with the effect's id`() async {
-    let lines = LogLines()
-    let logger = Logger(label: "test") { _ in lines }
-    let store = failing(StoreOptions(executor: executor, logger: logger))
+    let log = RecordedLog()
+    let store = failing(StoreOptions(executor: executor, logger: log.logger))
     store.send("load")
     await store.settle()
-    #expect(
-      lines.all == ["error: An effect failed, and nothing catches its error: no network [effect.id: load]"]
-    )
+    #expect(log.entries.map(\.message) == ["An effect failed, and nothing catches its error: no network"])
+    #expect(log.entries.map(\.level) == [.error])
+    #expect(log.entries.map { $0.metadata["effect.id"] } == ["load"])
   }
 
   @Test func `a caught error reaches nobody else`() async {
-    let lines = LogLines()
-    let options = StoreOptions(executor: executor, logger: Logger(label: "test") { _ in lines })
+    let log = RecordedLog()
+    let options = StoreOptions(executor: executor, logger: log.logger)
     let store = ScriptStore(options: options) { (action: String) -> EffectProgram<String> in
       guard action == "load" else { return .none }
       return .task { throw Failure(description: "no network") }.catch { .emit("caught \($0)") }
     }
     await store.send("load").value
     #expect(store.state == ["load", "caught no network"])
-    #expect(lines.all.isEmpty)
+    #expect(log.entries.isEmpty)
   }
 
   @Test func `the hook may send`() async {
@@ -71,32 +70,5 @@ import _StoreTestSupport
     await store.settle()
     #expect(store.state == ["load", "from the hook"])
     holder.withLock { $0 = nil }
-  }
-}
-
-/// Keeps what is logged, with the metadata that belongs to effects.
-private final class LogLines: LogHandler {
-  private let lines = Mutex<[String]>([])
-
-  var all: [String] { lines.withLock { $0 } }
-
-  var metadata: Logger.Metadata {
-    get { [:] }
-    set {}
-  }
-
-  var logLevel: Logger.Level {
-    get { .trace }
-    set {}
-  }
-
-  subscript(metadataKey key: String) -> Logger.Metadata.Value? {
-    get { nil }
-    set {}
-  }
-
-  func log(event: LogEvent) {
-    let id = event.metadata?["effect.id"].map { " [effect.id: \($0)]" } ?? ""
-    lines.withLock { $0.append("\(event.level): \(event.message)\(id)") }
   }
 }

@@ -1,5 +1,5 @@
 /// A place in a program's source, as the compiler knows it.
-public struct SourceLocation: Sendable {
+public struct CallSite: Sendable {
   /// The module and the name of the file, such as `App/Search.swift`.
   public let fileID: StaticString
   /// The path of the file.
@@ -24,9 +24,9 @@ public struct SourceLocation: Sendable {
   }
 }
 
-extension SourceLocation: Equatable, CustomStringConvertible {
+extension CallSite: Equatable, CustomStringConvertible {
   /// Whether both are the same place.
-  public static func == (lhs: SourceLocation, rhs: SourceLocation) -> Bool {
+  public static func == (lhs: CallSite, rhs: CallSite) -> Bool {
     lhs.line == rhs.line && lhs.column == rhs.column && lhs.filePath.description == rhs.filePath.description
   }
 

@@ -148,4 +148,147 @@ import _StoreTestSupport
     #expect(seen == ["sent", "enqueued", "emitted", "returned", "sent by a run", "performed", "element"])
     #expect(store.state == seen)
   }
+
+  // MARK: Several observers
+
+  @Test func `several observers are told the same, in the same order`() async {
+    let others = [EventLog(), EventLog()]
+    let options = StoreOptions(executor: executor, observers: [log] + others)
+    let store = ScriptStore(options: options) { (action: String) -> EffectProgram<String> in
+      action == "load" ? .task(EffectOptions(id: "work")) { "loaded" } : .none
+    }
+    store.send("load")
+    await store.settle()
+    #expect(log.events.count == 4)
+    #expect(others.map(\.events) == [log.events, log.events])
+  }
+
+  @Test func `an observer that is added later is told what happens from then on`() async {
+    let store = ScriptStore(options: StoreOptions(executor: executor)) { (action: String) -> EffectProgram<String> in
+      action == "load" ? .task(EffectOptions(id: "work")) { "loaded" } : .none
+    }
+    store.send("load")
+    store.runtime.observe(log)
+    await store.settle()
+    #expect(log.events == ["finished work", "handled loaded"])
+    let other = EventLog()
+    store.runtime.observe(other)
+    store.send("next")
+    #expect(other.events == ["handled next"])
+    #expect(log.events.last == "handled next")
+  }
+
+  @Test func `an observer that is removed is told nothing more`() {
+    let other = EventLog()
+    let store = ScriptStore(String.self, options: StoreOptions(observers: [other]))
+    let observation = store.runtime.observe(log)
+    store.send("before")
+    observation.cancel()
+    observation.cancel()
+    store.send("after")
+    #expect(log.events == ["handled before"])
+    #expect(other.events == ["handled before", "handled after"])
+  }
+
+  @Test func `an observer may come, go and come back`() {
+    let store = ScriptStore(String.self)
+    for round in 1...3 {
+      let observation = store.runtime.observe(log)
+      store.send("heard \(round)")
+      observation.cancel()
+      store.send("unheard \(round)")
+      store.send("unheard \(round) too")
+    }
+    #expect(log.events == ["handled heard 1", "handled heard 2", "handled heard 3"])
+    #expect(store.state.count == 9)
+  }
+
+  @Test func `an observer may remove itself, and add another, while it is told`() {
+    final class Once: RuntimeObserver {
+      let log: EventLog
+      let next: EventLog
+      // Used on the main actor only, as the test's store is.
+      nonisolated(unsafe) weak var store: ScriptStore<String>?
+      nonisolated(unsafe) var observation: RuntimeObservation?
+      init(log: EventLog, next: EventLog) {
+        self.log = log
+        self.next = next
+      }
+      func receive(_ event: RuntimeEvent) {
+        log.receive(event)
+        observation?.cancel()
+        MainActor.assumeIsolated { _ = store?.runtime.observe(next) }
+      }
+    }
+    let next = EventLog()
+    let once = Once(log: log, next: next)
+    let store = ScriptStore(String.self)
+    once.store = store
+    once.observation = store.runtime.observe(once)
+    store.send("first")
+    store.send("second")
+    #expect(log.events == ["handled first"])
+    #expect(next.events == ["handled second"])
+  }
+
+  @Test func `neither observers nor handlers are entered twice`() async {
+    final class Answering: RuntimeObserver {
+      // Used on the main actor only, as the test's store is.
+      nonisolated(unsafe) weak var store: ScriptStore<String>?
+      nonisolated(unsafe) var depth = 0
+      nonisolated(unsafe) var deepest = 0
+      nonisolated(unsafe) var answers = 0
+      func receive(_ event: RuntimeEvent) {
+        depth += 1
+        deepest = max(deepest, depth)
+        if answers < 10 {
+          answers += 1
+          MainActor.assumeIsolated {
+            _ = store?.send("answer")
+            store?.cancel(.id("answer"))
+            _ = store?.launch(.task(EffectOptions(id: "answer")) { "never" })
+          }
+        }
+        depth -= 1
+      }
+    }
+    let observer = Answering()
+    var handling = 0
+    var deepest = 0
+    let options = StoreOptions(executor: executor, observers: [observer, log])
+    let store = ScriptStore(options: options) { (action: String) -> EffectProgram<String> in
+      handling += 1
+      deepest = max(deepest, handling)
+      defer { handling -= 1 }
+      return action == "load" ? .task(EffectOptions(id: "work")) { "loaded" } : .none
+    }
+    observer.store = store
+    store.send("load")
+    store.cancel(.id("work"))
+    await store.settle()
+    #expect(observer.deepest == 1)
+    #expect(deepest == 1)
+    #expect(store.state.filter { $0 == "answer" }.count == 10)
+    #expect(log.events.first == "handled load")
+  }
+
+  @Test func `what an observer sends while a cancel is told is handled before the cancel returns`() {
+    final class Answering: RuntimeObserver {
+      // Used on the main actor only, as the test's store is.
+      nonisolated(unsafe) weak var store: ScriptStore<String>?
+      func receive(_ event: RuntimeEvent) {
+        guard case .effectEnded = event.kind else { return }
+        MainActor.assumeIsolated { _ = store?.send("answer") }
+      }
+    }
+    let observer = Answering()
+    let options = StoreOptions(executor: executor, observers: [observer])
+    let store = ScriptStore(options: options) { (action: String) -> EffectProgram<String> in
+      action == "load" ? .task(EffectOptions(id: "work")) { "loaded" } : .none
+    }
+    observer.store = store
+    store.send("load")
+    store.cancel(.id("work"))
+    #expect(store.state == ["load", "answer"])
+  }
 }

@@ -1,0 +1,247 @@
+import StoreCore
+import StoreTesting
+import Testing
+import _StoreTestSupport
+
+/// What an event says besides what happened.
+@MainActor
+@Suite struct EventTests {
+  private let executor = TestExecutor()
+  private let events = RecordedEvents()
+
+  private func store(
+    _ observers: [any RuntimeObserver]? = nil,
+    _ script: @escaping @MainActor (String) -> EffectProgram<String> = { _ in .none }
+  ) -> ScriptStore<String> {
+    ScriptStore(options: StoreOptions(name: "events", executor: executor, observers: observers ?? [events])) {
+      script($0)
+    }
+  }
+
+  /// The cause of an action in short words: of which other action, or of an effect's name.
+  private func causes() -> [String] {
+    var names: [CancellationToken: String] = [:]
+    var actions: [ActionID: String] = [:]
+    var causes: [String] = []
+    for event in events.all {
+      let cause =
+        switch event.cause {
+        case .action(let id): actions[id] ?? "?"
+        case .effect(let token): names[token] ?? "?"
+        case nil: "nobody"
+        }
+      switch event.kind {
+      case .actionHandled(let action, let id):
+        actions[id] = "\(action)"
+        causes.append("\(action) by \(cause)")
+      case .effectStarted(let info), .effectQueued(let info), .effectRefused(let info, _):
+        names[info.token] = info.id?.description ?? "effect"
+        causes.append("[\(info.id?.description ?? "effect")] by \(cause)")
+      case .effectEnded(let info, _): causes.append("end of [\(info.id?.description ?? "effect")] by \(cause)")
+      default: break
+      }
+    }
+    return causes
+  }
+
+  // MARK: Causes
+
+  @Test func `causes lead from each action and effect to the action from outside`() async {
+    let store = store { action in
+      switch action {
+      case "load": .sequence([.task(EffectOptions(id: "fetch")) { "fetched" }, .emit("done")])
+      case "fetched": .run(EffectOptions(id: "parse")) { $0("parsed") }
+      default: .none
+      }
+    }
+    store.send("load")
+    await store.settle()
+    #expect(
+      causes() == [
+        "load by nobody", "[fetch] by load", "end of [fetch] by load", "fetched by fetch", "[parse] by fetched",
+        "done by load", "parsed by parse", "end of [parse] by fetched",
+      ]
+    )
+  }
+
+  @Test func `an action that is sent while another one is handled came from that one`() {
+    var store: ScriptStore<String>?
+    store = self.store { action in
+      if action == "first" { store?.send("second") }
+      if action == "second" { store?.launch(.task(EffectOptions(id: "work")) { "done" }) }
+      return .none
+    }
+    store?.send("first")
+    store?.send("third")
+    #expect(causes() == ["first by nobody", "second by first", "[work] by second", "third by nobody"])
+  }
+
+  @Test func `a program that is launched from outside came from nobody`() async {
+    let store = store()
+    store.send("before")
+    store.launch(.task(EffectOptions(id: "work")) { "done" })
+    await store.settle()
+    #expect(causes() == ["before by nobody", "[work] by nobody", "end of [work] by nobody", "done by work"])
+  }
+
+  @Test func `an error's answer belongs to the action that launched the effect`() async {
+    struct Failure: Error {}
+    let store = store { action in
+      guard action == "load" else { return .none }
+      return EffectProgram.task(EffectOptions(id: "work")) { throw Failure() }.catch { _ in .emit("failed") }
+    }
+    store.send("load")
+    await store.settle()
+    #expect(causes() == ["load by nobody", "[work] by load", "end of [work] by load", "failed by load"])
+  }
+
+  @Test func `an answer to a cancel came from the cancelled effect`() async {
+    let store = store { action in
+      guard action == "load" else { return .none }
+      return EffectProgram.task(EffectOptions(id: "work")) { try await untilCancelled() }.onCancel { "cancelled" }
+    }
+    store.send("load")
+    store.cancel(.id("work"))
+    await store.settle()
+    #expect(causes() == ["load by nobody", "[work] by load", "end of [work] by load", "cancelled by work"])
+  }
+
+  @Test func `a waiting effect and the effect that it becomes came from the same action`() async {
+    let store = store { action in
+      guard action.hasPrefix("work") else { return .none }
+      return .task(EffectOptions(id: "work", policy: .queue(limit: 1))) { "done" }
+    }
+    store.send("work 1")
+    store.send("work 2")
+    store.send("work 3")
+    await store.settle()
+    let works = causes().filter { $0.hasPrefix("[work]") }
+    #expect(works == ["[work] by work 1", "[work] by work 2", "[work] by work 3", "[work] by work 2"])
+  }
+
+  @Test func `an element came from its stream, and a dropped action from its effect`() async {
+    let store = store { action in
+      switch action {
+      case "listen":
+        .stream(
+          AsyncStream { continuation in
+            continuation.yield("element")
+            continuation.yield("stop")
+            continuation.yield("late")
+            continuation.finish()
+          },
+          EffectOptions(id: "stream")
+        )
+      case "stop": .cancel(.id("stream"))
+      default: .none
+      }
+    }
+    store.send("listen")
+    await store.settle()
+    #expect(causes().contains("element by stream"))
+    let dropped = events.all.filter { if case .actionDropped = $0.kind { true } else { false } }
+    let token = events.all.compactMap { if case .effectStarted(let info) = $0.kind { info.token } else { nil } }.first
+    #expect(dropped.map(\.cause) == [token.map { .effect($0) }])
+  }
+
+  // MARK: Places
+
+  @Test func `an event tells where its action was sent`() async throws {
+    let store = store { action in
+      action == "run" ? .run { $0("from a run") } : .none
+    }
+    let line = UInt(#line)
+    store.send("sent")
+    store.enqueue("enqueued")
+    store.send("run")
+    await store.settle()
+    let places = events.all.compactMap { event in
+      if case .actionHandled(let action, _) = event.kind { ("\(action)", event.location?.line) } else { nil }
+    }
+    #expect(places.map(\.0) == ["sent", "enqueued", "run", "from a run"])
+    #expect(places.map(\.1) == [line + 1, line + 2, line + 3, line - 2])
+    #expect(events.all.first?.location?.fileID.description == #fileID)
+    #expect(events.all.first?.location?.description == "\(#fileID):\(line + 1)")
+  }
+
+  @Test func `what is queued, launched or returned has the place of its send, or none`() async {
+    var store: ScriptStore<String>?
+    var line: UInt = 0
+    store = self.store { action in
+      guard action == "first" else { return .none }
+      line = #line + 1
+      store?.send("second")
+      return .task { "third" }
+    }
+    store?.send("first")
+    await store?.settle()
+    let lines = events.all.compactMap { event in
+      if case .actionHandled = event.kind { event.location.map(\.line) ?? 0 } else { nil }
+    }
+    #expect(lines.count == 3)
+    #expect(lines.dropFirst() == [line, 0])
+  }
+
+  @Test func `a place that the caller knows is taken over`() {
+    let store = store()
+    let location = CallSite(fileID: "App/Search.swift", filePath: "/App/Search.swift", line: 12, column: 3)
+    store.send("sent", at: location)
+    store.enqueue("enqueued", at: location)
+    store.send("drain")
+    #expect(events.all.prefix(2).map(\.location) == [location, location])
+    #expect(location != CallSite())
+  }
+
+  // MARK: Numbers, times, stores
+
+  @Test func `events are numbered without gaps, and actions in the order of their handling`() async {
+    let store = store { $0 == "load" ? .task { "loaded" } : .none }
+    for _ in 0..<10 { store.send("load") }
+    await store.settle()
+    #expect(events.all.map(\.number) == Array(1...UInt64(events.all.count)))
+    let ids = events.all.compactMap { if case .actionHandled(_, let id) = $0.kind { id } else { nil } }
+    #expect(ids.map(\.rawValue) == Array(1...20))
+    #expect(ids == ids.sorted())
+  }
+
+  @Test func `times are told to those who ask, and never go back`() async {
+    let timed = RecordedEvents(needsTime: true)
+    let store = store([timed]) { $0 == "load" ? .task { "loaded" } : .none }
+    let start = ContinuousClock.now
+    for _ in 0..<10 { store.send("load") }
+    await store.settle()
+    let times = timed.all.compactMap(\.time)
+    #expect(times.count == timed.all.count)
+    #expect(times == times.sorted())
+    #expect(times.allSatisfy { $0 >= start && $0 <= .now })
+    let untimed = self.store()
+    untimed.send("load")
+    #expect(events.all.first?.time == nil)
+  }
+
+  @Test func `events tell their store`() {
+    let first = store()
+    let second = store()
+    first.send("a")
+    second.send("b")
+    #expect(events.all.map(\.store.name) == ["events", "events"])
+    #expect(events.all[0].store != events.all[1].store)
+    #expect("\(events.all[0].store)" == "events")
+  }
+
+  @Test func `an engine can report a change and an issue`() {
+    let issues = IssueLog()
+    let options = StoreOptions(observers: [events], onIssue: { issues.record($0) })
+    let store = ScriptStore(String.self, options: options)
+    let location = CallSite()
+    store.runtime.noteStateChange(at: location)
+    store.runtime.report(.other, "It went wrong.", at: location)
+    #expect(events.all.map(\.location) == [location, location])
+    guard case .stateChanged = events.all[0].kind, case .issueFound(let issue) = events.all[1].kind else {
+      Issue.record("\(events.all)")
+      return
+    }
+    #expect(issue.message == "It went wrong.")
+    #expect(issues.all.map(\.location) == [location])
+  }
+}

@@ -1,0 +1,242 @@
+import Logging
+import StoreCore
+import StoreTesting
+import Testing
+import _StoreTestSupport
+
+/// Chains that would never end by themselves.
+@MainActor
+@Suite struct RunawayChainTests {
+  private let executor = TestExecutor()
+  private let log = EventLog()
+  private let issues = IssueLog()
+
+  private func store(
+    limit: Int = 100,
+    options: (inout StoreOptions) -> Void = { _ in },
+    _ script: @escaping @MainActor (String) -> EffectProgram<String>
+  ) -> ScriptStore<String> {
+    let issues = issues
+    var all = StoreOptions(
+      name: "chains",
+      executor: executor,
+      observers: [log],
+      onIssue: { issues.record($0) },
+      chainLimit: limit
+    )
+    options(&all)
+    return ScriptStore(options: all, script: script)
+  }
+
+  @Test func `a chain of emitted actions ends at the limit, and the store goes on`() throws {
+    let store = store { ["ping": .emit("pong"), "pong": .emit("ping")][$0] ?? .none }
+    let line = #line + 1
+    let handle = store.send("ping")
+    #expect(store.state.count == 101)
+    #expect(handle.isFinished)
+    let issue = try #require(issues.all.first)
+    #expect(issues.all.count == 1)
+    guard case .runawayChain(let last, let cycle) = issue.kind else {
+      Issue.record("\(issue.kind)")
+      return
+    }
+    #expect(cycle.sorted() == ["ping", "pong"])
+    #expect(last.count == 64)
+    #expect(issue.location?.line == UInt(line))
+    #expect(issue.location?.fileID.description == #fileID)
+    store.send("other")
+    #expect(store.state.last == "other")
+    #expect(log.events("dropped").count == 1)
+  }
+
+  @Test func `a report says what happened, why, and what to do`() {
+    let store = store { $0 == "again" ? .emit("again") : .none }
+    store.send("again")
+    #expect(
+      issues.all.first?.message == """
+        One action has caused 100 others without a pause.
+
+        They repeat: again. What was still to come of it was dropped; the store goes on.
+
+        Have a handler stop emitting or sending at some state, or raise 'StoreOptions.chainLimit' if the chain is meant \
+        to be so long.
+        """
+    )
+    #expect(issues.all.first?.store.name == "chains")
+    #expect(issues.all.first?.description.hasPrefix("[chains, StoreCoreTests/RunawayChainTests.swift:") == true)
+  }
+
+  @Test func `a chain that ends at the limit is none that runs away`() {
+    let store = store { action in
+      let number = Int(action) ?? 0
+      return number < 100 ? .emit("\(number + 1)") : .none
+    }
+    store.send("0")
+    #expect(store.state.count == 101)
+    #expect(issues.all.isEmpty)
+  }
+
+  @Test func `actions that a handler sends are counted`() throws {
+    var store: ScriptStore<String>?
+    store = self.store { action in
+      if action == "again" { store?.send("again") }
+      return .none
+    }
+    store?.send("again")
+    #expect(store?.state.count == 101)
+    let issue = try #require(issues.all.first)
+    #expect(issues.all.count == 1)
+    #expect(issue.location?.fileID.description == #fileID)
+    store?.send("other")
+    #expect(store?.state.last == "other")
+  }
+
+  @Test func `a subscriber that answers each state is stopped`() {
+    let store = store { _ in .none }
+    store.subscribe { [weak store] _ in store?.send("answer") }
+    store.send("first")
+    #expect(store.state.count == 101)
+    #expect(issues.all.count == 1)
+  }
+
+  @Test func `what branches without an end is stopped`() {
+    var store: ScriptStore<String>?
+    store = self.store(limit: 1_000) { action in
+      for _ in 0..<2 { store?.send("branch") }
+      return .none
+    }
+    store?.send("branch")
+    #expect(store?.state.count == 1_001)
+    #expect(issues.all.count == 1)
+  }
+
+  @Test func `programs that handlers launch are counted`() {
+    var store: ScriptStore<String>?
+    store = self.store { action in
+      if action == "again" { store?.launch(.emit("again")) }
+      return .none
+    }
+    store?.send("again")
+    #expect(store?.state.count == 101)
+    #expect(issues.all.count == 1)
+  }
+
+  @Test func `each action from outside has a chain of its own`() {
+    let store = store { $0 == "start" ? .sequence((0..<60).map { .emit("\($0)") }) : .none }
+    for _ in 0..<5 { store.send("start") }
+    #expect(store.state.count == 5 * 61)
+    for _ in 0..<5 { store.enqueue("start") }
+    store.send("last")
+    #expect(store.state.count == 10 * 61 + 1)
+    #expect(issues.all.isEmpty)
+  }
+
+  @Test func `the effects of what was handled before the limit run`() async {
+    let store = store { action in
+      switch action {
+      case "again": .merge([.task { "fetched" }, .emit("again")])
+      default: .none
+      }
+    }
+    store.send("again")
+    await store.settle()
+    #expect(store.state.filter { $0 == "fetched" }.count == 101)
+    #expect(issues.all.count == 1)
+  }
+
+  // MARK: Effects
+
+  @Test(arguments: ["pool", "test executor"])
+  func `effects that feed themselves without suspending are stopped`(where place: String) async throws {
+    let ends = Gate()
+    let issues = issues
+    let store = store(options: {
+      if place == "pool" { $0.executor = nil }
+      $0.onIssue = {
+        issues.record($0)
+        ends.open()
+      }
+    }) { action in
+      action == "again" ? .task(EffectOptions(id: "again")) { "again" } : .none
+    }
+    store.send("again")
+    await ends.pass()
+    await store.settle()
+    #expect(store.state.count == 101)
+    let issue = try #require(issues.all.first)
+    guard case .runawayEffects(_, let cycle) = issue.kind else {
+      Issue.record("\(issue.kind)")
+      return
+    }
+    #expect(cycle == ["again"])
+    #expect(!store.isTaskRunning(id: "again"))
+    store.send("other")
+    #expect(store.state.last == "other")
+    #expect(log.events("dropped") == ["dropped again of again"])
+  }
+
+  @Test func `effects that feed themselves by what they send are stopped`() async {
+    let store = store { action in
+      action == "again" ? .run(EffectOptions(policy: .concurrent)) { $0("again") } : .none
+    }
+    store.send("again")
+    await store.settle()
+    #expect(store.state.count == 101)
+    #expect(issues.all.count == 1)
+  }
+
+  @Test(arguments: ["own clock", "modifier"])
+  func `effects that suspend may go on for ever`(how: String) async {
+    let clock = TestClock(executor: executor)
+    let store = store(options: { $0.clock = clock }) { action in
+      guard action == "tick" else { return .none }
+      guard how == "own clock" else { return EffectProgram.task { "tick" }.delay(for: .seconds(1)) }
+      return .task {
+        try await clock.sleep(for: .seconds(1))
+        return "tick"
+      }
+    }
+    store.send("tick")
+    await clock.advance(by: .seconds(500))
+    #expect(store.state.count == 501)
+    #expect(issues.all.isEmpty)
+    store.cancel(.all)
+  }
+
+  @Test func `an effect that is looked at is cancelled like any other`() async {
+    let clock = TestClock(executor: executor)
+    let store = store(limit: 2, options: { $0.clock = clock }) { action in
+      switch action {
+      case "1", "2": .task { "\((Int(action) ?? 0) + 1)" }
+      case "3": EffectProgram.task(EffectOptions(id: "last")) { "never" }.delay(for: .seconds(1))
+      default: .none
+      }
+    }
+    store.send("1")
+    await store.settle()
+    #expect(store.state == ["1", "2", "3"])
+    #expect(store.isTaskRunning(id: "last"))
+    store.cancel(.id("last"))
+    await clock.advance(by: .seconds(1))
+    #expect(clock.deadlines.isEmpty)
+    #expect(store.state == ["1", "2", "3"])
+    #expect(store.runtime.drainingEffects.isEmpty)
+  }
+
+  // MARK: Where issues go
+
+  @Test func `without a handler an issue is logged as an error at the line of the send`() throws {
+    let recorder = RecordedLog()
+    let store = store(options: {
+      $0.onIssue = nil
+      $0.logger = recorder.logger
+    }) { $0 == "again" ? .emit("again") : .none }
+    let line = #line + 1
+    store.send("again")
+    let entry = try #require(recorder.entries.first)
+    #expect(recorder.entries.count == 1)
+    #expect(entry.level == .error)
+    #expect(entry.line == UInt(line))
+    #expect(entry.metadata["store"] == "chains")
+  }
+}

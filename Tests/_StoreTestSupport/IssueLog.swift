@@ -1,0 +1,14 @@
+package import StoreCore
+
+/// Remembers issues in the order in which they came.
+package final class IssueLog: Sendable {
+  private let issues = Locked<[RuntimeIssue]>([])
+
+  package init() {}
+
+  package var all: [RuntimeIssue] { issues.withLock { $0 } }
+
+  package func record(_ issue: RuntimeIssue) {
+    issues.withLock { $0.append(issue) }
+  }
+}
