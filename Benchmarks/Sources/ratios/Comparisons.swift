@@ -5,9 +5,11 @@ import OpenCombine
 @MainActor
 func comparisons() -> [Comparison] {
   [
-    sendAgainstSubject(), sendAndRead(), awaitHandle(), roundTrip(), awaitedRoundTrip(), burst(), stream(),
+    sendAgainstSubject(), observedSend(), sendAndRead(), awaitHandle(), roundTrip(), awaitedRoundTrip(), burst(),
+    stream(),
     largeState(),
-    startAndCancel(live: 10_000, limit: 1.5), startAndCancel(live: 100_000, limit: 1.5), enqueue(),
+    startAndCancel(live: 10_000, limit: 1.5), startAndCancel(live: 100_000, limit: 1.5),
+    enqueue(threads: 1), enqueue(threads: 2), enqueue(threads: 8),
   ]
 }
 
@@ -210,21 +212,45 @@ func startAndCancel(live: Int, limit: Double) -> Comparison {
   }
 }
 
-/// Actions enqueued off the main actor, against a task for each.
+/// A send with an observer that does nothing, against the same one without.
 @MainActor
-func enqueue() -> Comparison {
+func observedSend() -> Comparison {
+  struct Nothing: RuntimeObserver {
+    func receive(_ event: RuntimeEvent) {}
+  }
+  let observed = makeCounterStore(StoreOptions(observers: [Nothing()]))
+  let store = makeCounterStore()
+  return Comparison("send, an observer that does nothing", limit: 2.6, operations: 200_000) { count in
+    for _ in 0..<count { observed.send(.add(1)) }
+  } raw: { count in
+    for _ in 0..<count { store.send(.add(1)) }
+  }
+}
+
+/// Actions enqueued off the main actor by so many tasks, against a task for each action.
+@MainActor
+func enqueue(threads: Int) -> Comparison {
   let store = makeCounterStore()
   let plain = PlainCounter()
-  return Comparison("enqueue, against a task for each", limit: 1, operations: 20_000, rounds: 9) { count in
-    await Task { @concurrent in
-      for _ in 0..<count { store.enqueue(.add(1)) }
-    }.value
+  return Comparison("enqueue from \(threads), against a task for each", limit: 1, operations: 40_000, rounds: 9) {
+    count in
+    await withTaskGroup(of: Void.self) { group in
+      for _ in 0..<threads {
+        group.addTask { @concurrent in
+          for _ in 0..<count / threads { store.enqueue(.add(1)) }
+        }
+      }
+    }
     await store.settle()
   } raw: { count in
-    await Task { @concurrent in
-      var last: Task<Void, Never>?
-      for _ in 0..<count { last = Task { @MainActor in plain.count += 1 } }
-      await last?.value
-    }.value
+    await withTaskGroup(of: Void.self) { group in
+      for _ in 0..<threads {
+        group.addTask { @concurrent in
+          var last: Task<Void, Never>?
+          for _ in 0..<count / threads { last = Task { @MainActor in plain.count += 1 } }
+          await last?.value
+        }
+      }
+    }
   }
 }

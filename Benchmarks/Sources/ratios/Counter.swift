@@ -60,8 +60,8 @@ struct Table {
 }
 
 @MainActor
-func makeCounterStore() -> Store<Counter, CounterAction> {
-  Store(initialState: Counter()) { state, action in
+func makeCounterStore(_ options: StoreOptions = StoreOptions()) -> Store<Counter, CounterAction> {
+  Store(initialState: Counter(), options: options) { state, action in
     var newState = state
     switch action {
     case .add(let amount), .fetched(let amount):

@@ -10,10 +10,22 @@ public struct EffectInfo: Sendable {
   public let name: String?
 
   /// The priority the effect asked for; `nil` leaves it to the system.
-  public let priority: TaskPriority?
+  public var priority: TaskPriority? { rawPriority.map { TaskPriority(rawValue: $0) } }
 
   /// Whether the effect forwards a stream's elements.
   public let isStream: Bool
+
+  // As a number: the size of a priority is not known to other modules, and an event with one inside would be passed on
+  // by calls of the runtime.
+  private let rawPriority: UInt8?
+
+  init(id: EffectID?, token: CancellationToken, name: String?, priority: TaskPriority?, isStream: Bool) {
+    self.id = id
+    self.token = token
+    self.name = name
+    self.isStream = isStream
+    rawPriority = priority?.rawValue
+  }
 }
 
 extension EffectInfo: CustomStringConvertible {

@@ -7,10 +7,17 @@ public struct EffectOptions: Sendable {
   public var policy: LaunchPolicy
 
   /// The priority of the effect's task; `nil` leaves it to the system.
-  public var priority: TaskPriority?
+  @inlinable public var priority: TaskPriority? {
+    get { rawPriority.map { TaskPriority(rawValue: $0) } }
+    set { rawPriority = newValue?.rawValue }
+  }
 
   /// The name of the effect's task for debuggers, where the system's runtime supports task names.
   public var name: String?
+
+  // As a number: the size of a priority is not known to other modules, so that options with one inside would be copied
+  // by calls of the runtime.
+  @usableFromInline var rawPriority: UInt8?
 
   /// Creates options; without arguments they launch a nameless effect.
   @inlinable
@@ -22,7 +29,7 @@ public struct EffectOptions: Sendable {
   ) {
     self.id = id
     self.policy = policy
-    self.priority = priority
+    rawPriority = priority?.rawValue
     self.name = name
   }
 

@@ -18,11 +18,13 @@ package final class ObserverHub: Sendable {
   private struct Note {
     let kind: RuntimeEvent.Kind
     let cause: EventCause?
-    let location: CallSite?
-    let time: ContinuousClock.Instant?
+    let location: CallSite
+    let time: Duration?
   }
 
-  package let store: StoreIdentity
+  private static let origin = ContinuousClock.now
+
+  @usableFromInline package let store: StoreIdentity
   private let active = Atomic<Bool>(false)
   private let timed = Atomic<Bool>(false)
   private let turn = Atomic<Turn>(.idle)
@@ -33,12 +35,16 @@ package final class ObserverHub: Sendable {
   // Used by the one who delivers, in one place each; the exchange of `turn` hands them over.
   @exclusivity(unchecked)
   nonisolated(unsafe) private var observations: [RuntimeObservation] = []
+  /// The same, to be called without the cost of a reference for each.
+  // As above.
+  @exclusivity(unchecked)
+  nonisolated(unsafe) private var unretained: ContiguousArray<Unmanaged<RuntimeObservation>> = []
   // As above.
   @exclusivity(unchecked)
   nonisolated(unsafe) private var number: UInt64 = 0
   // As above.
   @exclusivity(unchecked)
-  nonisolated(unsafe) private var latest: ContinuousClock.Instant?
+  nonisolated(unsafe) private var latest = Duration.zero
 
   package init(store: StoreIdentity, observers: [any RuntimeObserver]) {
     self.store = store
@@ -50,9 +56,9 @@ package final class ObserverHub: Sendable {
   /// Whether somebody observes; else there is nothing to tell.
   @usableFromInline package var isActive: Bool { active.load(ordering: .acquiring) }
 
-  func add(_ observer: any RuntimeObserver) -> RuntimeObservation {
-    let observation = RuntimeObservation(observer)
-    if observer.needsTime {
+  func add(_ observer: some RuntimeObserver) -> RuntimeObservation {
+    let observation = RuntimeObservation.Of(observer)
+    if observation.needsTime {
       timed.store(true, ordering: .relaxed)
     }
     newcomers.withLock { $0.append(observation) }
@@ -63,23 +69,40 @@ package final class ObserverHub: Sendable {
 
   /// Tells an event now, or leaves it to the one who delivers.
   @usableFromInline
-  package func tell(_ kind: RuntimeEvent.Kind, cause: EventCause? = nil, location: CallSite? = nil) {
+  package func tell(_ kind: consuming RuntimeEvent.Kind, cause: EventCause? = nil, location: CallSite = .unknown) {
     guard isActive else { return }
-    let note = Note(kind: kind, cause: cause, location: location, time: time)
     // What was left behind comes first.
     if !hasNotes.load(ordering: .acquiring), exchange(.idle, .delivering) {
-      deliver(note)
+      deliver(kind, cause: cause, location: location, time: time)
       release()
     } else {
-      append(note)
-      flush()
+      tellLater(kind, cause: cause, location: location)
     }
+  }
+
+  /// Begins to tell an event that the caller puts together, which costs less than to hand over its parts.
+  ///
+  /// - Returns: its number, or 0 where it has to be told by ``tell(_:cause:location:)``. Else ``deliver(_:)`` and
+  ///   ``release()`` have to follow.
+  @usableFromInline
+  func take() -> UInt64 {
+    guard !hasNotes.load(ordering: .acquiring), !timed.load(ordering: .relaxed), exchange(.idle, .delivering) else {
+      return 0
+    }
+    return nextNumber()
+  }
+
+  // Apart, so that the short way is short.
+  @inline(never)
+  private func tellLater(_ kind: RuntimeEvent.Kind, cause: EventCause?, location: CallSite) {
+    append(Note(kind: kind, cause: cause, location: location, time: time))
+    flush()
   }
 
   /// Leaves an event behind; ``flush()`` has to follow.
   package func leave(_ kind: RuntimeEvent.Kind, cause: EventCause?) {
     guard isActive else { return }
-    append(Note(kind: kind, cause: cause, location: nil, time: time))
+    append(Note(kind: kind, cause: cause, location: .unknown, time: time))
   }
 
   /// Tells what was left behind, unless somebody else is about to.
@@ -93,8 +116,13 @@ package final class ObserverHub: Sendable {
     }
   }
 
-  private var time: ContinuousClock.Instant? {
-    timed.load(ordering: .relaxed) ? .now : nil
+  private var time: Duration? {
+    timed.load(ordering: .relaxed) ? Self.readClock() : nil
+  }
+
+  @inline(never)
+  private static func readClock() -> Duration {
+    origin.duration(to: .now)
   }
 
   private func append(_ note: Note) {
@@ -109,7 +137,8 @@ package final class ObserverHub: Sendable {
   }
 
   /// Delivers what was left behind, and gives the turn back.
-  private func release() {
+  @usableFromInline
+  func release() {
     repeat {
       while hasNotes.load(ordering: .acquiring) {
         let batch = notes.withLock { notes in
@@ -118,7 +147,7 @@ package final class ObserverHub: Sendable {
           return notes
         }
         for note in batch {
-          deliver(note)
+          deliver(note.kind, cause: note.cause, location: note.location, time: note.time)
         }
       }
       if exchange(.delivering, .idle) { break }
@@ -126,29 +155,50 @@ package final class ObserverHub: Sendable {
     } while true
   }
 
-  private func deliver(_ note: Note) {
+  @inline(__always)
+  private func deliver(
+    _ kind: consuming RuntimeEvent.Kind,
+    cause: EventCause?,
+    location: CallSite,
+    time: Duration?
+  ) {
+    let number = nextNumber()
+    if let time {
+      // Of two threads, the one that looked at the clock first may come second.
+      latest = max(latest, time)
+    }
+    deliver(
+      RuntimeEvent(
+        kind: kind,
+        cause: cause,
+        site: location,
+        store: store,
+        number: number,
+        time: time == nil ? nil : latest
+      )
+    )
+  }
+
+  @inline(__always)
+  private func nextNumber() -> UInt64 {
     if hasNewcomers.load(ordering: .acquiring) {
       welcome()
     }
     number &+= 1
-    if let time = note.time, latest.map({ $0 < time }) ?? true {
-      // Of two threads, the one that looked at the clock first may come second.
-      latest = time
-    }
-    let event = RuntimeEvent(
-      kind: note.kind,
-      cause: note.cause,
-      location: note.location,
-      store: store,
-      number: number,
-      time: note.time == nil ? nil : latest
-    )
+    return number
+  }
+
+  @usableFromInline
+  func deliver(_ event: RuntimeEvent) {
     var hasCancelled = false
-    for observation in observations {
-      if observation.isCancelled {
-        hasCancelled = true
-      } else {
-        observation.observer.receive(event)
+    for index in unretained.indices {
+      // Held by `observations`, which nobody changes while one delivers.
+      unretained[index]._withUnsafeGuaranteedRef { observation in
+        if observation.isCancelled {
+          hasCancelled = true
+        } else {
+          observation.receive(event)
+        }
       }
     }
     if hasCancelled {
@@ -162,11 +212,18 @@ package final class ObserverHub: Sendable {
       defer { newcomers = [] }
       return newcomers
     }
+    renew()
+  }
+
+  private func renew() {
+    // Balanced by nothing: `observations` holds them.
+    unretained = ContiguousArray(observations.map { Unmanaged.passUnretained($0) })
   }
 
   private func dismiss() {
     observations.removeAll(where: \.isCancelled)
-    timed.store(observations.contains(where: \.observer.needsTime), ordering: .relaxed)
+    renew()
+    timed.store(observations.contains(where: \.needsTime), ordering: .relaxed)
     if observations.isEmpty {
       active.store(false, ordering: .sequentiallyConsistent)
       // One who came meanwhile had set it before.

@@ -9,16 +9,16 @@ extension RuntimeEvent {
     /// The state was changed by something else than an action, as its engine reports.
     case stateChanged
     /// An effect was registered, and waits for its turn.
-    case effectQueued(EffectInfo)
+    indirect case effectQueued(EffectInfo)
     /// An effect was not registered, because its policy or its throttle did not allow it.
-    case effectRefused(EffectInfo, RefusalReason)
+    indirect case effectRefused(EffectInfo, RefusalReason)
     /// An effect was registered, or its turn has come; its task is made next.
-    case effectStarted(EffectInfo)
+    indirect case effectStarted(EffectInfo)
     /// An effect has left the registry. Its last action, if there is one, is handled next.
-    case effectEnded(EffectInfo, EffectOutcome)
+    indirect case effectEnded(EffectInfo, EffectOutcome)
     /// The task of a cancelled effect has ended.
-    case effectDrained(EffectInfo)
+    indirect case effectDrained(EffectInfo)
     /// The runtime found something wrong.
-    case issueFound(RuntimeIssue)
+    indirect case issueFound(RuntimeIssue)
   }
 }

@@ -76,7 +76,7 @@ extension Runtime {
     return table.hub.add(observer)
   }
 
-  @usableFromInline
+  @inlinable
   func willHandle() {
     guard table.hub.isActive else {
       currentAction = 0
@@ -88,10 +88,26 @@ extension Runtime {
 
   /// Tells those who listen of an action that was handled.
   @inlinable
-  func didHandle(_ action: Action, cause: EventCause?, location: CallSite?) {
+  func didHandle(_ action: Action, cause: EventCause?, location: CallSite) {
     if currentAction != 0 {
+      let hub = table.hub
       let id = ActionID(rawValue: currentAction)
-      table.hub.tell(.actionHandled(action, id), cause: cause, location: location)
+      let number = hub.take()
+      if number != 0 {
+        hub.deliver(
+          RuntimeEvent(
+            kind: .actionHandled(action, id),
+            cause: cause,
+            site: location,
+            store: hub.store,
+            number: number,
+            time: nil
+          )
+        )
+        hub.release()
+      } else {
+        hub.tell(.actionHandled(action, id), cause: cause, location: location)
+      }
     }
     if tap != nil || currentAction == 0 { tellReaders(action) }
   }
@@ -118,7 +134,7 @@ extension Runtime {
   public nonisolated func report(_ kind: RuntimeIssue.Kind, _ message: String, at location: CallSite?) {
     let issue = RuntimeIssue(kind: kind, message: message, store: table.hub.store, location: location)
     if table.hub.isActive {
-      table.hub.tell(.issueFound(issue), location: location)
+      table.hub.tell(.issueFound(issue), location: location ?? .unknown)
     }
     table.options.report(issue)
   }
@@ -126,7 +142,7 @@ extension Runtime {
   /// Tells observers that the state was changed by something else than an action, for an engine whose state can be.
   public func noteStateChange(at location: CallSite? = nil) {
     if table.hub.isActive {
-      table.hub.tell(.stateChanged, location: location)
+      table.hub.tell(.stateChanged, location: location ?? .unknown)
     }
   }
 }

@@ -90,13 +90,13 @@ extension Runtime {
     guard isHeard else { return handler(action) }
     willHandle()
     let program = handler(action)
-    didHandle(action, cause: source.cause, location: source.location?.location)
+    didHandle(action, cause: source.cause, location: source.location?.location ?? .unknown)
     return program
   }
 
   func tellDropped(_ action: Action, _ source: ActionSource) {
     if table.hub.isActive {
-      table.hub.tell(.actionDropped(action), cause: source.cause, location: source.location?.location)
+      table.hub.tell(.actionDropped(action), cause: source.cause, location: source.location?.location ?? .unknown)
     }
   }
 

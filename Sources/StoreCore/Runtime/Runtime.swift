@@ -50,11 +50,17 @@ public final class Runtime<Action: Sendable> {
   @exclusivity(unchecked)
   @usableFromInline var currentAction: UInt64 = 0
   /// How many actions were handled while somebody observed.
-  var actionCount: UInt64 = 0
+  // Exclusivity: as above.
+  @exclusivity(unchecked)
+  @usableFromInline var actionCount: UInt64 = 0
   @usableFromInline var tap: ActionTap<Action>?
   // Exclusivity: each access is one call of Deque's, which calls nothing of ours.
   @exclusivity(unchecked)
   @usableFromInline var queue = Deque<QueuedItem<Action>>()
+  /// The first of the letters that come before what is queued.
+  // Exclusivity: read and written by plain loads and stores; no access spans a call.
+  @exclusivity(unchecked)
+  @usableFromInline var letters: Letter?
   @usableFromInline nonisolated let mailbox: Mailbox<Action>
   @usableFromInline package nonisolated let table: EffectTable
 
@@ -157,7 +163,7 @@ public final class Runtime<Action: Sendable> {
   @usableFromInline
   func sendSlowly(_ action: Action, at location: CallSite) -> SendHandle {
     takeLetters()
-    if !isBusy, queue.isEmpty {
+    if !isBusy, letters == nil {
       isBusy = true
       return finish(transition(action, ActionSource(location: box(location))), at: location)
     }
@@ -210,41 +216,56 @@ public final class Runtime<Action: Sendable> {
     endTurn()
   }
 
-  /// Moves the letters from the mailbox behind what is queued.
+  /// Takes the letters from the mailbox, behind what waits already.
   @inlinable
   func takeLetters() {
     var letter = mailbox.takeAll()
+    if letters == nil, queue.isEmpty {
+      // As they are linked: nothing is moved.
+      letters = letter
+      return
+    }
     while let current = letter {
       letter = Mailbox<Action>.follower(of: current)
       queue.append(.letter(current))
     }
   }
 
-  /// Handles what is queued until nothing is.
+  /// Handles letters and what is queued behind them, until there is nothing.
   @inlinable
   func work() {
-    while let item = queue.popFirst() {
+    repeat {
+      while let letter = letters {
+        letters = Mailbox<Action>.follower(of: letter)
+        take(letter)
+      }
+      guard let item = queue.popFirst() else { return }
       switch item {
       case .action(let action, let node, let trace, let source):
         handleQueued(action, node: node, trace, source)
       case .program(let program, let node, let trace, let source):
         runQueued(program, node: node, trace, source)
       case .letter(let letter):
-        if letter.kind == .action, !isHeard {
-          // A letter of this kind is made for this mailbox's type of action and no other.
-          let letter = unsafeDowncast(letter, to: ActionLetter<Action>.self)
-          beginRoot()
-          let program = handler(letter.action)
-          if !program.isNone {
-            _ = run(program, parent: .none, isCounted: false)
-          }
-        } else if letter.kind == .run {
-          // A letter of this kind is made for this mailbox's type of action and no other.
-          land(unsafeDowncast(letter, to: EffectRun<Action>.self))
-        } else {
-          handle(letter)
-        }
+        take(letter)
       }
+    } while true
+  }
+
+  @inlinable
+  func take(_ letter: Letter) {
+    if letter.kind == .action, !isHeard {
+      // A letter of this kind is made for this mailbox's type of action and no other.
+      let letter = unsafeDowncast(letter, to: ActionLetter<Action>.self)
+      beginRoot()
+      let program = handler(letter.action)
+      if !program.isNone {
+        _ = run(program, parent: .none, isCounted: false)
+      }
+    } else if letter.kind == .run {
+      // A letter of this kind is made for this mailbox's type of action and no other.
+      land(unsafeDowncast(letter, to: EffectRun<Action>.self))
+    } else {
+      handle(letter)
     }
   }
 
