@@ -27,6 +27,8 @@ package enum FrameMachine<Action: Sendable> {
         if running > 1 { return .nothing }
       case .answer:
         break
+      case .scope:
+        current.scope?.end()
       }
       frame = current.parent
     }
@@ -55,7 +57,7 @@ package enum FrameMachine<Action: Sendable> {
       case .sequence(let rest):
         abandoned += rest.isEmpty ? 0 : 1
         current.kind = .sequence([])
-      case .merge:
+      case .merge, .scope:
         break
       case .catching(let handler, let running):
         current.kind = .catching(handler, running + 1)
@@ -78,6 +80,23 @@ package enum FrameMachine<Action: Sendable> {
     var frame = frame
     while let current = frame {
       if case .sequence(let rest) = current.kind, !rest.isEmpty {
+        abandoned += 1
+        current.kind = .sequence([])
+      }
+      frame = current.parent
+    }
+    return abandoned
+  }
+
+  /// Scopes around `frame` may have been cancelled: no sequence in a cancelled one starts another member.
+  ///
+  /// - Returns: the number of sequences that had members left.
+  package static func abandonCancelledScopes(around frame: Frame<Action>?) -> Int {
+    var abandoned = 0
+    var frame = frame
+    // Outside of all scopes nothing is cancelled by one.
+    while let current = frame, let scope = current.scope {
+      if case .sequence(let rest) = current.kind, !rest.isEmpty, !scope.isCurrent {
         abandoned += 1
         current.kind = .sequence([])
       }

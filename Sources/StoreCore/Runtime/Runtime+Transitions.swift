@@ -138,7 +138,8 @@ extension Runtime {
   private func landCancelled(_ run: EffectRun<Action>) {
     guard run.traits.landsLate else { return }
     if let action = run.launch.onCancel?() {
-      if follow(run, with: action) {
+      let isAnswered = run.scope.map { !run.isOrphan && isPresent?($0) != false } ?? true
+      if isAnswered, follow(run, with: action) {
         // What answers a cancel is not itself cancelled with the tree.
         let parent = table.isCancelled(run.node) ? SlotKey.none : run.node
         let program = transition(action, ActionSource(effect: run.token))
