@@ -101,6 +101,27 @@ extension Store {
     }
   }
 
+  /// Creates a store with a reducer that children's reducers were lifted into.
+  @inlinable
+  public convenience init(
+    initialState: State,
+    options: StoreOptions = StoreOptions(),
+    cancelsOn: (@MainActor (Action) -> [EffectID])? = nil,
+    reducer: ComposedReducer<State, Action>
+  ) {
+    let box = StateBox(initialState, options: options)
+    let reduce = reducer.reduce
+    self.init(box: box, options: options) { scope in
+      box.read { reducer.contains(scope, in: $0) }
+    } handler: { action in
+      var state = box.take()
+      let effect = reduce(&state, action)
+      box.put(state)
+      guard let cancelsOn else { return effect.isNone ? .none : effect.program }
+      return Self.program(of: effect, cancelling: cancelsOn(action))
+    }
+  }
+
   /// The effect's program behind the cancels that its action stands for.
   @usableFromInline
   static func program(of effect: Effect<Action>, cancelling ids: [EffectID]) -> EffectProgram<Action> {

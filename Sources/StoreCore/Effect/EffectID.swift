@@ -86,7 +86,8 @@ public struct EffectID: Hashable, Sendable {
   /// EffectID(7).value(as: String.self)  // nil
   /// ```
   public func value<Value: Hashable & Sendable>(as type: Value.Type) -> Value? {
-    switch storage {
+    guard Value.self != EffectID.self else { return self as? Value }
+    return switch storage {
     // Asked for the type, because a cast would put the value into an optional.
     case .string(let string): Value.self == String.self ? string as? Value : nil
     case .int(let int): Value.self == Int.self ? int as? Value : nil

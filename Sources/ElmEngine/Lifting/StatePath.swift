@@ -1,0 +1,33 @@
+/// A key path to a part of a state, changed in place at the cost of a pointer where the part is stored in the state.
+@usableFromInline
+struct StatePath<Root, Value>: Sendable {
+  @usableFromInline let keyPath: any (WritableKeyPath<Root, Value> & Sendable)
+  /// Where the part is stored, if it is a stored property or one inside stored properties.
+  @usableFromInline let offset: Int?
+
+  @inlinable
+  init(_ keyPath: any (WritableKeyPath<Root, Value> & Sendable)) {
+    self.keyPath = keyPath
+    offset = MemoryLayout<Root>.offset(of: keyPath)
+  }
+
+  /// Calls `body` with the part.
+  @inlinable
+  func change<Result>(_ root: inout Root, _ body: (inout Value) -> Result) -> Result {
+    guard let offset else { return body(&root[keyPath: keyPath]) }
+    return withUnsafeMutableBytes(of: &root) { bytes in
+      // Never nil, and bound to the part's type: `MemoryLayout.offset(of:)` gives offsets that may be used so.
+      body(&(bytes.baseAddress! + offset).assumingMemoryBound(to: Value.self).pointee)
+    }
+  }
+
+  /// Calls `body` with the part, which is not copied.
+  @inlinable
+  func read<Result>(_ root: borrowing Root, _ body: (borrowing Value) -> Result) -> Result {
+    guard let offset else { return body((copy root)[keyPath: keyPath]) }
+    return withUnsafeBytes(of: root) { bytes in
+      // As above.
+      body((bytes.baseAddress! + offset).assumingMemoryBound(to: Value.self).pointee)
+    }
+  }
+}
