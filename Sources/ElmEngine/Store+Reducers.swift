@@ -110,15 +110,15 @@ extension Store {
     reducer: ComposedReducer<State, Action>
   ) {
     let box = StateBox(initialState, options: options)
-    let reduce = reducer.reduce
+    let body = reducer.body
     self.init(box: box, options: options) { scope in
       box.read { reducer.contains(scope, in: $0) }
     } handler: { action in
       var state = box.take()
-      let effect = reduce(&state, action)
+      let program = body(&state, action)
       box.put(state)
-      guard let cancelsOn else { return effect.isNone ? .none : effect.program }
-      return Self.program(of: effect, cancelling: cancelsOn(action))
+      guard let cancelsOn else { return program }
+      return Self.program(of: .program(program), cancelling: cancelsOn(action))
     }
   }
 

@@ -8,6 +8,7 @@ func comparisons() -> [Comparison] {
     sendAgainstSubject(), sendAndRead(), awaitHandle(), roundTrip(), awaitedRoundTrip(), burst(), stream(),
     largeState(),
     startAndCancel(live: 10_000, limit: 1.5), startAndCancel(live: 100_000, limit: 1.5), enqueue(),
+    liftedSend(), liftedLaunch(),
   ]
 }
 
@@ -226,5 +227,33 @@ func enqueue() -> Comparison {
       for _ in 0..<count { last = Task { @MainActor in plain.count += 1 } }
       await last?.value
     }.value
+  }
+}
+
+/// A synchronous action for a child ten levels down, against one for a store of its own.
+@MainActor
+func liftedSend() -> Comparison {
+  let lifted = makeTenLevelStore()
+  let plain = makeCounterStore()
+  let action = tenLevelAction(.add(1))
+  return Comparison("send through ten levels, against none", limit: 14, operations: 200_000) { count in
+    for _ in 0..<count { lifted.send(action) }
+  } raw: { count in
+    for _ in 0..<count { plain.send(.add(1)) }
+  }
+}
+
+/// Effects of a child ten levels down and the actions they send, against those of a store of its own.
+@MainActor
+func liftedLaunch() -> Comparison {
+  let lifted = makeTenLevelStore()
+  let plain = makeCounterStore()
+  let action = tenLevelAction(.fetch)
+  return Comparison("effect ten levels deep, burst, against none", limit: 8, operations: 20_000, rounds: 9) { count in
+    for _ in 0..<count { lifted.send(action) }
+    await lifted.settle()
+  } raw: { count in
+    for _ in 0..<count { plain.send(.fetch) }
+    await plain.settle()
   }
 }

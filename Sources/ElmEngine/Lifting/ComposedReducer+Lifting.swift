@@ -6,9 +6,10 @@ extension ComposedReducer {
   /// - Parameters:
   ///   - child: The child's reducer.
   ///   - id: What the scope of the child's effects is made from; each lift of a reducer has its own.
-  ///   - state: Where the child's state is in the parent's.
+  ///   - keyPath: Where the child's state is in the parent's.
   ///   - action: The child's action in one of the parent's, if it is one for the child.
   ///   - embed: The parent's action for one of the child's; called off the main actor.
+  /// - Returns: The reducer with the child.
   @inlinable
   public func lifting<Child, ChildAction>(
     _ child: ComposedReducer<Child, ChildAction>,
@@ -20,14 +21,14 @@ extension ComposedReducer {
     let id = EffectID(id)
     let scope = EffectScope(id)
     let path = StatePath(keyPath)
-    let reduce = reduce
-    let reduceChild = child.reduce
+    let body = body
+    let childBody = child.body
     return adding(id) { state, rest in
       path.read(state) { child.contains(rest, in: $0) }
-    } reduce: { state, parentAction in
-      guard let childAction = action(parentAction) else { return reduce(&state, parentAction) }
-      let effect = path.change(&state) { reduceChild(&$0, childAction) }
-      return .both(effect.lifted(to: scope, embed), reduce(&state, parentAction))
+    } body: { state, parentAction in
+      guard let childAction = action(parentAction) else { return body(&state, parentAction) }
+      let program = path.change(&state) { childBody(&$0, childAction) }
+      return Self.both(program.lifted(to: scope, embed), body(&state, parentAction))
     }
   }
 
@@ -39,9 +40,10 @@ extension ComposedReducer {
   /// - Parameters:
   ///   - child: The child's reducer.
   ///   - id: What the scope of the child's effects is made from; each lift of a reducer has its own.
-  ///   - state: Where the child's state is in the parent's.
+  ///   - keyPath: Where the child's state is in the parent's.
   ///   - action: The child's action in one of the parent's, if it is one for the child.
   ///   - embed: The parent's action for one of the child's; called off the main actor.
+  /// - Returns: The reducer with the child.
   @inlinable
   public func lifting<Child, ChildAction>(
     _ child: ComposedReducer<Child, ChildAction>,
@@ -53,17 +55,17 @@ extension ComposedReducer {
     let id = EffectID(id)
     let scope = EffectScope(id)
     let path = StatePath(keyPath)
-    let reduce = reduce
-    let reduceChild = child.reduce
+    let body = body
+    let childBody = child.body
     return adding(id) { state, rest in
       path.read(state) { $0.isPresent { child.contains(rest, in: $0) } }
-    } reduce: { state, parentAction in
-      guard let childAction = action(parentAction) else { return reduce(&state, parentAction) }
-      guard let effect = path.change(&state, { $0.change { reduceChild(&$0, childAction) } }) else {
+    } body: { state, parentAction in
+      guard let childAction = action(parentAction) else { return body(&state, parentAction) }
+      guard let program = path.change(&state, { $0.change { childBody(&$0, childAction) } }) else {
         AbsentChild.report(parentAction, for: scope)
-        return reduce(&state, parentAction)
+        return body(&state, parentAction)
       }
-      return .both(effect.lifted(to: scope, embed), reduce(&state, parentAction))
+      return Self.both(program.lifted(to: scope, embed), body(&state, parentAction))
     }
   }
 
@@ -75,9 +77,10 @@ extension ComposedReducer {
   /// - Parameters:
   ///   - child: The child's reducer.
   ///   - id: What the scope of the lift is made from; each lift of a reducer has its own.
-  ///   - state: Where the child's state is in the parent's.
+  ///   - keyPath: Where the child's state is in the parent's.
   ///   - action: The child's action in one of the parent's, if it is one for the child.
   ///   - embed: The parent's action for one of the child's; called off the main actor.
+  /// - Returns: The reducer with the child.
   @inlinable
   public func lifting<Child: Identifiable, ChildAction>(
     _ child: ComposedReducer<Child, ChildAction>,
@@ -89,8 +92,8 @@ extension ComposedReducer {
     let id = EffectID(id)
     let scope = EffectScope(id)
     let path = StatePath(keyPath)
-    let reduce = reduce
-    let reduceChild = child.reduce
+    let body = body
+    let childBody = child.body
     return adding(id) { state, rest in
       path.read(state) {
         $0.isPresent { present in
@@ -98,19 +101,19 @@ extension ComposedReducer {
           return part.value(as: Child.ID.self) == present.id && child.contains(rest.dropFirst(), in: present)
         }
       }
-    } reduce: { state, parentAction in
-      guard let childAction = action(parentAction) else { return reduce(&state, parentAction) }
+    } body: { state, parentAction in
+      guard let childAction = action(parentAction) else { return body(&state, parentAction) }
       let changed = path.change(&state) { optional in
         optional.change { present in
-          let effect = reduceChild(&present, childAction)
-          return effect.isNone ? .none : effect.lifted(to: scope.appending(EffectID(present.id)), embed)
+          let program = childBody(&present, childAction)
+          return program.isNone ? .none : program.lifted(to: scope.appending(EffectID(present.id)), embed)
         }
       }
-      guard let effect = changed else {
+      guard let program = changed else {
         AbsentChild.report(parentAction, for: scope)
-        return reduce(&state, parentAction)
+        return body(&state, parentAction)
       }
-      return .both(effect, reduce(&state, parentAction))
+      return Self.both(program, body(&state, parentAction))
     }
   }
 }

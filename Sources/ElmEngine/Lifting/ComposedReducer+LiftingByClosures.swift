@@ -22,6 +22,7 @@ extension ComposedReducer {
   ///   - read: Calls its closure with the child's state, once, or not at all where there is no child.
   ///   - action: The child's action in one of the parent's, if it is one for the child.
   ///   - embed: The parent's action for one of the child's; called off the main actor.
+  /// - Returns: The reducer with the child.
   @inlinable
   public func lifting<Child, ChildAction>(
     _ child: ComposedReducer<Child, ChildAction>,
@@ -33,21 +34,21 @@ extension ComposedReducer {
   ) -> ComposedReducer {
     let id = EffectID(id)
     let scope = EffectScope(id)
-    let reduce = reduce
-    let reduceChild = child.reduce
+    let body = body
+    let childBody = child.body
     return adding(id) { state, rest in
       var isPresent = false
       read(state) { isPresent = child.contains(rest, in: $0) }
       return isPresent
-    } reduce: { state, parentAction in
-      guard let childAction = action(parentAction) else { return reduce(&state, parentAction) }
-      var effect: Effect<ChildAction>?
-      change(&state) { effect = reduceChild(&$0, childAction) }
-      guard let effect else {
+    } body: { state, parentAction in
+      guard let childAction = action(parentAction) else { return body(&state, parentAction) }
+      var program: EffectProgram<ChildAction>?
+      change(&state) { program = childBody(&$0, childAction) }
+      guard let program else {
         AbsentChild.report(parentAction, for: scope)
-        return reduce(&state, parentAction)
+        return body(&state, parentAction)
       }
-      return .both(effect.lifted(to: scope, embed), reduce(&state, parentAction))
+      return Self.both(program.lifted(to: scope, embed), body(&state, parentAction))
     }
   }
 
@@ -63,6 +64,7 @@ extension ComposedReducer {
   ///   - read: Calls its closure with the state of the child of an id, once, or not at all where there is none.
   ///   - action: The id and the child's action in one of the parent's, if it is one for a child.
   ///   - embed: The parent's action for one of a child's; called off the main actor.
+  /// - Returns: The reducer with the children.
   @inlinable
   public func lifting<ID: Hashable & Sendable, Child, ChildAction>(
     each child: ComposedReducer<Child, ChildAction>,
@@ -74,8 +76,8 @@ extension ComposedReducer {
   ) -> ComposedReducer {
     let id = EffectID(id)
     let scope = EffectScope(id)
-    let reduce = reduce
-    let reduceChild = child.reduce
+    let body = body
+    let childBody = child.body
     return adding(id) { state, rest in
       // The scope of all children, which only a program of the parent's own can be in.
       guard let part = rest.first else { return true }
@@ -83,18 +85,18 @@ extension ComposedReducer {
       var isPresent = false
       read(state, childID) { isPresent = child.contains(rest.dropFirst(), in: $0) }
       return isPresent
-    } reduce: { state, parentAction in
-      guard let (childID, childAction) = action(parentAction) else { return reduce(&state, parentAction) }
-      var effect: Effect<ChildAction>?
-      change(&state, childID) { effect = reduceChild(&$0, childAction) }
-      guard let effect else {
+    } body: { state, parentAction in
+      guard let (childID, childAction) = action(parentAction) else { return body(&state, parentAction) }
+      var program: EffectProgram<ChildAction>?
+      change(&state, childID) { program = childBody(&$0, childAction) }
+      guard let program else {
         AbsentChild.report(parentAction, for: scope.appending(EffectID(childID)))
-        return reduce(&state, parentAction)
+        return body(&state, parentAction)
       }
-      let lifted: Effect<Action> =
-        effect.isNone
-        ? .none : effect.lifted(to: scope.appending(EffectID(childID))) { embed(childID, $0) }
-      return .both(lifted, reduce(&state, parentAction))
+      let lifted: EffectProgram<Action> =
+        program.isNone
+        ? .none : program.lifted(to: scope.appending(EffectID(childID))) { embed(childID, $0) }
+      return Self.both(lifted, body(&state, parentAction))
     }
   }
 }

@@ -9,9 +9,10 @@ extension ComposedReducer {
   /// - Parameters:
   ///   - child: The reducer of each child.
   ///   - id: What the scope of the lift is made from; each lift of a reducer has its own.
-  ///   - state: Where the dictionary is in the parent's state.
+  ///   - keyPath: Where the dictionary is in the parent's state.
   ///   - action: The key and the child's action in one of the parent's, if it is one for a child.
   ///   - embed: The parent's action for one of a child's; called off the main actor.
+  /// - Returns: The reducer with the children.
   /// - Complexity: one look-up for each action of a child.
   @inlinable
   public func lifting<Key: Hashable & Sendable, Child, ChildAction>(
@@ -48,9 +49,10 @@ extension ComposedReducer {
   /// - Parameters:
   ///   - child: The reducer of each child.
   ///   - id: What the scope of the lift is made from; each lift of a reducer has its own.
-  ///   - state: Where the array is in the parent's state.
+  ///   - keyPath: Where the array is in the parent's state.
   ///   - action: The id and the child's action in one of the parent's, if it is one for a child.
   ///   - embed: The parent's action for one of a child's; called off the main actor.
+  /// - Returns: The reducer with the children.
   /// - Complexity: O(elements) for each action of a child, and after each action for each child with effects. A
   ///   dictionary, or another container by ``lifting(each:id:change:read:action:embed:)``, does it in less.
   @inlinable

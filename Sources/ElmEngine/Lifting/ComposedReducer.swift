@@ -45,18 +45,29 @@ public struct ComposedReducer<State, Action: Sendable>: Sendable {
   /// A reducer that changes the state in place and returns an effect.
   public typealias Reduce = @MainActor (inout State, Action) -> Effect<Action>
 
+  /// A reducer that returns a program.
+  // One word, which comes back through each level in a register; an effect is five.
+  @usableFromInline typealias Body = @MainActor (inout State, Action) -> EffectProgram<Action>
+
   /// Whether the rest of a scope's path, after the part of a lift, is in the state.
   @usableFromInline typealias Presence = @MainActor (borrowing State, ArraySlice<EffectID>) -> Bool
 
-  /// Handles an action, children's included.
-  public let reduce: Reduce
-
+  /// The reducer that it was created with, while there are no children.
+  @usableFromInline let own: Reduce?
+  @usableFromInline let body: Body
   @usableFromInline let children: [EffectID: Presence]
 
   /// Creates a reducer without children that changes the state in place.
   @inlinable
   public init(_ reduce: @escaping Reduce) {
-    self.init(reduce: reduce, children: [:])
+    self.init(
+      own: reduce,
+      body: { state, action in
+        let effect = reduce(&state, action)
+        return effect.isNone ? .none : effect.program
+      },
+      children: [:]
+    )
   }
 
   /// Creates a reducer without children from a pure one.
@@ -64,43 +75,53 @@ public struct ComposedReducer<State, Action: Sendable>: Sendable {
   /// The reducer gets the state as its own, as that of a ``Store`` does.
   @inlinable
   public init(_ reduce: @escaping @MainActor (consuming State, Action) -> (State, Effect<Action>)) {
-    self.init(
-      reduce: { state, action in
-        withUnsafeMutablePointer(to: &state) { pointer in
-          // Moved out and in again with nothing between that could throw: the state is whole when it is seen again.
-          let (newState, effect) = reduce(pointer.move(), action)
-          pointer.initialize(to: newState)
-          return effect
-        }
-      },
-      children: [:]
-    )
+    self.init { (state: inout State, action: Action) in
+      withUnsafeMutablePointer(to: &state) { pointer in
+        // Moved out and in again with nothing between that could throw: the state is whole when it is seen again.
+        let (newState, effect) = reduce(pointer.move(), action)
+        pointer.initialize(to: newState)
+        return effect
+      }
+    }
   }
 
   @inlinable
-  init(reduce: @escaping Reduce, children: [EffectID: Presence]) {
-    self.reduce = reduce
+  init(own: Reduce?, body: @escaping Body, children: [EffectID: Presence]) {
+    self.own = own
+    self.body = body
     self.children = children
+  }
+
+  /// Handles an action, children's included.
+  ///
+  /// Without children the effect is that of the reducer itself; else it is an ``Effect/program(_:)``.
+  @MainActor
+  @inlinable
+  public func reduce(_ state: inout State, _ action: Action) -> Effect<Action> {
+    if let own { return own(&state, action) }
+    let program = body(&state, action)
+    return program.isNone ? .none : .program(program)
   }
 
   /// Whether the child that a scope stands for is in the state; `true` for a scope that no lift has made.
   ///
   /// - Complexity: what it costs to find the child, at each level of the scope.
   @MainActor
+  @inlinable
   public func contains(_ scope: EffectScope, in state: borrowing State) -> Bool {
     contains(scope.parts[...], in: state)
   }
 
   @MainActor
-  @usableFromInline
+  @inlinable
   func contains(_ path: ArraySlice<EffectID>, in state: borrowing State) -> Bool {
     guard let part = path.first, let child = children[part] else { return true }
     return child(state, path.dropFirst())
   }
 
   /// The reducer with one more lift.
-  @usableFromInline
-  func adding(_ id: EffectID, isPresent: @escaping Presence, reduce: @escaping Reduce) -> ComposedReducer {
+  @inlinable
+  func adding(_ id: EffectID, isPresent: @escaping Presence, body: @escaping Body) -> ComposedReducer {
     precondition(
       children[id] == nil,
       """
@@ -113,6 +134,16 @@ public struct ComposedReducer<State, Action: Sendable>: Sendable {
     )
     var children = children
     children[id] = isPresent
-    return ComposedReducer(reduce: reduce, children: children)
+    return ComposedReducer(own: nil, body: body, children: children)
+  }
+
+  /// The program of a child and that of its parent, for one action.
+  @inlinable
+  static func both(
+    _ first: EffectProgram<Action>,
+    _ second: EffectProgram<Action>
+  ) -> EffectProgram<Action> {
+    if second.isNone { return first }
+    return first.isNone ? second : .merge([first, second])
   }
 }

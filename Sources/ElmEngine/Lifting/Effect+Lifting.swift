@@ -13,11 +13,4 @@ extension Effect {
   ) -> Effect<Parent> {
     isNone ? .none : .program(program.lifted(to: scope, embed))
   }
-
-  /// Both effects, started in this order.
-  @inlinable
-  static func both(_ first: Effect, _ second: Effect) -> Effect {
-    if second.isNone { return first }
-    return first.isNone ? second : .merge([first, second])
-  }
 }

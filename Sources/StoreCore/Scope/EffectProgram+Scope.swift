@@ -24,11 +24,20 @@ extension EffectProgram {
   /// sends.
   ///
   /// - Complexity: O(1), however large the program is.
+  @inlinable
   public func lifted<Parent: Sendable>(
     to scope: EffectScope,
     _ embed: @escaping @Sendable (Action) -> Parent
   ) -> EffectProgram<Parent> {
-    guard !isNone else { return .none }
-    return EffectProgram<Parent>(node: .scoped(ScopedProgram.Lifted(self, scope: scope, embed: embed)))
+    // Most actions have no effect: where the caller knows the type, that is a comparison.
+    isNone ? .none : move(to: scope, embed)
+  }
+
+  @usableFromInline
+  func move<Parent: Sendable>(
+    to scope: EffectScope,
+    _ embed: @escaping @Sendable (Action) -> Parent
+  ) -> EffectProgram<Parent> {
+    EffectProgram<Parent>(node: .scoped(ScopedProgram.Lifted(self, scope: scope, embed: embed)))
   }
 }

@@ -6,12 +6,14 @@ import Testing
 @MainActor
 @Suite struct DepartureTests {
   private let executor = TestExecutor()
+  private let clock: TestClock
   private let observer = EventRecorder()
   private let gate = Gate()
   private let store: Store<House, HouseAction>
 
   init() {
-    let options = StoreOptions(executor: executor, observer: observer)
+    clock = TestClock(executor: executor)
+    let options = StoreOptions(executor: executor, clock: clock, observer: observer)
     store = Store(initialState: House(), options: options, reducer: house)
   }
 
@@ -81,6 +83,38 @@ import Testing
     #expect(resident.notes(store.state) == [])
     #expect(store.runningTaskCount == 0)
     #expect(handle.isFinished)
+  }
+
+  @Test(arguments: Resident.all)
+  func `those that wait for their turn leave with it, and never begin`(resident: Resident) async {
+    let calls = Recorder<String>()
+    let effect: @Sendable (String) -> Effect<JournalAction> = { [gate] text in
+      .cancellable(
+        {
+          calls.record(text)
+          await gate.wait()
+          return .note(text)
+        },
+        "x"
+      )
+    }
+    store.send(.change(resident.arrive))
+    let handles = ["a", "b", "c"].map { tell(resident, effect($0).policy(.queue(limit: 5))) }
+    let throttled = ["d", "e"].map { tell(resident, effect($0).throttle(id: "y", for: .seconds(1))) }
+    await store.settle()
+    #expect(store.runningTaskCount == 5)
+    #expect(store.runtime.waitingEffects.count == 3)
+
+    store.send(.change(resident.leave))
+    store.send(.change(resident.arrive))
+    #expect(store.runningTaskCount == 0)
+    gate.open()
+    await clock.advance(by: .seconds(5))
+
+    #expect(calls.values == ["a", "d"])
+    #expect(resident.notes(store.state) == [])
+    let unfinished = (handles + throttled).filter { !$0.isFinished }
+    #expect(unfinished.isEmpty)
   }
 
   @Test(arguments: Resident.all)
