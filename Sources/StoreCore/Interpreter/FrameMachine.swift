@@ -87,21 +87,4 @@ package enum FrameMachine<Action: Sendable> {
     }
     return abandoned
   }
-
-  /// Scopes around `frame` may have been cancelled: no sequence in a cancelled one starts another member.
-  ///
-  /// - Returns: the number of sequences that had members left.
-  package static func abandonCancelledScopes(around frame: Frame<Action>?) -> Int {
-    var abandoned = 0
-    var frame = frame
-    // Outside of all scopes nothing is cancelled by one.
-    while let current = frame, let scope = current.scope {
-      if case .sequence(let rest) = current.kind, !rest.isEmpty, !scope.isCurrent {
-        abandoned += 1
-        current.kind = .sequence([])
-      }
-      frame = current.parent
-    }
-    return abandoned
-  }
 }

@@ -23,7 +23,7 @@ extension Runtime {
 
   private func interpret(_ program: EffectProgram<Action>, frame: Frame<Action>?, node: SlotKey) {
     if let scope = frame?.scope, !scope.isCurrent {
-      // An action that was emitted before, in the same program, has cancelled the scope.
+      // Its scope was cancelled since the program began: what has not started never does.
       agenda.append(.end(frame: frame))
       return
     }
@@ -98,8 +98,6 @@ extension Runtime {
     guard let frame else { return }
     if table.isCancelled(node) {
       release(node, times: FrameMachine.abandon(frame))
-    } else if frame.scope != nil {
-      release(node, times: FrameMachine.abandonCancelledScopes(around: frame))
     }
     switch FrameMachine.end(in: frame) {
     case .nothing:

@@ -6,7 +6,6 @@ package final class ProgramScope {
   package let scope: EffectScope
   private let table: EffectTable
   private let key: SlotKey
-  private var isEnded = false
 
   package init(_ scope: EffectScope, table: EffectTable) {
     self.scope = scope
@@ -14,20 +13,13 @@ package final class ProgramScope {
     key = table.begin(in: scope)
   }
 
-  deinit {
-    // Of a program that never came to its end.
-    end()
-  }
-
   /// Whether the scope was not cancelled since the program began.
   package var isCurrent: Bool {
     table.isCurrent(key)
   }
 
-  /// Notes that the program has ended.
+  /// Notes that the program has ended; to be called once.
   package func end() {
-    guard !isEnded else { return }
-    isEnded = true
     table.end(key)
   }
 }

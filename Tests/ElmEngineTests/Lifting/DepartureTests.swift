@@ -167,6 +167,44 @@ import Testing
     #expect(observer.events.count { $0.hasPrefix("drop") } == 3)
   }
 
+  @Test(arguments: Resident.all)
+  func `an answer is not handled by a child that takes the place before the answer comes`(resident: Resident) async {
+    store.send(.change(resident.arrive))
+    _ = tell(resident, Effect.task(late()).onCancel { .note("cancelled") })
+    await store.settle()
+
+    // Both are handled before the answer, which comes by the mailbox.
+    sendTogether([.change(resident.leave), .change(resident.arrive)])
+    gate.open()
+    await store.settle()
+
+    #expect(resident.notes(store.state) == [])
+  }
+
+  @Test(arguments: Resident.all)
+  func `the answer to a cancel by name is not handled once the child has left`(resident: Resident) async {
+    store.send(.change(resident.arrive))
+    _ = tell(resident, Effect.cancellable(late(), "x").onCancel { .note("cancelled") })
+    await store.settle()
+
+    sendTogether([resident.tell(.run(.cancel("x"))), .change(resident.leave)])
+    gate.open()
+    await store.settle()
+
+    #expect(observer.events.count { $0.hasPrefix("drop") } == 2)
+  }
+
+  /// Has the store handle actions one after another, with nothing in between.
+  private func sendTogether(_ actions: [HouseAction]) {
+    var actions = actions
+    let subscription = store.subscribe { [store] _ in
+      for action in actions { store.send(action) }
+      actions = []
+    }
+    store.send(.note("now"))
+    subscription.cancel()
+  }
+
   @Test func `an answer to the cancel of a scope is handled by the child that is still there`() async {
     store.send(.change { $0.lodger = [] })
     store.send(.lodger(.run(Effect.task(late()).onCancel { .note("cancelled") })))

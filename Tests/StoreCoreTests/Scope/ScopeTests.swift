@@ -192,16 +192,17 @@ import _StoreTestSupport
   }
 
   @Test func `a program that makes its own scope leave does nothing more, also if the scope comes back`() async {
-    for actions in [["leave a"], ["leave a", "enter a"]] {
+    for compose in [Program.sequence, Program.merge] {
       let store = makeStore()
-      store.launch(
-        Program.sequence(actions.map { .emit($0) } + [.merge([.emit("late"), late(), .cancel(.id("x"))])])
+      let handle = store.launch(
+        compose([.emit("leave a"), .emit("enter a"), .merge([.emit("late"), late(), .cancel(.id("x"))])])
           .scoped(to: "a")
       )
-      await store.settle()
+      store.send("enter a")
       // It has gone with the first of its actions.
-      #expect(store.state.actions == ["leave a"])
+      #expect(store.state.actions == ["leave a", "enter a"])
       #expect(store.runningTaskCount == 0)
+      #expect(handle.isFinished)
     }
   }
 
@@ -255,6 +256,17 @@ import _StoreTestSupport
     await runtime.settle()
     runtime.send(1)
     #expect(questions.value == 2)
+    #expect(!runtime.table.hasScopes)
+
+    // Its beginning and the actions of its two operations, the first of which does not end it.
+    let program = EffectProgram<Int>.sequence([.task { 1 }, .emit(2), .task { 3 }])
+    runtime.launch(program.catch { _ in .none }.scoped(to: "a"))
+    await runtime.settle()
+    let asked = questions.value
+    #expect(asked > 3)
+    runtime.send(1)
+    #expect(questions.value == asked)
+    #expect(!runtime.table.hasScopes)
   }
 
   @Test func `reading the state for a question does not register for its changes`() {
