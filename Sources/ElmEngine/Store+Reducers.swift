@@ -111,15 +111,18 @@ extension Store {
   ) {
     let box = StateBox(initialState, options: options)
     let body = reducer.body
+    let link = RuntimeLink<Action>()
     self.init(box: box, options: options) { scope in
       box.read { reducer.contains(scope, in: $0) }
     } handler: { action in
       var state = box.take()
       let program = body(&state, action)
       box.put(state)
+      if AbsentChild.isMissed { AbsentChild.report(to: link.runtime) }
       guard let cancelsOn else { return program }
       return Self.program(of: .program(program), cancelling: cancelsOn(action))
     }
+    link.runtime = runtime
   }
 
   /// The effect's program behind the cancels that its action stands for.

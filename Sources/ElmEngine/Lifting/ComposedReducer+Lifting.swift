@@ -62,7 +62,7 @@ extension ComposedReducer {
     } body: { state, parentAction in
       guard let childAction = action(parentAction) else { return body(&state, parentAction) }
       guard let program = path.change(&state, { $0.change { childBody(&$0, childAction) } }) else {
-        AbsentChild.report(parentAction, for: scope)
+        AbsentChild.note(parentAction, for: scope)
         return body(&state, parentAction)
       }
       return Self.both(program.lifted(to: scope, embed), body(&state, parentAction))
@@ -110,7 +110,7 @@ extension ComposedReducer {
         }
       }
       guard let program = changed else {
-        AbsentChild.report(parentAction, for: scope)
+        AbsentChild.note(parentAction, for: scope)
         return body(&state, parentAction)
       }
       return Self.both(program, body(&state, parentAction))

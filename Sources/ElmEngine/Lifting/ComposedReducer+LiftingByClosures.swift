@@ -45,7 +45,7 @@ extension ComposedReducer {
       var program: EffectProgram<ChildAction>?
       change(&state) { program = childBody(&$0, childAction) }
       guard let program else {
-        AbsentChild.report(parentAction, for: scope)
+        AbsentChild.note(parentAction, for: scope)
         return body(&state, parentAction)
       }
       return Self.both(program.lifted(to: scope, embed), body(&state, parentAction))
@@ -90,7 +90,7 @@ extension ComposedReducer {
       var program: EffectProgram<ChildAction>?
       change(&state, childID) { program = childBody(&$0, childAction) }
       guard let program else {
-        AbsentChild.report(parentAction, for: scope.appending(EffectID(childID)))
+        AbsentChild.note(parentAction, for: scope.appending(EffectID(childID)))
         return body(&state, parentAction)
       }
       let lifted: EffectProgram<Action> =

@@ -30,7 +30,8 @@ public import StoreCore
 /// the child's new state. Effects that leave with their child are cancelled before those of the action start: first
 /// the child's, then the parent's. What a child returns in the action that takes it out never starts.
 ///
-/// **Absent children.** An action for a child that is not there does not reach the child; its parent still sees it.
+/// **Absent children.** An action for a child that is not there does not reach the child; its parent still sees it. The
+/// store reports it as a `RuntimeIssue`.
 /// The actions that handlers of ``Effect/onCancel(_:)`` return for effects of a child that left are dropped.
 ///
 /// **Scopes.** Effects of a lift are in the scope of its `id`, those of an element in the scope of its own id inside

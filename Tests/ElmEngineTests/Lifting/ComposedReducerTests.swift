@@ -18,7 +18,11 @@ extension House {
   private let store: Store<House, HouseAction>
 
   init() {
-    store = Store(initialState: House(), options: StoreOptions(executor: executor, observer: observer), reducer: house)
+    store = Store(
+      initialState: House(),
+      options: StoreOptions(executor: executor, observers: [observer]),
+      reducer: house
+    )
   }
 
   private nonisolated func late(_ text: String = "late") -> @Sendable () async throws -> JournalAction {
@@ -152,7 +156,7 @@ extension House {
     }
     let store = Store(
       initialState: House(rooms: [1: []]),
-      options: StoreOptions(executor: executor, observer: observer),
+      options: StoreOptions(executor: executor, observers: [observer]),
       reducer: named
     )
     let handle = store.send(.room(1, .run(Effect.task(late()).named("child"))))

@@ -9,11 +9,16 @@ import Testing
   private let clock: TestClock
   private let observer = EventRecorder()
   private let gate = Gate()
+  private let issues = Recorder<String>()
   private let store: Store<House, HouseAction>
 
   init() {
     clock = TestClock(executor: executor)
-    let options = StoreOptions(executor: executor, clock: clock, observer: observer)
+    let options = StoreOptions(executor: executor, clock: clock, observers: [observer]) { [issues] error, _ in
+      issues.record("error \(error)")
+    } onIssue: { [issues] issue in
+      issues.record(issue.message)
+    }
     store = Store(initialState: House(), options: options, reducer: house)
   }
 
@@ -318,7 +323,7 @@ import Testing
   )
   func `what a child returns in the action that takes it out never starts`(effect: Effect<JournalAction>) async {
     let actions = Recorder<String>()
-    let options = StoreOptions(executor: executor, observer: observer)
+    let options = StoreOptions(executor: executor, observers: [observer])
     let store = Store(initialState: House(rooms: [7: [], 8: []]), options: options, reducer: strictHouse)
     let subscription = store.subscribe { house in actions.record("\(house.rooms.count) \(house.notes)") }
 
@@ -348,7 +353,7 @@ import Testing
     let observer = EventRecorder()
     let store = Store(
       initialState: House(rooms: [7: []]),
-      options: StoreOptions(executor: executor, observer: observer),
+      options: StoreOptions(executor: executor, observers: [observer]),
       reducer: leaving
     )
     store.send(.room(7, .run(Effect.task(late()).named("old"))))
@@ -410,6 +415,11 @@ import Testing
     #expect(handle.isFinished)
     #expect(resident.notes(store.state) == nil)
     #expect(observer.events.isEmpty)
+    #expect(issues.values.count == 2)
+    // The child's own id is known where the action carries it.
+    let place =
+      resident.testDescription.contains("optional") ? resident.scope.parts[0].description : "\(resident.scope)"
+    #expect(issues.values.last?.contains("to the child '\(place)', which is not in the state.") == true)
   }
 
   @Test func `the parent sees an action for a child that is not there`() {

@@ -50,7 +50,7 @@ import _StoreTestSupport
   private func makeStore(
     _ script: @escaping @MainActor (String) -> EffectProgram<String> = { _ in .none }
   ) -> ScopedStore {
-    ScopedStore(options: StoreOptions(executor: executor, observer: log), script: script)
+    ScopedStore(options: StoreOptions(executor: executor, observers: [log]), script: script)
   }
 
   private nonisolated func late(_ id: EffectID? = nil, _ action: String = "late") -> Program {
