@@ -14,7 +14,7 @@ extension ComposedReducer {
   public func lifting<Child, ChildAction>(
     _ child: ComposedReducer<Child, ChildAction>,
     id: some Hashable & Sendable,
-    state keyPath: any (WritableKeyPath<State, Child> & Sendable),
+    state keyPath: sending WritableKeyPath<State, Child>,
     action: @escaping @MainActor (Action) -> ChildAction?,
     embed: @escaping @Sendable (ChildAction) -> Action
   ) -> ComposedReducer {
@@ -48,7 +48,7 @@ extension ComposedReducer {
   public func lifting<Child, ChildAction>(
     _ child: ComposedReducer<Child, ChildAction>,
     id: some Hashable & Sendable,
-    state keyPath: any (WritableKeyPath<State, Child?> & Sendable),
+    state keyPath: sending WritableKeyPath<State, Child?>,
     action: @escaping @MainActor (Action) -> ChildAction?,
     embed: @escaping @Sendable (ChildAction) -> Action
   ) -> ComposedReducer {
@@ -85,7 +85,7 @@ extension ComposedReducer {
   public func lifting<Child: Identifiable, ChildAction>(
     _ child: ComposedReducer<Child, ChildAction>,
     id: some Hashable & Sendable,
-    state keyPath: any (WritableKeyPath<State, Child?> & Sendable),
+    state keyPath: sending WritableKeyPath<State, Child?>,
     action: @escaping @MainActor (Action) -> ChildAction?,
     embed: @escaping @Sendable (ChildAction) -> Action
   ) -> ComposedReducer where Child.ID: Sendable {

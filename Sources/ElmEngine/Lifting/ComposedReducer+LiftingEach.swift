@@ -18,7 +18,7 @@ extension ComposedReducer {
   public func lifting<Key: Hashable & Sendable, Child, ChildAction>(
     each child: ComposedReducer<Child, ChildAction>,
     id: some Hashable & Sendable,
-    state keyPath: any (WritableKeyPath<State, [Key: Child]> & Sendable),
+    state keyPath: sending WritableKeyPath<State, [Key: Child]>,
     action: @escaping @MainActor (Action) -> (Key, ChildAction)?,
     embed: @escaping @Sendable (Key, ChildAction) -> Action
   ) -> ComposedReducer {
@@ -59,7 +59,7 @@ extension ComposedReducer {
   public func lifting<Child: Identifiable, ChildAction>(
     each child: ComposedReducer<Child, ChildAction>,
     id: some Hashable & Sendable,
-    state keyPath: any (WritableKeyPath<State, [Child]> & Sendable),
+    state keyPath: sending WritableKeyPath<State, [Child]>,
     action: @escaping @MainActor (Action) -> (Child.ID, ChildAction)?,
     embed: @escaping @Sendable (Child.ID, ChildAction) -> Action
   ) -> ComposedReducer where Child.ID: Sendable {

@@ -1,17 +1,21 @@
 /// A key path to a part of a state, changed in place at the cost of a pointer where the part is stored in the state.
+///
+/// In a module whose code belongs to the main actor, key paths to its types are not `Sendable`.
 @usableFromInline
-struct StatePath<Root, Value>: Sendable {
-  @usableFromInline let keyPath: any (WritableKeyPath<Root, Value> & Sendable)
+// Sendable: the key path was sent here, so that nobody else has it, and it is used on the main actor only.
+struct StatePath<Root, Value>: @unchecked Sendable {
+  @usableFromInline let keyPath: WritableKeyPath<Root, Value>
   /// Where the part is stored, if it is a stored property or one inside stored properties.
   @usableFromInline let offset: Int?
 
   @inlinable
-  init(_ keyPath: any (WritableKeyPath<Root, Value> & Sendable)) {
+  init(_ keyPath: sending WritableKeyPath<Root, Value>) {
     self.keyPath = keyPath
     offset = MemoryLayout<Root>.offset(of: keyPath)
   }
 
   /// Calls `body` with the part.
+  @MainActor
   @inlinable
   func change<Result>(_ root: inout Root, _ body: (inout Value) -> Result) -> Result {
     guard let offset else { return body(&root[keyPath: keyPath]) }
@@ -22,6 +26,7 @@ struct StatePath<Root, Value>: Sendable {
   }
 
   /// Calls `body` with the part, which is not copied.
+  @MainActor
   @inlinable
   func read<Result>(_ root: borrowing Root, _ body: (borrowing Value) -> Result) -> Result {
     guard let offset else { return body((copy root)[keyPath: keyPath]) }
