@@ -1,8 +1,9 @@
 /// A key path to a part of a state, changed in place at the cost of a pointer where the part is stored in the state.
 ///
-/// In a module whose code belongs to the main actor, key paths to its types are not `Sendable`.
+/// In a module whose code belongs to the main actor, key paths to its types are not `Sendable`. It is used on the main
+/// actor only, but not isolated to it: closures given to isolated methods check the executor at each call.
 @usableFromInline
-// Sendable: the key path was sent here, so that nobody else has it, and it is used on the main actor only.
+// Sendable: the key path was sent here, so that nobody else has it, and it is used as said above.
 struct StatePath<Root, Value>: @unchecked Sendable {
   @usableFromInline let keyPath: WritableKeyPath<Root, Value>
   /// Where the part is stored, if it is a stored property or one inside stored properties.
@@ -15,7 +16,6 @@ struct StatePath<Root, Value>: @unchecked Sendable {
   }
 
   /// Calls `body` with the part.
-  @MainActor
   @inlinable
   func change<Result>(_ root: inout Root, _ body: (inout Value) -> Result) -> Result {
     guard let offset else { return body(&root[keyPath: keyPath]) }
@@ -26,7 +26,6 @@ struct StatePath<Root, Value>: @unchecked Sendable {
   }
 
   /// Calls `body` with the part, which is not copied.
-  @MainActor
   @inlinable
   func read<Result>(_ root: borrowing Root, _ body: (borrowing Value) -> Result) -> Result {
     guard let offset else { return body((copy root)[keyPath: keyPath]) }
