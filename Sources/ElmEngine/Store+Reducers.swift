@@ -101,6 +101,30 @@ extension Store {
     }
   }
 
+  /// Creates a store with a reducer that children's reducers were lifted into.
+  @inlinable
+  public convenience init(
+    initialState: State,
+    options: StoreOptions = StoreOptions(),
+    cancelsOn: (@MainActor (Action) -> [EffectID])? = nil,
+    reducer: ComposedReducer<State, Action>
+  ) {
+    let box = StateBox(initialState, options: options)
+    let body = reducer.body
+    let link = RuntimeLink<Action>()
+    self.init(box: box, options: options) { scope in
+      box.read { reducer.contains(scope, in: $0) }
+    } handler: { action in
+      var state = box.take()
+      let program = body(&state, action)
+      box.put(state)
+      if AbsentChild.isMissed { AbsentChild.report(to: link.runtime) }
+      guard let cancelsOn else { return program }
+      return Self.program(of: .program(program), cancelling: cancelsOn(action))
+    }
+    link.runtime = runtime
+  }
+
   /// The effect's program behind the cancels that its action stands for.
   @usableFromInline
   static func program(of effect: Effect<Action>, cancelling ids: [EffectID]) -> EffectProgram<Action> {

@@ -33,6 +33,17 @@ public final class Store<State, Action: Sendable>: StoreEngine, Observable {
     runtime = Runtime(options: options, handler: handler)
   }
 
+  @inlinable
+  init(
+    box: StateBox<State>,
+    options: StoreOptions,
+    isPresent: @escaping @MainActor (EffectScope) -> Bool,
+    handler: @escaping Runtime<Action>.Handler
+  ) {
+    self.box = box
+    runtime = Runtime(options: options, isPresent: isPresent, handler: handler)
+  }
+
   /// The current state.
   ///
   /// Reading it in an observation registers for its next change.

@@ -10,6 +10,7 @@ func comparisons() -> [Comparison] {
     largeState(),
     startAndCancel(live: 10_000, limit: 1.5), startAndCancel(live: 100_000, limit: 1.5),
     enqueue(threads: 1), enqueue(threads: 2), enqueue(threads: 8),
+    liftedSend(), liftedLaunch(),
   ]
 }
 
@@ -252,5 +253,33 @@ func enqueue(threads: Int) -> Comparison {
         }
       }
     }
+  }
+}
+
+/// A synchronous action for a child ten levels down, against one for a store of its own.
+@MainActor
+func liftedSend() -> Comparison {
+  let lifted = makeTenLevelStore()
+  let plain = makeCounterStore()
+  let action = tenLevelAction(.add(1))
+  return Comparison("send through ten levels, against none", limit: 14, operations: 200_000) { count in
+    for _ in 0..<count { lifted.send(action) }
+  } raw: { count in
+    for _ in 0..<count { plain.send(.add(1)) }
+  }
+}
+
+/// Effects of a child ten levels down and the actions they send, against those of a store of its own.
+@MainActor
+func liftedLaunch() -> Comparison {
+  let lifted = makeTenLevelStore()
+  let plain = makeCounterStore()
+  let action = tenLevelAction(.fetch)
+  return Comparison("effect ten levels deep, burst, against none", limit: 8, operations: 20_000, rounds: 9) { count in
+    for _ in 0..<count { lifted.send(action) }
+    await lifted.settle()
+  } raw: { count in
+    for _ in 0..<count { plain.send(.fetch) }
+    await plain.settle()
   }
 }

@@ -2,7 +2,7 @@ import ElmEngine
 import Observation
 
 /// The smallest feature: it counts.
-struct Counter {
+struct Counter: Sendable {
   var count = 0
 }
 

@@ -19,6 +19,7 @@ public struct EffectID: Hashable, Sendable {
   private enum Storage: Equatable, Sendable {
     case string(String)
     case int(Int)
+    case scoped(ScopedEffectID)
     case other(EffectIDBox)
   }
 
@@ -30,6 +31,7 @@ public struct EffectID: Hashable, Sendable {
     switch storage {
     case .string(let string): hasher.combine(string)
     case .int(let int): hasher.combine(int)
+    case .scoped(let scoped): hasher.combine(scoped)
     case .other(let box): hasher.combine(box)
     }
   }
@@ -59,16 +61,39 @@ public struct EffectID: Hashable, Sendable {
   /// EffectID("load").scoped(to: row.id)
   /// ```
   ///
-  /// Scopes nest, and a scoped name equals no unscoped one.
+  /// Scopes nest, and a scoped name equals no unscoped one. A scope is any hashable value, or an ``EffectScope`` of
+  /// several parts. It is the name that an effect of this name has whose program was moved into that scope by
+  /// ``EffectProgram/scoped(to:)``.
   public func scoped(to scope: some Hashable & Sendable) -> EffectID {
-    EffectID(Scoped(scope: EffectID(scope), id: self))
+    scoped(within: EffectScope(scope))
   }
 
-  private struct Scoped: Hashable, Sendable, CustomStringConvertible {
-    let scope: EffectID
-    let id: EffectID
+  func scoped(within scope: EffectScope) -> EffectID {
+    guard case .scoped(let inner) = storage else {
+      return EffectID(storage: .scoped(ScopedEffectID(scope: scope, id: self)))
+    }
+    return EffectID(storage: .scoped(ScopedEffectID(scope: inner.scope.within(scope), id: inner.id)))
+  }
 
-    var description: String { "\(scope)/\(id)" }
+  private init(storage: Storage) {
+    self.storage = storage
+  }
+
+  /// The value that the name was made from, if it is of this type.
+  ///
+  /// ```swift
+  /// EffectID(7).value(as: Int.self)  // 7
+  /// EffectID(7).value(as: String.self)  // nil
+  /// ```
+  public func value<Value: Hashable & Sendable>(as type: Value.Type) -> Value? {
+    guard Value.self != EffectID.self else { return self as? Value }
+    return switch storage {
+    // Asked for the type, because a cast would put the value into an optional.
+    case .string(let string): Value.self == String.self ? string as? Value : nil
+    case .int(let int): Value.self == Int.self ? int as? Value : nil
+    case .scoped: nil
+    case .other(let box): (box as? EffectIDBox.Of<Value>)?.value
+    }
   }
 }
 
@@ -90,6 +115,7 @@ extension EffectID: CustomStringConvertible {
     switch storage {
     case .string(let string): string
     case .int(let int): String(int)
+    case .scoped(let scoped): "\(scoped.scope)/\(scoped.id)"
     case .other(let box): box.description
     }
   }

@@ -19,7 +19,7 @@ class EffectIDBox: Hashable, @unchecked Sendable {
 extension EffectIDBox {
   // Sendable: the only stored property is a constant of a Sendable type.
   final class Of<Value: Hashable & Sendable>: EffectIDBox, @unchecked Sendable {
-    private let value: Value
+    let value: Value
 
     init(_ value: Value) {
       self.value = value

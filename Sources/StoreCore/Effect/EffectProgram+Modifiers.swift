@@ -19,31 +19,6 @@ extension EffectProgram {
     mapLaunches { $0.with(onCancel: handler) }
   }
 
-  /// The program with each name moved into a scope, so that instances of a child feature do not collide.
-  ///
-  /// Selectors by condition and ``EffectSelector/all`` are left as they are.
-  public func scoped(to scope: some Hashable & Sendable) -> EffectProgram {
-    let scope = EffectID(scope)
-    return rewrite { node in
-      switch node {
-      case .launch(let launch):
-        var options = launch.options
-        options.id = options.id?.scoped(to: scope)
-        return .launch(launch.with(options: options))
-      case .cancel(let selector):
-        switch selector.kind {
-        case .id(let id): return .cancel(.id(id.scoped(to: scope)))
-        case .ids(let ids): return .cancel(.ids(ids.map { $0.scoped(to: scope) }))
-        case .matching, .all: return node
-        }
-      case .catching(let body, let handler):
-        return .catching(body, { handler($0).scoped(to: scope) })
-      case .emit, .sequence, .merge:
-        return node
-      }
-    }
-  }
-
   /// The same program for another type of action.
   ///
   /// Names, order and cancellation are kept. `transform` is called once for each action, off the main actor for
@@ -57,6 +32,7 @@ extension EffectProgram {
     case .sequence(let members): .sequence(members.map { $0.map(transform) })
     case .merge(let members): .merge(members.map { $0.map(transform) })
     case .catching(let body, let handler): body.map(transform).catch { handler($0).map(transform) }
+    case .scoped: EffectProgram<Other>(node: .scoped(ScopedProgram.Lifted(self, scope: nil, embed: transform)))
     }
   }
 
@@ -79,6 +55,9 @@ extension EffectProgram {
       return EffectProgram(node: change(.merge(members.map { $0.rewrite(change) })))
     case .catching(let body, let handler):
       return EffectProgram(node: change(.catching(body.rewrite(change), handler)))
+    case .scoped(let moved):
+      let body = moved.body.rewrite(change)
+      return moved.scope.map { body.scoped(to: $0) } ?? body
     }
   }
 }

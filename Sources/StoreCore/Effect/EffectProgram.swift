@@ -19,6 +19,7 @@ public struct EffectProgram<Action: Sendable>: Sendable {
     case sequence([EffectProgram])
     case merge([EffectProgram])
     indirect case catching(EffectProgram, @Sendable (any Error) -> EffectProgram)
+    case scoped(ScopedProgram<Action>)
   }
 
   @usableFromInline package let node: Node?

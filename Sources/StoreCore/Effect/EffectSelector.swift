@@ -4,13 +4,17 @@
 /// store.cancel(.ids(["search", "suggest"]))
 /// ```
 ///
-/// A name stands for every run that has it. Effects without a name are reached by ``all`` alone.
+/// A name stands for every run that has it. Effects without a name are reached by ``all`` and by their scope alone.
+/// In a program that was moved into a scope a selector means that scope; see ``EffectProgram/scoped(to:)``.
 public struct EffectSelector: Sendable {
   package enum Kind: Sendable {
     case id(EffectID)
     case ids([EffectID])
     case matching(@Sendable (EffectID) -> Bool)
     case all
+    case scope(EffectScope)
+    /// The scopes of children that have left the state.
+    case departed([EffectScope])
   }
 
   package let kind: Kind
@@ -39,6 +43,22 @@ public struct EffectSelector: Sendable {
     EffectSelector(kind: .matching(condition))
   }
 
-  /// Every effect of the store, with or without a name.
+  /// Every effect of the store, with or without a name, those in scopes included.
+  ///
+  /// In a program that was moved into a scope: every effect of that scope and of those nested in it.
   public static var all: EffectSelector { EffectSelector(kind: .all) }
+
+  /// Every effect of a scope and of those nested in it, with or without a name.
+  ///
+  /// The programs that were moved into the scope end too: other than with ``all``, the members of their sequences
+  /// that have not started never do.
+  public static func scope(_ scope: EffectScope) -> EffectSelector {
+    EffectSelector(kind: .scope(scope))
+  }
+
+  /// Every effect of a scope and of those nested in it, given as the value that the scope was made from.
+  @_disfavoredOverload
+  public static func scope(_ scope: some Hashable & Sendable) -> EffectSelector {
+    EffectSelector(kind: .scope(EffectScope(scope)))
+  }
 }

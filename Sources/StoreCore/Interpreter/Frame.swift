@@ -12,13 +12,25 @@ package final class Frame<Action: Sendable> {
     case catching(@Sendable (any Error) -> EffectProgram<Action>, Int)
     /// The answer of an error handler, whose own errors are not for that handler. The parent is the handler's frame.
     case answer
+    /// A program that was moved into a scope.
+    case scope
   }
 
   package var kind: Kind
   package let parent: Frame?
+  /// The innermost scope that the program is in.
+  package let scope: ProgramScope?
 
   package init(_ kind: Kind, parent: Frame?) {
     self.kind = kind
     self.parent = parent
+    scope = parent?.scope
+  }
+
+  /// The frame around a program that was moved into a scope.
+  package init(_ scope: ProgramScope, parent: Frame?) {
+    kind = .scope
+    self.parent = parent
+    self.scope = scope
   }
 }

@@ -27,6 +27,8 @@ package enum FrameMachine<Action: Sendable> {
         if running > 1 { return .nothing }
       case .answer:
         break
+      case .scope:
+        current.scope?.end()
       }
       frame = current.parent
     }
@@ -55,7 +57,7 @@ package enum FrameMachine<Action: Sendable> {
       case .sequence(let rest):
         abandoned += rest.isEmpty ? 0 : 1
         current.kind = .sequence([])
-      case .merge:
+      case .merge, .scope:
         break
       case .catching(let handler, let running):
         current.kind = .catching(handler, running + 1)

@@ -22,6 +22,11 @@ extension Runtime {
   }
 
   private func interpret(_ program: EffectProgram<Action>, frame: Frame<Action>?, node: SlotKey) {
+    if let scope = frame?.scope, !scope.isCurrent {
+      // Its scope was cancelled since the program began: what has not started never does.
+      agenda.append(.end(frame: frame))
+      return
+    }
     switch program.node {
     case nil:
       agenda.append(.end(frame: frame))
@@ -39,11 +44,11 @@ extension Runtime {
       }
 
     case .cancel(let selector):
-      table.cancel(selector)
+      table.cancel(selector, in: frame?.scope?.scope)
       agenda.append(.end(frame: frame))
 
     case .launch(let launch):
-      start(launch, frame: frame, node: node)
+      start(launch, frame: frame, node: node, scope: frame?.scope?.scope)
 
     case .sequence(let members):
       // Holds the node while members are left; `end` gives it back when the last one has started.
@@ -58,6 +63,34 @@ extension Runtime {
 
     case .catching(let body, let handler):
       agenda.append(.interpret(body, frame: Frame(.catching(handler, 1), parent: frame)))
+
+    case .scoped(let moved):
+      interpret(moved, frame: frame, node: node)
+    }
+  }
+
+  /// Runs a program in the scope that it was moved into, unless that has left the state.
+  private func interpret(_ moved: ScopedProgram<Action>, frame: Frame<Action>?, node: SlotKey) {
+    let (scope, program) = moved.open(in: frame?.scope?.scope)
+    guard let scope else {
+      agenda.append(.interpret(program, frame: frame))
+      return
+    }
+    guard isPresent?(scope) != false else {
+      agenda.append(.end(frame: frame))
+      return
+    }
+    switch program.node {
+    case .launch(let launch):
+      start(launch, frame: frame, node: node, scope: scope)
+    case .cancel(let selector):
+      table.cancel(selector, in: scope)
+      agenda.append(.end(frame: frame))
+    case nil, .emit:
+      // Nothing of it starts later: it needs no scope.
+      agenda.append(.interpret(program, frame: frame))
+    case .sequence, .merge, .catching, .scoped:
+      agenda.append(.interpret(program, frame: Frame(ProgramScope(scope, table: table), parent: frame)))
     }
   }
 
@@ -83,8 +116,16 @@ extension Runtime {
     }
   }
 
-  private func start(_ launch: Launch<Action>, frame: Frame<Action>?, node: SlotKey) {
-    let run = EffectRun(launch, node: node, frame: frame, action: currentAction, table: table, mailbox: mailbox)
+  private func start(_ launch: Launch<Action>, frame: Frame<Action>?, node: SlotKey, scope: EffectScope?) {
+    let run = EffectRun(
+      launch,
+      node: node,
+      frame: frame,
+      action: currentAction,
+      scope: scope,
+      table: table,
+      mailbox: mailbox
+    )
     follow(run)
     switch table.admit(run, options: launch.options, throttle: launch.throttle) {
     case .begins:

@@ -1,9 +1,9 @@
 import Synchronization
 
+// Sendable: a constant and an atomic here, and a constant of a Sendable type in `Of`.
 /// An observer of a store while it is added.
 ///
 /// It lasts until it is cancelled or the store goes, whether it is kept or not.
-// Sendable: a constant and an atomic here, and a constant of a Sendable type in `Of`.
 public class RuntimeObservation: @unchecked Sendable {
   let needsTime: Bool
   private let cancelled = Atomic<Bool>(false)

@@ -8,6 +8,7 @@ extension EffectTable {
 
     package internal(set) var runs = RunRegistry<Run>()
     package internal(set) var tree = CausalTree<Waiter>()
+    package internal(set) var scopes = ScopeTree()
     package private(set) var isClosed = false
     /// What the tasks of each run wait for.
     var waits: [SlotKey: [Wait]] = [:]
@@ -88,12 +89,13 @@ extension EffectTable {
       policy: LaunchPolicy,
       edges: ThrottleEdges? = nil,
       node: SlotKey,
-      traits: RunTraits
+      traits: RunTraits,
+      scope: EffectScope? = nil
     ) -> Admission {
       guard !isClosed, !tree.isCancelled(node) else { return .refused(nil) }
       if let reason = refusal(of: id, policy: policy, edges: edges) { return .refused(reason) }
       tree.retain(node, isStream: traits.isStream)
-      return register(run, id: id, policy: policy, edges: edges, node: node, traits: traits)
+      return register(run, id: id, policy: policy, edges: edges, node: node, traits: traits, scope: scope)
     }
 
     /// Registers the only run of an action whose handling is over: the same as opening a node, admitting the run
@@ -105,12 +107,13 @@ extension EffectTable {
       edges: ThrottleEdges? = nil,
       parent: SlotKey,
       isCounted: Bool,
-      traits: RunTraits
+      traits: RunTraits,
+      scope: EffectScope? = nil
     ) -> Admission {
       guard !isClosed, !tree.isCancelled(parent) else { return .refused(nil) }
       if let reason = refusal(of: id, policy: policy, edges: edges) { return .refused(reason) }
       let node = tree.open(parent: parent, isCounted: isCounted, isStream: traits.isStream)
-      return register(run, id: id, policy: policy, edges: edges, node: node, traits: traits)
+      return register(run, id: id, policy: policy, edges: edges, node: node, traits: traits, scope: scope)
     }
 
     private func refusal(of id: EffectID?, policy: LaunchPolicy, edges: ThrottleEdges?) -> RefusalReason? {
@@ -129,7 +132,8 @@ extension EffectTable {
       policy: LaunchPolicy,
       edges: ThrottleEdges?,
       node: SlotKey,
-      traits: RunTraits
+      traits: RunTraits,
+      scope: EffectScope?
     ) -> Admission {
       var changes = Changes()
       var decision: ThrottleWindows<Held>.Decision?
@@ -141,8 +145,12 @@ extension EffectTable {
       } else {
         key = runs.admit(run, id: id, policy: policy, node: node, traits: traits) { changes.append($0) }
       }
-      tree.link(run: Int(key.index), to: node)
+      // Before the run is linked: it may have got the place of one that it replaces.
       detach(&changes)
+      tree.link(run: Int(key.index), to: node)
+      if let scope {
+        scopes.link(run: Int(key.index), to: scope)
+      }
       let isWaiting = (decision != nil || policy.canWait) && runs.isWaiting(key)
       if isWaiting {
         openRing(of: key, into: &changes.finished)
@@ -164,6 +172,7 @@ extension EffectTable {
       let node = runs.node(of: key)
       guard runs.isLive(key), runs.end(key) else { return false }
       tree.unlink(run: Int(key.index), from: node)
+      scopes.unlink(run: Int(key.index))
       return true
     }
 
@@ -210,6 +219,21 @@ extension EffectTable {
       cancel(tree.cancel(node).map { runs.key($0) })
     }
 
+    /// Takes out the runs of a scope and of those nested in it, and ends their programs.
+    package mutating func cancel(_ scope: EffectScope) -> Changes {
+      cancel(scopes.cancel(scope).map { runs.key($0) })
+    }
+
+    /// Takes out the runs of a scope and of those nested in it; the sequences among their programs go on.
+    package mutating func cancelAll(in scope: EffectScope) -> Changes {
+      cancel(scopes.runs(in: scope).map { runs.key($0) })
+    }
+
+    /// The runs of a scope and of those nested in it.
+    package func runs(in scope: EffectScope) -> [Run] {
+      scopes.runs(in: scope).compactMap { runs.run($0) }
+    }
+
     /// Takes out everything, for a store that goes away.
     ///
     /// Nothing is admitted from now on.
@@ -246,6 +270,7 @@ extension EffectTable {
 
     private mutating func detach(_ cancelled: Cancelled, into finished: inout [Waiter]) {
       tree.unlink(run: Int(cancelled.key.index), from: cancelled.node)
+      scopes.unlink(run: Int(cancelled.key.index))
       if !cancelled.traits.landsLate {
         tree.release(cancelled.node, isStream: cancelled.traits.isStream, into: &finished)
       }

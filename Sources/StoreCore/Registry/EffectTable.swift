@@ -17,7 +17,12 @@ package final class EffectTable: Sendable {
   let settlingCount = Atomic<Int>(0)
   /// Whether somebody waits until nothing runs, so that streams have to tell when they wait.
   let isWatched = Atomic<Bool>(false)
+  /// Whether there may be scopes with effects.
+  ///
+  /// Changed on the main actor, where effects start.
+  private let mayHaveScopes = Atomic<Bool>(false)
 
+  @usableFromInline
   package init(options: StoreOptions) {
     self.options = options
     hub = ObserverHub(store: StoreIdentity(name: options.name), observers: options.observers)
@@ -68,15 +73,17 @@ package final class EffectTable: Sendable {
     let admission = withMachine { machine in
       let admission = machine.admit(
         run,
-        id: options.id,
+        id: run.scope == nil ? options.id : run.id,
         policy: options.policy,
         edges: throttle?.edges,
         node: run.node,
-        traits: run.traits
+        traits: run.traits,
+        scope: run.scope
       )
       note(admission, of: run)
       return admission
     }
+    noteScope(of: run)
     return carryOut(admission, of: run, throttle)
   }
 
@@ -92,16 +99,18 @@ package final class EffectTable: Sendable {
     let admission = withMachine { machine in
       let admission = machine.admitAlone(
         run,
-        id: options.id,
+        id: run.scope == nil ? options.id : run.id,
         policy: options.policy,
         edges: throttle?.edges,
         parent: parent,
         isCounted: isCounted,
-        traits: run.traits
+        traits: run.traits,
+        scope: run.scope
       )
       note(admission, of: run)
       return admission
     }
+    noteScope(of: run)
     return carryOut(admission, of: run, throttle)
   }
 
@@ -200,7 +209,86 @@ package final class EffectTable: Sendable {
       change(.cancelled) { $0.cancel(ids) }
     case .all:
       change(.cancelled) { $0.cancelAll() }
+    case .scope(let scope):
+      change(.cancelled) { $0.cancel(scope) }
+    case .departed(let scopes):
+      cancelDeparted(scopes)
     }
+  }
+
+  /// Cancels what a selector means that was given inside a scope.
+  package func cancel(_ selector: EffectSelector, in scope: EffectScope?) {
+    guard let scope else { return cancel(selector) }
+    switch selector.kind {
+    case .id(let id):
+      change(.cancelled) { $0.cancel(id.scoped(within: scope)) }
+    case .ids(let ids):
+      change(.cancelled) { $0.cancel(ids.map { $0.scoped(within: scope) }) }
+    case .matching(let condition):
+      // Names as they are seen from the scope, each asked for once; called outside of the lock, as above.
+      let runs = withMachine { $0.runs(in: scope) }
+      let ids = Set(runs.compactMap { $0.id(seenFrom: scope) }).filter(condition)
+      change(.cancelled) { $0.cancel(ids.map { $0.scoped(within: scope) }) }
+    case .all:
+      change(.cancelled) { $0.cancelAll(in: scope) }
+    case .scope(let inner):
+      change(.cancelled) { $0.cancel(inner.within(scope)) }
+    case .departed(let scopes):
+      cancelDeparted(scopes)
+    }
+  }
+
+  /// Cancels the effects of scopes whose children have left the state.
+  private func cancelDeparted(_ scopes: [EffectScope]) {
+    for scope in scopes {
+      change(.cancelled) { machine in
+        let changes = machine.cancel(scope)
+        changes.first?.run.orphan()
+        for cancelled in changes.rest {
+          cancelled.run.orphan()
+        }
+        return changes
+      }
+    }
+  }
+
+  // MARK: Scopes
+
+  private func noteScope(of run: EffectRunCore) {
+    guard run.scope != nil else { return }
+    mayHaveScopes.store(true, ordering: .relaxed)
+  }
+
+  /// Registers a composite program in a scope.
+  func begin(in scope: EffectScope) -> SlotKey {
+    mayHaveScopes.store(true, ordering: .relaxed)
+    return withMachine { $0.scopes.begin(in: scope) }
+  }
+
+  func isCurrent(_ program: SlotKey) -> Bool {
+    withMachine { $0.scopes.isCurrent(program) }
+  }
+
+  func end(_ program: SlotKey) {
+    withMachine { $0.scopes.end(program) }
+  }
+
+  /// Whether there may be scopes with effects or unfinished programs; it is one load.
+  @usableFromInline
+  package var hasScopes: Bool {
+    mayHaveScopes.load(ordering: .relaxed)
+  }
+
+  /// The scopes that have effects or unfinished programs of their own, in no particular order.
+  @MainActor
+  package var scopes: [EffectScope] {
+    guard hasScopes else { return [] }
+    let scopes = withMachine { $0.scopes.scopes }
+    if scopes.isEmpty {
+      // On the main actor, where alone they come to be: none came meanwhile.
+      mayHaveScopes.store(false, ordering: .relaxed)
+    }
+    return scopes
   }
 
   package func cancelTree(_ node: SlotKey) {

@@ -291,6 +291,11 @@ package struct RunRegistry<Run> {
     SlotKey(index: index, generation: slots[index].generation)
   }
 
+  /// The run at a place of the slab.
+  package func run(_ index: Int) -> Run? {
+    slots[index].run
+  }
+
   package func isRunning(_ id: EffectID) -> Bool {
     lines[id] != nil
   }

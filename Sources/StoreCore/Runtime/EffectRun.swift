@@ -16,6 +16,7 @@ final class EffectRun<Action: Sendable>: EffectRunCore, @unchecked Sendable {
     node: SlotKey,
     frame: Frame<Action>?,
     action: UInt64,
+    scope: EffectScope? = nil,
     table: EffectTable,
     mailbox: Mailbox<Action>
   ) {
@@ -28,6 +29,7 @@ final class EffectRun<Action: Sendable>: EffectRunCore, @unchecked Sendable {
       isStream: launch.isStream,
       landsLate: frame != nil || launch.onCancel != nil,
       action: action,
+      scope: scope,
       table: table
     )
   }
@@ -37,12 +39,12 @@ final class EffectRun<Action: Sendable>: EffectRunCore, @unchecked Sendable {
     StreamBuffer()
   }
 
-  override var id: EffectID? { launch.options.id }
+  override var ownID: EffectID? { launch.options.id }
 
   override var info: EffectInfo {
     let options = launch.options
     return EffectInfo(
-      id: options.id,
+      id: id,
       token: token,
       name: options.name,
       priority: options.priority,

@@ -23,6 +23,10 @@ package class EffectRunCore: Letter, @unchecked Sendable {
   let action: UInt64
   @usableFromInline package let traits: RunTraits
   package let table: EffectTable
+  /// Where the effect belongs.
+  ///
+  /// Most belong to their store alone.
+  @usableFromInline package let scope: EffectScope?
   let phase = Atomic<Phase>(.starting)
   /// Whether its operation is known to have suspended; only that of an examined run is.
   private let suspended = Atomic<Bool>(false)
@@ -45,13 +49,23 @@ package class EffectRunCore: Letter, @unchecked Sendable {
   var nextEnded: UInt = 0
   // Written by the task before it exchanges the phase, and read on the main actor after it saw that exchange.
   var error: (any Error)?
+  // Read and written on the main actor only.
+  private(set) var isOrphan = false
 
   @usableFromInline
-  package init(node: SlotKey, isStream: Bool, landsLate: Bool, action: UInt64, table: EffectTable) {
+  package init(
+    node: SlotKey,
+    isStream: Bool,
+    landsLate: Bool,
+    action: UInt64,
+    scope: EffectScope? = nil,
+    table: EffectTable
+  ) {
     token = .next()
     self.action = action
     self.node = node
     traits = RunTraits(isStream: isStream, landsLate: landsLate)
+    self.scope = scope
     self.table = table
     super.init(.run)
   }
@@ -62,8 +76,27 @@ package class EffectRunCore: Letter, @unchecked Sendable {
     node = admitted.node
   }
 
-  /// The effect's name.
-  package var id: EffectID? { nil }
+  /// The effect's name as it was given, inside its scope.
+  package var ownID: EffectID? { nil }
+
+  /// The effect's name within its store.
+  package final var id: EffectID? {
+    guard let scope else { return ownID }
+    return ownID?.scoped(within: scope)
+  }
+
+  /// The effect's name as it is seen from a scope around it.
+  final func id(seenFrom ancestor: EffectScope) -> EffectID? {
+    guard let inner = scope?.relative(to: ancestor) else { return ownID }
+    return ownID?.scoped(within: inner)
+  }
+
+  /// Notes that the child feature it belonged to has left the state: nobody is there to get an answer to its cancel.
+  ///
+  /// To be called on the main actor, before the cancel.
+  final func orphan() {
+    isOrphan = true
+  }
 
   /// How often effects of its name may begin.
   var throttle: Throttle? { nil }

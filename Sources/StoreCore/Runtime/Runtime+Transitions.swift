@@ -37,11 +37,12 @@ extension Runtime {
   /// Handles a letter for which there is no shorter way.
   @usableFromInline
   func handle(_ letter: Letter) {
-    // In each case a letter of this kind is made for this mailbox's type of action and no other.
     switch letter.kind {
     case .action:
       beginRoot()
-      handle(unsafeDowncast(letter, to: ActionLetter<Action>.self).action, ActionSource())
+      // A letter of this kind is made for this mailbox's type of action and no other.
+      let letter = unsafeDowncast(letter, to: ActionLetter<Action>.self)
+      handle(letter.action, ActionSource())
     case .sent:
       // As above.
       let letter = unsafeDowncast(letter, to: SentLetter<Action>.self)
@@ -138,7 +139,8 @@ extension Runtime {
   private func landCancelled(_ run: EffectRun<Action>) {
     guard run.traits.landsLate else { return }
     if let action = run.launch.onCancel?() {
-      if follow(run, with: action) {
+      let isAnswered = run.scope.map { !run.isOrphan && isPresent?($0) != false } ?? true
+      if isAnswered, follow(run, with: action) {
         // What answers a cancel is not itself cancelled with the tree.
         let parent = table.isCancelled(run.node) ? SlotKey.none : run.node
         let program = transition(action, ActionSource(effect: run.token))

@@ -23,6 +23,8 @@ public final class Runtime<Action: Sendable> {
   public typealias Handler = @MainActor (Action) -> EffectProgram<Action>
 
   @usableFromInline let handler: Handler
+  /// Whether the child feature of a scope is there; without one all are.
+  let isPresent: (@MainActor (EffectScope) -> Bool)?
   /// ``takeTurn()``, specialised for the type of action where the runtime was made.
   private let takeTurnBody: @MainActor (Runtime) -> Void
 
@@ -73,22 +75,77 @@ public final class Runtime<Action: Sendable> {
   @inlinable
   public convenience init(options: StoreOptions = StoreOptions(), handler: @escaping Handler) {
     // A closure made here, where the type of action is known, keeps the loop specialised for it.
-    self.init(options: options, handler: handler, takeTurnBody: { $0.takeTurn() })
+    self.init(
+      table: EffectTable(options: options),
+      isPresent: nil,
+      handler: handler,
+      takeTurnBody: { $0.takeTurn() }
+    )
+  }
+
+  /// Creates a runtime whose scopes end with what they stand for: the children of a feature.
+  ///
+  /// A child's programs are moved into a scope by ``EffectProgram/lifted(to:_:)``. After each action, when the handler
+  /// has returned, each scope with running or waiting effects is asked for. Where `isPresent` says no, the child has
+  /// left the state: all its effects are cancelled before the action's own effects start, and no member of its
+  /// sequences starts any more. Nothing starts in a scope that is absent. The answer that ``EffectProgram/onCancel(_:)``
+  /// gives for an effect that was cancelled so is dropped. A child that is taken out and put back by one action has
+  /// not left.
+  ///
+  /// `isPresent` is asked for scopes of all depths, with the state after the action. It has to say `true` for a scope
+  /// that it does not know.
+  ///
+  /// - Complexity: for each action one load while no scope has effects, else one call of `isPresent` for each scope
+  ///   that has some.
+  @inlinable
+  public convenience init(
+    options: StoreOptions = StoreOptions(),
+    isPresent: @escaping @MainActor (EffectScope) -> Bool,
+    handler: @escaping Handler
+  ) {
+    let table = EffectTable(options: options)
+    self.init(
+      table: table,
+      isPresent: isPresent,
+      handler: { action in
+        let program = handler(action)
+        return table.hasScopes ? Runtime.afterDepartures(program, isPresent: isPresent, table: table) : program
+      },
+      takeTurnBody: { $0.takeTurn() }
+    )
   }
 
   @usableFromInline
-  init(options: StoreOptions, handler: @escaping Handler, takeTurnBody: @escaping @MainActor (Runtime) -> Void) {
+  init(
+    table: EffectTable,
+    isPresent: (@MainActor (EffectScope) -> Bool)?,
+    handler: @escaping Handler,
+    takeTurnBody: @escaping @MainActor (Runtime) -> Void
+  ) {
+    self.table = table
+    self.isPresent = isPresent
     self.handler = handler
     self.takeTurnBody = takeTurnBody
     mailbox = Mailbox()
-    table = EffectTable(options: options)
-    isHeard = !options.observers.isEmpty
+    isHeard = !table.options.observers.isEmpty
     mailbox.notesPlaces = isHeard
     mailbox.runtime = self
   }
 
   deinit {
     table.close()
+  }
+
+  /// The program behind the cancels of all scopes that have left.
+  @usableFromInline
+  static func afterDepartures(
+    _ program: EffectProgram<Action>,
+    isPresent: @MainActor (EffectScope) -> Bool,
+    table: EffectTable
+  ) -> EffectProgram<Action> {
+    let departed = table.scopes.filter { !isPresent($0) }
+    guard !departed.isEmpty else { return program }
+    return .merge([EffectProgram(node: .cancel(EffectSelector(kind: .departed(departed)))), program])
   }
 
   // MARK: Sending
@@ -120,7 +177,7 @@ public final class Runtime<Action: Sendable> {
     if isHeard { willHandle() }
     let program = handler(action)
     if isHeard { didHandle(action, cause: nil, location: location) }
-    if program.isNone, queue.isEmpty {
+    if program.isNone, queue.isEmpty, letters == nil {
       isBusy = false
       return SendHandle()
     }

@@ -54,6 +54,17 @@ public final class StateBox<State> {
     return slot.pointee
   }
 
+  /// Reads the current state without registering in an observation, for an engine's own questions.
+  ///
+  /// Not to be called between ``take()`` and ``put(_:)``.
+  @inlinable
+  public func read<Result>(_ body: (borrowing State) -> Result) -> Result {
+    if isTaken, !_isPOD(State.self) {
+      failReading()
+    }
+    return body(slot.pointee)
+  }
+
   @usableFromInline
   func openPort() -> ObservationPort {
     let port = ObservationPort(token: Int(bitPattern: slot))

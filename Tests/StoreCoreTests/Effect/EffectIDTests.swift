@@ -44,6 +44,19 @@ import Testing
     #expect(name.scoped(to: 1) != name.scoped(to: "1"))
     #expect(name.scoped(to: 1) != name)
     #expect(name.scoped(to: 1).scoped(to: 2) != name.scoped(to: 2).scoped(to: 1))
+    #expect(name.scoped(to: 1).scoped(to: 2) == name.scoped(to: EffectScope(2).appending(1)))
+    #expect(name.scoped(to: 1).scoped(to: 2).hashValue == name.scoped(to: EffectScope(2).appending(1)).hashValue)
+  }
+
+  @Test func `a name gives back the value that it was made from`() {
+    #expect(EffectID("search").value(as: String.self) == "search")
+    #expect(EffectID(3).value(as: Int.self) == 3)
+    #expect(EffectID(Screen.user(1)).value(as: Screen.self) == .user(1))
+    #expect(EffectID(3).value(as: String.self) == nil)
+    #expect(EffectID(3).value(as: Int?.self) == nil)
+    #expect(EffectID(Optional(3)).value(as: Int?.self) == .some(3))
+    #expect(EffectID(Optional(3)).value(as: Int.self) == nil)
+    #expect(EffectID(3).scoped(to: 1).value(as: Int.self) == nil)
   }
 
   @Test func `a name is shown as its value`() {

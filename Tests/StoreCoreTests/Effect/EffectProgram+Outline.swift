@@ -11,6 +11,7 @@ extension EffectProgram {
     case .sequence(let members): "sequence(\(members.map(\.outline).joined(separator: ", ")))"
     case .merge(let members): "merge(\(members.map(\.outline).joined(separator: ", ")))"
     case .catching(let body, let handler): "catch(\(body.outline), \(handler(CancellationError()).outline))"
+    case .scoped(let moved): moved.outline
     }
   }
 
@@ -21,7 +22,15 @@ extension EffectProgram {
     case .launch(let launch): [launch]
     case .sequence(let members), .merge(let members): members.flatMap(\.launches)
     case .catching(let body, _): body.launches
+    case .scoped(let moved): moved.open(in: nil).program.launches
     }
+  }
+}
+
+extension ScopedProgram {
+  fileprivate var outline: String {
+    let (scope, program) = open(in: nil)
+    return scope.map { "\($0)(\(program.outline))" } ?? program.outline
   }
 }
 
@@ -32,6 +41,8 @@ extension EffectSelector {
     case .ids(let ids): ids.map(\.description).joined(separator: " ")
     case .matching: "matching"
     case .all: "all"
+    case .scope(let scope): "scope \(scope)"
+    case .departed(let scopes): "departed \(scopes)"
     }
   }
 }

@@ -84,24 +84,40 @@ import Testing
 
   // MARK: Scopes
 
-  @Test func `a scope moves every name, in answers to errors too, and each once`() {
+  @Test func `a program is moved into a scope as a whole`() {
     let answer = Program.sequence([task("c"), .cancel(.id("d"))])
-    let program = Program.sequence([.cancel(.id("a")), .cancel(.ids(["a", "b"])), task("a"), task(), .emit(1)])
-      .catch { _ in answer }
-      .scoped(to: "row")
-    let body = "sequence(cancel row/a, cancel row/a row/b, task row/a, task, emit 1)"
-    #expect(program.outline == "catch(\(body), sequence(task row/c, cancel row/d))")
+    let program = Program.sequence([.cancel(.ids(["a", "b"])), task("a"), .emit(1)]).catch { _ in answer }
+    let body = "catch(sequence(cancel a b, task a, emit 1), sequence(task c, cancel d))"
+    #expect(program.outline == body)
+    #expect(program.scoped(to: "row").outline == "row(\(body))")
+    #expect(Program.none.scoped(to: "row").isNone)
   }
 
-  @Test func `scopes nest, the inner one nearer to the name`() {
-    #expect(task("a").scoped(to: 1).scoped(to: 2).outline == "task 2/1/a")
-    let caught = task("a").catch { _ in .cancel(.id("b")) }
-    #expect(caught.scoped(to: 1).scoped(to: 2).outline == "catch(task 2/1/a, cancel 2/1/b)")
+  @Test func `scopes nest, the outer one applied last`() {
+    #expect(task("a").scoped(to: 1).scoped(to: 2).outline == "2/1(task a)")
+    #expect(task("a").scoped(to: EffectScope(1).appending("x")).scoped(to: 2).outline == "2/1/x(task a)")
+    #expect(task("a").scoped(to: 1).map { "\($0)" }.scoped(to: 2).outline == "2/1(task a)")
   }
 
-  @Test func `a scope leaves selectors by condition and of all as they are`() {
-    #expect(Program.cancel(.all).scoped(to: 1).outline == "cancel all")
-    #expect(Program.cancel(.matching { $0 == "a" }).scoped(to: 1).outline == "cancel matching")
+  @Test func `modifiers reach into a scope, and what is composed around it stays outside`() {
+    let program = Program.merge([task("a").scoped(to: 1), task("b")])
+    #expect(program.outline == "merge(1(task a), task b)")
+    let renamed = program.options { $0.id = $0.id?.scoped(to: "x") }
+    #expect(renamed.outline == "merge(1(task x/a), task x/b)")
+    #expect(task("a").scoped(to: 1).catch { _ in .emit(1) }.outline == "catch(1(task a), emit 1)")
+    let mapped = task("a").scoped(to: 1).map { "\($0)" }.options { $0.id = "b" }
+    #expect(mapped.outline == "1(task b)")
+  }
+
+  @Test func `lifting embeds the actions and moves into a scope, at every depth`() async throws {
+    let lifted = Program.merge([task("a", returning: 1), .emit(2)])
+      .lifted(to: EffectScope("inner")) { $0 * 10 }
+      .lifted(to: EffectScope("middle")) { "<\($0)>" }
+      .lifted(to: EffectScope("outer")) { "[\($0)]" }
+    #expect(lifted.outline == "outer/middle/inner(merge(task a, emit [<20>]))")
+    let launch = try #require(lifted.launches.first)
+    #expect(try await launch.result == "[<10>]")
+    #expect(Program.none.lifted(to: EffectScope(1)) { $0 }.isNone)
   }
 
   @MainActor

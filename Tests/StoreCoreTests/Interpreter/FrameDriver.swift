@@ -68,6 +68,8 @@ final class FrameDriver {
       agenda += members.reversed().map { .interpret($0, merge) }
     case .catching(let body, let handler):
       agenda.append(.interpret(body, Frame(.catching(handler, 1), parent: frame)))
+    case .scoped(let moved):
+      agenda.append(.interpret(moved.body, frame))
     case nil, .cancel, .launch:
       agenda.append(.end(frame))
     }

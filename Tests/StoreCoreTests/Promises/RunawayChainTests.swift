@@ -11,21 +11,22 @@ import _StoreTestSupport
   private let log = EventLog()
   private let issues = IssueLog()
 
-  private func store(
-    limit: Int = 100,
-    options: (inout StoreOptions) -> Void = { _ in },
-    _ script: @escaping @MainActor (String) -> EffectProgram<String>
-  ) -> ScriptStore<String> {
+  private func options(limit: Int = 100) -> StoreOptions {
     let issues = issues
-    var all = StoreOptions(
+    return StoreOptions(
       name: "chains",
       executor: executor,
       observers: [log],
       onIssue: { issues.record($0) },
       chainLimit: limit
     )
-    options(&all)
-    return ScriptStore(options: all, script: script)
+  }
+
+  private func store(
+    _ options: StoreOptions? = nil,
+    _ script: @escaping @MainActor (String) -> EffectProgram<String>
+  ) -> ScriptStore<String> {
+    ScriptStore(options: options ?? self.options(), script: script)
   }
 
   @Test func `a chain of emitted actions ends at the limit, and the store goes on`() throws {
@@ -101,7 +102,7 @@ import _StoreTestSupport
 
   @Test func `what branches without an end is stopped`() {
     var store: ScriptStore<String>?
-    store = self.store(limit: 1_000) { action in
+    store = self.store(options(limit: 1_000)) { action in
       for _ in 0..<2 { store?.send("branch") }
       return .none
     }
@@ -150,13 +151,13 @@ import _StoreTestSupport
   func `effects that feed themselves without suspending are stopped`(where place: String) async throws {
     let ends = Gate()
     let issues = issues
-    let store = store(options: {
-      if place == "pool" { $0.executor = nil }
-      $0.onIssue = {
-        issues.record($0)
-        ends.open()
-      }
-    }) { action in
+    var options = options()
+    if place == "pool" { options.executor = nil }
+    options.onIssue = {
+      issues.record($0)
+      ends.open()
+    }
+    let store = store(options) { action in
       action == "again" ? .task(EffectOptions(id: "again")) { "again" } : .none
     }
     store.send("again")
@@ -188,7 +189,9 @@ import _StoreTestSupport
   @Test(arguments: ["own clock", "modifier"])
   func `effects that suspend may go on for ever`(how: String) async {
     let clock = TestClock(executor: executor)
-    let store = store(options: { $0.clock = clock }) { action in
+    var options = options()
+    options.clock = clock
+    let store = store(options) { action in
       guard action == "tick" else { return .none }
       guard how == "own clock" else { return EffectProgram.task { "tick" }.delay(for: .seconds(1)) }
       return .task {
@@ -205,7 +208,9 @@ import _StoreTestSupport
 
   @Test func `an effect that is looked at is cancelled like any other`() async {
     let clock = TestClock(executor: executor)
-    let store = store(limit: 2, options: { $0.clock = clock }) { action in
+    var options = options(limit: 2)
+    options.clock = clock
+    let store = store(options) { action in
       switch action {
       case "1", "2": .task { "\((Int(action) ?? 0) + 1)" }
       case "3": EffectProgram.task(EffectOptions(id: "last")) { "never" }.delay(for: .seconds(1))
@@ -227,10 +232,10 @@ import _StoreTestSupport
 
   @Test func `without a handler an issue is logged as an error at the line of the send`() throws {
     let recorder = RecordedLog()
-    let store = store(options: {
-      $0.onIssue = nil
-      $0.logger = recorder.logger
-    }) { $0 == "again" ? .emit("again") : .none }
+    var options = options()
+    options.onIssue = nil
+    options.logger = recorder.logger
+    let store = store(options) { $0 == "again" ? .emit("again") : .none }
     let line = #line + 1
     store.send("again")
     let entry = try #require(recorder.entries.first)

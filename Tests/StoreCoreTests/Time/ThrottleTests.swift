@@ -242,7 +242,7 @@ import _StoreTestSupport
       let clock = ContinuousClock()
       var now: ContinuousClock.Instant { clock.now }
       var minimumResolution: Duration { .zero }
-      func sleep(until deadline: ContinuousClock.Instant, tolerance: Duration?) async throws { throw Broken() }
+      func `sleep`(until deadline: ContinuousClock.Instant, tolerance: Duration?) async throws { throw Broken() }
     }
     let store = ScriptStore(options: StoreOptions(executor: executor, clock: BrokenClock())) { (action: String) in
       guard action.hasPrefix("save ") else { return .none }

@@ -1,0 +1,16 @@
+public import StoreCore
+
+extension Effect {
+  /// The effect of a child feature in its parent: with its actions embedded in the parent's, and moved into a scope.
+  ///
+  /// It is ``map(_:)`` and ``scoped(to:)`` at once, for a parent that calls its children's reducers itself.
+  ///
+  /// - Complexity: O(1), however large the effect is and however often it was lifted before.
+  @inlinable
+  public func lifted<Parent: Sendable>(
+    to scope: EffectScope,
+    _ embed: @escaping @Sendable (Action) -> Parent
+  ) -> Effect<Parent> {
+    isNone ? .none : .program(program.lifted(to: scope, embed))
+  }
+}

@@ -1,0 +1,37 @@
+/// A key path to a part of a state, changed in place at the cost of a pointer where the part is stored in the state.
+///
+/// In a module whose code belongs to the main actor, key paths to its types are not `Sendable`. It is used on the main
+/// actor only, but not isolated to it: closures given to isolated methods check the executor at each call.
+@usableFromInline
+// Sendable: the key path was sent here, so that nobody else has it, and it is used as said above.
+struct StatePath<Root, Value>: @unchecked Sendable {
+  @usableFromInline let keyPath: WritableKeyPath<Root, Value>
+  /// Where the part is stored, if it is a stored property or one inside stored properties.
+  @usableFromInline let offset: Int?
+
+  @inlinable
+  init(_ keyPath: sending WritableKeyPath<Root, Value>) {
+    self.keyPath = keyPath
+    offset = MemoryLayout<Root>.offset(of: keyPath)
+  }
+
+  /// Calls `body` with the part.
+  @inlinable
+  func change<Result>(_ root: inout Root, _ body: (inout Value) -> Result) -> Result {
+    guard let offset else { return body(&root[keyPath: keyPath]) }
+    return withUnsafeMutableBytes(of: &root) { bytes in
+      // Never nil, and bound to the part's type: `MemoryLayout.offset(of:)` gives offsets that may be used so.
+      body(&(bytes.baseAddress! + offset).assumingMemoryBound(to: Value.self).pointee)
+    }
+  }
+
+  /// Calls `body` with the part, which is not copied.
+  @inlinable
+  func read<Result>(_ root: borrowing Root, _ body: (borrowing Value) -> Result) -> Result {
+    guard let offset else { return body((copy root)[keyPath: keyPath]) }
+    return withUnsafeBytes(of: root) { bytes in
+      // As above.
+      body((bytes.baseAddress! + offset).assumingMemoryBound(to: Value.self).pointee)
+    }
+  }
+}

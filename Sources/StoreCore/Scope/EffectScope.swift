@@ -1,0 +1,133 @@
+/// Where effects belong: the place of one child feature in a store, as a path of hashable parts.
+///
+/// Two effects of one name in two scopes are two effects. A scope's effects, those of the scopes nested in it
+/// included, are cancelled together:
+///
+/// ```swift
+/// let row = EffectScope("rows").appending(7)
+/// EffectProgram.task(EffectOptions(id: "load")) { .loaded(try await load()) }.scoped(to: row)
+/// EffectProgram.cancel(.scope("rows"))  // of all rows
+/// ```
+///
+/// Parts are compared by type and value, as names are; see ``EffectID``.
+///
+/// - Complexity: O(1) to make from an outer scope, apart from hashing the part, and to hash; O(parts) to compare
+///   equal scopes that were made apart.
+public struct EffectScope: Hashable, Sendable {
+  private let level: Level
+
+  private init(_ level: Level) {
+    self.level = level
+  }
+
+  /// Creates the outermost scope of a value; an `EffectScope` is taken over as it is.
+  public init<Part: Hashable & Sendable>(_ part: Part) {
+    // Asked for the type, because a cast would look into an optional.
+    if Part.self == EffectScope.self, let scope = part as? EffectScope {
+      self = scope
+    } else {
+      let part = EffectID(part)
+      level = Level(part, hash: part.hashValue, in: nil)
+    }
+  }
+
+  /// The scope of a value inside this one; an `EffectScope` is appended part by part.
+  public func appending<Part: Hashable & Sendable>(_ part: Part) -> EffectScope {
+    // As above.
+    if Part.self == EffectScope.self, let inner = part as? EffectScope {
+      return inner.within(self)
+    }
+    let part = EffectID(part)
+    return EffectScope(Level(part, hash: part.hashValue, in: level))
+  }
+
+  /// The scope with an outer path before its own.
+  ///
+  /// - Complexity: O(the scope's own parts), without hashing them again.
+  func within(_ outer: EffectScope?) -> EffectScope {
+    guard let outer else { return self }
+    return EffectScope(Level(level.part, hash: level.partHash, in: self.outer?.within(outer).level ?? outer.level))
+  }
+
+  /// The scope around this one; an outermost scope has none.
+  public var outer: EffectScope? { level.outer.map { EffectScope($0) } }
+
+  /// The number of parts, at least 1.
+  public var depth: Int { level.depth }
+
+  /// The parts of the path, outermost first.
+  ///
+  /// - Complexity: O(parts).
+  public var parts: [EffectID] {
+    [EffectID](unsafeUninitializedCapacity: depth) { buffer, count in
+      var level = Optional(self.level)
+      while let current = level {
+        buffer.initializeElement(at: current.depth - 1, to: current.part)
+        level = current.outer
+      }
+      count = depth
+    }
+  }
+
+  /// Whether `other` is this scope or nested in it.
+  ///
+  /// - Complexity: O(parts).
+  public func contains(_ other: EffectScope) -> Bool {
+    var inner = other
+    while inner.depth > depth, let outer = inner.outer {
+      inner = outer
+    }
+    return inner == self
+  }
+
+  /// The path from an outer scope to this one; `nil` for that scope itself.
+  func relative(to ancestor: EffectScope) -> EffectScope? {
+    guard depth > ancestor.depth else { return nil }
+    return EffectScope(Level(level.part, hash: level.partHash, in: outer?.relative(to: ancestor)?.level))
+  }
+
+  /// Hashes the path.
+  public func hash(into hasher: inout Hasher) {
+    hasher.combine(level.hash)
+  }
+
+  /// Whether two scopes have the same parts in the same order.
+  public static func == (lhs: EffectScope, rhs: EffectScope) -> Bool {
+    guard lhs.level !== rhs.level else { return true }
+    guard lhs.level.hash == rhs.level.hash, lhs.depth == rhs.depth else { return false }
+    var left = Optional(lhs.level)
+    var right = Optional(rhs.level)
+    // Scopes that were made from one outer scope share it.
+    while let first = left, let second = right, first !== second {
+      guard first.part == second.part else { return false }
+      left = first.outer
+      right = second.outer
+    }
+    return true
+  }
+
+  /// One part of a path, and the hash of the path that ends with it.
+  private final class Level: Sendable {
+    let outer: Level?
+    let part: EffectID
+    let partHash: Int
+    let hash: Int
+    let depth: Int
+
+    init(_ part: EffectID, hash partHash: Int, in outer: Level?) {
+      self.outer = outer
+      self.part = part
+      self.partHash = partHash
+      depth = (outer?.depth ?? 0) + 1
+      // The parts' own hashes are well mixed: an odd factor keeps the order of the parts apart.
+      hash = outer.map { ($0.hash &* 0x2545_F491_4F6C_DD1D) ^ partHash } ?? partHash
+    }
+  }
+}
+
+extension EffectScope: CustomStringConvertible {
+  /// The parts' descriptions, as logs and reports show them.
+  public var description: String {
+    parts.map(\.description).joined(separator: "/")
+  }
+}

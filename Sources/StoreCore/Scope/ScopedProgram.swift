@@ -1,0 +1,94 @@
+/// A program moved into a scope, into a parent's type of actions, or both.
+///
+/// Nothing inside is rewritten before the program runs: lifting it once more costs the same at every depth, and all
+/// the transformations on the way are then applied at once, by one closure around each operation.
+@usableFromInline
+// Sendable: the only stored properties are constants of Sendable types, here and in the two subclasses.
+package class ScopedProgram<Action: Sendable>: @unchecked Sendable {
+  /// What the program was moved into, seen from outside; without one only the type of actions changes.
+  package let scope: EffectScope?
+
+  fileprivate init(scope: EffectScope?) {
+    self.scope = scope
+  }
+
+  /// The program without its scope.
+  package var body: EffectProgram<Action> { .none }
+
+  /// The scope inside `outer`, and what runs in it: a program that is not itself moved.
+  package final func open(in outer: EffectScope?) -> (scope: EffectScope?, program: EffectProgram<Action>) {
+    openAsIs(in: scope.map { $0.within(outer) } ?? outer)
+  }
+
+  fileprivate func openAsIs(in scope: EffectScope?) -> (scope: EffectScope?, program: EffectProgram<Action>) {
+    (scope, .none)
+  }
+
+  fileprivate func openMapped<Root>(
+    in scope: EffectScope?,
+    _ transform: @escaping @Sendable (Action) -> Root
+  ) -> (scope: EffectScope?, program: EffectProgram<Root>) {
+    (scope, .none)
+  }
+}
+
+extension ScopedProgram {
+  // Sendable: as above.
+  final class Moved: ScopedProgram<Action>, @unchecked Sendable {
+    private let program: EffectProgram<Action>
+
+    init(_ program: EffectProgram<Action>, scope: EffectScope) {
+      self.program = program
+      super.init(scope: scope)
+    }
+
+    override var body: EffectProgram<Action> { program }
+
+    override func openAsIs(in scope: EffectScope?) -> (scope: EffectScope?, program: EffectProgram<Action>) {
+      guard case .scoped(let inner)? = program.node else { return (scope, program) }
+      return inner.open(in: scope)
+    }
+
+    override func openMapped<Root>(
+      in scope: EffectScope?,
+      _ transform: @escaping @Sendable (Action) -> Root
+    ) -> (scope: EffectScope?, program: EffectProgram<Root>) {
+      guard case .scoped(let inner)? = program.node else { return (scope, program.map(transform)) }
+      return inner.openMapped(in: inner.scope.map { $0.within(scope) } ?? scope, transform)
+    }
+  }
+
+  // Sendable: as above.
+  final class Lifted<Child: Sendable>: ScopedProgram<Action>, @unchecked Sendable {
+    private let program: EffectProgram<Child>
+    private let embed: @Sendable (Child) -> Action
+
+    init(_ program: EffectProgram<Child>, scope: EffectScope?, embed: @escaping @Sendable (Child) -> Action) {
+      self.program = program
+      self.embed = embed
+      super.init(scope: scope)
+    }
+
+    override var body: EffectProgram<Action> {
+      // Mapping a moved program makes another one of this kind: the mapping goes inside instead.
+      guard case .scoped(let inner)? = program.node else { return program.map(embed) }
+      let body = inner.body.map(embed)
+      return inner.scope.map { body.scoped(to: $0) } ?? body
+    }
+
+    override func openAsIs(in scope: EffectScope?) -> (scope: EffectScope?, program: EffectProgram<Action>) {
+      guard case .scoped(let inner)? = program.node else { return (scope, program.map(embed)) }
+      return inner.openMapped(in: inner.scope.map { $0.within(scope) } ?? scope, embed)
+    }
+
+    override func openMapped<Root>(
+      in scope: EffectScope?,
+      _ transform: @escaping @Sendable (Action) -> Root
+    ) -> (scope: EffectScope?, program: EffectProgram<Root>) {
+      let embed = embed
+      let both: @Sendable (Child) -> Root = { transform(embed($0)) }
+      guard case .scoped(let inner)? = program.node else { return (scope, program.map(both)) }
+      return inner.openMapped(in: inner.scope.map { $0.within(scope) } ?? scope, both)
+    }
+  }
+}

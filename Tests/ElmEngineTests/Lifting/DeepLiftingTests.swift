@@ -1,0 +1,145 @@
+import ElmEngine
+import StoreTesting
+import Testing
+
+/// Lifts inside lifts.
+@MainActor
+@Suite struct DeepLiftingTests {
+  /// A level of a state that holds levels.
+  private struct Level: Equatable {
+    var notes: [String] = []
+    var children: [Int: Level] = [:]
+  }
+
+  private indirect enum LevelAction: Sendable {
+    case own(JournalAction)
+    case drop(Int)
+    case child(Int, LevelAction)
+  }
+
+  private nonisolated static func reducer(depth: Int) -> ComposedReducer<Level, LevelAction> {
+    let level = ComposedReducer<Level, LevelAction> { level, action in
+      switch action {
+      case .own(let action): return journal.reduce(&level.notes, action).map { .own($0) }
+      case .drop(let child): level.children[child] = nil
+      case .child: break
+      }
+      return .none
+    }
+    guard depth > 0 else { return level }
+    return level.lifting(each: reducer(depth: depth - 1), id: "children", state: \.children) { action in
+      if case .child(let number, let action) = action { (number, action) } else { nil }
+    } embed: {
+      .child($0, $1)
+    }
+  }
+
+  /// The action for the level at the end of a path.
+  private nonisolated static func at(_ path: [Int], _ action: LevelAction) -> LevelAction {
+    path.reversed().reduce(action) { .child($1, $0) }
+  }
+
+  private nonisolated static func level(depth: Int) -> Level {
+    depth == 0 ? Level() : Level(children: [1: level(depth: depth - 1), 2: level(depth: depth - 1)])
+  }
+
+  private let executor = TestExecutor()
+  private let gate = Gate()
+
+  private func makeStore(depth: Int) -> Store<Level, LevelAction> {
+    Store(
+      initialState: Self.level(depth: depth),
+      options: StoreOptions(executor: executor),
+      reducer: Self.reducer(depth: depth)
+    )
+  }
+
+  private nonisolated func late() -> @Sendable () async throws -> JournalAction {
+    { [gate] in
+      await gate.wait()
+      return .note("late")
+    }
+  }
+
+  private func notes(_ store: Store<Level, LevelAction>, at path: [Int]) -> [String]? {
+    var level: Level? = store.state
+    for child in path { level = level?.children[child] }
+    return level?.notes
+  }
+
+  @Test(arguments: 0...10)
+  func `an action and an effect reach a child at any depth`(depth: Int) async {
+    let store = makeStore(depth: depth)
+    let path = Array(repeating: 1, count: depth)
+    store.send(Self.at(path, .own(.note("a"))))
+    store.send(Self.at(path, .own(.run(.cancellable({ .note("b") }, "x")))))
+    let name = path.reduce(EffectID("x")) { id, part in id.scoped(to: EffectScope("children").appending(part)) }
+    #expect(store.isTaskRunning(id: name))
+    await store.settle()
+    #expect(notes(store, at: path) == ["a", "b"])
+  }
+
+  @Test(arguments: 0..<10)
+  func `all below a level leave with it, and nobody else`(dropped: Int) async {
+    let store = makeStore(depth: 10)
+    let path = Array(repeating: 1, count: 10)
+    // One at each level of the path, and one beside each.
+    for depth in 0...10 {
+      store.send(Self.at(Array(path.prefix(depth)), .own(.run(.cancellable(late(), "x")))))
+      if depth > 0 {
+        store.send(Self.at(path.prefix(depth - 1) + [2], .own(.run(.task(late())))))
+      }
+    }
+    #expect(store.runningTaskCount == 21)
+
+    store.send(Self.at(Array(path.prefix(dropped)), .drop(1)))
+
+    // Those at and above the level that drops its child, and those beside.
+    #expect(store.runningTaskCount == dropped + 1 + dropped + 1)
+    gate.open()
+    await store.settle()
+    #expect(notes(store, at: Array(path.prefix(dropped))) == ["late"])
+    #expect(notes(store, at: path.prefix(dropped) + [1]) == nil)
+    #expect(notes(store, at: path.prefix(dropped) + [2]) == ["late"])
+  }
+
+  @Test func `a child's cancel of all takes its children's effects too`() async {
+    let store = makeStore(depth: 3)
+    for path in [[], [1], [1, 1], [1, 1, 2], [2]] {
+      store.send(Self.at(path, .own(.run(.task(late())))))
+    }
+    store.send(Self.at([1], .own(.run(.cancel(.all)))))
+    #expect(store.runningTaskCount == 2)
+    store.cancel(.all)
+    gate.open()
+    await store.settle()
+  }
+
+  @Test func `a condition sees names as the child gave them`() async {
+    let store = makeStore(depth: 2)
+    let names = Recorder<EffectID>()
+    store.send(Self.at([1], .own(.run(.cancellable(late(), "x")))))
+    store.send(Self.at([1, 2], .own(.run(.cancellable(late(), "x")))))
+    store.send(Self.at([2], .own(.run(.cancellable(late(), "x")))))
+    store.send(
+      Self.at(
+        [1],
+        .own(
+          .run(
+            .cancel(
+              .matching {
+                names.record($0)
+                return $0 == "x"
+              }
+            )
+          )
+        )
+      )
+    )
+    #expect(Set(names.values) == ["x", EffectID("x").scoped(to: EffectScope("children").appending(2))])
+    #expect(store.runningTaskCount == 2)
+    store.cancel(.all)
+    gate.open()
+    await store.settle()
+  }
+}

@@ -1,0 +1,429 @@
+import ElmEngine
+import StoreTesting
+import Testing
+
+/// What becomes of a child's effects when it leaves the state.
+@MainActor
+@Suite struct DepartureTests {
+  private let executor = TestExecutor()
+  private let clock: TestClock
+  private let observer = EventRecorder()
+  private let gate = Gate()
+  private let issues = Recorder<String>()
+  private let store: Store<House, HouseAction>
+
+  init() {
+    clock = TestClock(executor: executor)
+    let options = StoreOptions(executor: executor, clock: clock, observers: [observer]) { [issues] error, _ in
+      issues.record("error \(error)")
+    } onIssue: { [issues] issue in
+      issues.record(issue.message)
+    }
+    store = Store(initialState: House(), options: options, reducer: house)
+  }
+
+  private nonisolated func late(_ text: String = "late") -> @Sendable () async throws -> JournalAction {
+    { [gate] in
+      await gate.wait()
+      return .note(text)
+    }
+  }
+
+  private func tell(_ resident: Resident, _ effect: Effect<JournalAction>) -> SendHandle {
+    store.send(resident.tell(.run(effect)))
+  }
+
+  @Test(arguments: Resident.all)
+  func `its effects are gone when send returns, and nothing they still send is handled`(resident: Resident) async {
+    store.send(.change(resident.arrive))
+    let (elements, continuation) = AsyncStream.makeStream(of: JournalAction.self)
+    let handle = tell(
+      resident,
+      .merge([
+        .cancellable(late(), "named"),
+        .task(late()),
+        .stream(elements, id: "stream"),
+        .run { [gate] send in
+          send(.note("early"))
+          await gate.wait()
+          send(.note("late"))
+        },
+      ])
+    )
+    continuation.yield(.note("element"))
+    await store.settle()
+    #expect(store.runningTaskCount == 4)
+    #expect(store.isTaskRunning(id: EffectID("named").scoped(to: resident.scope)))
+    #expect(resident.notes(store.state)?.sorted() == ["early", "element"])
+
+    continuation.yield(.note("late element"))
+    store.send(.change(resident.leave))
+
+    #expect(store.runningTaskCount == 0)
+    #expect(!store.isTaskRunning(id: EffectID("named").scoped(to: resident.scope)))
+    await handle.value
+    store.send(.change(resident.arrive))
+    gate.open()
+    await store.settle()
+    #expect(resident.notes(store.state) == [])
+    #expect(store.runtime.drainingEffects.isEmpty)
+  }
+
+  @Test(arguments: Resident.all)
+  func `the members of its sequences do not start any more`(resident: Resident) async {
+    store.send(.change(resident.arrive))
+    let handle = tell(
+      resident,
+      .sequence([.task(late()), .merge([.task { .note("second") }, .program(.emit(.note("third")))])])
+        .catch { _ in .note("caught") }
+    )
+    await store.settle()
+
+    // Back before the cancelled task has ended: the rest of the sequence is the old child's all the same.
+    store.send(.change(resident.leave))
+    store.send(.change(resident.arrive))
+    gate.open()
+    await store.settle()
+
+    #expect(resident.notes(store.state) == [])
+    #expect(store.runningTaskCount == 0)
+    #expect(handle.isFinished)
+  }
+
+  @Test(arguments: Resident.all)
+  func `those that wait for their turn leave with it, and never begin`(resident: Resident) async {
+    let calls = Recorder<String>()
+    let effect: @Sendable (String) -> Effect<JournalAction> = { [gate] text in
+      .cancellable(
+        {
+          calls.record(text)
+          await gate.wait()
+          return .note(text)
+        },
+        "x"
+      )
+    }
+    store.send(.change(resident.arrive))
+    let handles = ["a", "b", "c"].map { tell(resident, effect($0).policy(.queue(limit: 5))) }
+    let throttled = ["d", "e"].map { tell(resident, effect($0).throttle(id: "y", for: .seconds(1))) }
+    await store.settle()
+    #expect(store.runningTaskCount == 5)
+    #expect(store.runtime.waitingEffects.count == 3)
+
+    store.send(.change(resident.leave))
+    store.send(.change(resident.arrive))
+    #expect(store.runningTaskCount == 0)
+    gate.open()
+    await clock.advance(by: .seconds(5))
+
+    #expect(calls.values == ["a", "d"])
+    #expect(resident.notes(store.state) == [])
+    let unfinished = (handles + throttled).filter { !$0.isFinished }
+    #expect(unfinished.isEmpty)
+  }
+
+  @Test(arguments: Resident.all)
+  func `a child that is taken out and put back by one action has not left`(resident: Resident) async {
+    store.send(.change(resident.arrive))
+    _ = tell(resident, .sequence([.task(late("first")), .task { .note("second") }]))
+    await store.settle()
+
+    store.send(
+      .change {
+        resident.leave(&$0)
+        resident.arrive(&$0)
+      }
+    )
+    #expect(store.runningTaskCount == 1)
+    gate.open()
+    await store.settle()
+
+    #expect(resident.notes(store.state) == ["first", "second"])
+  }
+
+  @Test(arguments: Resident.all)
+  func `an answer to the cancel is called for and not handled, also by a child that came after`(
+    resident: Resident
+  ) async {
+    let calls = Recorder<String>()
+    store.send(.change(resident.arrive))
+    _ = tell(
+      resident,
+      Effect.task(late()).onCancel {
+        calls.record("called")
+        return .note("cancelled")
+      }
+    )
+    await store.settle()
+
+    store.send(.change(resident.leave))
+    await store.settle()
+    #expect(calls.values == ["called"])
+    #expect(resident.notes(store.state) == nil)
+
+    store.send(.change(resident.arrive))
+    _ = tell(resident, Effect.task(late()).onCancel { .note("cancelled") })
+    store.send(.change(resident.leave))
+    store.send(.change(resident.arrive))
+    gate.open()
+    await store.settle()
+    #expect(resident.notes(store.state) == [])
+    // Both answers, and what the first operation returned; the second never began.
+    #expect(observer.events.count { $0.hasPrefix("drop") } == 3)
+  }
+
+  @Test(arguments: Resident.all)
+  func `an answer is not handled by a child that takes the place before the answer comes`(resident: Resident) async {
+    store.send(.change(resident.arrive))
+    _ = tell(resident, Effect.task(late()).onCancel { .note("cancelled") })
+    await store.settle()
+
+    // Both are handled before the answer, which comes by the mailbox.
+    sendTogether([.change(resident.leave), .change(resident.arrive)])
+    gate.open()
+    await store.settle()
+
+    #expect(resident.notes(store.state) == [])
+  }
+
+  @Test(arguments: Resident.all)
+  func `the answer to a cancel by name is not handled once the child has left`(resident: Resident) async {
+    store.send(.change(resident.arrive))
+    _ = tell(resident, Effect.cancellable(late(), "x").onCancel { .note("cancelled") })
+    await store.settle()
+
+    sendTogether([resident.tell(.run(.cancel("x"))), .change(resident.leave)])
+    gate.open()
+    await store.settle()
+
+    #expect(observer.events.count { $0.hasPrefix("drop") } == 2)
+  }
+
+  /// Has the store handle actions one after another, with nothing in between.
+  private func sendTogether(_ actions: [HouseAction]) {
+    var actions = actions
+    let subscription = store.subscribe { [store] _ in
+      for action in actions { store.send(action) }
+      actions = []
+    }
+    store.send(.note("now"))
+    subscription.cancel()
+  }
+
+  @Test func `an answer to the cancel of a scope is handled by the child that is still there`() async {
+    store.send(.change { $0.lodger = [] })
+    store.send(.lodger(.run(Effect.task(late()).onCancel { .note("cancelled") })))
+
+    store.send(.run(.cancel(.scope("lodger"))))
+    await store.settle()
+
+    #expect(store.state.lodger == ["cancelled"])
+  }
+
+  @Test func `the effects of others go on`() async {
+    store.send(
+      .change {
+        for resident in Resident.all { resident.arrive(&$0) }
+        $0.rooms[8] = []
+      }
+    )
+    for resident in Resident.all {
+      _ = tell(resident, .cancellable(late(), "x"))
+    }
+    store.send(.room(8, .run(.cancellable(late(), "x"))))
+    store.send(.owner(.run(.cancellable(late(), "x"))))
+    store.send(
+      .run(
+        .cancellable(
+          { [gate] in
+            await gate.wait()
+            return .note("late")
+          },
+          "x"
+        )
+      )
+    )
+    #expect(store.runningTaskCount == 8)
+
+    for (place, resident) in Resident.all.enumerated() {
+      store.send(.change(resident.leave))
+      #expect(store.runningTaskCount == 7 - place)
+    }
+    gate.open()
+    await store.settle()
+
+    #expect(store.state.owner == ["late"])
+    #expect(store.state.rooms == [8: ["late"]])
+    #expect(store.state.notes.contains("late"))
+    for resident in Resident.all {
+      #expect(resident.notes(store.state) == nil)
+    }
+  }
+
+  @Test func `a child with an id has left when another one takes its place`() async {
+    store.send(.change { $0.guest = House.Guest(id: 1) })
+    store.send(.guest(.run(.cancellable(late(), "x"))))
+    store.send(.change { $0.guest?.notes = ["same guest"] })
+    #expect(store.runningTaskCount == 1)
+
+    store.send(.change { $0.guest = House.Guest(id: 2) })
+    #expect(store.runningTaskCount == 0)
+    store.send(.guest(.run(.cancellable(late("new"), "x"))))
+    #expect(store.isTaskRunning(id: EffectID("x").scoped(to: EffectScope("guest").appending(2))))
+    gate.open()
+    await store.settle()
+
+    #expect(store.state.guest == House.Guest(id: 2, notes: ["new"]))
+  }
+
+  @Test func `a child without an id is the same after another value took its place`() async {
+    store.send(.change { $0.lodger = ["a"] })
+    store.send(.lodger(.run(.task(late()))))
+    store.send(.change { $0.lodger = ["b"] })
+    #expect(store.runningTaskCount == 1)
+    gate.open()
+    await store.settle()
+
+    #expect(store.state.lodger == ["b", "late"])
+  }
+
+  @Test func `an element that moves in its array has not left`() async {
+    store.send(.change { $0.queue = [House.Guest(id: 1), House.Guest(id: 2)] })
+    store.send(.queue(2, .run(.task(late()))))
+    store.send(.change { $0.queue.swapAt(0, 1) })
+    gate.open()
+    await store.settle()
+
+    #expect(store.state.queue == [House.Guest(id: 2, notes: ["late"]), House.Guest(id: 1)])
+  }
+
+  // MARK: The action that takes the child out
+
+  /// A house whose rooms go when their own effects are to start.
+  private let strictHouse = ComposedReducer<House, HouseAction> { house, action in
+    switch action {
+    case .room(let number, .run):
+      house.rooms[number] = nil
+      return .task { .note("left") }
+    default:
+      return bareHouse.reduce(&house, action)
+    }
+  }
+  .lifting(each: journal, id: "rooms", state: \.rooms) { action in
+    if case .room(let number, let action) = action { (number, action) } else { nil }
+  } embed: {
+    .room($0, $1)
+  }
+
+  @Test(
+    arguments: [
+      .task { .note("task") }, .cancellable({ .note("named") }, "x"), .program(.emit(.note("emitted"))),
+      .sequence([.program(.emit(.note("emitted"))), .task { .note("task") }]), .cancel(.all),
+    ] as [Effect<JournalAction>]
+  )
+  func `what a child returns in the action that takes it out never starts`(effect: Effect<JournalAction>) async {
+    let actions = Recorder<String>()
+    let options = StoreOptions(executor: executor, observers: [observer])
+    let store = Store(initialState: House(rooms: [7: [], 8: []]), options: options, reducer: strictHouse)
+    let subscription = store.subscribe { house in actions.record("\(house.rooms.count) \(house.notes)") }
+
+    let handle = store.send(.room(7, .run(effect.named("child's"))))
+    await store.settle()
+    subscription.cancel()
+
+    #expect(handle.isFinished)
+    #expect(observer.events == ["start nameless", "finished nameless"])
+    #expect(actions.values == ["1 []", "1 [\"left\"]"])
+  }
+
+  @Test func `effects that leave are cancelled before those of the action start`() async {
+    store.send(.change { $0.rooms[7] = [] })
+    store.send(.room(7, .run(Effect.task(late()).named("old"))))
+    let leaving = ComposedReducer<House, HouseAction> { house, action in
+      let effect = bareHouse.reduce(&house, action)
+      guard case .note("leave") = action else { return effect }
+      house.rooms = [:]
+      return Effect.task { .note("new") }.named("new")
+    }
+    .lifting(each: journal, id: "rooms", state: \.rooms) { action in
+      if case .room(let number, let action) = action { (number, action) } else { nil }
+    } embed: {
+      .room($0, $1)
+    }
+    let observer = EventRecorder()
+    let store = Store(
+      initialState: House(rooms: [7: []]),
+      options: StoreOptions(executor: executor, observers: [observer]),
+      reducer: leaving
+    )
+    store.send(.room(7, .run(Effect.task(late()).named("old"))))
+
+    store.send(.note("leave"))
+
+    #expect(observer.events == ["start old", "cancelled old", "start new"])
+    gate.open()
+    await store.settle()
+  }
+
+  // MARK: Actions that an effect sends
+
+  @Test func `a child that leaves because of its own effect's action loses the rest of that effect`() async {
+    store.send(.change { $0.rooms[7] = [] })
+    store.send(
+      .room(
+        7,
+        .run(
+          .run { send in
+            send(.note("leave"))
+            send(.note("after"))
+          }
+        )
+      )
+    )
+    await store.settle()
+
+    #expect(store.state.rooms.isEmpty)
+    #expect(store.runningTaskCount == 0)
+    #expect(observer.events.filter { $0.hasPrefix("drop") } == ["drop from nameless"])
+  }
+
+  @Test func `an action queued behind the one that takes the child out is dropped with its effect`() async {
+    store.send(.change { $0.lodger = [] })
+    let elements = AsyncStream<JournalAction> { continuation in
+      for number in 0..<5 { continuation.yield(.note("\(number)")) }
+      continuation.finish()
+    }
+    let subscription = store.subscribe { [store] house in
+      if house.lodger?.count == 2 { store.send(.change { $0.lodger = nil }) }
+    }
+    store.send(.lodger(.run(.stream(elements, id: "x"))))
+    await store.settle()
+    subscription.cancel()
+
+    #expect(store.state.lodger == nil)
+    #expect(store.runningTaskCount == 0)
+  }
+
+  // MARK: Absent children
+
+  @Test(arguments: Resident.all)
+  func `an action for a child that is not there does nothing to it`(resident: Resident) async {
+    let handle = tell(resident, .task { .note("never") })
+    store.send(resident.tell(.note("never")))
+    await store.settle()
+
+    #expect(handle.isFinished)
+    #expect(resident.notes(store.state) == nil)
+    #expect(observer.events.isEmpty)
+    #expect(issues.values.count == 2)
+    // The child's own id is known where the action carries it.
+    let place =
+      resident.testDescription.contains("optional") ? resident.scope.parts[0].description : "\(resident.scope)"
+    #expect(issues.values.last?.contains("to the child '\(place)', which is not in the state.") == true)
+  }
+
+  @Test func `the parent sees an action for a child that is not there`() {
+    store.send(.room(3, .run(.none)))
+    #expect(store.state.notes == ["room 3 runs"])
+  }
+}

@@ -1,0 +1,112 @@
+import ElmEngine
+
+/// A parent with a child of each kind; every child is a list of notes that runs the effects it is sent.
+struct House: Equatable, Sendable {
+  /// A child with an identity.
+  struct Guest: Equatable, Identifiable, Sendable {
+    let id: Int
+    var notes: [String] = []
+  }
+
+  enum Visit: Equatable, Sendable {
+    case nobody
+    case friend([String])
+  }
+
+  var notes: [String] = []
+  var owner: [String] = []
+  var lodger: [String]?
+  var guest: Guest?
+  var rooms: [Int: [String]] = [:]
+  var queue: [Guest] = []
+  var visit = Visit.nobody
+}
+
+indirect enum HouseAction: Sendable {
+  case note(String)
+  case run(Effect<HouseAction>)
+  case change(@Sendable (inout House) -> Void)
+  case owner(JournalAction)
+  case lodger(JournalAction)
+  case guest(JournalAction)
+  case room(Int, JournalAction)
+  case queue(Int, JournalAction)
+  case visit(JournalAction)
+}
+
+/// A child's reducer, and what it notes before the parent does.
+let journal = ComposedReducer<[String], JournalAction> { notes, action in
+  switch action {
+  case .note(let text):
+    notes.append(text)
+    return .none
+  case .run(let effect):
+    return effect
+  }
+}
+
+let guestbook = ComposedReducer<House.Guest, JournalAction> { guest, action in
+  journal.reduce(&guest.notes, action)
+}
+
+/// The house's own reducer, without its children's.
+let bareHouse = ComposedReducer<House, HouseAction> { house, action in
+  switch action {
+  case .note(let text):
+    house.notes.append(text)
+  case .run(let effect):
+    return effect
+  case .change(let change):
+    change(&house)
+  case .owner(.note(let text)):
+    house.notes.append("owner of \(house.owner.count) said \(text)")
+  case .room(let number, .note("leave")):
+    house.rooms[number] = nil
+  case .room(let number, .run):
+    house.notes.append("room \(number) runs")
+  case .room(_, .note("ask")):
+    return .task { .note("asked") }
+  default:
+    break
+  }
+  return .none
+}
+
+let house =
+  bareHouse
+  .lifting(journal, id: "owner", state: \.owner) { action in
+    if case .owner(let action) = action { action } else { nil }
+  } embed: {
+    .owner($0)
+  }
+  .lifting(journal, id: "lodger", state: \.lodger) { action in
+    if case .lodger(let action) = action { action } else { nil }
+  } embed: {
+    .lodger($0)
+  }
+  .lifting(guestbook, id: "guest", state: \.guest) { action in
+    if case .guest(let action) = action { action } else { nil }
+  } embed: {
+    .guest($0)
+  }
+  .lifting(each: journal, id: "rooms", state: \.rooms) { action in
+    if case .room(let number, let action) = action { (number, action) } else { nil }
+  } embed: {
+    .room($0, $1)
+  }
+  .lifting(each: guestbook, id: "queue", state: \.queue) { action in
+    if case .queue(let id, let action) = action { (id, action) } else { nil }
+  } embed: {
+    .queue($0, $1)
+  }
+  .lifting(journal, id: "visit") { (house: inout House, change: (inout [String]) -> Void) in
+    guard case .friend(var notes) = house.visit else { return }
+    change(&notes)
+    house.visit = .friend(notes)
+  } read: { house, body in
+    if case .friend(let notes) = house.visit { body(notes) }
+  } action: { action in
+    if case .visit(let action) = action { action } else { nil }
+  } embed: {
+    .visit($0)
+  }

@@ -1,0 +1,42 @@
+import StoreCore
+import Testing
+
+@Suite struct EffectScopeTests {
+  private let row = EffectScope("rows").appending(7)
+
+  @Test func `a scope is its parts, outermost first`() {
+    #expect(row.parts == ["rows", 7])
+    #expect(row.depth == 2)
+    #expect(row.outer == EffectScope("rows"))
+    #expect(EffectScope("rows").outer == nil)
+    #expect("\(row)" == "rows/7")
+  }
+
+  @Test func `scopes of equal parts are equal, however they were made`() {
+    #expect(
+      EffectScope("a").appending(EffectScope("b").appending("c")) == EffectScope("a").appending("b").appending("c")
+    )
+    #expect(EffectScope(row) == row)
+    #expect(EffectScope("a").appending(row).parts == ["a", "rows", 7])
+    #expect(Set([row, EffectScope("rows").appending(7), EffectScope("rows").appending(8)]).count == 2)
+  }
+
+  @Test func `parts differ by type, value and order`() {
+    let scopes = [
+      row, EffectScope("rows").appending("7"), EffectScope(7).appending("rows"), EffectScope("rows"), EffectScope(7),
+      row.appending(7), EffectScope("rows").appending("rows"), EffectScope("rows").appending("rows").appending("rows"),
+    ]
+    #expect(Set(scopes).count == scopes.count)
+    for (place, scope) in scopes.enumerated() {
+      #expect(scopes.firstIndex(of: scope) == place)
+    }
+  }
+
+  @Test func `a scope contains itself and what is nested in it`() {
+    #expect(row.contains(row))
+    #expect(row.contains(EffectScope("rows").appending(7).appending("detail").appending(1)))
+    #expect(!row.contains(EffectScope("rows")))
+    #expect(!row.contains(EffectScope("rows").appending(8).appending("detail")))
+    #expect(!row.contains(EffectScope("other").appending(row)))
+  }
+}
