@@ -42,6 +42,20 @@ extension EffectProgram {
     EffectProgram(node: .launch(Launch(body: .stream { try await $0.pump(elements) }, options: options)))
   }
 
+  /// Forwards the elements of a sequence as actions at a limited rate, until the sequence ends.
+  ///
+  /// Without a clock of its own the limit goes by the store's.
+  public static func stream<Elements: AsyncSequence & Sendable>(
+    _ elements: Elements,
+    _ options: EffectOptions = EffectOptions(),
+    rate: StreamRate,
+    clock: (any Clock<Duration>)? = nil
+  ) -> EffectProgram where Elements.Element == Action {
+    let clock = EffectClock(explicit: clock)
+    let body = Launch<Action>.Body.stream { try await $0.pump(elements, rate: rate, clock: clock.current) }
+    return EffectProgram(node: .launch(Launch(body: body, options: options)))
+  }
+
   /// Runs programs one after another.
   ///
   /// A member starts after the action of the previous one was handled. A member that is cancelled or replaced

@@ -5,7 +5,7 @@ package struct StreamInlet<Element: Sendable>: Sendable {
   private let yield: @Sendable (Element) -> Bool
   private let isFull: @Sendable () -> Bool
   private let core: EffectRunCore
-  private let gate: StreamGate
+  let gate: StreamGate
 
   init(run: EffectRun<Element>, buffer: StreamBuffer<Element>) {
     let letter = StreamLetter(run: run, buffer: buffer)
@@ -60,5 +60,17 @@ package struct StreamInlet<Element: Sendable>: Sendable {
       }
       guard !core.isCancelled else { break }
     }
+  }
+
+  /// Hands an element over, and waits for room if there is none left.
+  func forward(_ element: Element) async {
+    if yield(element) {
+      await gate.waitForRoom(while: isFull)
+    }
+  }
+
+  /// Has the store look again, if somebody waits there until nothing runs.
+  func tellWatcher() {
+    core.tellWatcher()
   }
 }

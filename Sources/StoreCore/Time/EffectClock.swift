@@ -12,7 +12,7 @@ struct EffectClock: Sendable {
   /// - Throws: `CancellationError` once the effect was cancelled, even if the clock does not look.
   func sleep(for duration: Duration) async throws {
     if duration > .zero {
-      try await clock.sleep(for: min(duration, Self.longestWait))
+      try await current.sleep(for: min(duration, Self.longestWait))
     }
     try Self.checkCancellation()
   }
@@ -24,7 +24,8 @@ struct EffectClock: Sendable {
     try Task.checkCancellation()
   }
 
-  private var clock: any Clock<Duration> {
+  /// The clock of the effect whose task asks.
+  var current: any Clock<Duration> {
     explicit ?? EffectRunCore.current?.table.options.clock ?? ContinuousClock()
   }
 }

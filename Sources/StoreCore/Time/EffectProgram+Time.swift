@@ -81,6 +81,21 @@ extension EffectProgram {
     return EffectProgram(node: .launch(Launch(body: body, options: options, isRepeatable: true)))
   }
 
+  /// Forwards the elements of a sequence that is made when the effect begins, and made anew for each retry, at a limited
+  /// rate.
+  ///
+  /// Without a clock of its own the limit goes by the store's.
+  public static func stream<Elements: AsyncSequence & SendableMetatype>(
+    _ options: EffectOptions = EffectOptions(),
+    rate: StreamRate,
+    clock: (any Clock<Duration>)? = nil,
+    make: @escaping @concurrent @Sendable () async throws -> Elements
+  ) -> EffectProgram where Elements.Element == Action {
+    let clock = EffectClock(explicit: clock)
+    let body = Launch<Action>.Body.stream { try await $0.pump(make(), rate: rate, clock: clock.current) }
+    return EffectProgram(node: .launch(Launch(body: body, options: options, isRepeatable: true)))
+  }
+
   private func modified(by modifier: some OperationModifier) -> EffectProgram {
     mapLaunches { $0.modified(by: modifier) }
   }

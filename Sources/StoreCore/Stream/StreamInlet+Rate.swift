@@ -1,0 +1,89 @@
+import AsyncAlgorithms
+
+extension StreamInlet {
+  /// Hands over elements of a sequence at a limited rate, until it ends or the effect is cancelled.
+  func pump<Elements: AsyncSequence>(
+    _ elements: Elements,
+    rate: StreamRate,
+    clock: any Clock<Duration>
+  ) async throws where Elements.Element == Element {
+    try await pump(elements, rate: rate, on: clock)
+  }
+
+  private func pump<Elements: AsyncSequence, Time: Clock<Duration>>(
+    _ elements: Elements,
+    rate: StreamRate,
+    on clock: Time
+  ) async throws where Elements.Element == Element {
+    let limiter = StreamLimiter<Element, Time.Instant>(rate, gate: gate)
+    // Handed to the one who waits for the ends of windows; whoever opens one finds it free.
+    let windows = AsyncChannel<Time.Instant>()
+    try await withThrowingTaskGroup(of: Void.self) { group in
+      group.addTask {
+        for await window in windows {
+          try await forward(from: window, limiter, clock)
+        }
+      }
+      // In this task, because the sequence may be for one task alone. At a throw too: until the run has landed it is
+      // not a stream that waits.
+      defer {
+        windows.finish()
+        gate.didReceive()
+      }
+      do {
+        try await read(elements, limiter, windows, clock)
+      } catch {
+        if let element = limiter.fail() {
+          await forward(element)
+        }
+        throw error
+      }
+      windows.finish()
+      // The last window may hold an element.
+      try await group.waitForAll()
+    }
+  }
+
+  private func read<Elements: AsyncSequence, Time: Clock<Duration>>(
+    _ elements: Elements,
+    _ limiter: StreamLimiter<Element, Time.Instant>,
+    _ windows: AsyncChannel<Time.Instant>,
+    _ clock: Time
+  ) async throws where Elements.Element == Element {
+    var iterator = elements.makeAsyncIterator()
+    while true {
+      limiter.waitForElement()
+      tellWatcher()
+      guard let element = try await iterator.next(isolation: #isolation), !Task.isCancelled else { return }
+      let step = limiter.offer(element, at: clock.now)
+      if let opened = step.opened {
+        await windows.send(opened)
+      }
+      if let forwarded = step.forwarded {
+        await forward(forwarded)
+      }
+    }
+  }
+
+  /// Waits for the end of a window and of those that follow it, and forwards what they hold.
+  private func forward<Time: Clock<Duration>>(
+    from window: Time.Instant,
+    _ limiter: StreamLimiter<Element, Time.Instant>,
+    _ clock: Time
+  ) async throws {
+    var deadline: Time.Instant? = window
+    while let time = deadline {
+      try await clock.sleep(until: time, tolerance: nil)
+      switch limiter.reach(max(time, clock.now)) {
+      case .later(let later):
+        deadline = later
+      case .forward(let element, let next):
+        await forward(element)
+        deadline = next
+      case .closed:
+        deadline = nil
+      }
+    }
+    tellWatcher()
+  }
+}

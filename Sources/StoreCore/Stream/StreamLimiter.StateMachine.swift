@@ -1,0 +1,84 @@
+extension StreamLimiter {
+  /// The decisions of a rate limit: which elements are forwarded, and when.
+  ///
+  /// Between the first element and a pause there is a *window*, which has a deadline. Whoever opens it has to see that
+  /// its deadlines are told by ``reach(_:)`` until it is closed.
+  package struct StateMachine {
+    private let rate: StreamRate
+    private var held: Element?
+    /// The end of the open window, as far as it is known.
+    private var deadline: Time?
+    /// Whether the source has been asked for an element that has not come.
+    private var isSourceWaiting = false
+
+    package init(_ rate: StreamRate) {
+      self.rate = rate
+    }
+
+    /// What to do about an element.
+    package struct Step {
+      /// To be forwarded now.
+      package fileprivate(set) var forwarded: Element?
+      /// The first deadline of a window that is opened now.
+      package fileprivate(set) var opened: Time?
+    }
+
+    /// Whether nothing happens before another element comes.
+    package var isIdle: Bool { isSourceWaiting && held == nil }
+
+    package mutating func waitForElement() {
+      isSourceWaiting = true
+    }
+
+    /// Takes an element that came at a time.
+    package mutating func offer(_ element: Element, at now: Time) -> Step {
+      isSourceWaiting = false
+      guard rate.interval > .zero else { return Step(forwarded: element) }
+      var step = Step()
+      let isOpen = deadline != nil
+      switch rate.kind {
+      case .throttle(.leading) where isOpen:
+        break
+      case .throttle(.leading) where !isOpen, .throttle(.both) where !isOpen:
+        step.forwarded = element
+      default:
+        held = element
+      }
+      if !isOpen || rate.kind == .debounce {
+        deadline = now.advanced(by: rate.interval)
+      }
+      step.opened = isOpen ? nil : deadline
+      return step
+    }
+
+    /// What to do about a deadline.
+    package enum Reached {
+      /// The window ends later.
+      case later(Time)
+      /// Forward the element, and wait for the end of the next window, if there is one.
+      case forward(Element, next: Time?)
+      /// The window is closed.
+      case closed
+    }
+
+    /// Notes that a deadline was reached.
+    package mutating func reach(_ time: Time) -> Reached {
+      guard let deadline else { return .closed }
+      guard deadline <= time else { return .later(deadline) }
+      guard let element = held else {
+        self.deadline = nil
+        return .closed
+      }
+      held = nil
+      // After a pause there is nothing to keep a distance from.
+      self.deadline = rate.kind == .debounce ? nil : time.advanced(by: rate.interval)
+      return .forward(element, next: self.deadline)
+    }
+
+    /// Takes what is held, for a source that fails.
+    package mutating func fail() -> Element? {
+      defer { held = nil }
+      return held
+    }
+  }
+}

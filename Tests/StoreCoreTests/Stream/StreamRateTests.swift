@@ -1,0 +1,193 @@
+import AsyncAlgorithms
+import StoreCore
+import StoreTesting
+import Testing
+import _StoreTestSupport
+
+/// Streams at a limited rate, in virtual time.
+@MainActor
+@Suite struct StreamRateTests {
+  private let executor = TestExecutor()
+  private let clock: TestClock
+
+  init() {
+    clock = TestClock(executor: executor)
+  }
+
+  private struct Failure: Error {}
+
+  private func store(_ program: EffectProgram<String>) -> ScriptStore<String> {
+    ScriptStore(options: StoreOptions(executor: executor, clock: clock)) { action in
+      switch action {
+      case "listen": program
+      case "stop": .cancel(.id("stream"))
+      default: .none
+      }
+    }
+  }
+
+  private let options = EffectOptions(id: "stream")
+
+  @Test func `a debounced stream forwards an element once no newer one came`() async {
+    let (elements, continuation) = AsyncStream.makeStream(of: String.self)
+    let store = store(.stream(elements, options, rate: .debounce(for: .milliseconds(300))))
+    store.send("listen")
+    continuation.yield("s")
+    await clock.advance(by: .milliseconds(200))
+    continuation.yield("sw")
+    await clock.advance(by: .milliseconds(299))
+    #expect(store.state == ["listen"])
+    await clock.advance(by: .milliseconds(1))
+    #expect(store.state == ["listen", "sw"])
+    continuation.yield("swift")
+    await clock.advance(by: .milliseconds(300))
+    #expect(store.state == ["listen", "sw", "swift"])
+    #expect(store.isTaskRunning(id: "stream"))
+  }
+
+  @Test func `a throttled stream forwards the first and then the newest of each interval`() async {
+    let (elements, continuation) = AsyncStream.makeStream(of: String.self)
+    let store = store(.stream(elements, options, rate: .throttle(for: .seconds(1))))
+    store.send("listen")
+    for number in 0..<35 {
+      continuation.yield("\(number)")
+      await clock.advance(by: .milliseconds(100))
+    }
+    await clock.runUntilIdle()
+    #expect(store.state == ["listen", "0", "9", "19", "29", "34"])
+    #expect(clock.deadlines.isEmpty)
+  }
+
+  @Test func `a stream that ends forwards what it held when its time has come, and is deregistered`() async {
+    let (elements, continuation) = AsyncStream.makeStream(of: String.self)
+    let store = store(.stream(elements, options, rate: .debounce(for: .seconds(1))))
+    store.send("listen")
+    continuation.yield("last")
+    continuation.finish()
+    await store.settle()
+    #expect(store.isTaskRunning(id: "stream"))
+    await clock.advance(by: .seconds(1))
+    #expect(store.state == ["listen", "last"])
+    #expect(!store.isTaskRunning(id: "stream"))
+  }
+
+  @Test func `a stream that fails forwards what it held before the error`() async {
+    let (elements, continuation) = AsyncThrowingStream.makeStream(of: String.self)
+    let program = EffectProgram.stream(elements, options, rate: .debounce(for: .seconds(1)))
+    let store = store(program.catch { _ in .emit("failed") })
+    store.send("listen")
+    continuation.yield("last")
+    await store.settle()
+    continuation.finish(throwing: Failure())
+    await store.settle()
+    #expect(store.state == ["listen", "last", "failed"])
+    #expect(clock.deadlines.isEmpty)
+  }
+
+  @Test(arguments: ["cancel", "replace", "drop the store"])
+  func `nothing that was held is forwarded, and nothing sleeps, after a cancel`(how: String) async {
+    let (elements, continuation) = AsyncStream.makeStream(of: String.self)
+    var store: ScriptStore<String>? = store(.stream(elements, options, rate: .debounce(for: .seconds(1))))
+    store?.send("listen")
+    continuation.yield("held")
+    await executor.settle()
+    #expect(clock.deadlines.count == 1)
+    switch how {
+    case "cancel": store?.send("stop")
+    case "replace": store?.launch(.task(options) { "replacement" })
+    default: store = nil
+    }
+    await executor.settle()
+    #expect(clock.deadlines.isEmpty)
+    await clock.advance(by: .seconds(5))
+    #expect(store?.state.contains("held") != true)
+  }
+
+  @Test func `a clock that jumps forwards what was held once`() async {
+    let (elements, continuation) = AsyncStream.makeStream(of: String.self)
+    let store = store(.stream(elements, options, rate: .throttle(for: .seconds(1))))
+    store.send("listen")
+    for element in ["a", "b", "c"] { continuation.yield(element) }
+    await clock.advance(by: .seconds(3_600))
+    #expect(store.state == ["listen", "a", "c"])
+  }
+
+  @Test func `a limit's own clock comes before the store's`() async {
+    let other = TestClock(executor: executor)
+    let (elements, continuation) = AsyncStream.makeStream(of: String.self)
+    let store = store(.stream(elements, options, rate: .debounce(for: .seconds(1)), clock: other))
+    store.send("listen")
+    continuation.yield("a")
+    await clock.advance(by: .seconds(5))
+    #expect(store.state == ["listen"])
+    await other.advance(by: .seconds(1))
+    #expect(store.state == ["listen", "a"])
+  }
+
+  @Test func `a limited stream that is made by a closure is made anew for a retry`() async {
+    let attempts = Counter()
+    let program = EffectProgram.stream(options, rate: .throttle(for: .seconds(1))) {
+      attempts.add()
+      return AsyncThrowingStream<String, any Error> { continuation in
+        continuation.yield("element")
+        continuation.finish(throwing: Failure())
+      }
+    }
+    let store = store(program.retry(RetryPolicy(attempts: 2)).catch { _ in .emit("failed") })
+    store.send("listen")
+    await clock.runUntilIdle()
+    #expect(attempts.value == 2)
+    #expect(store.state == ["listen", "element", "element", "failed"])
+  }
+
+  @Test func `a store is not quiet while an element is held, and quiet after`() async {
+    let ready = Gate()
+    let (elements, continuation) = AsyncStream.makeStream(of: String.self)
+    // In the pool, where settling goes by what the streams say.
+    let store = ScriptStore(options: StoreOptions(clock: GateClock(gate: ready))) { (action: String) in
+      action == "listen" ? .stream(elements, rate: .debounce(for: .seconds(1))) : .none
+    }
+    store.send("listen")
+    await store.settle()
+    continuation.yield("held")
+    await ready.waitForArrivals(1)
+    let settled = Counter()
+    let settling = Task {
+      await store.settle()
+      settled.add()
+    }
+    await Task.detached { @MainActor in }.value
+    #expect(settled.value == 0)
+    ready.open()
+    await settling.value
+    #expect(store.state == ["listen", "held"])
+  }
+
+  @Test func `operators on one element after another serve as they are`() async {
+    let (elements, continuation) = AsyncStream.makeStream(of: String.self)
+    let store = store(.stream(elements.removeDuplicates(), options))
+    store.send("listen")
+    for element in ["a", "a", "b", "b", "a"] { continuation.yield(element) }
+    await store.settle()
+    #expect(store.state == ["listen", "a", "b", "a"])
+  }
+}
+
+/// A clock on which one sleeps until a gate opens.
+private struct GateClock: Clock {
+  let gate: Gate
+
+  struct Instant: InstantProtocol {
+    var offset = Duration.zero
+    func advanced(by duration: Duration) -> Instant { Instant(offset: offset + duration) }
+    func duration(to other: Instant) -> Duration { other.offset - offset }
+    static func < (lhs: Instant, rhs: Instant) -> Bool { lhs.offset < rhs.offset }
+  }
+
+  var now: Instant { Instant() }
+  var minimumResolution: Duration { .zero }
+
+  func `sleep`(until deadline: Instant, tolerance: Duration?) async throws {
+    await gate.pass()
+  }
+}
