@@ -65,8 +65,11 @@ let package = Package(
     ),
     .testTarget(name: "StoreTestingTests", dependencies: ["StoreTesting"]),
     .testTarget(name: "EngineLabTests", dependencies: ["EngineLab"]),
-    .testTarget(name: "ReadmeTests", dependencies: ["ElmEngine", "StoreTesting"]),
-    .testTarget(name: "ReadmeDefaultSettingsTests", dependencies: ["ElmEngine", "StoreTesting"]),
+    .testTarget(
+      name: "ReadmeTests",
+      dependencies: ["ElmEngine", "StoreTesting", .product(name: "Logging", package: "swift-log")]
+    ),
+    .testTarget(name: "ReadmeDefaultSettingsTests", dependencies: ["StoreCore", "ElmEngine", "StoreTesting"]),
     .testTarget(name: "ReadmeMainActorTests", dependencies: ["ElmEngine", "StoreTesting"]),
   ],
   swiftLanguageModes: [.v6]

@@ -1,0 +1,52 @@
+import StoreCore
+import Testing
+
+// The sample of StoreCore's guide to writing an engine, as it stands there.
+
+/// An engine whose reducers are dictionaries: a name of an action, and what it does.
+@MainActor
+public final class TableStore<State>: StoreEngine {
+  public typealias Rule = @MainActor (inout State) -> EffectProgram<String>
+
+  private let box: StateBox<State>
+  public let runtime: Runtime<String>
+
+  public init(_ state: State, options: StoreOptions = StoreOptions(), rules: [String: Rule]) {
+    let box = StateBox(state, options: options)
+    self.box = box
+    runtime = Runtime(options: options) { action in
+      guard let rule = rules[action] else { return .none }
+      var state = box.take()
+      let program = rule(&state)
+      box.put(state)
+      return program
+    }
+  }
+
+  public var state: State { box.value }
+
+  public func subscribe(_ receive: @escaping @MainActor (State) -> Void) -> StateSubscription {
+    box.subscribe(receive)
+  }
+}
+
+@MainActor
+@Suite struct WritingAnEngineTests {
+  @Test func `the sample`() async {
+    let store = TableStore(
+      0,
+      rules: [
+        "load": { _ in .task(EffectOptions(id: "load")) { "loaded" } },
+        "loaded": { count in
+          count += 1
+          return .none
+        },
+      ]
+    )
+    await store.send("load").tree
+
+    #expect(store.state == 1)
+    store.send("unknown")
+    #expect(store.state == 1)
+  }
+}

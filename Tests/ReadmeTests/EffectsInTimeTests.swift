@@ -1,0 +1,167 @@
+import ElmEngine
+import StoreTesting
+import Testing
+
+// The sample of StoreCore's guide to effects in time, as it stands there.
+
+private enum FeedAction: Sendable {
+  case open(Int)
+  case like(Int)
+  case refresh
+  case upload(Int)
+  case thumbnail(Int)
+  case preview(Int)
+  case search(String)
+  case save(Int)
+  case hide, load
+  case watch(AsyncStream<FeedAction>)
+  case leave
+  case done(String)
+}
+
+/// Requests that take a second on the clock of the test; the feed is refused once and slow once.
+private actor Server {
+  private struct Refused: Error {}
+
+  private let clock: TestClock
+  private var attempts = 0
+
+  init(clock: TestClock) {
+    self.clock = clock
+  }
+
+  func load(_ what: String) async throws -> String {
+    guard what == "feed" else {
+      try await clock.sleep(for: .seconds(1))
+      return what
+    }
+    attempts += 1
+    switch attempts {
+    case 1: throw Refused()
+    case 2: try await clock.sleep(for: .seconds(60))
+    default: break
+    }
+    return "feed at attempt \(attempts)"
+  }
+}
+
+@MainActor
+@Suite struct EffectsInTimeTests {
+  private let executor = TestExecutor()
+  private let clock: TestClock
+  private let server: Server
+
+  init() {
+    clock = TestClock(executor: executor)
+    server = Server(clock: clock)
+  }
+
+  /// Plays actions on the guide's function, and returns what was done.
+  private func store() -> Store<[String], FeedAction> {
+    let server = server
+    @Sendable func load(_ what: String) async throws -> String { try await server.load(what) }
+
+    func effect(of action: FeedAction) -> EffectProgram<FeedAction> {
+      switch action {
+      // Policies.
+      case .open(let page):  // a newer page takes the place of the one before
+        .task(EffectOptions(id: "page")) { .done(try await load("page \(page)")) }
+      case .like(let post):  // likes run beside each other, and one cancel takes them all
+        .task(EffectOptions(id: "like", policy: .concurrent)) { .done(try await load("like \(post)")) }
+      case .refresh:  // one refresh is enough: another one is refused while it runs
+        .task(EffectOptions(id: "refresh", policy: .keepRunning)) { .done(try await load("refresh")) }
+      case .upload(let photo):  // one after another; two may wait, and more are refused
+        .task(EffectOptions(id: "upload", policy: .queue(limit: 2))) { .done(try await load("photo \(photo)")) }
+      case .thumbnail(let photo):  // two at a time; the others wait in order
+        .task(EffectOptions(id: "thumbnail", policy: .atMost(2, .oldestFirst))) {
+          .done(try await load("thumbnail \(photo)"))
+        }
+      case .preview(let photo):  // two at a time; the oldest is cancelled for a third
+        .task(EffectOptions(id: "preview", policy: .atMost(2, .newestWins))) {
+          .done(try await load("preview \(photo)"))
+        }
+
+      // Modifiers.
+      case .search(let text):  // once nothing more was typed for a while
+        .task { .done(try await load("results for \(text)")) }.debounce(id: "search", for: .milliseconds(300))
+      case .save(let draft):  // at once, and then at most every five seconds, with the newest draft
+        .task { .done(try await load("saved \(draft)")) }.throttle(id: "save", for: .seconds(5), edges: .both)
+      case .hide:  // later
+        .task(EffectOptions(id: "hide")) { .done("hidden") }.delay(for: .seconds(3))
+      case .load:  // three attempts, each of which may take two seconds
+        .task(EffectOptions(id: "load")) { .done(try await load("feed")) }
+          .timeout(after: .seconds(2))
+          .retry(RetryPolicy(attempts: 3, delay: .seconds(1), cap: .seconds(5), jitter: 0.5, seed: 1))
+          .catch { _ in .emit(.done("no feed")) }
+      case .watch(let likes):  // a stream, at most one element each second
+        .stream(likes, EffectOptions(id: "likes"), rate: .throttle(for: .seconds(1)))
+
+      case .leave: .cancel(.all)
+      case .done: .none
+      }
+    }
+
+    return Store(initialState: [], options: StoreOptions(executor: executor, clock: clock)) {
+      (state: inout [String], action: FeedAction) in
+      if case .done(let what) = action { state.append(what) }
+      return .program(effect(of: action))
+    }
+  }
+
+  @Test func `policies`() async {
+    let store = store()
+    for number in 1...4 {
+      for action: FeedAction in [
+        .open(number), .like(number), .refresh, .upload(number), .thumbnail(number), .preview(number),
+      ] {
+        store.send(action)
+      }
+    }
+    #expect(store.runtime.waitingEffects.map(\.id) == ["upload", "upload", "thumbnail", "thumbnail"])
+    await clock.advance(by: .seconds(1))
+    #expect(
+      store.state.sorted() == [
+        "like 1", "like 2", "like 3", "like 4", "page 4", "photo 1", "preview 3", "preview 4", "refresh", "thumbnail 1",
+        "thumbnail 2",
+      ]
+    )
+    await clock.runUntilIdle()
+    #expect(store.state.dropFirst(11).sorted() == ["photo 2", "photo 3", "thumbnail 3", "thumbnail 4"])
+    #expect(store.runningTaskCount == 0)
+  }
+
+  @Test func `modifiers`() async {
+    let store = store()
+    store.send(.search("s"))
+    store.send(.save(1))
+    store.send(.save(2))
+    store.send(.hide)
+    await clock.advance(by: .milliseconds(200))
+    store.send(.search("sw"))
+    await clock.advance(by: .seconds(2))
+    #expect(store.state == ["saved 1", "results for sw"])
+    await clock.runUntilIdle()
+    #expect(store.state == ["saved 1", "results for sw", "hidden", "saved 2"])
+    #expect(clock.now.offset == .seconds(10))
+  }
+
+  @Test func `attempts`() async {
+    let store = store()
+    store.send(.load)
+    await clock.runUntilIdle()
+    #expect(store.state == ["feed at attempt 3"])
+    // Two waits of at most one and two seconds, and an attempt that took too long.
+    #expect(clock.now.offset > .milliseconds(3_500) && clock.now.offset <= .seconds(5))
+  }
+
+  @Test func `a stream`() async {
+    let store = store()
+    let (likes, continuation) = AsyncStream.makeStream(of: FeedAction.self)
+    store.send(.watch(likes))
+    for number in 1...5 { continuation.yield(.done("\(number) likes")) }
+    await clock.advance(by: .seconds(1))
+    #expect(store.state == ["1 likes", "5 likes"])
+    store.send(.leave)
+    #expect(store.runningTaskCount == 0)
+  }
+}
