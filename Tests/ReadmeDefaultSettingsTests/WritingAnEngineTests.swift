@@ -5,13 +5,13 @@ import Testing
 
 /// An engine whose reducers are dictionaries: a name of an action, and what it does.
 @MainActor
-public final class TableStore<State>: StoreEngine {
-  public typealias Rule = @MainActor (inout State) -> EffectProgram<String>
+final class TableStore<State>: StoreEngine {
+  typealias Rule = @MainActor (inout State) -> EffectProgram<String>
 
   private let box: StateBox<State>
-  public let runtime: Runtime<String>
+  let runtime: Runtime<String>
 
-  public init(_ state: State, options: StoreOptions = StoreOptions(), rules: [String: Rule]) {
+  init(_ state: State, options: StoreOptions = StoreOptions(), rules: [String: Rule]) {
     let box = StateBox(state, options: options)
     self.box = box
     runtime = Runtime(options: options) { action in
@@ -23,9 +23,9 @@ public final class TableStore<State>: StoreEngine {
     }
   }
 
-  public var state: State { box.value }
+  var state: State { box.value }
 
-  public func subscribe(_ receive: @escaping @MainActor (State) -> Void) -> StateSubscription {
+  func subscribe(_ receive: @escaping @MainActor (State) -> Void) -> StateSubscription {
     box.subscribe(receive)
   }
 }
