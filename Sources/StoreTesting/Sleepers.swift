@@ -42,4 +42,15 @@ struct Sleepers {
     sleepers.removeLast()
     return next.waiter
   }
+
+  /// Moves the time and takes all sleepers whose deadline has passed then, in the order of their deadlines.
+  mutating func popAll(until time: TestClock.Instant) -> [Waiter] {
+    var due: [Waiter] = []
+    now = max(now, time)
+    while let next = sleepers.last, next.deadline <= now {
+      due.append(next.waiter)
+      sleepers.removeLast()
+    }
+    return due
+  }
 }

@@ -99,6 +99,21 @@ public final class TestClock: Clock {
     }
   }
 
+  /// Moves the clock by a duration at once, as a machine's clock does that was asleep.
+  ///
+  /// Everybody whose deadline has passed is woken, in the order of the deadlines, and sees the new time; then it settles
+  /// the executor and the main actor.
+  @MainActor
+  public func jump(by duration: Duration) async {
+    await executor.settle()
+    let time = now.advanced(by: duration)
+    let due = sleepers.withLock { $0.popAll(until: time) }
+    for waiter in due {
+      waiter.finish()
+    }
+    await executor.settle()
+  }
+
   /// Advances the clock from deadline to deadline until nobody sleeps.
   ///
   /// It does not return while effects go on sleeping for ever, as a ticker does: advance to a time then.

@@ -96,4 +96,24 @@ import Testing
     #expect(woken.all == ["a at 1", "b at 2"])
     #expect(clock.deadlines.isEmpty)
   }
+
+  @Test func `a clock that jumps wakes all who are due at the new time, in the order of their deadlines`() async {
+    let executor = TestExecutor()
+    let clock = TestClock(executor: executor)
+    let (woken, continuation) = AsyncStream.makeStream(of: String.self)
+    for seconds in [3, 1, 2, 30] {
+      Task(executorPreference: executor) {
+        try? await clock.sleep(for: .seconds(seconds))
+        continuation.yield("\(seconds) at \(clock.now.offset.components.seconds)")
+      }
+    }
+    await clock.jump(by: .seconds(10))
+    #expect(clock.now.offset == .seconds(10))
+    #expect(clock.deadlines.map(\.offset) == [.seconds(30)])
+    await clock.jump(by: .seconds(20))
+    continuation.finish()
+    var all: [String] = []
+    for await one in woken { all.append(one) }
+    #expect(all == ["1 at 10", "2 at 10", "3 at 10", "30 at 30"])
+  }
 }
