@@ -15,6 +15,8 @@ package class Letter: @unchecked Sendable {
 
   @usableFromInline package let kind: Kind
   /// The bits of an unmanaged reference to the letter sent before this one, or 0.
+  // Exclusivity: read and written by plain loads and stores, by who holds the letter; no access spans a call.
+  @exclusivity(unchecked)
   @usableFromInline var next: UInt = 0
 
   @inlinable
