@@ -32,8 +32,7 @@ enum AbsentChild {
         No reducer of a child has seen the action: it came before the child, or after the child had left.
 
         Send a child's actions while its state is there, or have its parent check before it takes the child out.
-        """,
-        at: nil
+        """
       )
     }
   }

@@ -110,6 +110,7 @@ extension Runtime {
       }
     }
     if tap != nil || currentAction == 0 { tellReaders(action) }
+    if !pendingIssues.isEmpty { reportPending(at: location) }
   }
 
   @usableFromInline
@@ -137,6 +138,27 @@ extension Runtime {
       table.hub.tell(.issueFound(issue), location: location ?? .unknown)
     }
     table.options.report(issue)
+  }
+
+  /// Reports what a handler finds wrong with the action that it handles, once it has returned: at the place where the
+  /// action was sent, as far as that is known.
+  ///
+  /// - Parameters:
+  ///   - kind: What is wrong.
+  ///   - message: What happened, why, and what to do.
+  public func report(_ kind: RuntimeIssue.Kind, _ message: String) {
+    pendingIssues.append((kind, message))
+    // The place is known to who listens.
+    isHeard = true
+  }
+
+  @usableFromInline
+  func reportPending(at location: CallSite) {
+    let issues = pendingIssues
+    pendingIssues = []
+    for (kind, message) in issues {
+      report(kind, message, at: location.known ?? trace?.location ?? rootLocation)
+    }
   }
 
   /// Tells observers that the state was changed by something else than an action, for an engine whose state can be.

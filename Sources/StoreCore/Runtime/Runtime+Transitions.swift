@@ -88,10 +88,10 @@ extension Runtime {
 
   /// Applies an action to the state and tells those who listen.
   func transition(_ action: Action, _ source: ActionSource) -> EffectProgram<Action> {
-    guard isHeard else { return handler(action) }
-    willHandle()
+    if isHeard { willHandle() }
     let program = handler(action)
-    didHandle(action, cause: source.cause, location: source.location?.location ?? .unknown)
+    // Asked anew: the handler may have something to report.
+    if isHeard { didHandle(action, cause: source.cause, location: source.location?.location ?? .unknown) }
     return program
   }
 

@@ -56,6 +56,8 @@ public final class Runtime<Action: Sendable> {
   @exclusivity(unchecked)
   @usableFromInline var actionCount: UInt64 = 0
   @usableFromInline var tap: ActionTap<Action>?
+  /// What the handler found wrong with the action that it handles.
+  @usableFromInline var pendingIssues: [(kind: RuntimeIssue.Kind, message: String)] = []
   // Exclusivity: each access is one call of Deque's, which calls nothing of ours.
   @exclusivity(unchecked)
   @usableFromInline var queue = Deque<QueuedItem<Action>>()
@@ -337,6 +339,7 @@ public final class Runtime<Action: Sendable> {
   /// Lets the store be idle again, until the letters that come back are due.
   @inlinable
   func endTurn() {
+    if !pendingIssues.isEmpty { reportPending(at: .unknown) }
     beginRoot()
     isBusy = false
     guard !returning.isEmpty else { return }

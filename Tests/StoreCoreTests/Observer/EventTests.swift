@@ -243,4 +243,46 @@ import _StoreTestSupport
     #expect(issue.message == "It went wrong.")
     #expect(issues.all.map(\.location) == [location])
   }
+
+  @Test(arguments: [true, false])
+  func `what a handler reports is reported after it, at the place of the send`(isObserved: Bool) async {
+    let issues = IssueLog()
+    let order = Recorded()
+    weak var runtime: Runtime<String>?
+    let options = StoreOptions(
+      executor: executor,
+      observers: isObserved ? [events] : [],
+      onIssue: {
+        issues.record($0)
+        order.add("issue")
+      }
+    )
+    let owner = Runtime<String>(options: options) { action in
+      runtime?.report(.other, "It went wrong with \(action).")
+      order.add("handled")
+      return action == "first" ? .emit("emitted") : .none
+    }
+    runtime = owner
+    let line = UInt(#line)
+    owner.send("first")
+    owner.send("second")
+    owner.enqueue("third")
+    await owner.settle()
+    #expect(order.all == ["handled", "issue", "handled", "issue", "handled", "issue", "handled", "issue"])
+    let lines = issues.all.map { $0.location?.line ?? 0 }
+    #expect(lines.prefix(3) == [line + 1, line + 1, line + 2])
+    #expect(lines[3] == (isObserved ? line + 3 : 0))
+    #expect(issues.all.map(\.message).last == "It went wrong with third.")
+  }
+}
+
+/// Words in the order in which they came.
+private final class Recorded: Sendable {
+  private let words = Locked<[String]>([])
+
+  var all: [String] { words.withLock { $0 } }
+
+  func add(_ word: String) {
+    words.withLock { $0.append(word) }
+  }
 }
