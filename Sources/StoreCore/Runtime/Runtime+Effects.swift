@@ -29,6 +29,7 @@ extension Runtime {
     guard !isBusy else { return table.cancel(selector) }
     // What an observer sends meanwhile waits until the cancel is done.
     isBusy = true
+    currentAction = 0
     table.cancel(selector)
     takeLetters()
     work()

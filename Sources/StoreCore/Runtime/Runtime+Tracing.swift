@@ -119,6 +119,7 @@ extension Runtime {
     }
     // Back to the short way of `send`.
     isHeard = tap != nil || table.hub.isActive
+    if !isHeard { currentAction = 0 }
     mailbox.notesPlaces = table.hub.isActive
   }
 
