@@ -293,6 +293,24 @@ import _StoreTestSupport
     #expect(events.all.first?.time == nil)
   }
 
+  @Test func `who comes for times while another one is removed is told them`() {
+    let timed = RecordedEvents(needsTime: true)
+    let reaction = Reaction()
+    let store = store([])
+    let first = store.runtime.observe(events)
+    store.runtime.observe(reaction)
+    store.send("before")
+    reaction.set { [weak store] _ in
+      reaction.set(nil)
+      store?.runtime.observe(timed)
+    }
+    first.cancel()
+    store.send("while one comes and one goes")
+    store.send("after")
+    #expect(timed.all.count == 1)
+    #expect(timed.all.allSatisfy { $0.time != nil })
+  }
+
   @Test func `events tell their store`() {
     let first = store()
     let second = store()
