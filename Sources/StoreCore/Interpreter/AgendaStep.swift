@@ -2,8 +2,8 @@
 enum AgendaStep<Action: Sendable> {
   /// Run a program; its end is reported to the frame.
   case interpret(EffectProgram<Action>, frame: Frame<Action>?)
-  /// A part inside the frame has ended.
-  case end(frame: Frame<Action>?)
+  /// A part inside the frame has ended; what follows came from the action.
+  case end(frame: Frame<Action>?, action: UInt64)
   /// A sequence has started its last member.
   case releaseNode
 }

@@ -13,7 +13,8 @@ extension Runtime {
       switch step {
       case .interpret(let program, let frame):
         interpret(program, frame: frame, node: node)
-      case .end(let frame):
+      case .end(let frame, let action):
+        currentAction = action
         end(frame, node: node)
       case .releaseNode:
         table.release(node)
@@ -24,17 +25,17 @@ extension Runtime {
   private func interpret(_ program: EffectProgram<Action>, frame: Frame<Action>?, node: SlotKey) {
     if let scope = frame?.scope, !scope.isCurrent {
       // Its scope was cancelled since the program began: what has not started never does.
-      agenda.append(.end(frame: frame))
+      appendEnd(of: frame)
       return
     }
     switch program.node {
     case nil:
-      agenda.append(.end(frame: frame))
+      appendEnd(of: frame)
 
     case .emit(let action):
       // Without a frame nothing follows: a long chain of emitted actions leaves no trace on the agenda.
       if frame != nil {
-        agenda.append(.end(frame: frame))
+        appendEnd(of: frame)
       }
       let source = ActionSource(action: currentAction)
       if allows(action) {
@@ -45,7 +46,7 @@ extension Runtime {
 
     case .cancel(let selector):
       table.cancel(selector, in: frame?.scope?.scope)
-      agenda.append(.end(frame: frame))
+      appendEnd(of: frame)
 
     case .launch(let launch):
       start(launch, frame: frame, node: node, scope: frame?.scope?.scope)
@@ -53,7 +54,7 @@ extension Runtime {
     case .sequence(let members):
       // Holds the node while members are left; `end` gives it back when the last one has started.
       table.retain(node)
-      agenda.append(.end(frame: Frame(.sequence(members[...]), parent: frame)))
+      appendEnd(of: Frame(.sequence(members[...]), parent: frame))
 
     case .merge(let members):
       let merge = Frame(.merge(members.count), parent: frame)
@@ -77,7 +78,7 @@ extension Runtime {
       return
     }
     guard isPresent?(scope) != false else {
-      agenda.append(.end(frame: frame))
+      appendEnd(of: frame)
       return
     }
     switch program.node {
@@ -85,13 +86,18 @@ extension Runtime {
       start(launch, frame: frame, node: node, scope: scope)
     case .cancel(let selector):
       table.cancel(selector, in: scope)
-      agenda.append(.end(frame: frame))
+      appendEnd(of: frame)
     case nil, .emit:
       // Nothing of it starts later: it needs no scope.
       agenda.append(.interpret(program, frame: frame))
     case .sequence, .merge, .catching, .scoped:
       agenda.append(.interpret(program, frame: Frame(ProgramScope(scope, table: table), parent: frame)))
     }
+  }
+
+  /// Has what comes after a part of a program follow, once all is done that the part emits.
+  func appendEnd(of frame: Frame<Action>?) {
+    agenda.append(.end(frame: frame, action: currentAction))
   }
 
   private func end(_ frame: Frame<Action>?, node: SlotKey) {
@@ -134,7 +140,7 @@ extension Runtime {
       break
     case .refused:
       // By its policy, or because its action was cancelled while it was handled.
-      agenda.append(.end(frame: frame))
+      appendEnd(of: frame)
     }
   }
 

@@ -58,12 +58,14 @@ package final class ObserverHub: Sendable {
 
   func add(_ observer: some RuntimeObserver) -> RuntimeObservation {
     let observation = RuntimeObservation.Of(observer)
-    if observation.needsTime {
-      timed.store(true, ordering: .relaxed)
+    newcomers.withLock { newcomers in
+      newcomers.append(observation)
+      hasNewcomers.store(true, ordering: .releasing)
+      if observation.needsTime {
+        timed.store(true, ordering: .relaxed)
+      }
+      active.store(true, ordering: .releasing)
     }
-    newcomers.withLock { $0.append(observation) }
-    hasNewcomers.store(true, ordering: .releasing)
-    active.store(true, ordering: .releasing)
     return observation
   }
 
@@ -110,7 +112,8 @@ package final class ObserverHub: Sendable {
     while hasNotes.load(ordering: .acquiring) {
       if exchange(.idle, .delivering) {
         release()
-      } else if exchange(.delivering, .deliveringMore) || turn.load(ordering: .relaxed) == .deliveringMore {
+      } else if exchange(.delivering, .deliveringMore) || exchange(.deliveringMore, .deliveringMore) {
+        // The second one changes nothing, but whoever delivers sees what was left before it.
         return
       }
     }
@@ -151,7 +154,7 @@ package final class ObserverHub: Sendable {
         }
       }
       if exchange(.delivering, .idle) { break }
-      turn.store(.delivering, ordering: .releasing)
+      _ = turn.exchange(.delivering, ordering: .acquiringAndReleasing)
     } while true
   }
 
@@ -223,13 +226,12 @@ package final class ObserverHub: Sendable {
   private func dismiss() {
     observations.removeAll(where: \.isCancelled)
     renew()
-    timed.store(observations.contains(where: \.needsTime), ordering: .relaxed)
-    if observations.isEmpty {
-      active.store(false, ordering: .sequentiallyConsistent)
-      // One who came meanwhile had set it before.
-      if hasNewcomers.load(ordering: .sequentiallyConsistent) {
-        active.store(true, ordering: .sequentiallyConsistent)
-      }
+    let isTimed = observations.contains(where: \.needsTime)
+    let isActive = !observations.isEmpty
+    // Under the lock: one who comes meanwhile is counted, or sets both afterwards.
+    newcomers.withLock { newcomers in
+      timed.store(isTimed || newcomers.contains(where: \.needsTime), ordering: .relaxed)
+      active.store(isActive || !newcomers.isEmpty, ordering: .releasing)
     }
   }
 }

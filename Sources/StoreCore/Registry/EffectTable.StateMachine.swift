@@ -170,7 +170,7 @@ extension EffectTable {
     /// - Returns: whether the run may still have that action handled.
     package mutating func land(_ key: SlotKey) -> Bool {
       let node = runs.node(of: key)
-      guard runs.isLive(key), runs.end(key) else { return false }
+      guard runs.isLive(key), runs.end(key, lands: true) else { return false }
       tree.unlink(run: Int(key.index), from: node)
       scopes.unlink(run: Int(key.index))
       return true
@@ -180,6 +180,7 @@ extension EffectTable {
     package mutating func finish(_ node: SlotKey, isStream: Bool) -> Changes {
       var changes = Changes()
       tree.release(node, isStream: isStream, into: &changes.finished)
+      runs.endLanding()
       startDue(&changes)
       return changes
     }

@@ -54,6 +54,8 @@ package struct RunLines {
   private var limits: [Int: Int] = [:]
   /// Names that may have a queued run to start.
   private var due: Deque<EffectID> = []
+  /// The name of a run that has ended, until its last action was handled: nobody begins in its place before.
+  private var landing: EffectID?
 
   package init() {}
 
@@ -92,15 +94,26 @@ package struct RunLines {
     lines[id, default: Line()].hold(index)
   }
 
-  /// Takes a run out; others may be due then.
-  package mutating func remove(_ index: Int, from id: EffectID) {
+  /// Takes a run out; others may be due then, or at the next ``endLanding()`` if it lands.
+  package mutating func remove(_ index: Int, from id: EffectID, lands: Bool = false) {
     guard let position = lines.index(forKey: id) else { return }
     lines.values[position].remove(index, &links, &limits)
     if lines.values[position].isEmpty {
       lines.remove(at: position)
     } else if lines.values[position].queuedCount > 0 {
       due.append(id)
+      if lands {
+        endLanding()
+        landing = id
+      }
     }
+  }
+
+  /// Notes that the last action of a run that has landed was handled.
+  package mutating func endLanding() {
+    guard let id = landing else { return }
+    landing = nil
+    due.append(id)
   }
 
   /// Takes out all of a name.
@@ -123,7 +136,7 @@ package struct RunLines {
   /// Lets a queued run be a running one, and returns its place, if there is one whose turn has come.
   package mutating func popDue() -> Int? {
     while let id = due.first {
-      if let position = lines.index(forKey: id), let index = firstDue(in: lines.values[position]) {
+      if id != landing, let position = lines.index(forKey: id), let index = firstDue(in: lines.values[position]) {
         lines.values[position].remove(index, &links, &limits)
         lines.values[position].run(index, &links)
         return index

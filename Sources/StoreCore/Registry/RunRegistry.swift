@@ -176,16 +176,23 @@ package struct RunRegistry<Run> {
 
   /// Takes out a run that has ended.
   ///
+  /// One that lands has an action still to be handled: nobody begins in its place before ``endLanding()``.
+  ///
   /// - Returns: whether it was still running, rather than draining or gone.
-  package mutating func end(_ key: SlotKey) -> Bool {
+  package mutating func end(_ key: SlotKey, lands: Bool = false) -> Bool {
     guard let index = find(key) else { return false }
     let wasLive = slots[index].status != .draining
     if wasLive {
-      unlinkName(index)
+      unlinkName(index, lands: lands)
       unlink(index)
     }
     recycle(index)
     return wasLive
+  }
+
+  /// Notes that the last action of the run that has landed was handled.
+  package mutating func endLanding() {
+    lines.endLanding()
   }
 
   /// Takes the runs of a name out: running ones, oldest first, then waiting ones.
@@ -253,9 +260,9 @@ package struct RunRegistry<Run> {
     }
   }
 
-  private mutating func unlinkName(_ index: Int) {
+  private mutating func unlinkName(_ index: Int, lands: Bool = false) {
     if let id = slots[index].id {
-      lines.remove(index, from: id)
+      lines.remove(index, from: id, lands: lands)
     }
   }
 

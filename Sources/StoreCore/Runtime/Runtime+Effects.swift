@@ -6,6 +6,7 @@ extension Runtime {
   public func launch(_ program: EffectProgram<Action>) -> SendHandle {
     guard !program.isNone else { return SendHandle() }
     guard !isBusy else {
+      takeLetters()
       let node = table.open(parent: .none, isCounted: false)
       queue.append(.program(program, node: node, trace: currentTrace, source: ActionSource(action: currentAction)))
       return SendHandle(table: table, node: node)
@@ -28,6 +29,7 @@ extension Runtime {
     guard !isBusy else { return table.cancel(selector) }
     // What an observer sends meanwhile waits until the cancel is done.
     isBusy = true
+    currentAction = 0
     table.cancel(selector)
     takeLetters()
     work()

@@ -120,6 +120,7 @@ extension Runtime {
     }
     // Back to the short way of `send`.
     isHeard = tap != nil || table.hub.isActive
+    if !isHeard { currentAction = 0 }
     mailbox.notesPlaces = table.hub.isActive
   }
 

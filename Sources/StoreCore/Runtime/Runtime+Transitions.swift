@@ -32,14 +32,15 @@ extension Runtime {
   private func continueTrace(_ trace: Trace) {
     self.trace = trace
     links = trace.links
+    currentAction = 0
   }
 
   /// Handles a letter for which there is no shorter way.
   @usableFromInline
   func handle(_ letter: Letter) {
+    beginRoot()
     switch letter.kind {
     case .action:
-      beginRoot()
       // A letter of this kind is made for this mailbox's type of action and no other.
       let letter = unsafeDowncast(letter, to: ActionLetter<Action>.self)
       handle(letter.action, ActionSource())
@@ -50,7 +51,6 @@ extension Runtime {
       if let sender = letter.sender {
         handle(letter, from: sender, source)
       } else {
-        beginRoot()
         rootLocation = letter.location?.location
         handle(letter.action, source)
       }
@@ -118,6 +118,8 @@ extension Runtime {
       forward(buffer.take(), of: run)
     }
     let isEnded = run.phase.load(ordering: .acquiring) != .cancelled
+    // Before anybody is told of the end: who sends then does it because of the run, not of what was handled before.
+    resume(run)
     guard table.land(run) else {
       if isEnded {
         if let action = run.result {
@@ -172,7 +174,7 @@ extension Runtime {
   /// Goes on with what is left of the run's program, and lets those who wait for it go.
   private func end(_ run: EffectRun<Action>) {
     resume(run)
-    agenda.append(.end(frame: run.frame))
+    appendEnd(of: run.frame)
     workOff(node: run.node)
     table.finish(run)
   }

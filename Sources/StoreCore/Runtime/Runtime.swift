@@ -332,6 +332,7 @@ public final class Runtime<Action: Sendable> {
   @inlinable
   func beginRoot() {
     links = 0
+    currentAction = 0
     rootLocation = nil
     if trace != nil { trace = nil }
   }

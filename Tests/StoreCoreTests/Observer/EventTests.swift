@@ -144,6 +144,81 @@ import _StoreTestSupport
     #expect(dropped.map(\.cause) == [token.map { .effect($0) }])
   }
 
+  @Test(arguments: ["merge", "sequence"])
+  func `what follows an emitted action in its program came from the action that returned the program`(
+    how: String
+  ) async {
+    let store = store { action in
+      guard action == "load" else { return .none }
+      let members: [EffectProgram<String>] = [.emit("loading"), .task(EffectOptions(id: "fetch")) { "fetched" }]
+      return how == "merge" ? .merge(members) : .sequence(members + [.emit("done")])
+    }
+    store.send("load")
+    await store.settle()
+    let expected = [
+      "load by nobody", "loading by load", "[fetch] by load", "end of [fetch] by load", "fetched by fetch",
+    ]
+    #expect(causes() == expected + (how == "merge" ? [] : ["done by load"]))
+  }
+
+  @Test func `what is sent when an effect ends came from the action that launched the effect`() async {
+    let reaction = Reaction()
+    let store = store([events, reaction]) { action in
+      action == "load" ? .task(EffectOptions(id: "fetch")) { "fetched" } : .none
+    }
+    reaction.set { [weak store] event in
+      if case .effectEnded = event.kind { store?.send("ended") }
+    }
+    store.send("load")
+    // Handled in one turn with the end of the effect, and right before it.
+    store.enqueue("other")
+    _ = executor.runUntilIdle()
+    await store.settle()
+    #expect(causes().filter { $0.hasPrefix("ended") } == ["ended by load"])
+  }
+
+  @Test func `what is sent when an effect is cancelled from outside came from nobody`() {
+    let reaction = Reaction()
+    let store = store([events, reaction]) { action in
+      action == "load" ? .task(EffectOptions(id: "fetch")) { try await untilCancelled() } : .none
+    }
+    reaction.set { [weak store] event in
+      if case .effectEnded = event.kind { store?.send("ended") }
+    }
+    store.send("load")
+    store.send("other")
+    store.cancel(.all)
+    #expect(causes().filter { $0.hasPrefix("ended") } == ["ended by nobody"])
+  }
+
+  @Test func `what is launched while nobody observes has no cause`() async {
+    let gate = Gate()
+    let store = store([]) { action in
+      switch action {
+      case "load": .sequence([.task(EffectOptions(id: "fetch")) { "fetched" }, .emit("done")])
+      case "wait":
+        .task(EffectOptions(id: "wait")) {
+          await gate.pass()
+          return "waited"
+        }
+      default: .none
+      }
+    }
+    let observation = store.runtime.observe(EventLog())
+    store.send("load")
+    observation.cancel()
+    for _ in 0..<3 { store.send("unheard") }
+    // Handled in one turn, behind the end of the effect.
+    _ = executor.runUntilIdle()
+    store.enqueue("wait")
+    await store.settle()
+    store.runtime.observe(events)
+    gate.open()
+    await gate.waitForArrivals(1)
+    await store.settle()
+    #expect(causes() == ["end of [wait] by nobody", "waited by ?"])
+  }
+
   // MARK: Places
 
   @Test func `an event tells where its action was sent`() async throws {
@@ -216,6 +291,24 @@ import _StoreTestSupport
     let untimed = self.store()
     untimed.send("load")
     #expect(events.all.first?.time == nil)
+  }
+
+  @Test func `who comes for times while another one is removed is told them`() {
+    let timed = RecordedEvents(needsTime: true)
+    let reaction = Reaction()
+    let store = store([])
+    let first = store.runtime.observe(events)
+    store.runtime.observe(reaction)
+    store.send("before")
+    reaction.set { [weak store] _ in
+      reaction.set(nil)
+      store?.runtime.observe(timed)
+    }
+    first.cancel()
+    store.send("while one comes and one goes")
+    store.send("after")
+    #expect(timed.all.count == 1)
+    #expect(timed.all.allSatisfy { $0.time != nil })
   }
 
   @Test func `events tell their store`() {

@@ -95,6 +95,26 @@ import _StoreTestSupport
     #expect(try #require(firstDone) < (try #require(second)))
   }
 
+  @Test(arguments: ["another name", "the same name"])
+  func `a cancel inside the last action of an effect lets nobody begin before that action was handled`(
+    whose: String
+  ) async throws {
+    var other = SendHandle()
+    let store = store(.queue(limit: 5)) { action in
+      if action == "done 1" { other.cancel() }
+      return action == "other" ? .task(EffectOptions(id: "other")) { try await untilCancelled() } : .none
+    }
+    store.send("work 1")
+    store.send("work 2")
+    other = store.send(whose == "another name" ? "other" : "work 3")
+    await clock.runUntilIdle()
+    let started = try #require(log.events.lastIndex(of: "started work"))
+    let handled = try #require(log.events.firstIndex(of: "handled done 1"))
+    #expect(handled < started)
+    #expect(store.state.last == "done 2")
+    #expect(store.runningTaskCount == 0)
+  }
+
   @Test func `an action that cancels a name keeps what queued behind its own effect from beginning`() async {
     let store = store(.queue(limit: 5)) { $0 == "done 1" ? .cancel(.id("work")) : .none }
     store.send("work 1")

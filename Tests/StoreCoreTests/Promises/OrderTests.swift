@@ -116,6 +116,21 @@ import _StoreTestSupport
     #expect(store?.state == [0, 1, 2, 3, 4])
   }
 
+  @Test func `inside a handler a launch comes behind what was enqueued before`() async {
+    var store: ScriptStore<Int>?
+    store = ScriptStore { action in
+      if action == 1 {
+        store?.enqueue(2)
+        store?.launch(.emit(3))
+        store?.enqueue(4)
+        store?.send(5)
+      }
+      return .none
+    }
+    store?.send(1)
+    #expect(store?.state == [1, 2, 3, 4, 5])
+  }
+
   @Test func `an enqueued action is handled without another send`() async {
     let store = ScriptStore(Int.self)
     await Task { @concurrent in store.enqueue(1) }.value

@@ -61,9 +61,14 @@ struct EffectTableModel {
 
   mutating func land(_ key: SlotKey) -> Bool {
     let entry = runs.entry(of: key)
-    guard let entry, runs.end(key) else { return false }
+    guard let entry, runs.end(key, lands: true) else { return false }
     tree.unlink(run: entry.run, from: entry.node)
     return true
+  }
+
+  mutating func finish(_ node: SlotKey, isStream: Bool) -> [Int] {
+    runs.endLanding()
+    return tree.release(node, isStream: isStream)
   }
 
   mutating func cancel(_ id: EffectID) -> (cancelled: [Entry], finished: [Int]) {

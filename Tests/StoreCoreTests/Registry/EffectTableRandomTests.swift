@@ -80,8 +80,11 @@ private final class TablePair {
   private func releaseOne() {
     guard !units.isEmpty else { return }
     let unit = units.remove(at: random.number(below: units.count))
-    let expected = model.release(unit.node, isStream: unit.isStream)
-    guard unit.isRun else { return compare(table.release(unit.node), expected, "release") }
+    guard unit.isRun else {
+      let expected = model.release(unit.node, isStream: unit.isStream)
+      return compare(table.release(unit.node), expected, "release")
+    }
+    let expected = model.finish(unit.node, isStream: unit.isStream)
     let changes = table.finish(unit.node, isStream: unit.isStream)
     compare(changes, [], expected, started: model.startDue(), "finish")
   }
