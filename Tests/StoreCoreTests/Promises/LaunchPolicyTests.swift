@@ -99,14 +99,15 @@ import _StoreTestSupport
   func `a cancel inside the last action of an effect lets nobody begin before that action was handled`(
     whose: String
   ) async throws {
-    var other = SendHandle()
+    let other = Locked(SendHandle())
     let store = store(.queue(limit: 5)) { action in
-      if action == "done 1" { other.cancel() }
+      if action == "done 1" { other.withLock { $0 }.cancel() }
       return action == "other" ? .task(EffectOptions(id: "other")) { try await untilCancelled() } : .none
     }
     store.send("work 1")
     store.send("work 2")
-    other = store.send(whose == "another name" ? "other" : "work 3")
+    let handle = store.send(whose == "another name" ? "other" : "work 3")
+    other.withLock { $0 = handle }
     await clock.runUntilIdle()
     let started = try #require(log.events.lastIndex(of: "started work"))
     let handled = try #require(log.events.firstIndex(of: "handled done 1"))
