@@ -77,6 +77,18 @@ import _StoreTestSupport
     #expect(issues.all.isEmpty)
   }
 
+  @Test func `a report of a chain shows the last 64 actions that were handled`() throws {
+    let store = store(options(limit: 200)) { .emit("\((Int($0) ?? 0) + 1)") }
+    store.send("0")
+    #expect(store.state.last == "200")
+    guard case .runawayChain(let last, let cycle) = try #require(issues.all.first).kind else {
+      Issue.record("\(issues.all)")
+      return
+    }
+    #expect(last == (137...200).map(String.init))
+    #expect(cycle == [])
+  }
+
   @Test func `actions that a handler sends are counted`() throws {
     var store: ScriptStore<String>?
     store = self.store { action in
@@ -174,6 +186,22 @@ import _StoreTestSupport
     store.send("other")
     #expect(store.state.last == "other")
     #expect(log.events("dropped") == ["dropped again of again"])
+  }
+
+  @Test func `a report of effects shows the last 64 actions, the dropped one at the end`() async throws {
+    let store = store(options(limit: 200)) { action in
+      let next = "\((Int(action) ?? 0) + 1)"
+      return .task { next }
+    }
+    store.send("0")
+    await store.settle()
+    #expect(store.state.last == "200")
+    guard case .runawayEffects(let last, let cycle) = try #require(issues.all.first).kind else {
+      Issue.record("\(issues.all)")
+      return
+    }
+    #expect(last == (138...201).map(String.init))
+    #expect(cycle == [])
   }
 
   @Test func `effects that feed themselves by what they send are stopped`() async {

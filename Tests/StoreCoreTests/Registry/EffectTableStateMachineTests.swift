@@ -53,6 +53,28 @@ import Testing
     #expect(table.machine.runs.drainingRuns.count == 3)
   }
 
+  @Test func `where several names get a place at once, their queued runs begin in the order in which they got it`() {
+    let node = table.open()
+    for id in ["x", "y", "z"] { table.admit("first \(id)", id: EffectID(id), node: node) }
+    for id in ["z", "x", "y"] { table.admitAlone("next \(id)", id: EffectID(id), policy: .queue(limit: 1)) }
+    let taken = table.cancelTree(node)
+    #expect(taken.runs == ["first x", "first y", "first z"])
+    #expect(taken.started == ["next x", "next y", "next z"])
+  }
+
+  // MARK: Throttles
+
+  @Test func `a held run that takes the place of an older one belongs to its own action alone`() {
+    let older = table.open()
+    let newer = table.open()
+    let first = table.admit("a", id: "save", edges: .trailing, node: older)
+    let second = table.admit("b", id: "save", edges: .trailing, node: newer)
+    #expect(second?.replaced.runs == ["a"])
+    #expect(first?.key.index == second?.key.index)
+    #expect(table.cancelTree(older) == SampleTable.Taken())
+    #expect(table.cancelTree(newer).runs == ["b"])
+  }
+
   // MARK: The ends of runs
 
   @Test func `a run that landed holds its node until its last action was handled`() throws {

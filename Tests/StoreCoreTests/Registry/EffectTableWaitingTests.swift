@@ -170,4 +170,24 @@ import Testing
     #expect(table.release(node) == ["w"])
     #expect(table.end(run) == ["v"])
   }
+
+  // MARK: Queues in rings
+
+  @Test func `a run does not wait for one that queues behind another which needs the run's place`() throws {
+    let run = try #require(table.admitAlone("a", id: "x", policy: .concurrent))
+    table.admitAlone("b", id: "x", policy: .concurrent)
+    table.admitAlone("alone", id: "x", policy: .queue(limit: 1))
+    let last = try #require(table.admitAlone("beside others", id: "x", policy: .atMost(3, .oldestFirst)))
+    #expect(!last.begins)
+    #expect(!table.wait("w", for: last.node, .own, by: run))
+  }
+
+  @Test func `a run waits for a queued one that others let begin, whatever queues behind that`() throws {
+    let run = try #require(table.admitAlone("a", id: "x", policy: .concurrent))
+    table.admitAlone("b", id: "x", policy: .concurrent)
+    let next = try #require(table.admitAlone("beside others", id: "x", policy: .atMost(2, .oldestFirst)))
+    table.admitAlone("alone", id: "x", policy: .queue(limit: 2))
+    #expect(!next.begins)
+    #expect(table.wait("w", for: next.node, .own, by: run))
+  }
 }
