@@ -75,6 +75,24 @@ import Testing
     #expect(table.cancelTree(newer).runs == ["b"])
   }
 
+  @Test func `what waits for a held run goes on where that comes to queue behind it`() {
+    let node = table.open()
+    let policy = LaunchPolicy.queue(limit: 1)
+    let run = table.admit("a", id: "save", policy: policy, edges: .both, node: table.open())
+    table.admit("b", id: "save", policy: policy, edges: .both, node: node)
+    #expect(table.wait("w", for: node, .own, by: run))
+    #expect(table.endWindow(of: "save") == SampleTable.WindowEnd(taken: .init(finished: ["w"]), next: "b"))
+  }
+
+  @Test func `what gets a place when a held run begins is started behind that`() {
+    let node = table.open()
+    for run in ["a", "b", "c"] { table.admit(run, id: "save", policy: .concurrent, node: node) }
+    table.admit("queued", id: "save", policy: .atMost(3, .oldestFirst), node: node)
+    table.admit("held", id: "save", policy: .atMost(2, .newestWins), edges: .trailing, node: node)
+    let taken = SampleTable.Taken(runs: ["a", "b", "c"], started: ["held", "queued"])
+    #expect(table.endWindow(of: "save") == SampleTable.WindowEnd(taken: taken, next: "held"))
+  }
+
   // MARK: The ends of runs
 
   @Test func `a run that landed holds its node until its last action was handled`() throws {

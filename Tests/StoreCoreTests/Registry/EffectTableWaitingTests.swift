@@ -72,6 +72,7 @@ import Testing
   func `a run does not wait for itself`(scope: SampleTable.Machine.Scope) throws {
     let run = try #require(table.admitAlone("a"))
     #expect(!table.wait("w", for: run.node, scope, by: run))
+    #expect(table.machine.waitingRunCount == 0)
     #expect(table.wait("w", for: run.node, scope))
   }
 
@@ -118,6 +119,7 @@ import Testing
     let second = try #require(table.admitAlone("b"))
     #expect(table.wait("w", for: second.node, .own, by: first))
     table.giveUp("w", from: second.node, .own, by: first)
+    #expect(table.machine.waitingRunCount == 0)
     #expect(table.wait("w", for: first.node, .own, by: second))
   }
 
@@ -189,5 +191,16 @@ import Testing
     table.admitAlone("alone", id: "x", policy: .queue(limit: 2))
     #expect(!next.begins)
     #expect(table.wait("w", for: next.node, .own, by: run))
+  }
+
+  @Test func `of what a run waits for, only that is given up which keeps a queued run from beginning`() throws {
+    let run = try #require(table.admitAlone("a", id: "x"))
+    let bystander = try #require(table.admitAlone("b"))
+    let node = table.open()
+    #expect(table.wait("v", for: bystander.node, .own, by: run))
+    #expect(table.wait("w", for: node, .own, by: run))
+    let queued = table.admit("c", id: "x", policy: .queue(limit: 1), node: node)
+    #expect(queued?.replaced.finished == ["w"])
+    #expect(table.end(bystander) == ["v"])
   }
 }
