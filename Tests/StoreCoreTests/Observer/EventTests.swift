@@ -106,6 +106,23 @@ import _StoreTestSupport
     #expect(causes() == ["load by nobody", "[work] by load", "end of [work] by load", "cancelled by work"])
   }
 
+  @Test func `a refused effect, and the end of a cancelled one's task, came from the actions that launched them`() async
+  {
+    let store = store { action in
+      guard action.hasPrefix("load") else { return .none }
+      return .task(EffectOptions(id: "work", policy: .keepRunning)) { try await untilCancelled() }
+    }
+    store.send("load 1")
+    store.send("load 2")
+    store.cancel(.id("work"))
+    await store.settle()
+    let ids = events.all.compactMap { if case .actionHandled(_, let id) = $0.kind { id } else { nil } }
+    let refused = events.all.filter { if case .effectRefused = $0.kind { true } else { false } }
+    let drained = events.all.filter { if case .effectDrained = $0.kind { true } else { false } }
+    #expect(refused.map(\.cause) == [.action(ids[1])])
+    #expect(drained.map(\.cause) == [.action(ids[0])])
+  }
+
   @Test func `a waiting effect and the effect that it becomes came from the same action`() async {
     let store = store { action in
       guard action.hasPrefix("work") else { return .none }

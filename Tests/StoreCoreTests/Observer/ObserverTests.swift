@@ -291,4 +291,37 @@ import _StoreTestSupport
     store.cancel(.id("work"))
     #expect(store.state == ["load", "answer"])
   }
+
+  @Test(arguments: ["cancel", "replace"])
+  func `an observer that is told of a cancel finds the task cancelled`(how: String) async {
+    final class Looking: RuntimeObserver {
+      let cancels = Counter()
+      let seen = Counter()
+      func receive(_ event: RuntimeEvent) {
+        if case .effectEnded = event.kind { seen.add(cancels.value) }
+      }
+    }
+    let observer = Looking()
+    let store = ScriptStore(String.self, options: StoreOptions(executor: executor, observers: [observer]))
+    let gate = Gate()
+    let cancels = observer.cancels
+    store.launch(
+      .run(EffectOptions(id: "work")) { _ in
+        await withTaskCancellationHandler {
+          await gate.pass()
+        } onCancel: {
+          cancels.add()
+        }
+      }
+    )
+    await store.settle()
+    if how == "cancel" {
+      store.cancel(.id("work"))
+    } else {
+      store.launch(.run(EffectOptions(id: "work")) { _ in await gate.pass() })
+    }
+    #expect(observer.seen.value == 1)
+    gate.open()
+    await store.settle()
+  }
 }
