@@ -235,6 +235,33 @@ import _StoreTestSupport
     #expect(events.all.first?.time == nil)
   }
 
+  @Test func `times are told no more once nobody asks for them`() {
+    let store = store()
+    let observation = store.runtime.observe(RecordedEvents(needsTime: true))
+    store.send("timed")
+    observation.cancel()
+    // The first event after a cancel is the one with which it is noticed.
+    for action in ["noticed", "untimed"] { store.send(action) }
+    #expect(events.all.first?.time != nil)
+    #expect(events.all.last?.time == nil)
+  }
+
+  @Test(arguments: [1, 10])
+  func `events and actions are not counted while nobody observes`(unheard: Int) {
+    let store = store([])
+    store.runtime.observe(RecordedEvents()).cancel()
+    store.send("noticed")
+    for _ in 0..<unheard { store.send("unheard") }
+    store.runtime.observe(events)
+    store.send("heard")
+    guard case .actionHandled(_, let id) = events.all.first?.kind else {
+      Issue.record("\(events.all)")
+      return
+    }
+    #expect(id.rawValue == 2)
+    #expect(events.all.first?.number == 2)
+  }
+
   @Test func `events tell their store`() {
     let first = store()
     let second = store()
