@@ -181,6 +181,19 @@ import _StoreTestSupport
     #expect(events.all.first?.location?.description == "\(#fileID):\(line + 1)")
   }
 
+  @Test func `places are noted for observers that come later, and for those beside readers of actions`() async {
+    let store = store([])
+    store.runtime.observe(events)
+    let actions = store.actions
+    let line = UInt(#line)
+    for action in ["first", "second"] {
+      store.enqueue(action)
+      await store.settle()
+    }
+    #expect(events.all.map(\.location?.line) == [line + 2, line + 2])
+    withExtendedLifetime(actions) {}
+  }
+
   @Test func `what is queued, launched or returned has the place of its send, or none`() async {
     var store: ScriptStore<String>?
     var line: UInt = 0

@@ -149,6 +149,24 @@ import _StoreTestSupport
     #expect(store.state == seen)
   }
 
+  @Test func `an action sequence and an observer hear the same, and the observer goes on after the sequence`() async {
+    let store = ScriptStore(String.self, options: StoreOptions(observers: [log]))
+    do {
+      let actions = store.actions
+      store.send("first")
+      store.send("second")
+      var seen: [String] = []
+      for await action in actions {
+        seen.append(action)
+        if action == "second" { break }
+      }
+      #expect(seen == ["first", "second"])
+    }
+    store.send("third")
+    store.send("fourth")
+    #expect(log.events == ["handled first", "handled second", "handled third", "handled fourth"])
+  }
+
   // MARK: Several observers
 
   @Test func `several observers are told the same, in the same order`() async {

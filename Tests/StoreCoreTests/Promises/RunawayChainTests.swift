@@ -204,7 +204,8 @@ import _StoreTestSupport
     #expect(cycle == [])
   }
 
-  @Test func `effects that feed themselves by what they send are stopped`() async {
+  @Test func `effects that feed themselves by what they send are stopped, at the place of the send`() async {
+    let line = UInt(#line) + 2
     let store = store { action in
       action == "again" ? .run(EffectOptions(policy: .concurrent)) { $0("again") } : .none
     }
@@ -212,6 +213,36 @@ import _StoreTestSupport
     await store.settle()
     #expect(store.state.count == 101)
     #expect(issues.all.count == 1)
+    #expect(issues.all.first?.location?.line == line)
+    #expect(issues.all.first?.location?.fileID.description == #fileID)
+  }
+
+  @Test func `effects are counted through the actions that handlers send between them`() async {
+    var store: ScriptStore<String>?
+    store = self.store { action in
+      if action == "fetched" { store?.send("next") }
+      return action == "next" ? .task { "fetched" } : .none
+    }
+    store?.send("next")
+    await store?.settle()
+    #expect(store?.state.filter { $0 == "next" }.count == 101)
+    #expect(issues.all.count == 1)
+  }
+
+  @Test func `a chain that an effect's action begins is reported at the place of its send`() async {
+    let line = UInt(#line) + 4
+    let store = store(options(limit: 2)) { action in
+      switch action {
+      case "first": .run { $0("second") }
+      case "second": .run { $0("again") }
+      case "again": .emit("again")
+      default: .none
+      }
+    }
+    store.send("first")
+    await store.settle()
+    #expect(store.state == ["first", "second", "again", "again", "again"])
+    #expect(issues.all.map(\.location?.line) == [line])
   }
 
   @Test(arguments: ["own clock", "modifier"])
