@@ -76,6 +76,19 @@ import _StoreTestSupport
     #expect(causes() == ["first by nobody", "second by first", "[work] by second", "third by nobody"])
   }
 
+  @Test func `a program that waits behind other actions came from the one that launched it`() {
+    var store: ScriptStore<String>?
+    store = self.store { action in
+      if action == "first" {
+        store?.send("second")
+        store?.launch(.task(EffectOptions(id: "work")) { "done" })
+      }
+      return .none
+    }
+    store?.send("first")
+    #expect(causes() == ["first by nobody", "second by first", "[work] by first"])
+  }
+
   @Test func `a program that is launched from outside came from nobody`() async {
     let store = store()
     store.send("before")

@@ -104,6 +104,15 @@ import _StoreTestSupport
     #expect(store?.state.last == "other")
   }
 
+  @Test func `a chain that an enqueued action begins is reported at the place of that`() {
+    let store = store { $0 == "again" ? .emit("again") : .none }
+    let line = UInt(#line) + 1
+    store.enqueue("again")
+    store.send("other")
+    #expect(store.state.count == 102)
+    #expect(issues.all.map(\.location?.line) == [line])
+  }
+
   @Test func `a subscriber that answers each state is stopped`() {
     let store = store { _ in .none }
     store.subscribe { [weak store] _ in store?.send("answer") }
@@ -217,10 +226,15 @@ import _StoreTestSupport
     #expect(issues.all.first?.location?.fileID.description == #fileID)
   }
 
-  @Test func `effects are counted through the actions that handlers send between them`() async {
+  @Test(arguments: [false, true])
+  func `effects are counted through the actions that handlers send between them`(areOthersInFront: Bool) async {
     var store: ScriptStore<String>?
     store = self.store { action in
-      if action == "fetched" { store?.send("next") }
+      if action == "fetched" {
+        // What comes from outside is handled first, and has nothing to do with the chain.
+        if areOthersInFront { store?.enqueue("other") }
+        store?.send("next")
+      }
       return action == "next" ? .task { "fetched" } : .none
     }
     store?.send("next")
