@@ -6,6 +6,9 @@ extension EffectTable.StateMachine {
     let scope: Scope
   }
 
+  /// How many runs have tasks that wait, for tests of its bounds.
+  package var waitingRunCount: Int { waits.count }
+
   /// Adds a waiter, unless there is nothing to wait for.
   ///
   /// A run that would wait for itself, directly or through others that wait in turn, does not wait.

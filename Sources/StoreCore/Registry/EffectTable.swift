@@ -384,6 +384,9 @@ package final class EffectTable: Sendable {
     withMachine { $0.tree.count }
   }
 
+  /// The number of throttles' intervals that are waited for, for tests of its bounds.
+  package var timerCount: Int { timers.count }
+
   /// Whether every running effect waits, for an element of its stream or until the others are quiet; and how many
   /// elements came so far.
   package func quiescence() -> (isQuiet: Bool, elements: Int) {

@@ -11,6 +11,8 @@ final class ThrottleTimers: Sendable {
 
   private let state = Locked(State())
 
+  var count: Int { state.withLock { $0.tasks.count } }
+
   /// Waits until a window ends, and until those end that come after it.
   func open(_ id: EffectID, _ throttle: Throttle, in table: EffectTable) {
     let ticket = state.withLock { state in

@@ -1,15 +1,15 @@
 /// The last actions of effects each of which was launched by the action of the one before.
-final class EffectTrail: Sendable {
+package final class EffectTrail: Sendable {
   private let action: any Sendable
   private let previous: EffectTrail?
 
-  init(_ action: any Sendable, after previous: EffectTrail?) {
+  package init(_ action: any Sendable, after previous: EffectTrail?) {
     self.action = action
     self.previous = previous
   }
 
   /// The actions, the oldest first.
-  var actions: [any Sendable] {
+  package var actions: [any Sendable] {
     var actions: [any Sendable] = []
     var trail: EffectTrail? = self
     while let current = trail {

@@ -6,7 +6,9 @@ package enum RepeatedActions {
     return words.count > 120 ? words.prefix(120) + "…" : words
   }
 
-  /// The shortest series of actions that the last ones consist of, at least twice in a row; nothing where there is none.
+  /// The shortest series that all the actions repeat, up to the last one and at least twice; nothing where there is none.
+  ///
+  /// The first of the actions may come from within the series. What came before the series began leaves no cycle.
   ///
   /// - Complexity: O(actions²).
   package static func cycle(in actions: [String]) -> [String] {

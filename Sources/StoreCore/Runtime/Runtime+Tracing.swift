@@ -43,7 +43,7 @@ extension Runtime {
     let limit = table.chainLimit
     links = run.hasSuspended ? 0 : run.links &+ 1
     guard run.isExamined, links > 0 else { return true }
-    let isNear = links > limit - Trace.trailLength
+    let isNear = links > limit + 1 - Trace.trailLength
     let trail = isNear ? EffectTrail(action, after: run.trail) : nil
     trace = Trace(limit: limit, links: links, trail: trail, location: rootLocation)
     guard links > limit else { return true }

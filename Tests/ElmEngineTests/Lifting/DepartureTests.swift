@@ -173,12 +173,14 @@ import Testing
   }
 
   @Test(arguments: Resident.all)
-  func `an answer is not handled by a child that takes the place before the answer comes`(resident: Resident) async {
+  func `no answer is handled by a child that takes the place before the answers come`(resident: Resident) async {
     store.send(.change(resident.arrive))
-    _ = tell(resident, Effect.task(late()).onCancel { .note("cancelled") })
+    for number in 1...3 {
+      _ = tell(resident, Effect.task(late()).onCancel { .note("cancelled \(number)") })
+    }
     await store.settle()
 
-    // Both are handled before the answer, which comes by the mailbox.
+    // Both are handled before the answers, which come by the mailbox.
     sendTogether([.change(resident.leave), .change(resident.arrive)])
     gate.open()
     await store.settle()

@@ -76,6 +76,19 @@ import _StoreTestSupport
     #expect(causes() == ["first by nobody", "second by first", "[work] by second", "third by nobody"])
   }
 
+  @Test func `a program that waits behind other actions came from the one that launched it`() {
+    var store: ScriptStore<String>?
+    store = self.store { action in
+      if action == "first" {
+        store?.send("second")
+        store?.launch(.task(EffectOptions(id: "work")) { "done" })
+      }
+      return .none
+    }
+    store?.send("first")
+    #expect(causes() == ["first by nobody", "second by first", "[work] by first"])
+  }
+
   @Test func `a program that is launched from outside came from nobody`() async {
     let store = store()
     store.send("before")
@@ -104,6 +117,23 @@ import _StoreTestSupport
     store.cancel(.id("work"))
     await store.settle()
     #expect(causes() == ["load by nobody", "[work] by load", "end of [work] by load", "cancelled by work"])
+  }
+
+  @Test func `a refused effect, and the end of a cancelled one's task, came from the actions that launched them`() async
+  {
+    let store = store { action in
+      guard action.hasPrefix("load") else { return .none }
+      return .task(EffectOptions(id: "work", policy: .keepRunning)) { try await untilCancelled() }
+    }
+    store.send("load 1")
+    store.send("load 2")
+    store.cancel(.id("work"))
+    await store.settle()
+    let ids = events.all.compactMap { if case .actionHandled(_, let id) = $0.kind { id } else { nil } }
+    let refused = events.all.filter { if case .effectRefused = $0.kind { true } else { false } }
+    let drained = events.all.filter { if case .effectDrained = $0.kind { true } else { false } }
+    #expect(refused.map(\.cause) == [.action(ids[1])])
+    #expect(drained.map(\.cause) == [.action(ids[0])])
   }
 
   @Test func `a waiting effect and the effect that it becomes came from the same action`() async {
@@ -239,6 +269,19 @@ import _StoreTestSupport
     #expect(events.all.first?.location?.description == "\(#fileID):\(line + 1)")
   }
 
+  @Test func `places are noted for observers that come later, and for those beside readers of actions`() async {
+    let store = store([])
+    store.runtime.observe(events)
+    let actions = store.actions
+    let line = UInt(#line)
+    for action in ["first", "second"] {
+      store.enqueue(action)
+      await store.settle()
+    }
+    #expect(events.all.map(\.location?.line) == [line + 2, line + 2])
+    withExtendedLifetime(actions) {}
+  }
+
   @Test func `what is queued, launched or returned has the place of its send, or none`() async {
     var store: ScriptStore<String>?
     var line: UInt = 0
@@ -309,6 +352,33 @@ import _StoreTestSupport
     store.send("after")
     #expect(timed.all.count == 1)
     #expect(timed.all.allSatisfy { $0.time != nil })
+  }
+
+  @Test func `times are told no more once nobody asks for them`() {
+    let store = store()
+    let observation = store.runtime.observe(RecordedEvents(needsTime: true))
+    store.send("timed")
+    observation.cancel()
+    // The first event after a cancel is the one with which it is noticed.
+    for action in ["noticed", "untimed"] { store.send(action) }
+    #expect(events.all.first?.time != nil)
+    #expect(events.all.last?.time == nil)
+  }
+
+  @Test(arguments: [1, 10])
+  func `events and actions are not counted while nobody observes`(unheard: Int) {
+    let store = store([])
+    store.runtime.observe(RecordedEvents()).cancel()
+    store.send("noticed")
+    for _ in 0..<unheard { store.send("unheard") }
+    store.runtime.observe(events)
+    store.send("heard")
+    guard case .actionHandled(_, let id) = events.all.first?.kind else {
+      Issue.record("\(events.all)")
+      return
+    }
+    #expect(id.rawValue == 2)
+    #expect(events.all.first?.number == 2)
   }
 
   @Test func `events tell their store`() {

@@ -149,6 +149,24 @@ import _StoreTestSupport
     #expect(store.state == seen)
   }
 
+  @Test func `an action sequence and an observer hear the same, and the observer goes on after the sequence`() async {
+    let store = ScriptStore(String.self, options: StoreOptions(observers: [log]))
+    do {
+      let actions = store.actions
+      store.send("first")
+      store.send("second")
+      var seen: [String] = []
+      for await action in actions {
+        seen.append(action)
+        if action == "second" { break }
+      }
+      #expect(seen == ["first", "second"])
+    }
+    store.send("third")
+    store.send("fourth")
+    #expect(log.events == ["handled first", "handled second", "handled third", "handled fourth"])
+  }
+
   // MARK: Several observers
 
   @Test func `several observers are told the same, in the same order`() async {
@@ -231,6 +249,53 @@ import _StoreTestSupport
     #expect(next.events == ["handled second"])
   }
 
+  @Test func `an observer that is added while the last ones go is told what comes next`() {
+    final class Leaving: RuntimeObserver {
+      let next: EventLog
+      // Used on the main actor only, as the test's store is.
+      nonisolated(unsafe) weak var store: ScriptStore<String>?
+      nonisolated(unsafe) var observation: RuntimeObservation?
+      init(next: EventLog) { self.next = next }
+      func receive(_ event: RuntimeEvent) {
+        observation?.cancel()
+        MainActor.assumeIsolated { _ = store?.runtime.observe(next) }
+      }
+    }
+    let next = EventLog()
+    let leaving = Leaving(next: next)
+    let store = ScriptStore(String.self)
+    leaving.store = store
+    // Its going is noticed with the first event, and with it that nobody is left.
+    store.runtime.observe(log).cancel()
+    leaving.observation = store.runtime.observe(leaving)
+    store.send("first")
+    store.send("second")
+    #expect(log.events == [])
+    #expect(next.events == ["handled second"])
+  }
+
+  @Test func `what an observer reports while it is told comes next, with its place`() {
+    struct Reporting: RuntimeObserver {
+      let runtime: @Sendable () -> Runtime<String>?
+      let site: CallSite
+      func receive(_ event: RuntimeEvent) {
+        guard case .actionHandled = event.kind else { return }
+        runtime()?.report(.other, "It went wrong.", at: site)
+      }
+    }
+    let events = RecordedEvents()
+    let store = ScriptStore(String.self, options: StoreOptions(observers: [events], onIssue: { _ in }))
+    let site = CallSite()
+    store.runtime.observe(Reporting(runtime: { [weak runtime = store.runtime] in runtime }, site: site))
+    store.send("first")
+    #expect(events.all.map(\.number) == [1, 2])
+    #expect(events.all.last?.location == site)
+    guard case .issueFound = events.all.last?.kind else {
+      Issue.record("\(events.all)")
+      return
+    }
+  }
+
   @Test func `neither observers nor handlers are entered twice`() async {
     final class Answering: RuntimeObserver {
       // Used on the main actor only, as the test's store is.
@@ -290,5 +355,38 @@ import _StoreTestSupport
     store.send("load")
     store.cancel(.id("work"))
     #expect(store.state == ["load", "answer"])
+  }
+
+  @Test(arguments: ["cancel", "replace"])
+  func `an observer that is told of a cancel finds the task cancelled`(how: String) async {
+    final class Looking: RuntimeObserver {
+      let cancels = Counter()
+      let seen = Counter()
+      func receive(_ event: RuntimeEvent) {
+        if case .effectEnded = event.kind { seen.add(cancels.value) }
+      }
+    }
+    let observer = Looking()
+    let store = ScriptStore(String.self, options: StoreOptions(executor: executor, observers: [observer]))
+    let gate = Gate()
+    let cancels = observer.cancels
+    store.launch(
+      .run(EffectOptions(id: "work")) { _ in
+        await withTaskCancellationHandler {
+          await gate.pass()
+        } onCancel: {
+          cancels.add()
+        }
+      }
+    )
+    await store.settle()
+    if how == "cancel" {
+      store.cancel(.id("work"))
+    } else {
+      store.launch(.run(EffectOptions(id: "work")) { _ in await gate.pass() })
+    }
+    #expect(observer.seen.value == 1)
+    gate.open()
+    await store.settle()
   }
 }

@@ -77,6 +77,18 @@ import _StoreTestSupport
     #expect(issues.all.isEmpty)
   }
 
+  @Test func `a report of a chain shows the last 64 actions that were handled`() throws {
+    let store = store(options(limit: 200)) { .emit("\((Int($0) ?? 0) + 1)") }
+    store.send("0")
+    #expect(store.state.last == "200")
+    guard case .runawayChain(let last, let cycle) = try #require(issues.all.first).kind else {
+      Issue.record("\(issues.all)")
+      return
+    }
+    #expect(last == (137...200).map(String.init))
+    #expect(cycle == [])
+  }
+
   @Test func `actions that a handler sends are counted`() throws {
     var store: ScriptStore<String>?
     store = self.store { action in
@@ -90,6 +102,15 @@ import _StoreTestSupport
     #expect(issue.location?.fileID.description == #fileID)
     store?.send("other")
     #expect(store?.state.last == "other")
+  }
+
+  @Test func `a chain that an enqueued action begins is reported at the place of that`() {
+    let store = store { $0 == "again" ? .emit("again") : .none }
+    let line = UInt(#line) + 1
+    store.enqueue("again")
+    store.send("other")
+    #expect(store.state.count == 102)
+    #expect(issues.all.map(\.location?.line) == [line])
   }
 
   @Test func `a subscriber that answers each state is stopped`() {
@@ -176,7 +197,24 @@ import _StoreTestSupport
     #expect(log.events("dropped") == ["dropped again of again"])
   }
 
-  @Test func `effects that feed themselves by what they send are stopped`() async {
+  @Test func `a report of effects shows the last 64 actions, the dropped one at the end`() async throws {
+    let store = store(options(limit: 200)) { action in
+      let next = "\((Int(action) ?? 0) + 1)"
+      return .task { next }
+    }
+    store.send("0")
+    await store.settle()
+    #expect(store.state.last == "200")
+    guard case .runawayEffects(let last, let cycle) = try #require(issues.all.first).kind else {
+      Issue.record("\(issues.all)")
+      return
+    }
+    #expect(last == (138...201).map(String.init))
+    #expect(cycle == [])
+  }
+
+  @Test func `effects that feed themselves by what they send are stopped, at the place of the send`() async {
+    let line = UInt(#line) + 2
     let store = store { action in
       action == "again" ? .run(EffectOptions(policy: .concurrent)) { $0("again") } : .none
     }
@@ -184,6 +222,41 @@ import _StoreTestSupport
     await store.settle()
     #expect(store.state.count == 101)
     #expect(issues.all.count == 1)
+    #expect(issues.all.first?.location?.line == line)
+    #expect(issues.all.first?.location?.fileID.description == #fileID)
+  }
+
+  @Test(arguments: [false, true])
+  func `effects are counted through the actions that handlers send between them`(areOthersInFront: Bool) async {
+    var store: ScriptStore<String>?
+    store = self.store { action in
+      if action == "fetched" {
+        // What comes from outside is handled first, and has nothing to do with the chain.
+        if areOthersInFront { store?.enqueue("other") }
+        store?.send("next")
+      }
+      return action == "next" ? .task { "fetched" } : .none
+    }
+    store?.send("next")
+    await store?.settle()
+    #expect(store?.state.filter { $0 == "next" }.count == 101)
+    #expect(issues.all.count == 1)
+  }
+
+  @Test func `a chain that an effect's action begins is reported at the place of its send`() async {
+    let line = UInt(#line) + 4
+    let store = store(options(limit: 2)) { action in
+      switch action {
+      case "first": .run { $0("second") }
+      case "second": .run { $0("again") }
+      case "again": .emit("again")
+      default: .none
+      }
+    }
+    store.send("first")
+    await store.settle()
+    #expect(store.state == ["first", "second", "again", "again", "again"])
+    #expect(issues.all.map(\.location?.line) == [line])
   }
 
   @Test(arguments: ["own clock", "modifier"])

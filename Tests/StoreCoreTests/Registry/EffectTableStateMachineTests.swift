@@ -53,6 +53,46 @@ import Testing
     #expect(table.machine.runs.drainingRuns.count == 3)
   }
 
+  @Test func `where several names get a place at once, their queued runs begin in the order in which they got it`() {
+    let node = table.open()
+    for id in ["x", "y", "z"] { table.admit("first \(id)", id: EffectID(id), node: node) }
+    for id in ["z", "x", "y"] { table.admitAlone("next \(id)", id: EffectID(id), policy: .queue(limit: 1)) }
+    let taken = table.cancelTree(node)
+    #expect(taken.runs == ["first x", "first y", "first z"])
+    #expect(taken.started == ["next x", "next y", "next z"])
+  }
+
+  // MARK: Throttles
+
+  @Test func `a held run that takes the place of an older one belongs to its own action alone`() {
+    let older = table.open()
+    let newer = table.open()
+    let first = table.admit("a", id: "save", edges: .trailing, node: older)
+    let second = table.admit("b", id: "save", edges: .trailing, node: newer)
+    #expect(second?.replaced.runs == ["a"])
+    #expect(first?.key.index == second?.key.index)
+    #expect(table.cancelTree(older) == SampleTable.Taken())
+    #expect(table.cancelTree(newer).runs == ["b"])
+  }
+
+  @Test func `what waits for a held run goes on where that comes to queue behind it`() {
+    let node = table.open()
+    let policy = LaunchPolicy.queue(limit: 1)
+    let run = table.admit("a", id: "save", policy: policy, edges: .both, node: table.open())
+    table.admit("b", id: "save", policy: policy, edges: .both, node: node)
+    #expect(table.wait("w", for: node, .own, by: run))
+    #expect(table.endWindow(of: "save") == SampleTable.WindowEnd(taken: .init(finished: ["w"]), next: "b"))
+  }
+
+  @Test func `what gets a place when a held run begins is started behind that`() {
+    let node = table.open()
+    for run in ["a", "b", "c"] { table.admit(run, id: "save", policy: .concurrent, node: node) }
+    table.admit("queued", id: "save", policy: .atMost(3, .oldestFirst), node: node)
+    table.admit("held", id: "save", policy: .atMost(2, .newestWins), edges: .trailing, node: node)
+    let taken = SampleTable.Taken(runs: ["a", "b", "c"], started: ["held", "queued"])
+    #expect(table.endWindow(of: "save") == SampleTable.WindowEnd(taken: taken, next: "held"))
+  }
+
   // MARK: The ends of runs
 
   @Test func `a run that landed holds its node until its last action was handled`() throws {

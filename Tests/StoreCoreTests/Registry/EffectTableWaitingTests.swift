@@ -72,6 +72,7 @@ import Testing
   func `a run does not wait for itself`(scope: SampleTable.Machine.Scope) throws {
     let run = try #require(table.admitAlone("a"))
     #expect(!table.wait("w", for: run.node, scope, by: run))
+    #expect(table.machine.waitingRunCount == 0)
     #expect(table.wait("w", for: run.node, scope))
   }
 
@@ -118,6 +119,7 @@ import Testing
     let second = try #require(table.admitAlone("b"))
     #expect(table.wait("w", for: second.node, .own, by: first))
     table.giveUp("w", from: second.node, .own, by: first)
+    #expect(table.machine.waitingRunCount == 0)
     #expect(table.wait("w", for: first.node, .own, by: second))
   }
 
@@ -169,5 +171,36 @@ import Testing
     #expect(table.wait("w", for: node, .tree, by: run))
     #expect(table.release(node) == ["w"])
     #expect(table.end(run) == ["v"])
+  }
+
+  // MARK: Queues in rings
+
+  @Test func `a run does not wait for one that queues behind another which needs the run's place`() throws {
+    let run = try #require(table.admitAlone("a", id: "x", policy: .concurrent))
+    table.admitAlone("b", id: "x", policy: .concurrent)
+    table.admitAlone("alone", id: "x", policy: .queue(limit: 1))
+    let last = try #require(table.admitAlone("beside others", id: "x", policy: .atMost(3, .oldestFirst)))
+    #expect(!last.begins)
+    #expect(!table.wait("w", for: last.node, .own, by: run))
+  }
+
+  @Test func `a run waits for a queued one that others let begin, whatever queues behind that`() throws {
+    let run = try #require(table.admitAlone("a", id: "x", policy: .concurrent))
+    table.admitAlone("b", id: "x", policy: .concurrent)
+    let next = try #require(table.admitAlone("beside others", id: "x", policy: .atMost(2, .oldestFirst)))
+    table.admitAlone("alone", id: "x", policy: .queue(limit: 2))
+    #expect(!next.begins)
+    #expect(table.wait("w", for: next.node, .own, by: run))
+  }
+
+  @Test func `of what a run waits for, only that is given up which keeps a queued run from beginning`() throws {
+    let run = try #require(table.admitAlone("a", id: "x"))
+    let bystander = try #require(table.admitAlone("b"))
+    let node = table.open()
+    #expect(table.wait("v", for: bystander.node, .own, by: run))
+    #expect(table.wait("w", for: node, .own, by: run))
+    let queued = table.admit("c", id: "x", policy: .queue(limit: 1), node: node)
+    #expect(queued?.replaced.finished == ["w"])
+    #expect(table.end(bystander) == ["v"])
   }
 }

@@ -83,6 +83,22 @@ import _StoreTestSupport
     }
   }
 
+  @Test func `a condition inside a scope is asked once for each name`() {
+    let store = makeStore()
+    let asked = Locked<[EffectID]>([])
+    let options = EffectOptions(id: "x", policy: .concurrent)
+    let x = Program.task(options) { "never" }
+    store.launch(Program.merge([x, x, late("y"), x]).scoped(to: "outer"))
+    let selector = EffectSelector.matching { id in
+      asked.withLock { $0.append(id) }
+      return id == "x"
+    }
+    store.launch(Program.cancel(selector).scoped(to: "outer"))
+    #expect(asked.withLock { $0.map(\.description).sorted() } == ["x", "y"])
+    #expect(store.runningTaskCount == 1)
+    store.cancel(.all)
+  }
+
   @Test func `a selector outside of scopes means all of the store`() {
     let selectors: [(EffectSelector, Int)] = [
       (.id("x"), 1), (.all, 3), (.matching { _ in true }, 2), (.scope("a"), 2),

@@ -187,6 +187,50 @@ import _StoreTestSupport
     #expect(store.runningTaskCount == 0)
   }
 
+  @Test func `launches that are held open no intervals of their own`() async {
+    let store = store(.trailing)
+    store.send("save 1")
+    await clock.advance(by: .milliseconds(500))
+    store.send("save 2")
+    await store.settle()
+    #expect(clock.deadlines.map(\.offset) == [.seconds(1)])
+    await clock.advance(by: .milliseconds(1_200))
+    store.send("save 3")
+    await clock.advance(by: .milliseconds(300))
+    #expect(saved(store) == ["saved 2", "saved 3"])
+  }
+
+  @Test func `an effect that waits for a held one goes on when that has to queue behind it`() async {
+    let store = ScriptStore(options: StoreOptions(executor: executor, clock: clock)) { (action: String) in
+      let options = EffectOptions(policy: .queue(limit: 1))
+      let program: EffectProgram<String> =
+        switch action {
+        case "first":
+          .run(options) { send in
+            await send.perform("second")
+            send("performed")
+          }
+        case "second": .task(options) { "done" }
+        default: .none
+        }
+      return program.throttle(id: "work", for: .seconds(1))
+    }
+    store.send("first")
+    await clock.runUntilIdle()
+    #expect(store.state == ["first", "second", "performed", "done"])
+    #expect(store.runningTaskCount == 0)
+  }
+
+  @Test func `intervals are waited for on the store's executor, and leave nothing behind`() async {
+    let store = store(.trailing)
+    store.send("save 1")
+    #expect(executor.runUntilIdle(), "a held launch has no job, but its interval")
+    #expect(clock.deadlines.count == 1)
+    #expect(store.runtime.table.timerCount == 1)
+    await clock.runUntilIdle()
+    #expect(store.runtime.table.timerCount == 0)
+  }
+
   @Test func `names have intervals of their own`() async {
     let store = ScriptStore(options: StoreOptions(executor: executor, clock: clock)) { (action: String) in
       guard action.hasPrefix("save ") else { return .none }
