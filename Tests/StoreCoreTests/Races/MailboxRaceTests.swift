@@ -51,6 +51,34 @@ import _StoreTestSupport
     }
   }
 
+  @Test func `what handlers send and enqueue meanwhile keeps its place among the actions of eight threads`() async {
+    var store: ScriptStore<Message>?
+    store = ScriptStore { message in
+      // A sender of its own for each, whose actions have to stay in order too.
+      if message.sender < 8, message.number.isMultiple(of: 3) {
+        store?.send(Message(sender: message.sender + 8, number: 2 * message.number))
+        store?.enqueue(Message(sender: message.sender + 8, number: 2 * message.number + 1))
+        store?.send(Message(sender: message.sender + 8, number: 2 * message.number + 2))
+      }
+      return message.sender < 8 && message.number.isMultiple(of: 5) ? .emit(Message(sender: 16, number: 0)) : .none
+    }
+    await withTaskGroup { [store] group in
+      for sender in 0..<8 {
+        group.addTask { @concurrent in
+          for number in 0..<3_000 { store?.enqueue(Message(sender: sender, number: number)) }
+        }
+      }
+    }
+    await store?.settle()
+    let state = store?.state ?? []
+    #expect(state.count == 8 * (3_000 + 3_000 + 600))
+    for sender in 0..<8 {
+      #expect(state.lazy.filter { $0.sender == sender }.map(\.number).elementsEqual(0..<3_000))
+      let nested = state.filter { $0.sender == sender + 8 }.map(\.number)
+      #expect(nested == nested.sorted() && nested.count == 3_000)
+    }
+  }
+
   @Test func `a store that goes while it is sent to loses nothing but itself`() async {
     for _ in 0..<50 {
       var store: ScriptStore<Int>? = ScriptStore(Int.self)
