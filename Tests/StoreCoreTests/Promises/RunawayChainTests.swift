@@ -279,6 +279,46 @@ import _StoreTestSupport
     store.cancel(.all)
   }
 
+  @Test func `effects that suspend for less than a moment may go on for ever`() async {
+    let issues = IssueLog()
+    let store = ScriptStore(options: StoreOptions(onIssue: { issues.record($0) }, chainLimit: 2)) {
+      (action: Int) -> EffectProgram<Int> in
+      guard action < 5_000 else { return .none }
+      return .task {
+        // By the main actor: unlike a task that may have ended already, that is a way which no effect goes at once.
+        await MainActor.run {}
+        return action + 1
+      }
+    }
+    await store.send(0).tree
+    #expect(store.state.count == 5_001)
+    #expect(issues.all.isEmpty)
+  }
+
+  @Test(arguments: ["enqueue", "stream", "sequence"])
+  func `many actions that each cause one are no chain`(how: String) async {
+    let issues = IssueLog()
+    let count = 20_000
+    let store = ScriptStore(options: StoreOptions(onIssue: { issues.record($0) }, chainLimit: 4)) {
+      (action: Int) -> EffectProgram<Int> in
+      action >= 0 ? .emit(-1) : .none
+    }
+    switch how {
+    case "enqueue":
+      for number in 0..<count { store.enqueue(number) }
+    case "stream":
+      let (numbers, continuation) = AsyncStream.makeStream(of: Int.self)
+      for number in 0..<count { continuation.yield(number) }
+      continuation.finish()
+      store.launch(.stream(numbers))
+    default:
+      store.launch(.sequence((0..<count).map { number in .task { number } }))
+    }
+    await store.settle()
+    #expect(store.state.count == 2 * count)
+    #expect(issues.all.isEmpty)
+  }
+
   @Test func `an effect that is looked at is cancelled like any other`() async {
     let clock = TestClock(executor: executor)
     var options = options(limit: 2)
