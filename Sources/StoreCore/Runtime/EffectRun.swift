@@ -109,8 +109,13 @@ final class EffectRun<Action: Sendable>: EffectRunCore, @unchecked Sendable {
       return work
     }
     return { [self] in
-      let task = Task.immediate(executorPreference: table.executor) { await work() }
-      if !isCompleted {
+      // Not asked of the phase, which does not tell of a cancelled run that its task has ended.
+      let hasEnded = Locked(false)
+      let task = Task.immediate(executorPreference: table.executor) {
+        await work()
+        hasEnded.withLock { $0 = true }
+      }
+      if !hasEnded.withLock({ $0 }) {
         noteSuspension()
       }
       await withTaskCancellationHandler {

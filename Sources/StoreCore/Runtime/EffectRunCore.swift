@@ -141,14 +141,6 @@ package class EffectRunCore: Letter, @unchecked Sendable {
     }
   }
 
-  /// Whether its task has ended without having been cancelled before.
-  final var isCompleted: Bool {
-    switch phase.load(ordering: .acquiring) {
-    case .starting, .running, .cancelled: false
-    case .completed, .completedThenCancelled: true
-    }
-  }
-
   /// Notes the run's task, and cancels it if the run was cancelled meanwhile.
   final func start(_ task: Task<Void, Never>) {
     self.task = task

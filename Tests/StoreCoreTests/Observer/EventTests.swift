@@ -104,8 +104,11 @@ import _StoreTestSupport
       return EffectProgram.task(EffectOptions(id: "work")) { throw Failure() }.catch { _ in .emit("failed") }
     }
     store.send("load")
+    store.send("other")
     await store.settle()
-    #expect(causes() == ["load by nobody", "[work] by load", "end of [work] by load", "failed by load"])
+    #expect(
+      causes() == ["load by nobody", "[work] by load", "other by nobody", "end of [work] by load", "failed by load"]
+    )
   }
 
   @Test func `an answer to a cancel came from the cancelled effect`() async {

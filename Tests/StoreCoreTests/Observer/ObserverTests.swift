@@ -59,6 +59,25 @@ import _StoreTestSupport
     #expect(seen == Array(2...1_000))
   }
 
+  @Test func `several action sequences get the same actions, and each ends by itself`() async {
+    let store = ScriptStore(Int.self)
+    let first = store.actions
+    store.send(1)
+    let second = store.actions
+    for number in 2...3 { store.send(number) }
+    var seen: [[Int]] = [[], []]
+    for await action in first {
+      seen[0].append(action)
+      if action == 3 { break }
+    }
+    for await action in second {
+      seen[1].append(action)
+      if action == 3 { store.send(4) }
+      if action == 4 { break }
+    }
+    #expect(seen == [[1, 2, 3], [2, 3, 4]])
+  }
+
   @Test func `once nobody listens any more, actions are handled as before`() async {
     let store = ScriptStore(Int.self)
     do {
@@ -341,9 +360,13 @@ import _StoreTestSupport
     final class Answering: RuntimeObserver {
       // Used on the main actor only, as the test's store is.
       nonisolated(unsafe) weak var store: ScriptStore<String>?
+      nonisolated(unsafe) var state: [String]?
       func receive(_ event: RuntimeEvent) {
         guard case .effectEnded = event.kind else { return }
-        MainActor.assumeIsolated { _ = store?.send("answer") }
+        MainActor.assumeIsolated {
+          _ = store?.send("answer")
+          state = store?.state
+        }
       }
     }
     let observer = Answering()
@@ -354,6 +377,7 @@ import _StoreTestSupport
     observer.store = store
     store.send("load")
     store.cancel(.id("work"))
+    #expect(observer.state == ["load"], "it waits until the cancel is done")
     #expect(store.state == ["load", "answer"])
   }
 

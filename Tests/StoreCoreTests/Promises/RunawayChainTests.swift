@@ -67,13 +67,15 @@ import _StoreTestSupport
     #expect(issues.all.first?.description.hasPrefix("[chains, StoreCoreTests/RunawayChainTests.swift:") == true)
   }
 
-  @Test func `a chain that ends at the limit is none that runs away`() {
+  @Test(arguments: [false, true])
+  func `a chain that ends at the limit is none that runs away`(areOthersInFront: Bool) {
     let store = store { action in
-      let number = Int(action) ?? 0
+      guard let number = Int(action) else { return .none }
       return number < 100 ? .emit("\(number + 1)") : .none
     }
+    if areOthersInFront { store.enqueue("other") }
     store.send("0")
-    #expect(store.state.count == 101)
+    #expect(store.state.suffix(101) == (0...100).map(String.init))
     #expect(issues.all.isEmpty)
   }
 
@@ -259,17 +261,62 @@ import _StoreTestSupport
     #expect(issues.all.map(\.location?.line) == [line])
   }
 
-  @Test(arguments: ["own clock", "modifier"])
+  /// Their tasks end when they are cancelled, and so may seem to have suspended.
+  @Test(arguments: ["pool", "test executor"])
+  func `effects that answer their own cancel are stopped`(where place: String) async {
+    var options = options()
+    if place == "pool" { options.executor = nil }
+    let store = store(options) { action in
+      guard action == "again" else { return .none }
+      return .merge([
+        EffectProgram.task(EffectOptions(id: "work")) { "never" }.onCancel { "again" },
+        .cancel(.id("work")),
+      ])
+    }
+    store.send("again")
+    await store.settle()
+    #expect(store.state.count == 101)
+    #expect(issues.all.count == 1)
+  }
+
+  @Test(arguments: ["observed", "unobserved"])
+  func `each element of a stream has a chain of its own`(how: String) async {
+    var options = options()
+    if how == "unobserved" { options.observers = [] }
+    let elements = AsyncStream { continuation in
+      for _ in 0..<5 { continuation.yield("element") }
+      continuation.finish()
+    }
+    let store = store(options) { action in
+      switch action {
+      case "start": .stream(elements)
+      case "element": .sequence((0..<60).map { .emit("\($0)") })
+      default: .none
+      }
+    }
+    store.send("start")
+    await store.settle()
+    #expect(store.state.count == 1 + 5 * 61)
+    #expect(issues.all.isEmpty)
+  }
+
+  @Test(arguments: ["own clock", "modifier", "earlier member"])
   func `effects that suspend may go on for ever`(how: String) async {
     let clock = TestClock(executor: executor)
     var options = options()
     options.clock = clock
     let store = store(options) { action in
       guard action == "tick" else { return .none }
-      guard how == "own clock" else { return EffectProgram.task { "tick" }.delay(for: .seconds(1)) }
-      return .task {
-        try await clock.sleep(for: .seconds(1))
-        return "tick"
+      switch how {
+      case "modifier":
+        return EffectProgram.task { "tick" }.delay(for: .seconds(1))
+      case "earlier member":
+        return .sequence([.run { _ in try await clock.sleep(for: .seconds(1)) }, .task { "tick" }])
+      default:
+        return .task {
+          try await clock.sleep(for: .seconds(1))
+          return "tick"
+        }
       }
     }
     store.send("tick")
