@@ -3,9 +3,9 @@ import Synchronization
 /// The running effects of one store, for any thread: a lock around the decisions, and the calls that follow them.
 @usableFromInline
 package final class EffectTable: Sendable {
-  private let machine = Locked(StateMachine<EffectRunCore, Waiter>())
+  let machine = Locked(StateMachine<EffectRunCore, Waiter>())
   private let ended = EndedRuns()
-  private let timers = ThrottleTimers()
+  let timers = ThrottleTimers()
   package let options: StoreOptions
   /// Who is told what is decided here.
   @usableFromInline package let hub: ObserverHub
@@ -20,7 +20,7 @@ package final class EffectTable: Sendable {
   /// Whether there may be scopes with effects.
   ///
   /// Changed on the main actor, where effects start.
-  private let mayHaveScopes = Atomic<Bool>(false)
+  let mayHaveScopes = Atomic<Bool>(false)
 
   @usableFromInline
   package init(options: StoreOptions) {
@@ -31,7 +31,7 @@ package final class EffectTable: Sendable {
   }
 
   /// Takes a decision under the lock, after those about runs that have ended meanwhile.
-  private func withMachine<Result>(
+  func withMachine<Result>(
     _ body: (inout sending StateMachine<EffectRunCore, Waiter>) -> sending Result
   ) -> sending Result {
     // Held until the lock is free: what a run captured is a user's, and its end may call back.
@@ -65,99 +65,6 @@ package final class EffectTable: Sendable {
   }
 
   // MARK: Runs
-
-  /// Registers a run, and cancels those that make place for it.
-  ///
-  /// - Returns: whether it begins now; else it waits, or is refused.
-  package func admit(_ run: EffectRunCore, options: EffectOptions, throttle: Throttle?) -> Launching {
-    let admission = withMachine { machine in
-      let admission = machine.admit(
-        run,
-        id: run.scope == nil ? options.id : run.id,
-        policy: options.policy,
-        edges: throttle?.edges,
-        node: run.node,
-        traits: run.traits,
-        scope: run.scope
-      )
-      note(admission, of: run)
-      return admission
-    }
-    noteScope(of: run)
-    return carryOut(admission, of: run, throttle)
-  }
-
-  /// Registers the only run of an action whose handling is over, under a node of its own.
-  @usableFromInline
-  package func admitAlone(
-    _ run: EffectRunCore,
-    options: EffectOptions,
-    throttle: Throttle?,
-    parent: SlotKey,
-    isCounted: Bool
-  ) -> Launching {
-    let admission = withMachine { machine in
-      let admission = machine.admitAlone(
-        run,
-        id: run.scope == nil ? options.id : run.id,
-        policy: options.policy,
-        edges: throttle?.edges,
-        parent: parent,
-        isCounted: isCounted,
-        traits: run.traits,
-        scope: run.scope
-      )
-      note(admission, of: run)
-      return admission
-    }
-    noteScope(of: run)
-    return carryOut(admission, of: run, throttle)
-  }
-
-  /// Notes what was decided about a launch, under the lock: others may find, begin and cancel the run afterwards.
-  private func note(_ admission: StateMachine<EffectRunCore, Waiter>.Admission, of run: EffectRunCore) {
-    switch admission {
-    case .admitted(let admitted):
-      run.note(admitted)
-      guard hub.isActive else { return }
-      leave(admitted.changes, outcome: .replaced)
-      hub.leave(admitted.begins ? .effectStarted(run.info) : .effectQueued(run.info), cause: run.cause)
-    case .refused(let reason?):
-      guard hub.isActive else { return }
-      hub.leave(.effectRefused(run.info, reason), cause: run.cause)
-    case .refused(nil):
-      break
-    }
-  }
-
-  private func carryOut(
-    _ admission: StateMachine<EffectRunCore, Waiter>.Admission,
-    of run: EffectRunCore,
-    _ throttle: Throttle?
-  ) -> Launching {
-    switch admission {
-    case .admitted(let admitted):
-      carryOut(admitted.changes)
-      if admitted.opensWindow, let throttle, let id = run.id {
-        timers.open(id, throttle, in: self)
-      }
-      return admitted.begins ? .begins : .waits
-    case .refused:
-      hub.flush()
-      return .refused
-    }
-  }
-
-  /// Ends a throttle's window, and tells what to wait for until the next one ends, if there is one.
-  func endWindow(of id: EffectID) -> Throttle? {
-    let end = withMachine { machine in
-      let end = machine.endWindow(of: id)
-      leave(end.changes, outcome: end.refusal.map { .refused($0) } ?? .replaced)
-      return end
-    }
-    carryOut(end.changes)
-    return end.next?.throttle
-  }
 
   /// Takes out a run that has ended with nothing but an action, where nobody listens; `false` for any other.
   @usableFromInline
@@ -197,114 +104,8 @@ package final class EffectTable: Sendable {
     }
   }
 
-  package func cancel(_ selector: EffectSelector) {
-    switch selector.kind {
-    case .id(let id):
-      change(.cancelled) { $0.cancel(id) }
-    case .ids(let ids):
-      change(.cancelled) { $0.cancel(ids) }
-    case .matching(let condition):
-      // The condition is a user's code: it is called outside of the lock.
-      let ids = withMachine { $0.runs.ids }.filter(condition)
-      change(.cancelled) { $0.cancel(ids) }
-    case .all:
-      change(.cancelled) { $0.cancelAll() }
-    case .scope(let scope):
-      change(.cancelled) { $0.cancel(scope) }
-    case .departed(let scopes):
-      cancelDeparted(scopes)
-    }
-  }
-
-  /// Cancels what a selector means that was given inside a scope.
-  package func cancel(_ selector: EffectSelector, in scope: EffectScope?) {
-    guard let scope else { return cancel(selector) }
-    switch selector.kind {
-    case .id(let id):
-      change(.cancelled) { $0.cancel(id.scoped(within: scope)) }
-    case .ids(let ids):
-      change(.cancelled) { $0.cancel(ids.map { $0.scoped(within: scope) }) }
-    case .matching(let condition):
-      // Names as they are seen from the scope, each asked for once; called outside of the lock, as above.
-      let runs = withMachine { $0.runs(in: scope) }
-      let ids = Set(runs.compactMap { $0.id(seenFrom: scope) }).filter(condition)
-      change(.cancelled) { $0.cancel(ids.map { $0.scoped(within: scope) }) }
-    case .all:
-      change(.cancelled) { $0.cancelAll(in: scope) }
-    case .scope(let inner):
-      change(.cancelled) { $0.cancel(inner.within(scope)) }
-    case .departed(let scopes):
-      cancelDeparted(scopes)
-    }
-  }
-
-  /// Cancels the effects of scopes whose children have left the state.
-  private func cancelDeparted(_ scopes: [EffectScope]) {
-    for scope in scopes {
-      change(.cancelled) { machine in
-        let changes = machine.cancel(scope)
-        changes.first?.run.orphan()
-        for cancelled in changes.rest {
-          cancelled.run.orphan()
-        }
-        return changes
-      }
-    }
-  }
-
-  // MARK: Scopes
-
-  private func noteScope(of run: EffectRunCore) {
-    guard run.scope != nil else { return }
-    mayHaveScopes.store(true, ordering: .relaxed)
-  }
-
-  /// Registers a composite program in a scope.
-  func begin(in scope: EffectScope) -> SlotKey {
-    mayHaveScopes.store(true, ordering: .relaxed)
-    return withMachine { $0.scopes.begin(in: scope) }
-  }
-
-  func isCurrent(_ program: SlotKey) -> Bool {
-    withMachine { $0.scopes.isCurrent(program) }
-  }
-
-  func end(_ program: SlotKey) {
-    withMachine { $0.scopes.end(program) }
-  }
-
-  /// Whether there may be scopes with effects or unfinished programs; it is one load.
-  @usableFromInline
-  package var hasScopes: Bool {
-    mayHaveScopes.load(ordering: .relaxed)
-  }
-
-  /// The scopes that have effects or unfinished programs of their own, in no particular order.
-  @MainActor
-  package var scopes: [EffectScope] {
-    guard hasScopes else { return [] }
-    let scopes = withMachine { $0.scopes.scopes }
-    if scopes.isEmpty {
-      // On the main actor, where alone they come to be: none came meanwhile.
-      mayHaveScopes.store(false, ordering: .relaxed)
-    }
-    return scopes
-  }
-
-  package func cancelTree(_ node: SlotKey) {
-    change(.cancelled) { $0.cancelTree(node) }
-  }
-
-  /// Cancels everything and lets every waiter go.
-  ///
-  /// Nothing starts from now on.
-  package func close() {
-    timers.close()
-    change(.cancelled) { $0.close() }
-  }
-
   /// Takes a decision and carries it out; runs that it takes out have the outcome.
-  private func change(
+  func change(
     _ outcome: EffectOutcome,
     _ decide: (inout StateMachine<EffectRunCore, Waiter>) -> StateMachine<EffectRunCore, Waiter>.Changes
   ) {
@@ -317,7 +118,7 @@ package final class EffectTable: Sendable {
   }
 
   /// Leaves the events of a decision, under the lock.
-  private func leave(_ changes: StateMachine<EffectRunCore, Waiter>.Changes, outcome: EffectOutcome) {
+  func leave(_ changes: StateMachine<EffectRunCore, Waiter>.Changes, outcome: EffectOutcome) {
     guard hub.isActive else { return }
     if let first = changes.first {
       for run in [first.run] + changes.rest.map(\.run) {
@@ -329,7 +130,7 @@ package final class EffectTable: Sendable {
     }
   }
 
-  private func carryOut(_ changes: StateMachine<EffectRunCore, Waiter>.Changes) {
+  func carryOut(_ changes: StateMachine<EffectRunCore, Waiter>.Changes) {
     // Outside of the lock: cancellation handlers are users' code and may call back.
     if let first = changes.first {
       cancel(first.run)
@@ -355,73 +156,5 @@ package final class EffectTable: Sendable {
     for waiter in waiters {
       waiter.finish()
     }
-  }
-
-  // MARK: Questions
-
-  package func isRunning(_ id: EffectID) -> Bool {
-    withMachine { $0.runs.isRunning(id) }
-  }
-
-  package var runningCount: Int {
-    withMachine { $0.runs.count }
-  }
-
-  package var runningEffects: [EffectInfo] {
-    withMachine { $0.runs.runs }.map(\.info)
-  }
-
-  package var waitingEffects: [EffectInfo] {
-    withMachine { $0.runs.waitingRuns }.map(\.info)
-  }
-
-  package var drainingEffects: [EffectInfo] {
-    withMachine { $0.runs.drainingRuns }.map(\.info).sorted { $0.token < $1.token }
-  }
-
-  /// The number of nodes of the causal tree, for tests of its bounds.
-  package var nodeCount: Int {
-    withMachine { $0.tree.count }
-  }
-
-  /// The number of throttles' intervals that are waited for, for tests of its bounds.
-  package var timerCount: Int { timers.count }
-
-  /// Whether every running effect waits, for an element of its stream or until the others are quiet; and how many
-  /// elements came so far.
-  package func quiescence() -> (isQuiet: Bool, elements: Int) {
-    let settling = settlingCount.load(ordering: .sequentiallyConsistent)
-    let candidates: [EffectRunCore]? = withMachine { machine in
-      // Most of the time something else runs: then nobody looks at each run.
-      // Those that queue do nothing by themselves.
-      let active = machine.runs.count - machine.runs.queuedCount - machine.runs.streamCount
-      return active <= settling ? machine.runs.unqueuedRuns : nil
-    }
-    guard let runs = candidates else { return (false, 0) }
-    return (runs.allSatisfy(\.isWaiting), runs.reduce(0) { $0 &+ $1.elementCount })
-  }
-
-  // MARK: Waiting
-
-  func isSettled(_ node: SlotKey, scope: CausalTree<Waiter>.Scope) -> Bool {
-    withMachine { $0.isClosed || $0.tree.isSettled(node, scope: scope) }
-  }
-
-  /// Suspends until a node has settled, the store goes away, or the caller is cancelled.
-  func wait(
-    for node: SlotKey,
-    scope: CausalTree<Waiter>.Scope,
-    isolation: isolated (any Actor)? = #isolation
-  ) async {
-    let waiter = Waiter()
-    let run = EffectRunCore.current.flatMap { $0.table === self ? $0.key : nil }
-    guard machine.withLock({ $0.addWaiter(waiter, to: node, scope: scope, run: run) }) else { return }
-    // Named in the closure, which would leave the caller's actor otherwise, and come back through the pool.
-    await withTaskCancellationHandler {
-      await waiter.wait(isolation: isolation)
-    } onCancel: {
-      waiter.finish()
-    }
-    withMachine { $0.removeWaiter(from: node, scope: scope, run: run) { $0 === waiter } }
   }
 }

@@ -1,0 +1,68 @@
+extension EffectTable {
+  package func cancel(_ selector: EffectSelector) {
+    switch selector.kind {
+    case .id(let id):
+      change(.cancelled) { $0.cancel(id) }
+    case .ids(let ids):
+      change(.cancelled) { $0.cancel(ids) }
+    case .matching(let condition):
+      // The condition is a user's code: it is called outside of the lock.
+      let ids = withMachine { $0.runs.ids }.filter(condition)
+      change(.cancelled) { $0.cancel(ids) }
+    case .all:
+      change(.cancelled) { $0.cancelAll() }
+    case .scope(let scope):
+      change(.cancelled) { $0.cancel(scope) }
+    case .departed(let scopes):
+      cancelDeparted(scopes)
+    }
+  }
+
+  /// Cancels what a selector means that was given inside a scope.
+  package func cancel(_ selector: EffectSelector, in scope: EffectScope?) {
+    guard let scope else { return cancel(selector) }
+    switch selector.kind {
+    case .id(let id):
+      change(.cancelled) { $0.cancel(id.scoped(within: scope)) }
+    case .ids(let ids):
+      change(.cancelled) { $0.cancel(ids.map { $0.scoped(within: scope) }) }
+    case .matching(let condition):
+      // Names as they are seen from the scope, each asked for once; called outside of the lock, as above.
+      let runs = withMachine { $0.runs(in: scope) }
+      let ids = Set(runs.compactMap { $0.id(seenFrom: scope) }).filter(condition)
+      change(.cancelled) { $0.cancel(ids.map { $0.scoped(within: scope) }) }
+    case .all:
+      change(.cancelled) { $0.cancelAll(in: scope) }
+    case .scope(let inner):
+      change(.cancelled) { $0.cancel(inner.within(scope)) }
+    case .departed(let scopes):
+      cancelDeparted(scopes)
+    }
+  }
+
+  /// Cancels the effects of scopes whose children have left the state.
+  private func cancelDeparted(_ scopes: [EffectScope]) {
+    for scope in scopes {
+      change(.cancelled) { machine in
+        let changes = machine.cancel(scope)
+        changes.first?.run.orphan()
+        for cancelled in changes.rest {
+          cancelled.run.orphan()
+        }
+        return changes
+      }
+    }
+  }
+
+  package func cancelTree(_ node: SlotKey) {
+    change(.cancelled) { $0.cancelTree(node) }
+  }
+
+  /// Cancels everything and lets every waiter go.
+  ///
+  /// Nothing starts from now on.
+  package func close() {
+    timers.close()
+    change(.cancelled) { $0.close() }
+  }
+}

@@ -1,0 +1,23 @@
+extension EffectTable {
+  func isSettled(_ node: SlotKey, scope: CausalTree<Waiter>.Scope) -> Bool {
+    withMachine { $0.isClosed || $0.tree.isSettled(node, scope: scope) }
+  }
+
+  /// Suspends until a node has settled, the store goes away, or the caller is cancelled.
+  func wait(
+    for node: SlotKey,
+    scope: CausalTree<Waiter>.Scope,
+    isolation: isolated (any Actor)? = #isolation
+  ) async {
+    let waiter = Waiter()
+    let run = EffectRunCore.current.flatMap { $0.table === self ? $0.key : nil }
+    guard machine.withLock({ $0.addWaiter(waiter, to: node, scope: scope, run: run) }) else { return }
+    // Named in the closure, which would leave the caller's actor otherwise, and come back through the pool.
+    await withTaskCancellationHandler {
+      await waiter.wait(isolation: isolation)
+    } onCancel: {
+      waiter.finish()
+    }
+    withMachine { $0.removeWaiter(from: node, scope: scope, run: run) { $0 === waiter } }
+  }
+}
