@@ -199,6 +199,48 @@ import _StoreTestSupport
     #expect(log.events("dropped") == ["dropped again of again"])
   }
 
+  @Test(arguments: ["task", "run", "composite", "stream"], [false, true])
+  func `effects that feed themselves are stopped, whatever they are and whoever hears`(
+    kind: String,
+    isHeard: Bool
+  ) async {
+    var options = options()
+    if !isHeard { options.observers = [] }
+    let store = store(options) { action in
+      guard action == "again" else { return .none }
+      switch kind {
+      case "run": return .run { $0("again") }
+      case "composite": return .sequence([.cancel(.id("nothing")), .task { "again" }])
+      case "stream":
+        let elements = AsyncStream { continuation in
+          continuation.yield("again")
+          continuation.finish()
+        }
+        return .stream(elements)
+      default: return .task { "again" }
+      }
+    }
+    store.send("again")
+    await store.settle()
+    #expect(store.state.count == 101)
+    #expect(issues.all.count == 1)
+  }
+
+  @Test func `a chain that begins with what an effect returns has no place, whatever was sent before`() async {
+    let store = store { action in
+      switch action {
+      case "start": .task { "again" }
+      case "again": .emit("again")
+      default: .none
+      }
+    }
+    store.send("start")
+    store.send("other")
+    await store.settle()
+    #expect(issues.all.count == 1)
+    #expect(issues.all.first?.location == nil)
+  }
+
   @Test func `a report of effects shows the last 64 actions, the dropped one at the end`() async throws {
     let store = store(options(limit: 200)) { action in
       let next = "\((Int(action) ?? 0) + 1)"
@@ -382,6 +424,8 @@ import _StoreTestSupport
     #expect(store.state == ["1", "2", "3"])
     #expect(store.isTaskRunning(id: "last"))
     store.cancel(.id("last"))
+    await store.settle()
+    #expect(clock.deadlines.isEmpty)
     await clock.advance(by: .seconds(1))
     #expect(clock.deadlines.isEmpty)
     #expect(store.state == ["1", "2", "3"])

@@ -81,7 +81,12 @@ import _StoreTestSupport
   @Test(arguments: ["while it waits", "while it runs"])
   func `after a cancel there is no further attempt`(when: String) async {
     let attempts = Counter()
+    let questions = Counter()
     let gate = Gate()
+    let policy = RetryPolicy { _ in
+      questions.add()
+      return true
+    }
     let store = ScriptStore(options: options) { (action: String) -> EffectProgram<String> in
       guard action == "start" else { return .none }
       return EffectProgram.task(EffectOptions(id: "work")) {
@@ -89,7 +94,7 @@ import _StoreTestSupport
         if when == "while it runs" { await gate.pass() }
         throw Failure(attempt: attempts.value)
       }
-      .retry()
+      .retry(policy)
       .catch { _ in .emit("failed") }
     }
     store.send("start")
@@ -98,6 +103,7 @@ import _StoreTestSupport
     gate.open()
     await clock.advance(by: .seconds(60))
     #expect(attempts.value == 1)
+    #expect(questions.value == (when == "while it waits" ? 1 : 0), "what a cancelled effect throws is not asked about")
     #expect(store.state == ["start"])
     #expect(store.runtime.drainingEffects.isEmpty)
   }

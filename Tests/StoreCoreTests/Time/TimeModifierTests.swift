@@ -39,6 +39,55 @@ import _StoreTestSupport
     #expect(store.state == ["start", "done"])
   }
 
+  /// A clock whose sleepers wake when a gate is opened, cancelled or not.
+  private struct DeafClock: Clock {
+    let gate: Gate
+    var now: ContinuousClock.Instant { .now }
+    var minimumResolution: Duration { .zero }
+    func `sleep`(until deadline: ContinuousClock.Instant, tolerance: Duration?) async throws { await gate.pass() }
+  }
+
+  @Test(arguments: [Duration.zero, .seconds(-1)])
+  func `where there is no time to wait, the clock is not asked`(duration: Duration) async {
+    let gate = Gate()
+    let store = store {
+      $0 == "start" ? EffectProgram.task { "done" }.delay(for: duration, clock: DeafClock(gate: gate)) : .none
+    }
+    store.send("start")
+    await store.settle()
+    #expect(store.state == ["start", "done"])
+    #expect(gate.arrivals == 0)
+  }
+
+  @Test(arguments: ["cancel", "timeout"])
+  func `what was cancelled during its delay never begins, even if the clock does not look`(how: String) async {
+    let gate = Gate()
+    let begun = Counter()
+    let store = store {
+      guard $0 == "start" else { return .none }
+      return EffectProgram.run(EffectOptions(id: "work")) { _ in begun.add() }
+        .delay(for: .seconds(5), clock: DeafClock(gate: gate))
+        .timeout(after: .seconds(1))
+        .catch { _ in .emit("timed out") }
+    }
+    store.send("start")
+    await store.settle()
+    if how == "cancel" { store.cancel(.id("work")) } else { await clock.advance(by: .seconds(1)) }
+    gate.open()
+    await clock.runUntilIdle()
+    #expect(begun.value == 0)
+    #expect(store.state == (how == "cancel" ? ["start"] : ["start", "timed out"]))
+  }
+
+  @Test func `no wait is longer than the system's clocks can add to the present`() async {
+    let store = store { $0 == "start" ? EffectProgram.task { "done" }.delay(for: .seconds(Int64.max)) : .none }
+    store.send("start")
+    await store.settle()
+    #expect(clock.deadlines.map(\.offset) == [.seconds(100 * 365 * 86_400)])
+    store.cancel(.all)
+    await store.settle()
+  }
+
   @Test(arguments: ["cancel", "replace", "drop the store"])
   func `what ends during its delay never begins`(how: String) async {
     let begun = Counter()
@@ -83,6 +132,19 @@ import _StoreTestSupport
     await clock.advance(by: .milliseconds(300))
     #expect(store.state == ["type s", "type sw", "type swi", "searched type swi"])
     #expect(log.events("replaced") == ["replaced search", "replaced search"])
+  }
+
+  @Test func `a debounce replaces, whatever policy was given before`() async {
+    let store = store { action in
+      guard action.hasPrefix("type") else { return .none }
+      return EffectProgram.task(EffectOptions(id: "other", policy: .queue(limit: 5))) { "searched \(action)" }
+        .debounce(id: "search", for: .milliseconds(300))
+    }
+    store.send("type s")
+    store.send("type sw")
+    #expect(store.runtime.runningEffects.map(\.id) == ["search"])
+    await clock.runUntilIdle()
+    #expect(store.state == ["type s", "type sw", "searched type sw"])
   }
 
   @Test func `a clock that jumps over many deadlines begins a debounced effect once`() async {
@@ -151,6 +213,17 @@ import _StoreTestSupport
     #expect(store.state == ["start"])
     #expect(clock.deadlines.isEmpty)
     #expect(store.runtime.drainingEffects.isEmpty)
+  }
+
+  @Test func `an operation under a timeout that is cancelled before it has a thread never begins`() async {
+    let begun = Counter()
+    let store = store { _ in .none }
+    let handle = store.launch(EffectProgram.run { _ in begun.add() }.timeout(after: .seconds(2)))
+    // Its job stands between that of the effect's task, which makes the one for the operation, and that one.
+    store.launch(.run { _ in handle.cancel() })
+    await store.settle()
+    #expect(begun.value == 0)
+    #expect(clock.deadlines.isEmpty)
   }
 
   @Test func `an operation that waits for itself under a timeout goes on`() async {
