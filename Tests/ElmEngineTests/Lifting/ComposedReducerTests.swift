@@ -92,6 +92,21 @@ extension House {
     #expect(store.state == Pair(left: 3, right: 11))
   }
 
+  @Test func `without children an effect is the reducer's own, with some it is a program or nothing`() {
+    let child = ComposedReducer<Int, Int> { _, action in action == 0 ? .none : .cancel("x") }
+    let parent = ComposedReducer<Int, Int> { _, _ in .none }
+      .lifting(child, id: "child", state: \.self) {
+        $0
+      } embed: {
+        $0
+      }
+    var state = 0
+    if case .cancel("x") = child.reduce(&state, 1) {} else { Issue.record("not the reducer's own") }
+    if case .none = child.reduce(&state, 0) {} else { Issue.record("not the reducer's own") }
+    if case .program = parent.reduce(&state, 1) {} else { Issue.record("no program") }
+    if case .none = parent.reduce(&state, 0) {} else { Issue.record("something to do") }
+  }
+
   @Test func `a computed part of the state is changed too`() {
     let reducer = ComposedReducer<House, JournalAction> { _, _ in .none }
       .lifting(journal, id: "front", state: \.frontRoom) {

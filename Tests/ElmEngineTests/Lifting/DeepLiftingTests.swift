@@ -142,4 +142,103 @@ import Testing
     gate.open()
     await store.settle()
   }
+
+  // MARK: Every kind of lift
+
+  private struct Home: Identifiable {
+    let id: Int
+    var house = House()
+  }
+
+  /// A state with a house in each way in which a child can be held.
+  private struct Street {
+    var fixed = House()
+    var optional: House? = House()
+    var identified: Home? = Home(id: 3)
+    var keyed = [1: House()]
+    var listed = [Home(id: 4)]
+    var found = House()
+  }
+
+  private enum Place: CaseIterable {
+    case fixed, optional, identified, keyed, listed, found
+  }
+
+  private struct StreetAction: Sendable {
+    let place: Place
+    let action: HouseAction
+  }
+
+  private nonisolated static func action(for place: Place) -> @MainActor (StreetAction) -> HouseAction? {
+    { $0.place == place ? $0.action : nil }
+  }
+
+  private nonisolated static func embed(from place: Place) -> @Sendable (HouseAction) -> StreetAction {
+    { StreetAction(place: place, action: $0) }
+  }
+
+  private nonisolated static func makeStreet() -> ComposedReducer<Street, StreetAction> {
+    let home = ComposedReducer<Home, HouseAction> { _, _ in .none }
+      .lifting(house, id: "house", state: \.house) {
+        $0
+      } embed: {
+        $0
+      }
+    return ComposedReducer<Street, StreetAction> { _, _ in .none }
+      .lifting(house, id: Place.fixed, state: \.fixed, action: action(for: .fixed), embed: embed(from: .fixed))
+      .lifting(
+        house,
+        id: Place.optional,
+        state: \.optional,
+        action: action(for: .optional),
+        embed: embed(from: .optional)
+      )
+      .lifting(
+        home,
+        id: Place.identified,
+        state: \.identified,
+        action: action(for: .identified),
+        embed: embed(from: .identified)
+      )
+      .lifting(each: house, id: Place.keyed, state: \.keyed) {
+        $0.place == .keyed ? (1, $0.action) : nil
+      } embed: {
+        StreetAction(place: .keyed, action: $1)
+      }
+      .lifting(each: home, id: Place.listed, state: \.listed) {
+        $0.place == .listed ? (4, $0.action) : nil
+      } embed: {
+        StreetAction(place: .listed, action: $1)
+      }
+      .lifting(house, id: Place.found) { (street: inout Street, change: (inout House) -> Void) in
+        change(&street.found)
+      } read: { street, body in
+        body(street.found)
+      } action: {
+        action(for: .found)($0)
+      } embed: {
+        StreetAction(place: .found, action: $0)
+      }
+  }
+
+  @Test(arguments: Place.allCases)
+  private func `a child's own children leave while the child stays, however it is lifted`(place: Place) async {
+    let store = Store(
+      initialState: Street(),
+      options: StoreOptions(executor: executor),
+      reducer: Self.makeStreet()
+    )
+    func send(_ action: HouseAction) { store.send(StreetAction(place: place, action: action)) }
+    send(.change { $0.rooms = [7: [], 8: []] })
+    for room in 7...8 { send(.room(room, .run(.task(late())))) }
+    send(.owner(.run(.task(late()))))
+    #expect(store.runningTaskCount == 3)
+
+    send(.change { $0.rooms[7] = nil })
+    #expect(store.runningTaskCount == 2)
+    send(.change { $0.rooms[8] = nil })
+    #expect(store.runningTaskCount == 1)
+    gate.open()
+    await store.settle()
+  }
 }

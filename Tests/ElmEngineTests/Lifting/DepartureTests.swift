@@ -278,6 +278,26 @@ import Testing
     #expect(store.state.guest == House.Guest(id: 2, notes: ["new"]))
   }
 
+  @Test func `a child that takes another id leaves as the old one, and its effects start as those of the new`() async {
+    let renaming = ComposedReducer<House.Guest, JournalAction> { guest, action in
+      if case .note("rename") = action { guest = House.Guest(id: guest.id + 1) }
+      return .cancellable({ .note("done") }, "x")
+    }
+    let reducer = ComposedReducer<House, JournalAction> { _, _ in .none }
+      .lifting(renaming, id: "guest", state: \.guest) {
+        $0
+      } embed: {
+        $0
+      }
+    let options = StoreOptions(executor: executor, observers: [observer])
+    let store = Store(initialState: House(guest: House.Guest(id: 1)), options: options, reducer: reducer)
+    store.send(.note("stay"))
+    store.send(.note("rename"))
+    #expect(store.runtime.runningEffects.map(\.id) == [EffectID("x").scoped(to: EffectScope("guest").appending(2))])
+    store.cancel(.all)
+    await store.settle()
+  }
+
   @Test func `a child without an id is the same after another value took its place`() async {
     store.send(.change { $0.lodger = ["a"] })
     store.send(.lodger(.run(.task(late()))))
@@ -424,8 +444,9 @@ import Testing
     #expect(issues.values.last?.contains("to the child '\(place)', which is not in the state.") == true)
   }
 
-  @Test func `the parent sees an action for a child that is not there`() {
-    store.send(.room(3, .run(.none)))
-    #expect(store.state.notes == ["room 3 runs"])
+  @Test(arguments: Resident.all)
+  func `the parent sees an action for a child that is not there`(resident: Resident) {
+    store.send(resident.tell(.note("knock")))
+    #expect(store.state == House(notes: ["somebody knocks"]))
   }
 }

@@ -60,6 +60,9 @@ let bareHouse = ComposedReducer<House, HouseAction> { house, action in
     change(&house)
   case .owner(.note(let text)):
     house.notes.append("owner of \(house.owner.count) said \(text)")
+  case .lodger(.note("knock")), .guest(.note("knock")), .room(_, .note("knock")), .queue(_, .note("knock")),
+    .visit(.note("knock")):
+    house.notes.append("somebody knocks")
   case .room(let number, .note("leave")):
     house.rooms[number] = nil
   case .room(let number, .run):
