@@ -21,21 +21,26 @@ package class EffectRunCore: Letter, @unchecked Sendable {
   package let token: CancellationToken
   /// The number of the action that launched it, or 0.
   let action: UInt64
+
+  // The small ones side by side: there is a run for each effect, and each word of it costs.
   @usableFromInline package let traits: RunTraits
+  let phase = Atomic<Phase>(.starting)
+  /// Whether its operation is known to have suspended; only that of an examined run is.
+  private let suspended = Atomic<Bool>(false)
+  // Read and written on the main actor only.
+  private(set) var isOrphan = false
+  // Written on the main actor before it is admitted, and not again.
+  @usableFromInline private(set) var isExamined = false
+  // As above.
+  private var linkCount: Int32 = 0
+
   package let table: EffectTable
   /// Where the effect belongs.
   ///
   /// Most belong to their store alone.
   @usableFromInline package let scope: EffectScope?
-  let phase = Atomic<Phase>(.starting)
-  /// Whether its operation is known to have suspended; only that of an examined run is.
-  private let suspended = Atomic<Bool>(false)
   // Written on the main actor before it is admitted, and not again.
-  @usableFromInline private(set) var links = 0
-  // As above.
   private(set) var trail: EffectTrail?
-  // As above.
-  @usableFromInline private(set) var isExamined = false
   /// How many of its tasks wait until its store is quiet.
   private let settling = Atomic<Int>(0)
 
@@ -49,8 +54,6 @@ package class EffectRunCore: Letter, @unchecked Sendable {
   var nextEnded: UInt = 0
   // Written by the task before it exchanges the phase, and read on the main actor after it saw that exchange.
   var error: (any Error)?
-  // Read and written on the main actor only.
-  private(set) var isOrphan = false
 
   @usableFromInline
   package init(
@@ -106,11 +109,15 @@ package class EffectRunCore: Letter, @unchecked Sendable {
 
   /// Notes how many effects in a row led to it, before it is admitted.
   final func follow(links: Int, trail: EffectTrail?) {
-    self.links = links
+    // Two thousand million in a row are too many, whatever the limit says.
+    linkCount = Int32(clamping: links)
     self.trail = trail
     // Half of the way is for those that will suspend: they need not be looked at.
     isExamined = links >= table.chainLimit / 2
   }
+
+  /// How many effects in a row led to it.
+  @usableFromInline final var links: Int { Int(linkCount) }
 
   final var hasSuspended: Bool { suspended.load(ordering: .acquiring) }
 

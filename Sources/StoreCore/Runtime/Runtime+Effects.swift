@@ -31,9 +31,8 @@ extension Runtime {
     isBusy = true
     currentAction = 0
     table.cancel(selector)
-    takeLetters()
-    work()
-    endTurn()
+    isBusy = false
+    guard queue.isEmpty, letters == nil, mailbox.isEmpty else { return takeTurnBody(self) }
   }
 
   /// Whether an effect of this name is running, or waits for its turn.
