@@ -33,18 +33,15 @@ package final class ObserverHub: Sendable {
   private let newcomers = Locked<[RuntimeObservation]>([])
   private let hasNewcomers = Atomic<Bool>(false)
   // Used by the one who delivers, in one place each; the exchange of `turn` hands them over.
-  @exclusivity(unchecked)
-  nonisolated(unsafe) private var observations: [RuntimeObservation] = []
+  @exclusivity(unchecked) nonisolated(unsafe) private var observations: [RuntimeObservation] = []
   /// The same, to be called without the cost of a reference for each.
   // As above.
-  @exclusivity(unchecked)
-  nonisolated(unsafe) private var unretained: ContiguousArray<Unmanaged<RuntimeObservation>> = []
+  @exclusivity(unchecked) nonisolated(unsafe) private var unretained: ContiguousArray<Unmanaged<RuntimeObservation>> =
+    []
   // As above.
-  @exclusivity(unchecked)
-  nonisolated(unsafe) private var number: UInt64 = 0
+  @exclusivity(unchecked) nonisolated(unsafe) private var number: UInt64 = 0
   // As above.
-  @exclusivity(unchecked)
-  nonisolated(unsafe) private var latest = Duration.zero
+  @exclusivity(unchecked) nonisolated(unsafe) private var latest = Duration.zero
 
   package init(store: StoreIdentity, observers: [any RuntimeObserver]) {
     self.store = store
