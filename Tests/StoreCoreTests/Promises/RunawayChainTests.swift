@@ -432,6 +432,28 @@ import _StoreTestSupport
     #expect(store.runtime.drainingEffects.isEmpty)
   }
 
+  @Test func `a sequence whose last member feeds it is stopped`() async {
+    let store = store { action in
+      action == "again" ? .sequence([.run { _ in }, .task { "again" }]) : .none
+    }
+    store.send("again")
+    await store.settle()
+    #expect(store.state.count == 101)
+    #expect(issues.all.count == 1)
+  }
+
+  @Test func `many short chains of effects are none that runs away`() async {
+    let store = store { action in
+      action == "start" ? .task { "end" } : .none
+    }
+    for _ in 0..<150 {
+      store.send("start")
+      await store.settle()
+    }
+    #expect(store.state.count == 300)
+    #expect(issues.all.isEmpty)
+  }
+
   // MARK: Where issues go
 
   @Test func `without a handler an issue is logged as an error at the line of the send`() throws {
