@@ -10,6 +10,7 @@ let package = Package(
   products: [
     .library(name: "StoreCore", targets: ["StoreCore"]),
     .library(name: "ElmEngine", targets: ["ElmEngine"]),
+    .library(name: "FeatureEngine", targets: ["FeatureEngine"]),
     .library(name: "StoreTesting", targets: ["StoreTesting"]),
     .executable(name: "engine-lab", targets: ["engine-lab"]),
   ],
@@ -31,6 +32,10 @@ let package = Package(
       ]
     ),
     .target(name: "ElmEngine", dependencies: ["StoreCore"]),
+    .target(
+      name: "FeatureEngine",
+      dependencies: ["StoreCore", .product(name: "Logging", package: "swift-log")]
+    ),
     .target(
       name: "StoreTesting",
       dependencies: ["StoreCore", .product(name: "DequeModule", package: "swift-collections")]
@@ -62,6 +67,10 @@ let package = Package(
     .testTarget(
       name: "ElmEngineTests",
       dependencies: ["ElmEngine", "StoreTesting", .product(name: "Logging", package: "swift-log")]
+    ),
+    .testTarget(
+      name: "FeatureEngineTests",
+      dependencies: ["FeatureEngine", "StoreTesting", .product(name: "Logging", package: "swift-log")]
     ),
     .testTarget(name: "StoreTestingTests", dependencies: ["StoreTesting"]),
     .testTarget(name: "EngineLabTests", dependencies: ["EngineLab"]),

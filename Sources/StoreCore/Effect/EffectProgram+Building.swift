@@ -31,6 +31,20 @@ extension EffectProgram {
     EffectProgram(node: .launch(Launch(body: .run(operation), options: options)))
   }
 
+  /// Runs an operation on the main actor that sends actions whenever it likes.
+  ///
+  /// Cancelled before the main actor gets to it, it never begins, not even where its task has.
+  public static func runOnMainActor(
+    _ options: EffectOptions = EffectOptions(),
+    operation: @escaping @MainActor @Sendable (Send<Action>) async throws -> Void
+  ) -> EffectProgram {
+    run(options) { @MainActor send in
+      // Asked here, where cancels are made: the task may have been on its way.
+      guard !send.isCancelled else { throw CancellationError() }
+      try await operation(send)
+    }
+  }
+
   /// Forwards the elements of a sequence as actions, in order, until the sequence ends.
   ///
   /// At most ``StreamLimits/capacity`` elements wait to be handled; then the sequence is not asked for more.
@@ -77,7 +91,7 @@ extension EffectProgram {
   ///
   /// It is called on the main actor, once for each effect inside that throws. A cancelled effect throws
   /// nothing: its error is dropped.
-  public func `catch`(_ handler: @escaping @Sendable (any Error) -> EffectProgram) -> EffectProgram {
+  public func `catch`(_ handler: @escaping @MainActor @Sendable (any Error) -> EffectProgram) -> EffectProgram {
     isNone ? self : EffectProgram(node: .catching(self, handler))
   }
 }

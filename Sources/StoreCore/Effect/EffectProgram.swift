@@ -18,7 +18,7 @@ public struct EffectProgram<Action: Sendable>: Sendable {
     case launch(Launch<Action>)
     case sequence([EffectProgram])
     case merge([EffectProgram])
-    indirect case catching(EffectProgram, @Sendable (any Error) -> EffectProgram)
+    indirect case catching(EffectProgram, @MainActor @Sendable (any Error) -> EffectProgram)
     case scoped(ScopedProgram<Action>)
   }
 

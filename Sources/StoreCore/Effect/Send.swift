@@ -12,21 +12,26 @@
 /// actions to a store that has gone are dropped too.
 ///
 /// Keep it inside the operation: what is sent by a copy that outlives its effect is handled, and no cancel stops it.
-public struct Send<Action: Sendable>: Sendable {
+public struct Send<Action>: Sendable {
   private let core: EffectRunCore
   private let post: @Sendable (Action, SlotKey, LocationBox?) -> Void
 
-  init(_ run: EffectRun<Action>) {
+  init(_ run: EffectRun<Action>) where Action: Sendable {
     let mailbox = run.mailbox
     core = run
     post = { mailbox.push(SentLetter($0, sender: run, node: $1, location: $2)) }
   }
 
+  /// Whether the effect was cancelled.
+  var isCancelled: Bool { core.isCancelled }
+
   private init(core: EffectRunCore, post: @escaping @Sendable (Action, SlotKey, LocationBox?) -> Void) {
     self.core = core
     self.post = post
   }
+}
 
+extension Send where Action: Sendable {
   /// Sends an action.
   ///
   /// It returns at once; the action is handled on the main actor, behind those sent before.

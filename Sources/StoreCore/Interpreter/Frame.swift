@@ -9,7 +9,7 @@ package final class Frame<Action: Sendable> {
     /// The number of members that have not ended.
     case merge(Int)
     /// An error handler, and the number of programs in its care that have not ended.
-    case catching(@Sendable (any Error) -> EffectProgram<Action>, Int)
+    case catching(@MainActor @Sendable (any Error) -> EffectProgram<Action>, Int)
     /// The answer of an error handler, whose own errors are not for that handler. The parent is the handler's frame.
     case answer
     /// A program that was moved into a scope.

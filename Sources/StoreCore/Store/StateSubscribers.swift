@@ -1,19 +1,24 @@
 /// Who hears of each new state of one store, in the order in which they came.
+///
+/// A ``StateBox`` has its own; an engine that keeps its state elsewhere delivers by one of these.
 @MainActor
-@usableFromInline
-final class StateSubscribers<State> {
+public final class StateSubscribers<State> {
   private var entries: [(subscription: StateSubscription, receive: @MainActor (State) -> Void)] = []
 
-  init() {}
+  /// Creates an empty list.
+  public init() {}
 
-  func add(_ receive: @escaping @MainActor (State) -> Void) -> StateSubscription {
+  /// Calls `receive` with each state that is delivered from now on, until the subscription is cancelled.
+  public func add(_ receive: @escaping @MainActor (State) -> Void) -> StateSubscription {
     let subscription = StateSubscription()
     entries.append((subscription, receive))
     return subscription
   }
 
-  @usableFromInline
-  func deliver(_ state: State) {
+  /// Calls everybody with a state.
+  ///
+  /// - Complexity: O(subscribers).
+  public func deliver(_ state: State) {
     var hasCancelled = false
     // A copy: a subscriber may add another, which then hears of the next change.
     for entry in entries {

@@ -2,7 +2,7 @@ import StoreCore
 
 extension EffectProgram {
   /// The program in words, with the answers that its error handlers give.
-  var outline: String {
+  @MainActor var outline: String {
     switch node {
     case nil: "none"
     case .emit(let action): "emit \(action)"
@@ -28,7 +28,7 @@ extension EffectProgram {
 }
 
 extension ScopedProgram {
-  fileprivate var outline: String {
+  @MainActor fileprivate var outline: String {
     let (scope, program) = open(in: nil)
     return scope.map { "\($0)(\(program.outline))" } ?? program.outline
   }

@@ -1,6 +1,7 @@
 import StoreCore
 import Testing
 
+@MainActor
 @Suite struct EffectProgramTests {
   private typealias Program = EffectProgram<Int>
 

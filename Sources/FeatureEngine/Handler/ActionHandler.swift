@@ -1,0 +1,75 @@
+import StoreCore
+
+/// How a feature's actions are handled.
+///
+/// ```swift
+/// ActionHandler { action, state in
+///   switch action {
+///   case .load:
+///     return .run(id: "load") { state in state.user = try await api.fetchUser() }
+///   }
+/// }
+/// .use(LoggingMiddleware(category: "User"))
+/// .onError { error, state in state.errorMessage = error.localizedDescription }
+/// ```
+///
+/// A handler is a value: each method returns a changed copy.
+@MainActor
+public struct ActionHandler<Action, State> {
+  enum Execution {
+    case synchronous(@MainActor (Action, State) throws -> ActionTask<Action, State>)
+    case asynchronous(@MainActor (Action, State) async throws -> ActionTask<Action, State>)
+  }
+
+  let execution: Execution
+  private(set) var stages: [MiddlewareStage] = []
+  private(set) var transforms: [@MainActor (ActionTask<Action, State>) -> ActionTask<Action, State>] = []
+  private(set) var errorHandler: (@MainActor (any Error, State) -> Void)?
+
+  /// Creates a handler from a function that changes the state and returns a task.
+  ///
+  /// On an idle store it has been called when `send` returns. An error that it throws goes to ``onError(_:)``; nothing
+  /// of its task starts then.
+  public init(_ execute: @escaping @MainActor (Action, State) throws -> ActionTask<Action, State>) {
+    execution = .synchronous(execute)
+  }
+
+  /// Creates a handler from a function that may suspend.
+  ///
+  /// While it does, later actions wait in their order. Where the system's runtime starts tasks at once (macOS 26, iOS 26,
+  /// Linux), a call that does not suspend has ended when `send` returns.
+  @_disfavoredOverload
+  public init(_ execute: @escaping @MainActor (Action, State) async throws -> ActionTask<Action, State>) {
+    execution = .asynchronous(execute)
+  }
+
+  /// Adds middleware around the handling of each action, inside of what was used before.
+  public func use(_ middleware: some BaseActionMiddleware) -> ActionHandler {
+    var handler = self
+    handler.stages.append(MiddlewareStage(middleware))
+    return handler
+  }
+
+  /// Handles the errors of middleware, of the handler itself, and of tasks that have no ``ActionTask/catch(_:)``.
+  ///
+  /// With it the store's own hook, `StoreOptions.onError`, is not called. A second handler takes the place of the first.
+  /// The error of a cancelled task is dropped.
+  public func onError(_ handle: @escaping @MainActor (any Error, State) -> Void) -> ActionHandler {
+    var handler = self
+    handler.errorHandler = handle
+    return handler
+  }
+
+  /// Changes each task that the handler returns, after the changes that were asked for before.
+  public func transform(
+    _ change: @escaping @MainActor (ActionTask<Action, State>) -> ActionTask<Action, State>
+  ) -> ActionHandler {
+    var handler = self
+    handler.transforms.append(change)
+    return handler
+  }
+
+  func transformed(_ task: ActionTask<Action, State>) -> ActionTask<Action, State> {
+    transforms.reduce(task) { $1($0) }
+  }
+}

@@ -1,0 +1,14 @@
+/// What all middleware has in common: a name.
+///
+/// A middleware conforms to one of ``BeforeActionMiddleware``, ``AfterActionMiddleware`` and ``ErrorHandlingMiddleware``,
+/// or to all at once by ``ActionMiddleware``.
+@MainActor
+public protocol BaseActionMiddleware {
+  /// The middleware's name in logs and reports; by default that of its type.
+  var id: String { get }
+}
+
+extension BaseActionMiddleware {
+  /// The name of the type.
+  public var id: String { "\(Self.self)" }
+}

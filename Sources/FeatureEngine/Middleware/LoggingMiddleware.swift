@@ -1,0 +1,50 @@
+public import Foundation
+public import Logging
+
+/// Logs what is handled, with structured metadata.
+///
+/// Each action leaves two lines at the middleware's level, before and after it was handled, and each error one at
+/// `error` level. The metadata are `category`, `action`, and `duration` (seconds) or `error`. Nothing is put into words
+/// where the logger's own level is higher.
+public struct LoggingMiddleware: SynchronousActionMiddleware {
+  /// What the lines belong to, such as the name of the feature.
+  public let category: String
+  /// The level of the lines about actions.
+  public let logLevel: Logger.Level
+  private let logger: Logger
+
+  /// Creates middleware that logs to a logger, by default one labelled with the category.
+  public init(category: String, logLevel: Logger.Level = .debug, logger: Logger? = nil) {
+    self.category = category
+    self.logLevel = logLevel
+    self.logger = logger ?? Logger(label: "StoreEngines.\(category)")
+  }
+
+  /// Logs that an action is about to be handled.
+  public func beforeAction<Action, State>(action: Action, state: State) throws {
+    logger.log(level: logLevel, "Handling an action", metadata: metadata(of: action))
+  }
+
+  /// Logs that an action was handled.
+  public func afterAction<Action, State>(
+    action: Action,
+    state: State,
+    result: ActionTask<Action, State>,
+    duration: TimeInterval
+  ) throws {
+    logger.log(
+      level: logLevel,
+      "Handled an action",
+      metadata: metadata(of: action).merging(["duration": "\(duration)"]) { $1 }
+    )
+  }
+
+  /// Logs that an action failed.
+  public func onError<Action, State>(error: any Error, action: Action, state: State) {
+    logger.error("An action failed", metadata: metadata(of: action).merging(["error": "\(error)"]) { $1 })
+  }
+
+  private func metadata<Action>(of action: Action) -> Logger.Metadata {
+    ["category": "\(category)", "action": "\(action)"]
+  }
+}

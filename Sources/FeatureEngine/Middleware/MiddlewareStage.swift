@@ -1,0 +1,38 @@
+import Foundation
+
+/// One middleware, by what it takes part in.
+@MainActor
+struct MiddlewareStage {
+  /// Set where the middleware never suspends; then it is asked by this alone.
+  let synchronous: (any SynchronousActionMiddleware)?
+  private let before: (any BeforeActionMiddleware)?
+  private let after: (any AfterActionMiddleware)?
+  private let error: (any ErrorHandlingMiddleware)?
+
+  init(_ middleware: some BaseActionMiddleware) {
+    synchronous = middleware as? any SynchronousActionMiddleware
+    before = middleware as? any BeforeActionMiddleware
+    after = middleware as? any AfterActionMiddleware
+    error = middleware as? any ErrorHandlingMiddleware
+  }
+
+  func beforeAction<Action, State>(_ action: Action, _ state: State) async throws {
+    try synchronous?.beforeAction(action: action, state: state)
+    try await before?.beforeAction(action: action, state: state)
+  }
+
+  func afterAction<Action, State>(
+    _ action: Action,
+    _ state: State,
+    _ result: ActionTask<Action, State>,
+    _ duration: TimeInterval
+  ) async throws {
+    try synchronous?.afterAction(action: action, state: state, result: result, duration: duration)
+    try await after?.afterAction(action: action, state: state, result: result, duration: duration)
+  }
+
+  func onError<Action, State>(_ error: any Error, _ action: Action, _ state: State) async {
+    synchronous?.onError(error: error, action: action, state: state)
+    await self.error?.onError(error: error, action: action, state: state)
+  }
+}

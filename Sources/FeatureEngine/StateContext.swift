@@ -1,0 +1,29 @@
+import StoreCore
+
+/// A store's state and who hears of it: what its tasks keep, and not the store.
+@MainActor
+final class StateContext<State> {
+  let state: State
+  private var subscribers: StateSubscribers<State>?
+
+  init(_ state: State) {
+    self.state = state
+  }
+
+  func subscribe(_ receive: @escaping @MainActor (State) -> Void) -> StateSubscription {
+    let subscribers = self.subscribers ?? StateSubscribers()
+    self.subscribers = subscribers
+    return subscribers.add(receive)
+  }
+
+  func stateHasChanged() {
+    subscribers?.deliver(state)
+  }
+
+  /// Tells of what an operation wrote, unless it was cancelled: then the store may be gone.
+  func runHasEnded() {
+    if subscribers != nil, !Task.isCancelled {
+      stateHasChanged()
+    }
+  }
+}

@@ -1,0 +1,99 @@
+public import StoreCore
+
+/// A store of a feature: it keeps the feature's state, handles actions in order and runs their tasks.
+///
+/// ```swift
+/// let store = Store(initialState: CounterFeature.State(), feature: CounterFeature())
+/// store.send(.increment)
+/// ```
+///
+/// A handler never runs inside another one: an action that is sent meanwhile waits its turn. Tasks run beside each
+/// other, and beside the handling of actions. When the last reference to the store goes, its tasks are cancelled and all
+/// who wait for them go on.
+@MainActor
+public final class Store<F: Feature>: StoreEngine {
+  /// The feature's state.
+  public typealias State = F.State
+  /// The feature's actions.
+  public typealias Action = F.Action
+
+  /// The state, one object for the life of the store.
+  public let state: F.State
+
+  /// The runtime that handles the store's actions and runs its tasks.
+  public nonisolated let runtime: Runtime<F.Action>
+
+  let context: StateContext<F.State>
+
+  /// Creates a store.
+  ///
+  /// - Parameters:
+  ///   - initialState: The state. It belongs to the store: change it in handlers and tasks alone.
+  ///   - feature: The feature, whose ``Feature/handle()`` is called once.
+  ///   - options: The store's name, clock, observers and hooks.
+  public init(initialState: F.State, feature: F, options: StoreOptions = StoreOptions()) {
+    let context = StateContext(initialState)
+    let handler = feature.handle()
+    var options = options
+    if let errorHandler = handler.errorHandler {
+      options.onError = { error, _ in
+        errorHandler(error, context.state)
+        context.stateHasChanged()
+      }
+    }
+    self.context = context
+    state = initialState
+    let clock = options.clock ?? ContinuousClock()
+    runtime = Runtime(options: options) { action in
+      let task = handler.handleSynchronously(action, context.state, clock: clock) { _ in }
+      context.stateHasChanged()
+      return task.isNone ? .none : task.program(in: context)
+    }
+  }
+
+  /// Handles an action.
+  ///
+  /// On an idle store with a synchronous handler it has been handled and its tasks are registered when this returns.
+  /// Sent from inside a handler, an observation or a subscriber, it is handled behind the current one.
+  ///
+  /// The arguments after the action are the place of the call, for observers and issues; leave them out.
+  ///
+  /// - Returns: a handle to wait for the action's tasks and to cancel them.
+  @inlinable
+  @discardableResult
+  public func send(
+    _ action: F.Action,
+    fileID: StaticString = #fileID,
+    filePath: StaticString = #filePath,
+    line: UInt = #line,
+    column: UInt = #column
+  ) -> SendHandle {
+    runtime.send(action, fileID: fileID, filePath: filePath, line: line, column: column)
+  }
+
+  /// Cancels the tasks of a name: when it returns they are not running, and nothing that they send is handled.
+  public func cancelTask(id: some TaskID) {
+    runtime.cancel(.id(EffectID(id)))
+  }
+
+  /// Cancels the tasks of several names.
+  ///
+  /// Names of different types are given as `[EffectID]`.
+  public func cancelTasks(ids: some Sequence<some TaskID>) {
+    runtime.cancel(.ids(ids.map { EffectID($0) }))
+  }
+
+  /// Cancels all tasks.
+  public func cancelAllTasks() {
+    runtime.cancel(.all)
+  }
+
+  /// Calls `receive` with the state after each action, and after each task that has changed it, from now on.
+  ///
+  /// The subscription lasts until it is cancelled or the store goes. What a task changes is told when its operation
+  /// ends; observe a property to hear of each change.
+  @discardableResult
+  public func subscribe(_ receive: @escaping @MainActor (F.State) -> Void) -> StateSubscription {
+    context.subscribe(receive)
+  }
+}

@@ -1,0 +1,106 @@
+public import StoreCore
+
+extension ActionTask {
+  /// Runs an operation on the main actor, which may change the state whenever it likes.
+  ///
+  /// A running task of the same name is cancelled first. The task is registered when `send` returns, and its operation
+  /// begins after that. It is on the main actor between its suspensions: heavy work belongs in a `@concurrent` function
+  /// that it awaits. An error goes to ``catch(_:)``, else to ``ActionHandler/onError(_:)``, else to the store's hook.
+  ///
+  /// A cancelled operation is told by its task's cancellation. What it then still writes to the state by itself cannot
+  /// be stopped.
+  ///
+  /// - Parameters:
+  ///   - id: The task's name, by which it is cancelled, replaced and asked for.
+  ///   - priority: The priority of its task; `nil` leaves it to the system.
+  ///   - operation: What to do; it gets the store's state.
+  /// - Returns: the task.
+  public static func run(
+    id: some TaskID,
+    priority: TaskPriority? = nil,
+    operation: @escaping @MainActor (State) async throws -> Void
+  ) -> ActionTask {
+    run(EffectID(id), priority) { state, _ in try await operation(state) }
+  }
+
+  /// Runs an operation without a name on the main actor, which may change the state whenever it likes.
+  public static func run(
+    priority: TaskPriority? = nil,
+    operation: @escaping @MainActor (State) async throws -> Void
+  ) -> ActionTask {
+    run(nil, priority) { state, _ in try await operation(state) }
+  }
+
+  /// Runs an operation on the main actor that may change the state, and send actions to its own store.
+  ///
+  /// What it sends is handled in order, and not at all once the task was cancelled.
+  public static func run(
+    id: some TaskID,
+    priority: TaskPriority? = nil,
+    operation: @escaping @MainActor (State, Send<Action>) async throws -> Void
+  ) -> ActionTask {
+    run(EffectID(id), priority, operation)
+  }
+
+  /// Runs an operation without a name on the main actor that may change the state, and send actions to its own store.
+  public static func run(
+    priority: TaskPriority? = nil,
+    operation: @escaping @MainActor (State, Send<Action>) async throws -> Void
+  ) -> ActionTask {
+    run(nil, priority, operation)
+  }
+
+  private static func run(
+    _ id: EffectID?,
+    _ priority: TaskPriority?,
+    _ operation: @escaping @MainActor (State, Send<Action>) async throws -> Void
+  ) -> ActionTask {
+    ActionTask(.run(Node.Run(id: id, priority: priority, operation: operation)))
+  }
+
+  /// Handles another action right after this one, before any that was sent meanwhile.
+  public static func send(_ action: Action) -> ActionTask {
+    ActionTask(.send(action))
+  }
+
+  /// Cancels the tasks of a name: when `send` returns they are not running.
+  public static func cancel(id: some TaskID) -> ActionTask {
+    ActionTask(.cancel(.id(EffectID(id))))
+  }
+
+  /// Cancels the tasks of several names.
+  ///
+  /// Names of different types are given as `[EffectID]`.
+  public static func cancel(ids: some Sequence<some TaskID>) -> ActionTask {
+    ActionTask(.cancel(.ids(ids.map { EffectID($0) })))
+  }
+
+  /// Starts tasks together, in the given order.
+  public static func merge(_ tasks: ActionTask...) -> ActionTask {
+    merge(tasks)
+  }
+
+  /// Starts tasks together, in the given order.
+  public static func merge(_ tasks: [ActionTask]) -> ActionTask {
+    composition(of: tasks) { .merge($0) }
+  }
+
+  /// Runs tasks one after another.
+  ///
+  /// A task starts after the one before has ended and what it sent was handled. One that is cancelled or replaced ends,
+  /// and the rest go on, unless the whole is ``cancellable(id:cancelInFlight:)`` and cancelled by that name. One that
+  /// throws ends the rest.
+  public static func concatenate(_ tasks: ActionTask...) -> ActionTask {
+    concatenate(tasks)
+  }
+
+  /// Runs tasks one after another; see ``concatenate(_:)-(ActionTask...)``.
+  public static func concatenate(_ tasks: [ActionTask]) -> ActionTask {
+    composition(of: tasks) { .concatenate($0) }
+  }
+
+  private static func composition(of tasks: [ActionTask], _ kind: ([ActionTask]) -> Node.Kind) -> ActionTask {
+    let tasks = tasks.filter { !$0.isNone }
+    return tasks.count <= 1 ? tasks.first ?? .none : ActionTask(kind(tasks))
+  }
+}

@@ -1,0 +1,59 @@
+import StoreCore
+
+extension ActionTask {
+  /// One operation, or a composition of tasks.
+  final class Node {
+    /// An operation and its name.
+    struct Run {
+      let id: EffectID?
+      let priority: TaskPriority?
+      let operation: @MainActor (State, Send<Action>) async throws -> Void
+    }
+
+    enum Kind {
+      case run(Run)
+      case send(Action)
+      case cancel(EffectSelector)
+      case merge([ActionTask])
+      case concatenate([ActionTask])
+      case modified(ActionTask, TaskModifier)
+      case catching(ActionTask, @MainActor (any Error, State) -> Void)
+    }
+
+    private(set) var kind: Kind
+
+    init(_ kind: Kind) {
+      self.kind = kind
+    }
+
+    /// Takes a composition apart step by step: left to itself, a deep one would end in as many nested calls.
+    deinit {
+      var pending = takeMembers()
+      while let member = pending.popLast() {
+        guard var node = member else { continue }
+        // Taken out of the array before, so that nobody but this loop keeps it unless a user does.
+        if isKnownUniquelyReferenced(&node) {
+          pending += node.takeMembers()
+        }
+      }
+    }
+
+    /// The nodes inside, which are no longer held by this one.
+    private func takeMembers() -> [Node?] {
+      let members = self.members
+      if !members.isEmpty {
+        kind = .merge([])
+      }
+      return members.map(\.node)
+    }
+
+    /// The tasks inside, in order.
+    var members: [ActionTask] {
+      switch kind {
+      case .run, .send, .cancel: []
+      case .merge(let members), .concatenate(let members): members
+      case .modified(let task, _), .catching(let task, _): [task]
+      }
+    }
+  }
+}
