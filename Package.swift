@@ -70,7 +70,9 @@ let package = Package(
     ),
     .testTarget(
       name: "FeatureEngineTests",
-      dependencies: ["FeatureEngine", "StoreTesting", .product(name: "Logging", package: "swift-log")]
+      dependencies: [
+        "FeatureEngine", "StoreTesting", "_StoreTestSupport", .product(name: "Logging", package: "swift-log"),
+      ]
     ),
     .testTarget(name: "StoreTestingTests", dependencies: ["StoreTesting"]),
     .testTarget(name: "EngineLabTests", dependencies: ["EngineLab"]),

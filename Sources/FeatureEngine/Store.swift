@@ -30,25 +30,19 @@ public final class Store<F: Feature>: StoreEngine {
   /// - Parameters:
   ///   - initialState: The state. It belongs to the store: change it in handlers and tasks alone.
   ///   - feature: The feature, whose ``Feature/handle()`` is called once.
+  ///   - ordering: Whether an action waits until the tasks of the one before have ended.
   ///   - options: The store's name, clock, observers and hooks.
-  public init(initialState: F.State, feature: F, options: StoreOptions = StoreOptions()) {
+  public init(
+    initialState: F.State,
+    feature: F,
+    ordering: ActionOrdering = .concurrent,
+    options: StoreOptions = StoreOptions()
+  ) {
     let context = StateContext(initialState)
     let handler = feature.handle()
-    var options = options
-    if let errorHandler = handler.errorHandler {
-      options.onError = { error, _ in
-        errorHandler(error, context.state)
-        context.stateHasChanged()
-      }
-    }
     self.context = context
     state = initialState
-    let clock = options.clock ?? ContinuousClock()
-    runtime = Runtime(options: options) { action in
-      let task = handler.handleSynchronously(action, context.state, clock: clock) { _ in }
-      context.stateHasChanged()
-      return task.isNone ? .none : task.program(in: context)
-    }
+    runtime = Runtime.of(handler, in: context, ordering: ordering, options: options)
   }
 
   /// Handles an action.

@@ -11,11 +11,12 @@ package final class ScriptStore<Action: Sendable>: StoreEngine {
   package init(
     _ type: Action.Type = Action.self,
     options: StoreOptions = StoreOptions(),
+    ordering: ActionOrdering = .concurrent,
     script: @escaping @MainActor (Action) -> EffectProgram<Action> = { _ in .none }
   ) {
     let box = StateBox<[Action]>([], options: options)
     self.box = box
-    runtime = Runtime(options: options) { action in
+    runtime = Runtime(options: options, ordering: ordering) { action in
       var state = box.take()
       state.append(action)
       let program = script(action)

@@ -1,4 +1,4 @@
-/// One suspended caller, resumed once: by what it waits for, or by its own cancellation.
+/// One suspended caller, resumed once: by what it waits for, or by its own cancellation; or a function that is called.
 package final class Waiter: Sendable {
   private enum State {
     case initial
@@ -7,8 +7,11 @@ package final class Waiter: Sendable {
   }
 
   private let state = Locked(State.initial)
+  private let onFinish: (@Sendable () -> Void)?
 
-  package init() {}
+  package init(onFinish: (@Sendable () -> Void)? = nil) {
+    self.onFinish = onFinish
+  }
 
   /// Suspends until ``finish()``, unless that was called before.
   ///
@@ -36,6 +39,7 @@ package final class Waiter: Sendable {
       return nil
     }
     continuation?.resume()
+    onFinish?()
   }
 }
 

@@ -33,6 +33,8 @@ extension EffectProgram {
     case .merge(let members): .merge(members.map { $0.map(transform) })
     case .catching(let body, let handler): body.map(transform).catch { handler($0).map(transform) }
     case .scoped: EffectProgram<Other>(node: .scoped(ScopedProgram.Lifted(self, scope: nil, embed: transform)))
+    // Comes from a store's own handler, and goes to its runtime as it is.
+    case .suspended: .none
     }
   }
 
@@ -47,7 +49,7 @@ extension EffectProgram {
   private func rewrite(_ change: (Node) -> Node) -> EffectProgram {
     guard let node else { return self }
     switch node {
-    case .emit, .cancel, .launch:
+    case .emit, .cancel, .launch, .suspended:
       return EffectProgram(node: change(node))
     case .sequence(let members):
       return EffectProgram(node: change(.sequence(members.map { $0.rewrite(change) })))

@@ -20,6 +20,8 @@ public struct EffectProgram<Action: Sendable>: Sendable {
     case merge([EffectProgram])
     indirect case catching(EffectProgram, @MainActor @Sendable (any Error) -> EffectProgram)
     case scoped(ScopedProgram<Action>)
+    /// The program of a handler that has not returned yet.
+    case suspended(Suspension<Action>)
   }
 
   @usableFromInline package let node: Node?

@@ -10,6 +10,7 @@ extension Runtime {
   /// Does what is on the agenda, the newest first: a program is done before what was due after it.
   func workOff(node: SlotKey) {
     while let step = agenda.popLast() {
+      defer { stopIfHandling(node: node) }
       switch step {
       case .interpret(let program, let frame):
         interpret(program, frame: frame, node: node)
@@ -20,6 +21,13 @@ extension Runtime {
         table.release(node)
       }
     }
+  }
+
+  /// Leaves the rest of the agenda for later, if a handler was called that has suspended.
+  private func stopIfHandling(node: SlotKey) {
+    guard let turnstile, turnstile.suspension?.place != nil, !agenda.isEmpty else { return }
+    turnstile.continuations.append(.agenda(agenda, node: node))
+    agenda = []
   }
 
   private func interpret(_ program: EffectProgram<Action>, frame: Frame<Action>?, node: SlotKey) {
@@ -67,6 +75,9 @@ extension Runtime {
 
     case .scoped(let moved):
       interpret(moved, frame: frame, node: node)
+
+    case .suspended(let suspension):
+      hold(suspension, frame: frame, node: node)
     }
   }
 
@@ -90,7 +101,7 @@ extension Runtime {
     case nil, .emit:
       // Nothing of it starts later: it needs no scope.
       agenda.append(.interpret(program, frame: frame))
-    case .sequence, .merge, .catching, .scoped:
+    case .sequence, .merge, .catching, .scoped, .suspended:
       agenda.append(.interpret(program, frame: Frame(ProgramScope(scope, table: table), parent: frame)))
     }
   }

@@ -14,6 +14,13 @@ public struct RuntimeIssue: Error, Sendable {
     case runawayEffects(last: [String], cycle: [String])
     /// An action was sent to a child that is not in the state.
     case absentChild(action: String)
+    /// A handler that suspended waited for its own store, which goes on when the handler has returned.
+    case waitInHandler
+    /// An effect of a sequential store waited for an action that is handled after the effect has ended.
+    case waitForQueuedAction
+    /// Somebody has waited longer than the ordering's patience for an action behind running effects, whose names are
+    /// given.
+    case longWait(behind: [String])
     /// What an engine of somebody else found.
     case other
   }

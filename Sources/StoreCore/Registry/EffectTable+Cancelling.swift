@@ -56,6 +56,7 @@ extension EffectTable {
 
   package func cancelTree(_ node: SlotKey) {
     change(.cancelled) { $0.cancelTree(node) }
+    cancelHandlerIfDue()
   }
 
   /// Cancels everything and lets every waiter go.
@@ -64,5 +65,6 @@ extension EffectTable {
   package func close() {
     timers.close()
     change(.cancelled) { $0.close() }
+    cancelHandlerIfDue()
   }
 }

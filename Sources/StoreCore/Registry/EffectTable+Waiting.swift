@@ -11,13 +11,17 @@ extension EffectTable {
   ) async {
     let waiter = Waiter()
     let run = EffectRunCore.current.flatMap { $0.table === self ? $0.key : nil }
+    guard !isHopeless(node, scope: scope, run: run) else { return }
     guard machine.withLock({ $0.addWaiter(waiter, to: node, scope: scope, run: run) }) else { return }
+    // Ended with the wait, below.
+    let watch = watch(node)
     // Named in the closure, which would leave the caller's actor otherwise, and come back through the pool.
     await withTaskCancellationHandler {
       await waiter.wait(isolation: isolation)
     } onCancel: {
       waiter.finish()
     }
+    watch?.cancel()
     withMachine { $0.removeWaiter(from: node, scope: scope, run: run) { $0 === waiter } }
   }
 }

@@ -6,6 +6,11 @@ package final class EffectTable: Sendable {
   let machine = Locked(StateMachine<EffectRunCore, Waiter>())
   private let ended = EndedRuns()
   let timers = ThrottleTimers()
+  let turnstile = Locked(TurnstileRecord())
+  /// Whether there is anything in the record.
+  ///
+  /// Written before the store is shared.
+  let hasTurnstile = Atomic<Bool>(false)
   package let options: StoreOptions
   /// Who is told what is decided here.
   @usableFromInline package let hub: ObserverHub

@@ -5,6 +5,7 @@ extension Runtime {
   @discardableResult
   public func launch(_ program: EffectProgram<Action>) -> SendHandle {
     guard !program.isNone else { return SendHandle() }
+    if let turnstile { return launch(program, through: turnstile) }
     guard !isBusy else {
       takeLetters()
       let node = table.open(parent: .none, isCounted: false)
@@ -26,6 +27,10 @@ extension Runtime {
   /// dropped. It does not wait for its turn: an action that was enqueued before and is not handled yet starts its
   /// effects later. The members that follow them in a sequence have started, if the store was idle.
   public func cancel(_ selector: EffectSelector) {
+    if turnstile != nil {
+      table.cancel(selector)
+      return takeGatedTurn()
+    }
     guard !isBusy else { return table.cancel(selector) }
     // What an observer sends meanwhile waits until the cancel is done.
     isBusy = true

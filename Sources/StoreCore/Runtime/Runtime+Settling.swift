@@ -26,7 +26,7 @@ extension Runtime {
 
   private func isQuietInPool() async -> Bool {
     let (isQuiet, elements) = table.quiescence()
-    guard isQuiet, mailbox.isEmpty else {
+    guard isQuiet, mailbox.isEmpty, !isHandling else {
       await waitForChange()
       return false
     }
@@ -35,7 +35,7 @@ extension Runtime {
     await Task.detached {}.value
     await Task.detached { @MainActor in }.value
     let again = table.quiescence()
-    return again.isQuiet && again.elements == elements && mailbox.isEmpty
+    return again.isQuiet && again.elements == elements && mailbox.isEmpty && !isHandling
   }
 
   /// Suspends until the mailbox was drained once more.
@@ -44,7 +44,7 @@ extension Runtime {
     watchers.append(waiter)
     table.isWatched.store(true, ordering: .sequentiallyConsistent)
     // Asked again with the watch in place: what changed before it is not told.
-    guard !table.quiescence().isQuiet || !mailbox.isEmpty else {
+    guard !table.quiescence().isQuiet || !mailbox.isEmpty || isHandling else {
       tellWatchers()
       return
     }

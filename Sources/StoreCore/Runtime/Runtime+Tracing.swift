@@ -89,6 +89,7 @@ extension Runtime {
   /// Tells those who listen of an action that was handled.
   @inlinable
   func didHandle(_ action: Action, cause: EventCause?, location: CallSite) {
+    if turnstile != nil, defersEvent(of: action, cause: cause, location: location) { return }
     if currentAction != 0 {
       let hub = table.hub
       let id = ActionID(rawValue: currentAction)
@@ -113,6 +114,14 @@ extension Runtime {
     if !pendingIssues.isEmpty { reportPending(at: location) }
   }
 
+  /// Keeps what is to be told until the handler has returned, if it has not.
+  @usableFromInline
+  func defersEvent(of action: Action, cause: EventCause?, location: CallSite) -> Bool {
+    guard let suspension = turnstile?.suspension else { return false }
+    suspension.event = Suspension.Event(action: action, cause: cause, location: location)
+    return true
+  }
+
   @usableFromInline
   func tellReaders(_ action: Action) {
     if let tap, !tap.handled(action) {
@@ -125,6 +134,13 @@ extension Runtime {
   }
 
   // MARK: Engines
+
+  /// Logs, at `error` level, that an action failed whose error nobody handles.
+  ///
+  /// For an engine whose handlers can throw; effects report their own errors.
+  public func reportFailure(_ error: any Error, of action: Action) {
+    table.options.report(error, of: "\(action)")
+  }
 
   /// Reports that something is wrong with how the store is used: to its observers, and to
   /// ``StoreOptions/onIssue`` or ``RuntimeIssueHandler``.

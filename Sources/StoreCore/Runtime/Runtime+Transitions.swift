@@ -56,7 +56,9 @@ extension Runtime {
       }
     case .run:
       // As above.
-      land(unsafeDowncast(letter, to: EffectRun<Action>.self))
+      let run = unsafeDowncast(letter, to: EffectRun<Action>.self)
+      // The short way does not stop where a handler suspends.
+      turnstile == nil ? land(run) : landSlowly(run)
     case .stream:
       // As above.
       forward(unsafeDowncast(letter, to: StreamLetter<Action>.self))
@@ -115,8 +117,13 @@ extension Runtime {
   @usableFromInline
   func landSlowly(_ run: EffectRun<Action>) {
     if let buffer = run.buffer {
-      forward(buffer.take(), of: run)
+      forward(buffer.take()[...], of: run)
     }
+    afterwards(.land(run))
+  }
+
+  /// Handles the end of an effect whose elements were handled.
+  func landRest(of run: EffectRun<Action>) {
     let isEnded = run.phase.load(ordering: .acquiring) != .cancelled
     // Before anybody is told of the end: who sends then does it because of the run, not of what was handled before.
     resume(run)
@@ -135,7 +142,7 @@ extension Runtime {
     } else if let action = run.result {
       handleChild(action, of: run)
     }
-    end(run)
+    afterwards(.end(run))
   }
 
   private func landCancelled(_ run: EffectRun<Action>) {
@@ -153,7 +160,7 @@ extension Runtime {
         run.tellDropped(action)
       }
     }
-    end(run)
+    afterwards(.end(run))
   }
 
   private func handleChild(_ action: Action, of run: EffectRun<Action>) {
@@ -172,11 +179,11 @@ extension Runtime {
   }
 
   /// Goes on with what is left of the run's program, and lets those who wait for it go.
-  private func end(_ run: EffectRun<Action>) {
+  func end(_ run: EffectRun<Action>) {
     resume(run)
     appendEnd(of: run.frame)
     workOff(node: run.node)
-    table.finish(run)
+    afterwards(.finish(run))
   }
 
   private func fail(_ error: any Error, of run: EffectRun<Action>) {
@@ -205,20 +212,18 @@ extension Runtime {
   private func forward(_ letter: StreamLetter<Action>) {
     let batch = letter.buffer.take()
     guard !batch.isEmpty else { return }
-    forward(batch, of: letter.run)
-    if letter.buffer.finishBatch() {
-      // A turn of the main actor later: elements that come meanwhile wake nobody.
-      returning.append(letter)
-    }
+    forward(batch[...], of: letter.run)
+    afterwards(.finishBatch(letter))
   }
 
-  private func forward(_ batch: [Action], of run: EffectRun<Action>) {
-    for action in batch {
+  func forward(_ batch: ArraySlice<Action>, of run: EffectRun<Action>) {
+    for (index, action) in zip(batch.indices, batch) {
       // Asked for each: an action may cancel the very stream it came from.
       if run.isCancelled {
         run.tellDropped(action)
       } else {
         handleChild(action, of: run)
+        if isHandling { return afterwards(.forward(batch[(index + 1)...], run)) }
       }
     }
   }

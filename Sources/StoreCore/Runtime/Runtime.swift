@@ -69,6 +69,9 @@ public final class Runtime<Action: Sendable> {
   @usableFromInline package nonisolated let table: EffectTable
 
   var agenda: [AgendaStep<Action>] = []
+  /// Set where the handler may suspend, or actions wait for effects; then the store is always busy, and each action
+  /// goes by it.
+  @usableFromInline var turnstile: Turnstile<Action>?
   /// Letters that come back: they go into the mailbox when the turn is over, so that it has an end.
   @usableFromInline var returning: [Letter] = []
   var watchers: [Waiter] = []
@@ -221,6 +224,7 @@ public final class Runtime<Action: Sendable> {
 
   @usableFromInline
   func sendSlowly(_ action: Action, at location: CallSite) -> SendHandle {
+    if let turnstile { return send(action, at: location, through: turnstile) }
     takeLetters()
     if !isBusy, letters == nil {
       isBusy = true
@@ -260,7 +264,7 @@ public final class Runtime<Action: Sendable> {
 
   /// Handles the letters that are there now, on an idle store.
   func drainNow() {
-    guard !isBusy, !mailbox.isEmpty else { return }
+    guard turnstile != nil || (!isBusy && !mailbox.isEmpty) else { return }
     takeTurnBody(self)
   }
 

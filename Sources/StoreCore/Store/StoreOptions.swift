@@ -84,6 +84,10 @@ public struct StoreOptions: Sendable {
     fallbackLogger.error("An effect failed, and nothing catches its error: \(error)", metadata: info.logMetadata)
   }
 
+  func report(_ error: any Error, of action: String) {
+    fallbackLogger.error("An action failed, and nothing handles its error: \(error)", metadata: ["action": "\(action)"])
+  }
+
   func report(_ issue: RuntimeIssue) {
     if let onIssue {
       onIssue(issue)

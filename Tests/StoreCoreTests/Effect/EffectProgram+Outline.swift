@@ -12,13 +12,14 @@ extension EffectProgram {
     case .merge(let members): "merge(\(members.map(\.outline).joined(separator: ", ")))"
     case .catching(let body, let handler): "catch(\(body.outline), \(handler(CancellationError()).outline))"
     case .scoped(let moved): moved.outline
+    case .suspended: "suspended"
     }
   }
 
   /// The operations of the program, answers to errors excepted.
   var launches: [Launch<Action>] {
     switch node {
-    case nil, .emit, .cancel: []
+    case nil, .emit, .cancel, .suspended: []
     case .launch(let launch): [launch]
     case .sequence(let members), .merge(let members): members.flatMap(\.launches)
     case .catching(let body, _): body.launches

@@ -70,7 +70,7 @@ final class FrameDriver {
       agenda.append(.interpret(body, Frame(.catching(handler, 1), parent: frame)))
     case .scoped(let moved):
       agenda.append(.interpret(moved.body, frame))
-    case nil, .cancel, .launch:
+    case nil, .cancel, .launch, .suspended:
       agenda.append(.end(frame))
     }
   }

@@ -1,0 +1,124 @@
+import Synchronization
+
+extension EffectTable {
+  /// The store whose handler the current task runs, if there is one.
+  @TaskLocal static var handling: EffectTable?
+
+  // MARK: Handlers
+
+  /// Notes that an action's handler has suspended, so that a cancel reaches its task.
+  func beginHandling(_ node: SlotKey, _ task: Task<Void, Never>) {
+    turnstile.withLock { $0.handling = (node, task) }
+    cancelHandlerIfDue()
+  }
+
+  /// Notes that the handler has returned.
+  func endHandling() {
+    turnstile.withLock { $0.handling = nil }
+  }
+
+  /// Cancels the task of a handler whose action was cancelled, or whose store goes.
+  func cancelHandlerIfDue() {
+    guard
+      hasTurnstile.load(ordering: .relaxed),
+      let handling = turnstile.withLock({ $0.handling })
+    else { return }
+    if withMachine({ $0.isClosed || $0.tree.isCancelled(handling.node) }) {
+      handling.task.cancel()
+    }
+  }
+
+  // MARK: Holding the store
+
+  /// Tells a hold when an action and all that it caused have ended; `false` where they have already.
+  func tell(_ hold: TurnstileHold, whenSettled node: SlotKey) -> Bool {
+    let waiter = Waiter { hold.end() }
+    return machine.withLock { $0.addWaiter(waiter, to: node, scope: .tree, run: nil) }
+  }
+
+  // MARK: Waits
+
+  /// Has waits looked at: whether they wait for themselves, and whether they take long.
+  func guardWaits(patience: Duration) {
+    turnstile.withLock { $0.patience = patience }
+    hasTurnstile.store(true, ordering: .relaxed)
+  }
+
+  /// Notes that an action waits for its turn.
+  func noteQueued(_ node: SlotKey) {
+    turnstile.withLock { _ = $0.queued.insert(node) }
+  }
+
+  /// Notes that it is handled.
+  func noteTaken(_ node: SlotKey) {
+    turnstile.withLock { _ = $0.queued.remove(node) }
+  }
+
+  /// Whether a wait would hold up what it waits for; then it is reported, and not to be made.
+  func isHopeless(_ node: SlotKey, scope: CausalTree<Waiter>.Scope, run: SlotKey?) -> Bool {
+    guard hasTurnstile.load(ordering: .relaxed), !isSettled(node, scope: scope) else { return false }
+    if EffectTable.handling === self {
+      report(
+        .waitInHandler,
+        """
+        A handler waited for an action of its own store, or for its effects.
+
+        The store handles nothing before the handler has returned, so the wait would not have ended. It returned at once.
+
+        Wait in an effect instead, or send without waiting.
+        """
+      )
+      return true
+    }
+    guard run != nil, turnstile.withLock({ $0.queued.contains(node) }) else { return false }
+    report(
+      .waitForQueuedAction,
+      """
+      An effect of a sequential store waited for an action that is handled after the effect has ended.
+
+      The wait would not have ended. It returned at once; the action keeps its turn.
+
+      Send the action from the effect itself, which is handled at once, or do not wait for it.
+      """
+    )
+    return true
+  }
+
+  /// Reports a wait that takes long behind a running effect, until the returned task is cancelled.
+  func watch(_ node: SlotKey) -> Task<Void, any Error>? {
+    guard
+      hasTurnstile.load(ordering: .relaxed),
+      let patience = turnstile.withLock({ $0.queued.contains(node) ? $0.patience : nil })
+    else { return nil }
+    let clock = options.clock ?? ContinuousClock()
+    return Task.detached { [weak self] in
+      try await clock.sleep(for: patience)
+      self?.reportLongWait(for: node, patience)
+    }
+  }
+
+  private func reportLongWait(for node: SlotKey, _ patience: Duration) {
+    guard turnstile.withLock({ $0.queued.contains(node) }) else { return }
+    let running = runningEffects.map(\.description)
+    let blocker = running.isEmpty ? "a handler that has not returned" : running.joined(separator: ", ")
+    report(
+      .longWait(behind: running),
+      """
+      An action that somebody waits for has not been handled for \(patience): it waits behind \(blocker).
+
+      If that in turn waits for the action, for example through a detached task, neither ever goes on.
+
+      Send from the effect's own task, use 'enqueue', or cancel the effect; raise the ordering's patience if it is meant \
+      to take so long.
+      """
+    )
+  }
+
+  private func report(_ kind: RuntimeIssue.Kind, _ message: String) {
+    let issue = RuntimeIssue(kind: kind, message: message, store: hub.store, location: nil)
+    if hub.isActive {
+      hub.tell(.issueFound(issue), location: .unknown)
+    }
+    options.report(issue)
+  }
+}

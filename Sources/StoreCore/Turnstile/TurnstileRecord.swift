@@ -1,0 +1,9 @@
+/// What any thread can know of a store's turnstile.
+struct TurnstileRecord: Sendable {
+  /// The action whose handler has suspended, and the handler's task.
+  var handling: (node: SlotKey, task: Task<Void, Never>)?
+  /// The actions that wait for their turn.
+  var queued: Set<SlotKey> = []
+  /// How long somebody may wait for one of them before that is reported; `nil` in a store without a turnstile.
+  var patience: Duration?
+}

@@ -1,0 +1,288 @@
+import FeatureEngine
+import StoreTesting
+import Testing
+import _StoreTestSupport
+
+@MainActor
+@Suite struct MiddlewareTests {
+  @Test func `middleware is called around the handler in the order of its use`() async {
+    let log = Log()
+    let store = makeStore(log) { $0.use(Named("a", log)).use(Synchronous("b", log)).use(Named("c", log)) }
+    store.send(.add(1))
+    #expect(
+      log.lines == [
+        "a before add(1) at 0", "b before add(1) at 0", "c before add(1) at 0", "handle",
+        "a after add(1) at 1", "b after add(1) at 1", "c after add(1) at 1",
+      ]
+    )
+  }
+
+  @Test func `a throwing beforeAction vetoes the action, and errors are heard of in order`() async {
+    let log = Log()
+    let store = makeStore(log) {
+      $0.use(Named("a", log)).use(Named("guard", log, vetoes: true)).use(Synchronous("c", log))
+        .onError { error, state in
+          state.message = "\(error)"
+          log.add("onError")
+        }
+    }
+    let handle = store.send(.add(1))
+    #expect(handle.isFinished)
+    #expect(store.state.count == 0)
+    #expect(store.state.message == "Refused()")
+    #expect(
+      log.lines == [
+        "a before add(1) at 0", "guard before add(1) at 0",
+        "a error Refused()", "guard error Refused()", "c error Refused()", "onError",
+      ]
+    )
+  }
+
+  @Test func `synchronous middleware vetoes too`() {
+    let log = Log()
+    let store = makeStore(log) { $0.use(Synchronous("a", log, vetoes: true)).use(Synchronous("b", log)) }
+    store.send(.add(1))
+    #expect(store.state.count == 0)
+    #expect(log.lines == ["a before add(1) at 0", "a error Refused()", "b error Refused()"])
+  }
+
+  @Test func `a throwing afterAction is heard of, and the tasks start nevertheless`() async {
+    struct Late: AfterActionMiddleware {
+      func afterAction<Action, State>(
+        action: Action,
+        state: State,
+        result: ActionTask<Action, State>,
+        duration: TimeInterval
+      ) async throws {
+        throw Refused()
+      }
+    }
+    let log = Log()
+    let store = makeStore(log) {
+      $0.use(Late()).onError { error, _ in log.add("onError \(error)") }
+    }
+    let handle = store.send(.load)
+    #expect(store.isTaskRunning(id: "load"))
+    await handle.value
+    #expect(log.lines == ["handle", "onError Refused()", "loaded"])
+  }
+
+  @Test func `later actions wait while middleware suspends`() async {
+    let gate = Gate()
+    let log = Log()
+    let store = makeStore(log) { $0.use(Slow(gate: gate)).use(Named("b", log)) }
+    store.send(.add(1))
+    let second = store.send(.add(10))
+    #expect(log.lines.isEmpty)
+    #expect(store.state.count == 0)
+    gate.open()
+    await second.value
+    #expect(store.state.count == 11)
+    #expect(
+      log.lines.filter { $0.hasPrefix("b") } == [
+        "b before add(1) at 0", "b after add(1) at 1", "b before add(10) at 1", "b after add(10) at 11",
+      ]
+    )
+  }
+
+  @Test func `an action that middleware sends comes after the one that it is called for`() async {
+    final class Echo: ActionMiddleware {
+      var store: Store<Sum>?
+      func afterAction<Action, State>(
+        action: Action,
+        state: State,
+        result: ActionTask<Action, State>,
+        duration: TimeInterval
+      ) async throws {
+        if let action = action as? Sum.Action, case .add(1) = action { store?.send(.add(100)) }
+      }
+    }
+    let log = Log()
+    let echo = Echo()
+    let store = makeStore(log) { $0.use(echo).use(Named("b", log)) }
+    echo.store = store
+    store.send(.add(1))
+    await store.settle()
+    echo.store = nil
+    #expect(
+      log.lines.filter { $0.hasPrefix("b") } == [
+        "b before add(1) at 0", "b after add(1) at 1", "b before add(100) at 1", "b after add(100) at 101",
+      ]
+    )
+  }
+
+  @Test func `the duration is that of the handler, in seconds, by the store's clock`() async {
+    let clock = TestClock(executor: TestExecutor())
+    let seen = Log()
+    struct Timing: AfterActionMiddleware {
+      let log: Log
+      func afterAction<Action, State>(
+        action: Action,
+        state: State,
+        result: ActionTask<Action, State>,
+        duration: TimeInterval
+      ) async throws {
+        log.add("\(duration) \(result.isNone)")
+      }
+    }
+    struct Wait: Feature {
+      let clock: TestClock
+      let log: Log
+      final class State {}
+      enum Action: Sendable { case wait }
+      func handle() -> ActionHandler<Action, State> {
+        ActionHandler { _, _ in
+          try await clock.sleep(for: .milliseconds(1500))
+          return .none
+        }
+        .use(Timing(log: log))
+      }
+    }
+    let store = Store(
+      initialState: Wait.State(),
+      feature: Wait(clock: clock, log: seen),
+      options: StoreOptions(clock: clock)
+    )
+    let handle = store.send(.wait)
+    await clock.advance(by: .seconds(2))
+    await handle.value
+    #expect(seen.lines == ["1.5 true"])
+  }
+
+  @Test func `transforms change each task, in order, before afterAction sees it`() async {
+    let log = Log()
+    let store = makeStore(log) {
+      $0.transform { $0.catch { _, _ in log.add("first") } }
+        .transform { .concatenate($0, .run { _ in log.add("second") }) }
+    }
+    await store.send(.fail).value
+    #expect(log.lines == ["handle", "first", "second"])
+  }
+
+  @Test func `a name is that of the type, or one of its own`() {
+    #expect(Slow(gate: Gate()).id == "Slow")
+    #expect(Named("own", Log()).id == "own")
+    #expect(LoggingMiddleware(category: "App").id == "LoggingMiddleware")
+  }
+
+  // MARK: Support
+
+  private func makeStore(
+    _ log: Log,
+    _ change: (ActionHandler<Sum.Action, Sum.State>) -> ActionHandler<Sum.Action, Sum.State>
+  ) -> Store<Sum> {
+    let handler = change(Sum.handler(log))
+    return Store(initialState: Sum.State(), feature: Sum(handler: handler))
+  }
+}
+
+@MainActor
+final class Log {
+  private(set) var lines: [String] = []
+  nonisolated init() {}
+  func add(_ line: String) { lines.append(line) }
+}
+
+struct Refused: Error {}
+
+struct Sum: Feature {
+  @Observable
+  final class State: CustomStringConvertible {
+    var count = 0
+    var message: String?
+    var description: String { "\(count)" }
+  }
+
+  enum Action: Sendable {
+    case add(Int)
+    case load
+    case fail
+  }
+
+  let handler: ActionHandler<Action, State>
+
+  func handle() -> ActionHandler<Action, State> { handler }
+
+  static func handler(_ log: Log) -> ActionHandler<Action, State> {
+    ActionHandler { action, state in
+      log.add("handle")
+      switch action {
+      case .add(let number):
+        state.count += number
+        return .none
+      case .load:
+        return .run(id: "load") { _ in log.add("loaded") }
+      case .fail:
+        return .run { _ in throw Refused() }
+      }
+    }
+  }
+}
+
+struct Named: ActionMiddleware {
+  let id: String
+  let log: Log
+  let vetoes: Bool
+
+  init(_ id: String, _ log: Log, vetoes: Bool = false) {
+    self.id = id
+    self.log = log
+    self.vetoes = vetoes
+  }
+
+  func beforeAction<Action, State>(action: Action, state: State) async throws {
+    log.add("\(id) before \(action) at \(state)")
+    if vetoes { throw Refused() }
+  }
+
+  func afterAction<Action, State>(
+    action: Action,
+    state: State,
+    result: ActionTask<Action, State>,
+    duration: TimeInterval
+  ) async throws {
+    log.add("\(id) after \(action) at \(state)")
+  }
+
+  func onError<Action, State>(error: any Error, action: Action, state: State) async {
+    log.add("\(id) error \(error)")
+  }
+}
+
+struct Synchronous: SynchronousActionMiddleware {
+  let id: String
+  let log: Log
+  let vetoes: Bool
+
+  init(_ id: String, _ log: Log, vetoes: Bool = false) {
+    self.id = id
+    self.log = log
+    self.vetoes = vetoes
+  }
+
+  func beforeAction<Action, State>(action: Action, state: State) throws {
+    log.add("\(id) before \(action) at \(state)")
+    if vetoes { throw Refused() }
+  }
+
+  func afterAction<Action, State>(
+    action: Action,
+    state: State,
+    result: ActionTask<Action, State>,
+    duration: TimeInterval
+  ) throws {
+    log.add("\(id) after \(action) at \(state)")
+  }
+
+  func onError<Action, State>(error: any Error, action: Action, state: State) {
+    log.add("\(id) error \(error)")
+  }
+}
+
+struct Slow: BeforeActionMiddleware {
+  let gate: Gate
+
+  func beforeAction<Action, State>(action: Action, state: State) async throws {
+    await gate.pass()
+  }
+}

@@ -1,0 +1,162 @@
+import StoreCore
+import StoreTesting
+import Testing
+import _StoreTestSupport
+
+@MainActor
+@Suite struct SequentialOrderTests {
+  @Test func `an action waits until the effects of the one before have ended`() async {
+    let gate = Gate()
+    let store = ScriptStore<Int>(ordering: .sequential) { action in
+      guard action == 1 else { return .none }
+      return .run { send in
+        await gate.pass()
+        send(10)
+      }
+    }
+    store.send(1)
+    store.enqueue(2)
+    let third = store.send(3)
+    await gate.waitForArrivals(1)
+    #expect(store.state == [1])
+    gate.open()
+    await third.value
+    #expect(store.state == [1, 10, 2, 3])
+    await store.settle()
+    #expect(store.runtime.table.nodeCount == 0)
+  }
+
+  @Test func `an action without effects holds nobody up`() {
+    let store = ScriptStore<Int>(ordering: .sequential)
+    for number in 1...3 { store.send(number) }
+    #expect(store.state == [1, 2, 3])
+  }
+
+  @Test func `what the effects of an action cause comes before the next one`() async {
+    let store = ScriptStore<Int>(ordering: .sequential) { action in
+      action < 5 ? .task { action + 1 } : .none
+    }
+    store.send(1)
+    await store.send(100).value
+    #expect(store.state == [1, 2, 3, 4, 5, 100])
+  }
+
+  @Test func `a cancel by the store cuts through, and the next action is handled at once`() async {
+    let gate = Gate()
+    let store = ScriptStore<Int>(ordering: .sequential) { action in
+      action == 1 ? .run(EffectOptions(id: "work")) { _ in await gate.pass() } : .none
+    }
+    store.send(1)
+    store.send(2)
+    #expect(store.state == [1])
+    store.cancel(.id("work"))
+    #expect(store.state == [1, 2])
+    gate.open()
+  }
+
+  @Test func `a cancel by the handle from another thread lets the next action be handled`() async {
+    let gate = Gate()
+    let store = ScriptStore<Int>(ordering: .sequential) { action in
+      action == 1 ? .run { _ in await gate.pass() } : .none
+    }
+    let first = store.send(1)
+    let second = store.send(2)
+    await Task.detached { first.cancel() }.value
+    await second.value
+    #expect(store.state == [1, 2])
+    gate.open()
+  }
+
+  @Test func `an effect that waits for a send to its own store goes on`() async {
+    var store: ScriptStore<Int>?
+    let issues = IssueLog()
+    store = ScriptStore(options: StoreOptions(onIssue: issues.record), ordering: .sequential) { action in
+      guard action == 1 else { return action == 2 ? .task { 20 } : .none }
+      return .runOnMainActor { send in
+        await store?.send(2).value
+        send(3)
+      }
+    }
+    let first = store?.send(1)
+    store?.send(100)
+    await first?.tree
+    await store?.settle()
+    #expect(store?.state == [1, 2, 20, 3, 100])
+    #expect(issues.all.isEmpty)
+  }
+
+  @Test func `an effect that waits for an action behind it goes on, and that is reported`() async {
+    let issues = IssueLog()
+    var queued: SendHandle?
+    let store = ScriptStore<Int>(options: StoreOptions(onIssue: issues.record), ordering: .sequential) { action in
+      guard action == 1 else { return .none }
+      return .runOnMainActor { _ in await queued?.value }
+    }
+    let first = store.send(1)
+    queued = store.send(2)
+    await first.value
+    await store.settle()
+    #expect(store.state == [1, 2])
+    guard case .waitForQueuedAction = issues.all.first?.kind, issues.all.count == 1 else {
+      Issue.record("\(issues.all)")
+      return
+    }
+  }
+
+  @Test func `a wait from a detached task that holds itself up is reported`() async {
+    let issues = IssueLog()
+    let executor = TestExecutor()
+    let clock = TestClock(executor: executor)
+    let options = StoreOptions(executor: executor, clock: clock, onIssue: issues.record)
+    var store: ScriptStore<Int>?
+    store = ScriptStore(options: options, ordering: .sequential(patience: .seconds(5))) { action in
+      guard action == 1 else { return .none }
+      return .runOnMainActor(EffectOptions(id: "stuck")) { _ in
+        let target = store
+        await Task.detached(executorPreference: executor) { await target?.send(2).value }.value
+      }
+    }
+    let first = store?.send(1)
+    await store?.settle()
+    #expect(store?.state == [1])
+    await clock.advance(by: .milliseconds(4999))
+    #expect(issues.all.isEmpty)
+    await clock.advance(by: .milliseconds(1))
+    guard case .longWait(let blockers) = issues.all.first?.kind, issues.all.count == 1 else {
+      Issue.record("\(issues.all)")
+      return
+    }
+    #expect(blockers.count == 1 && blockers[0].hasPrefix("stuck#"))
+    store?.cancel(.id("stuck"))
+    await first?.tree
+    await store?.settle()
+    #expect(store?.state == [1, 2])
+  }
+
+  @Test func `a store that goes with a full queue lets everybody go`() async {
+    let gate = Gate()
+    var handled = 0
+    var store: ScriptStore<Int>? = ScriptStore(ordering: .sequential) { action in
+      handled += 1
+      return action == 0 ? .run { _ in await gate.pass() } : .none
+    }
+    let handles = (0..<1000).compactMap { store?.send($0) }
+    weak let runtime = store?.runtime
+    store = nil
+    #expect(runtime == nil)
+    for handle in handles { await handle.tree }
+    #expect(handled == 1)
+    gate.open()
+  }
+
+  @Test func `a launched program runs beside the actions`() async {
+    let gate = Gate()
+    let store = ScriptStore<Int>(ordering: .sequential)
+    store.launch(.run(EffectOptions(id: "feed")) { _ in await gate.pass() })
+    store.send(1)
+    #expect(store.state == [1])
+    #expect(store.isTaskRunning(id: "feed"))
+    gate.open()
+    await store.settle()
+  }
+}
