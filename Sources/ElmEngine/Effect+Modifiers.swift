@@ -4,7 +4,7 @@ extension Effect {
   /// Sends an action for an error, instead of calling the store's error hook.
   ///
   /// `handler` is called on the main actor. An error of a cancelled effect is dropped.
-  public func `catch`(_ handler: @escaping @Sendable (any Error) -> Action) -> Effect {
+  public func `catch`(_ handler: @escaping @MainActor @Sendable (any Error) -> Action) -> Effect {
     .program(program.catch { .emit(handler($0)) })
   }
 

@@ -5,7 +5,7 @@ extension EffectProgram {
   /// or a replacement ends it before the operation begins. Programs that an error handler returns are not delayed.
   /// Zero or less does not wait. Without a clock of its own the modifier waits on the store's.
   public func delay(for duration: Duration, clock: (any Clock<Duration>)? = nil) -> EffectProgram {
-    modified(by: Delay(duration: duration, clock: EffectClock(explicit: clock)))
+    modified(by: .operation(Delay(duration: duration, clock: EffectClock(explicit: clock))))
   }
 
   /// Begins the operation once no newer effect of the same name was launched for a while.
@@ -45,12 +45,7 @@ extension EffectProgram {
     clock: (any Clock<Duration>)? = nil
   ) -> EffectProgram {
     let id = EffectID(id)
-    let throttle = Throttle(duration: duration, edges: edges, clock: clock)
-    return mapLaunches { launch in
-      var options = launch.options
-      options.id = id
-      return launch.with(options: options, throttle: throttle)
-    }
+    return modified(by: .throttle(id, Throttle(duration: duration, edges: edges, clock: clock)))
   }
 
   /// Fails each operation that takes longer than a duration with an ``EffectTimeoutError``.
@@ -59,7 +54,7 @@ extension EffectProgram {
   /// and the error comes after it; so does a clock that ignores cancellation hold back an operation that was in time.
   /// Without a clock of its own the modifier waits on the store's.
   public func timeout(after duration: Duration, clock: (any Clock<Duration>)? = nil) -> EffectProgram {
-    modified(by: Timeout(duration: duration, clock: EffectClock(explicit: clock)))
+    modified(by: .operation(Timeout(duration: duration, clock: EffectClock(explicit: clock))))
   }
 
   /// Runs each operation again when it fails.
@@ -69,7 +64,7 @@ extension EffectProgram {
   /// elements of a sequence cannot be had again, so a ``stream(_:_:)`` fails at once; use ``stream(_:make:)``.
   /// Without a clock of its own the modifier waits on the store's.
   public func retry(_ policy: RetryPolicy = RetryPolicy(), clock: (any Clock<Duration>)? = nil) -> EffectProgram {
-    modified(by: Retry(policy: policy, clock: EffectClock(explicit: clock)))
+    modified(by: .operation(Retry(policy: policy, clock: EffectClock(explicit: clock))))
   }
 
   /// Forwards the elements of a sequence that is made when the effect begins, and made anew for each retry.
@@ -94,9 +89,5 @@ extension EffectProgram {
     let clock = EffectClock(explicit: clock)
     let body = Launch<Action>.Body.stream { try await $0.pump(make(), rate: rate, clock: clock.current) }
     return EffectProgram(node: .launch(Launch(body: body, options: options, isRepeatable: true)))
-  }
-
-  private func modified(by modifier: some OperationModifier) -> EffectProgram {
-    mapLaunches { $0.modified(by: modifier) }
   }
 }
