@@ -13,6 +13,15 @@ extension Effect {
     .program(program.onCancel(handler))
   }
 
+  /// Gives the effect a name, by which it is cancelled, replaced and asked for as a whole.
+  ///
+  /// A single operation without a name gets this one; any other effect keeps the names inside, and is running until
+  /// everything in it has ended. `cancelInFlight` cancels what runs under the name before; without it both share the
+  /// name, and one cancel ends all.
+  public func cancellable(id: some Hashable & Sendable, cancelInFlight: Bool = true) -> Effect {
+    .program(program.cancellable(id: id, cancelInFlight: cancelInFlight))
+  }
+
   /// Gives the tasks of all operations a priority.
   public func priority(_ priority: TaskPriority?) -> Effect {
     options { $0.priority = priority }

@@ -20,6 +20,41 @@ extension EffectProgram {
     modified(by: .onCancel(handler))
   }
 
+  /// The program under a name, by which it is cancelled, replaced and asked for as a whole.
+  ///
+  /// ```swift
+  /// .sequence([
+  ///   .task { .found(try await search(text)) },
+  ///   .task { .ranked(try await rank(text)) },
+  /// ])
+  /// .cancellable(id: "search")
+  /// ```
+  ///
+  /// A single operation without a name gets this one. Any other program keeps the names inside, and the whole has this
+  /// one in addition: it is running until everything in it has ended, also between two members of a sequence. When the
+  /// name is cancelled, each operation in it is, at once, and what has not started never does. The same happens when
+  /// an operation is launched under the name with ``LaunchPolicy/replace``, unless it belongs to the program itself.
+  /// The other policies look at operations alone.
+  ///
+  /// Programs with names may be inside each other: when an inner one is cancelled, the outer one goes on. In a scope
+  /// the name belongs to the scope, as any name.
+  ///
+  /// - Parameters:
+  ///   - id: The name.
+  ///   - cancelInFlight: `true` cancels what runs under the name before, in one step; `false` lets both share the
+  ///     name, and one cancel ends all.
+  /// - Complexity: O(1), however large the program is.
+  public func cancellable(id: some Hashable & Sendable, cancelInFlight: Bool = true) -> EffectProgram {
+    let id = EffectID(id)
+    guard case .launch(let launch)? = node, launch.options.id == nil, launch.throttle == nil else {
+      return named(id, cancelsInFlight: cancelInFlight)
+    }
+    return options {
+      $0.id = id
+      $0.policy = cancelInFlight ? .replace : .concurrent
+    }
+  }
+
   /// The same program for another type of action.
   ///
   /// Names, order and cancellation are kept. `transform` is called once for each action, off the main actor for
@@ -42,6 +77,8 @@ extension EffectProgram {
     case .merge(let list): .merge(list.members.map { $0.map(transform) })
     case .catching(let caught): caught.body.map(transform).catch { caught.handler($0).map(transform) }
     case .modified(let modified): modified.body.map(transform).modified(by: modified.modifier.map(transform))
+    case .named(let named): named.body.map(transform).named(named.id, cancelsInFlight: named.cancelsInFlight)
+    case .gated(let gated): gated.body.map(transform).gated(by: gated.gate.map(transform))
     case .scoped: map(transform)
     }
   }
@@ -52,5 +89,15 @@ extension EffectProgram {
       return EffectProgram(node: .launch(modifier.applied(to: launch)))
     }
     return isComposite ? EffectProgram(node: .modified(ModifiedProgram(self, modifier))) : self
+  }
+
+  /// The program known by a name as a whole.
+  func named(_ id: EffectID, cancelsInFlight: Bool) -> EffectProgram {
+    isNone ? self : EffectProgram(node: .named(NamedProgram(self, id: id, cancelsInFlight: cancelsInFlight)))
+  }
+
+  /// The program behind an operation without which it does not start.
+  func gated(by gate: Launch<Action>) -> EffectProgram {
+    isNone ? self : EffectProgram(node: .gated(GatedProgram(gate, before: self)))
   }
 }

@@ -20,6 +20,8 @@ public struct EffectProgram<Action: Sendable>: Sendable {
     case merge(ProgramList<Action>)
     case catching(CaughtProgram<Action>)
     case modified(ModifiedProgram<Action>)
+    case named(NamedProgram<Action>)
+    case gated(GatedProgram<Action>)
     case scoped(ScopedProgram<Action>)
   }
 
@@ -44,7 +46,7 @@ public struct EffectProgram<Action: Sendable>: Sendable {
   var isComposite: Bool {
     switch node {
     case nil, .emit, .cancel, .launch: false
-    case .sequence, .merge, .catching, .modified, .scoped: true
+    case .sequence, .merge, .catching, .modified, .named, .gated, .scoped: true
     }
   }
 
@@ -55,6 +57,8 @@ public struct EffectProgram<Action: Sendable>: Sendable {
     case .sequence(let list), .merge(let list): parts.append(list)
     case .catching(let caught): parts.append(caught)
     case .modified(let modified): parts.append(modified)
+    case .named(let named): parts.append(named)
+    case .gated(let gated): parts.append(gated)
     case .scoped(let moved): parts.append(moved)
     }
   }

@@ -66,6 +66,16 @@ package final class Launch<Action: Sendable>: Sendable {
     )
   }
 
+  /// An operation that does nothing.
+  static var nothing: Launch { Launch(body: .run { _ in }) }
+
+  /// The same launch under a name whose beginnings are limited.
+  func throttled(_ id: EffectID, _ throttle: Throttle) -> Launch {
+    var options = options
+    options.id = id
+    return with(options: options, throttle: throttle)
+  }
+
   /// The same launch with some of its parts changed.
   func with(
     options: EffectOptions? = nil,

@@ -2,7 +2,6 @@
 package enum ProgramModifier<Action: Sendable>: Sendable {
   case options(@Sendable (inout EffectOptions) -> Void)
   case operation(any OperationModifier)
-  case throttle(EffectID, Throttle)
   case onCancel(@MainActor @Sendable () -> Action?)
 
   /// The operation with the change.
@@ -14,10 +13,6 @@ package enum ProgramModifier<Action: Sendable>: Sendable {
       return launch.with(options: options)
     case .operation(let modifier):
       return launch.with(modifiers: Chain(modifier, before: launch.modifiers))
-    case .throttle(let id, let throttle):
-      var options = launch.options
-      options.id = id
-      return launch.with(options: options, throttle: throttle)
     case .onCancel(let handler):
       return launch.with(onCancel: handler)
     }
@@ -27,7 +22,6 @@ package enum ProgramModifier<Action: Sendable>: Sendable {
     switch self {
     case .options(let change): .options(change)
     case .operation(let modifier): .operation(modifier)
-    case .throttle(let id, let throttle): .throttle(id, throttle)
     case .onCancel(let handler): .onCancel { handler().map(transform) }
     }
   }

@@ -12,8 +12,12 @@ package final class Frame<Action: Sendable> {
     case catching(@MainActor @Sendable (any Error) -> EffectProgram<Action>, Int)
     /// The answer of an error handler, whose own errors are not for that handler. The parent is the handler's frame.
     case answer
+    /// A program that starts if the operation in front of it finishes.
+    case gate(EffectProgram<Action>)
     /// A program that was moved into a scope.
     case scope
+    /// A program that is known by a name as a whole.
+    case group
   }
 
   /// How far up the sequences around a part have lost the members that had not started.
@@ -30,6 +34,8 @@ package final class Frame<Action: Sendable> {
   package private(set) var parent: Frame?
   /// The innermost scope that the program is in.
   package let scope: ProgramScope?
+  /// The innermost named program that it is in.
+  package let group: ProgramGroup?
   /// What is changed about the operations inside, the innermost modifier first.
   package let modifiers: Chain<ProgramModifier<Action>>?
   /// What became of this frame and of those above it.
@@ -38,18 +44,30 @@ package final class Frame<Action: Sendable> {
   private unowned let outerCatcher: Frame?
 
   package convenience init(_ kind: Kind, parent: Frame?, modifiers: Chain<ProgramModifier<Action>>? = nil) {
-    self.init(kind, parent: parent, scope: parent?.scope, modifiers: modifiers)
+    self.init(kind, parent: parent, scope: parent?.scope, group: parent?.group, modifiers: modifiers)
   }
 
   /// The frame around a program that was moved into a scope.
   package convenience init(_ scope: ProgramScope, parent: Frame?) {
-    self.init(.scope, parent: parent, scope: scope, modifiers: nil)
+    self.init(.scope, parent: parent, scope: scope, group: parent?.group, modifiers: nil)
   }
 
-  private init(_ kind: Kind, parent: Frame?, scope: ProgramScope?, modifiers: Chain<ProgramModifier<Action>>?) {
+  /// The frame around a program that is known by a name as a whole.
+  package convenience init(_ group: ProgramGroup, parent: Frame?, modifiers: Chain<ProgramModifier<Action>>?) {
+    self.init(.group, parent: parent, scope: parent?.scope, group: group, modifiers: modifiers)
+  }
+
+  private init(
+    _ kind: Kind,
+    parent: Frame?,
+    scope: ProgramScope?,
+    group: ProgramGroup?,
+    modifiers: Chain<ProgramModifier<Action>>?
+  ) {
     self.kind = kind
     self.parent = parent
     self.scope = scope
+    self.group = group
     self.modifiers = modifiers
     // A handler is not asked about its own failure for ever.
     outerCatcher = if case .answer = kind { parent?.outerCatcher } else { parent?.catcher }
@@ -73,15 +91,19 @@ package final class Frame<Action: Sendable> {
     if case .answer = kind { parent?.parent } else { parent }
   }
 
-  /// Whether what has not started may start: the scope was not cancelled since the program began.
-  package var isCurrent: Bool { scope?.isCurrent != false }
+  /// Whether what has not started may start: neither its scope nor a named program around it was cancelled.
+  package var isCurrent: Bool { scope?.isCurrent != false && group?.isCurrent != false }
 
-  /// Takes the members that have not started from a sequence.
+  /// Takes away what would have started later: the members of a sequence, and what is behind a gate.
   ///
-  /// - Returns: whether there were any.
+  /// - Returns: whether there was anything.
   package func abandon(_ abandonment: Abandonment) -> Bool {
     self.abandonment = abandonment
-    guard case .sequence(let rest) = kind, !rest.isEmpty else { return false }
+    switch kind {
+    case .sequence(let rest) where rest.isEmpty: return false
+    case .merge, .catching, .answer, .scope, .group: return false
+    case .sequence, .gate: break
+    }
     kind = .sequence([])
     return true
   }

@@ -27,12 +27,25 @@ package enum FrameMachine<Action: Sendable> {
         if running > 1 { return .nothing }
       case .answer:
         break
+      case .gate:
+        // The operation has not finished: what is behind it is left out.
+        current.kind = .sequence([])
+        return .start(.none, in: current, isLast: true)
       case .scope:
         current.scope?.end()
+      case .group:
+        current.group?.end()
       }
       frame = current.parent
     }
     return .nothing
+  }
+
+  /// An operation inside `frame` has finished, and was not cancelled; it still has to be ended.
+  package static func finish(in frame: Frame<Action>?) {
+    if case .gate(let program)? = frame?.kind {
+      frame?.kind = .sequence([program])
+    }
   }
 
   /// What to do about an error.

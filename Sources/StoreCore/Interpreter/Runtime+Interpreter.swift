@@ -74,6 +74,21 @@ extension Runtime {
       let catching = Frame(.catching(caught.handler, 1), parent: frame, modifiers: bare.modifiers)
       agenda.append(.interpret(caught.body, frame: catching))
 
+    case .named(let named):
+      let group = RunGroups.Group(named.id, scope: bare.scope, node: node)
+      let outer = frame?.group?.key ?? .none
+      guard let key = table.begin(group, cancelsInFlight: named.cancelsInFlight, inside: outer) else {
+        return appendEnd(of: frame)
+      }
+      let inner = Frame(ProgramGroup(key, table: table), parent: frame, modifiers: bare.modifiers)
+      agenda.append(.interpret(named.body, frame: inner))
+
+    case .gated(let gated):
+      // Held as by a sequence.
+      table.retain(node)
+      let gate = Frame(.gate(gated.body), parent: frame, modifiers: bare.modifiers)
+      start(gated.gate.modified(by: bare.modifiers), frame: gate, node: node, scope: bare.scope)
+
     case nil, .modified, .scoped:
       // Nothing, or opened above.
       appendEnd(of: frame)
@@ -118,7 +133,8 @@ extension Runtime {
       mailbox: mailbox
     )
     follow(run)
-    switch table.admit(run, options: launch.options, throttle: launch.throttle) {
+    let group = frame?.group?.key ?? .none
+    switch table.admit(run, options: launch.options, throttle: launch.throttle, group: group) {
     case .begins:
       start(run)
     case .waits:

@@ -8,10 +8,11 @@ extension EffectProgram {
     modified(by: .operation(Delay(duration: duration, clock: EffectClock(explicit: clock))))
   }
 
-  /// Begins the operation once no newer effect of the same name was launched for a while.
+  /// Begins once no newer effect of the same name was launched for a while.
   ///
-  /// Each launch cancels the one before, whether that waits or runs. It names the operations and gives them the
-  /// replace policy, so a program of several operations keeps the last one alone.
+  /// Each launch cancels the one before, whether that waits or runs. A single operation gets the name and the replace
+  /// policy. Of any other program the whole is known by the name, as by ``cancellable(id:cancelInFlight:)``: an
+  /// operation without a name waits, and then all of the program runs.
   /// Without a clock of its own the modifier waits on the store's.
   public func debounce(
     id: some Hashable & Sendable,
@@ -19,13 +20,17 @@ extension EffectProgram {
     clock: (any Clock<Duration>)? = nil
   ) -> EffectProgram {
     let id = EffectID(id)
-    return delay(for: duration, clock: clock).options {
+    let wait = Delay(duration: duration, clock: EffectClock(explicit: clock))
+    guard case .launch = node else {
+      return gated(by: .nothing.with(modifiers: Chain(wait, before: nil))).named(id, cancelsInFlight: true)
+    }
+    return modified(by: .operation(wait)).options {
       $0.id = id
       $0.policy = .replace
     }
   }
 
-  /// Begins at most one operation of a name within each interval.
+  /// Begins at most once of a name within each interval.
   ///
   /// ```swift
   /// .task { .saved(try await save(draft)) }.throttle(id: "save", for: .seconds(5), edges: .both)
@@ -37,6 +42,11 @@ extension EffectProgram {
   /// and what waits for it goes on. The interval begins with the operation, and goes on when that ends, fails or is
   /// cancelled. Operations of one name share an interval, whatever program they come from.
   ///
+  /// A program of more than one operation begins as a whole or not at all. An operation of that name that does nothing
+  /// is throttled in its place. When that has ended the program runs, known by the name as by
+  /// ``cancellable(id:cancelInFlight:)``, and the one before it is cancelled if it still runs; when it is refused,
+  /// cancelled or replaced, nothing of the program starts.
+  ///
   /// Without a clock of its own the modifier waits on the store's.
   public func throttle(
     id: some Hashable & Sendable,
@@ -45,7 +55,12 @@ extension EffectProgram {
     clock: (any Clock<Duration>)? = nil
   ) -> EffectProgram {
     let id = EffectID(id)
-    return modified(by: .throttle(id, Throttle(duration: duration, edges: edges, clock: clock)))
+    let throttle = Throttle(duration: duration, edges: edges, clock: clock)
+    guard case .launch(let launch)? = node else {
+      // The operation in front replaces what is in flight, once it begins.
+      return gated(by: Launch.nothing.throttled(id, throttle)).named(id, cancelsInFlight: false)
+    }
+    return EffectProgram(node: .launch(launch.throttled(id, throttle)))
   }
 
   /// Fails each operation that takes longer than a duration with an ``EffectTimeoutError``.

@@ -21,6 +21,8 @@ extension EffectProgram {
     case .launch(let launch): [launch.modified(by: bare.modifiers)]
     case .sequence(let list), .merge(let list): list.members.flatMap { $0.launches(modifiers: bare.modifiers) }
     case .catching(let caught): caught.body.launches(modifiers: bare.modifiers)
+    case .named(let named): named.body.launches(modifiers: bare.modifiers)
+    case .gated(let gated): [gated.gate] + gated.body.launches(modifiers: bare.modifiers)
     case nil, .emit, .cancel, .modified, .scoped: []
     }
   }
@@ -36,6 +38,8 @@ extension BareProgram {
     case .launch(let launch): launch.modified(by: modifiers).outline
     case .sequence(let list): "sequence(\(words(list)))"
     case .merge(let list): "merge(\(words(list)))"
+    case .named(let named): "named \(named.id)(\(words(named.body)))"
+    case .gated(let gated): "gated(\(gated.gate.modified(by: modifiers).outline), \(words(gated.body)))"
     case .catching(let caught):
       "catch(\(words(caught.body)), \(caught.handler(CancellationError()).outline))"
     }
