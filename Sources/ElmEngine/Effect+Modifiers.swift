@@ -4,13 +4,22 @@ extension Effect {
   /// Sends an action for an error, instead of calling the store's error hook.
   ///
   /// `handler` is called on the main actor. An error of a cancelled effect is dropped.
-  public func `catch`(_ handler: @escaping @Sendable (any Error) -> Action) -> Effect {
+  public func `catch`(_ handler: @escaping @MainActor @Sendable (any Error) -> Action) -> Effect {
     .program(program.catch { .emit(handler($0)) })
   }
 
   /// Calls `handler` on the main actor when an operation was cancelled or replaced; an action it returns is sent.
   public func onCancel(_ handler: @escaping @MainActor @Sendable () -> Action?) -> Effect {
     .program(program.onCancel(handler))
+  }
+
+  /// Gives the effect a name, by which it is cancelled, replaced and asked for as a whole.
+  ///
+  /// A single operation without a name gets this one; any other effect keeps the names inside, and is running until
+  /// everything in it has ended. `cancelInFlight` cancels what runs under the name before; without it both share the
+  /// name, and one cancel ends all.
+  public func cancellable(id: some Hashable & Sendable, cancelInFlight: Bool = true) -> Effect {
+    .program(program.cancellable(id: id, cancelInFlight: cancelInFlight))
   }
 
   /// Gives the tasks of all operations a priority.

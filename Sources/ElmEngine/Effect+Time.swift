@@ -8,7 +8,9 @@ extension Effect {
     .program(program.delay(for: duration, clock: clock))
   }
 
-  /// Begins the operation once no newer effect of the same name was launched for a while.
+  /// Begins once no newer effect of the same name was launched for a while.
+  ///
+  /// A composite waits as a whole, and is known by the name.
   public func debounce(
     id: some Hashable & Sendable,
     for duration: Duration,
@@ -17,9 +19,10 @@ extension Effect {
     .program(program.debounce(id: id, for: duration, clock: clock))
   }
 
-  /// Begins at most one operation of a name within each interval.
+  /// Begins at most once of a name within each interval.
   ///
-  /// With both edges, the default, the first one begins at once and the newest one at the end of the interval.
+  /// With both edges, the default, the first one begins at once and the newest one at the end of the interval. A
+  /// composite begins as a whole, and is known by the name.
   public func throttle(
     id: some Hashable & Sendable,
     for duration: Duration,

@@ -75,6 +75,11 @@ public struct EffectID: Hashable, Sendable {
     return EffectID(storage: .scoped(ScopedEffectID(scope: inner.scope.within(scope), id: inner.id)))
   }
 
+  /// The name of an effect in a scope, as it is seen from a scope around it.
+  func scoped(within scope: EffectScope?, seenFrom ancestor: EffectScope) -> EffectID {
+    scope?.relative(to: ancestor).map { scoped(within: $0) } ?? self
+  }
+
   private init(storage: Storage) {
     self.storage = storage
   }

@@ -75,23 +75,30 @@ extension EffectProgram {
   /// A member starts after the action of the previous one was handled. A member that is cancelled or replaced
   /// ends, and the rest go on. A member that throws ends the sequence.
   public static func sequence(_ members: [EffectProgram]) -> EffectProgram {
-    let members = members.filter { !$0.isNone }
-    return members.count <= 1 ? members.first ?? .none : EffectProgram(node: .sequence(members))
+    let members = present(members)
+    return members.count <= 1 ? members.first ?? .none : EffectProgram(node: .sequence(ProgramList(members)))
   }
 
   /// Starts programs together, in the given order.
   ///
   /// It ends when all of them have ended.
   public static func merge(_ members: [EffectProgram]) -> EffectProgram {
-    let members = members.filter { !$0.isNone }
-    return members.count <= 1 ? members.first ?? .none : EffectProgram(node: .merge(members))
+    let members = present(members)
+    return members.count <= 1 ? members.first ?? .none : EffectProgram(node: .merge(ProgramList(members)))
+  }
+
+  /// The members that do something.
+  private static func present(_ members: [EffectProgram]) -> [EffectProgram] {
+    members.contains { $0.isNone } ? members.filter { !$0.isNone } : members
   }
 
   /// Answers an error with a program, instead of the store's error hook.
   ///
   /// It is called on the main actor, once for each effect inside that throws. A cancelled effect throws
   /// nothing: its error is dropped.
-  public func `catch`(_ handler: @escaping @MainActor @Sendable (any Error) -> EffectProgram) -> EffectProgram {
-    isNone ? self : EffectProgram(node: .catching(self, handler))
+  public func `catch`(
+    _ handler: @escaping @MainActor @Sendable (any Error) -> EffectProgram
+  ) -> EffectProgram {
+    isNone ? self : EffectProgram(node: .catching(CaughtProgram(self, handler: handler)))
   }
 }

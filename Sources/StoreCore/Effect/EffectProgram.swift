@@ -16,9 +16,12 @@ public struct EffectProgram<Action: Sendable>: Sendable {
     indirect case emit(Action)
     indirect case cancel(EffectSelector)
     case launch(Launch<Action>)
-    case sequence([EffectProgram])
-    case merge([EffectProgram])
-    indirect case catching(EffectProgram, @MainActor @Sendable (any Error) -> EffectProgram)
+    case sequence(ProgramList<Action>)
+    case merge(ProgramList<Action>)
+    case catching(CaughtProgram<Action>)
+    case modified(ModifiedProgram<Action>)
+    case named(NamedProgram<Action>)
+    case gated(GatedProgram<Action>)
     case scoped(ScopedProgram<Action>)
     /// The program of a handler that has not returned yet.
     case suspended(Suspension<Action>)
@@ -39,5 +42,26 @@ public struct EffectProgram<Action: Sendable>: Sendable {
   /// Whether there is nothing to do.
   @inlinable public var isNone: Bool {
     if case nil = node { true } else { false }
+  }
+
+  /// Whether there are parts that may start later than others.
+  var isComposite: Bool {
+    switch node {
+    case nil, .emit, .cancel, .launch, .suspended: false
+    case .sequence, .merge, .catching, .modified, .named, .gated, .scoped: true
+    }
+  }
+
+  /// Adds what the program consists of, if it has parts inside.
+  func addPart(to parts: inout [ProgramPart]) {
+    switch node {
+    case nil, .emit, .cancel, .launch, .suspended: break
+    case .sequence(let list), .merge(let list): parts.append(list)
+    case .catching(let caught): parts.append(caught)
+    case .modified(let modified): parts.append(modified)
+    case .named(let named): parts.append(named)
+    case .gated(let gated): parts.append(gated)
+    case .scoped(let moved): parts.append(moved)
+    }
   }
 }

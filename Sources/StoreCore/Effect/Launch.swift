@@ -20,6 +20,8 @@ package final class Launch<Action: Sendable>: Sendable {
   @usableFromInline package let isRepeatable: Bool
   /// How often effects of its name may begin, if that is limited.
   @usableFromInline package let throttle: Throttle?
+  /// What is done around the operation, the outermost first.
+  @usableFromInline package let modifiers: Chain<any OperationModifier>?
 
   @inlinable
   package init(
@@ -27,7 +29,8 @@ package final class Launch<Action: Sendable>: Sendable {
     options: EffectOptions = EffectOptions(),
     onCancel: (@MainActor @Sendable () -> Action?)? = nil,
     isRepeatable: Bool? = nil,
-    throttle: Throttle? = nil
+    throttle: Throttle? = nil,
+    modifiers: Chain<any OperationModifier>? = nil
   ) {
     self.body = body
     self.options = options
@@ -36,6 +39,7 @@ package final class Launch<Action: Sendable>: Sendable {
     self.isStream = isStream
     self.isRepeatable = isRepeatable ?? !isStream
     self.throttle = throttle
+    self.modifiers = modifiers
   }
 
   package func map<Other: Sendable>(_ transform: @escaping @Sendable (Action) -> Other) -> Launch<Other> {
@@ -57,23 +61,46 @@ package final class Launch<Action: Sendable>: Sendable {
       options: options,
       onCancel: onCancel,
       isRepeatable: isRepeatable,
-      throttle: throttle
+      throttle: throttle,
+      modifiers: modifiers
     )
+  }
+
+  /// An operation that does nothing.
+  static var nothing: Launch { Launch(body: .run { _ in }) }
+
+  /// The same launch under a name whose beginnings are limited.
+  func throttled(_ id: EffectID, _ throttle: Throttle) -> Launch {
+    var options = options
+    options.id = id
+    return with(options: options, throttle: throttle)
   }
 
   /// The same launch with some of its parts changed.
   func with(
-    body: Body? = nil,
     options: EffectOptions? = nil,
     onCancel: (@MainActor @Sendable () -> Action?)? = nil,
-    throttle: Throttle? = nil
+    throttle: Throttle? = nil,
+    modifiers: Chain<any OperationModifier>? = nil
   ) -> Launch {
     Launch(
-      body: body ?? self.body,
+      body: body,
       options: options ?? self.options,
       onCancel: onCancel ?? self.onCancel,
       isRepeatable: isRepeatable,
-      throttle: throttle ?? self.throttle
+      throttle: throttle ?? self.throttle,
+      modifiers: modifiers ?? self.modifiers
     )
+  }
+
+  /// The same launch with changes, the first of which is made first.
+  package func modified(by modifiers: Chain<ProgramModifier<Action>>?) -> Launch {
+    var launch = self
+    var next = modifiers
+    while let modifier = next {
+      launch = modifier.element.applied(to: launch)
+      next = modifier.rest
+    }
+    return launch
   }
 }

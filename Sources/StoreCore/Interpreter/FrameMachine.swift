@@ -27,12 +27,25 @@ package enum FrameMachine<Action: Sendable> {
         if running > 1 { return .nothing }
       case .answer:
         break
+      case .gate:
+        // The operation has not finished: what is behind it is left out.
+        current.kind = .sequence([])
+        return .start(.none, in: current, isLast: true)
       case .scope:
         current.scope?.end()
+      case .group:
+        current.group?.end()
       }
       frame = current.parent
     }
     return .nothing
+  }
+
+  /// An operation inside `frame` has finished, and was not cancelled; it still has to be ended.
+  package static func finish(in frame: Frame<Action>?) {
+    if case .gate(let program)? = frame?.kind {
+      frame?.kind = .sequence([program])
+    }
   }
 
   /// What to do about an error.
@@ -50,26 +63,19 @@ package enum FrameMachine<Action: Sendable> {
   /// The sequences around it, up to the nearest handler, lose the members that have not started; `abandoned` is
   /// the number of sequences that had such members.
   package static func fail(_ error: any Error, in frame: Frame<Action>?) -> Failure {
+    let catcher = frame?.catcher
     var abandoned = 0
     var frame = frame
-    while let current = frame {
-      switch current.kind {
-      case .sequence(let rest):
-        abandoned += rest.isEmpty ? 0 : 1
-        current.kind = .sequence([])
-      case .merge, .scope:
-        break
-      case .catching(let handler, let running):
-        current.kind = .catching(handler, running + 1)
-        return .handle(handler(error), in: Frame(.answer, parent: current), abandoned: abandoned)
-      case .answer:
-        // Past the handler that gave the answer, so that it is not asked about its own failure for ever.
-        frame = current.parent?.parent
-        continue
-      }
-      frame = current.parent
+    // Not further than an earlier error came, so that many errors in a deep program look at each frame once.
+    while let current = frame, current !== catcher, current.abandonment == .none {
+      abandoned += current.abandon(.failed) ? 1 : 0
+      frame = current.errorParent
     }
-    return .uncaught(abandoned: abandoned)
+    guard let catcher, case .catching(let handler, let running) = catcher.kind else {
+      return .uncaught(abandoned: abandoned)
+    }
+    catcher.kind = .catching(handler, running + 1)
+    return .handle(handler(error), in: Frame(.answer, parent: catcher), abandoned: abandoned)
   }
 
   /// The program inside `frame` was cancelled as a whole: no sequence starts another member.
@@ -78,11 +84,9 @@ package enum FrameMachine<Action: Sendable> {
   package static func abandon(_ frame: Frame<Action>?) -> Int {
     var abandoned = 0
     var frame = frame
-    while let current = frame {
-      if case .sequence(let rest) = current.kind, !rest.isEmpty {
-        abandoned += 1
-        current.kind = .sequence([])
-      }
+    // Not further than an earlier call came, as above.
+    while let current = frame, current.abandonment < .cancelled {
+      abandoned += current.abandon(.cancelled) ? 1 : 0
       frame = current.parent
     }
     return abandoned

@@ -31,15 +31,23 @@ extension Runtime {
   }
 
   private func interpret(_ program: EffectProgram<Action>, frame: Frame<Action>?, node: SlotKey) {
-    if let scope = frame?.scope, !scope.isCurrent {
-      // Its scope was cancelled since the program began: what has not started never does.
-      appendEnd(of: frame)
-      return
+    guard frame?.isCurrent != false else {
+      // It was cancelled since the program began: what has not started never does.
+      return appendEnd(of: frame)
     }
-    switch program.node {
-    case nil:
-      appendEnd(of: frame)
-
+    let bare = BareProgram(program, scope: frame?.scope?.scope, modifiers: frame?.modifiers)
+    var frame = frame
+    // A scope is only ever left by the end of what is in it.
+    if let scope = bare.scope, scope.depth != frame?.scope?.scope.depth {
+      guard isPresent?(scope) != false else {
+        return appendEnd(of: frame)
+      }
+      // Of a single part nothing starts later: it needs no scope.
+      if bare.program.isComposite {
+        frame = Frame(ProgramScope(scope, table: table), parent: frame)
+      }
+    }
+    switch bare.program.node {
     case .emit(let action):
       // Without a frame nothing follows: a long chain of emitted actions leaves no trace on the agenda.
       if frame != nil {
@@ -53,56 +61,48 @@ extension Runtime {
       }
 
     case .cancel(let selector):
-      table.cancel(selector, in: frame?.scope?.scope)
+      table.cancel(selector, in: bare.scope)
       appendEnd(of: frame)
 
     case .launch(let launch):
-      start(launch, frame: frame, node: node, scope: frame?.scope?.scope)
+      start(launch.modified(by: bare.modifiers), frame: frame, node: node, scope: bare.scope)
 
-    case .sequence(let members):
+    case .sequence(let list):
       // Holds the node while members are left; `end` gives it back when the last one has started.
       table.retain(node)
-      appendEnd(of: Frame(.sequence(members[...]), parent: frame))
+      appendEnd(of: Frame(.sequence(list.members[...]), parent: frame, modifiers: bare.modifiers))
 
-    case .merge(let members):
-      let merge = Frame(.merge(members.count), parent: frame)
-      for member in members.reversed() {
+    case .merge(let list):
+      let merge = Frame(.merge(list.members.count), parent: frame, modifiers: bare.modifiers)
+      for member in list.members.reversed() {
         agenda.append(.interpret(member, frame: merge))
       }
 
-    case .catching(let body, let handler):
-      agenda.append(.interpret(body, frame: Frame(.catching(handler, 1), parent: frame)))
+    case .catching(let caught):
+      let catching = Frame(.catching(caught.handler, 1), parent: frame, modifiers: bare.modifiers)
+      agenda.append(.interpret(caught.body, frame: catching))
 
-    case .scoped(let moved):
-      interpret(moved, frame: frame, node: node)
+    case .named(let named):
+      let group = RunGroups.Group(named.id, scope: bare.scope, node: node)
+      let outer = frame?.group?.key ?? .none
+      guard let key = table.begin(group, cancelsInFlight: named.cancelsInFlight, inside: outer) else {
+        return appendEnd(of: frame)
+      }
+      let inner = Frame(ProgramGroup(key, table: table), parent: frame, modifiers: bare.modifiers)
+      agenda.append(.interpret(named.body, frame: inner))
+
+    case .gated(let gated):
+      // Held as by a sequence.
+      table.retain(node)
+      let gate = Frame(.gate(gated.body), parent: frame, modifiers: bare.modifiers)
+      start(gated.gate.modified(by: bare.modifiers), frame: gate, node: node, scope: bare.scope)
 
     case .suspended(let suspension):
       hold(suspension, frame: frame, node: node)
-    }
-  }
 
-  /// Runs a program in the scope that it was moved into, unless that has left the state.
-  private func interpret(_ moved: ScopedProgram<Action>, frame: Frame<Action>?, node: SlotKey) {
-    let (scope, program) = moved.open(in: frame?.scope?.scope)
-    guard let scope else {
-      agenda.append(.interpret(program, frame: frame))
-      return
-    }
-    guard isPresent?(scope) != false else {
+    case nil, .modified, .scoped:
+      // Nothing, or opened above.
       appendEnd(of: frame)
-      return
-    }
-    switch program.node {
-    case .launch(let launch):
-      start(launch, frame: frame, node: node, scope: scope)
-    case .cancel(let selector):
-      table.cancel(selector, in: scope)
-      appendEnd(of: frame)
-    case nil, .emit:
-      // Nothing of it starts later: it needs no scope.
-      agenda.append(.interpret(program, frame: frame))
-    case .sequence, .merge, .catching, .scoped, .suspended:
-      agenda.append(.interpret(program, frame: Frame(ProgramScope(scope, table: table), parent: frame)))
     }
   }
 
@@ -144,7 +144,8 @@ extension Runtime {
       mailbox: mailbox
     )
     follow(run)
-    switch table.admit(run, options: launch.options, throttle: launch.throttle) {
+    let group = frame?.group?.key ?? .none
+    switch table.admit(run, options: launch.options, throttle: launch.throttle, group: group) {
     case .begins:
       start(run)
     case .waits:

@@ -7,7 +7,7 @@ extension EffectTable {
       change(.cancelled) { $0.cancel(ids) }
     case .matching(let condition):
       // The condition is a user's code: it is called outside of the lock.
-      let ids = withMachine { $0.runs.ids }.filter(condition)
+      let ids = withMachine { $0.ids }.filter(condition)
       change(.cancelled) { $0.cancel(ids) }
     case .all:
       change(.cancelled) { $0.cancelAll() }
@@ -28,8 +28,8 @@ extension EffectTable {
       change(.cancelled) { $0.cancel(ids.map { $0.scoped(within: scope) }) }
     case .matching(let condition):
       // Names as they are seen from the scope, each asked for once; called outside of the lock, as above.
-      let runs = withMachine { $0.runs(in: scope) }
-      let ids = Set(runs.compactMap { $0.id(seenFrom: scope) }).filter(condition)
+      let (runs, groups) = withMachine { ($0.runs(in: scope), $0.groups.ids(in: scope)) }
+      let ids = Set(runs.compactMap { $0.id(seenFrom: scope) } + groups).filter(condition)
       change(.cancelled) { $0.cancel(ids.map { $0.scoped(within: scope) }) }
     case .all:
       change(.cancelled) { $0.cancelAll(in: scope) }

@@ -2,7 +2,12 @@ extension EffectTable {
   /// Registers a run, and cancels those that make place for it.
   ///
   /// - Returns: whether it begins now; else it waits, or is refused.
-  package func admit(_ run: EffectRunCore, options: EffectOptions, throttle: Throttle?) -> Launching {
+  package func admit(
+    _ run: EffectRunCore,
+    options: EffectOptions,
+    throttle: Throttle?,
+    group: SlotKey = .none
+  ) -> Launching {
     let admission = withMachine { machine in
       let admission = machine.admit(
         run,
@@ -11,7 +16,8 @@ extension EffectTable {
         edges: throttle?.edges,
         node: run.node,
         traits: run.traits,
-        scope: run.scope
+        scope: run.scope,
+        group: group
       )
       note(admission, of: run)
       return admission

@@ -2,7 +2,7 @@ import Synchronization
 
 extension EffectTable {
   package func isRunning(_ id: EffectID) -> Bool {
-    withMachine { $0.runs.isRunning(id) }
+    withMachine { $0.runs.isRunning(id) || $0.groups.contains(id) }
   }
 
   package var runningCount: Int {

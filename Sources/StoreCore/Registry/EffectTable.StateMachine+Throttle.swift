@@ -45,6 +45,8 @@ extension EffectTable.StateMachine {
     guard !isClosed, let held = windows.end(id) else { return end }
     switch runs.release(held.key, policy: held.policy, replaced: { end.changes.append($0) }) {
     case .begun(let run):
+      let place = Int(held.key.index)
+      _ = replaceGroups(id, policy: held.policy, group: groups.group(of: place), &end.changes)
       end.changes.append(started: run)
       end.next = run
     case .queued(let run):

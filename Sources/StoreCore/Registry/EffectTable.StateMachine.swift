@@ -9,6 +9,7 @@ extension EffectTable {
     package internal(set) var runs = RunRegistry<Run>()
     package internal(set) var tree = CausalTree<Waiter>()
     package internal(set) var scopes = ScopeTree()
+    package internal(set) var groups = RunGroups()
     package private(set) var isClosed = false
     /// What the tasks of each run wait for.
     var waits: [SlotKey: [Wait]] = [:]
@@ -90,12 +91,22 @@ extension EffectTable {
       edges: ThrottleEdges? = nil,
       node: SlotKey,
       traits: RunTraits,
-      scope: EffectScope? = nil
+      scope: EffectScope? = nil,
+      group: SlotKey = .none
     ) -> Admission {
-      guard !isClosed, !tree.isCancelled(node) else { return .refused(nil) }
+      guard !isClosed, !tree.isCancelled(node), mayStart(in: group) else { return .refused(nil) }
       if let reason = refusal(of: id, policy: policy, edges: edges) { return .refused(reason) }
       tree.retain(node, isStream: traits.isStream)
-      return register(run, id: id, policy: policy, edges: edges, node: node, traits: traits, scope: scope)
+      return register(
+        run,
+        id: id,
+        policy: policy,
+        edges: edges,
+        node: node,
+        traits: traits,
+        scope: scope,
+        group: group
+      )
     }
 
     /// Registers the only run of an action whose handling is over: the same as opening a node, admitting the run
@@ -113,7 +124,16 @@ extension EffectTable {
       guard !isClosed, !tree.isCancelled(parent) else { return .refused(nil) }
       if let reason = refusal(of: id, policy: policy, edges: edges) { return .refused(reason) }
       let node = tree.open(parent: parent, isCounted: isCounted, isStream: traits.isStream)
-      return register(run, id: id, policy: policy, edges: edges, node: node, traits: traits, scope: scope)
+      return register(
+        run,
+        id: id,
+        policy: policy,
+        edges: edges,
+        node: node,
+        traits: traits,
+        scope: scope,
+        group: .none
+      )
     }
 
     private func refusal(of id: EffectID?, policy: LaunchPolicy, edges: ThrottleEdges?) -> RefusalReason? {
@@ -133,7 +153,8 @@ extension EffectTable {
       edges: ThrottleEdges?,
       node: SlotKey,
       traits: RunTraits,
-      scope: EffectScope?
+      scope: EffectScope?,
+      group: SlotKey
     ) -> Admission {
       var changes = Changes()
       var decision: ThrottleWindows<Held>.Decision?
@@ -145,17 +166,25 @@ extension EffectTable {
       } else {
         key = runs.admit(run, id: id, policy: policy, node: node, traits: traits) { changes.append($0) }
       }
+      // What is held replaces others when it begins.
+      let isHeld = if case .hold = decision { true } else { false }
+      let hasReplacedGroups = !isHeld && replaceGroups(id, policy: policy, group: group, &changes)
       // Before the run is linked: it may have got the place of one that it replaces.
       detach(&changes)
       tree.link(run: Int(key.index), to: node)
       if let scope {
         scopes.link(run: Int(key.index), to: scope)
       }
+      if !group.isNone {
+        groups.link(run: Int(key.index), to: group)
+      }
       let isWaiting = (decision != nil || policy.canWait) && runs.isWaiting(key)
       if isWaiting {
         openRing(of: key, into: &changes.finished)
       }
-      if case .newestWins = policy.kind {
+      // Others than those of its own name may be out: somebody may wait for them.
+      let isNewestWins = if case .newestWins = policy.kind { true } else { false }
+      if isNewestWins || hasReplacedGroups {
         startDue(&changes)
       }
       return .admitted(
@@ -173,6 +202,7 @@ extension EffectTable {
       guard runs.isLive(key), runs.end(key, lands: true) else { return false }
       tree.unlink(run: Int(key.index), from: node)
       scopes.unlink(run: Int(key.index))
+      groups.unlink(run: Int(key.index))
       return true
     }
 
@@ -190,44 +220,59 @@ extension EffectTable {
       _ = runs.end(key)
     }
 
-    /// Takes out the runs of a name: running ones, oldest first, then waiting ones.
+    /// Takes out the runs of a name, running ones, oldest first, then waiting ones; and the groups of that name.
     package mutating func cancel(_ id: EffectID) -> Changes {
-      var changes = Changes()
-      runs.cancel(id) { changes.append($0) }
-      detach(&changes)
-      return changes
+      cancel(CollectionOfOne(id))
     }
 
-    /// Takes out the runs of several names.
-    package mutating func cancel(_ ids: [EffectID]) -> Changes {
+    /// Takes out the runs and the groups of several names.
+    package mutating func cancel(_ ids: some Collection<EffectID>) -> Changes {
       var changes = Changes()
+      var hadGroups = false
       for id in ids {
         runs.cancel(id) { changes.append($0) }
+        if !groups.isEmpty, takeOut(groups.cancel(id), &changes) {
+          hadGroups = true
+        }
       }
       detach(&changes)
+      // A name of its own is free now; those of the operations in a group may be waited for.
+      if hadGroups {
+        startDue(&changes)
+      }
       return changes
     }
 
     /// Takes out every run in the order of their launches.
     package mutating func cancelAll() -> Changes {
-      cancel(runs.keys)
+      groups.cancel { _ in true }
+      return cancel(runs.keys)
     }
 
     /// Takes out the runs of an action and of all that it caused.
     ///
     /// Its queued actions are not handled any more.
     package mutating func cancelTree(_ node: SlotKey) -> Changes {
-      cancel(tree.cancel(node).map { runs.key($0) })
+      let cancelled = tree.cancel(node)
+      groups.cancel { tree.isCancelled($0.node) }
+      return cancel(cancelled.map { runs.key($0) })
     }
 
     /// Takes out the runs of a scope and of those nested in it, and ends their programs.
     package mutating func cancel(_ scope: EffectScope) -> Changes {
-      cancel(scopes.cancel(scope).map { runs.key($0) })
+      groups.cancel { $0.isInside(scope) }
+      return cancel(scopes.cancel(scope).map { runs.key($0) })
     }
 
-    /// Takes out the runs of a scope and of those nested in it; the sequences among their programs go on.
+    /// Takes out the runs and the groups of a scope and of those nested in it; sequences in no group go on.
     package mutating func cancelAll(in scope: EffectScope) -> Changes {
-      cancel(scopes.runs(in: scope).map { runs.key($0) })
+      groups.cancel { $0.isInside(scope) }
+      return cancel(scopes.runs(in: scope).map { runs.key($0) })
+    }
+
+    /// The names in use, in no particular order.
+    package var ids: [EffectID] {
+      groups.isEmpty ? runs.ids : Array(Set(runs.ids).union(groups.ids))
     }
 
     /// The runs of a scope and of those nested in it.
@@ -272,6 +317,7 @@ extension EffectTable {
     private mutating func detach(_ cancelled: Cancelled, into finished: inout [Waiter]) {
       tree.unlink(run: Int(cancelled.key.index), from: cancelled.node)
       scopes.unlink(run: Int(cancelled.key.index))
+      groups.unlink(run: Int(cancelled.key.index))
       if !cancelled.traits.landsLate {
         tree.release(cancelled.node, isStream: cancelled.traits.isStream, into: &finished)
       }

@@ -6,23 +6,14 @@
 /// - Complexity: O(1) for each run and program, apart from hashing its scope, and O(parts) for the first one of a
 ///   scope; O(what is taken out) to cancel. A run outside of every scope costs a comparison.
 package struct ScopeTree {
-  private struct Node {
-    var generation: UInt32 = 1
-    var scope: EffectScope?
-    var parent = -1
-    var children = LinkedIndices.List()
-    var runs = LinkedIndices.List()
+  private struct Place {
+    let scope: EffectScope
     /// How many unfinished composite programs were started in the scope.
     var programs = 0
   }
 
-  private var nodes: ContiguousArray<Node> = []
-  private var free: [Int] = []
+  private var tree = RunTree<Place>()
   private var places: [EffectScope: Int] = [:]
-  private var siblings = LinkedIndices()
-  private var sameScope = LinkedIndices()
-  /// The node of each run, by the run's place; negative for a run outside of every scope.
-  private var nodeOfRun: ContiguousArray<Int> = []
 
   package init() {}
 
@@ -36,21 +27,12 @@ package struct ScopeTree {
 
   /// Adds a run to its scope.
   package mutating func link(run: Int, to scope: EffectScope) {
-    let index = open(scope)
-    sameScope.append(run, to: &nodes[index].runs)
-    while run >= nodeOfRun.count {
-      nodeOfRun.append(-1)
-    }
-    nodeOfRun[run] = index
+    tree.link(run: run, to: open(scope))
   }
 
   /// Takes a run out of its scope, if it is in one.
   package mutating func unlink(run: Int) {
-    guard run < nodeOfRun.count, nodeOfRun[run] >= 0 else { return }
-    let index = nodeOfRun[run]
-    nodeOfRun[run] = -1
-    sameScope.remove(run, from: &nodes[index].runs)
-    removeWhileEmpty(index)
+    removeWhileEmpty(tree.unlink(run: run))
   }
 
   // MARK: Composite programs
@@ -60,23 +42,22 @@ package struct ScopeTree {
   /// - Returns: what the program is ended by, and asked for.
   package mutating func begin(in scope: EffectScope) -> SlotKey {
     let index = open(scope)
-    nodes[index].programs += 1
-    return SlotKey(index: index, generation: nodes[index].generation)
+    tree[index]?.programs += 1
+    return tree.key(of: index)
   }
 
   /// Takes out a composite program that has ended, unless its scope was cancelled.
   ///
   /// To be called once for each that was begun.
   package mutating func end(_ key: SlotKey) {
-    guard isCurrent(key) else { return }
-    nodes[Int(key.index)].programs -= 1
-    removeWhileEmpty(Int(key.index))
+    guard let index = tree.find(key) else { return }
+    tree[index]?.programs -= 1
+    removeWhileEmpty(index)
   }
 
   /// Whether a program that has not ended may go on: its scope was not cancelled since it began.
   package func isCurrent(_ key: SlotKey) -> Bool {
-    let index = Int(key.index)
-    return index < nodes.count && nodes[index].generation == key.generation
+    tree.find(key) != nil
   }
 
   // MARK: Cancelling
@@ -88,105 +69,63 @@ package struct ScopeTree {
   /// - Returns: their runs, outer scopes' first.
   package mutating func cancel(_ scope: EffectScope) -> [Int] {
     guard let root = places[scope] else { return [] }
-    var runs: [Int] = []
-    let parent = nodes[root].parent
-    for index in subtree(of: root).reversed() {
-      let members = sameScope.indices(of: nodes[index].runs)
-      for run in members {
-        sameScope.remove(run, from: &nodes[index].runs)
-        nodeOfRun[run] = -1
-      }
-      runs.append(contentsOf: members.reversed())
-      remove(index)
-    }
-    if parent >= 0 {
-      removeWhileEmpty(parent)
-    }
-    return runs.reversed()
+    let parent = tree.parent(of: root)
+    let runs = cut(root)
+    removeWhileEmpty(parent)
+    return runs
   }
 
   // MARK: Questions
 
   /// The runs in a scope and in those nested in it, outer scopes' first.
   package func runs(in scope: EffectScope) -> [Int] {
-    guard let root = places[scope] else { return [] }
-    return subtree(of: root).flatMap { sameScope.indices(of: nodes[$0].runs) }
+    places[scope].map { tree.runs(below: $0) } ?? []
   }
 
   /// The scopes with runs or programs of their own, in no particular order.
   package var scopes: [EffectScope] {
-    places.compactMap { nodes[$1].runs.isEmpty && nodes[$1].programs == 0 ? nil : $0 }
+    places.compactMap { tree.hasRuns($1) || hasPrograms($1) ? $0 : nil }
   }
 
   // MARK: Nodes
 
+  private func hasPrograms(_ index: Int) -> Bool {
+    tree[index].map { $0.programs > 0 } ?? false
+  }
+
   private mutating func open(_ scope: EffectScope) -> Int {
     if let index = places[scope] { return index }
     // Outermost first, without recursion: a path may be long.
-    var missing = [scope]
-    var parent = -1
-    var outer = scope.outer
-    while let next = outer {
-      if let index = places[next] {
-        parent = index
-        break
-      }
-      missing.append(next)
-      outer = next.outer
+    var missing: [EffectScope] = []
+    var parent: Int?
+    var next = scope.outer
+    while let outer = next {
+      parent = places[outer]
+      guard parent == nil else { break }
+      missing.append(outer)
+      next = outer.outer
     }
-    for scope in missing.reversed() {
-      parent = add(scope, to: parent)
+    for outer in missing.reversed() {
+      parent = add(outer, below: parent)
     }
-    return parent
+    return add(scope, below: parent)
   }
 
-  private mutating func add(_ scope: EffectScope, to parent: Int) -> Int {
-    let index: Int
-    if let reused = free.popLast() {
-      index = reused
-    } else {
-      index = nodes.count
-      nodes.append(Node())
-    }
-    nodes[index].scope = scope
-    nodes[index].parent = parent
-    if parent >= 0 {
-      siblings.append(index, to: &nodes[parent].children)
-    }
+  private mutating func add(_ scope: EffectScope, below parent: Int?) -> Int {
+    let index = tree.add(Place(scope: scope), below: parent)
     places[scope] = index
     return index
   }
 
-  private mutating func removeWhileEmpty(_ start: Int) {
-    var index = start
-    while index >= 0, nodes[index].programs == 0, nodes[index].runs.isEmpty, nodes[index].children.isEmpty {
-      let parent = nodes[index].parent
-      remove(index)
-      index = parent
-    }
+  private mutating func cut(_ root: Int) -> [Int] {
+    tree.cut(root) { places[$1.scope] = nil }
   }
 
-  private mutating func remove(_ index: Int) {
-    if nodes[index].parent >= 0 {
-      siblings.remove(index, from: &nodes[nodes[index].parent].children)
+  private mutating func removeWhileEmpty(_ start: Int?) {
+    var next = start
+    while let index = next, tree.isBare(index), !hasPrograms(index) {
+      next = tree.parent(of: index)
+      _ = cut(index)
     }
-    if let scope = nodes[index].scope {
-      places[scope] = nil
-    }
-    // A generation is used up after four thousand million uses of one place; 0 stays the key of nothing.
-    let generation = nodes[index].generation == .max ? 1 : nodes[index].generation + 1
-    nodes[index] = Node(generation: generation)
-    free.append(index)
-  }
-
-  /// A node and those below it, parents first.
-  private func subtree(of root: Int) -> [Int] {
-    var stack = [root]
-    var found: [Int] = []
-    while let index = stack.popLast() {
-      found.append(index)
-      stack.append(contentsOf: siblings.indices(of: nodes[index].children).reversed())
-    }
-    return found
   }
 }

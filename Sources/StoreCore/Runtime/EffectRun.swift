@@ -68,6 +68,9 @@ final class EffectRun<Action: Sendable>: EffectRunCore, @unchecked Sendable {
       if !isCancelled {
         do {
           try await EffectRunCore.$current.withValue(self) {
+            if let modifiers = launch.modifiers {
+              return try await operate(inside: modifiers)
+            }
             switch launch.body {
             case .task(let operation):
               result = try await operation()
@@ -86,6 +89,27 @@ final class EffectRun<Action: Sendable>: EffectRunCore, @unchecked Sendable {
       finish()
     }
     return makeTask(isExamined ? examining(work) : work)
+  }
+
+  /// Does what the operation does inside its modifiers.
+  private func operate(inside modifiers: Chain<any OperationModifier>) async throws {
+    let isRepeatable = launch.isRepeatable
+    switch launch.body {
+    case .task(let operation):
+      let result = Locked<Action?>(nil)
+      try await modifiers.run(isRepeatable: isRepeatable) {
+        let action = try await operation()
+        result.withLock { $0 = action }
+      }
+      self.result = result.withLock { $0 }
+    case .run(let operation):
+      let send = Send(self)
+      try await modifiers.run(isRepeatable: isRepeatable) { try await operation(send) }
+    case .stream(let pump):
+      guard let buffer else { return }
+      let inlet = StreamInlet(run: self, buffer: buffer)
+      try await modifiers.run(isRepeatable: isRepeatable) { try await pump(inlet) }
+    }
   }
 
   private func makeTask(_ work: @escaping @concurrent @Sendable () async -> Void) -> Task<Void, Never> {

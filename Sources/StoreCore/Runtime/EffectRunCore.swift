@@ -90,8 +90,7 @@ package class EffectRunCore: Letter, @unchecked Sendable {
 
   /// The effect's name as it is seen from a scope around it.
   final func id(seenFrom ancestor: EffectScope) -> EffectID? {
-    guard let inner = scope?.relative(to: ancestor) else { return ownID }
-    return ownID?.scoped(within: inner)
+    ownID?.scoped(within: scope, seenFrom: ancestor)
   }
 
   /// Notes that the child feature it belonged to has left the state: nobody is there to get an answer to its cancel.

@@ -139,8 +139,11 @@ extension Runtime {
     }
     if let error = run.error {
       fail(error, of: run)
-    } else if let action = run.result {
-      handleChild(action, of: run)
+    } else {
+      FrameMachine.finish(in: run.frame)
+      if let action = run.result {
+        handleChild(action, of: run)
+      }
     }
     afterwards(.end(run))
   }

@@ -3,8 +3,9 @@
 /// Nothing inside is rewritten before the program runs: lifting it once more costs the same at every depth, and all
 /// the transformations on the way are then applied at once, by one closure around each operation.
 @usableFromInline
-// Sendable: the only stored properties are constants of Sendable types, here and in the two subclasses.
-package class ScopedProgram<Action: Sendable>: @unchecked Sendable {
+// Sendable: constants of Sendable types, here and in the two subclasses, besides their programs, which are Sendable and
+// are changed by their last owner alone.
+package class ScopedProgram<Action: Sendable>: ProgramPart, @unchecked Sendable {
   /// What the program was moved into, seen from outside; without one only the type of actions changes.
   package let scope: EffectScope?
 
@@ -12,10 +13,7 @@ package class ScopedProgram<Action: Sendable>: @unchecked Sendable {
     self.scope = scope
   }
 
-  /// The program without its scope.
-  package var body: EffectProgram<Action> { .none }
-
-  /// The scope inside `outer`, and what runs in it: a program that is not itself moved.
+  /// The scope inside `outer`, and the program that was moved into it.
   package final func open(in outer: EffectScope?) -> (scope: EffectScope?, program: EffectProgram<Action>) {
     openAsIs(in: scope.map { $0.within(outer) } ?? outer)
   }
@@ -35,32 +33,38 @@ package class ScopedProgram<Action: Sendable>: @unchecked Sendable {
 extension ScopedProgram {
   // Sendable: as above.
   final class Moved: ScopedProgram<Action>, @unchecked Sendable {
-    private let program: EffectProgram<Action>
+    private var program: EffectProgram<Action>
 
     init(_ program: EffectProgram<Action>, scope: EffectScope) {
       self.program = program
       super.init(scope: scope)
     }
 
-    override var body: EffectProgram<Action> { program }
+    deinit {
+      dismantle()
+    }
+
+    override func takeParts(into parts: inout [ProgramPart]) {
+      program.addPart(to: &parts)
+      program = .none
+    }
 
     override func openAsIs(in scope: EffectScope?) -> (scope: EffectScope?, program: EffectProgram<Action>) {
-      guard case .scoped(let inner)? = program.node else { return (scope, program) }
-      return inner.open(in: scope)
+      (scope, program)
     }
 
     override func openMapped<Root>(
       in scope: EffectScope?,
       _ transform: @escaping @Sendable (Action) -> Root
     ) -> (scope: EffectScope?, program: EffectProgram<Root>) {
-      guard case .scoped(let inner)? = program.node else { return (scope, program.map(transform)) }
+      guard case .scoped(let inner)? = program.node else { return (scope, program.mapOutermost(transform)) }
       return inner.openMapped(in: inner.scope.map { $0.within(scope) } ?? scope, transform)
     }
   }
 
   // Sendable: as above.
   final class Lifted<Child: Sendable>: ScopedProgram<Action>, @unchecked Sendable {
-    private let program: EffectProgram<Child>
+    private var program: EffectProgram<Child>
     private let embed: @Sendable (Child) -> Action
 
     init(_ program: EffectProgram<Child>, scope: EffectScope?, embed: @escaping @Sendable (Child) -> Action) {
@@ -69,15 +73,17 @@ extension ScopedProgram {
       super.init(scope: scope)
     }
 
-    override var body: EffectProgram<Action> {
-      // Mapping a moved program makes another one of this kind: the mapping goes inside instead.
-      guard case .scoped(let inner)? = program.node else { return program.map(embed) }
-      let body = inner.body.map(embed)
-      return inner.scope.map { body.scoped(to: $0) } ?? body
+    deinit {
+      dismantle()
+    }
+
+    override func takeParts(into parts: inout [ProgramPart]) {
+      program.addPart(to: &parts)
+      program = .none
     }
 
     override func openAsIs(in scope: EffectScope?) -> (scope: EffectScope?, program: EffectProgram<Action>) {
-      guard case .scoped(let inner)? = program.node else { return (scope, program.map(embed)) }
+      guard case .scoped(let inner)? = program.node else { return (scope, program.mapOutermost(embed)) }
       return inner.openMapped(in: inner.scope.map { $0.within(scope) } ?? scope, embed)
     }
 
@@ -87,7 +93,7 @@ extension ScopedProgram {
     ) -> (scope: EffectScope?, program: EffectProgram<Root>) {
       let embed = embed
       let both: @Sendable (Child) -> Root = { transform(embed($0)) }
-      guard case .scoped(let inner)? = program.node else { return (scope, program.map(both)) }
+      guard case .scoped(let inner)? = program.node else { return (scope, program.mapOutermost(both)) }
       return inner.openMapped(in: inner.scope.map { $0.within(scope) } ?? scope, both)
     }
   }

@@ -5,13 +5,14 @@ extension EffectProgram {
   /// or a replacement ends it before the operation begins. Programs that an error handler returns are not delayed.
   /// Zero or less does not wait. Without a clock of its own the modifier waits on the store's.
   public func delay(for duration: Duration, clock: (any Clock<Duration>)? = nil) -> EffectProgram {
-    modified(by: Delay(duration: duration, clock: EffectClock(explicit: clock)))
+    modified(by: .operation(Delay(duration: duration, clock: EffectClock(explicit: clock))))
   }
 
-  /// Begins the operation once no newer effect of the same name was launched for a while.
+  /// Begins once no newer effect of the same name was launched for a while.
   ///
-  /// Each launch cancels the one before, whether that waits or runs. It names the operations and gives them the
-  /// replace policy, so a program of several operations keeps the last one alone.
+  /// Each launch cancels the one before, whether that waits or runs. A single operation gets the name and the replace
+  /// policy. Of any other program the whole is known by the name, as by ``cancellable(id:cancelInFlight:)``: an
+  /// operation without a name waits, and then all of the program runs.
   /// Without a clock of its own the modifier waits on the store's.
   public func debounce(
     id: some Hashable & Sendable,
@@ -19,13 +20,17 @@ extension EffectProgram {
     clock: (any Clock<Duration>)? = nil
   ) -> EffectProgram {
     let id = EffectID(id)
-    return delay(for: duration, clock: clock).options {
+    let wait = Delay(duration: duration, clock: EffectClock(explicit: clock))
+    guard case .launch = node else {
+      return gated(by: .nothing.with(modifiers: Chain(wait, before: nil))).named(id, cancelsInFlight: true)
+    }
+    return modified(by: .operation(wait)).options {
       $0.id = id
       $0.policy = .replace
     }
   }
 
-  /// Begins at most one operation of a name within each interval.
+  /// Begins at most once of a name within each interval.
   ///
   /// ```swift
   /// .task { .saved(try await save(draft)) }.throttle(id: "save", for: .seconds(5), edges: .both)
@@ -37,6 +42,11 @@ extension EffectProgram {
   /// and what waits for it goes on. The interval begins with the operation, and goes on when that ends, fails or is
   /// cancelled. Operations of one name share an interval, whatever program they come from.
   ///
+  /// A program of more than one operation begins as a whole or not at all. An operation of that name that does nothing
+  /// is throttled in its place. When that has ended the program runs, known by the name as by
+  /// ``cancellable(id:cancelInFlight:)``, and the one before it is cancelled if it still runs; when it is refused,
+  /// cancelled or replaced, nothing of the program starts.
+  ///
   /// Without a clock of its own the modifier waits on the store's.
   public func throttle(
     id: some Hashable & Sendable,
@@ -46,11 +56,11 @@ extension EffectProgram {
   ) -> EffectProgram {
     let id = EffectID(id)
     let throttle = Throttle(duration: duration, edges: edges, clock: clock)
-    return mapLaunches { launch in
-      var options = launch.options
-      options.id = id
-      return launch.with(options: options, throttle: throttle)
+    guard case .launch(let launch)? = node else {
+      // The operation in front replaces what is in flight, once it begins.
+      return gated(by: Launch.nothing.throttled(id, throttle)).named(id, cancelsInFlight: false)
     }
+    return EffectProgram(node: .launch(launch.throttled(id, throttle)))
   }
 
   /// Fails each operation that takes longer than a duration with an ``EffectTimeoutError``.
@@ -59,7 +69,7 @@ extension EffectProgram {
   /// and the error comes after it; so does a clock that ignores cancellation hold back an operation that was in time.
   /// Without a clock of its own the modifier waits on the store's.
   public func timeout(after duration: Duration, clock: (any Clock<Duration>)? = nil) -> EffectProgram {
-    modified(by: Timeout(duration: duration, clock: EffectClock(explicit: clock)))
+    modified(by: .operation(Timeout(duration: duration, clock: EffectClock(explicit: clock))))
   }
 
   /// Runs each operation again when it fails.
@@ -69,7 +79,7 @@ extension EffectProgram {
   /// elements of a sequence cannot be had again, so a ``stream(_:_:)`` fails at once; use ``stream(_:make:)``.
   /// Without a clock of its own the modifier waits on the store's.
   public func retry(_ policy: RetryPolicy = RetryPolicy(), clock: (any Clock<Duration>)? = nil) -> EffectProgram {
-    modified(by: Retry(policy: policy, clock: EffectClock(explicit: clock)))
+    modified(by: .operation(Retry(policy: policy, clock: EffectClock(explicit: clock))))
   }
 
   /// Forwards the elements of a sequence that is made when the effect begins, and made anew for each retry.
@@ -94,9 +104,5 @@ extension EffectProgram {
     let clock = EffectClock(explicit: clock)
     let body = Launch<Action>.Body.stream { try await $0.pump(make(), rate: rate, clock: clock.current) }
     return EffectProgram(node: .launch(Launch(body: body, options: options, isRepeatable: true)))
-  }
-
-  private func modified(by modifier: some OperationModifier) -> EffectProgram {
-    mapLaunches { $0.modified(by: modifier) }
   }
 }

@@ -1,5 +1,6 @@
 /// Something done around an effect's operation, inside the effect's own run: name, token and cancellation are kept.
-protocol OperationModifier: Sendable {
+@usableFromInline
+package protocol OperationModifier: Sendable {
   /// Runs the operation when and as often as the modifier says; where it returns, the operation has returned.
   ///
   /// `isRepeatable` tells whether the operation can be run again.

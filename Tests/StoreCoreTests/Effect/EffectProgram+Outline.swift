@@ -1,37 +1,58 @@
 import StoreCore
 
 extension EffectProgram {
-  /// The program in words, with the answers that its error handlers give.
-  @MainActor var outline: String {
-    switch node {
-    case nil: "none"
-    case .emit(let action): "emit \(action)"
-    case .cancel(let selector): "cancel \(selector.outline)"
-    case .launch(let launch): launch.outline
-    case .sequence(let members): "sequence(\(members.map(\.outline).joined(separator: ", ")))"
-    case .merge(let members): "merge(\(members.map(\.outline).joined(separator: ", ")))"
-    case .catching(let body, let handler): "catch(\(body.outline), \(handler(CancellationError()).outline))"
-    case .scoped(let moved): moved.outline
-    case .suspended: "suspended"
-    }
+  /// The program in words as it runs, with the answers that its error handlers give.
+  @MainActor
+  var outline: String { outline() }
+
+  @MainActor
+  fileprivate func outline(modifiers: Chain<ProgramModifier<Action>>? = nil) -> String {
+    let bare = BareProgram(self, modifiers: modifiers)
+    let words = bare.words
+    return bare.scope.map { "\($0)(\(words))" } ?? words
   }
 
   /// The operations of the program, answers to errors excepted.
-  var launches: [Launch<Action>] {
-    switch node {
-    case nil, .emit, .cancel, .suspended: []
-    case .launch(let launch): [launch]
-    case .sequence(let members), .merge(let members): members.flatMap(\.launches)
-    case .catching(let body, _): body.launches
-    case .scoped(let moved): moved.open(in: nil).program.launches
+  var launches: [Launch<Action>] { launches() }
+
+  private func launches(modifiers: Chain<ProgramModifier<Action>>? = nil) -> [Launch<Action>] {
+    let bare = BareProgram(self, modifiers: modifiers)
+    return switch bare.program.node {
+    case .launch(let launch): [launch.modified(by: bare.modifiers)]
+    case .sequence(let list), .merge(let list): list.members.flatMap { $0.launches(modifiers: bare.modifiers) }
+    case .catching(let caught): caught.body.launches(modifiers: bare.modifiers)
+    case .named(let named): named.body.launches(modifiers: bare.modifiers)
+    case .gated(let gated): [gated.gate] + gated.body.launches(modifiers: bare.modifiers)
+    case nil, .emit, .cancel, .modified, .scoped, .suspended: []
     }
   }
 }
 
-extension ScopedProgram {
-  @MainActor fileprivate var outline: String {
-    let (scope, program) = open(in: nil)
-    return scope.map { "\($0)(\(program.outline))" } ?? program.outline
+extension BareProgram {
+  @MainActor
+  fileprivate var words: String {
+    switch program.node {
+    case nil, .modified, .scoped, .suspended: "none"
+    case .emit(let action): "emit \(action)"
+    case .cancel(let selector): "cancel \(selector.outline)"
+    case .launch(let launch): launch.modified(by: modifiers).outline
+    case .sequence(let list): "sequence(\(words(list)))"
+    case .merge(let list): "merge(\(words(list)))"
+    case .named(let named): "named \(named.id)(\(words(named.body)))"
+    case .gated(let gated): "gated(\(gated.gate.modified(by: modifiers).outline), \(words(gated.body)))"
+    case .catching(let caught):
+      "catch(\(words(caught.body)), \(caught.handler(CancellationError()).outline))"
+    }
+  }
+
+  @MainActor
+  private func words(_ list: ProgramList<Action>) -> String {
+    list.members.map(words).joined(separator: ", ")
+  }
+
+  @MainActor
+  private func words(_ part: EffectProgram<Action>) -> String {
+    part.outline(modifiers: modifiers)
   }
 }
 

@@ -64,7 +64,6 @@ import Testing
     #expect(program.outline == "catch(task x, task b)")
   }
 
-  @MainActor
   @Test func `options keep the cancel handler and the operation`() async throws {
     let program = task("a", returning: 7).onCancel { 8 }.options { $0.priority = .high }
     let launch = try #require(program.launches.first)
@@ -76,7 +75,6 @@ import Testing
 
   // MARK: Cancel handlers
 
-  @MainActor
   @Test func `a cancel handler is given to every operation, and a second one replaces the first`() {
     let program = Program.merge([task("a"), .sequence([task("b"), .emit(1)])]).onCancel { 1 }.onCancel { 2 }
     #expect(program.launches.map { $0.onCancel?() } == [2, 2])
@@ -121,7 +119,6 @@ import Testing
     #expect(Program.none.lifted(to: EffectScope(1)) { $0 }.isNone)
   }
 
-  @MainActor
   @Test func `a scope keeps the other options and the cancel handler`() throws {
     let options = EffectOptions(id: "a", policy: .concurrent, priority: .low, name: "n")
     let program = Program.task(options) { 1 }.onCancel { 5 }.scoped(to: 1)
@@ -141,7 +138,6 @@ import Testing
     #expect(Program.none.map { "\($0)" }.isNone)
   }
 
-  @MainActor
   @Test func `mapping changes what an operation and its cancel handler return`() async throws {
     let program = task("a", returning: 1).onCancel { 2 }.map { $0 * 10 }.map { "<\($0)>" }
     let launch = try #require(program.launches.first)

@@ -56,21 +56,19 @@ final class FrameDriver {
   }
 
   private func interpret(_ program: EffectProgram<String>, in frame: Frame<String>?) {
-    switch program.node {
+    switch BareProgram(program).program.node {
     case .emit(let leaf):
       started.append(leaf)
       frames[leaf] = .some(frame)
-    case .sequence(let members):
+    case .sequence(let list):
       unfinishedSequences += 1
-      agenda.append(.end(Frame(.sequence(members[...]), parent: frame)))
-    case .merge(let members):
-      let merge = Frame(.merge(members.count), parent: frame)
-      agenda += members.reversed().map { .interpret($0, merge) }
-    case .catching(let body, let handler):
-      agenda.append(.interpret(body, Frame(.catching(handler, 1), parent: frame)))
-    case .scoped(let moved):
-      agenda.append(.interpret(moved.body, frame))
-    case nil, .cancel, .launch, .suspended:
+      agenda.append(.end(Frame(.sequence(list.members[...]), parent: frame)))
+    case .merge(let list):
+      let merge = Frame(.merge(list.members.count), parent: frame)
+      agenda += list.members.reversed().map { .interpret($0, merge) }
+    case .catching(let caught):
+      agenda.append(.interpret(caught.body, Frame(.catching(caught.handler, 1), parent: frame)))
+    case nil, .cancel, .launch, .modified, .named, .gated, .scoped, .suspended:
       agenda.append(.end(frame))
     }
   }

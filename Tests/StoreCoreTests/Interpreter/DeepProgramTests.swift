@@ -1,0 +1,152 @@
+import StoreCore
+import StoreTesting
+import Testing
+import _StoreTestSupport
+
+/// Programs of a hundred thousand levels: neither the stack nor the patience of who runs them is exhausted.
+@MainActor
+@Suite(.timeLimit(.minutes(2))) struct DeepProgramTests {
+  private typealias Program = EffectProgram<String>
+
+  private struct Failure: Error {}
+
+  /// What one more level of a program is.
+  enum Level: CaseIterable {
+    case sequenceBefore
+    case sequenceBehind
+    case merge
+    case `catch`
+    case options
+    case delay
+    case retry
+    case onCancel
+
+    func around(_ program: EffectProgram<String>) -> EffectProgram<String> {
+      switch self {
+      case .sequenceBefore: .sequence([program, .cancel(.id("nothing"))])
+      case .sequenceBehind: .sequence([.cancel(.id("nothing")), program])
+      case .merge: .merge([.cancel(.id("nothing")), program])
+      case .catch: program.catch { _ in .emit("caught") }
+      case .options: program.options { $0.name = "named" }
+      case .delay: program.delay(for: .zero)
+      case .retry: program.retry(RetryPolicy(attempts: 1))
+      case .onCancel: program.onCancel { "cancelled" }
+      }
+    }
+  }
+
+  private nonisolated static let depth = 100_000
+  private nonisolated static let kinds = Level.allCases.map { [$0] } + [Level.allCases]
+
+  private let executor = TestExecutor()
+
+  private func store(_ program: EffectProgram<String>) -> ScriptStore<String> {
+    ScriptStore(options: StoreOptions(executor: executor, onError: { _, _ in })) { (action: String) in
+      action == "start" ? program : .none
+    }
+  }
+
+  private func nest(_ innermost: Program, in levels: [Level]) -> Program {
+    var program = innermost
+    for depth in 0..<Self.depth {
+      program = levels[depth % levels.count].around(program)
+    }
+    return program
+  }
+
+  // MARK: Running
+
+  @Test(arguments: kinds)
+  func `a deep program runs to its end`(levels: [Level]) async {
+    let store = store(.sequence([nest(.sequence([.task { "leaf" }, .emit("last")]), in: levels), .emit("after")]))
+    await store.send("start").value
+    #expect(store.state == ["start", "leaf", "last", "after"])
+    #expect(store.runtime.table.nodeCount == 0)
+  }
+
+  @Test(arguments: [Level.delay, .retry])
+  func `an operation runs inside many modifiers`(level: Level) async {
+    let store = store(nest(.task { "leaf" }, in: [level]))
+    await store.send("start").value
+    #expect(store.state == ["start", "leaf"])
+  }
+
+  @Test(arguments: kinds)
+  func `a deep program that never runs is let go`(levels: [Level]) {
+    let program = nest(.merge([.emit("leaf"), .emit("leaf")]), in: levels)
+    #expect(!program.isNone)
+  }
+
+  @Test func `an error passes through a deep program`() async {
+    let failing = Program.sequence([.task { throw Failure() }, .emit("never")])
+    let store = store(nest(failing, in: Level.allCases.filter { $0 != .catch }).catch { _ in .emit("caught") })
+    await store.send("start").value
+    #expect(store.state == ["start", "caught"])
+    #expect(store.runtime.table.nodeCount == 0)
+  }
+
+  @Test func `a deep program is cancelled as a whole`() async {
+    let endless = Program.sequence([.task { try await untilCancelled() }, .emit("never")])
+    let store = store(nest(endless, in: Level.allCases))
+    let handle = store.send("start")
+    await store.settle()
+    handle.cancel()
+    await store.settle()
+    #expect(store.state == ["start", "cancelled"])
+    #expect(handle.isFinished)
+    #expect(store.runtime.table.nodeCount == 0)
+  }
+
+  @Test func `a deep program is mapped and moved into a scope`() async {
+    let program = nest(.sequence([.task { "leaf" }, .emit("last")]), in: Level.allCases)
+    let store = store(program.map { "<\($0)>" }.scoped(to: "scope"))
+    await store.send("start").value
+    #expect(store.state == ["start", "<leaf>", "<last>"])
+  }
+
+  @Test func `a store that goes away lets a deep program go that has not ended`() async {
+    let innermost = Program.sequence([.task { try await untilCancelled() }, .emit("never")])
+    var store: ScriptStore<String>? = store(nest(innermost, in: Level.allCases))
+    let handle = store?.send("start")
+    await executor.settle()
+    store = nil
+    await executor.settle()
+    #expect(handle?.isFinished == true)
+  }
+
+  @Test func `an answer that fails goes through as many handlers as there are`() async {
+    var program = Program.task { throw Failure() }
+    for _ in 0..<5_000 {
+      program = program.catch { _ in .task { throw Failure() } }
+    }
+    let store = store(program.catch { _ in .emit("caught") })
+    await store.send("start").value
+    #expect(store.state == ["start", "caught"])
+  }
+
+  // MARK: Decisions
+
+  /// Frames inside each other, outermost first, each a sequence with one member left inside a merge.
+  private func frames() -> [Frame<String>] {
+    var frames: [Frame<String>] = []
+    for _ in 0..<Self.depth {
+      let merge = Frame<String>(.merge(2), parent: frames.last)
+      frames.append(Frame(.sequence([.emit("last")]), parent: merge))
+    }
+    return frames
+  }
+
+  @Test func `many errors in a deep program look at each frame once`() {
+    let frames = frames()
+    var abandoned = 0
+    for frame in frames.reversed() {
+      guard case .uncaught(let count) = FrameMachine.fail(Failure(), in: frame) else { break }
+      abandoned += count
+    }
+    #expect(abandoned == Self.depth)
+  }
+
+  @Test func `many ends in a deep program that was cancelled look at each frame once`() {
+    #expect(frames().reversed().reduce(0) { $0 + FrameMachine.abandon($1) } == Self.depth)
+  }
+}
