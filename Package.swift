@@ -44,6 +44,7 @@ let package = Package(
       name: "EngineLab",
       dependencies: [
         "ElmEngine",
+        "FeatureEngine",
         "StoreTesting",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ]

@@ -7,7 +7,35 @@ extension ActionTask {
   ///
   /// It is called once for each operation that throws. A cancelled one throws nothing: its error is dropped.
   public func `catch`(_ handler: @escaping @MainActor (any Error, State) -> Void) -> ActionTask {
+    self.catch { error, state in
+      handler(error, state)
+      return .none
+    }
+  }
+
+  /// Answers an error of the task's operations with another task, such as ``send(_:)``.
+  ///
+  /// An error of the answer goes to the next handler around this one.
+  public func `catch`(_ handler: @escaping @MainActor (any Error, State) -> ActionTask) -> ActionTask {
     isNone ? self : ActionTask(.catching(self, handler))
+  }
+
+  /// Gives the tasks of all operations a name for debuggers and observers.
+  public func named(_ name: String) -> ActionTask {
+    modified(by: .named(name))
+  }
+
+  /// Gives the whole task a name, beside those that its operations have.
+  ///
+  /// The name is in use until all of the task has ended. Cancelling it cancels the operations that run, and those that
+  /// have not started never do.
+  ///
+  /// - Parameters:
+  ///   - id: The name.
+  ///   - cancelInFlight: Whether tasks of this name are cancelled first; else they share it, and one cancel ends all.
+  /// - Returns: the task with a name.
+  public func cancellable(id: some TaskID, cancelInFlight: Bool = true) -> ActionTask {
+    modified(by: .cancellable(EffectID(id), cancelInFlight: cancelInFlight))
   }
 
   /// Gives the tasks of all operations a priority.

@@ -63,9 +63,9 @@ extension ActionTask where Action: Sendable {
       return members.first.map { modifier.modify($0) } ?? .none
     case .catching(_, let handler):
       return members.first?.catch { error in
-        handler(error, context.state)
+        let answer = handler(error, context.state)
         context.stateHasChanged()
-        return .none
+        return answer.program(in: context)
       } ?? .none
     }
   }

@@ -17,7 +17,7 @@ extension ActionTask {
       case merge([ActionTask])
       case concatenate([ActionTask])
       case modified(ActionTask, TaskModifier)
-      case catching(ActionTask, @MainActor (any Error, State) -> Void)
+      case catching(ActionTask, @MainActor (any Error, State) -> ActionTask)
     }
 
     private(set) var kind: Kind

@@ -3,6 +3,8 @@ import StoreCore
 /// What is changed about the operations of a task.
 enum TaskModifier {
   case priority(TaskPriority?)
+  case named(String)
+  case cancellable(EffectID, cancelInFlight: Bool)
   case delay(Duration, (any Clock<Duration>)?)
   case debounce(EffectID, Duration, (any Clock<Duration>)?)
   case throttle(EffectID, Duration, ThrottleEdges, (any Clock<Duration>)?)
@@ -14,6 +16,10 @@ enum TaskModifier {
     switch self {
     case .priority(let priority):
       program.options { $0.priority = priority }
+    case .named(let name):
+      program.options { $0.name = name }
+    case .cancellable(let id, let cancelInFlight):
+      program.cancellable(id: id, cancelInFlight: cancelInFlight)
     case .delay(let duration, let clock):
       program.delay(for: duration, clock: clock)
     case .debounce(let id, let duration, let clock):

@@ -25,7 +25,11 @@ import Testing
   @Test func `each engine says its paradigm in one line`() async {
     #expect(await run("engines", engines: PlayedEngines.all) == .success)
     #expect(
-      recorder.output == "elm  a pure reduce(state, action) -> (state, Effect), from the module ElmEngine\n"
+      recorder.output == """
+        elm      a pure reduce(state, action) -> (state, Effect), from the module ElmEngine
+        feature  an action handler over an @Observable class, from the module FeatureEngine
+
+        """
     )
   }
 

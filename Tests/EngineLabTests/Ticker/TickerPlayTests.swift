@@ -41,7 +41,7 @@ import Testing
   @Test(arguments: PlayedEngines.all)
   func `a slow stream never has more than a burst waiting`(engine: any LabEngine) async throws {
     let report = try await engine.play(scenario(.at(0, .start)))
-    #expect(report.totals.mostWaiting == 10)
+    #expect(report.totals.mostWaiting == mostWaiting(10, on: engine))
   }
 
   @Test(arguments: PlayedEngines.all)
@@ -50,7 +50,7 @@ import Testing
   ) async throws {
     let stage = VirtualStage(files: Corpus.empty)
     let report = try await engine.play(scenario(.at(0, .start), burst: 5000, count: 10_000), on: stage)
-    #expect(report.totals.mostWaiting == StreamLimits.capacity)
+    #expect(report.totals.mostWaiting == mostWaiting(StreamLimits.capacity, on: engine))
     #expect(report.finalState == state("finished", 10_000, of: 10_000))
     #expect(stage.world.backlog.waiting == 0)
   }
@@ -99,5 +99,10 @@ import Testing
     let report = try await engine.play(scenario(.at(0, .start), until: .milliseconds(150)))
     #expect(report.texts.last == "150.0 ticker cancelled")
     #expect(report.finalState == state("ticking", 10))
+  }
+
+  /// What waits at most: so many where a stream is read ahead, one where each tick is asked for in its turn.
+  private func mostWaiting(_ count: Int, on engine: any LabEngine) -> Int {
+    engine.name == "feature" ? 1 : count
   }
 }

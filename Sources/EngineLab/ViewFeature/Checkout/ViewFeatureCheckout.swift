@@ -1,0 +1,82 @@
+import FeatureEngine
+
+/// The checkout feature as an app on FeatureEngine has it: an observable state, actions, and a handler.
+struct ViewFeatureCheckout: Feature {
+  @Observable
+  final class State {
+    var activity = CheckoutActivity.idle
+    var done: [CheckoutStep] = []
+    var attempts: [CheckoutStep: Int] = [:]
+  }
+
+  enum Action: Equatable, Sendable {
+    case buyTapped
+    case cancelTapped
+    case attempted(CheckoutStep)
+    case attemptFailed(CheckoutStep, message: String)
+    case completed(CheckoutStep)
+    case failed(message: String)
+  }
+
+  let environment: CheckoutEnvironment
+
+  /// One purchase at a time: while it goes on, a further tap does nothing.
+  func handle() -> ActionHandler<Action, State> {
+    ActionHandler { action, state in
+      switch action {
+      case .buyTapped:
+        guard state.activity != .buying else { return .none }
+        state.activity = .buying
+        state.done = []
+        state.attempts = [:]
+        return purchase()
+
+      case .cancelTapped:
+        guard state.activity == .buying else { return .none }
+        state.activity = .cancelled
+        return .cancel(id: "purchase")
+
+      case .attempted(let step):
+        state.attempts[step, default: 0] += 1
+        return .none
+
+      case .attemptFailed:
+        return .none
+
+      case .completed(let step):
+        state.done.append(step)
+        if step == .confirm { state.activity = .confirmed }
+        return .none
+
+      case .failed(let message):
+        state.activity = .failed(message)
+        return .none
+      }
+    }
+  }
+
+  /// A step that fails for good ends the purchase, and so does a cancel by its name.
+  private func purchase() -> ActionTask<Action, State> {
+    .concatenate(perform(.reserve), perform(.pay), perform(.confirm))
+      .catch { error, _ in .send(.failed(message: "\(error)")) }
+      .cancellable(id: "purchase")
+  }
+
+  /// The timeout stands inside the retry, so that each attempt has its own.
+  private func perform(_ step: CheckoutStep) -> ActionTask<Action, State> {
+    .run { _, send in
+      send(.attempted(step))
+      do {
+        try await environment.shop.perform(step)
+        send(.completed(step))
+      } catch {
+        // Nothing that a cancelled task sends is handled, so a cancellation seen here is the timeout's.
+        send(.attemptFailed(step, message: error is CancellationError ? "it took too long" : "\(error)"))
+        throw error
+      }
+    }
+    .timeout(after: environment.timeout)
+    .retry(environment.retry)
+    .named(step.rawValue)
+  }
+}

@@ -1,0 +1,63 @@
+import FeatureEngine
+
+/// The download feature as an app on FeatureEngine has it: an observable state, actions, and a handler.
+struct ViewFeatureDownload: Feature {
+  @Observable
+  final class State {
+    var activity = DownloadActivity.idle
+    var progress = DownloadProgress()
+  }
+
+  enum Action: Equatable, Sendable {
+    case startTapped
+    case cancelTapped
+    case started
+    case progressed(DownloadProgress)
+    case finished
+    case failed(message: String)
+  }
+
+  let environment: DownloadEnvironment
+
+  /// One download at a time: a newer one takes the place of the one before.
+  func handle() -> ActionHandler<Action, State> {
+    ActionHandler { action, state in
+      switch action {
+      case .startTapped:
+        state.activity = .downloading
+        state.progress = DownloadProgress()
+        return download()
+
+      case .cancelTapped:
+        guard state.activity == .downloading else { return .none }
+        state.activity = .cancelled
+        return .cancel(id: "download")
+
+      case .started:
+        return .none
+
+      case .progressed(let progress):
+        state.progress = progress
+        return .none
+
+      case .finished:
+        state.activity = .finished
+        return .none
+
+      case .failed(let message):
+        state.activity = .failed(message)
+        return .none
+      }
+    }
+  }
+
+  private func download() -> ActionTask<Action, State> {
+    .run(id: "download") { _, send in
+      send(.started)
+      for try await progress in environment.server.download() { send(.progressed(progress)) }
+      send(.finished)
+    }
+    .catch { error, _ in .send(.failed(message: "\(error)")) }
+    .named("download")
+  }
+}
