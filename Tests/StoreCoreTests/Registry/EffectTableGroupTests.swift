@@ -83,8 +83,7 @@ import Testing
     #expect(!table.groups.isCurrent(outer) && !table.groups.isCurrent(inner))
   }
 
-  @Test func `nothing starts in a group that was cancelled, on a cancelled node, or in a closed store`() throws
-  {
+  @Test func `nothing starts in a group that was cancelled, on a cancelled node, or in a closed store`() throws {
     let outer = try #require(begin("x").key)
     let inner = try #require(begin("y", inside: outer).key)
     _ = table.cancel("x")
