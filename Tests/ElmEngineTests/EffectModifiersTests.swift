@@ -243,4 +243,25 @@ import Testing
     }
     #expect(observer.events.isEmpty)
   }
+
+  // MARK: cancellable
+
+  @Test func `a name given to a composite stands for all of it`() async {
+    let store = makeStore()
+    let steps: Effect<JournalAction> = .sequence([note("first", "a"), note("second", "b")])
+
+    store.run(steps.cancellable(id: "steps"))
+    #expect(store.isTaskRunning(id: "steps"))
+    #expect(store.isTaskRunning(id: "a"))
+    store.cancel("steps")
+    #expect(store.runningTaskCount == 0)
+    store.run(steps.cancellable(id: 1))
+    store.run(Effect.task { .note("alone") }.cancellable(id: "alone"))
+    #expect(store.isTaskRunning(id: "alone"))
+    gate.open()
+    await store.settle()
+
+    #expect(store.state.sorted() == ["alone", "first", "second"])
+    #expect(!store.isTaskRunning(id: 1))
+  }
 }

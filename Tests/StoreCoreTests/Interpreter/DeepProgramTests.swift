@@ -20,6 +20,7 @@ import _StoreTestSupport
     case delay
     case retry
     case onCancel
+    case cancellable
 
     func around(_ program: EffectProgram<String>) -> EffectProgram<String> {
       switch self {
@@ -31,6 +32,7 @@ import _StoreTestSupport
       case .delay: program.delay(for: .zero)
       case .retry: program.retry(RetryPolicy(attempts: 1))
       case .onCancel: program.onCancel { "cancelled" }
+      case .cancellable: program.cancellable(id: "x")
       }
     }
   }

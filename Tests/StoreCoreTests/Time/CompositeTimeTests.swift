@@ -1,0 +1,197 @@
+import StoreCore
+import StoreTesting
+import Testing
+import _StoreTestSupport
+
+/// Debounce and throttle of programs of several operations, in virtual time.
+@MainActor
+@Suite struct CompositeTimeTests {
+  private typealias Program = EffectProgram<String>
+
+  private let executor = TestExecutor()
+  private let clock: TestClock
+  private let log = EventLog()
+
+  init() {
+    clock = TestClock(executor: executor)
+  }
+
+  /// A store whose actions of the form "start …" run two operations, each of which takes some time.
+  private func store(
+    taking duration: Duration = .milliseconds(100),
+    _ modify: @escaping @MainActor (Program) -> Program
+  ) -> ScriptStore<String> {
+    ScriptStore(options: StoreOptions(executor: executor, clock: clock, observers: [log])) { action in
+      guard action.hasPrefix("start ") else { return action == "cancel" ? .cancel(.id("x")) : .none }
+      let name = action.dropFirst(6)
+      return modify(
+        .sequence([
+          Program.task { "\(name) first" }.delay(for: duration), Program.task { "\(name) second" }.delay(for: duration),
+        ])
+      )
+    }
+  }
+
+  private func results(_ store: ScriptStore<String>) -> [String] {
+    store.state.filter { !$0.hasPrefix("start ") && $0 != "cancel" }
+  }
+
+  // MARK: Debounce
+
+  @Test func `a debounced program waits and then runs as a whole`() async {
+    let store = store { $0.debounce(id: "x", for: .seconds(1)) }
+    for number in 1...3 {
+      store.send("start \(number)")
+      await clock.advance(by: .milliseconds(999))
+    }
+    #expect(results(store) == [])
+    #expect(store.isTaskRunning(id: "x"))
+    #expect(store.runningTaskCount == 1)
+    #expect(log.events("replaced").count == 2)
+    await clock.advance(by: .milliseconds(101))
+    #expect(results(store) == ["3 first"])
+    #expect(store.isTaskRunning(id: "x"))
+    await clock.runUntilIdle()
+    #expect(results(store) == ["3 first", "3 second"])
+    #expect(!store.isTaskRunning(id: "x"))
+    #expect(store.runtime.table.nodeCount == 0)
+  }
+
+  @Test func `a newer launch cancels a debounced program that runs`() async {
+    let store = store(taking: .seconds(2)) { $0.debounce(id: "x", for: .seconds(1)) }
+    store.send("start 1")
+    await clock.advance(by: .milliseconds(3_500))
+    store.send("start 2")
+    await clock.runUntilIdle()
+    #expect(results(store) == ["1 first", "2 first", "2 second"])
+  }
+
+  @Test(arguments: [500, 1_050])
+  func `a cancel ends a debounced program, whether it waits or runs`(milliseconds: Int) async {
+    let store = store { $0.debounce(id: "x", for: .seconds(1)) }
+    let handle = store.send("start 1")
+    await clock.advance(by: .milliseconds(milliseconds))
+    store.send("cancel")
+    #expect(!store.isTaskRunning(id: "x"))
+    await clock.runUntilIdle()
+    #expect(results(store) == [])
+    #expect(handle.isFinished)
+    #expect(store.runtime.table.nodeCount == 0)
+  }
+
+  @Test func `what is debounced may be a single action`() async {
+    let store = store { _ in Program.emit("emitted").debounce(id: "x", for: .seconds(1)) }
+    store.send("start 1")
+    store.send("start 2")
+    #expect(results(store) == [])
+    await clock.runUntilIdle()
+    #expect(results(store) == ["emitted"])
+  }
+
+  @Test func `modifiers keep to each operation, the wait included`() async {
+    let store = store { $0.debounce(id: "x", for: .seconds(1)).delay(for: .seconds(1)) }
+    store.send("start 1")
+    await clock.advance(by: .milliseconds(3_099))
+    #expect(results(store) == [])
+    await clock.advance(by: .milliseconds(1))
+    #expect(results(store) == ["1 first"])
+    await clock.advance(by: .milliseconds(1_100))
+    #expect(results(store) == ["1 first", "1 second"])
+  }
+
+  @Test func `a wait whose clock fails starts nothing, and its error is told`() async {
+    struct BrokenClock: Clock {
+      struct Broken: Error {}
+      let clock = ContinuousClock()
+      var now: ContinuousClock.Instant { clock.now }
+      var minimumResolution: Duration { .zero }
+      func `sleep`(until deadline: ContinuousClock.Instant, tolerance: Duration?) async throws { throw Broken() }
+    }
+    let store = store { $0.debounce(id: "x", for: .seconds(1), clock: BrokenClock()).catch { _ in .emit("broken") } }
+    store.send("start 1")
+    await clock.runUntilIdle()
+    #expect(results(store) == ["broken"])
+    #expect(store.runtime.table.nodeCount == 0)
+  }
+
+  // MARK: Throttle
+
+  @Test func `with the leading edge the first runs as a whole, and others within the interval not at all`() async {
+    let store = store { $0.throttle(id: "x", for: .seconds(1), edges: .leading) }
+    store.send("start 1")
+    let refused = store.send("start 2")
+    #expect(refused.isFinished)
+    #expect(log.events("refused") == ["refused x: throttled"])
+    await clock.advance(by: .milliseconds(150))
+    #expect(store.isTaskRunning(id: "x"))
+    await clock.runUntilIdle()
+    #expect(results(store) == ["1 first", "1 second"])
+    #expect(!store.isTaskRunning(id: "x"))
+    store.send("start 3")
+    await clock.runUntilIdle()
+    #expect(results(store).suffix(2) == ["3 first", "3 second"])
+    #expect(store.runtime.table.nodeCount == 0)
+  }
+
+  @Test func `with the trailing edge the newest runs as a whole at the end of the interval`() async {
+    let store = store { $0.throttle(id: "x", for: .seconds(1), edges: .trailing) }
+    let replaced = store.send("start 1")
+    store.send("start 2")
+    #expect(store.isTaskRunning(id: "x"))
+    #expect(store.runtime.waitingEffects.map(\.id) == ["x"])
+    await clock.advance(by: .milliseconds(999))
+    #expect(replaced.isFinished)
+    #expect(results(store) == [])
+    await clock.runUntilIdle()
+    #expect(results(store) == ["2 first", "2 second"])
+    #expect(store.runtime.table.nodeCount == 0)
+  }
+
+  @Test func `with both edges the newest takes the place of a first that still runs`() async {
+    let store = store(taking: .milliseconds(700)) { $0.throttle(id: "x", for: .seconds(1), edges: .both) }
+    store.send("start 1")
+    store.send("start 2")
+    store.send("start 3")
+    await clock.advance(by: .milliseconds(999))
+    #expect(results(store) == ["1 first"])
+    await clock.runUntilIdle()
+    #expect(results(store) == ["1 first", "3 first", "3 second"])
+    #expect(!store.isTaskRunning(id: "x"))
+  }
+
+  @Test func `a cancel takes both the one that runs and the one that is held`() async {
+    let store = store { $0.throttle(id: "x", for: .seconds(1), edges: .both) }
+    store.send("start 1")
+    store.send("start 2")
+    await clock.advance(by: .milliseconds(50))
+    store.send("cancel")
+    #expect(!store.isTaskRunning(id: "x"))
+    #expect(store.runningTaskCount == 0)
+    await clock.runUntilIdle()
+    #expect(results(store) == [])
+  }
+
+  @Test func `an operation in front that is replaced starts nothing`() async {
+    let store = ScriptStore(options: StoreOptions(executor: executor, clock: clock)) { (action: String) in
+      switch action {
+      case "throttled":
+        Program.sequence([.emit("never"), .emit("never")]).throttle(id: "x", for: .seconds(1), edges: .trailing)
+      case "now": .task(EffectOptions(id: "x")) { "done" }
+      default: .none
+      }
+    }
+    store.send("throttled")
+    store.send("now")
+    await clock.runUntilIdle()
+    #expect(store.state == ["throttled", "now", "done"])
+  }
+
+  @Test func `a mapped program is gated as before`() async {
+    let store = store { $0.debounce(id: "x", for: .seconds(1)).map { "<\($0)>" } }
+    store.send("start 1")
+    await clock.advance(by: .milliseconds(999))
+    #expect(results(store) == [])
+    await clock.runUntilIdle()
+    #expect(results(store) == ["<1 first>", "<1 second>"])
+  }
+}
