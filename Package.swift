@@ -81,6 +81,12 @@ let package = Package(
       name: "ReadmeTests",
       dependencies: ["ElmEngine", "StoreTesting", .product(name: "Logging", package: "swift-log")]
     ),
+    .testTarget(
+      name: "FeatureReadmeTests",
+      dependencies: [
+        "FeatureEngine", "StoreTesting", "_StoreTestSupport", .product(name: "Logging", package: "swift-log"),
+      ]
+    ),
     .testTarget(name: "ReadmeDefaultSettingsTests", dependencies: ["StoreCore", "ElmEngine", "StoreTesting"]),
     .testTarget(name: "ReadmeMainActorTests", dependencies: ["ElmEngine", "StoreTesting"]),
   ],

@@ -126,6 +126,14 @@ public struct Text: View, Equatable, Sendable {
   nonisolated public static func == (a: Text, b: Text) -> Bool { declarationOnly() }
 }
 
+public struct Font: Hashable, Sendable {
+  public static let largeTitle = Font()
+}
+
+extension View {
+  public nonisolated func font(_ font: Font?) -> some View { EmptyView() }
+}
+
 public struct ButtonRole: Equatable, Sendable {
   public static let destructive = ButtonRole()
   public static let cancel = ButtonRole()

@@ -1,0 +1,4 @@
+/// What the samples list.
+struct Item: Equatable, Sendable {
+  var name: String
+}

@@ -1,0 +1,4 @@
+/// Whom the samples load.
+struct User: Equatable, Sendable {
+  var name: String
+}
