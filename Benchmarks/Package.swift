@@ -15,6 +15,7 @@ let package = Package(
         // Named although ElmEngine brings it: otherwise a change of what it inlines here builds nothing anew.
         .product(name: "StoreCore", package: "store-engines"),
         .product(name: "ElmEngine", package: "store-engines"),
+        .product(name: "FeatureEngine", package: "store-engines"),
         .product(name: "OpenCombine", package: "OpenCombine"),
       ],
       swiftSettings: [

@@ -1,7 +1,10 @@
-import StoreCore
+public import StoreCore
 
 /// The way from a store's handler to its runtime, which holds the handler.
 @MainActor
+@usableFromInline
 final class RuntimeLink<Action: Sendable> {
-  weak var runtime: Runtime<Action>?
+  @usableFromInline weak var runtime: Runtime<Action>?
+
+  init() {}
 }

@@ -1,11 +1,15 @@
-import StoreCore
+public import StoreCore
 
 /// A store's state and who hears of it: what its tasks keep, and not the store.
 @MainActor
+@usableFromInline
 final class StateContext<State> {
-  let state: State
-  private var subscribers: StateSubscribers<State>?
+  @usableFromInline let state: State
+  // Exclusivity: read and written on the main actor by plain loads and stores; no access spans a call.
+  @exclusivity(unchecked)
+  @usableFromInline var subscribers: StateSubscribers<State>?
 
+  @usableFromInline
   init(_ state: State) {
     self.state = state
   }
@@ -16,6 +20,7 @@ final class StateContext<State> {
     return subscribers.add(receive)
   }
 
+  @inlinable
   func stateHasChanged() {
     subscribers?.deliver(state)
   }

@@ -23,7 +23,7 @@ public final class Store<F: Feature>: StoreEngine {
   /// The runtime that handles the store's actions and runs its tasks.
   public nonisolated let runtime: Runtime<F.Action>
 
-  let context: StateContext<F.State>
+  @usableFromInline let context: StateContext<F.State>
 
   /// Creates a store.
   ///
@@ -32,6 +32,7 @@ public final class Store<F: Feature>: StoreEngine {
   ///   - feature: The feature, whose ``Feature/handle()`` is called once.
   ///   - ordering: Whether an action waits until the tasks of the one before have ended.
   ///   - options: The store's name, clock, observers and hooks.
+  @inlinable
   public init(
     initialState: F.State,
     feature: F,
@@ -39,10 +40,26 @@ public final class Store<F: Feature>: StoreEngine {
     options: StoreOptions = StoreOptions()
   ) {
     let context = StateContext(initialState)
-    let handler = feature.handle()
+    let plan = HandlingPlan(feature.handle(), in: context, ordering: ordering, options: options)
     self.context = context
     state = initialState
-    runtime = Runtime.of(handler, in: context, ordering: ordering, options: options)
+    switch plan.way {
+    case .direct(let execute):
+      // A closure made here, where the types are known, is compiled for them.
+      runtime = Runtime(options: plan.options) { action in
+        do {
+          let task = try execute(action, context.state)
+          context.stateHasChanged()
+          return task.isNone ? .none : task.program(in: context)
+        } catch {
+          plan.fail(error, action)
+          return .none
+        }
+      }
+    case .planned(let runtime):
+      self.runtime = runtime
+    }
+    plan.link.runtime = runtime
   }
 
   /// Handles an action.

@@ -15,6 +15,12 @@ extension ActionHandler {
     return stages.allSatisfy { $0.synchronous != nil }
   }
 
+  /// The function, if it is synchronous and there is nothing around it.
+  var plainExecution: (@MainActor (Action, State) throws -> ActionTask<Action, State>)? {
+    guard stages.isEmpty, transforms.isEmpty, case .synchronous(let execute) = execution else { return nil }
+    return execute
+  }
+
   /// Handles an action; `fail` is called with an error that nobody else handles.
   func handle(
     _ action: Action,
@@ -66,7 +72,7 @@ extension ActionHandler {
     return task
   }
 
-  private func report(_ error: any Error, _ state: State, _ fail: @MainActor (any Error) -> Void) {
+  func report(_ error: any Error, _ state: State, _ fail: @MainActor (any Error) -> Void) {
     if let errorHandler {
       errorHandler(error, state)
     } else {

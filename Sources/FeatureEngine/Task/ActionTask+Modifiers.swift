@@ -7,7 +7,7 @@ extension ActionTask {
   ///
   /// It is called once for each operation that throws. A cancelled one throws nothing: its error is dropped.
   public func `catch`(_ handler: @escaping @MainActor (any Error, State) -> Void) -> ActionTask {
-    self.catch { error, state in
+    recover { error, state in
       handler(error, state)
       return .none
     }
@@ -16,7 +16,7 @@ extension ActionTask {
   /// Answers an error of the task's operations with another task, such as ``send(_:)``.
   ///
   /// An error of the answer goes to the next handler around this one.
-  public func `catch`(_ handler: @escaping @MainActor (any Error, State) -> ActionTask) -> ActionTask {
+  public func recover(_ handler: @escaping @MainActor (any Error, State) -> ActionTask) -> ActionTask {
     isNone ? self : ActionTask(.catching(self, handler))
   }
 

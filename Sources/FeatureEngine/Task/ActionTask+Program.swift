@@ -1,10 +1,11 @@
-import StoreCore
+public import StoreCore
 
 extension ActionTask where Action: Sendable {
   /// The task in the vocabulary that all engines share, for one store's state.
   ///
   /// It does not recurse, however deep the task is.
   @MainActor
+  @usableFromInline
   func program(in context: StateContext<State>) -> EffectProgram<Action> {
     guard let node else { return .none }
     if let program = Self.leaf(node, in: context) { return program }

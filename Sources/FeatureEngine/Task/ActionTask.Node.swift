@@ -2,6 +2,7 @@ import StoreCore
 
 extension ActionTask {
   /// One operation, or a composition of tasks.
+  @usableFromInline
   final class Node {
     /// An operation and its name.
     struct Run {

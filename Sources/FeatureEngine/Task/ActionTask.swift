@@ -11,8 +11,9 @@
 ///
 /// It is a value: nothing happens until a handler returns it.
 public struct ActionTask<Action, State> {
-  let node: Node?
+  @usableFromInline let node: Node?
 
+  @inlinable
   init(_ node: Node?) {
     self.node = node
   }
@@ -22,10 +23,10 @@ public struct ActionTask<Action, State> {
   }
 
   /// Does nothing.
-  public static var none: ActionTask { ActionTask(nil) }
+  @inlinable public static var none: ActionTask { ActionTask(nil) }
 
   /// Whether there is nothing to do.
-  public var isNone: Bool { node == nil }
+  @inlinable public var isNone: Bool { node == nil }
 }
 
 @available(*, unavailable)

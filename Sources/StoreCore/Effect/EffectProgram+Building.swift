@@ -38,11 +38,12 @@ extension EffectProgram {
     _ options: EffectOptions = EffectOptions(),
     operation: @escaping @MainActor @Sendable (Send<Action>) async throws -> Void
   ) -> EffectProgram {
-    run(options) { @MainActor send in
+    let body = Launch<Action>.Body.mainActor { send in
       // Asked here, where cancels are made: the task may have been on its way.
       guard !send.isCancelled else { throw CancellationError() }
       try await operation(send)
     }
+    return EffectProgram(node: .launch(Launch(body: body, options: options)))
   }
 
   /// Forwards the elements of a sequence as actions, in order, until the sequence ends.

@@ -1,13 +1,15 @@
 /// An operation together with how it is to be launched: the leaf of an effect program.
 @usableFromInline
 package final class Launch<Action: Sendable>: Sendable {
-  /// What the effect's task does, off the main actor.
+  /// What the effect's task does, off the main actor unless it says otherwise.
   @usableFromInline
   package enum Body: Sendable {
     /// Sends the one action it returns.
     case task(@concurrent @Sendable () async throws -> Action)
     /// Sends as many actions as it likes.
     case run(@concurrent @Sendable (Send<Action>) async throws -> Void)
+    /// Sends as many actions as it likes, and runs on the main actor.
+    case mainActor(@MainActor @Sendable (Send<Action>) async throws -> Void)
     /// Forwards a stream's elements with back-pressure.
     case stream(@concurrent @Sendable (StreamInlet<Action>) async throws -> Void)
   }
@@ -49,6 +51,8 @@ package final class Launch<Action: Sendable>: Sendable {
       mapped = .task { transform(try await operation()) }
     case .run(let operation):
       mapped = .run { send in try await operation(send.pullback(transform)) }
+    case .mainActor(let operation):
+      mapped = .mainActor { send in try await operation(send.pullback(transform)) }
     case .stream(let pump):
       mapped = .stream { inlet in try await pump(inlet.pullback(transform)) }
     }

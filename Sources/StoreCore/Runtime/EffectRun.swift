@@ -76,6 +76,8 @@ final class EffectRun<Action: Sendable>: EffectRunCore, @unchecked Sendable {
               result = try await operation()
             case .run(let operation):
               try await operation(Send(self))
+            case .mainActor(let operation):
+              try await operation(Send(self))
             case .stream(let pump):
               if let buffer {
                 try await pump(StreamInlet(run: self, buffer: buffer))
@@ -88,7 +90,31 @@ final class EffectRun<Action: Sendable>: EffectRunCore, @unchecked Sendable {
       }
       finish()
     }
+    if case .mainActor(let operation) = launch.body, launch.modifiers == nil, table.executor == nil, !isExamined {
+      return makeMainActorTask(operation)
+    }
     return makeTask(isExamined ? examining(work) : work)
+  }
+
+  /// Makes the task of an operation on the main actor, which never leaves it by itself.
+  ///
+  /// Not where there is an executor: that has to see each task begin and end.
+  private func makeMainActorTask(
+    _ operation: @escaping @MainActor @Sendable (Send<Action>) async throws -> Void
+  ) -> Task<Void, Never> {
+    let work: @MainActor @Sendable () async -> Void = { [self] in
+      do {
+        try await EffectRunCore.$current.withValue(self) { try await operation(Send(self)) }
+      } catch {
+        self.error = error
+      }
+      finish()
+    }
+    let priority = launch.options.priority
+    if #available(macOS 26, iOS 26, tvOS 26, watchOS 26, visionOS 26, *), let name = launch.options.name {
+      return Task.detached(name: name, priority: priority, operation: work)
+    }
+    return Task.detached(priority: priority, operation: work)
   }
 
   /// Does what the operation does inside its modifiers.
@@ -103,6 +129,9 @@ final class EffectRun<Action: Sendable>: EffectRunCore, @unchecked Sendable {
       }
       self.result = result.withLock { $0 }
     case .run(let operation):
+      let send = Send(self)
+      try await modifiers.run(isRepeatable: isRepeatable) { try await operation(send) }
+    case .mainActor(let operation):
       let send = Send(self)
       try await modifiers.run(isRepeatable: isRepeatable) { try await operation(send) }
     case .stream(let pump):

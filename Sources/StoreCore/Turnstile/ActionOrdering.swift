@@ -2,7 +2,8 @@
 ///
 /// In either order a handler never overlaps another one, and actions are handled in the order in which they came.
 public struct ActionOrdering: Sendable {
-  let isSequential: Bool
+  /// Whether an action waits for the effects of the one before.
+  public let isSequential: Bool
   let patience: Duration
 
   /// Effects run beside the handling of later actions.

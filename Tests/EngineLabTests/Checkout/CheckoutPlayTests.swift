@@ -157,7 +157,7 @@ import Testing
   @Test(arguments: PlayedEngines.all)
   func `a run in real time shows each attempt`(engine: any LabEngine) async throws {
     // Long enough for a machine that has much else to do.
-    let parameters = CheckoutParameters(stepTime: .zero, timeout: .seconds(600), failures: 1, delay: .zero)
+    let parameters = CheckoutParameters(stepTime: .zero, failures: 1, timeout: .seconds(600), delay: .zero)
     var lines: [String] = []
     let stage = LiveStage(files: Corpus.empty) { lines.append($0.progress) }
     let report = try await engine.play(scenario(.at(0, .buy), parameters: parameters), on: stage)

@@ -75,6 +75,7 @@ extension Launch {
       switch body {
       case .task: "task"
       case .run: "run"
+      case .mainActor: "run on main"
       case .stream: "stream"
       }
     return options.id.map { "\(kind) \($0)" } ?? kind

@@ -58,7 +58,7 @@ struct ViewFeatureCheckout: Feature {
   /// A step that fails for good ends the purchase, and so does a cancel by its name.
   private func purchase() -> ActionTask<Action, State> {
     .concatenate(perform(.reserve), perform(.pay), perform(.confirm))
-      .catch { error, _ in .send(.failed(message: "\(error)")) }
+      .recover { error, _ in .send(.failed(message: "\(error)")) }
       .cancellable(id: "purchase")
   }
 

@@ -57,7 +57,7 @@ struct ViewFeatureDownload: Feature {
       for try await progress in environment.server.download() { send(.progressed(progress)) }
       send(.finished)
     }
-    .catch { error, _ in .send(.failed(message: "\(error)")) }
+    .recover { error, _ in .send(.failed(message: "\(error)")) }
     .named("download")
   }
 }

@@ -66,7 +66,7 @@ struct ViewFeatureSearch: Feature {
       send(.found(query, outcome))
     }
     .debounce(id: "search", for: environment.debounce)
-    .catch { error, _ in .send(.failed(query, message: "\(error)")) }
+    .recover { error, _ in .send(.failed(query, message: "\(error)")) }
     .named(query)
   }
 

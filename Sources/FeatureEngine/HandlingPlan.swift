@@ -1,0 +1,81 @@
+public import StoreCore
+
+/// How a store handles a feature's actions.
+@MainActor
+@usableFromInline
+struct HandlingPlan<Action: Sendable, State> {
+  /// By what actions are handled.
+  @usableFromInline
+  enum Way {
+    /// A synchronous function alone, which the store calls itself.
+    case direct(@MainActor (Action, State) throws -> ActionTask<Action, State>)
+    /// Everything else.
+    case planned(Runtime<Action>)
+  }
+
+  @usableFromInline let way: Way
+  /// The store's options, with the feature's own error handler.
+  @usableFromInline let options: StoreOptions
+  @usableFromInline let link: RuntimeLink<Action>
+  private let context: StateContext<State>
+  private let handler: ActionHandler<Action, State>
+
+  @usableFromInline
+  init(
+    _ handler: ActionHandler<Action, State>,
+    in context: StateContext<State>,
+    ordering: ActionOrdering,
+    options: StoreOptions
+  ) {
+    var options = options
+    if let errorHandler = handler.errorHandler {
+      options.onError = { error, _ in
+        errorHandler(error, context.state)
+        context.stateHasChanged()
+      }
+    }
+    let link = RuntimeLink<Action>()
+    self.options = options
+    self.link = link
+    self.context = context
+    self.handler = handler
+    if let execute = handler.plainExecution, !ordering.isSequential {
+      way = .direct(execute)
+    } else {
+      way = .planned(Self.runtime(handler, in: context, ordering: ordering, options: options, link: link))
+    }
+  }
+
+  private static func runtime(
+    _ handler: ActionHandler<Action, State>,
+    in context: StateContext<State>,
+    ordering: ActionOrdering,
+    options: StoreOptions,
+    link: RuntimeLink<Action>
+  ) -> Runtime<Action> {
+    let clock = options.clock ?? ContinuousClock()
+    if handler.isSynchronous {
+      return Runtime(options: options, ordering: ordering) { action in
+        let task = handler.handleSynchronously(action, context.state, clock: clock) {
+          link.runtime?.reportFailure($0, of: action)
+        }
+        context.stateHasChanged()
+        return task.program(in: context)
+      }
+    }
+    return Runtime(options: options, ordering: ordering) { action async in
+      let task = await handler.handle(action, context.state, clock: clock) {
+        link.runtime?.reportFailure($0, of: action)
+      }
+      context.stateHasChanged()
+      return task.program(in: context)
+    }
+  }
+
+  /// Tells of an error of the function that the store calls itself.
+  @usableFromInline
+  func fail(_ error: any Error, _ action: Action) {
+    handler.report(error, context.state) { link.runtime?.reportFailure($0, of: action) }
+    context.stateHasChanged()
+  }
+}
