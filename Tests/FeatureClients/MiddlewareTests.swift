@@ -128,11 +128,7 @@ private struct ComposedFeature: Feature {
   }
 
   @Test func `custom middleware tracks an error`() async {
-    let store = Store(
-      initialState: ComposedFeature.State(),
-      feature: ComposedFeature(),
-      options: StoreOptions(onError: { _, _ in })
-    )
+    let store = Store(initialState: ComposedFeature.State(), feature: ComposedFeature())
     await store.send(.fail).value
 
     #expect(Analytics.events.map(\.name) == ["action_started", "action_error"])

@@ -117,12 +117,14 @@ import _StoreTestSupport
   }
 
   private let log = RecordedLog()
+  /// What the store logs by itself: errors that nobody handles.
+  private let unhandled = RecordedLog()
 
   private func makeStore() -> Store<ComposedFeature> {
     Store(
       initialState: ComposedFeature.State(),
       feature: ComposedFeature(logger: log.logger),
-      options: StoreOptions(onError: { _, _ in })
+      options: StoreOptions(logger: unhandled.logger)
     )
   }
 
@@ -142,6 +144,8 @@ import _StoreTestSupport
     #expect(store.state.count == 0)
     #expect(Analytics.events.map(\.name) == ["action_started", "action_error"])
     #expect(Analytics.events.last?.properties["error"] as? String == "Refused()")
+    // To hear of an error is not to handle it.
+    #expect(unhandled.entries.map(\.level) == [.error])
   }
 
   @Test func `Composing Multiple Middleware`() async {
