@@ -117,11 +117,10 @@ private struct ComposedFeature: Feature {
   }
 
   @Test func `custom middleware tracks the start and the end of an action`() async throws {
-    let state = ComposedFeature.State()
-    let task = await ComposedFeature().handle().handle(action: .increment, state: state)
+    let store = Store(initialState: ComposedFeature.State(), feature: ComposedFeature())
+    await store.send(.increment).value
 
-    #expect(state.count == 1)
-    #expect(task.isNone)
+    #expect(store.state.count == 1)
     #expect(Analytics.events.map(\.name) == ["action_started", "action_completed"])
     #expect(Analytics.events.map { $0.properties["action"] as? String } == ["increment", "increment"])
     let duration = try #require(Analytics.events.last?.properties["duration"] as? TimeInterval)
@@ -129,8 +128,8 @@ private struct ComposedFeature: Feature {
   }
 
   @Test func `custom middleware tracks an error`() async {
-    let state = ComposedFeature.State()
-    _ = await ComposedFeature().handle().handle(action: .fail, state: state)
+    let store = Store(initialState: ComposedFeature.State(), feature: ComposedFeature())
+    await store.send(.fail).value
 
     #expect(Analytics.events.map(\.name) == ["action_started", "action_error"])
     #expect(Analytics.events.last?.properties["error"] as? String == "Refused()")

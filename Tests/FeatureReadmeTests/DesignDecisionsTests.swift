@@ -73,7 +73,8 @@ import Testing
 
   // MARK: Sequential Action Processing
 
-  // The sample of "Implementation" shows the inside of the reference's store, not a use of it.
+  // The sample of "Implementation" shows the inside of the reference's store, not a use of it. What it promises is held
+  // below: with `ordering: .sequential` an action waits for the tasks of the one before. Left out, nothing waits.
 
   struct ScreenFeature: Feature {
     @Observable
@@ -115,26 +116,59 @@ import Testing
     }
   }
 
+  private let executor: TestExecutor
   private let clock: TestClock
-  private let store: Store<ScreenFeature>
   private let computations = AsyncStream.makeStream(of: Bool.self)
 
   init() {
-    let executor = TestExecutor()
-    let clock = TestClock(executor: executor)
-    self.clock = clock
+    executor = TestExecutor()
+    clock = TestClock(executor: executor)
+  }
+
+  private func makeStore(_ ordering: ActionOrdering) -> Store<ScreenFeature> {
     let continuation = computations.continuation
-    store = Store(
+    return Store(
       initialState: ScreenFeature.State(),
       feature: ScreenFeature(clock: clock) { continuation.yield(true) },
+      ordering: ordering,
       options: StoreOptions(executor: executor, clock: clock)
     )
   }
 
-  // The reference's store makes the second action wait for the first one's task. Here tasks run beside the handling of
-  // actions, and nothing waits.
-  @Test func `Potential UI Blocking: an update is handled while a long task runs`() async {
+  @Test func `Sequential execution: actions are handled in dispatch order, each after the tasks before it`() async {
+    let store = makeStore(.sequential)
+    let first = store.send(.heavyTask)
+    let update = store.send(.uiUpdate)
+    let second = store.send(.heavyTask)
+    await clock.advance(by: .seconds(4))
+    #expect(store.runningTaskCount == 1)
+    #expect(store.state.updates == 0)
+
+    await clock.advance(by: .seconds(1))
+    #expect(first.isFinished && update.isFinished && !second.isFinished)
+    #expect(store.state.isComputed)
+    #expect(store.state.updates == 1)
+    #expect(store.runningTaskCount == 1)
+
+    await clock.advance(by: .seconds(5))
+    #expect(second.isFinished)
+    #expect(clock.now.offset == .seconds(10))
+    #expect(store.runningTaskCount == 0)
+  }
+
+  @Test func `Potential UI Blocking: an update waits for the long task of a sequential store`() async {
+    let store = makeStore(.sequential)
     store.send(.heavyTask)  // Takes 5 seconds
+    store.send(.uiUpdate)  // Waits 5 seconds
+    await clock.advance(by: .milliseconds(4_999))
+    #expect(store.state.updates == 0)
+    await clock.advance(by: .milliseconds(1))
+    #expect(store.state.updates == 1)
+  }
+
+  @Test func `Potential UI Blocking: an update does not wait where nothing is said`() async {
+    let store = makeStore(.concurrent)
+    store.send(.heavyTask)
     store.send(.uiUpdate)
     #expect(store.state.updates == 1)
     #expect(store.runningTaskCount == 1)
@@ -142,8 +176,13 @@ import Testing
     #expect(store.state.isComputed)
   }
 
-  @Test func `Explicit Concurrency: a task that detaches its work ends before it`() async {
-    await store.send(.detached).value
+  @Test(arguments: [ActionOrdering.sequential, .concurrent])
+  func `Explicit Concurrency: a task that detaches its work ends before it`(ordering: ActionOrdering) async {
+    let store = makeStore(ordering)
+    let detached = store.send(.detached)
+    await store.send(.uiUpdate).value
+    #expect(store.state.updates == 1)
+    await detached.value
     #expect(store.runningTaskCount == 0)
     var results = computations.stream.makeAsyncIterator()
     #expect(await results.next() == true)

@@ -116,12 +116,22 @@ import _StoreTestSupport
     }
   }
 
+  private let log = RecordedLog()
+  /// What the store logs by itself: errors that nobody handles.
+  private let unhandled = RecordedLog()
+
+  private func makeStore() -> Store<ComposedFeature> {
+    Store(
+      initialState: ComposedFeature.State(),
+      feature: ComposedFeature(logger: log.logger),
+      options: StoreOptions(logger: unhandled.logger)
+    )
+  }
+
   @Test func `Creating Custom Middleware`() async throws {
-    let log = RecordedLog()
-    let state = ComposedFeature.State()
-    let task = await ComposedFeature(logger: log.logger).handle().handle(action: .increment, state: state)
-    #expect(task.isNone)
-    #expect(state.count == 1)
+    let store = makeStore()
+    await store.send(.increment).value
+    #expect(store.state.count == 1)
     #expect(Analytics.events.map(\.name) == ["action_started", "action_completed"])
     #expect(Analytics.events.map { $0.properties["action"] as? String } == ["increment", "increment"])
     let duration = try #require(Analytics.events.last?.properties["duration"] as? TimeInterval)
@@ -129,19 +139,20 @@ import _StoreTestSupport
   }
 
   @Test func `Creating Custom Middleware: errors are tracked`() async {
-    let log = RecordedLog()
-    let state = ComposedFeature.State()
-    _ = await ComposedFeature(logger: log.logger).handle().handle(action: .fail, state: state)
+    let store = makeStore()
+    await store.send(.fail).value
+    #expect(store.state.count == 0)
     #expect(Analytics.events.map(\.name) == ["action_started", "action_error"])
     #expect(Analytics.events.last?.properties["error"] as? String == "Refused()")
+    // To hear of an error is not to handle it.
+    #expect(unhandled.entries.map(\.level) == [.error])
   }
 
   @Test func `Composing Multiple Middleware`() async {
-    let log = RecordedLog()
-    let state = ComposedFeature.State()
-    let handler = ComposedFeature(logger: log.logger).handle()
-    _ = await handler.handle(action: .increment, state: state)
-    _ = await handler.handle(action: .fail, state: state)
+    let store = makeStore()
+    store.send(.increment)
+    await store.send(.fail).value
+    #expect(store.state.count == 1)
     #expect(
       Analytics.events.map(\.name) == ["action_started", "action_completed", "action_started", "action_error"]
     )
