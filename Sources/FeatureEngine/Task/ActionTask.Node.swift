@@ -30,8 +30,7 @@ extension ActionTask {
     /// Takes a composition apart step by step: left to itself, a deep one would end in as many nested calls.
     deinit {
       var pending = takeMembers()
-      while let member = pending.popLast() {
-        guard var node = member else { continue }
+      while var node = pending.popLast() {
         // Taken out of the array before, so that nobody but this loop keeps it unless a user does.
         if isKnownUniquelyReferenced(&node) {
           pending += node.takeMembers()
@@ -40,12 +39,12 @@ extension ActionTask {
     }
 
     /// The nodes inside, which are no longer held by this one.
-    private func takeMembers() -> [Node?] {
-      let members = self.members
-      if !members.isEmpty {
+    private func takeMembers() -> [Node] {
+      let nodes = members.compactMap(\.node)
+      if !nodes.isEmpty {
         kind = .merge([])
       }
-      return members.map(\.node)
+      return nodes
     }
 
     /// The tasks inside, in order.

@@ -1,0 +1,87 @@
+import FeatureEngine
+import Testing
+
+/// Tasks that are composed many times over: they neither overflow the stack, nor take longer than their size.
+@MainActor
+@Suite struct DeepTaskTests {
+  typealias Nesting = ActionTask<Nested.Action, Nested.State>
+
+  struct Nested: Feature {
+    final class State {
+      var runs = 0
+      var errors = 0
+    }
+
+    enum Action: Sendable { case begin, note }
+
+    let task: Nesting
+
+    func handle() -> ActionHandler<Action, State> {
+      ActionHandler { action, state in
+        switch action {
+        case .begin: return task
+        case .note:
+          state.runs += 1
+          return .none
+        }
+      }
+    }
+  }
+
+  static let depth = 10_000
+
+  /// Ways to add a level to a task, and how many actions each level sends.
+  static let levels: [(name: String, sends: Int, add: @MainActor (Nesting) -> Nesting)] = [
+    ("merge", 1, { .merge($0, .send(.note)) }),
+    ("concatenate", 1, { .concatenate(.send(.note), $0) }),
+    ("catch", 0, { $0.catch { _, state in state.errors += 1 } }),
+    ("a shared name", 0, { $0.cancellable(id: "all", cancelInFlight: false) }),
+    ("a name", 0, { $0.cancellable(id: "all") }),
+    ("priority", 0, { $0.priority(.high) }),
+    ("named", 0, { $0.named("deep") }),
+    ("priority of a composed task", 1, { .merge($0.priority(.high), .send(.note)) }),
+    (
+      "all of them", 1,
+      {
+        Nesting.concatenate(.merge($0.priority(.low), .send(.note)), .cancel(id: "none"))
+          .catch { _, state in state.errors += 1 }
+          .cancellable(id: "all", cancelInFlight: false)
+      }
+    ),
+  ]
+
+  @Test(arguments: 0..<9)
+  func `a deep task runs, and goes`(index: Int) async {
+    let level = Self.levels[index]
+    var task = Nesting.run { state in state.runs += 1 }
+    for _ in 0..<Self.depth { task = level.add(task) }
+    let store = Store(initialState: Nested.State(), feature: Nested(task: task))
+    await store.send(.begin).tree
+    #expect(store.state.runs == 1 + level.sends * Self.depth, "\(level.name)")
+    #expect(store.state.errors == 0)
+    #expect(store.runningTaskCount == 0)
+    #expect(store.runtime.table.nodeCount == 0)
+  }
+
+  @Test func `an error goes to the innermost handler alone`() async {
+    var task = Nesting.run { _ in throw CocoaError(.fileNoSuchFile) }
+    for _ in 0..<Self.depth { task = task.catch { _, state in state.errors += 1 }.priority(.low) }
+    let store = Store(initialState: Nested.State(), feature: Nested(task: task))
+    await store.send(.begin).tree
+    #expect(store.state.errors == 1)
+  }
+
+  @Test func `a task is delayed and tried again at many levels`() async {
+    var task = Nesting.run { state in state.runs += 1 }
+    for _ in 0..<1_000 { task = task.delay(for: .zero).retry() }
+    let store = Store(initialState: Nested.State(), feature: Nested(task: task))
+    await store.send(.begin).tree
+    #expect(store.state.runs == 1)
+  }
+
+  @Test func `a deep task that never ran goes too`() {
+    var task = Nesting.run { _ in }
+    for _ in 0..<(3 * Self.depth) { task = .merge(task.catch { _, _ in }, .send(.note)) }
+    #expect(!task.isNone)
+  }
+}
