@@ -52,7 +52,8 @@ public struct ActionHandler<Action, State> {
 
   /// Handles the errors of middleware, of the handler itself, and of tasks that have no ``ActionTask/catch(_:)``.
   ///
-  /// With it the store's own hook, `StoreOptions.onError`, is not called. A second handler takes the place of the first.
+  /// Without it what a task throws goes to the store's own hook, `StoreOptions.onError`, and the other errors to the log, at
+  /// `error` level. A second handler takes the place of the first.
   /// The error of a cancelled task is dropped.
   public func onError(_ handle: @escaping @MainActor (any Error, State) -> Void) -> ActionHandler {
     var handler = self
