@@ -43,6 +43,7 @@ extension EffectProgram {
   ///   - id: The name.
   ///   - cancelInFlight: `true` cancels what runs under the name before, in one step; `false` lets both share the
   ///     name, and one cancel ends all.
+  /// - Returns: the program with the name.
   /// - Complexity: O(1), however large the program is.
   public func cancellable(id: some Hashable & Sendable, cancelInFlight: Bool = true) -> EffectProgram {
     let id = EffectID(id)
