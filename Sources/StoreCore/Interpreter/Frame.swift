@@ -12,7 +12,7 @@ package final class Frame<Action: Sendable> {
     case catching(@MainActor @Sendable (any Error) -> EffectProgram<Action>, Int)
     /// The answer of an error handler, whose own errors are not for that handler. The parent is the handler's frame.
     case answer
-    /// A program that starts if the operation in front of it finishes.
+    /// A program that starts if the operation in front of it finishes; it is a sequence then.
     case gate(EffectProgram<Action>)
     /// A program that was moved into a scope.
     case scope
@@ -86,24 +86,15 @@ package final class Frame<Action: Sendable> {
     if case .catching = kind { self } else { outerCatcher }
   }
 
-  /// The frame that an error of this one goes to.
-  package var errorParent: Frame? {
-    if case .answer = kind { parent?.parent } else { parent }
-  }
-
   /// Whether what has not started may start: neither its scope nor a named program around it was cancelled.
   package var isCurrent: Bool { scope?.isCurrent != false && group?.isCurrent != false }
 
-  /// Takes away what would have started later: the members of a sequence, and what is behind a gate.
+  /// Takes the members that have not started from a sequence.
   ///
-  /// - Returns: whether there was anything.
+  /// - Returns: whether there were any.
   package func abandon(_ abandonment: Abandonment) -> Bool {
     self.abandonment = abandonment
-    switch kind {
-    case .sequence(let rest) where rest.isEmpty: return false
-    case .merge, .catching, .answer, .scope, .group: return false
-    case .sequence, .gate: break
-    }
+    guard case .sequence(let rest) = kind, !rest.isEmpty else { return false }
     kind = .sequence([])
     return true
   }

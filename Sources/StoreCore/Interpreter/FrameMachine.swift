@@ -69,7 +69,7 @@ package enum FrameMachine<Action: Sendable> {
     // Not further than an earlier error came, so that many errors in a deep program look at each frame once.
     while let current = frame, current !== catcher, current.abandonment == .none {
       abandoned += current.abandon(.failed) ? 1 : 0
-      frame = current.errorParent
+      frame = current.parent
     }
     guard let catcher, case .catching(let handler, let running) = catcher.kind else {
       return .uncaught(abandoned: abandoned)

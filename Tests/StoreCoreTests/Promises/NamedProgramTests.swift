@@ -329,6 +329,16 @@ import _StoreTestSupport
     #expect(store.state == ["other 1", "other 2"])
   }
 
+  @Test(arguments: [true, false])
+  func `mapping keeps what it does to those in flight`(cancelInFlight: Bool) {
+    let store = makeStore()
+    for _ in 1...2 {
+      store.launch(twoSteps().options { $0.id = nil }.cancellable(id: "x", cancelInFlight: cancelInFlight).map { $0 })
+    }
+    #expect(store.runningTaskCount == (cancelInFlight ? 1 : 2))
+    store.cancel(.all)
+  }
+
   @Test func `mapping and modifiers keep the name`() async {
     let store = makeStore()
     let program = Program.sequence([late("one"), late("two")]).cancellable(id: "x")

@@ -133,6 +133,21 @@ import _StoreTestSupport
     #expect(handle.isFinished)
   }
 
+  @Test func `modifiers around a handler leave its answer as it is, and what is caught is modified`() async {
+    let store = store { action in
+      guard action == "start" else { return .none }
+      let failing = EffectProgram<String>.sequence([.task { throw Failure() }, .emit("never")])
+      let answer = EffectProgram<String>.run { $0("answered") }
+      return failing.options { $0.name = "inside" }
+        .catch { _ in .merge([answer, answer]) }
+        .options { $0.name = ($0.name ?? "alone") + " and around" }
+    }
+    await store.send("start").value
+    #expect(log.events("failed") == ["failed inside and around"])
+    #expect(log.events("finished") == ["finished effect", "finished effect"])
+    #expect(store.state == ["start", "answered", "answered"])
+  }
+
   @Test func `an error inside a handler's program goes to the handler around it`() async {
     let store = store { action in
       guard action == "start" else { return .none }

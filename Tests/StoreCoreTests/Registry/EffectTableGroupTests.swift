@@ -14,10 +14,11 @@ import Testing
 
   private func begin(
     _ id: EffectID,
+    scope: EffectScope? = nil,
     cancelsInFlight: Bool = true,
     inside outer: SlotKey = .none
   ) -> (key: SlotKey?, taken: [String], started: [String]) {
-    let group = RunGroups.Group(id, node: node)
+    let group = RunGroups.Group(id, scope: scope, node: node)
     let begun = table.begin(group, cancelsInFlight: cancelsInFlight, inside: outer)
     return (begun?.key, begun.map { taken($0.changes) } ?? [], begun?.changes.started ?? [])
   }
@@ -147,6 +148,15 @@ import Testing
     }
     #expect(taken(cancel("x")) == [])
     #expect(table.runs.count == 2)
+  }
+
+  @Test(arguments: [true, false])
+  func `a cancel in a scope takes its groups out, and those of the scopes in it`(isWhole: Bool) throws {
+    let outer = EffectScope("outer")
+    let scopes = [outer, outer.appending("inner"), EffectScope("other"), nil]
+    let keys = try scopes.map { try #require(begin("x", scope: $0).key) }
+    _ = isWhole ? table.cancel(outer) : table.cancelAll(in: outer)
+    #expect(keys.map { table.groups.isCurrent($0) } == [false, false, true, true])
   }
 
   @Test func `names in use are those of runs and of groups`() {

@@ -48,12 +48,15 @@ import _StoreTestSupport
     #expect(store.isTaskRunning(id: "x"))
     #expect(store.runningTaskCount == 1)
     #expect(log.events("replaced").count == 2)
-    await clock.advance(by: .milliseconds(101))
-    #expect(results(store) == ["3 first"])
+    let handle = store.send("start 4")
+    await clock.advance(by: .milliseconds(1_101))
+    #expect(results(store) == ["4 first"])
     #expect(store.isTaskRunning(id: "x"))
+    #expect(!handle.isFinished)
     await clock.runUntilIdle()
-    #expect(results(store) == ["3 first", "3 second"])
+    #expect(results(store) == ["4 first", "4 second"])
     #expect(!store.isTaskRunning(id: "x"))
+    #expect(handle.isFinished)
     #expect(store.runtime.table.nodeCount == 0)
   }
 
