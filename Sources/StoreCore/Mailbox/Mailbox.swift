@@ -128,10 +128,6 @@ package final class Mailbox<Action: Sendable>: Sendable {
       var letter = takeAll()
       while let current = letter {
         letter = Self.follower(of: current)
-        // Its task has ended: the table, which holds the run, hears of it here and nowhere else.
-        if let run = current as? EffectRunCore, run.phase.load(ordering: .acquiring) != .cancelled {
-          run.table.drained(run)
-        }
       }
     } while !rest()
   }

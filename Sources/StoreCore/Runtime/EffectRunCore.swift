@@ -148,6 +148,9 @@ package class EffectRunCore: Letter, @unchecked Sendable {
     }
   }
 
+  /// Whether it was cancelled after its task had ended.
+  final var hasEndedBeforeCancel: Bool { phase.load(ordering: .acquiring) == .completedThenCancelled }
+
   /// Notes the run's task, and cancels it if the run was cancelled meanwhile.
   final func start(_ task: Task<Void, Never>) {
     self.task = task
