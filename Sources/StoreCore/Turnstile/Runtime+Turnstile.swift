@@ -106,6 +106,15 @@ extension Runtime {
     endGoing()
   }
 
+  /// Handles what is due because effects ended after the turn had looked, and before the mailbox slept.
+  ///
+  /// Their end woke nobody: a drain was due still.
+  func takeMissedTurn() {
+    if turnstile?.hasEndedHolds == true {
+      takeGatedTurn()
+    }
+  }
+
   /// Puts the letters that have come into their lines.
   private func sortLetters(of turnstile: Turnstile<Action>) {
     var letter = mailbox.takeAll()

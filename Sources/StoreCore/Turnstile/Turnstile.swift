@@ -61,6 +61,9 @@ final class Turnstile<Action: Sendable> {
   /// Forgets the holds of effects that have ended.
   func releaseEnded() {
     guard machine.holders > 0 else { return }
+  /// Whether effects have ended that hold the store still.
+  var hasEndedHolds: Bool { holds.contains { $0.hasEnded } }
+
     holds.removeAll { hold in
       guard hold.hasEnded else { return false }
       machine.release()

@@ -11,11 +11,12 @@ final class TurnstileHold: Sendable {
   }
 
   /// Whether the effects have ended.
-  var hasEnded: Bool { ended.load(ordering: .acquiring) }
+  var hasEnded: Bool { ended.load(ordering: .sequentiallyConsistent) }
 
   /// Notes that the effects have ended, on whichever thread.
   func end() {
-    ended.store(true, ordering: .releasing)
+    // In one order with the mailbox's sleep: the store sees the end when it looks after that, or is woken.
+    ended.store(true, ordering: .sequentiallyConsistent)
     wake()
   }
 }
