@@ -75,7 +75,7 @@ extension Runtime {
       endGoing()
       return table.isSettled(node, scope: .tree) ? SendHandle() : handle
     }
-    table.noteQueued(node)
+    table.noteQueued(node, waitsForEffects: turnstile.machine.isSequential && !isOwn)
     if isOwn {
       turnstile.fromEffects.append(item)
     } else {
@@ -189,7 +189,7 @@ extension Runtime {
   /// Lets nobody else from outside in before an action's effects have ended, in a sequential store.
   private func holdUntilSettled(_ node: SlotKey) {
     guard let turnstile, turnstile.machine.isSequential else { return }
-    let hold = TurnstileHold { [mailbox] in mailbox.wake() }
+    let hold = TurnstileHold(node) { [mailbox] in mailbox.wake() }
     if table.tell(hold, whenSettled: node) {
       turnstile.add(hold)
     }

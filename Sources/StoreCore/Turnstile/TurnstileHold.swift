@@ -2,11 +2,13 @@ import Synchronization
 
 /// One action whose effects hold a sequential store.
 final class TurnstileHold: Sendable {
+  let node: SlotKey
   private let ended = Atomic<Bool>(false)
   private let wake: @Sendable () -> Void
 
   /// Creates a hold; `wake` has the store look again, once it has ended.
-  init(wake: @escaping @Sendable () -> Void) {
+  init(_ node: SlotKey, wake: @escaping @Sendable () -> Void) {
+    self.node = node
     self.wake = wake
   }
 

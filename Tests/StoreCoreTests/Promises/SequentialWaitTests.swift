@@ -30,4 +30,64 @@ import _StoreTestSupport
     gate.open()
     store = nil
   }
+
+  @Test(arguments: [false, true])
+  func `an effect that holds nobody up may wait for a queued action`(isLaunched: Bool) async {
+    let gate = Gate()
+    let zombie = Gate()
+    let waiting = Gate()
+    waiting.open()
+    let issues = IssueLog()
+    var queued: SendHandle?
+    var seen: [Int] = []
+    var store: ScriptStore<Int>?
+    let waiter = EffectProgram<Int>.runOnMainActor(EffectOptions(id: "waiter")) { _ in
+      await zombie.pass()
+      await waiting.pass()
+      await queued?.value
+      seen = store?.state ?? []
+      await waiting.pass()
+    }
+    store = ScriptStore(options: StoreOptions(onIssue: issues.record), ordering: .sequential) { action in
+      switch action {
+      case 0: return waiter
+      case 1: return .run { _ in await gate.pass() }
+      default: return .none
+      }
+    }
+    if isLaunched { store?.launch(waiter) } else { store?.send(0) }
+    await zombie.waitForArrivals(1)
+    // A cancelled one holds nobody up either; its own wait ends with the cancel.
+    if !isLaunched { store?.cancel(.id("waiter")) }
+    store?.send(1)
+    queued = store?.send(2)
+    zombie.open()
+    await waiting.waitForArrivals(1)
+    gate.open()
+    await queued?.value
+    await waiting.waitForArrivals(2)
+    if isLaunched { #expect(seen == [1, 2]) }
+    #expect(issues.all.map(\.message) == [])
+    store = nil
+  }
+
+  @Test func `an effect of what an effect has caused must not wait for a queued action`() async {
+    let issues = IssueLog()
+    var queued: SendHandle?
+    let store = ScriptStore<Int>(options: StoreOptions(onIssue: issues.record), ordering: .sequential) { action in
+      switch action {
+      case 1: .task { 10 }
+      case 10: .runOnMainActor { _ in await queued?.value }
+      default: .none
+      }
+    }
+    store.send(1)
+    queued = store.send(2)
+    await queued?.value
+    #expect(store.state == [1, 10, 2])
+    guard case .waitForQueuedAction = issues.all.first?.kind, issues.all.count == 1 else {
+      Issue.record("\(issues.all)")
+      return
+    }
+  }
 }
