@@ -148,6 +148,14 @@ package class EffectRunCore: Letter, @unchecked Sendable {
     }
   }
 
+  /// Whether its task has not ended and it was not cancelled.
+  final var isRunning: Bool {
+    switch phase.load(ordering: .acquiring) {
+    case .starting, .running: true
+    case .completed, .cancelled, .completedThenCancelled: false
+    }
+  }
+
   /// Whether it was cancelled after its task had ended.
   final var hasEndedBeforeCancel: Bool { phase.load(ordering: .acquiring) == .completedThenCancelled }
 

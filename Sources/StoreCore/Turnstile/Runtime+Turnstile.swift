@@ -49,7 +49,8 @@ extension Runtime {
   func send(_ action: Action, at location: CallSite, through turnstile: Turnstile<Action>) -> SendHandle {
     sortLetters(of: turnstile)
     turnstile.releaseEnded()
-    let sender = EffectRunCore.current.flatMap { $0.table === table ? $0 : nil }
+    // One that has ended or was cancelled holds the store no longer, though a task of it may go on.
+    let sender = EffectRunCore.current.flatMap { $0.table === table && $0.isRunning ? $0 : nil }
     // What a task of the store's own effects sends belongs to the action that the store waits for.
     let isOwn = turnstile.machine.isSequential && sender != nil
     let hasCome =
@@ -90,7 +91,14 @@ extension Runtime {
     let node = table.open(parent: .none, isCounted: false)
     let source = ActionSource(action: turnstile.machine.isTurning ? currentAction : 0)
     let trace = turnstile.machine.isTurning ? currentTrace : Trace(limit: table.chainLimit)
-    turnstile.fromEffects.append(.program(program, node: node, trace: trace, source: source))
+    let item = QueuedItem<Action>.program(program, node: node, trace: trace, source: source)
+    if turnstile.machine.isSequential {
+      // Beside the actions, for whose effects it does not wait.
+      turnstile.fromEffects.append(item)
+    } else {
+      sortLetters(of: turnstile)
+      queue.append(item)
+    }
     takeGatedTurn()
     return SendHandle(table: table, node: node)
   }
@@ -113,6 +121,16 @@ extension Runtime {
     if turnstile?.hasEndedHolds == true {
       takeGatedTurn()
     }
+  }
+
+  /// Cancels the selected effects; what is sent meanwhile waits until that is done.
+  func cancel(_ selector: EffectSelector, through turnstile: Turnstile<Action>) {
+    let isTurn = turnstile.machine.begin()
+    table.cancel(selector)
+    if isTurn {
+      turnstile.machine.end()
+    }
+    takeGatedTurn()
   }
 
   /// Puts the letters that have come into their lines.

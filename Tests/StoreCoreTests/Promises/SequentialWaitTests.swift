@@ -31,6 +31,70 @@ import _StoreTestSupport
     store = nil
   }
 
+  @Test func `what a cancelled effect sends by the store waits its turn`() async {
+    let zombie = Gate()
+    let gate = Gate()
+    let sent = Gate()
+    sent.open()
+    var store: ScriptStore<Int>?
+    store = ScriptStore(ordering: .sequential) { action in
+      switch action {
+      case 1:
+        return .runOnMainActor(EffectOptions(id: "zombie")) { _ in
+          await zombie.pass()
+          store?.send(10)
+          await sent.pass()
+        }
+      case 2: return .run { _ in await gate.pass() }
+      default: return .none
+      }
+    }
+    store?.send(1)
+    await zombie.waitForArrivals(1)
+    store?.cancel(.id("zombie"))
+    store?.send(2)
+    let third = store?.send(3)
+    zombie.open()
+    await sent.waitForArrivals(1)
+    #expect(store?.state == [1, 2])
+    gate.open()
+    await third?.value
+    await store?.settle()
+    #expect(store?.state == [1, 2, 3, 10])
+    store = nil
+  }
+
+  @Test func `what a task sends that has outlived its effect waits its turn`() async {
+    let late = Gate()
+    let gate = Gate()
+    var task: Task<Void, Never>?
+    var store: ScriptStore<Int>?
+    store = ScriptStore(ordering: .sequential) { action in
+      switch action {
+      case 1:
+        return .runOnMainActor { _ in
+          task = Task {
+            await late.pass()
+            store?.send(10)
+          }
+        }
+      case 2: return .run { _ in await gate.pass() }
+      default: return .none
+      }
+    }
+    await store?.send(1).value
+    store?.send(2)
+    let third = store?.send(3)
+    late.open()
+    await task?.value
+    #expect(store?.state == [1, 2])
+    gate.open()
+    await third?.value
+    await store?.settle()
+    #expect(store?.state == [1, 2, 3, 10])
+    store = nil
+  }
+
   @Test(arguments: [false, true])
   func `an effect that holds nobody up may wait for a queued action`(isLaunched: Bool) async {
     let gate = Gate()

@@ -6,6 +6,52 @@ import _StoreTestSupport
 /// What is handled, and what is left, while a handler suspends.
 @MainActor
 @Suite struct SuspendingHandlerOrderTests {
+  @Test func `a launched program waits behind the actions that wait`() async {
+    let gate = Gate()
+    let store = SuspendingStore<Int> { action in
+      if action == 1 { await gate.pass() }
+      return .none
+    }
+    store.send(1)
+    store.send(2)
+    store.enqueue(3)
+    let launched = store.launch(.emit(4))
+    store.send(5)
+    gate.open()
+    await launched.value
+    await store.settle()
+    #expect(store.state == [1, 2, 3, 4, 5])
+    #expect(store.runtime.table.nodeCount == 0)
+  }
+
+  @Test func `what a cancel sets off waits until the cancel is done`() async {
+    let gate = Gate()
+    var lines: [String] = []
+    var store: SuspendingStore<Int>?
+    store = SuspendingStore { action in
+      lines.append("handle \(action)")
+      guard action < 3 else { return .none }
+      return .runOnMainActor { _ in
+        await withTaskCancellationHandler {
+          await gate.pass()
+        } onCancel: {
+          // It is the test that cancels, on the main actor.
+          MainActor.assumeIsolated {
+            lines.append("cancel \(action)")
+            store?.send(action * 10)
+          }
+        }
+      }
+    }
+    store?.send(1)
+    store?.send(2)
+    await gate.waitForArrivals(2)
+    store?.cancel(.all)
+    #expect(lines.suffix(4) == ["cancel 1", "cancel 2", "handle 10", "handle 20"])
+    gate.open()
+    store = nil
+  }
+
   @Test(arguments: [false, true])
   func `an effect that ended while a handler suspended goes with its store`(isSequential: Bool) async {
     final class Resource: Sendable {}
