@@ -67,7 +67,8 @@ extension Runtime {
   private func perform(_ continuation: Continuation<Action>) {
     switch continuation {
     case .agenda(let steps, let node):
-      agenda = steps
+      // On a cancelled node nothing more of it starts.
+      agenda = table.isCancelled(node) ? steps.map { $0.withoutStart(action: currentAction) } : steps
       workOff(node: node)
     case .end(let run):
       end(run)

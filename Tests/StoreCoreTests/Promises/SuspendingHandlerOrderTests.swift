@@ -24,6 +24,32 @@ import _StoreTestSupport
     #expect(store.runtime.table.nodeCount == 0)
   }
 
+  @Test func `a cancel while an emitted action is handled lets nothing more of the program start`() async {
+    let gate = Gate()
+    let store = SuspendingStore<Int> { action in
+      switch action {
+      case 1:
+        return .merge([
+          .sequence([.emit(2), .emit(3)]), .emit(4), .task { 5 },
+          .sequence([.emit(6), .merge([.emit(7), .task { 8 }])]),
+        ])
+      case 2:
+        await gate.pass()
+        return .emit(20)
+      default:
+        return .none
+      }
+    }
+    let handle = store.send(1)
+    handle.cancel()
+    gate.open()
+    await store.send(100).value
+    await store.settle()
+    #expect(store.state == [1, 2, 100])
+    #expect(handle.isFinished)
+    #expect(store.runtime.table.nodeCount == 0)
+  }
+
   @Test func `what a cancel sets off waits until the cancel is done`() async {
     let gate = Gate()
     var lines: [String] = []
