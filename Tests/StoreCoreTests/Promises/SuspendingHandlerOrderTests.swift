@@ -50,6 +50,29 @@ import _StoreTestSupport
     #expect(store.runtime.table.nodeCount == 0)
   }
 
+  @Test func `actions that each pause are no runaway chain`() async {
+    let issues = IssueLog()
+    let store = SuspendingStore<Int>(options: StoreOptions(onIssue: issues.record, chainLimit: 5)) { action in
+      // Its turn on the main actor comes after this one has been given up.
+      await Task.detached { @MainActor in }.value
+      return action < 20 ? .emit(action + 1) : .none
+    }
+    await store.send(1).value
+    #expect(store.state == Array(1...20))
+    #expect(issues.all.map(\.message) == [])
+  }
+
+  @Test func `actions that do not pause are one, also behind a handler that does`() async {
+    let issues = IssueLog()
+    let store = SuspendingStore<Int>(options: StoreOptions(onIssue: issues.record, chainLimit: 5)) { action in
+      if action == 1 { await Task.detached { @MainActor in }.value }
+      return .emit(action + 1)
+    }
+    await store.send(1).value
+    #expect(store.state == Array(1...6))
+    #expect(issues.all.count == 1)
+  }
+
   @Test func `what a cancel sets off waits until the cancel is done`() async {
     let gate = Gate()
     var lines: [String] = []
