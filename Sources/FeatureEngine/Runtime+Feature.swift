@@ -17,20 +17,26 @@ extension Runtime {
     }
     let clock = options.clock ?? ContinuousClock()
     let link = RuntimeLink<Action>()
+    let fail: @MainActor (any Error, Action) -> Void = { error, action in
+      // One that suspended may end when its store has gone.
+      guard let runtime = link.runtime else { return }
+      if let errorHandler = handler.errorHandler {
+        errorHandler(error, context.state)
+      } else {
+        runtime.reportFailure(error, of: action)
+      }
+    }
     let runtime: Runtime
     if handler.isSynchronous {
       runtime = Runtime(options: options, ordering: ordering) { action in
-        let task = handler.handleSynchronously(action, context.state, clock: clock) {
-          link.runtime?.reportFailure($0, of: action)
-        }
+        let task = handler.handleSynchronously(action, context.state, clock: clock) { fail($0, action) }
         context.stateHasChanged()
         return task.program(in: context)
       }
     } else {
       runtime = Runtime(options: options, ordering: ordering) { action async in
-        let task = await handler.handle(action, context.state, clock: clock) {
-          link.runtime?.reportFailure($0, of: action)
-        }
+        let task = await handler.handle(action, context.state, clock: clock) { fail($0, action) }
+        guard link.runtime != nil else { return .none }
         context.stateHasChanged()
         return task.program(in: context)
       }
