@@ -22,7 +22,9 @@ extension ActionTask {
     modified(by: .delay(duration, clock))
   }
 
-  /// Begins the whole task once no newer one of the same name was started for a while.
+  /// Begins the task once no newer one of the same name was started for a while.
+  ///
+  /// It gives its operations the name; of several the last one alone is left.
   public func debounce(
     id: some TaskID,
     for duration: Duration,

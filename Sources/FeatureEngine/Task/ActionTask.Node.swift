@@ -29,9 +29,8 @@ extension ActionTask {
     /// Takes a composition apart step by step: left to itself, a deep one would end in as many nested calls.
     deinit {
       var pending = takeMembers()
-      while let member = pending.popLast() {
-        guard var node = member else { continue }
-        // Taken out of the array before, so that nobody but this loop keeps it unless a user does.
+      // In one variable alone, and out of the array, so that nobody but this loop keeps the node unless a user does.
+      while var node = pending.popLast() {
         if isKnownUniquelyReferenced(&node) {
           pending += node.takeMembers()
         }
@@ -39,12 +38,12 @@ extension ActionTask {
     }
 
     /// The nodes inside, which are no longer held by this one.
-    private func takeMembers() -> [Node?] {
+    private func takeMembers() -> [Node] {
       let members = self.members
       if !members.isEmpty {
         kind = .merge([])
       }
-      return members.map(\.node)
+      return members.compactMap(\.node)
     }
 
     /// The tasks inside, in order.
