@@ -52,7 +52,7 @@ let package = Package(
     .executableTarget(name: "engine-lab", dependencies: ["EngineLab"]),
     .target(
       name: "_StoreTestSupport",
-      dependencies: ["StoreCore", .product(name: "Logging", package: "swift-log")],
+      dependencies: ["StoreCore", "StoreTesting", .product(name: "Logging", package: "swift-log")],
       path: "Tests/_StoreTestSupport"
     ),
     .testTarget(

@@ -54,28 +54,42 @@ struct HandlingPlan<Action: Sendable, State> {
     link: RuntimeLink<Action>
   ) -> Runtime<Action> {
     let clock = options.clock ?? ContinuousClock()
+    let fail: @MainActor (any Error, Action) -> Void = { report($0, of: $1, handler, context, link) }
     if handler.isSynchronous {
       return Runtime(options: options, ordering: ordering) { action in
-        let task = handler.handleSynchronously(action, context.state, clock: clock) {
-          link.runtime?.reportFailure($0, of: action)
-        }
+        let task = handler.handleSynchronously(action, context.state, clock: clock) { fail($0, action) }
         context.stateHasChanged()
         return task.program(in: context)
       }
     }
     return Runtime(options: options, ordering: ordering) { action async in
-      let task = await handler.handle(action, context.state, clock: clock) {
-        link.runtime?.reportFailure($0, of: action)
-      }
+      let task = await handler.handle(action, context.state, clock: clock) { fail($0, action) }
+      // One that suspended may end when its store has gone.
+      guard link.runtime != nil else { return .none }
       context.stateHasChanged()
       return task.program(in: context)
+    }
+  }
+
+  private static func report(
+    _ error: any Error,
+    of action: Action,
+    _ handler: ActionHandler<Action, State>,
+    _ context: StateContext<State>,
+    _ link: RuntimeLink<Action>
+  ) {
+    guard let runtime = link.runtime else { return }
+    if let errorHandler = handler.errorHandler {
+      errorHandler(error, context.state)
+    } else {
+      runtime.reportFailure(error, of: action)
     }
   }
 
   /// Tells of an error of the function that the store calls itself.
   @usableFromInline
   func fail(_ error: any Error, _ action: Action) {
-    handler.report(error, context.state) { link.runtime?.reportFailure($0, of: action) }
+    Self.report(error, of: action, handler, context, link)
     context.stateHasChanged()
   }
 }

@@ -26,8 +26,9 @@ final class StateContext<State> {
   }
 
   /// Tells of what an operation wrote, unless it was cancelled: then the store may be gone.
-  func runHasEnded() {
-    if subscribers != nil, !Task.isCancelled {
+  func runHasEnded<Action>(_ send: Send<Action>) {
+    // Not asked of the task, which is cancelled too where a timeout ends the operation.
+    if subscribers != nil, !send.isCancelled {
       stateHasChanged()
     }
   }

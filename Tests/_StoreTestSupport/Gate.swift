@@ -19,8 +19,10 @@ package final class Gate: Sendable {
   package var arrivals: Int { state.withLock { $0.arrivals } }
 
   /// Waits until the gate is open.
-  package func pass() async {
-    await withCheckedContinuation { continuation in
+  ///
+  /// On its caller's actor all the time, so that who passes an open gate does not leave it.
+  package func pass(isolation: isolated (any Actor)? = #isolation) async {
+    await withCheckedContinuation(isolation: isolation) { continuation in
       let (isOpen, watchers) = state.withLock { state in
         state.arrivals += 1
         let arrivals = state.arrivals
@@ -45,8 +47,8 @@ package final class Gate: Sendable {
   }
 
   /// Waits until so many have come to the gate.
-  package func waitForArrivals(_ count: Int) async {
-    await withCheckedContinuation { continuation in
+  package func waitForArrivals(_ count: Int, isolation: isolated (any Actor)? = #isolation) async {
+    await withCheckedContinuation(isolation: isolation) { continuation in
       let isThere = state.withLock { state in
         if state.arrivals < count { state.watchers.append((count, continuation)) }
         return state.arrivals >= count

@@ -6,7 +6,7 @@ extension ActionHandler {
   ///
   /// - Returns: the task that a store would start; none where middleware or the handler threw.
   public func handle(action: Action, state: State) async -> ActionTask<Action, State> {
-    await handle(action, state, clock: ContinuousClock()) { _ in }
+    await handle(action, state, clock: ContinuousClock()) { errorHandler?($0, state) }
   }
 
   /// Whether neither the function nor any middleware ever suspends.
@@ -21,7 +21,7 @@ extension ActionHandler {
     return execute
   }
 
-  /// Handles an action; `fail` is called with an error that nobody else handles.
+  /// Handles an action; `fail` is called with an error, after middleware.
   func handle(
     _ action: Action,
     _ state: State,
@@ -39,10 +39,10 @@ extension ActionHandler {
       let duration = stopwatch.seconds
       for stage in stages { try await stage.afterAction(action, state, task, duration) }
     } catch {
-      // What a cancel of ours causes is not an error.
-      guard !(Task.isCancelled && error is CancellationError) else { return task }
+      // As that of a cancelled task, the error is dropped: the cancel may have caused it, and the store may be gone.
+      guard !Task.isCancelled else { return task }
       for stage in stages { await stage.onError(error, action, state) }
-      report(error, state, fail)
+      fail(error)
     }
     return task
   }
@@ -67,16 +67,8 @@ extension ActionHandler {
       }
     } catch {
       for stage in stages { stage.synchronous?.onError(error: error, action: action, state: state) }
-      report(error, state, fail)
-    }
-    return task
-  }
-
-  func report(_ error: any Error, _ state: State, _ fail: @MainActor (any Error) -> Void) {
-    if let errorHandler {
-      errorHandler(error, state)
-    } else {
       fail(error)
     }
+    return task
   }
 }

@@ -87,9 +87,9 @@ extension ActionTask {
 
   /// Runs tasks one after another.
   ///
-  /// A task starts after the one before has ended and what it sent was handled. One that is cancelled or replaced ends,
-  /// and the rest go on, unless the whole is ``cancellable(id:cancelInFlight:)`` and cancelled by that name. One that
-  /// throws ends the rest.
+  /// A task starts after the one before has ended and what it sent was handled. One that is cancelled by its name or
+  /// replaced ends, and the rest go on. A cancel by the action's handle, or by the name of the whole, ends them all; see
+  /// ``cancellable(id:cancelInFlight:)``. One that throws ends the rest.
   public static func concatenate(_ tasks: ActionTask...) -> ActionTask {
     concatenate(tasks)
   }

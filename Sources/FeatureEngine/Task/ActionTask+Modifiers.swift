@@ -1,7 +1,8 @@
 public import StoreCore
 
 // Of a composed task a modifier means each operation inside, unless it says otherwise. Where a task has no operation,
-// such as in `none`, `send` and `cancel`, it changes nothing.
+// such as in `none`, `send` and `cancel`, such a modifier changes nothing; those that mean the whole, `cancellable`,
+// `debounce` and `throttle`, do what they say.
 extension ActionTask {
   /// Handles an error of the task's operations, on the main actor.
   ///

@@ -35,7 +35,7 @@ extension ActionTask where Action: Sendable {
     case .run(let run):
       let operation = run.operation
       return .runOnMainActor(EffectOptions(id: run.id, priority: run.priority)) { send in
-        defer { context.runHasEnded() }
+        defer { context.runHasEnded(send) }
         try await operation(context.state, send)
       }
     case .send(let action):

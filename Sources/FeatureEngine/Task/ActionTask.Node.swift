@@ -30,8 +30,8 @@ extension ActionTask {
     /// Takes a composition apart step by step: left to itself, a deep one would end in as many nested calls.
     deinit {
       var pending = takeMembers()
+      // In one variable alone, and out of the array, so that nobody but this loop keeps the node unless a user does.
       while var node = pending.popLast() {
-        // Taken out of the array before, so that nobody but this loop keeps it unless a user does.
         if isKnownUniquelyReferenced(&node) {
           pending += node.takeMembers()
         }
@@ -40,11 +40,11 @@ extension ActionTask {
 
     /// The nodes inside, which are no longer held by this one.
     private func takeMembers() -> [Node] {
-      let nodes = members.compactMap(\.node)
-      if !nodes.isEmpty {
+      let members = self.members
+      if !members.isEmpty {
         kind = .merge([])
       }
-      return nodes
+      return members.compactMap(\.node)
     }
 
     /// The tasks inside, in order.

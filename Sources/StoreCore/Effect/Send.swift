@@ -22,8 +22,10 @@ public struct Send<Action>: Sendable {
     post = { mailbox.push(SentLetter($0, sender: run, node: $1, location: $2)) }
   }
 
-  /// Whether the effect was cancelled.
-  var isCancelled: Bool { core.isCancelled }
+  /// Whether the effect was cancelled or replaced, or its store has gone: what it sends is dropped.
+  ///
+  /// Other than the cancellation of the current task, it is not set where a time limit ends the operation.
+  public var isCancelled: Bool { core.isCancelled }
 
   private init(core: EffectRunCore, post: @escaping @Sendable (Action, SlotKey, LocationBox?) -> Void) {
     self.core = core

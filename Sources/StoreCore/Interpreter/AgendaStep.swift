@@ -7,3 +7,13 @@ enum AgendaStep<Action: Sendable> {
   /// A sequence has started its last member.
   case releaseNode
 }
+
+extension AgendaStep {
+  /// What is left of the step where nothing may start any more: the end of what it would have started.
+  func withoutStart(action: UInt64) -> AgendaStep {
+    switch self {
+    case .interpret(_, let frame): .end(frame: frame, action: action)
+    case .end, .releaseNode: self
+    }
+  }
+}

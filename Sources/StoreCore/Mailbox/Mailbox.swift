@@ -50,7 +50,12 @@ package final class Mailbox<Action: Sendable>: Sendable {
 
   /// Has the store drain its mailbox soon, even if it is empty.
   package func wake() {
-    if head.compareExchange(expected: Mailbox.idle, desired: Mailbox.awake, ordering: .relaxed).exchanged {
+    let (isExchanged, _) = head.compareExchange(
+      expected: Mailbox.idle,
+      desired: Mailbox.awake,
+      ordering: .sequentiallyConsistent
+    )
+    if isExchanged {
       scheduleDrain()
     }
   }
@@ -97,13 +102,15 @@ package final class Mailbox<Action: Sendable>: Sendable {
 
   /// Notes that no drain is due any more.
   ///
+  /// In one order with ``wake()`` and what is noted before it: who looks for that after the rest has seen it, or is woken.
+  ///
   /// - Returns: `false` where letters have come meanwhile; then a drain stays due.
   @inlinable
   func rest() -> Bool {
     let (isExchanged, original) = head.compareExchange(
       expected: Mailbox.awake,
       desired: Mailbox.idle,
-      ordering: .relaxed
+      ordering: .sequentiallyConsistent
     )
     return isExchanged || original == Mailbox.idle
   }
@@ -128,10 +135,6 @@ package final class Mailbox<Action: Sendable>: Sendable {
       var letter = takeAll()
       while let current = letter {
         letter = Self.follower(of: current)
-        // Its task has ended: the table, which holds the run, hears of it here and nowhere else.
-        if let run = current as? EffectRunCore, run.phase.load(ordering: .acquiring) != .cancelled {
-          run.table.drained(run)
-        }
       }
     } while !rest()
   }

@@ -65,6 +65,10 @@ extension EffectTable {
   package func close() {
     timers.close()
     change(.cancelled) { $0.close() }
+    // Of those that had ended before, nobody takes the letters any more, wherever these are.
+    for run in withMachine({ $0.runs.drainingRuns }) where run.hasEndedBeforeCancel {
+      drained(run)
+    }
     cancelHandlerIfDue()
   }
 }

@@ -147,6 +147,17 @@ package class EffectRunCore: Letter, @unchecked Sendable {
     }
   }
 
+  /// Whether its task has not ended and it was not cancelled.
+  final var isRunning: Bool {
+    switch phase.load(ordering: .acquiring) {
+    case .starting, .running: true
+    case .completed, .cancelled, .completedThenCancelled: false
+    }
+  }
+
+  /// Whether it was cancelled after its task had ended.
+  final var hasEndedBeforeCancel: Bool { phase.load(ordering: .acquiring) == .completedThenCancelled }
+
   /// Notes the run's task, and cancels it if the run was cancelled meanwhile.
   final func start(_ task: Task<Void, Never>) {
     self.task = task

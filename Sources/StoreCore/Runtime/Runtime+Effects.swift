@@ -27,10 +27,7 @@ extension Runtime {
   /// dropped. It does not wait for its turn: an action that was enqueued before and is not handled yet starts its
   /// effects later. The members that follow them in a sequence have started, if the store was idle.
   public func cancel(_ selector: EffectSelector) {
-    if turnstile != nil {
-      table.cancel(selector)
-      return takeGatedTurn()
-    }
+    if let turnstile { return cancel(selector, through: turnstile) }
     guard !isBusy else { return table.cancel(selector) }
     // What an observer sends meanwhile waits until the cancel is done.
     isBusy = true

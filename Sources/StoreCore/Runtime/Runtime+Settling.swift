@@ -6,8 +6,10 @@ extension Runtime {
   /// With an ``EffectExecutor`` it follows what runs there and on the main actor, see ``EffectExecutor/settle()``;
   /// without one it waits until every running effect has ended or is a stream that waits for an element. An effect that
   /// sleeps is then waited for. Effects that were cancelled and have not ended are not waited for, nor is an effect
-  /// that settles its own store. It returns early when the waiting task is cancelled.
+  /// that settles its own store. It returns early when the waiting task is cancelled, and at once, with an issue, in a
+  /// handler of the store.
   public func settle() async {
+    guard !table.isWaitInHandler() else { return }
     // An effect that settles its own store does not wait for itself.
     let waiting = EffectRunCore.current.flatMap { $0.table === table ? $0 : nil }
     waiting?.beginSettling()

@@ -139,7 +139,7 @@ extension Runtime {
   ///
   /// For an engine whose handlers can throw; effects report their own errors.
   public func reportFailure(_ error: any Error, of action: Action) {
-    table.options.report(error, of: "\(action)")
+    table.options.report(error, of: action)
   }
 
   /// Reports that something is wrong with how the store is used: to its observers, and to

@@ -259,6 +259,7 @@ public final class Runtime<Action: Sendable> {
     if !mailbox.rest() {
       mailbox.scheduleDrain()
     }
+    takeMissedTurn()
     tellWatchers()
   }
 

@@ -84,7 +84,7 @@ public struct StoreOptions: Sendable {
     fallbackLogger.error("An effect failed, and nothing catches its error: \(error)", metadata: info.logMetadata)
   }
 
-  func report(_ error: any Error, of action: String) {
+  func report(_ error: any Error, of action: some Sendable) {
     fallbackLogger.error("An action failed, and nothing handles its error: \(error)", metadata: ["action": "\(action)"])
   }
 

@@ -1,8 +1,8 @@
 import Synchronization
 
 extension EffectTable {
-  /// The store whose handler the current task runs, if there is one.
-  @TaskLocal static var handling: EffectTable?
+  /// The handler's call that the current task belongs to, if there is one.
+  @TaskLocal static var handlerCall: HandlerCall?
 
   // MARK: Handlers
 
@@ -44,33 +44,31 @@ extension EffectTable {
     hasTurnstile.store(true, ordering: .relaxed)
   }
 
-  /// Notes that an action waits for its turn.
-  func noteQueued(_ node: SlotKey) {
-    turnstile.withLock { _ = $0.queued.insert(node) }
+  /// Notes that an action waits for its turn; for the ends of other actions' effects too, where it comes from outside.
+  func noteQueued(_ node: SlotKey, waitsForEffects: Bool) {
+    turnstile.withLock { $0.queued[node] = waitsForEffects }
   }
 
   /// Notes that it is handled.
   func noteTaken(_ node: SlotKey) {
-    turnstile.withLock { _ = $0.queued.remove(node) }
+    turnstile.withLock { _ = $0.queued.removeValue(forKey: node) }
+  }
+
+  /// Notes that an action's effects hold the store.
+  func noteHolding(_ node: SlotKey) {
+    turnstile.withLock { _ = $0.holding.insert(node) }
+  }
+
+  /// Notes that they have ended.
+  func noteReleased(_ node: SlotKey) {
+    turnstile.withLock { _ = $0.holding.remove(node) }
   }
 
   /// Whether a wait would hold up what it waits for; then it is reported, and not to be made.
   func isHopeless(_ node: SlotKey, scope: CausalTree<Waiter>.Scope, run: SlotKey?) -> Bool {
     guard hasTurnstile.load(ordering: .relaxed), !isSettled(node, scope: scope) else { return false }
-    if EffectTable.handling === self {
-      report(
-        .waitInHandler,
-        """
-        A handler waited for an action of its own store, or for its effects.
-
-        The store handles nothing before the handler has returned, so the wait would not have ended. It returned at once.
-
-        Wait in an effect instead, or send without waiting.
-        """
-      )
-      return true
-    }
-    guard run != nil, turnstile.withLock({ $0.queued.contains(node) }) else { return false }
+    if isWaitInHandler() { return true }
+    guard let run, isHeldUp(node, by: run) else { return false }
     report(
       .waitForQueuedAction,
       """
@@ -84,11 +82,39 @@ extension EffectTable {
     return true
   }
 
+  /// Whether a handler of the store waits for the store; then it is reported, and the wait not to be made.
+  func isWaitInHandler() -> Bool {
+    guard let call = EffectTable.handlerCall, call.table === self, call.isRunning else { return false }
+    report(
+      .waitInHandler,
+      """
+      A handler waited for an action of its own store, or for its effects.
+
+      The store handles nothing before the handler has returned, so the wait would not have ended. It returned at once.
+
+      Wait in an effect instead, or send without waiting.
+      """
+    )
+    return true
+  }
+
+  /// Whether an action waits for an effect to end: for its turn, behind an action that the effect belongs to.
+  private func isHeldUp(_ node: SlotKey, by run: SlotKey) -> Bool {
+    let holding = turnstile.withLock { $0.queued[node] == true ? $0.holding : [] }
+    guard !holding.isEmpty else { return false }
+    return withMachine { machine in
+      // Nobody waits for a stream, nor for a program that was launched by itself.
+      !machine.runs.isStream(run)
+        && holding.contains { machine.tree.runs(of: $0, scope: .tree).contains(Int(run.index)) }
+        && machine.runs.isLive(run)
+    }
+  }
+
   /// Reports a wait that takes long behind a running effect, until the returned task is cancelled.
   func watch(_ node: SlotKey) -> Task<Void, any Error>? {
     guard
       hasTurnstile.load(ordering: .relaxed),
-      let patience = turnstile.withLock({ $0.queued.contains(node) ? $0.patience : nil })
+      let patience = turnstile.withLock({ $0.queued[node] == nil ? nil : $0.patience })
     else { return nil }
     let clock = options.clock ?? ContinuousClock()
     return Task.detached { [weak self] in
@@ -98,7 +124,7 @@ extension EffectTable {
   }
 
   private func reportLongWait(for node: SlotKey, _ patience: Duration) {
-    guard turnstile.withLock({ $0.queued.contains(node) }) else { return }
+    guard turnstile.withLock({ $0.queued[node] != nil }) else { return }
     let running = runningEffects.map(\.description)
     let blocker = running.isEmpty ? "a handler that has not returned" : running.joined(separator: ", ")
     report(

@@ -9,9 +9,7 @@ extension Runtime {
       node: node,
       frame: frame,
       action: currentAction,
-      links: links,
-      trace: trace,
-      location: rootLocation
+      location: trace?.location ?? rootLocation
     )
     if let task = suspension.task {
       table.beginHandling(node, task)
@@ -25,9 +23,9 @@ extension Runtime {
     turnstile.machine.resume()
     turnstile.base = turnstile.continuations.count
     table.endHandling()
+    // The handler's pause ends the chain that led to it: what follows is counted anew.
+    beginRoot()
     currentAction = place.action
-    links = place.links
-    trace = place.trace
     rootLocation = place.location
     if let event = suspension.event {
       didHandle(event.action, cause: event.cause, location: event.location)
@@ -67,7 +65,8 @@ extension Runtime {
   private func perform(_ continuation: Continuation<Action>) {
     switch continuation {
     case .agenda(let steps, let node):
-      agenda = steps
+      // On a cancelled node nothing more of it starts.
+      agenda = table.isCancelled(node) ? steps.map { $0.withoutStart(action: currentAction) } : steps
       workOff(node: node)
     case .end(let run):
       end(run)

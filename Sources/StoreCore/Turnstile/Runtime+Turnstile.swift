@@ -49,7 +49,8 @@ extension Runtime {
   func send(_ action: Action, at location: CallSite, through turnstile: Turnstile<Action>) -> SendHandle {
     sortLetters(of: turnstile)
     turnstile.releaseEnded()
-    let sender = EffectRunCore.current.flatMap { $0.table === table ? $0 : nil }
+    // One that has ended or was cancelled holds the store no longer, though a task of it may go on.
+    let sender = EffectRunCore.current.flatMap { $0.table === table && $0.isRunning ? $0 : nil }
     // What a task of the store's own effects sends belongs to the action that the store waits for.
     let isOwn = turnstile.machine.isSequential && sender != nil
     let hasCome =
@@ -75,7 +76,7 @@ extension Runtime {
       endGoing()
       return table.isSettled(node, scope: .tree) ? SendHandle() : handle
     }
-    table.noteQueued(node)
+    table.noteQueued(node, waitsForEffects: turnstile.machine.isSequential && !isOwn)
     if isOwn {
       turnstile.fromEffects.append(item)
     } else {
@@ -90,7 +91,14 @@ extension Runtime {
     let node = table.open(parent: .none, isCounted: false)
     let source = ActionSource(action: turnstile.machine.isTurning ? currentAction : 0)
     let trace = turnstile.machine.isTurning ? currentTrace : Trace(limit: table.chainLimit)
-    turnstile.fromEffects.append(.program(program, node: node, trace: trace, source: source))
+    let item = QueuedItem<Action>.program(program, node: node, trace: trace, source: source)
+    if turnstile.machine.isSequential {
+      // Beside the actions, for whose effects it does not wait.
+      turnstile.fromEffects.append(item)
+    } else {
+      sortLetters(of: turnstile)
+      queue.append(item)
+    }
     takeGatedTurn()
     return SendHandle(table: table, node: node)
   }
@@ -104,6 +112,25 @@ extension Runtime {
     guard turnstile.machine.begin() else { return }
     goThrough()
     endGoing()
+  }
+
+  /// Handles what is due because effects ended after the turn had looked, and before the mailbox slept.
+  ///
+  /// Their end woke nobody: a drain was due still.
+  func takeMissedTurn() {
+    if turnstile?.hasEndedHolds == true {
+      takeGatedTurn()
+    }
+  }
+
+  /// Cancels the selected effects; what is sent meanwhile waits until that is done.
+  func cancel(_ selector: EffectSelector, through turnstile: Turnstile<Action>) {
+    let isTurn = turnstile.machine.begin()
+    table.cancel(selector)
+    if isTurn {
+      turnstile.machine.end()
+    }
+    takeGatedTurn()
   }
 
   /// Puts the letters that have come into their lines.
@@ -180,7 +207,7 @@ extension Runtime {
   /// Lets nobody else from outside in before an action's effects have ended, in a sequential store.
   private func holdUntilSettled(_ node: SlotKey) {
     guard let turnstile, turnstile.machine.isSequential else { return }
-    let hold = TurnstileHold { [mailbox] in mailbox.wake() }
+    let hold = TurnstileHold(node) { [mailbox] in mailbox.wake() }
     if table.tell(hold, whenSettled: node) {
       turnstile.add(hold)
     }

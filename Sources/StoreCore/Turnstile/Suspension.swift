@@ -16,8 +16,6 @@ package final class Suspension<Action: Sendable> {
     let node: SlotKey
     let frame: Frame<Action>?
     let action: UInt64
-    let links: Int
-    let trace: Trace?
     let location: CallSite?
   }
 

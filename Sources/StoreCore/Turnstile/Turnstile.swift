@@ -41,7 +41,9 @@ final class Turnstile<Action: Sendable> {
     let suspension = Suspension<Action>()
     // Owned by the suspension, and ended with it: by the handler's return, or cancelled with its action or its store.
     suspension.task = start { [table, weak self] in
-      let program = await EffectTable.$handling.withValue(table) { await asynchronousHandler(action) }
+      let call = HandlerCall(of: table)
+      let program = await EffectTable.$handlerCall.withValue(call) { await asynchronousHandler(action) }
+      call.end()
       suspension.program = program
       guard let self, self.suspension === suspension else { return }
       runtime?.resume(suspension)
@@ -56,7 +58,11 @@ final class Turnstile<Action: Sendable> {
   func add(_ hold: TurnstileHold) {
     holds.append(hold)
     machine.hold()
+    table.noteHolding(hold.node)
   }
+
+  /// Whether effects have ended that hold the store still.
+  var hasEndedHolds: Bool { holds.contains { $0.hasEnded } }
 
   /// Forgets the holds of effects that have ended.
   func releaseEnded() {
@@ -64,6 +70,7 @@ final class Turnstile<Action: Sendable> {
     holds.removeAll { hold in
       guard hold.hasEnded else { return false }
       machine.release()
+      table.noteReleased(hold.node)
       return true
     }
   }

@@ -181,6 +181,7 @@ final class Log {
   private(set) var lines: [String] = []
   nonisolated init() {}
   func add(_ line: String) { lines.append(line) }
+  func clear() { lines = [] }
 }
 
 struct Refused: Error {}

@@ -70,7 +70,7 @@ import _StoreTestSupport
   @Test func `an effect that waits for a send to its own store goes on`() async {
     var store: ScriptStore<Int>?
     let issues = IssueLog()
-    store = ScriptStore(options: StoreOptions(onIssue: issues.record), ordering: .sequential) { action in
+    store = ScriptStore(options: StoreOptions(clock: .still, onIssue: issues.record), ordering: .sequential) { action in
       guard action == 1 else { return action == 2 ? .task { 20 } : .none }
       return .runOnMainActor { send in
         await store?.send(2).value
@@ -88,7 +88,8 @@ import _StoreTestSupport
   @Test func `an effect that waits for an action behind it goes on, and that is reported`() async {
     let issues = IssueLog()
     var queued: SendHandle?
-    let store = ScriptStore<Int>(options: StoreOptions(onIssue: issues.record), ordering: .sequential) { action in
+    let store = ScriptStore<Int>(options: StoreOptions(clock: .still, onIssue: issues.record), ordering: .sequential) {
+      action in
       guard action == 1 else { return .none }
       return .runOnMainActor { _ in await queued?.value }
     }

@@ -188,7 +188,7 @@ import _StoreTestSupport
   @Test func `a handler that waits for its own store goes on, and that is reported`() async {
     let issues = IssueLog()
     var store: SuspendingStore<Int>?
-    store = SuspendingStore(options: StoreOptions(onIssue: issues.record)) { action in
+    store = SuspendingStore(options: StoreOptions(clock: .still, onIssue: issues.record)) { action in
       if action == 1 { await store?.send(2).value }
       return .none
     }

@@ -1,0 +1,246 @@
+import FeatureEngine
+import Logging
+import StoreTesting
+import Testing
+import _StoreTestSupport
+
+@MainActor
+@Suite struct ActionTaskModifiersTests {
+  typealias Task = ActionTask<String, Notes>
+
+  private let executor: TestExecutor
+  private let clock: TestClock
+
+  init() {
+    executor = TestExecutor()
+    clock = TestClock(executor: executor)
+  }
+
+  @Test func `a priority is that of all operations inside`() async {
+    let gate = Gate()
+    let store = makeStore { _ in
+      .merge(.run { _ in await gate.pass() }, .run(priority: .low) { _ in await gate.pass() }).priority(.background)
+    }
+    store.send("start")
+    #expect(store.runtime.runningEffects.map(\.priority) == [.background, .background])
+    gate.open()
+    await store.settle()
+
+    let plain = makeStore { _ in .run(id: "a", priority: .low) { _ in await gate.pass() } }
+    plain.send("start")
+    #expect(plain.runtime.runningEffects.map(\.priority) == [.low])
+    await plain.settle()
+  }
+
+  @Test func `a delayed task is registered at once and begins later`() async {
+    let store = makeStore { _ in note("ran", id: "later").delay(for: .seconds(1)) }
+    let handle = store.send("start")
+    #expect(store.isTaskRunning(id: "later"))
+    await clock.advance(by: .milliseconds(999))
+    #expect(store.state.lines.isEmpty)
+    await clock.advance(by: .milliseconds(1))
+    #expect(store.state.lines == ["ran"])
+    #expect(handle.isFinished)
+  }
+
+  @Test func `a cancel ends the wait of a delayed task`() async {
+    let store = makeStore { _ in note("ran", id: "later").delay(for: .seconds(1)) }
+    let handle = store.send("start")
+    await store.settle()
+    #expect(clock.deadlines.count == 1)
+    store.cancelTask(id: "later")
+    #expect(handle.isFinished)
+    await store.settle()
+    #expect(clock.deadlines.isEmpty)
+    await clock.advance(by: .seconds(2))
+    #expect(store.state.lines.isEmpty)
+  }
+
+  @Test func `a clock of its own is waited on instead of the store's`() async {
+    let own = TestClock(executor: executor)
+    let store = makeStore { _ in note("ran").delay(for: .seconds(1), clock: own) }
+    store.send("start")
+    await clock.advance(by: .seconds(2))
+    #expect(store.state.lines.isEmpty)
+    await own.advance(by: .seconds(1))
+    #expect(store.state.lines == ["ran"])
+  }
+
+  @Test func `a task that takes too long fails`() async {
+    let clock = clock
+    let store = makeStore { action in
+      .run { state in
+        try await clock.sleep(for: action == "slow" ? .seconds(2) : .milliseconds(500))
+        state.lines.append("ran")
+      }
+      .timeout(after: .seconds(1))
+      .catch { error, state in state.lines.append("\(error)") }
+    }
+    store.send("quick")
+    await clock.advance(by: .seconds(3))
+    #expect(store.state.lines == ["ran"])
+    store.send("slow")
+    await clock.advance(by: .seconds(3))
+    #expect(store.state.lines == ["ran", "The effect did not end within 1.0 seconds."])
+    #expect(store.runningTaskCount == 0)
+  }
+
+  @Test func `subscribers hear of what a task wrote that took too long, whoever handles its error`() async {
+    let clock = clock
+    let store = makeStore(logger: RecordedLog().logger) { _ in
+      .run { state in
+        defer { state.count += 1 }
+        try await clock.sleep(for: .seconds(2))
+      }
+      .timeout(after: .seconds(1))
+    }
+    var heard: [Int] = []
+    store.subscribe { heard.append($0.count) }
+    store.send("slow")
+    await clock.advance(by: .seconds(3))
+    #expect(store.state.count == 1)
+    #expect(heard == [0, 1])
+  }
+
+  @Test func `a task that fails is run again, under its name, and the last error alone is heard of`() async {
+    let store = makeStore { action in
+      .run(id: "load") { state in
+        state.count += 1
+        if state.count < 3 || action == "never" { throw Refused() }
+        state.lines.append("loaded")
+      }
+      .retry(RetryPolicy(attempts: 3, delay: .seconds(1)))
+      .catch { error, state in state.lines.append("\(error)") }
+    }
+    store.send("third")
+    await store.settle()
+    #expect(store.state.count == 1)
+    #expect(store.isTaskRunning(id: "load"))
+    await clock.advance(by: .seconds(1))
+    #expect(store.state.count == 2)
+    await clock.advance(by: .seconds(2))
+    #expect(store.state.lines == ["loaded"])
+    store.state.count = 0
+    store.send("never")
+    await clock.advance(by: .seconds(10))
+    #expect(store.state.count == 3)
+    #expect(store.state.lines == ["loaded", "Refused()"])
+  }
+
+  @Test func `after a cancel there is no further attempt`() async {
+    let store = makeStore { _ in
+      .run(id: "load") { state in
+        state.count += 1
+        throw Refused()
+      }
+      .retry(RetryPolicy(attempts: 3, delay: .seconds(1)))
+    }
+    store.send("start")
+    await store.settle()
+    store.cancelTask(id: "load")
+    await clock.advance(by: .seconds(10))
+    #expect(store.state.count == 1)
+  }
+
+  @Test func `a debounced task begins once nobody has asked for a newer one for a while`() async {
+    let store = makeStore { action in note(action).debounce(id: "search", for: .milliseconds(300)) }
+    for text in ["s", "sw", "swi"] {
+      store.send(text)
+      #expect(store.isTaskRunning(id: "search"))
+      await clock.advance(by: .milliseconds(299))
+    }
+    #expect(store.state.lines.isEmpty)
+    #expect(store.runningTaskCount == 1)
+    await clock.advance(by: .milliseconds(1))
+    #expect(store.state.lines == ["swi"])
+    store.send("x")
+    store.cancelTask(id: "search")
+    await clock.advance(by: .seconds(1))
+    #expect(store.state.lines == ["swi"])
+  }
+
+  @Test(arguments: [
+    (ThrottleEdges.both, ["0", "3", "4"]), (.leading, ["0", "4"]), (.trailing, ["3", "4"]),
+  ])
+  func `a throttled task begins at most once in an interval`(edges: ThrottleEdges, expected: [String]) async {
+    let store = makeStore { action in note(action).throttle(id: "save", for: .seconds(1), edges: edges) }
+    for number in 0...3 {
+      store.send("\(number)")
+      await store.settle()
+      await clock.advance(by: .milliseconds(100))
+    }
+    // Two intervals later: the one that the last begins has ended.
+    await clock.advance(by: .seconds(3))
+    store.send("4")
+    await clock.advance(by: .seconds(2))
+    #expect(store.state.lines == expected)
+  }
+
+  @Test func `modifiers of tasks without an operation change nothing`() {
+    let modify: [(Task) -> Task] = [
+      { $0.priority(.high) }, { $0.delay(for: .seconds(1)) }, { $0.timeout(after: .zero) }, { $0.retry() },
+      { $0.named("nothing") }, { $0.cancellable(id: 1) }, { $0.catch { _, _ in Issue.record("nothing fails") } },
+    ]
+    for modify in modify {
+      let gate = Gate()
+      let store = makeStore { action in
+        switch action {
+        case "send": modify(.send("sent"))
+        case "cancel": modify(.merge(.cancel(id: "load"), .none))
+        case "load": .run(id: "load") { _ in await gate.pass() }
+        default: .run { state in state.lines.append(action) }
+        }
+      }
+      store.send("load")
+      #expect(store.isTaskRunning(id: "load"))
+      store.send("cancel")
+      #expect(!store.isTaskRunning(id: "load"))
+      store.send("send")
+      #expect(store.runningTaskCount == 1, "that of 'sent', which was handled")
+      #expect(!store.isTaskRunning(id: 1))
+      #expect(modify(.none).isNone)
+      gate.open()
+    }
+  }
+
+  @Test func `modifiers apply from the inside out`() async {
+    let clock = clock
+    let store = makeStore { _ in
+      .run { state in
+        state.count += 1
+        try await clock.sleep(for: .seconds(5))
+      }
+      .timeout(after: .seconds(1))
+      .retry(RetryPolicy(attempts: 2, delay: .seconds(1)))
+      .delay(for: .seconds(1))
+      .catch { error, state in state.lines.append("\(error)") }
+    }
+    store.send("start")
+    await clock.advance(by: .milliseconds(999))
+    #expect(store.state.count == 0)
+    await clock.advance(by: .milliseconds(1))
+    #expect(store.state.count == 1)
+    await clock.advance(by: .seconds(2))
+    #expect(store.state.count == 2)
+    #expect(store.state.lines.isEmpty)
+    await clock.advance(by: .seconds(1))
+    #expect(store.state.lines.count == 1)
+  }
+
+  // MARK: Support
+
+  private func note(_ line: String, id: String? = nil) -> Task {
+    guard let id else { return .run { state in state.lines.append(line) } }
+    return .run(id: id) { state in state.lines.append(line) }
+  }
+
+  private func makeStore(
+    logger: Logger? = nil,
+    _ tasks: @escaping @MainActor (String) -> Task
+  ) -> Store<Script> {
+    Store(
+      options: StoreOptions(executor: executor, clock: clock, logger: logger),
+      ActionHandler { action, _ in tasks(action) }
+    )
+  }
+}

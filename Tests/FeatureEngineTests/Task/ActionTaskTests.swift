@@ -1,0 +1,213 @@
+import FeatureEngine
+import StoreTesting
+import Testing
+import _StoreTestSupport
+
+@MainActor
+@Suite struct ActionTaskTests {
+  typealias Task = ActionTask<String, Notes>
+
+  private let executor = TestExecutor()
+
+  @Test func `merged tasks start together, in the given order`() async {
+    let gate = Gate()
+    let store = makeStore { action in
+      action == "start" ? .merge(note("a", gate), note("b", gate), .send("sent"), note("c", gate)) : .none
+    }
+    let handle = store.send("start")
+    #expect(store.state.lines == ["handle start", "handle sent"])
+    #expect(store.runningTaskCount == 3)
+    await store.settle()
+    #expect(store.state.lines.suffix(3) == ["begin a", "begin b", "begin c"])
+    gate.open()
+    await handle.tree
+    #expect(store.state.lines.suffix(3).sorted() == ["end a", "end b", "end c"])
+  }
+
+  @Test func `concatenated tasks run one after another, each after what the one before sent`() async {
+    let store = makeStore { action in
+      guard action == "start" else { return .none }
+      return .concatenate(
+        .run { state, send in
+          send("from a")
+          state.lines.append("a")
+        },
+        .send("sent"),
+        .none,
+        .run { state in state.lines.append("b") },
+        .cancel(id: "nobody"),
+        .run { state in state.lines.append("c") }
+      )
+    }
+    await store.send("start").tree
+    #expect(store.state.lines == ["handle start", "a", "handle from a", "handle sent", "b", "c"])
+    #expect(store.runtime.table.nodeCount == 0)
+  }
+
+  @Test func `of concatenated tasks a cancelled one ends, and the rest go on`() async {
+    let gate = Gate()
+    let store = makeStore { action in
+      .concatenate(.run(id: "first") { _ in await gate.pass() }, .run { state in state.lines.append("second") })
+    }
+    let handle = store.send("start")
+    await gate.waitForArrivals(1)
+    store.cancelTask(id: "first")
+    await handle.tree
+    #expect(store.state.lines == ["handle start", "second"])
+    gate.open()
+  }
+
+  @Test func `concatenated tasks are cancelled together by their action's handle`() async {
+    let gate = Gate()
+    let store = makeStore { action in
+      .concatenate(.run(id: "first") { _ in await gate.pass() }, .run { state in state.lines.append("second") })
+    }
+    let handle = store.send("start")
+    await gate.waitForArrivals(1)
+    handle.cancel()
+    gate.open()
+    await handle.tree
+    await store.settle()
+    #expect(store.state.lines == ["handle start"])
+    #expect(store.runtime.table.nodeCount == 0)
+  }
+
+  @Test func `of concatenated tasks one that throws ends the rest`() async {
+    let store = makeStore { _ in
+      .concatenate(.run { _ in throw Refused() }, .run { state in state.lines.append("second") })
+        .catch { error, state in state.lines.append("caught \(error)") }
+    }
+    await store.send("start").tree
+    #expect(store.state.lines == ["handle start", "caught Refused()"])
+    #expect(store.runtime.table.nodeCount == 0)
+  }
+
+  @Test func `a sent action comes right after, before those that were sent meanwhile`() async {
+    var store: Store<Script>?
+    store = makeStore { action in
+      guard action == "start" else { return .none }
+      store?.send("meanwhile")
+      return .merge(.send("first"), .send("second"))
+    }
+    store?.send("start")
+    #expect(store?.state.lines == ["handle start", "handle first", "handle second", "handle meanwhile"])
+    store = nil
+  }
+
+  @Test func `a handler catches the error of each operation inside, and the inner of two is asked`() async {
+    let store = makeStore { _ in
+      .merge(
+        .run { _ in throw Refused() },
+        .run { _ in throw Refused() }.catch { _, state in state.lines.append("inner") },
+        .concatenate(.run { _ in }, .run { _ in throw Refused() }),
+        .run { state in state.lines.append("ran") }
+      )
+      .catch { _, state in state.lines.append("outer") }
+    }
+    await store.send("start").tree
+    #expect(store.state.lines.sorted() == ["handle start", "inner", "outer", "outer", "ran"])
+  }
+
+  @Test func `nothing to do is none, however it is composed`() {
+    let tasks: [Task] = [
+      .none, .merge(), .concatenate(), .merge([.none, .merge(.none)]), .concatenate(.none, .none),
+      .none.catch { _, _ in }, .none.priority(.high), .none.delay(for: .seconds(1)), .none.debounce(id: 1, for: .zero),
+      .none.throttle(id: 1, for: .zero), .none.timeout(after: .zero), .none.retry(),
+    ]
+    #expect(tasks.allSatisfy { $0.isNone })
+    #expect(!Task.send("a").isNone)
+    #expect(!Task.cancel(id: "a").isNone)
+    #expect(!Task.merge(.none, .send("a")).isNone)
+  }
+
+  @Test func `a deep composition does not exhaust the stack`() async {
+    let depth = 5_000
+    let store = makeStore { action in
+      guard action == "start" else { return .none }
+      var task = Task.run { state in state.lines.append("ran") }
+      for index in 0..<depth {
+        task = index.isMultiple(of: 2) ? .concatenate(task, .send("")) : .merge(task, .cancel(id: "nobody"))
+      }
+      return task
+    }
+    let handle = store.send("start")
+    await handle.tree
+    #expect(store.state.lines.count == depth / 2 + 2)
+  }
+
+  @Test func `a deep task that nobody runs is released step by step`() {
+    var task = Task.send("")
+    for _ in 0..<100_000 { task = task.catch { _, _ in }.delay(for: .seconds(1)) }
+    #expect(!task.isNone)
+  }
+
+  // MARK: Subscribers
+
+  @Test func `subscribers hear after each action and after each task that has ended`() async {
+    let store = makeStore { action in
+      action == "load" ? .run { state in state.count += 1 } : .none
+    }
+    var heard: [String] = []
+    let subscription = store.subscribe { heard.append("\($0.count) after \($0.lines.count)") }
+    store.send("note")
+    #expect(heard == ["0 after 1"])
+    await store.send("load").value
+    #expect(heard == ["0 after 1", "0 after 2", "1 after 2"])
+    subscription.cancel()
+    store.send("note")
+    #expect(heard.count == 3)
+  }
+
+  @Test func `subscribers hear of a task that failed, and again of what handled its error`() async {
+    let store = makeStore { action in
+      .run { state in
+        state.count += 1
+        throw Refused()
+      }
+      .catch { _, state in state.count += 10 }
+    }
+    var heard: [Int] = []
+    store.subscribe { heard.append($0.count) }
+    await store.send("load").value
+    #expect(heard == [0, 1, 11])
+  }
+
+  @Test func `subscribers do not hear of a cancelled task`() async {
+    let gate = Gate()
+    let store = makeStore { _ in
+      .run(id: "load") { state in
+        await gate.pass()
+        state.count += 1
+      }
+    }
+    var heard: [Int] = []
+    store.subscribe { heard.append($0.count) }
+    store.send("load")
+    await store.settle()
+    store.cancelTask(id: "load")
+    gate.open()
+    await store.settle()
+    #expect(store.state.count == 1)
+    #expect(heard == [0])
+  }
+
+  // MARK: Support
+
+  private func note(_ name: String, _ gate: Gate) -> Task {
+    .run { state in
+      state.lines.append("begin \(name)")
+      await gate.pass()
+      state.lines.append("end \(name)")
+    }
+  }
+
+  private func makeStore(_ tasks: @escaping @MainActor (String) -> Task) -> Store<Script> {
+    Store(
+      options: StoreOptions(executor: executor),
+      ActionHandler { action, state in
+        state.lines.append("handle \(action)")
+        return tasks(action)
+      }
+    )
+  }
+}

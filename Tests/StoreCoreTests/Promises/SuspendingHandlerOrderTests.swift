@@ -1,0 +1,139 @@
+import StoreCore
+import StoreTesting
+import Testing
+import _StoreTestSupport
+
+/// What is handled, and what is left, while a handler suspends.
+@MainActor
+@Suite struct SuspendingHandlerOrderTests {
+  @Test func `a launched program waits behind the actions that wait`() async {
+    let gate = Gate()
+    let store = SuspendingStore<Int> { action in
+      if action == 1 { await gate.pass() }
+      return .none
+    }
+    store.send(1)
+    store.send(2)
+    store.enqueue(3)
+    let launched = store.launch(.emit(4))
+    store.send(5)
+    gate.open()
+    await launched.value
+    await store.settle()
+    #expect(store.state == [1, 2, 3, 4, 5])
+    #expect(store.runtime.table.nodeCount == 0)
+  }
+
+  @Test func `a cancel while an emitted action is handled lets nothing more of the program start`() async {
+    let gate = Gate()
+    let store = SuspendingStore<Int> { action in
+      switch action {
+      case 1:
+        return .merge([
+          .sequence([.emit(2), .emit(3)]), .emit(4), .task { 5 },
+          .sequence([.emit(6), .merge([.emit(7), .task { 8 }])]),
+        ])
+      case 2:
+        await gate.pass()
+        return .emit(20)
+      default:
+        return .none
+      }
+    }
+    let handle = store.send(1)
+    handle.cancel()
+    gate.open()
+    await store.send(100).value
+    await store.settle()
+    #expect(store.state == [1, 2, 100])
+    #expect(handle.isFinished)
+    #expect(store.runtime.table.nodeCount == 0)
+  }
+
+  @Test func `actions that each pause are no runaway chain`() async {
+    let issues = IssueLog()
+    let store = SuspendingStore<Int>(options: StoreOptions(onIssue: issues.record, chainLimit: 5)) { action in
+      // Its turn on the main actor comes after this one has been given up.
+      await Task.detached { @MainActor in }.value
+      return action < 20 ? .emit(action + 1) : .none
+    }
+    await store.send(1).value
+    #expect(store.state == Array(1...20))
+    #expect(issues.all.map(\.message) == [])
+  }
+
+  @Test func `actions that do not pause are one, also behind a handler that does`() async {
+    let issues = IssueLog()
+    let store = SuspendingStore<Int>(options: StoreOptions(onIssue: issues.record, chainLimit: 5)) { action in
+      if action == 1 { await Task.detached { @MainActor in }.value }
+      return .emit(action + 1)
+    }
+    await store.send(1).value
+    #expect(store.state == Array(1...6))
+    #expect(issues.all.count == 1)
+  }
+
+  @Test func `what a cancel sets off waits until the cancel is done`() async {
+    let gate = Gate()
+    var lines: [String] = []
+    var store: SuspendingStore<Int>?
+    store = SuspendingStore { action in
+      lines.append("handle \(action)")
+      guard action < 3 else { return .none }
+      return .runOnMainActor { _ in
+        await withTaskCancellationHandler {
+          await gate.pass()
+        } onCancel: {
+          // It is the test that cancels, on the main actor.
+          MainActor.assumeIsolated {
+            lines.append("cancel \(action)")
+            store?.send(action * 10)
+          }
+        }
+      }
+    }
+    store?.send(1)
+    store?.send(2)
+    await gate.waitForArrivals(2)
+    store?.cancel(.all)
+    #expect(lines.suffix(4) == ["cancel 1", "cancel 2", "handle 10", "handle 20"])
+    gate.open()
+    store = nil
+  }
+
+  @Test(arguments: [false, true])
+  func `an effect that ended while a handler suspended goes with its store`(isSequential: Bool) async {
+    final class Resource: Sendable {}
+    let executor = TestExecutor()
+    let clock = TestClock(executor: executor)
+    let log = EventLog()
+    weak var resource: Resource?
+    weak var table: EffectTable?
+    var store: SuspendingStore<Int>?
+    do {
+      let captured = Resource()
+      resource = captured
+      store = SuspendingStore(
+        options: StoreOptions(executor: executor, observers: [log]),
+        ordering: isSequential ? .sequential : .concurrent
+      ) { action in
+        guard action == 0 else {
+          try? await clock.sleep(for: .seconds(1))
+          return .none
+        }
+        let effect = EffectProgram<Int>.task(EffectOptions(id: "work")) { withExtendedLifetime(captured) { 1 } }
+        return .merge([effect, .sequence([.run { send in send(2) }, .task { 3 }]), .emit(4)])
+      }
+    }
+    store?.send(0)
+    await executor.settle()
+    table = store?.runtime.table
+    #expect(store?.state == [0])
+    #expect(store?.runningTaskCount == 2, "both have ended, and nobody can say so before the handler returns")
+    store = nil
+    await executor.settle()
+    #expect(resource == nil)
+    #expect(table == nil)
+    #expect(log.events("drained").count == 2)
+  }
+}

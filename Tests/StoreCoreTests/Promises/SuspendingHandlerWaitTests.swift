@@ -1,0 +1,107 @@
+import StoreCore
+import StoreTesting
+import Testing
+import _StoreTestSupport
+
+/// Who may wait while a handler suspends, and who must not.
+@MainActor
+@Suite(.timeLimit(.minutes(1))) struct SuspendingHandlerWaitTests {
+  @Test(arguments: [false, true])
+  func `an effect may wait for an action behind a handler that suspends`(isSequential: Bool) async {
+    let gate = Gate()
+    let sent = Gate()
+    let issues = IssueLog()
+    var seen: [Int] = []
+    var store: SuspendingStore<Int>?
+    store = SuspendingStore(
+      options: StoreOptions(clock: .still, onIssue: issues.record),
+      ordering: isSequential ? .sequential : .concurrent
+    ) { action in
+      switch action {
+      case 1:
+        return .merge([
+          .run { send in send(2) },
+          .runOnMainActor { _ in
+            await sent.waitForArrivals(1)
+            let handle = store?.send(3)
+            sent.open()
+            await handle?.value
+            seen = store?.state ?? []
+          },
+        ])
+      case 2:
+        await sent.pass()
+        await gate.pass()
+        return .none
+      default:
+        return .none
+      }
+    }
+    let first = store?.send(1)
+    await gate.waitForArrivals(1)
+    // In the effect nothing comes between the opening of the one gate and the wait.
+    gate.open()
+    await first?.tree
+    #expect(seen == [1, 2, 3])
+    #expect(issues.all.map(\.message) == [])
+    store = nil
+  }
+
+  @Test func `a task that a handler has started may wait once the handler has returned`() async {
+    let gate = Gate()
+    let issues = IssueLog()
+    var task: Task<Void, Never>?
+    var seen: [Int] = []
+    var store: SuspendingStore<Int>?
+    store = SuspendingStore(options: StoreOptions(clock: .still, onIssue: issues.record)) { action in
+      switch action {
+      case 1:
+        task = Task {
+          await gate.pass()
+          await store?.send(2).tree
+          seen = store?.state ?? []
+        }
+        return .none
+      case 2: return .task { 3 }
+      default: return .none
+      }
+    }
+    store?.send(1)
+    gate.open()
+    await task?.value
+    #expect(seen == [1, 2, 3])
+    #expect(issues.all.map(\.message) == [])
+    store = nil
+  }
+
+  @Test func `a handler that settles its own store goes on, and that is reported`() async {
+    let issues = IssueLog()
+    var store: SuspendingStore<Int>?
+    store = SuspendingStore(options: StoreOptions(clock: .still, onIssue: issues.record)) { action in
+      if action == 1 { await store?.settle() }
+      return .none
+    }
+    await store?.send(1).value
+    #expect(store?.state == [1])
+    guard case .waitInHandler = issues.all.first?.kind, issues.all.count == 1 else {
+      Issue.record("\(issues.all)")
+      return
+    }
+    store = nil
+  }
+
+  @Test func `a handler may wait for another store`() async {
+    let issues = IssueLog()
+    let other = SuspendingStore<Int>(options: StoreOptions(clock: .still, onIssue: issues.record)) {
+      $0 == 1 ? .task { 2 } : .none
+    }
+    let store = SuspendingStore<Int>(options: StoreOptions(clock: .still, onIssue: issues.record)) { action in
+      await other.send(action).tree
+      await other.settle()
+      return .none
+    }
+    await store.send(1).value
+    #expect(other.state == [1, 2])
+    #expect(issues.all.map(\.message) == [])
+  }
+}
