@@ -275,6 +275,7 @@ private final class Bench {
     #expect(store.runningTaskCount == 0)
     #expect(store.runtime.drainingEffects.isEmpty)
     #expect(store.runtime.table.nodeCount == 0)
+    #expect(store.runtime.table.gatedCount == 0)
     #expect(sent.allSatisfy { $0.handle.isFinished })
   }
 }

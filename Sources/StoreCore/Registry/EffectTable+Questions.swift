@@ -26,6 +26,11 @@ extension EffectTable {
     withMachine { $0.tree.count }
   }
 
+  /// The number of actions that wait for their turn or hold the store, for tests of its bounds.
+  package var gatedCount: Int {
+    turnstile.withLock { $0.queued.count + $0.holding.count }
+  }
+
   /// The number of throttles' intervals that are waited for, for tests of its bounds.
   package var timerCount: Int { timers.count }
 

@@ -160,4 +160,71 @@ import _StoreTestSupport
     gate.open()
     await store.settle()
   }
+
+  @Test func `what an effect sends in two ways is handled in the order of its sends`() async {
+    let log = RecordedEvents()
+    var store: ScriptStore<Int>?
+    store = ScriptStore(options: StoreOptions(observers: [log]), ordering: .sequential) { action in
+      guard action == 1 else { return .none }
+      return .runOnMainActor { send in
+        send(10)
+        store?.send(11)
+        send(12)
+        store?.send(13)
+      }
+    }
+    store?.send(1)
+    await store?.send(2).value
+    #expect(store?.state == [1, 10, 11, 12, 13, 2])
+    let tokens = log.all.compactMap { event in
+      if case .effectStarted(let info) = event.kind { info.token } else { nil }
+    }
+    let causes = log.all.compactMap { event in
+      if case .actionHandled = event.kind { event.cause } else { nil }
+    }
+    #expect(tokens.count == 1)
+    #expect(causes == Array(repeating: tokens.first.map { .effect($0) }, count: 4))
+    #expect(store?.runtime.table.gatedCount == 0)
+    store = nil
+  }
+
+  @Test func `an action comes behind what was enqueued before, and holds back what comes after it`() async {
+    let gate = Gate()
+    let store = ScriptStore<Int>(ordering: .sequential) { action in
+      action == 1 ? .run { _ in await gate.pass() } : .none
+    }
+    store.enqueue(0)
+    store.enqueue(1)
+    let second = store.send(2)
+    #expect(store.state == [0, 1])
+    gate.open()
+    await second.value
+    #expect(store.state == [0, 1, 2])
+  }
+
+  @Test func `an action comes behind the elements that a stream has handed over`() {
+    let executor = TestExecutor()
+    let store = ScriptStore<Int>(options: StoreOptions(executor: executor), ordering: .sequential)
+    let (numbers, continuation) = AsyncStream.makeStream(of: Int.self)
+    store.launch(.stream(numbers))
+    continuation.yield(10)
+    _ = executor.runUntilIdle()
+    store.send(2)
+    #expect(store.state == [10, 2])
+    continuation.finish()
+  }
+
+  @Test func `a program that is launched while an action holds the store runs at once`() async {
+    let gate = Gate()
+    let store = ScriptStore<Int>(ordering: .sequential) { action in
+      action == 1 ? .run { _ in await gate.pass() } : .none
+    }
+    store.send(1)
+    let second = store.send(2)
+    store.launch(.emit(3))
+    #expect(store.state == [1, 3])
+    gate.open()
+    await second.value
+    #expect(store.state == [1, 3, 2])
+  }
 }

@@ -17,15 +17,18 @@ import _StoreTestSupport
     let options = StoreOptions(executor: TestExecutor(), onIssue: { _ in first.withLock { $0 }.cancel() })
     var store: ScriptStore<Int>?
     store = ScriptStore(options: options, ordering: .sequential) { action in
-      guard action == 1 else { return .none }
-      let failing = EffectProgram<Int>.task { throw Failure() }.catch { _ in
+      action == 1 ? .run { _ in await gate.pass() } : .none
+    }
+    if let handle = store?.send(1) { first.withLock { $0 = handle } }
+    let second = store?.send(2)
+    await gate.waitForArrivals(1)
+    store?.launch(
+      .task { throw Failure() }.catch { _ in
         store?.runtime.report(.other, "The end of the turn.")
         return .none
       }
-      return .merge([.run { _ in await gate.pass() }, failing])
-    }
-    if let handle = store?.send(1) { first.withLock { $0 = handle } }
-    await store?.send(2).value
+    )
+    await second?.value
     #expect(store?.state == [1, 2])
     gate.open()
     store = nil
@@ -154,5 +157,35 @@ import _StoreTestSupport
       Issue.record("\(issues.all)")
       return
     }
+  }
+
+  @Test func `a stream beside the effects of its action may wait for a queued action`() async {
+    let gate = Gate()
+    let waiting = Gate()
+    waiting.open()
+    let issues = IssueLog()
+    var queued: SendHandle?
+    let store = ScriptStore<Int>(options: StoreOptions(onIssue: issues.record), ordering: .sequential) { action in
+      guard action == 1 else { return .none }
+      return .merge([
+        .run { _ in await gate.pass() },
+        .stream { @MainActor in
+          await waiting.pass()
+          await queued?.value
+          return AsyncStream { continuation in
+            continuation.yield(10)
+            continuation.finish()
+          }
+        },
+      ])
+    }
+    let first = store.send(1)
+    queued = store.send(2)
+    await waiting.waitForArrivals(1)
+    gate.open()
+    await first.value
+    #expect(store.state == [1, 2, 10])
+    #expect(issues.all.map(\.message) == [])
+    #expect(store.runtime.table.gatedCount == 0)
   }
 }

@@ -68,9 +68,78 @@ import _StoreTestSupport
       if action == 1 { await Task.detached { @MainActor in }.value }
       return .emit(action + 1)
     }
+    let line: UInt = #line + 1
     await store.send(1).value
     #expect(store.state == Array(1...6))
+    #expect(issues.all.map(\.location?.line) == [line])
+  }
+
+  @Test(arguments: [false, true])
+  func `actions that handlers send or launch without a pause are one too`(launches: Bool) async {
+    let issues = IssueLog()
+    var store: SuspendingStore<Int>?
+    store = SuspendingStore(options: StoreOptions(onIssue: issues.record, chainLimit: 5)) { action in
+      if launches { store?.launch(.emit(action + 1)) } else { store?.send(action + 1) }
+      return .none
+    }
+    store?.send(1)
+    #expect(store?.state == Array(1...6))
     #expect(issues.all.count == 1)
+    store = nil
+  }
+
+  @Test func `elements that are left at a stream's end come before what follows the stream`() async {
+    let executor = TestExecutor()
+    let gate = Gate()
+    let (numbers, continuation) = AsyncStream.makeStream(of: Int.self)
+    let store = SuspendingStore<Int>(options: StoreOptions(executor: executor)) { action in
+      if action == 1 { await gate.pass() }
+      // Its turn on the main actor comes after this one has been given up.
+      await Task.detached { @MainActor in }.value
+      return .none
+    }
+    let handle = store.launch(.sequence([.stream(numbers), .emit(10)]))
+    continuation.yield(1)
+    await gate.waitForArrivals(1)
+    for number in 2...5 { continuation.yield(number) }
+    continuation.finish()
+    await executor.settle()
+    gate.open()
+    await handle.value
+    #expect(store.state == [1, 2, 3, 4, 5, 10])
+  }
+
+  @Test func `an effect has ended when the handler of its last action has returned`() async {
+    let gate = Gate()
+    let work = Gate()
+    let store = SuspendingStore<Int> { action in
+      guard action == 2 else {
+        return .task(EffectOptions(id: "load", policy: .queue(limit: 5))) {
+          await work.pass()
+          return 2
+        }
+      }
+      await gate.pass()
+      return .none
+    }
+    let first = store.send(1)
+    let second = store.send(1)
+    work.open()
+    await gate.waitForArrivals(1)
+    #expect(!first.isFinished)
+    #expect(store.runtime.waitingEffects.count == 1)
+    gate.open()
+    await first.value
+    await second.value
+    #expect(store.state == [1, 1, 2, 2])
+    #expect(store.runtime.table.gatedCount == 0)
+  }
+
+  @Test func `an action comes behind those that were enqueued before`() async {
+    let store = SuspendingStore<Int> { _ in .none }
+    store.enqueue(1)
+    store.send(2)
+    #expect(store.state == [1, 2])
   }
 
   @Test func `what a cancel sets off waits until the cancel is done`() async {

@@ -104,4 +104,39 @@ import _StoreTestSupport
     #expect(other.state == [1, 2])
     #expect(issues.all.map(\.message) == [])
   }
+
+  @Test func `settling waits for a handler, however long it takes`() async {
+    let store = SuspendingStore<Int> { _ in
+      for _ in 0..<50 { await Task.detached { @MainActor in }.value }
+      return .none
+    }
+    store.send(1)
+    await store.settle()
+    #expect(store.state == [1])
+  }
+
+  @Test func `a handler that has cancelled its own action finds itself cancelled`() async {
+    let gate = Gate()
+    var own: SendHandle?
+    let store = SuspendingStore<Int> { action in
+      switch action {
+      case 1:
+        await gate.pass()
+        return .none
+      case 2:
+        own?.cancel()
+        try? await untilCancelled()
+        return .emit(20)
+      default:
+        return .none
+      }
+    }
+    store.send(1)
+    own = store.send(2)
+    let last = store.send(3)
+    gate.open()
+    await last.value
+    #expect(store.state == [1, 2, 3])
+    #expect(store.runtime.table.gatedCount == 0)
+  }
 }
