@@ -94,7 +94,7 @@ extension ActionTask {
     concatenate(tasks)
   }
 
-  /// Runs tasks one after another; see ``concatenate(_:)-(ActionTask...)``.
+  /// Runs the tasks of an array one after another.
   public static func concatenate(_ tasks: [ActionTask]) -> ActionTask {
     composition(of: tasks) { .concatenate($0) }
   }
