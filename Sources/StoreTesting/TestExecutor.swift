@@ -24,6 +24,8 @@ public final class TestExecutor: EffectExecutor {
   private let state = Locked(State())
   /// How many jobs have run so far.
   @MainActor public private(set) var jobCount = 0
+  /// How many operations on the main actor have begun and not ended; the stores count.
+  @MainActor public var operationsOnMainActor = 0
 
   /// Creates an executor without jobs.
   public init() {}

@@ -7,13 +7,19 @@ public protocol EffectExecutor: TaskExecutor {
 
   /// How many jobs have run so far, whoever had them run.
   @MainActor var jobCount: Int { get }
+
+  /// How many operations on the main actor have begun and not ended, in the stores that have this executor.
+  ///
+  /// Stores count here; the executor keeps the number, 0 at first.
+  @MainActor var operationsOnMainActor: Int { get set }
 }
 
 extension EffectExecutor {
   /// Waits until the executor has nothing left to do, not even what jobs on the main actor give it.
   ///
   /// Tasks that go back and forth between the two are followed to their ends. A chain of jobs on the main actor
-  /// alone, each of which adds the next one, is followed for three links. What waits for something else, such as a
+  /// alone, each of which adds the next one, is followed for three links, and for 64 while an effect's operation on the
+  /// main actor has not ended. What waits for something else, such as a
   /// clock, another executor or a dispatch queue, is not seen: it may go on later.
   @MainActor
   public func settle() async {
@@ -23,7 +29,7 @@ extension EffectExecutor {
       var quietTurns = 0
       var knownJobs = -1
       // A job on the main actor may itself be the last of a chain through it; each turn follows one link.
-      while quietTurns < 3 {
+      while quietTurns < (executor.operationsOnMainActor == 0 ? 3 : 64) {
         _ = executor.runUntilIdle()
         // Asked for all jobs: those between two looks may have run in a turn of the executor's own.
         quietTurns = executor.jobCount == knownJobs ? quietTurns + 1 : 0

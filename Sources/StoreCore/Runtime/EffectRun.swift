@@ -64,6 +64,7 @@ final class EffectRun<Action: Sendable>: EffectRunCore, @unchecked Sendable {
   private func makeTask() -> Task<Void, Never> {
     // The whole of the work in one closure: each asynchronous call in between would cost every effect a frame.
     let work: @concurrent @Sendable () async -> Void = { [self] in
+      let thread = isExamined ? CurrentThread.number : 0
       // Cancelled before its task began: the operation never starts.
       if !isCancelled {
         do {
@@ -77,7 +78,7 @@ final class EffectRun<Action: Sendable>: EffectRunCore, @unchecked Sendable {
             case .run(let operation):
               try await operation(Send(self))
             case .mainActor(let operation):
-              try await operation(Send(self))
+              try await perform(operation)
             case .stream(let pump):
               if let buffer {
                 try await pump(StreamInlet(run: self, buffer: buffer))
@@ -88,6 +89,7 @@ final class EffectRun<Action: Sendable>: EffectRunCore, @unchecked Sendable {
           self.error = error
         }
       }
+      if isExamined, CurrentThread.number != thread { noteSuspension() }
       finish()
     }
     if case .mainActor(let operation) = launch.body, launch.modifiers == nil, table.executor == nil, !isExamined {
@@ -117,6 +119,15 @@ final class EffectRun<Action: Sendable>: EffectRunCore, @unchecked Sendable {
     return Task.detached(priority: priority, operation: work)
   }
 
+  /// Runs an operation on the main actor, where an executor knows of it.
+  @MainActor
+  private func perform(_ operation: @MainActor @Sendable (Send<Action>) async throws -> Void) async throws {
+    let executor = table.executor as? any EffectExecutor
+    executor?.operationsOnMainActor += 1
+    defer { executor?.operationsOnMainActor -= 1 }
+    try await operation(Send(self))
+  }
+
   /// Does what the operation does inside its modifiers.
   private func operate(inside modifiers: Chain<any OperationModifier>) async throws {
     let isRepeatable = launch.isRepeatable
@@ -132,8 +143,7 @@ final class EffectRun<Action: Sendable>: EffectRunCore, @unchecked Sendable {
       let send = Send(self)
       try await modifiers.run(isRepeatable: isRepeatable) { try await operation(send) }
     case .mainActor(let operation):
-      let send = Send(self)
-      try await modifiers.run(isRepeatable: isRepeatable) { try await operation(send) }
+      try await modifiers.run(isRepeatable: isRepeatable) { [self] in try await perform(operation) }
     case .stream(let pump):
       guard let buffer else { return }
       let inlet = StreamInlet(run: self, buffer: buffer)
@@ -151,6 +161,9 @@ final class EffectRun<Action: Sendable>: EffectRunCore, @unchecked Sendable {
   }
 
   /// The same work, and a note whether it suspends.
+  ///
+  /// The note comes from the one who had it begin, whose thread is kept until then. Where the work has ended on another
+  /// thread before, it has suspended too, and says so itself.
   ///
   /// It is done in a task that runs at once until it suspends, where the system's runtime has these; elsewhere every
   /// effect counts as one that suspends.
