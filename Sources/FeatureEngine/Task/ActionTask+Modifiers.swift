@@ -48,7 +48,7 @@ extension ActionTask {
   ///
   /// The task is registered at once, and a cancel ends the wait.
   public func delay(for duration: Duration, clock: (any Clock<Duration>)? = nil) -> ActionTask {
-    modified(by: .delay(duration, clock))
+    modified(by: .delay(duration, clock: clock))
   }
 
   /// Begins the whole task once no newer one of the same name was started for a while.
@@ -57,7 +57,7 @@ extension ActionTask {
     for duration: Duration,
     clock: (any Clock<Duration>)? = nil
   ) -> ActionTask {
-    modified(by: .debounce(EffectID(id), duration, clock))
+    modified(by: .debounce(EffectID(id), duration, clock: clock))
   }
 
   /// Begins at most one task of a name within each interval.
@@ -69,22 +69,22 @@ extension ActionTask {
     edges: ThrottleEdges = .both,
     clock: (any Clock<Duration>)? = nil
   ) -> ActionTask {
-    modified(by: .throttle(EffectID(id), duration, edges, clock))
+    modified(by: .throttle(EffectID(id), duration, edges, clock: clock))
   }
 
   /// Fails each operation that takes longer than a duration with an `EffectTimeoutError`.
   public func timeout(after duration: Duration, clock: (any Clock<Duration>)? = nil) -> ActionTask {
-    modified(by: .timeout(duration, clock))
+    modified(by: .timeout(duration, clock: clock))
   }
 
   /// Runs each operation again when it fails, under the same name.
   ///
   /// What an attempt has written to the state stays written.
   public func retry(_ policy: RetryPolicy = RetryPolicy(), clock: (any Clock<Duration>)? = nil) -> ActionTask {
-    modified(by: .retry(policy, clock))
+    modified(by: .retry(policy, clock: clock))
   }
 
-  private func modified(by modifier: TaskModifier) -> ActionTask {
+  private func modified(by modifier: EffectModifier) -> ActionTask {
     isNone ? self : ActionTask(.modified(self, modifier))
   }
 }

@@ -61,7 +61,7 @@ extension ActionTask where Action: Sendable {
     case .concatenate:
       return .sequence(members)
     case .modified(_, let modifier):
-      return members.first.map { modifier.modify($0) } ?? .none
+      return members.first.map { $0.modified(by: modifier) } ?? .none
     case .catching(_, let handler):
       return members.first?.catch { error in
         let answer = handler(error, context.state)

@@ -17,7 +17,7 @@ extension ActionTask {
       case cancel(EffectSelector)
       case merge([ActionTask])
       case concatenate([ActionTask])
-      case modified(ActionTask, TaskModifier)
+      case modified(ActionTask, EffectModifier)
       case catching(ActionTask, @MainActor (any Error, State) -> ActionTask)
     }
 
