@@ -22,7 +22,7 @@ package struct BareProgram<Action: Sendable> {
         self.program = modified.body
       case .scoped(let moved):
         (self.scope, self.program) = moved.open(in: self.scope)
-      case nil, .emit, .cancel, .launch, .sequence, .merge, .catching, .named, .gated, .suspended:
+      case nil, .emit, .cancel, .launch, .sequence, .merge, .catching, .named, .gated, .deferred, .suspended:
         return
       }
     }

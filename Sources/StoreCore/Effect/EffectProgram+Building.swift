@@ -93,6 +93,14 @@ extension EffectProgram {
     members.contains { $0.isNone } ? members.filter { !$0.isNone } : members
   }
 
+  /// Does what `make` returns when the program's turn comes.
+  ///
+  /// `make` is called once, on the main actor: in a sequence after what is in front of it, and not at all where the
+  /// program is cancelled before.
+  public static func deferred(_ make: @escaping @MainActor @Sendable () -> EffectProgram) -> EffectProgram {
+    EffectProgram(node: .deferred(make))
+  }
+
   /// Answers an error with a program, instead of the store's error hook.
   ///
   /// It is called on the main actor, once for each effect inside that throws. A cancelled effect throws

@@ -81,6 +81,7 @@ extension EffectProgram {
     case .named(let named): named.body.map(transform).named(named.id, cancelsInFlight: named.cancelsInFlight)
     case .gated(let gated): gated.body.map(transform).gated(by: gated.gate.map(transform))
     case .scoped: map(transform)
+    case .deferred(let make): .deferred { make().map(transform) }
     // Comes from a store's own handler, and goes to its runtime as it is.
     case .suspended: .none
     }

@@ -23,6 +23,7 @@ public struct EffectProgram<Action: Sendable>: Sendable {
     case named(NamedProgram<Action>)
     case gated(GatedProgram<Action>)
     case scoped(ScopedProgram<Action>)
+    indirect case deferred(@MainActor @Sendable () -> EffectProgram<Action>)
     /// The program of a handler that has not returned yet.
     case suspended(Suspension<Action>)
   }
@@ -48,14 +49,14 @@ public struct EffectProgram<Action: Sendable>: Sendable {
   var isComposite: Bool {
     switch node {
     case nil, .emit, .cancel, .launch, .suspended: false
-    case .sequence, .merge, .catching, .modified, .named, .gated, .scoped: true
+    case .sequence, .merge, .catching, .modified, .named, .gated, .scoped, .deferred: true
     }
   }
 
   /// Adds what the program consists of, if it has parts inside.
   func addPart(to parts: inout [ProgramPart]) {
     switch node {
-    case nil, .emit, .cancel, .launch, .suspended: break
+    case nil, .emit, .cancel, .launch, .deferred, .suspended: break
     case .sequence(let list), .merge(let list): parts.append(list)
     case .catching(let caught): parts.append(caught)
     case .modified(let modified): parts.append(modified)

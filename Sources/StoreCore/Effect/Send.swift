@@ -14,12 +14,11 @@
 /// Keep it inside the operation: what is sent by a copy that outlives its effect is handled, and no cancel stops it.
 public struct Send<Action>: Sendable {
   private let core: EffectRunCore
-  private let post: @Sendable (Action, SlotKey, LocationBox?) -> Void
+  private let target: SendTarget<Action>
 
   init(_ run: EffectRun<Action>) where Action: Sendable {
-    let mailbox = run.mailbox
     core = run
-    post = { mailbox.push(SentLetter($0, sender: run, node: $1, location: $2)) }
+    target = SendTarget<Action>.Store(run)
   }
 
   /// Whether the effect was cancelled or replaced, or its store has gone: what it sends is dropped.
@@ -27,9 +26,9 @@ public struct Send<Action>: Sendable {
   /// Other than the cancellation of the current task, it is not set where a time limit ends the operation.
   public var isCancelled: Bool { core.isCancelled }
 
-  private init(core: EffectRunCore, post: @escaping @Sendable (Action, SlotKey, LocationBox?) -> Void) {
+  private init(core: EffectRunCore, target: SendTarget<Action>) {
     self.core = core
-    self.post = post
+    self.target = target
   }
 }
 
@@ -44,13 +43,42 @@ extension Send where Action: Sendable {
     line: UInt = #line,
     column: UInt = #column
   ) {
+    enqueue(action, at: CallSite(fileID: fileID, filePath: filePath, line: line, column: column))
+  }
+
+  /// Sends an action from a place that the caller knows.
+  public func enqueue(_ action: Action, at location: CallSite) {
     guard !isDropped(action) else { return }
-    let location = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
-    post(action, .none, box(location))
+    target.post(action, node: .none, location: box(location))
+  }
+
+  /// Handles an action: at once on an idle store, in its turn on one that is handling another.
+  ///
+  /// Actions that were sent before it are handled first.
+  ///
+  /// - Returns: a handle to wait for the action's effects and to cancel them.
+  @MainActor
+  @discardableResult
+  public func send(
+    _ action: Action,
+    fileID: StaticString = #fileID,
+    filePath: StaticString = #filePath,
+    line: UInt = #line,
+    column: UInt = #column
+  ) -> SendHandle {
+    send(action, at: CallSite(fileID: fileID, filePath: filePath, line: line, column: column))
+  }
+
+  /// Handles an action that was sent from a place that the caller knows.
+  @MainActor
+  @discardableResult
+  public func send(_ action: Action, at location: CallSite) -> SendHandle {
+    isDropped(action) ? SendHandle() : target.send(action, at: location)
   }
 
   /// Sends an action and waits until it was handled, and all effects it caused have ended, streams excepted.
   ///
+  /// Called on the main actor it sends like ``send(_:at:)``, and does not suspend where there is nothing to wait for.
   /// It returns early when the effect is cancelled, also by the very action it waits for, and when the store
   /// goes away. It never waits for the effect that calls it.
   public func perform(
@@ -58,12 +86,43 @@ extension Send where Action: Sendable {
     fileID: StaticString = #fileID,
     filePath: StaticString = #filePath,
     line: UInt = #line,
-    column: UInt = #column
+    column: UInt = #column,
+    isolation: isolated (any Actor)? = #isolation
   ) async {
+    let location = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
+    await perform(action, at: location)
+  }
+
+  /// Sends an action from a place that the caller knows, and waits for all it causes.
+  public func perform(
+    _ action: Action,
+    at location: CallSite,
+    isolation: isolated (any Actor)? = #isolation
+  ) async {
+    if isolation === MainActor.shared {
+      // No hop: this is the main actor.
+      let handle = await send(action, at: location)
+      return await handle.tree
+    }
     guard !isDropped(action) else { return }
     let node = core.table.open(parent: core.node, isCounted: true)
-    post(action, node, box(CallSite(fileID: fileID, filePath: filePath, line: line, column: column)))
+    target.post(action, node: node, location: box(location))
     await core.table.wait(for: node, scope: .tree)
+  }
+
+  /// Sends an action, waits for all it causes, and reads a value from the state as it is then.
+  ///
+  /// - Returns: the value; `nil` where the wait ended early, the store has gone or is stopped, or its state is of another
+  ///   type.
+  public func perform<State, Value: Sendable>(
+    _ action: Action,
+    returning value: @escaping @MainActor @Sendable (State) -> Value,
+    at location: CallSite,
+    isolation: isolated (any Actor)? = #isolation
+  ) async -> Value? {
+    await perform(action, at: location)
+    guard !Task.isCancelled, !isCancelled else { return nil }
+    return await MainActor.run { (target.readState() as? State).map(value) }
   }
 
   private func box(_ location: CallSite) -> LocationBox? {
@@ -77,7 +136,6 @@ extension Send where Action: Sendable {
   }
 
   func pullback<Other: Sendable>(_ transform: @escaping @Sendable (Other) -> Action) -> Send<Other> {
-    let post = self.post
-    return Send<Other>(core: core, post: { post(transform($0), $1, $2) })
+    Send<Other>(core: core, target: SendTarget<Other>.Mapped(target, transform))
   }
 }

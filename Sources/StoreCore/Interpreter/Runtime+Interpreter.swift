@@ -97,6 +97,12 @@ extension Runtime {
       let gate = Frame(.gate(gated.body), parent: frame, modifiers: bare.modifiers)
       start(gated.gate.modified(by: bare.modifiers), frame: gate, node: node, scope: bare.scope)
 
+    case .deferred(let make):
+      guard !isStopped, !table.isCancelled(node) else { return appendEnd(of: frame) }
+      // A program of its own, unless there is nothing that it would pass on: a long chain leaves no trace then.
+      let inner = bare.modifiers == nil ? frame : Frame(.merge(1), parent: frame, modifiers: bare.modifiers)
+      agenda.append(.interpret(make(), frame: inner))
+
     case .suspended(let suspension):
       hold(suspension, frame: frame, node: node)
 

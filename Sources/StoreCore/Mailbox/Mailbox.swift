@@ -48,6 +48,15 @@ package final class Mailbox<Action: Sendable>: Sendable {
     }
   }
 
+  /// Adds an action that was sent from outside.
+  @inlinable
+  func push(_ action: Action, at location: CallSite) {
+    guard !notesPlaces else {
+      return push(SentLetter(action, location: LocationBox(location)))
+    }
+    push(ActionLetter(action))
+  }
+
   /// Has the store drain its mailbox soon, even if it is empty.
   package func wake() {
     let (isExchanged, _) = head.compareExchange(

@@ -66,6 +66,7 @@ package struct CausalTree<Waiter> {
       index = nodes.count
       nodes.append(Node())
     }
+    nodes[index].isCancelled = false
     nodes[index].units = 1
     nodes[index].streams = isStream ? 1 : 0
     // A stream alone is nothing that a tree waits for.
@@ -189,6 +190,16 @@ package struct CausalTree<Waiter> {
       nodes[index].isCancelled = true
     }
     return indices.flatMap { sameNode.indices(of: nodes[$0].runs) }
+  }
+
+  /// Marks every node as cancelled.
+  ///
+  /// - Complexity: O(nodes).
+  package mutating func cancelAll() {
+    // Also places that are free: who opens a node there says anew what it is.
+    for index in nodes.indices {
+      nodes[index].isCancelled = true
+    }
   }
 
   /// The running effects that a waiter in `scope` waits for; and the streams among them, for which a tree's does not.

@@ -45,10 +45,7 @@ extension EffectTable {
     for scope in scopes {
       change(.cancelled) { machine in
         let changes = machine.cancel(scope)
-        changes.first?.run.orphan()
-        for cancelled in changes.rest {
-          cancelled.run.orphan()
-        }
+        orphan(changes)
         return changes
       }
     }
@@ -57,6 +54,29 @@ extension EffectTable {
   package func cancelTree(_ node: SlotKey) {
     change(.cancelled) { $0.cancelTree(node) }
     cancelHandlerIfDue()
+  }
+
+  /// Cancels everything, and has nothing start until ``start()``.
+  func stop() {
+    change(.cancelled) { machine in
+      let changes = machine.stop()
+      orphan(changes)
+      return changes
+    }
+    cancelHandlerIfDue()
+  }
+
+  /// Lets effects start again.
+  func start() {
+    withMachine { $0.start() }
+  }
+
+  /// Notes that nobody is there to get an answer to the cancel of these runs.
+  private func orphan(_ changes: StateMachine<EffectRunCore, Waiter>.Changes) {
+    changes.first?.run.orphan()
+    for cancelled in changes.rest {
+      cancelled.run.orphan()
+    }
   }
 
   /// Cancels everything and lets every waiter go.

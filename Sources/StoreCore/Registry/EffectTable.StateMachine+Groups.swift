@@ -15,7 +15,7 @@ extension EffectTable.StateMachine {
     cancelsInFlight: Bool,
     inside outer: SlotKey = .none
   ) -> BegunGroup? {
-    guard !isClosed, !tree.isCancelled(group.node), mayStart(in: outer) else { return nil }
+    guard !startsNothing, !tree.isCancelled(group.node), mayStart(in: outer) else { return nil }
     var changes = Changes()
     if cancelsInFlight {
       runs.cancel(group.id) { changes.append($0) }

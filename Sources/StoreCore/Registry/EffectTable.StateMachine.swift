@@ -11,6 +11,10 @@ extension EffectTable {
     package internal(set) var scopes = ScopeTree()
     package internal(set) var groups = RunGroups()
     package private(set) var isClosed = false
+    /// Whether nothing starts for now.
+    private var isStopped = false
+    /// Whether nothing starts, for now or for ever.
+    var startsNothing: Bool { isClosed || isStopped }
     /// What the tasks of each run wait for.
     var waits: [SlotKey: [Wait]] = [:]
     /// The intervals of throttled names.
@@ -94,7 +98,7 @@ extension EffectTable {
       scope: EffectScope? = nil,
       group: SlotKey = .none
     ) -> Admission {
-      guard !isClosed, !tree.isCancelled(node), mayStart(in: group) else { return .refused(nil) }
+      guard !startsNothing, !tree.isCancelled(node), mayStart(in: group) else { return .refused(nil) }
       if let reason = refusal(of: id, policy: policy, edges: edges) { return .refused(reason) }
       tree.retain(node, isStream: traits.isStream)
       return register(
@@ -121,7 +125,7 @@ extension EffectTable {
       traits: RunTraits,
       scope: EffectScope? = nil
     ) -> Admission {
-      guard !isClosed, !tree.isCancelled(parent) else { return .refused(nil) }
+      guard !startsNothing, !tree.isCancelled(parent) else { return .refused(nil) }
       if let reason = refusal(of: id, policy: policy, edges: edges) { return .refused(reason) }
       let node = tree.open(parent: parent, isCounted: isCounted, isStream: traits.isStream)
       return register(
@@ -288,6 +292,20 @@ extension EffectTable {
       var changes = cancelAll()
       changes.finished += tree.takeAllWaiters()
       return changes
+    }
+
+    /// Takes out everything, and ends all programs.
+    ///
+    /// Nothing is admitted until ``start()``.
+    package mutating func stop() -> Changes {
+      isStopped = true
+      tree.cancelAll()
+      return cancelAll()
+    }
+
+    /// Admits runs again.
+    package mutating func start() {
+      isStopped = false
     }
 
     private mutating func cancel(_ keys: [SlotKey]) -> Changes {

@@ -37,6 +37,26 @@ extension Runtime {
     guard queue.isEmpty, letters == nil, mailbox.isEmpty else { return takeTurnBody(self) }
   }
 
+  /// Makes a change of the engine's state that no action caused, and tells observers of it.
+  ///
+  /// What is sent meanwhile, by those who hear of the change, is handled after it. What was enqueued before is handled
+  /// first, on an idle store.
+  public func changeState(at location: CallSite? = nil, _ change: () -> Void) {
+    drainNow()
+    let isFirst = turnstile.map { $0.machine.begin() } ?? !isBusy
+    isBusy = true
+    change()
+    noteStateChange(at: location)
+    guard isFirst else { return }
+    if let turnstile {
+      turnstile.machine.end()
+      takeGatedTurn()
+    } else {
+      isBusy = false
+      if !queue.isEmpty || letters != nil || !mailbox.isEmpty { takeTurnBody(self) }
+    }
+  }
+
   /// Whether an effect of this name is running, or waits for its turn.
   ///
   /// One that was cancelled is not, even if it has not ended yet.

@@ -128,12 +128,23 @@ extension Runtime {
       self.tap = nil
     }
     // Back to the short way of `send`.
-    isHeard = tap != nil || table.hub.isActive
+    isHeard = tap != nil || table.hub.isActive || isStopped
     if !isHeard { currentAction = 0 }
     mailbox.notesPlaces = table.hub.isActive
   }
 
   // MARK: Engines
+
+  /// Lets those who send an action, and wait for it, read a value from the state then; see
+  /// ``ActionInlet/perform(_:returning:at:isolation:)``.
+  ///
+  /// - Parameter read: Reads the state. It must not keep the store.
+  public func shareState(_ read: @escaping @MainActor () -> Any) {
+    readState = read
+  }
+
+  /// The state, where it is shared and the store is not stopped.
+  var sharedState: Any? { isStopped ? nil : readState?() }
 
   /// Logs, at `error` level, that an action failed whose error nobody handles.
   ///

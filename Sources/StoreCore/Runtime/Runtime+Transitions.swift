@@ -43,17 +43,11 @@ extension Runtime {
     case .action:
       // A letter of this kind is made for this mailbox's type of action and no other.
       let letter = unsafeDowncast(letter, to: ActionLetter<Action>.self)
-      handle(letter.action, ActionSource())
+      _ = handle(letter.action, from: nil, ActionSource())
     case .sent:
       // As above.
       let letter = unsafeDowncast(letter, to: SentLetter<Action>.self)
-      let source = ActionSource(effect: letter.sender?.token, location: letter.location)
-      if let sender = letter.sender {
-        handle(letter, from: sender, source)
-      } else {
-        rootLocation = letter.location?.location
-        handle(letter.action, source)
-      }
+      handle(letter, ActionSource(effect: letter.sender?.token, location: letter.location))
     case .run:
       // As above.
       let run = unsafeDowncast(letter, to: EffectRun<Action>.self)
@@ -65,31 +59,76 @@ extension Runtime {
     }
   }
 
-  private func handle(_ action: Action, _ source: ActionSource) {
-    let program = transition(action, source)
-    if !program.isNone {
-      _ = run(program, parent: .none, isCounted: false)
-    }
-  }
-
-  private func handle(_ letter: SentLetter<Action>, from sender: EffectRunCore, _ source: ActionSource) {
-    let isCancelled = sender.isCancelled || table.isCancelled(letter.node)
-    guard !isCancelled, follow(sender, with: letter.action, at: source.location?.location) else {
-      tellDropped(letter.action, source)
-      table.release(letter.node)
+  private func handle(_ letter: SentLetter<Action>, _ source: ActionSource) {
+    let sender = letter.sender
+    guard !letter.node.isNone else {
+      _ = handle(letter.action, from: sender, source)
       return
     }
-    let program = transition(letter.action, source)
-    if !letter.node.isNone {
-      interpret(program, node: letter.node)
-      table.release(letter.node)
-    } else if !program.isNone {
-      _ = run(program, parent: sender.node, isCounted: !sender.traits.isStream)
+    if table.isCancelled(letter.node) || !begins(letter.action, from: sender, source) {
+      tellDropped(letter.action, source)
+    } else {
+      interpret(transition(letter.action, source), node: letter.node)
+    }
+    table.release(letter.node)
+  }
+
+  /// Handles an action of an effect, or from outside.
+  private func handle(_ action: Action, from sender: EffectRunCore?, _ source: ActionSource) -> SendHandle {
+    guard begins(action, from: sender, source) else {
+      tellDropped(action, source)
+      return SendHandle()
+    }
+    let program = transition(action, source)
+    guard !program.isNone else { return SendHandle() }
+    return run(program, parent: sender?.node ?? .none, isCounted: sender?.traits.isStream == false)
+  }
+
+  /// Notes where the next action comes from; `false` where its sender was cancelled, or its chain is too long.
+  private func begins(_ action: Action, from sender: EffectRunCore?, _ source: ActionSource) -> Bool {
+    let location = source.location?.location
+    guard let sender else {
+      rootLocation = location
+      return true
+    }
+    return !sender.isCancelled && follow(sender, with: action, at: location)
+  }
+
+  /// Handles an action of a running effect: at once on an idle store, else behind what is queued.
+  func send(_ action: Action, from run: EffectRunCore, at location: CallSite) -> SendHandle {
+    let box = isHeard ? LocationBox(location) : nil
+    guard turnstile == nil, !isBusy else {
+      let node = table.open(parent: run.node, isCounted: true)
+      queue(SentLetter(action, sender: run, node: node, location: box))
+      return SendHandle(table: table, node: node)
+    }
+    takeLetters()
+    isBusy = true
+    // Those before it, which may cancel the effect.
+    work()
+    let handle = handle(action, from: run, ActionSource(effect: run.token, location: box))
+    work()
+    endTurn()
+    return handle
+  }
+
+  private func queue(_ letter: SentLetter<Action>) {
+    if let turnstile {
+      take(letter, through: turnstile)
+    } else {
+      takeLetters()
+      queue.append(.letter(letter))
     }
   }
 
   /// Applies an action to the state and tells those who listen.
+  ///
+  /// A store that is stopped drops it.
   func transition(_ action: Action, _ source: ActionSource) -> EffectProgram<Action> {
+    guard !isStopped else {
+      tellDropped(action, source)
+      return .none
+    }
     if isHeard { willHandle() }
     let program = handler(action)
     // Asked anew: the handler may have something to report.
@@ -151,7 +190,7 @@ extension Runtime {
   private func landCancelled(_ run: EffectRun<Action>) {
     guard run.traits.landsLate else { return }
     if let action = run.launch.onCancel?() {
-      let isAnswered = run.scope.map { !run.isOrphan && isPresent?($0) != false } ?? true
+      let isAnswered = !run.isOrphan && run.scope.map { isPresent?($0) != false } ?? true
       if isAnswered, follow(run, with: action) {
         // What answers a cancel is not itself cancelled with the tree.
         let parent = table.isCancelled(run.node) ? SlotKey.none : run.node

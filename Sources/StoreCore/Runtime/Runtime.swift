@@ -31,6 +31,10 @@ public final class Runtime<Action: Sendable> {
   // Exclusivity: read and written on the main actor by plain loads and stores; no access spans a call.
   @exclusivity(unchecked)
   @usableFromInline var isBusy = false
+  /// Whether the store was stopped: actions are dropped, and no effect starts; see ``stop()``.
+  // Exclusivity: as above.
+  @exclusivity(unchecked)
+  public internal(set) var isStopped = false
   /// Whether somebody has to be told of actions: an observer, or who reads ``actions``.
   // Exclusivity: as above.
   @exclusivity(unchecked)
@@ -65,6 +69,8 @@ public final class Runtime<Action: Sendable> {
   // Exclusivity: read and written by plain loads and stores; no access spans a call.
   @exclusivity(unchecked)
   @usableFromInline var letters: Letter?
+  /// Reads the engine's state, if the engine shares it.
+  var readState: (@MainActor () -> Any)?
   @usableFromInline nonisolated let mailbox: Mailbox<Action>
   @usableFromInline package nonisolated let table: EffectTable
 
@@ -177,7 +183,7 @@ public final class Runtime<Action: Sendable> {
   @inlinable
   @discardableResult
   public func send(_ action: Action, at location: CallSite) -> SendHandle {
-    guard !isBusy, mailbox.isEmpty else { return sendSlowly(action, at: location) }
+    guard !isBusy, !isStopped, mailbox.isEmpty else { return sendSlowly(action, at: location) }
     isBusy = true
     if isHeard { willHandle() }
     let program = handler(action)
@@ -207,10 +213,7 @@ public final class Runtime<Action: Sendable> {
   /// Handles an action in its turn that was sent from a place that the caller knows.
   @inlinable
   public nonisolated func enqueue(_ action: Action, at location: CallSite) {
-    guard !mailbox.notesPlaces else {
-      return mailbox.push(SentLetter(action, location: LocationBox(location)))
-    }
-    mailbox.push(ActionLetter(action))
+    mailbox.push(action, at: location)
   }
 
   @inlinable

@@ -49,7 +49,7 @@ public final class StateBox<State> {
       openPort().access()
     }
     if isTaken, !_isPOD(State.self) {
-      failReading()
+      checkReading()
     }
     return slot.pointee
   }
@@ -60,7 +60,7 @@ public final class StateBox<State> {
   @inlinable
   public func read<Result>(_ body: (borrowing State) -> Result) -> Result {
     if isTaken, !_isPOD(State.self) {
-      failReading()
+      checkReading()
     }
     return body(slot.pointee)
   }
@@ -73,8 +73,9 @@ public final class StateBox<State> {
   }
 
   @usableFromInline
-  func failReading() -> Never {
-    preconditionFailure(
+  func checkReading() {
+    precondition(
+      keepsStateReadable,
       """
       Read the state of a store inside its own reducer.
 
@@ -93,9 +94,8 @@ public final class StateBox<State> {
   @inlinable
   public func take() -> State {
     port?.willChange()
-    guard !keepsStateReadable else { return slot.pointee }
     isTaken = true
-    return slot.move()
+    return keepsStateReadable ? slot.pointee : slot.move()
   }
 
   /// Puts the changed state in, and tells observers and subscribers.
@@ -105,10 +105,28 @@ public final class StateBox<State> {
       slot.pointee = state
     } else {
       slot.initialize(to: state)
-      isTaken = false
     }
+    isTaken = false
     port?.didChange()
     subscribers?.deliver(slot.pointee)
+  }
+
+  /// Replaces the state from outside of any change, and tells observers and subscribers.
+  ///
+  /// To be called inside ``Runtime/changeState(at:_:)``, and not between ``take()`` and ``put(_:)``, which would undo it.
+  public func replace(with state: consuming State) {
+    precondition(
+      !isTaken,
+      """
+      Wrote the state of a store inside its own reducer.
+
+      The reducer has a state of its own, which would take the place of what was written when it returns.
+
+      Change the reducer's parameter instead.
+      """
+    )
+    _ = take()
+    put(state)
   }
 
   // MARK: Subscribing

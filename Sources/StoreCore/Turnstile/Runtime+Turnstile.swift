@@ -103,6 +103,17 @@ extension Runtime {
     return SendHandle(table: table, node: node)
   }
 
+  /// Handles what an effect has sent in its turn.
+  func take(_ letter: SentLetter<Action>, through turnstile: Turnstile<Action>) {
+    sortLetters(of: turnstile)
+    if turnstile.machine.isSequential {
+      turnstile.fromEffects.append(.letter(letter))
+    } else {
+      queue.append(.letter(letter))
+    }
+    takeGatedTurn()
+  }
+
   // MARK: Going
 
   /// Handles what is due, if nobody is being handled.

@@ -23,7 +23,7 @@ extension EffectProgram {
     case .catching(let caught): caught.body.launches(modifiers: bare.modifiers)
     case .named(let named): named.body.launches(modifiers: bare.modifiers)
     case .gated(let gated): [gated.gate] + gated.body.launches(modifiers: bare.modifiers)
-    case nil, .emit, .cancel, .modified, .scoped, .suspended: []
+    case nil, .emit, .cancel, .modified, .scoped, .deferred, .suspended: []
     }
   }
 }
@@ -33,6 +33,7 @@ extension BareProgram {
   fileprivate var words: String {
     switch program.node {
     case nil, .modified, .scoped, .suspended: "none"
+    case .deferred(let make): "deferred(\(words(make())))"
     case .emit(let action): "emit \(action)"
     case .cancel(let selector): "cancel \(selector.outline)"
     case .launch(let launch): launch.modified(by: modifiers).outline

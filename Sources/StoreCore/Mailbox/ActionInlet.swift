@@ -1,0 +1,81 @@
+/// A way into a store from everywhere, which does not keep the store.
+///
+/// ```swift
+/// let inlet = store.runtime.inlet
+/// Task.detached { inlet.enqueue(.connected) }
+/// ```
+///
+/// To a store that has gone nothing is sent, and nobody waits for it.
+public struct ActionInlet<Action: Sendable>: Sendable {
+  @usableFromInline let mailbox: Mailbox<Action>
+  @usableFromInline let table: EffectTable
+
+  @usableFromInline
+  init(mailbox: Mailbox<Action>, table: EffectTable) {
+    self.mailbox = mailbox
+    self.table = table
+  }
+
+  /// Handles an action in its turn on the main actor; see ``Runtime/enqueue(_:at:)``.
+  @inlinable
+  public func enqueue(_ action: Action, at location: CallSite) {
+    mailbox.push(action, at: location)
+  }
+
+  /// Handles an action: at once on an idle store, in its turn on one that is handling another; see
+  /// ``Runtime/send(_:at:)``.
+  @MainActor
+  @inlinable
+  @discardableResult
+  public func send(_ action: Action, at location: CallSite) -> SendHandle {
+    mailbox.runtime?.send(action, at: location) ?? SendHandle()
+  }
+
+  /// Sends an action, and waits until it was handled and all effects it caused have ended, streams excepted.
+  ///
+  /// Called on the main actor it sends like ``send(_:at:)``, and does not suspend where there is nothing to wait for;
+  /// called elsewhere like ``enqueue(_:at:)``. It returns early when the waiting task is cancelled, and when the store
+  /// goes away.
+  @inlinable
+  public func perform(
+    _ action: Action,
+    at location: CallSite,
+    isolation: isolated (any Actor)? = #isolation
+  ) async {
+    if isolation === MainActor.shared {
+      // No hop: this is the main actor.
+      let handle = await send(action, at: location)
+      await handle.tree
+    } else {
+      await enqueueAndWait(action, at: location)
+    }
+  }
+
+  /// Sends an action, waits for all it causes, and reads a value from the state as it is then.
+  ///
+  /// - Returns: the value; `nil` where the wait ended early, the store has gone or is stopped, or its state is of another
+  ///   type.
+  public func perform<State, Value: Sendable>(
+    _ action: Action,
+    returning value: @escaping @MainActor @Sendable (State) -> Value,
+    at location: CallSite,
+    isolation: isolated (any Actor)? = #isolation
+  ) async -> Value? {
+    await perform(action, at: location)
+    guard !Task.isCancelled else { return nil }
+    return await MainActor.run { (mailbox.runtime?.sharedState as? State).map(value) }
+  }
+
+  @usableFromInline
+  func enqueueAndWait(_ action: Action, at location: CallSite) async {
+    let node = table.open(parent: .none, isCounted: false)
+    mailbox.push(SentLetter(action, node: node, location: table.hub.isActive ? LocationBox(location) : nil))
+    await table.wait(for: node, scope: .tree)
+  }
+}
+
+extension Runtime {
+  /// A way into the store that does not keep it.
+  @inlinable
+  public nonisolated var inlet: ActionInlet<Action> { ActionInlet(mailbox: mailbox, table: table) }
+}
