@@ -11,6 +11,7 @@ let package = Package(
     .library(name: "StoreCore", targets: ["StoreCore"]),
     .library(name: "ElmEngine", targets: ["ElmEngine"]),
     .library(name: "FeatureEngine", targets: ["FeatureEngine"]),
+    .library(name: "EffectViewEngine", targets: ["EffectViewEngine"]),
     .library(name: "StoreTesting", targets: ["StoreTesting"]),
     .executable(name: "engine-lab", targets: ["engine-lab"]),
   ],
@@ -36,6 +37,7 @@ let package = Package(
       name: "FeatureEngine",
       dependencies: ["StoreCore", .product(name: "Logging", package: "swift-log")]
     ),
+    .target(name: "EffectViewEngine", dependencies: ["StoreCore"]),
     .target(
       name: "StoreTesting",
       dependencies: ["StoreCore", .product(name: "DequeModule", package: "swift-collections")]

@@ -1,0 +1,85 @@
+import StoreCore
+
+/// A state that somebody else keeps, observed through its host.
+@MainActor
+@usableFromInline
+final class AccessedState<State> {
+  private let accessor: StateAccessor<State>
+  /// Stands for the state in observations.
+  private let changes = StateBox(())
+  private let subscribers = StateSubscribers<State>()
+  /// The state as the host left it, where states can be compared.
+  private var last: State?
+  private var isChanging = false
+
+  init(_ accessor: StateAccessor<State>) {
+    self.accessor = accessor
+    note(accessor.get())
+  }
+
+  var value: State {
+    changes.value
+    return accessor.get()
+  }
+
+  /// Changes the state by an update function, which has a copy until it returns.
+  func change<Result>(_ body: (inout State) -> Result) -> Result {
+    isChanging = true
+    var state = accessor.get()
+    let result = body(&state)
+    isChanging = false
+    write(state)
+    return result
+  }
+
+  /// Replaces the state from outside of an update function.
+  func replace(with state: State) {
+    precondition(
+      !isChanging,
+      """
+      Wrote the state of a host inside its own update function.
+
+      The function has a state of its own, which would take the place of what was written when it returns.
+
+      Change the function's parameter instead.
+      """
+    )
+    write(state)
+  }
+
+  private func write(_ state: State) {
+    changes.take()
+    accessor.set(state)
+    note(state)
+    changes.put(())
+    subscribers.deliver(state)
+  }
+
+  /// Whether the state is another one than the host left; `false` where states cannot be compared.
+  var isWrittenPast: Bool {
+    last.map { !Self.areEqual(accessor.get(), $0) } ?? false
+  }
+
+  /// Tells those who observe that the state was written past the host.
+  func tellOfWrite() {
+    changes.take()
+    let state = accessor.get()
+    note(state)
+    changes.put(())
+    subscribers.deliver(state)
+  }
+
+  func subscribe(_ receive: @escaping @MainActor (State) -> Void) -> StateSubscription {
+    subscribers.add(receive)
+  }
+
+  private func note(_ state: State) {
+    // Only where it serves: a second reference to what is inside would have each change copy it.
+    if state is any Equatable { last = state }
+  }
+
+  private static func areEqual(_ state: State, _ other: State) -> Bool {
+    func isEqual<Comparable: Equatable>(_ state: Comparable) -> Bool { state == other as? Comparable }
+    return (state as? any Equatable).map { isEqual($0) } ?? false
+  }
+}

@@ -1,0 +1,75 @@
+public import StoreCore
+
+// Each initialiser builds its own handler, so that the update function's type stays known to the compiler.
+extension EffectHost {
+  /// Creates a host that keeps the state itself.
+  ///
+  /// - Parameters:
+  ///   - state: The first state.
+  ///   - initialEvent: An event that is handled when the view appears; see ``appear()``.
+  ///   - initialEnv: What effects get: services, configuration.
+  ///   - options: The host's name, clock, observers and hooks.
+  ///   - update: Applies an event to the state, and returns what to do next.
+  @inlinable
+  public convenience init(
+    state: State,
+    initialEvent: Event? = nil,
+    initialEnv: Env,
+    options: StoreOptions = StoreOptions(),
+    update: @escaping Update
+  ) {
+    let box = StateBox(state, options: options)
+    let captured = CapturedEnv(initialEnv)
+    let runtime = Runtime<Event>(options: options) { event in
+      var state = box.take()
+      let effect = update(&state, event)
+      box.put(state)
+      guard let effect else { return .none }
+      return effect.program(in: captured.env)
+    }
+    self.init(storage: .own(box), captured: captured, initialEvent: initialEvent, runtime: runtime)
+  }
+
+  /// Creates a host whose state somebody else keeps.
+  ///
+  /// An event changes a copy of the state, which is written back when the update function has returned: reading the
+  /// state meanwhile gives the one before the event.
+  public convenience init(
+    storage: StateAccessor<State>,
+    initialEvent: Event? = nil,
+    initialEnv: Env,
+    options: StoreOptions = StoreOptions(),
+    update: @escaping Update
+  ) {
+    let accessed = AccessedState(storage)
+    let captured = CapturedEnv(initialEnv)
+    let runtime = Runtime<Event>(options: options) { event in
+      guard let effect = accessed.change({ update(&$0, event) }) else { return .none }
+      return effect.program(in: captured.env)
+    }
+    self.init(storage: .accessed(accessed), captured: captured, initialEvent: initialEvent, runtime: runtime)
+  }
+}
+
+extension EffectHost where Env == Void {
+  /// Creates a host that keeps the state itself, and whose effects need no environment.
+  @inlinable
+  public convenience init(
+    state: State,
+    initialEvent: Event? = nil,
+    options: StoreOptions = StoreOptions(),
+    update: @escaping Update
+  ) {
+    self.init(state: state, initialEvent: initialEvent, initialEnv: (), options: options, update: update)
+  }
+
+  /// Creates a host whose state somebody else keeps, and whose effects need no environment.
+  public convenience init(
+    storage: StateAccessor<State>,
+    initialEvent: Event? = nil,
+    options: StoreOptions = StoreOptions(),
+    update: @escaping Update
+  ) {
+    self.init(storage: storage, initialEvent: initialEvent, initialEnv: (), options: options, update: update)
+  }
+}

@@ -1,0 +1,15 @@
+/// The way to a state that somebody else keeps: the owner of a view, who passes a binding.
+///
+/// ```swift
+/// let host = EffectHost(storage: StateAccessor { owner.state } set: { owner.state = $0 }, update: update)
+/// ```
+public struct StateAccessor<State> {
+  let get: @MainActor () -> State
+  let set: @MainActor (State) -> Void
+
+  /// Creates an accessor of two functions, which have to mean the same place.
+  public init(get: @escaping @MainActor () -> State, set: @escaping @MainActor (State) -> Void) {
+    self.get = get
+    self.set = set
+  }
+}

@@ -1,0 +1,109 @@
+public import StoreCore
+
+/// How events get to a host: from a view, from an operation, from anywhere.
+///
+/// ```swift
+/// Button("Retry", action: input(.retry))   // a closure that sends the event
+/// input(.tick)                             // sends it
+/// input.send(.start)                       // has it handled when it returns, on the main actor
+/// await input.perform(.refresh)            // waits for all it causes
+/// ```
+///
+/// A host's own input, which its content gets, is valid as long as the host is. The one that an operation gets belongs to
+/// its task: once that was cancelled or replaced, what it still sends is dropped, and observers hear of it. Both hold
+/// the host weakly; events to a host that has gone are dropped.
+///
+/// Events of one sender are handled in the order in which they were sent, by whichever of the methods.
+public struct Input<Event: Sendable>: Sendable {
+  @usableFromInline
+  enum Way: Sendable {
+    case host(ActionInlet<Event>)
+    case task(Send<Event>)
+  }
+
+  @usableFromInline let way: Way
+
+  @inlinable
+  init(_ inlet: ActionInlet<Event>) {
+    way = .host(inlet)
+  }
+
+  @inlinable
+  init(_ send: Send<Event>) {
+    way = .task(send)
+  }
+
+  /// Sends an event, which is handled in its turn on the main actor.
+  ///
+  /// It can be called from any isolation, and never blocks. The arguments after the event are the place of the call, for
+  /// observers and issues; leave them out.
+  @inlinable
+  public func callAsFunction(
+    _ event: Event,
+    fileID: StaticString = #fileID,
+    filePath: StaticString = #filePath,
+    line: UInt = #line,
+    column: UInt = #column
+  ) {
+    enqueue(event, at: CallSite(fileID: fileID, filePath: filePath, line: line, column: column))
+  }
+
+  /// A closure that sends an event, for where one is wanted: `Button("Retry", action: input(.retry))`.
+  ///
+  /// Each call of the closure sends the event once.
+  @_disfavoredOverload
+  public func callAsFunction(
+    _ event: Event,
+    fileID: StaticString = #fileID,
+    filePath: StaticString = #filePath,
+    line: UInt = #line,
+    column: UInt = #column
+  ) -> @Sendable () -> Void {
+    let location = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
+    return { enqueue(event, at: location) }
+  }
+
+  /// Sends an event, which is handled in its turn on the main actor.
+  ///
+  /// The same as calling the input.
+  @inlinable
+  public func enqueue(
+    _ event: Event,
+    fileID: StaticString = #fileID,
+    filePath: StaticString = #filePath,
+    line: UInt = #line,
+    column: UInt = #column
+  ) {
+    enqueue(event, at: CallSite(fileID: fileID, filePath: filePath, line: line, column: column))
+  }
+
+  @inlinable
+  func enqueue(_ event: Event, at location: CallSite) {
+    switch way {
+    case .host(let inlet): inlet.enqueue(event, at: location)
+    case .task(let send): send.enqueue(event, at: location)
+    }
+  }
+
+  /// Handles an event: on an idle host it has been handled, and its tasks are registered, when this returns.
+  ///
+  /// Sent while another event is handled, from an observation or a subscriber, it is handled behind that.
+  ///
+  /// - Returns: a handle to wait for the event's effects and to cancel them.
+  @MainActor
+  @inlinable
+  @discardableResult
+  public func send(
+    _ event: Event,
+    fileID: StaticString = #fileID,
+    filePath: StaticString = #filePath,
+    line: UInt = #line,
+    column: UInt = #column
+  ) -> SendHandle {
+    let location = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
+    return switch way {
+    case .host(let inlet): inlet.send(event, at: location)
+    case .task(let send): send.send(event, at: location)
+    }
+  }
+}
