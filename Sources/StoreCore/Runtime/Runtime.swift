@@ -31,8 +31,8 @@ public final class Runtime<Action: Sendable> {
   // Exclusivity: read and written on the main actor by plain loads and stores; no access spans a call.
   @exclusivity(unchecked)
   @usableFromInline var isBusy = false
-  /// Whether the store was stopped: actions are dropped, and no effect starts; see ``stop()``.
   // Exclusivity: as above.
+  /// Whether the store was stopped: actions are dropped, and no effect starts; see ``stop()``.
   @exclusivity(unchecked)
   public internal(set) var isStopped = false
   /// Whether somebody has to be told of actions: an observer, or who reads ``actions``.
