@@ -32,7 +32,32 @@ extension Input {
   /// let count = await input.perform(.load, returning: \ViewState.count)
   /// ```
   ///
-  /// An input does not know the type of its host's state, so the value's function has to name it.
+  /// An input does not know the type of its host's state, so the key path has to name it.
+  ///
+  /// - Returns: the value; `nil` where the wait ended early, the host is gone or has disappeared, or its state is of
+  ///   another type.
+  @MainActor
+  public func perform<State, Value: Sendable>(
+    _ event: Event,
+    returning value: KeyPath<State, Value>,
+    fileID: StaticString = #fileID,
+    filePath: StaticString = #filePath,
+    line: UInt = #line,
+    column: UInt = #column
+  ) async -> Value? {
+    await perform(
+      event,
+      returning: { (state: State) in state[keyPath: value] },
+      fileID: fileID,
+      filePath: filePath,
+      line: line,
+      column: column
+    )
+  }
+
+  /// Sends an event, waits for all it causes, and makes a value of the state as it is then.
+  ///
+  /// The function has to name the type of the state.
   ///
   /// - Returns: the value; `nil` where the wait ended early, the host is gone or has disappeared, or its state is of
   ///   another type.

@@ -1,0 +1,93 @@
+import EffectViewEngine
+import Testing
+
+// The reference's "Dependency injection": its environment and update function. The reference's operation is no
+// '@Sendable' one, and its environments are in plain static constants: that takes an isolated module, or what is added
+// here.
+
+private enum CounterService {
+  static let shared = Service()
+
+  actor Service {
+    func count() -> Int { 7 }
+  }
+}
+
+private enum CounterView {
+  struct Env: Identifiable, Sendable {
+    let id: Int
+    // Declare the API the view layer needs.
+    var fetchInitialCount: @Sendable () async -> Int
+
+    static let live = Env(id: 1, fetchInitialCount: { await CounterService.shared.count() })
+    static let mock = Env(id: 2, fetchInitialCount: { 42 })
+  }
+
+  enum Event { case appeared, loaded(Int) }
+  struct ViewState { var count: Int? }
+
+  static func update(state: inout ViewState, event: Event) -> Effect<Event, Env>? {
+    switch event {
+    case .appeared:
+      return .task { send, env in
+        let count = await env.fetchInitialCount()
+        send(.loaded(count))
+      }
+    case .loaded(let count):
+      state.count = count
+      return nil
+    }
+  }
+}
+
+@MainActor
+@Suite struct EnvironmentTests {
+  @Test func `the environment is the live one or the mock, as the call site says`() async {
+    for (env, count) in [(CounterView.Env.live, 7), (.mock, 42)] {
+      let host = EffectHost(
+        state: CounterView.ViewState(),
+        initialEvent: .appeared,
+        initialEnv: env,
+        update: CounterView.update
+      )
+      await host.appear().tree
+      #expect(host.state.count == count)
+    }
+  }
+}
+
+// The same with an operation that is not Sendable, as the reference has it.
+
+private enum PlainView {
+  struct Env {
+    var fetchInitialCount: () async -> Int
+  }
+
+  enum Event { case appeared, loaded(Int) }
+
+  static func update(state: inout Int?, event: Event) -> Effect<Event, Env>? {
+    switch event {
+    case .appeared:
+      return .task { send, env in
+        let count = await env.fetchInitialCount()
+        send(.loaded(count))
+      }
+    case .loaded(let count):
+      state = count
+      return nil
+    }
+  }
+}
+
+@MainActor
+@Suite struct PlainEnvironmentTests {
+  @Test func `an environment need not be Sendable`() async {
+    let host = EffectHost(
+      state: nil,
+      initialEnv: PlainView.Env(fetchInitialCount: { 42 }),
+      update: PlainView.update
+    )
+    await host.input.perform(.appeared)
+    #expect(host.state == 42)
+  }
+}
