@@ -77,6 +77,10 @@ let package = Package(
         "FeatureEngine", "StoreTesting", "_StoreTestSupport", .product(name: "Logging", package: "swift-log"),
       ]
     ),
+    .testTarget(
+      name: "EffectViewEngineTests",
+      dependencies: ["EffectViewEngine", "StoreTesting", "_StoreTestSupport"]
+    ),
     .testTarget(name: "StoreTestingTests", dependencies: ["StoreTesting"]),
     .testTarget(name: "EngineLabTests", dependencies: ["EngineLab"]),
     .testTarget(

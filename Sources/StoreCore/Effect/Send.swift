@@ -78,7 +78,8 @@ extension Send where Action: Sendable {
 
   /// Sends an action and waits until it was handled, and all effects it caused have ended, streams excepted.
   ///
-  /// Called on the main actor it sends like ``send(_:at:)``, and does not suspend where there is nothing to wait for.
+  /// Called on the main actor it sends like ``send(_:at:)``, and does not suspend where there is nothing to wait for, apart
+  /// from each 64th time.
   /// It returns early when the effect is cancelled, also by the very action it waits for, and when the store
   /// goes away. It never waits for the effect that calls it.
   public func perform(
@@ -102,6 +103,9 @@ extension Send where Action: Sendable {
     if isolation === MainActor.shared {
       // No hop: this is the main actor.
       let handle = await send(action, at: location)
+      if handle.isImmediate {
+        await yieldSometimes()
+      }
       return await handle.tree
     }
     guard !isDropped(action) else { return }
@@ -123,6 +127,14 @@ extension Send where Action: Sendable {
     await perform(action, at: location)
     guard !Task.isCancelled, !isCancelled else { return nil }
     return await MainActor.run { (target.readState() as? State).map(value) }
+  }
+
+  /// Lets others go on now and then, so that an operation that performs in a loop leaves the main actor to them.
+  @MainActor
+  private func yieldSometimes() async {
+    if core.countsWaitInVain() {
+      await Task.yield()
+    }
   }
 
   private func box(_ location: CallSite) -> LocationBox? {

@@ -27,13 +27,14 @@ extension EffectExecutor {
     let executor: any EffectExecutor = self
     let turns = Task<Void, Never>.detached { @MainActor @Sendable () async -> Void in
       var quietTurns = 0
-      var knownJobs = -1
+      var known = (jobs: -1, operations: -1)
       // A job on the main actor may itself be the last of a chain through it; each turn follows one link.
       while quietTurns < (executor.operationsOnMainActor == 0 ? 3 : 64) {
         _ = executor.runUntilIdle()
         // Asked for all jobs: those between two looks may have run in a turn of the executor's own.
-        quietTurns = executor.jobCount == knownJobs ? quietTurns + 1 : 0
-        knownJobs = executor.jobCount
+        let seen = (jobs: executor.jobCount, operations: executor.operationsOnMainActor)
+        quietTurns = seen == known ? quietTurns + 1 : 0
+        known = seen
         await Task.detached { @MainActor in }.value
       }
     }

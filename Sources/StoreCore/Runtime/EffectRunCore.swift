@@ -33,6 +33,9 @@ package class EffectRunCore: Letter, @unchecked Sendable {
   @usableFromInline private(set) var isExamined = false
   // As above.
   private var linkCount: Int32 = 0
+  /// How often it wanted to wait for something that was over already.
+  // Read and written on the main actor only.
+  private var waitsInVain: UInt8 = 0
 
   package let table: EffectTable
   /// Where the effect belongs.
@@ -117,6 +120,14 @@ package class EffectRunCore: Letter, @unchecked Sendable {
 
   /// How many effects in a row led to it.
   @usableFromInline final var links: Int { Int(linkCount) }
+
+  /// Counts a wait for something that was over already; `true` each 64th time.
+  ///
+  /// To be called on the main actor.
+  final func countsWaitInVain() -> Bool {
+    waitsInVain = (waitsInVain + 1) % 64
+    return waitsInVain == 0
+  }
 
   final var hasSuspended: Bool { suspended.load(ordering: .acquiring) }
 

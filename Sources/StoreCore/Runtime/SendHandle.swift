@@ -24,6 +24,9 @@ public struct SendHandle: Sendable {
     self.node = node
   }
 
+  /// Whether there never was anything to wait for.
+  var isImmediate: Bool { table == nil }
+
   /// Whether ``value`` would return at once.
   public var isFinished: Bool {
     table?.isSettled(node, scope: .own) ?? true

@@ -1,0 +1,224 @@
+import EffectViewEngine
+import StoreTesting
+import Testing
+import _StoreTestSupport
+
+/// What holds for the lifetime of a view: appearing, disappearing, another identity.
+@MainActor
+@Suite struct LifetimeTests {
+  private let executor = TestExecutor()
+  private let log = EventLog()
+
+  private var options: StoreOptions { StoreOptions(executor: executor, observers: [log]) }
+
+  // MARK: Appearing
+
+  @Test func `the initial event is handled once in each lifetime`() async {
+    let journal = Journal(initialEvent: .note("hello"), options: options)
+    #expect(journal.state.isEmpty)
+    journal.appear()
+    journal.appear()
+    #expect(journal.state == ["hello"])
+    journal.disappear()
+    journal.disappear()
+    journal.appear()
+    #expect(journal.state == ["hello", "hello"])
+  }
+
+  @Test func `appear hands over the initial event's effects`() async {
+    let journal = Journal(initialEvent: .run(.task { input, _ in input(.note("loaded")) }), options: options)
+    await journal.appear().tree
+    #expect(journal.state == ["loaded"])
+    #expect(Journal(options: options).appear().isFinished)
+  }
+
+  @Test func `what comes before the view appears is handled`() async {
+    let journal = Journal(initialEvent: .note("initial"), options: options)
+    journal.run(.task(name: "early") { input, _ in input(.note("early")) })
+    #expect(journal.isTaskRunning(id: "early"))
+    journal.input(.note("enqueued"))
+    journal.appear()
+    await journal.settle()
+    #expect(journal.state == ["enqueued", "initial", "early"])
+  }
+
+  // MARK: Disappearing
+
+  @Test func `all tasks are cancelled when the view disappears`() async {
+    let journal = Journal(options: options)
+    journal.appear()
+    journal.run(.task(name: "named") { _, _ in await Task.forever() })
+    let handle = journal.run(.task { _, _ in await Task.forever() })
+    journal.run(.task(name: "named") { _, _ in }.policy(.queue(limit: 1)))
+    let waiting = Task { await handle.value }
+    await journal.settle()
+    journal.disappear()
+    #expect(journal.runningTaskCount == 0)
+    #expect(!journal.isTaskRunning(id: "named"))
+    await waiting.value
+    await journal.settle()
+    #expect(journal.runtime.drainingEffects.isEmpty)
+  }
+
+  @Test func `what was sent before the view disappears is handled, what comes later is dropped`() async {
+    let journal = Journal(options: options)
+    journal.appear()
+    journal.input(.note("before"))
+    journal.disappear()
+    journal.input(.note("enqueued"))
+    journal.input.send(.note("sent"))
+    await journal.input.perform(.note("performed"))
+    await Task.detached { [input = journal.input] in await input.perform(.note("from elsewhere")) }.value
+    journal.run(.task(name: "late") { input, _ in input(.note("never")) })
+    #expect(journal.runningTaskCount == 0)
+    #expect(await journal.input.perform(.note("read"), returning: \[String].count) == nil)
+    #expect(journal.state == ["before"])
+    #expect(
+      log.events("dropped").map { $0.split(separator: " ")[1] } == [
+        "enqueued", "sent", "performed", "from", "run", "read",
+      ]
+    )
+  }
+
+  @Test func `what is sent while the view disappears is dropped`() async {
+    let journal = Journal(options: options)
+    let reaction = Reaction()
+    journal.runtime.observe(reaction)
+    reaction.set { [weak journal] event in
+      if case .effectEnded = event.kind { journal?.send(.note("of an observer")) }
+    }
+    journal.appear()
+    let input = journal.input
+    journal.run(
+      .task(name: "a") { _, _ in
+        await withTaskCancellationHandler {
+          await Task.forever()
+        } onCancel: {
+          input(.note("of a handler"))
+        }
+        input(.note("after the cancel"))
+      }
+      .onCancel { .note("answer") }
+    )
+    await journal.settle()
+    journal.disappear()
+    await journal.settle()
+    #expect(journal.state.isEmpty)
+    #expect(
+      Set(log.events("dropped").map { $0.split(separator: " ").dropFirst().dropLast(2).joined(separator: " ") }) == [
+        "of an observer", "of a handler", "after the cancel", "answer",
+      ]
+    )
+  }
+
+  @Test func `an update may end its own view`() async {
+    var host: EffectHost<[String], String, Void>?
+    host = EffectHost(state: [], options: options) { notes, event in
+      notes.append(event)
+      guard event == "close" else { return nil }
+      host?.send("queued")
+      host?.disappear()
+      return .sequence([.event("emitted"), .action { _ in "acted" }, .task(name: "a") { input, _ in input("never") }])
+    }
+    host?.appear()
+    host?.send("close")
+    #expect(host?.runningTaskCount == 0)
+    await host?.settle()
+    #expect(host?.state == ["close"])
+    host?.appear()
+    host?.send("open")
+    #expect(host?.state == ["close", "open"])
+    host = nil
+  }
+
+  @Test func `the rest of a sequence does not start, not even when the view appears again`() async {
+    let journal = Journal(options: options)
+    journal.appear()
+    journal.run(
+      .sequence([
+        .task { _, _ in await Task.forever() },
+        .event(.note("rest")),
+        .task { input, _ in input(.note("rest")) },
+      ])
+    )
+    await journal.settle()
+    journal.disappear()
+    journal.appear()
+    await journal.settle()
+    #expect(journal.state.isEmpty)
+    journal.run(.task { input, _ in input(.note("new")) })
+    await journal.settle()
+    #expect(journal.state == ["new"])
+  }
+
+  @Test func `a task that ignores its cancellation changes nothing after its view has gone`() async {
+    let gate = Gate()
+    let journal = Journal(options: options)
+    journal.appear()
+    journal.run(
+      .task(name: "stubborn") { input, _ in
+        await gate.pass()
+        input(.note("stale"))
+        input.send(.note("stale"))
+      }
+    )
+    await journal.settle()
+    journal.disappear()
+    journal.appear()
+    gate.open()
+    await journal.settle()
+    #expect(journal.state.isEmpty)
+    #expect(log.events("dropped") == ["dropped stale of stubborn", "dropped stale of stubborn"])
+  }
+
+  @Test func `tasks end with the last reference to their host`() async {
+    let ended = Gate()
+    ended.open()
+    var journal: Journal<Void>? = Journal(options: options)
+    journal?.run(
+      .task { _, _ in
+        await Task.forever()
+        await ended.pass()
+      }
+    )
+    await journal?.settle()
+    journal = nil
+    await ended.waitForArrivals(1)
+  }
+
+  // MARK: Identity
+
+  @Test func `another identity has its own environment, and cancels the tasks of the old one`() async {
+    let gate = Gate()
+    let journal = Journal<String>(
+      initialEvent: .run(.task(name: "load") { input, env in input(.note("loaded from \(env)")) }),
+      env: "live",
+      options: options
+    )
+    await journal.appear().tree
+    journal.run(
+      .task(name: "slow") { input, env in
+        await gate.pass()
+        #expect(env == "live")
+        input(.note("slow from \(env)"))
+      }
+    )
+    await journal.settle()
+    await journal.changeIdentity(initialEnv: "mock").tree
+    #expect(journal.env == "mock")
+    gate.open()
+    await journal.settle()
+    #expect(journal.state == ["loaded from live", "loaded from mock"])
+    #expect(log.events("dropped") == ["dropped slow from live of slow"])
+  }
+
+  @Test func `an identity without an environment changes too`() async {
+    let journal = Journal(initialEvent: .note("hello"), options: options)
+    journal.appear()
+    journal.run(.task(name: "a") { _, _ in await Task.forever() })
+    journal.changeIdentity()
+    #expect(journal.runningTaskCount == 0)
+    #expect(journal.state == ["hello", "hello"])
+    await journal.settle()
+  }
+}
