@@ -10,8 +10,10 @@ public import StoreCore
 /// A handler never runs inside another one: an action that is sent meanwhile waits its turn. Tasks run beside each
 /// other, and beside the handling of actions. When the last reference to the store goes, its tasks are cancelled and all
 /// who wait for them go on.
+///
+/// It is `Observable`, so that SwiftUI's `.environment(store)` takes it; what changes is observed in its state.
 @MainActor
-public final class Store<F: Feature>: StoreEngine {
+public final class Store<F: Feature>: StoreEngine, Observable {
   /// The feature's state.
   public typealias State = F.State
   /// The feature's actions.

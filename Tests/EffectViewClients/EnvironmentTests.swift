@@ -23,7 +23,11 @@ private enum CounterView {
     static let mock = Env(id: 2, fetchInitialCount: { 42 })
   }
 
-  enum Event { case appeared, loaded(Int) }
+  enum Event {
+    case appeared
+    case loaded(Int)
+  }
+
   struct ViewState { var count: Int? }
 
   static func update(state: inout ViewState, event: Event) -> Effect<Event, Env>? {
@@ -63,7 +67,10 @@ private enum PlainView {
     var fetchInitialCount: () async -> Int
   }
 
-  enum Event { case appeared, loaded(Int) }
+  enum Event {
+    case appeared
+    case loaded(Int)
+  }
 
   static func update(state: inout Int?, event: Event) -> Effect<Event, Env>? {
     switch event {

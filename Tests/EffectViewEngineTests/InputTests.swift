@@ -188,7 +188,7 @@ import _StoreTestSupport
 
   @Test func `an input does not keep its host, and a wait for one that has gone returns at once`() async {
     var journal: Journal<Void>? = Journal(options: options)
-    weak var reference = journal
+    weak let reference = journal
     guard let input = journal?.input else { return }
     journal?.run(.task(name: "a") { _, _ in await Task.forever() })
     let waiting = Task { await input.perform(.run(.task { _, _ in await Task.forever() })) }
@@ -205,7 +205,7 @@ import _StoreTestSupport
 
   @Test func `a task that performs for ever keeps neither its host nor the main actor`() async {
     var journal: Journal<Void>? = Journal()
-    weak var reference = journal
+    weak let reference = journal
     let begun = Gate()
     let ended = Gate()
     ended.open()

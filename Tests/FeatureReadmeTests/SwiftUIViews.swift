@@ -129,4 +129,29 @@ extension DesignDecisionsTests {
     }
   }
 }
+
+// MARK: Beyond the references: a store in the environment, and a binding that sends an action
+
+extension QuickStartTests {
+  fileprivate struct EnvironmentView: View {
+    let store: Store<CounterFeature>
+
+    var body: some View {
+      CounterReader()
+        .environment(store)
+    }
+  }
+
+  fileprivate struct CounterReader: View {
+    @Environment(Store<CounterFeature>.self) private var store
+
+    var body: some View {
+      Toggle("On", isOn: store.binding(\.count.isPositive) { $0 ? .increment : .decrement })
+    }
+  }
+}
+
+extension Int {
+  fileprivate var isPositive: Bool { self > 0 }
+}
 #endif

@@ -17,6 +17,15 @@ private enum AppAction: Sendable {
   case finishLoading
 }
 
+/// A binding of an own store that sends an action.
+private struct SearchField: View {
+  @State private var store = Store<String, String>(initialState: "") { (_, text) in (text, .none) }
+
+  var body: some View {
+    TextField("Search", text: store.binding(\.self) { $0 })
+  }
+}
+
 private func reducer(state: AppState, action: AppAction) -> (AppState, Effect<AppAction>) {
   var newState = state
   switch action {

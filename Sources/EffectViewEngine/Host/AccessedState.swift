@@ -57,7 +57,7 @@ final class AccessedState<State> {
 
   /// Whether the state is another one than the host left; `false` where states cannot be compared.
   var isWrittenPast: Bool {
-    last.map { !Self.areEqual(accessor.get(), $0) } ?? false
+    last.map { ComparedState(accessor.get()) != ComparedState($0) } ?? false
   }
 
   /// Tells those who observe that the state was written past the host.
@@ -75,11 +75,6 @@ final class AccessedState<State> {
 
   private func note(_ state: State) {
     // Only where it serves: a second reference to what is inside would have each change copy it.
-    if state is any Equatable { last = state }
-  }
-
-  private static func areEqual(_ state: State, _ other: State) -> Bool {
-    func isEqual<Comparable: Equatable>(_ state: Comparable) -> Bool { state == other as? Comparable }
-    return (state as? any Equatable).map { isEqual($0) } ?? false
+    if ComparedState<State>.isComparable { last = state }
   }
 }

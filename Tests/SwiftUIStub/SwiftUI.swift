@@ -80,6 +80,17 @@ extension View {
     priority: TaskPriority = .userInitiated,
     @_inheritActorContext _ action: sending @escaping @isolated(any) () async -> Void
   ) -> some View { EmptyView() }
+  public nonisolated func refreshable(action: @escaping @Sendable () async -> Void) -> some View { EmptyView() }
+  public nonisolated func onChange<V: Equatable>(
+    of value: V,
+    initial: Bool = false,
+    _ action: @escaping (_ oldValue: V, _ newValue: V) -> Void
+  ) -> some View { EmptyView() }
+  public nonisolated func onChange<V: Equatable>(
+    of value: V,
+    initial: Bool = false,
+    _ action: @escaping () -> Void
+  ) -> some View { EmptyView() }
   public nonisolated func disabled(_ disabled: Bool) -> some View { EmptyView() }
 
   public nonisolated func environment<V>(
@@ -165,6 +176,43 @@ extension ProgressView where CurrentValueLabel == EmptyView {
   @_disfavoredOverload
   public init<S: StringProtocol>(_ title: S) where Label == Text {}
   public init<V: BinaryFloatingPoint>(value: V?, total: V = 1.0) where Label == EmptyView {}
+}
+
+public struct Toggle<Label: View>: View {
+  public var body: Never { declarationOnly() }
+}
+
+extension Toggle where Label == Text {
+  public init(_ titleKey: LocalizedStringKey, isOn: Binding<Bool>) {}
+  @_disfavoredOverload
+  public init<S: StringProtocol>(_ title: S, isOn: Binding<Bool>) {}
+}
+
+public struct TextField<Label: View>: View {
+  public var body: Never { declarationOnly() }
+}
+
+extension TextField where Label == Text {
+  public init(_ titleKey: LocalizedStringKey, text: Binding<String>) {}
+  @_disfavoredOverload
+  public init<S: StringProtocol>(_ title: S, text: Binding<String>) {}
+}
+
+public struct ForEach<Data: RandomAccessCollection, ID: Hashable, Content> {}
+
+extension ForEach: View where Content: View {
+  public var body: Never { declarationOnly() }
+}
+
+public struct List<SelectionValue: Hashable, Content: View>: View {
+  public var body: Never { declarationOnly() }
+}
+
+extension List where SelectionValue == Never {
+  public init<Data: RandomAccessCollection, RowContent: View>(
+    _ data: Data,
+    @ViewBuilder rowContent: @escaping (Data.Element) -> RowContent
+  ) where Content == ForEach<Data, Data.Element.ID, RowContent>, Data.Element: Identifiable {}
 }
 
 // MARK: State and environment

@@ -1,0 +1,16 @@
+/// A state in comparisons: equal to every other one where states cannot be compared.
+struct ComparedState<State>: Equatable {
+  private let state: State
+
+  init(_ state: State) {
+    self.state = state
+  }
+
+  /// Whether states of this type can be compared.
+  static var isComparable: Bool { State.self is any Equatable.Type }
+
+  static func == (lhs: ComparedState, rhs: ComparedState) -> Bool {
+    func isEqual<Comparable: Equatable>(_ state: Comparable) -> Bool { state == rhs.state as? Comparable }
+    return (lhs.state as? any Equatable).map { isEqual($0) } ?? true
+  }
+}

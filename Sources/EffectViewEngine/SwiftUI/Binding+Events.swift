@@ -1,0 +1,39 @@
+#if canImport(SwiftUI)
+public import SwiftUI
+
+extension Input {
+  /// A binding that shows a value and sends an event for each new one.
+  ///
+  /// ```swift
+  /// TextField("Search", text: input.binding(state.query) { .queryChanged($0) })
+  /// ```
+  ///
+  /// The event has been handled when the write returns.
+  public func binding<Value>(
+    _ value: Value,
+    send event: @escaping @MainActor (Value) -> Event
+  ) -> Binding<Value> where Value: Sendable {
+    Binding {
+      value
+    } set: { @MainActor in
+      send(event($0))
+    }
+  }
+}
+
+extension EffectHost {
+  /// A binding that shows a part of the state and sends an event for each new value.
+  ///
+  /// The event has been handled when the write returns.
+  public func binding<Value: Sendable>(
+    _ keyPath: KeyPath<State, Value>,
+    send event: @escaping @MainActor (Value) -> Event
+  ) -> Binding<Value> {
+    Binding { @MainActor in
+      self.state[keyPath: keyPath]
+    } set: { @MainActor in
+      self.send(event($0))
+    }
+  }
+}
+#endif

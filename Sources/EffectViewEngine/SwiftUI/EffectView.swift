@@ -1,0 +1,95 @@
+#if canImport(SwiftUI)
+public import StoreCore
+public import SwiftUI
+
+/// A view with events and effects, over a state that its owner keeps.
+///
+/// ```swift
+/// @State private var state = ViewState()
+///
+/// var body: some View {
+///   EffectView(state: $state, update: Self.update) { state, send in
+///     Text("\(state.counter)")
+///     Button("Start") { send(.start) }
+///   }
+/// }
+/// ```
+///
+/// It is a thin view over an ``EffectHost``, which it makes when its body is first asked for. The update function, the
+/// environment, the initial event and the options are captured then, once; later ones are ignored. To apply another
+/// environment, give the view another identity: `.id(env.id)` makes a fresh host.
+///
+/// The initial event is handled when the view first appears. Its tasks run as long as the view's identity lasts, also
+/// while another view covers it; they are cancelled when SwiftUI lets the view's state go.
+///
+/// The owner may write the state itself, for example by `$state.isOn`. Observers of the host hear of that if the state
+/// is `Equatable`.
+public struct EffectView<State, Event: Sendable, Env, Content: View>: View {
+  @SwiftUI.State private var owner = HostOwner<EffectHost<State, Event, Env>>()
+  private let state: Binding<State>
+  private let makeHost: @MainActor () -> EffectHost<State, Event, Env>
+  private let content: (State, Input<Event>) -> Content
+
+  /// Creates the view.
+  ///
+  /// - Parameters:
+  ///   - state: The state, which the owner keeps.
+  ///   - initialEvent: An event that is handled when the view first appears.
+  ///   - initialEnv: What effects get: services, configuration.
+  ///   - options: The host's name, clock, observers and hooks.
+  ///   - update: Applies an event to the state, and returns what to do next.
+  ///   - content: The view of a state, which sends events by the input.
+  public init(
+    state: Binding<State>,
+    initialEvent: Event? = nil,
+    initialEnv: Env,
+    options: StoreOptions = StoreOptions(),
+    update: @escaping EffectHost<State, Event, Env>.Update,
+    @ViewBuilder content: @escaping (State, Input<Event>) -> Content
+  ) {
+    self.state = state
+    self.content = content
+    makeHost = {
+      EffectHost(
+        storage: StateAccessor {
+          state.wrappedValue
+        } set: {
+          state.wrappedValue = $0
+        },
+        initialEvent: initialEvent,
+        initialEnv: initialEnv,
+        options: options,
+        update: update
+      )
+    }
+  }
+
+  /// The content, for the current state.
+  public var body: some View {
+    let host = owner.host(makeHost)
+    content(state.wrappedValue, host.input)
+      .onAppear { host.appear() }
+      .onChange(of: ComparedState(state.wrappedValue)) { host.lookForOutsideWrite() }
+  }
+}
+
+extension EffectView where Env == Void {
+  /// Creates a view whose effects need no environment.
+  public init(
+    state: Binding<State>,
+    initialEvent: Event? = nil,
+    options: StoreOptions = StoreOptions(),
+    update: @escaping EffectHost<State, Event, Void>.Update,
+    @ViewBuilder content: @escaping (State, Input<Event>) -> Content
+  ) {
+    self.init(
+      state: state,
+      initialEvent: initialEvent,
+      initialEnv: (),
+      options: options,
+      update: update,
+      content: content
+    )
+  }
+}
+#endif
