@@ -45,6 +45,7 @@ let package = Package(
     .target(
       name: "EngineLab",
       dependencies: [
+        "EffectViewEngine",
         "ElmEngine",
         "FeatureEngine",
         "StoreTesting",

@@ -6,6 +6,11 @@ import Foundation
 struct EngineLabMain {
   static func main() async {
     let arguments = Array(CommandLine.arguments.dropFirst())
-    exit(await EngineLabCommand.run(arguments: arguments, engines: LabEngines([ElmLabEngine(), FeatureLabEngine()])))
+    exit(
+      await EngineLabCommand.run(
+        arguments: arguments,
+        engines: LabEngines([ElmLabEngine(), FeatureLabEngine(), EffectViewLabEngine()])
+      )
+    )
   }
 }

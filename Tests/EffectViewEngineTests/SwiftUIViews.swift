@@ -111,8 +111,8 @@ private struct CounterActionKey: EnvironmentKey {
 
 extension EnvironmentValues {
   fileprivate var counterAction: CounterAction {
-    get { self[key: CounterActionKey.self] }
-    set { self[key: CounterActionKey.self] = newValue }
+    get { self[CounterActionKey.self] }
+    set { self[CounterActionKey.self] = newValue }
   }
 }
 

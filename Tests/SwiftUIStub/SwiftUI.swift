@@ -1,3 +1,4 @@
+// swift-format-ignore-file: AllPublicDeclarationsHaveDocumentation
 // Declarations in the shape of SwiftUI's public API, for type-checking on systems that have no SwiftUI.
 //
 // Nothing here runs. The stub holds what this package uses and no more: add a declaration when a file needs it, with

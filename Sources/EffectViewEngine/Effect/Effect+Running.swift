@@ -27,6 +27,15 @@ extension Effect {
     .throwingTask(name: EffectID(name), priority: priority, operation: operation)
   }
 
+  /// Starts the effect that a function makes of the environment, when its turn comes.
+  ///
+  /// ```swift
+  /// .withEnv { env in .loadItems().timeout(after: env.patience) }
+  /// ```
+  public static func withEnv(_ make: @escaping @MainActor (Env) -> Effect) -> Effect {
+    .program { env in .deferred { make(env).program(in: env) } }
+  }
+
   /// Forwards the elements of a sequence as events, in order, until it ends.
   ///
   /// At most `StreamLimits.capacity` elements wait to be handled; then the sequence is not asked for more. An error of

@@ -26,8 +26,9 @@ import Testing
     #expect(await run("engines", engines: PlayedEngines.all) == .success)
     #expect(
       recorder.output == """
-        elm      a pure reduce(state, action) -> (state, Effect), from the module ElmEngine
-        feature  an action handler over an @Observable class, from the module FeatureEngine
+        elm         a pure reduce(state, action) -> (state, Effect), from the module ElmEngine
+        feature     an action handler over an @Observable class, from the module FeatureEngine
+        effectview  update(inout state, event) -> Effect? over a view's lifetime, from the module EffectViewEngine
 
         """
     )

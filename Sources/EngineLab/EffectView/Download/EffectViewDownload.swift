@@ -1,0 +1,59 @@
+import EffectViewEngine
+
+/// The download feature as an app on EffectViewEngine has it: a state, events, and an update function.
+enum EffectViewDownload {
+  struct State: Equatable {
+    var activity = DownloadActivity.idle
+    var progress = DownloadProgress()
+  }
+
+  enum Event: Equatable, Sendable {
+    case startTapped
+    case cancelTapped
+    case started
+    case progressed(DownloadProgress)
+    case finished
+    case failed(message: String)
+  }
+
+  /// One download at a time: a newer one takes the place of the one before.
+  static func update(state: inout State, event: Event) -> Effect<Event, DownloadEnvironment>? {
+    switch event {
+    case .startTapped:
+      state = State(activity: .downloading)
+      return .download()
+
+    case .cancelTapped:
+      guard state.activity == .downloading else { return nil }
+      state.activity = .cancelled
+      return .cancel("download")
+
+    case .started:
+      return nil
+
+    case .progressed(let progress):
+      state.progress = progress
+      return nil
+
+    case .finished:
+      state.activity = .finished
+      return nil
+
+    case .failed(let message):
+      state.activity = .failed(message)
+      return nil
+    }
+  }
+}
+
+extension Effect where Event == EffectViewDownload.Event, Env == DownloadEnvironment {
+  fileprivate static func download() -> Self {
+    .throwingTask(name: "download") { input, env in
+      input(.started)
+      for try await progress in env.server.download() { input(.progressed(progress)) }
+      input(.finished)
+    }
+    .catch { .failed(message: "\($0)") }
+    .named("download")
+  }
+}

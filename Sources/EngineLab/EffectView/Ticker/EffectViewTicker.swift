@@ -1,0 +1,35 @@
+import EffectViewEngine
+
+/// The ticker feature as an app on EffectViewEngine has it: a state, events, and an update function.
+enum EffectViewTicker {
+  struct State: Equatable {
+    var activity = TickerActivity.idle
+    var tally = TickTally()
+  }
+
+  enum Event: Equatable, Sendable {
+    case startTapped
+    case stopTapped
+    case ticked(Tick)
+  }
+
+  /// One ticker at a time, whose ticks are asked for no faster than they are handled.
+  static func update(state: inout State, event: Event) -> Effect<Event, TickerEnvironment>? {
+    switch event {
+    case .startTapped:
+      state = State(activity: .ticking)
+      return .stream(name: "ticker") { env in env.exchange.ticks.map { .ticked($0) } }
+        .named("ticker")
+
+    case .stopTapped:
+      guard state.activity == .ticking else { return nil }
+      state.activity = .stopped
+      return .cancel("ticker")
+
+    case .ticked(let tick):
+      state.tally.count(tick)
+      if tick.isLast { state.activity = .finished }
+      return nil
+    }
+  }
+}
