@@ -16,6 +16,7 @@ let package = Package(
         .product(name: "StoreCore", package: "store-engines"),
         .product(name: "ElmEngine", package: "store-engines"),
         .product(name: "FeatureEngine", package: "store-engines"),
+        .product(name: "EffectViewEngine", package: "store-engines"),
         .product(name: "OpenCombine", package: "OpenCombine"),
       ],
       swiftSettings: [
