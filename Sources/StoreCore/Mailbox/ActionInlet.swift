@@ -69,6 +69,7 @@ public struct ActionInlet<Action: Sendable>: Sendable {
   @usableFromInline
   func enqueueAndWait(_ action: Action, at location: CallSite) async {
     let node = table.open(parent: .none, isCounted: false)
+    table.noteAwaited(node)
     mailbox.push(SentLetter(action, node: node, location: table.hub.isActive ? LocationBox(location) : nil))
     await table.wait(for: node, scope: .tree)
   }
