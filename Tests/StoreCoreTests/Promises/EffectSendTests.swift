@@ -210,30 +210,39 @@ import _StoreTestSupport
     #expect(store.runtime.table.nodeCount == 0)
   }
 
-  @Test func `its handle cancels what it caused, and not the effect that sent it`() async {
+  @Test(arguments: [false, true])
+  func `its handle cancels what it caused, and not the effect that sent it`(waits: Bool) async {
     let gate = Gate()
     let store = makeStore(
       program: { action in
         switch action {
-        case "one": .task(EffectOptions(id: "child")) { "two" }
+        case "one": .merge([.task { "two" }, .task(EffectOptions(id: "child")) { try await untilCancelled() }])
         case "two": .task(EffectOptions(id: "grandchild")) { try await untilCancelled() }
+        case "three": .task { "four" }
+        case "four": .task(EffectOptions(id: "of a waiter")) { try await untilCancelled() }
         default: .none
         }
       },
       operation: { send in
-        let handle = send.send("one")
+        let handles = [send.send("one"), send.send("three")]
+        let wait = Task { @MainActor in if waits { await handles[1].tree } }
         await gate.pass()
-        handle.cancel()
-        send.send("three")
+        for handle in handles { handle.cancel() }
+        await wait.value
+        send.send("five")
       }
     )
     store.send("start")
     await store.settle()
-    #expect(store.isTaskRunning(id: "grandchild"))
+    for id in ["child", "grandchild", "of a waiter"] { #expect(store.isTaskRunning(id: id)) }
     gate.open()
     await store.settle()
-    #expect(store.state == ["start", "one", "two", "three"])
-    #expect(store.runningTaskCount == 0)
+    #expect(store.state == ["start", "one", "three", "two", "four", "five"])
+    #expect(!store.isTaskRunning(id: "child") && !store.isTaskRunning(id: "grandchild"))
+    // Its own effects had ended: it knew of no more, unless somebody waited.
+    #expect(store.isTaskRunning(id: "of a waiter") == !waits)
+    store.cancel(.all)
+    await store.settle()
     #expect(store.runtime.table.nodeCount == 0)
   }
 
@@ -268,7 +277,9 @@ import _StoreTestSupport
     let handled = events.all.filter { if case .actionHandled = $0.kind { true } else { false } }
     #expect(started.count == 1)
     #expect(handled.dropFirst().map(\.cause) == started.flatMap { Array(repeating: EventCause.effect($0), count: 3) })
-    #expect(handled.dropFirst().compactMap { $0.location.map { "\($0.fileID)" } } == [#fileID, #fileID, "Here/File.swift"])
+    #expect(
+      handled.dropFirst().compactMap { $0.location.map { "\($0.fileID)" } } == [#fileID, #fileID, "Here/File.swift"]
+    )
     #expect(handled.last?.location?.line == 7)
   }
 

@@ -203,7 +203,7 @@ import _StoreTestSupport
     let gate = Gate()
     let store = ScriptStore(Int.self, options: options)
     store.launch(.runOnMainActor(EffectOptions(id: "work")) { _ in await gate.pass() })
-    store.launch(.runOnMainActor { _ in throw CancellationError() })
+    store.launch(.runOnMainActor { _ in throw CancellationError() }.catch { _ in .none })
     await store.settle()
     #expect(executor.operationsOnMainActor == 1)
     store.cancel(.id("work"))

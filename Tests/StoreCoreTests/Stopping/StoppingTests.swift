@@ -218,7 +218,7 @@ import _StoreTestSupport
     #expect(store.state.isEmpty)
     #expect(
       log.events == [
-        "dropped sent of nobody", "dropped emitted of nobody", "dropped enqueued of nobody", "dropped member of nobody",
+        "dropped sent of nobody", "dropped enqueued of nobody", "dropped emitted of nobody", "dropped member of nobody",
         "dropped performed of nobody", "dropped performed elsewhere of nobody",
       ]
     )
@@ -280,7 +280,8 @@ import _StoreTestSupport
 
   @Test func `it works again after a start`() async {
     let store = ScriptStore(options: options) { (action: Int) -> EffectProgram<Int> in
-      action.isMultiple(of: 10) ? .sequence([.task(EffectOptions(id: "work")) { action + 1 }, .emit(action + 2)]) : .none
+      action.isMultiple(of: 10)
+        ? .sequence([.task(EffectOptions(id: "work")) { action + 1 }, .emit(action + 2)]) : .none
     }
     for round in 1...3 {
       store.send(round * 10)

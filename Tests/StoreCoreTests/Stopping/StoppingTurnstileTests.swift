@@ -36,7 +36,9 @@ import _StoreTestSupport
     #expect(store.state == (startsAtOnce ? ["start", "after"] : ["start"]))
     #expect(first.isFinished && second.isFinished)
     #expect(
-      Set(log.events("dropped")) == ["dropped sent of nobody", "dropped enqueued of nobody", "dropped answer of effect"]
+      Set(log.events("dropped")) == [
+        "dropped sent of nobody", "dropped enqueued of nobody", "dropped answer of effect",
+      ]
     )
     #expect(store.runtime.table.nodeCount == 0)
     #expect(store.runtime.table.gatedCount == 0)
