@@ -196,6 +196,7 @@ import _StoreTestSupport
     #expect(store.state == [1])
     await clock.advance(by: .seconds(2))
     #expect(store.state == [1, 2, 3])
+    #expect(store.runningTaskCount == 0, "its end was followed too")
     #expect(executor.operationsOnMainActor == 0)
   }
 
