@@ -56,7 +56,7 @@ import _StoreTestSupport
     }
     store?.send("start")
     await store?.settle()
-    #expect(store?.state.count == 5)
+    #expect(store?.state == ["start", "one", "two", "three", "four"])
   }
 
   @Test func `what it causes has been handled, and its effects are registered`() async {
