@@ -56,7 +56,8 @@ extension Send where Action: Sendable {
   ///
   /// Actions that were sent before it are handled first.
   ///
-  /// - Returns: a handle to wait for the action's effects and to cancel them.
+  /// - Returns: a handle to wait for the action's effects and to cancel them. Once these have ended it knows nothing of
+  ///   what they have caused, unless somebody waits by it since; ``SendHandle/tree`` returns.
   @MainActor
   @discardableResult
   public func send(
@@ -110,8 +111,9 @@ extension Send where Action: Sendable {
     }
     guard !isDropped(action) else { return }
     let node = core.table.open(parent: core.node, isCounted: true)
-    target.post(action, node: node, location: box(location))
-    await core.table.wait(for: node, scope: .tree)
+    await core.table.wait(for: node, scope: .tree) {
+      target.post(action, node: node, location: box(location))
+    }
   }
 
   /// Sends an action, waits for all it causes, and reads a value from the state as it is then.
@@ -126,7 +128,13 @@ extension Send where Action: Sendable {
   ) async -> Value? {
     await perform(action, at: location)
     guard !Task.isCancelled, !isCancelled else { return nil }
-    return await MainActor.run { (target.readState() as? State).map(value) }
+    return await read(value)
+  }
+
+  // Not by `MainActor.run`, which would leave the main actor and come back: the state would not be as it is then.
+  @MainActor
+  private func read<State, Value: Sendable>(_ value: @MainActor @Sendable (State) -> Value) -> Value? {
+    (target.readState() as? State).map(value)
   }
 
   /// Lets others go on now and then, so that an operation that performs in a loop leaves the main actor to them.

@@ -63,14 +63,22 @@ public struct ActionInlet<Action: Sendable>: Sendable {
   ) async -> Value? {
     await perform(action, at: location)
     guard !Task.isCancelled else { return nil }
-    return await MainActor.run { (mailbox.runtime?.sharedState as? State).map(value) }
+    return await read(value)
+  }
+
+  // Not by `MainActor.run`, which would leave the main actor and come back: the state would not be as it is then.
+  @MainActor
+  private func read<State, Value: Sendable>(_ value: @MainActor @Sendable (State) -> Value) -> Value? {
+    (mailbox.runtime?.sharedState as? State).map(value)
   }
 
   @usableFromInline
   func enqueueAndWait(_ action: Action, at location: CallSite) async {
     let node = table.open(parent: .none, isCounted: false)
-    mailbox.push(SentLetter(action, node: node, location: table.hub.isActive ? LocationBox(location) : nil))
-    await table.wait(for: node, scope: .tree)
+    table.noteAwaited(node)
+    await table.wait(for: node, scope: .tree) {
+      mailbox.push(SentLetter(action, node: node, location: table.hub.isActive ? LocationBox(location) : nil))
+    }
   }
 }
 

@@ -52,7 +52,7 @@ public struct ObservedValues<Value: Sendable>: AsyncSequence, Sendable {
       while true {
         if let change {
           await withTaskCancellationHandler {
-            await change.wait()
+            await change.wait(isolation: actor)
           } onCancel: {
             change.finish()
           }

@@ -4,15 +4,26 @@ extension EffectTable {
   }
 
   /// Suspends until a node has settled, the store goes away, or the caller is cancelled.
+  ///
+  /// - Parameters:
+  ///   - node: The node of an action.
+  ///   - scope: What of it is waited for.
+  ///   - isolation: The caller's.
+  ///   - send: Sends the action, if that is still to do. The waiter is in place then: a node below another one that
+  ///     nobody waits for goes with its own effects, and what these have caused would not be found.
   func wait(
     for node: SlotKey,
     scope: CausalTree<Waiter>.Scope,
-    isolation: isolated (any Actor)? = #isolation
+    isolation: isolated (any Actor)? = #isolation,
+    sending send: () -> Void = {}
   ) async {
     let waiter = Waiter()
     let run = EffectRunCore.current.flatMap { $0.table === self ? $0.key : nil }
-    guard !isHopeless(node, scope: scope, run: run) else { return }
-    guard machine.withLock({ $0.addWaiter(waiter, to: node, scope: scope, run: run) }) else { return }
+    let isWaiting =
+      !isHopeless(node, scope: scope, run: run)
+      && machine.withLock { $0.addWaiter(waiter, to: node, scope: scope, run: run) }
+    send()
+    guard isWaiting else { return }
     // Ended with the wait, below.
     let watch = watch(node)
     // Named in the closure, which would leave the caller's actor otherwise, and come back through the pool.

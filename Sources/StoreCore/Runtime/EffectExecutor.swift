@@ -27,14 +27,17 @@ extension EffectExecutor {
     let executor: any EffectExecutor = self
     let turns = Task<Void, Never>.detached { @MainActor @Sendable () async -> Void in
       var quietTurns = 0
-      var known = (jobs: -1, operations: -1)
+      var knownJobs = -1
+      var knownOperations = -1
       // A job on the main actor may itself be the last of a chain through it; each turn follows one link.
-      while quietTurns < (executor.operationsOnMainActor == 0 ? 3 : 64) {
+      while quietTurns < (knownOperations == 0 ? 3 : 64) {
         _ = executor.runUntilIdle()
         // Asked for all jobs: those between two looks may have run in a turn of the executor's own.
-        let seen = (jobs: executor.jobCount, operations: executor.operationsOnMainActor)
-        quietTurns = seen == known ? quietTurns + 1 : 0
-        known = seen
+        // An operation that has ended meanwhile gives the executor a job, which may have others follow.
+        let isQuiet = executor.jobCount == knownJobs && executor.operationsOnMainActor == knownOperations
+        quietTurns = isQuiet ? quietTurns + 1 : 0
+        knownJobs = executor.jobCount
+        knownOperations = executor.operationsOnMainActor
         await Task.detached { @MainActor in }.value
       }
     }

@@ -9,4 +9,6 @@ enum QueuedItem<Action: Sendable> {
   indirect case program(EffectProgram<Action>, node: SlotKey, trace: Trace, source: ActionSource)
   /// A letter that was in the mailbox.
   case letter(Letter)
+  /// The end of a store's rest.
+  case start
 }

@@ -35,6 +35,10 @@ public final class Runtime<Action: Sendable> {
   /// Whether the store was stopped: actions are dropped, and no effect starts; see ``stop()``.
   @exclusivity(unchecked)
   public internal(set) var isStopped = false
+  /// Whether it starts again behind what is handled.
+  // Exclusivity: as above.
+  @exclusivity(unchecked)
+  var isStarting = false
   /// Whether somebody has to be told of actions: an observer, or who reads ``actions``.
   // Exclusivity: as above.
   @exclusivity(unchecked)
@@ -314,6 +318,8 @@ public final class Runtime<Action: Sendable> {
         runQueued(program, node: node, trace, source)
       case .letter(let letter):
         take(letter)
+      case .start:
+        startIfDue()
       }
     } while true
   }

@@ -49,6 +49,12 @@ extension EffectTable {
     turnstile.withLock { $0.queued[node] = waitsForEffects }
   }
 
+  /// Notes that an action from outside is on its way, for which somebody is about to wait.
+  func noteAwaited(_ node: SlotKey) {
+    guard hasTurnstile.load(ordering: .relaxed) else { return }
+    noteQueued(node, waitsForEffects: true)
+  }
+
   /// Notes that it is handled.
   func noteTaken(_ node: SlotKey) {
     turnstile.withLock { _ = $0.queued.removeValue(forKey: node) }

@@ -145,7 +145,7 @@ extension Runtime {
   }
 
   /// Puts the letters that have come into their lines.
-  private func sortLetters(of turnstile: Turnstile<Action>) {
+  func sortLetters(of turnstile: Turnstile<Action>) {
     var letter = mailbox.takeAll()
     while let current = letter {
       letter = Mailbox<Action>.follower(of: current)
@@ -201,6 +201,8 @@ extension Runtime {
       runQueued(program, node: node, trace, source)
     case .letter(let letter):
       go(letter)
+    case .start:
+      startIfDue()
     }
   }
 
@@ -208,11 +210,18 @@ extension Runtime {
     guard !comesFromEffect(letter) else { return handle(letter) }
     // A letter of these kinds is made for this mailbox's type of action and no other.
     let letter = unsafeDowncast(letter, to: ActionLetter<Action>.self)
-    let location = letter.kind == .sent ? unsafeDowncast(letter, to: SentLetter<Action>.self).location : nil
-    let node = table.open(parent: .none, isCounted: false)
+    let sent = letter.kind == .sent ? unsafeDowncast(letter, to: SentLetter<Action>.self) : nil
+    let node: SlotKey
+    if let sent, !sent.node.isNone {
+      // Somebody waits for it.
+      node = sent.node
+      table.noteTaken(node)
+    } else {
+      node = table.open(parent: .none, isCounted: false)
+    }
     holdUntilSettled(node)
-    let trace = Trace(limit: table.chainLimit, location: location?.location)
-    handleQueued(letter.action, node: node, trace, ActionSource(location: location))
+    let trace = Trace(limit: table.chainLimit, location: sent?.location?.location)
+    handleQueued(letter.action, node: node, trace, ActionSource(location: sent?.location))
   }
 
   /// Lets nobody else from outside in before an action's effects have ended, in a sequential store.

@@ -203,6 +203,61 @@ import _StoreTestSupport
     }
   }
 
+  @Test func `a debounce means the whole, also of what has no operation`() async {
+    let gate = Gate()
+    let store = makeStore { action in
+      switch action {
+      case "work": .run(id: "work") { _ in await gate.pass() }
+      case "cancel soon": .cancel(id: "work").debounce(id: "calm", for: .seconds(1))
+      case "send soon": .send("sent").debounce(id: "calm", for: .seconds(1))
+      case "sent": note("sent")
+      default: .none
+      }
+    }
+    store.send("work")
+    store.send("cancel soon")
+    await clock.advance(by: .milliseconds(999))
+    #expect(store.isTaskRunning(id: "work"))
+    #expect(store.isTaskRunning(id: "calm"))
+    store.send("send soon")
+    await clock.advance(by: .milliseconds(999))
+    #expect(store.isTaskRunning(id: "work"), "the newer one has taken the place of the cancel")
+    #expect(store.state.lines.isEmpty)
+    await clock.advance(by: .milliseconds(1))
+    #expect(store.state.lines == ["sent"])
+    store.send("cancel soon")
+    await clock.advance(by: .seconds(1))
+    #expect(!store.isTaskRunning(id: "work"))
+    #expect(!store.isTaskRunning(id: "calm"))
+    gate.open()
+  }
+
+  @Test func `a throttle means the whole, also of what has no operation`() async {
+    let gate = Gate()
+    let store = makeStore { action in
+      switch action {
+      case "work": .run(id: "work") { _ in await gate.pass() }
+      case "cancel": .cancel(id: "work").throttle(id: "rare", for: .seconds(1))
+      case "send": .send("sent").throttle(id: "rare", for: .seconds(1))
+      case "sent": note("sent")
+      default: .none
+      }
+    }
+    store.send("send")
+    await store.settle()
+    #expect(store.state.lines == ["sent"])
+    store.send("work")
+    store.send("send")
+    store.send("cancel")
+    await clock.advance(by: .milliseconds(999))
+    #expect(store.state.lines == ["sent"])
+    #expect(store.isTaskRunning(id: "work"))
+    await clock.advance(by: .milliseconds(1))
+    #expect(store.state.lines == ["sent"], "the newest is that of the interval's end")
+    #expect(!store.isTaskRunning(id: "work"))
+    gate.open()
+  }
+
   @Test func `modifiers apply from the inside out`() async {
     let clock = clock
     let store = makeStore { _ in

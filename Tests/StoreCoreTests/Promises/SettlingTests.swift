@@ -164,4 +164,52 @@ import _StoreTestSupport
     await store.settle()
     #expect(store.state == Array(1...500))
   }
+
+  @Test(arguments: [false, true])
+  func `settle follows an operation on the main actor through many turns of it`(isModified: Bool) async {
+    let turns = Counter()
+    let program = EffectProgram<Int>.runOnMainActor { send in
+      for _ in 0..<20 { await Task { @MainActor in turns.add() }.value }
+      send.send(turns.value)
+    }
+    let store = ScriptStore(Int.self, options: options)
+    store.launch(isModified ? program.timeout(after: .seconds(1), clock: TestClock(executor: executor)) : program)
+    await store.settle()
+    #expect(store.state == [20])
+    #expect(store.runningTaskCount == 0)
+    #expect(executor.operationsOnMainActor == 0)
+  }
+
+  @Test func `advancing a clock follows such an operation too`() async {
+    let clock = TestClock(executor: executor)
+    let store = ScriptStore(Int.self, options: options)
+    store.launch(
+      .runOnMainActor { send in
+        for round in 1...3 {
+          try await clock.sleep(for: .seconds(1))
+          for _ in 0..<20 { await Task { @MainActor in }.value }
+          send.send(round)
+        }
+      }
+    )
+    await clock.advance(by: .seconds(1))
+    #expect(store.state == [1])
+    await clock.advance(by: .seconds(2))
+    #expect(store.state == [1, 2, 3])
+    #expect(store.runningTaskCount == 0, "its end was followed too")
+    #expect(executor.operationsOnMainActor == 0)
+  }
+
+  @Test func `an operation on the main actor that was cancelled or has thrown is not counted`() async {
+    let gate = Gate()
+    let store = ScriptStore(Int.self, options: options)
+    store.launch(.runOnMainActor(EffectOptions(id: "work")) { _ in await gate.pass() })
+    store.launch(.runOnMainActor { _ in throw CancellationError() }.catch { _ in .none })
+    await store.settle()
+    #expect(executor.operationsOnMainActor == 1)
+    store.cancel(.id("work"))
+    gate.open()
+    await store.settle()
+    #expect(executor.operationsOnMainActor == 0)
+  }
 }

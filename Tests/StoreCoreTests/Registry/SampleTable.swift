@@ -136,6 +136,20 @@ final class SampleTable {
     taken(machine.close())
   }
 
+  @discardableResult
+  func stop() -> Taken {
+    taken(machine.stop())
+  }
+
+  func start() {
+    machine.start()
+  }
+
+  /// Whether a named composite program begins.
+  func begin(_ id: EffectID, node: SlotKey) -> Bool {
+    machine.begin(RunGroups.Group(id, scope: nil, node: node), cancelsInFlight: true) != nil
+  }
+
   func wait(_ waiter: String, for node: SlotKey, _ scope: Machine.Scope, by run: Admitted? = nil) -> Bool {
     machine.addWaiter(waiter, to: node, scope: scope, run: run?.key)
   }

@@ -1,0 +1,261 @@
+import StoreCore
+import StoreTesting
+import Testing
+import _StoreTestSupport
+
+/// A store may be stopped, and started again, by what it is just doing.
+@MainActor
+@Suite struct StoppingInHandlersTests {
+  private let executor = TestExecutor()
+  private let log = EventLog()
+  private let reaction = Reaction()
+
+  /// Observed or not: an action goes one of two ways.
+  private func options(_ isObserved: Bool) -> StoreOptions {
+    StoreOptions(executor: executor, observers: isObserved ? [log, reaction] : [])
+  }
+
+  /// A store that does `work` while it handles "now", and then has a program of everything.
+  private func makeStore(
+    isObserved: Bool = true,
+    _ work: @escaping @MainActor (Runtime<String>) -> Void
+  ) -> ScriptStore<String> {
+    var runtime: (@MainActor () -> Runtime<String>?)?
+    let store = ScriptStore(options: options(isObserved)) { (action: String) -> EffectProgram<String> in
+      switch action {
+      case "now":
+        if let runtime = runtime?() { work(runtime) }
+        return .merge([
+          .emit("emitted"),
+          .task { "task" },
+          .sequence([.emit("member"), .task { "member's task" }]),
+          .deferred { .emit("deferred") },
+          .task { "named" }.cancellable(id: "named"),
+          .sequence([.task { "whole" }, .emit("whole")]).cancellable(id: "whole"),
+          .sequence([.emit("scoped"), .task { "scoped" }]).scoped(to: "scope"),
+        ])
+      case "single":
+        if let runtime = runtime?() { work(runtime) }
+        return .task { "task" }
+      case "ending":
+        return .task { "now" }
+      default:
+        return .none
+      }
+    }
+    runtime = { [weak store] in store?.runtime }
+    return store
+  }
+
+  @Test(arguments: [false, true], ["now", "single"])
+  func `the effects of a handler that stops the store do not start`(isObserved: Bool, action: String) async {
+    let store = makeStore(isObserved: isObserved) { $0.stop() }
+    let handle = store.send(action)
+    #expect(handle.isFinished)
+    #expect(store.state == [action])
+    #expect(store.runningTaskCount == 0)
+    await store.settle()
+    store.runtime.start()
+    await store.settle()
+    #expect(store.state == [action])
+    #expect(store.runtime.table.nodeCount == 0)
+    store.send("after")
+    #expect(store.state == [action, "after"])
+  }
+
+  @Test(arguments: [false, true], ["now", "single"])
+  func `nor where it starts the store again at once`(isObserved: Bool, action: String) async {
+    let store = makeStore(isObserved: isObserved) { runtime in
+      runtime.stop()
+      runtime.start()
+      runtime.send("after")
+    }
+    store.send(action)
+    #expect(store.state == [action, "after"])
+    #expect(!store.runtime.isStopped)
+    await store.settle()
+    #expect(store.state == [action, "after"])
+    #expect(store.runtime.table.nodeCount == 0)
+    await store.launch(.task { "works" }).tree
+    #expect(store.state == [action, "after", "works"])
+  }
+
+  @Test(arguments: [false, true])
+  func `nor where the action came from an effect, a letter or the queue`(isObserved: Bool) async {
+    let store = makeStore(isObserved: isObserved) { runtime in
+      runtime.stop()
+      runtime.start()
+    }
+    store.send("ending")
+    await store.settle()
+    #expect(store.state == ["ending", "now"])
+    store.enqueue("now")
+    await store.settle()
+    #expect(store.state == ["ending", "now", "now"])
+    let subscription = store.subscribe { if $0.last == "ending" { store.send("now") } }
+    store.send("ending")
+    await store.settle()
+    #expect(store.state == ["ending", "now", "now", "ending", "now"])
+    subscription.cancel()
+    #expect(store.runtime.table.nodeCount == 0)
+  }
+
+  @Test func `what a handler sends and emits in a store that it stops is dropped, and told`() async {
+    let store = makeStore { runtime in
+      runtime.send("sent before")
+      runtime.enqueue("enqueued before")
+      runtime.stop()
+      runtime.send("sent")
+      runtime.enqueue("enqueued")
+      runtime.launch(.emit("launched"))
+    }
+    store.send("now")
+    await store.settle()
+    #expect(store.state == ["now"])
+    #expect(
+      Set(log.events("dropped")) == [
+        "dropped emitted of nobody", "dropped member of nobody", "dropped scoped of nobody",
+        "dropped sent before of nobody", "dropped enqueued before of nobody", "dropped sent of nobody",
+        "dropped enqueued of nobody", "dropped launched of nobody",
+      ]
+    )
+    #expect(store.runtime.table.nodeCount == 0)
+  }
+
+  @Test(arguments: [false, true])
+  func `what was sent before a start is dropped, and what is sent after it is handled`(isObserved: Bool) async {
+    var handles: [SendHandle] = []
+    let store = makeStore(isObserved: isObserved) { runtime in
+      runtime.enqueue("enqueued before")
+      handles.append(runtime.send("sent before"))
+      runtime.stop()
+      runtime.enqueue("enqueued")
+      handles.append(runtime.send("sent"))
+      handles.append(runtime.launch(.emit("launched")))
+      runtime.start()
+      runtime.enqueue("first")
+      runtime.send("second")
+      runtime.launch(.emit("third"))
+    }
+    store.send("now")
+    await store.settle()
+    #expect(store.state == ["now", "first", "second", "third"])
+    #expect(handles.allSatisfy { $0.isFinished })
+    #expect(store.runtime.table.nodeCount == 0)
+    if isObserved {
+      #expect(Set(log.events("dropped")).isSuperset(of: ["dropped enqueued of nobody", "dropped sent of nobody"]))
+    }
+  }
+
+  @Test func `a stop after a start in one handler holds`() async {
+    let store = makeStore { runtime in
+      runtime.stop()
+      runtime.start()
+      runtime.send("dropped")
+      runtime.stop()
+    }
+    store.send("now")
+    #expect(store.runtime.isStopped)
+    store.send("dropped too")
+    #expect(store.state == ["now"])
+    store.runtime.start()
+    store.send("after")
+    #expect(store.state == ["now", "after"])
+  }
+
+  @Test func `a start after a stop after a start in one handler holds`() async {
+    let store = makeStore { runtime in
+      for number in 1...3 {
+        runtime.stop()
+        runtime.start()
+        runtime.send("after \(number)")
+      }
+    }
+    store.send("now")
+    #expect(!store.runtime.isStopped)
+    #expect(store.state == ["now", "after 3"])
+    #expect(store.runtime.table.nodeCount == 0)
+  }
+
+  @Test(arguments: [false, true])
+  func `a subscriber may stop the store, and start it`(starts: Bool) async {
+    let store = makeStore { _ in }
+    let subscription = store.subscribe { state in
+      guard state == ["now"] else { return }
+      store.runtime.stop()
+      store.send("sent")
+      if starts {
+        store.runtime.start()
+        store.send("after")
+      }
+    }
+    store.send("now")
+    await store.settle()
+    #expect(store.state == (starts ? ["now", "after"] : ["now"]))
+    #expect(store.runtime.isStopped == !starts)
+    #expect(store.runtime.table.nodeCount == 0)
+    subscription.cancel()
+  }
+
+  @Test(arguments: [false, true])
+  func `an observer may stop the store, and start it`(starts: Bool) async {
+    let store = makeStore { _ in }
+    reaction.set { [weak store] event in
+      guard case .actionHandled(let action, _) = event.kind, action as? String == "now" else { return }
+      store?.runtime.stop()
+      store?.send("sent")
+      if starts {
+        store?.runtime.start()
+        store?.send("after")
+      }
+    }
+    store.send("now")
+    await store.settle()
+    #expect(store.state == (starts ? ["now", "after"] : ["now"]))
+    #expect(store.runtime.isStopped == !starts)
+    #expect(store.runtime.table.nodeCount == 0)
+    reaction.set(nil)
+  }
+
+  @Test func `an observer that hears of a cancel by the stop sends to a stopped store`() async {
+    let store = makeStore { _ in }
+    store.launch(.task(EffectOptions(id: "work")) { try await untilCancelled() })
+    await store.settle()
+    reaction.set { [weak store] event in
+      if case .effectEnded = event.kind { store?.send("sent") }
+    }
+    store.runtime.stop()
+    #expect(store.state.isEmpty)
+    #expect(log.events("dropped") == ["dropped sent of nobody"])
+    reaction.set(nil)
+  }
+
+  @Test func `an observer that hears of a dropped action may start the store`() async {
+    let store = makeStore { _ in }
+    reaction.set { [weak store] event in
+      guard case .actionDropped = event.kind else { return }
+      store?.runtime.start()
+      store?.send("after")
+    }
+    store.runtime.stop()
+    store.send("sent")
+    #expect(store.state == ["after"])
+    #expect(!store.runtime.isStopped)
+    reaction.set(nil)
+  }
+
+  @Test func `an effect of a mid-flight program is not left running by a stop in its first member`() async {
+    let store = makeStore { $0.stop() }
+    store.launch(
+      .merge([
+        .task(EffectOptions(id: "before")) { try await untilCancelled() }, .emit("now"),
+        .task(EffectOptions(id: "behind")) { try await untilCancelled() },
+      ])
+    )
+    #expect(store.state == ["now"])
+    #expect(store.runningTaskCount == 0)
+    #expect(log.events("started") == ["started before"])
+    await store.settle()
+    #expect(store.runtime.table.nodeCount == 0)
+  }
+}
