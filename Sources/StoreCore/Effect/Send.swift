@@ -102,12 +102,8 @@ extension Send where Action: Sendable {
     isolation: isolated (any Actor)? = #isolation
   ) async {
     if isolation === MainActor.shared {
-      // No hop: this is the main actor.
-      let handle = await send(action, at: location)
-      if handle.isImmediate {
-        await yieldSometimes()
-      }
-      return await handle.tree
+      let handle = sendFromMainActor(action, at: location)
+      return handle.hasTable ? await handle.tree : await yieldSometimes()
     }
     guard !isDropped(action) else { return }
     let node = core.table.open(parent: core.node, isCounted: true)
@@ -135,6 +131,11 @@ extension Send where Action: Sendable {
   @MainActor
   private func read<State, Value: Sendable>(_ value: @MainActor @Sendable (State) -> Value) -> Value? {
     (target.readState() as? State).map(value)
+  }
+
+  /// Sends without a hop, which an asynchronous function would make though it is on the main actor already.
+  private func sendFromMainActor(_ action: Action, at location: CallSite) -> SendHandle {
+    MainActor.assumeIsolated { send(action, at: location) }
   }
 
   /// Lets others go on now and then, so that an operation that performs in a loop leaves the main actor to them.

@@ -8,13 +8,13 @@
 /// To a store that has gone nothing is sent, and nobody waits for it.
 public struct ActionInlet<Action: Sendable>: Sendable {
   @usableFromInline let mailbox: Mailbox<Action>
-  @usableFromInline let table: EffectTable
 
   @usableFromInline
-  init(mailbox: Mailbox<Action>, table: EffectTable) {
+  init(mailbox: Mailbox<Action>) {
     self.mailbox = mailbox
-    self.table = table
   }
+
+  private var table: EffectTable { mailbox.table }
 
   /// Handles an action in its turn on the main actor; see ``Runtime/enqueue(_:at:)``.
   @inlinable
@@ -42,13 +42,11 @@ public struct ActionInlet<Action: Sendable>: Sendable {
     at location: CallSite,
     isolation: isolated (any Actor)? = #isolation
   ) async {
-    if isolation === MainActor.shared {
-      // No hop: this is the main actor.
-      let handle = await send(action, at: location)
-      await handle.tree
-    } else {
-      await enqueueAndWait(action, at: location)
+    guard isolation === MainActor.shared else {
+      return await enqueueAndWait(action, at: location)
     }
+    let handle = sendFromMainActor(action, at: location)
+    if handle.hasTable { await handle.tree }
   }
 
   /// Sends an action, waits for all it causes, and reads a value from the state as it is then.
@@ -72,6 +70,12 @@ public struct ActionInlet<Action: Sendable>: Sendable {
     (mailbox.runtime?.sharedState as? State).map(value)
   }
 
+  /// Sends without a hop, which an asynchronous function would make though it is on the main actor already.
+  @inlinable
+  func sendFromMainActor(_ action: Action, at location: CallSite) -> SendHandle {
+    MainActor.assumeIsolated { send(action, at: location) }
+  }
+
   @usableFromInline
   func enqueueAndWait(_ action: Action, at location: CallSite) async {
     let node = table.open(parent: .none, isCounted: false)
@@ -85,5 +89,5 @@ public struct ActionInlet<Action: Sendable>: Sendable {
 extension Runtime {
   /// A way into the store that does not keep it.
   @inlinable
-  public nonisolated var inlet: ActionInlet<Action> { ActionInlet(mailbox: mailbox, table: table) }
+  public nonisolated var inlet: ActionInlet<Action> { ActionInlet(mailbox: mailbox) }
 }

@@ -16,6 +16,11 @@ package final class Mailbox<Action: Sendable>: Sendable {
 
   @usableFromInline let placed = Atomic<Bool>(false)
 
+  /// Its store's running effects, for who sends from outside.
+  @usableFromInline let table: EffectTable
+
+  // Exclusivity: written once, before it is shared; then only read.
+  @exclusivity(unchecked)
   // Written once, on the main actor before the mailbox is shared; read on the main actor.
   @usableFromInline nonisolated(unsafe) weak var runtime: Runtime<Action>?
 
@@ -23,7 +28,9 @@ package final class Mailbox<Action: Sendable>: Sendable {
   @inlinable static var awake: UInt { 1 }
 
   @usableFromInline
-  package init() {}
+  package init(table: EffectTable) {
+    self.table = table
+  }
 
   /// Whether letters have to say where they were sent.
   @inlinable var notesPlaces: Bool {

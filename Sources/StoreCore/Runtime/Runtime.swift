@@ -141,7 +141,7 @@ public final class Runtime<Action: Sendable> {
     self.isPresent = isPresent
     self.handler = handler
     self.takeTurnBody = takeTurnBody
-    mailbox = Mailbox()
+    mailbox = Mailbox(table: table)
     isHeard = !table.options.observers.isEmpty
     mailbox.notesPlaces = isHeard
     mailbox.runtime = self

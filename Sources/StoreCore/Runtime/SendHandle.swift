@@ -24,8 +24,8 @@ public struct SendHandle: Sendable {
     self.node = node
   }
 
-  /// Whether there never was anything to wait for.
-  var isImmediate: Bool { table == nil }
+  /// Whether there was anything to wait for.
+  @inlinable var hasTable: Bool { table != nil }
 
   /// Whether ``value`` would return at once.
   public var isFinished: Bool {

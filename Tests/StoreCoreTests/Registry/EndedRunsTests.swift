@@ -21,7 +21,7 @@ import Testing
   @Test func `a run can wait here and in a mailbox at the same time`() {
     // As one that was cancelled with an answer does, when its task ends before the answer was given.
     let ended = EndedRuns()
-    let mailbox = Mailbox<Int>()
+    let mailbox = Mailbox<Int>(table: table)
     let runs = (0..<3).map { _ in makeRun() }
     for run in runs { mailbox.push(run) }
     for run in runs.reversed() { _ = ended.push(run) }
