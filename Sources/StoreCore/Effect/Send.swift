@@ -103,7 +103,7 @@ extension Send where Action: Sendable {
   ) async {
     if isolation === MainActor.shared {
       let handle = sendFromMainActor(action, at: location)
-      return handle.hasTable ? await handle.tree : await yieldSometimes()
+      return handle.isEmpty ? await yieldSometimes() : await handle.tree
     }
     guard !isDropped(action) else { return }
     let node = core.table.open(parent: core.node, isCounted: true)
@@ -133,9 +133,8 @@ extension Send where Action: Sendable {
     (target.readState() as? State).map(value)
   }
 
-  /// Sends without a hop, which an asynchronous function would make though it is on the main actor already.
   private func sendFromMainActor(_ action: Action, at location: CallSite) -> SendHandle {
-    MainActor.assumeIsolated { send(action, at: location) }
+    MainActor.proven { send(action, at: location) }
   }
 
   /// Lets others go on now and then, so that an operation that performs in a loop leaves the main actor to them.

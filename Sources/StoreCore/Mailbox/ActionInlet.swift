@@ -42,11 +42,10 @@ public struct ActionInlet<Action: Sendable>: Sendable {
     at location: CallSite,
     isolation: isolated (any Actor)? = #isolation
   ) async {
-    guard isolation === MainActor.shared else {
+    guard let handle = sendFromMainActor(action, at: location) else {
       return await enqueueAndWait(action, at: location)
     }
-    let handle = sendFromMainActor(action, at: location)
-    if handle.hasTable { await handle.tree }
+    if !handle.isEmpty { await handle.tree }
   }
 
   /// Sends an action, waits for all it causes, and reads a value from the state as it is then.
@@ -70,10 +69,17 @@ public struct ActionInlet<Action: Sendable>: Sendable {
     (mailbox.runtime?.sharedState as? State).map(value)
   }
 
-  /// Sends without a hop, which an asynchronous function would make though it is on the main actor already.
+  /// Handles an action like ``send(_:at:)``, if the caller is on the main actor without the compiler knowing.
+  ///
+  /// - Returns: a handle as from there; `nil` elsewhere, where nothing is sent.
   @inlinable
-  func sendFromMainActor(_ action: Action, at location: CallSite) -> SendHandle {
-    MainActor.assumeIsolated { send(action, at: location) }
+  public func sendFromMainActor(
+    _ action: Action,
+    at location: CallSite,
+    isolation: isolated (any Actor)? = #isolation
+  ) -> SendHandle? {
+    guard isolation === MainActor.shared else { return nil }
+    return MainActor.proven { send(action, at: location) }
   }
 
   @usableFromInline

@@ -24,8 +24,8 @@ public struct SendHandle: Sendable {
     self.node = node
   }
 
-  /// Whether there was anything to wait for.
-  @inlinable var hasTable: Bool { table != nil }
+  /// Whether there never was anything to wait for.
+  @inlinable public var isEmpty: Bool { table == nil }
 
   /// Whether ``value`` would return at once.
   public var isFinished: Bool {
