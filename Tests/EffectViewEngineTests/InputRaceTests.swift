@@ -10,7 +10,7 @@ import Testing
   }
 
   @Test func `nothing is lost, and each sender's order is kept`() async {
-    let perSender = 20_000
+    let perSender = 100_000
     let host = EffectHost<[[Int]], Numbered, Void>(state: [[], [], []]) { state, event in
       state[event.sender].append(event.number)
       return nil

@@ -52,7 +52,7 @@ private func inputSend() -> Comparison {
   }
 }
 
-/// Performing a synchronous event, against a continuation that is resumed at once.
+/// Performing a synchronous event, against a continuation that is resumed at once, by which one would wait otherwise.
 @MainActor
 private func performEvent() -> Comparison {
   let host = makeHost()
@@ -62,7 +62,7 @@ private func performEvent() -> Comparison {
     withExtendedLifetime(host) {}
   } raw: { count in
     for _ in 0..<count {
-      await withUnsafeContinuation { continuation in continuation.resume() }
+      await withCheckedContinuation { continuation in continuation.resume() }
     }
   }
 }

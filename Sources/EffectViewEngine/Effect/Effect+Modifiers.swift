@@ -5,7 +5,7 @@ public import StoreCore
 extension Effect {
   /// Sends an event for an error of the effect's operations, where the handler returns one.
   ///
-  /// It is called once for each operation that throws: a ``throwingTask(name:priority:operation:)``, a stream, or one
+  /// It is called once for each operation that throws: a `throwingTask`, a stream, or one
   /// that took longer than its ``timeout(after:clock:)``. A cancelled one throws nothing: its error is dropped.
   public func `catch`(_ handler: @escaping @MainActor (any Error) -> Event?) -> Effect {
     .catching(self, handler: handler)
