@@ -1,4 +1,5 @@
 import EffectViewEngine
+import StoreCore
 import StoreTesting
 import Testing
 import _StoreTestSupport
@@ -186,6 +187,55 @@ import _StoreTestSupport
     await ended.waitForArrivals(1)
   }
 
+  @Test func `what a host has goes with it, though inputs of it stay`() async {
+    var (journal, service) = makeServed()
+    let input = journal?.input
+    // The service can be reached from itself: nothing of that keeps it.
+    journal?.env.input = input
+    journal?.run(.task { _, _ in await Task.forever() })
+    await journal?.settle()
+    journal = nil
+    // The cancelled task has the environment until it ends.
+    await executor.settle()
+    #expect(service.value == nil)
+    await input?.perform(.note("late"))
+    service = WeakService()
+  }
+
+  @Test func `an update may let go of its own host`() {
+    var host: EffectHost<[String], String, Void>?
+    weak var reference: EffectHost<[String], String, Void>?
+    host = EffectHost(state: []) { notes, event in
+      notes.append(event)
+      host = nil
+      return .sequence([.event("never"), .task { input, _ in input("never") }])
+    }
+    reference = host
+    let input = host?.input
+    input?.send("close")
+    #expect(reference == nil)
+    #expect(input?.send("late").isFinished == true)
+  }
+
+  @Test func `a host may go on any thread`() async {
+    var (journal, service) = makeServed()
+    guard let input = journal?.input else { return }
+    let waiting = Task { await input.perform(.run(.task { _, _ in await Task.forever() })) }
+    await journal?.settle()
+    let last = Last(journal.take())
+    await Task.detached { last.letGo() }.value
+    await waiting.value
+    // As above; and the turn in which the main actor lets go of the rest is due already.
+    await executor.settle()
+    #expect(service.value == nil)
+    service = WeakService()
+  }
+
+  private func makeServed() -> (Journal<Service>?, WeakService) {
+    let service = Service()
+    return (Journal(env: service, options: options), WeakService(value: service))
+  }
+
   // MARK: Identity
 
   @Test func `another identity has its own environment, and cancels the tasks of the old one`() async {
@@ -220,5 +270,27 @@ import _StoreTestSupport
     #expect(journal.runningTaskCount == 0)
     #expect(journal.state == ["hello", "hello"])
     await journal.settle()
+  }
+}
+
+@MainActor
+private final class Service {
+  var input: Input<JournalEvent<Service>>?
+}
+
+private struct WeakService {
+  weak var value: Service?
+}
+
+/// The last reference to a host, which may be let go of on any thread.
+private final class Last: Sendable {
+  private let host: Locked<Journal<Service>?>
+
+  init(_ host: Journal<Service>?) {
+    self.host = Locked(host)
+  }
+
+  func letGo() {
+    host.withLock { $0 = nil }
   }
 }

@@ -20,7 +20,7 @@ extension EffectHost {
   ) {
     let box = StateBox(state, options: options)
     let captured = CapturedEnv(initialEnv)
-    let runtime = Runtime<Event>(options: options) { event in
+    let runtime = Runtime<Event>(lastingUntilEndWith: options) { event in
       var state = box.take()
       let effect = update(&state, event)
       box.put(state)
@@ -43,7 +43,7 @@ extension EffectHost {
   ) {
     let accessed = AccessedState(storage)
     let captured = CapturedEnv(initialEnv)
-    let runtime = Runtime<Event>(options: options) { event in
+    let runtime = Runtime<Event>(lastingUntilEndWith: options) { event in
       guard let effect = accessed.change({ update(&$0, event) }) else { return .none }
       return effect.program(in: captured.env)
     }

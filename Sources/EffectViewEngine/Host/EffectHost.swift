@@ -45,6 +45,10 @@ public final class EffectHost<State, Event: Sendable, Env>: StoreEngine, Observa
     }
   }
 
+  deinit {
+    runtime.end()
+  }
+
   // MARK: State
 
   /// The current state.

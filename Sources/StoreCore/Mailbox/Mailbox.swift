@@ -19,10 +19,19 @@ package final class Mailbox<Action: Sendable>: Sendable {
   /// Its store's running effects, for who sends from outside.
   @usableFromInline let table: EffectTable
 
+  /// Its store, if that says itself when it ends.
+  // Exclusivity: read and written by plain loads and stores; no access spans a call.
+  @exclusivity(unchecked)
+  // Read and written on the main actor.
+  @usableFromInline nonisolated(unsafe) var kept: Runtime<Action>?
+
+  /// Any other store.
+  ///
+  /// Apart from the one above: an object that is once held weakly costs more each time that it is held.
   // Exclusivity: written once, before it is shared; then only read.
   @exclusivity(unchecked)
   // Written once, on the main actor before the mailbox is shared; read on the main actor.
-  @usableFromInline nonisolated(unsafe) weak var runtime: Runtime<Action>?
+  @usableFromInline nonisolated(unsafe) weak var others: Runtime<Action>?
 
   @inlinable static var idle: UInt { 0 }
   @inlinable static var awake: UInt { 1 }
@@ -31,6 +40,10 @@ package final class Mailbox<Action: Sendable>: Sendable {
   package init(table: EffectTable) {
     self.table = table
   }
+
+  /// Its store, if that has not gone.
+  @MainActor
+  @inlinable var runtime: Runtime<Action>? { kept ?? others }
 
   /// Whether letters have to say where they were sent.
   @inlinable var notesPlaces: Bool {

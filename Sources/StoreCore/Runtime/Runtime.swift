@@ -77,6 +77,8 @@ public final class Runtime<Action: Sendable> {
   var readState: (@MainActor () -> Any)?
   @usableFromInline nonisolated let mailbox: Mailbox<Action>
   @usableFromInline package nonisolated let table: EffectTable
+  /// The thread of the main actor, on which each runtime is made.
+  private nonisolated let mainThread = CurrentThread.number
 
   var agenda: [AgendaStep<Action>] = []
   /// Set where the handler may suspend, or actions wait for effects; then the store is always busy, and each action
@@ -93,6 +95,21 @@ public final class Runtime<Action: Sendable> {
     self.init(
       table: EffectTable(options: options),
       isPresent: nil,
+      handler: handler,
+      takeTurnBody: { $0.takeTurn() }
+    )
+  }
+
+  /// Creates a runtime that lasts until its engine's store says that it ends, by ``end()``.
+  ///
+  /// Other runtimes end when nobody holds them any more. Of this one ``inlet`` costs less: a send by it is about as quick
+  /// as one to the store.
+  @inlinable
+  public convenience init(lastingUntilEndWith options: StoreOptions, handler: @escaping Handler) {
+    self.init(
+      table: EffectTable(options: options),
+      isPresent: nil,
+      endsByItself: false,
       handler: handler,
       takeTurnBody: { $0.takeTurn() }
     )
@@ -134,6 +151,7 @@ public final class Runtime<Action: Sendable> {
   init(
     table: EffectTable,
     isPresent: (@MainActor (EffectScope) -> Bool)?,
+    endsByItself: Bool = true,
     handler: @escaping Handler,
     takeTurnBody: @escaping @MainActor (Runtime) -> Void
   ) {
@@ -144,11 +162,30 @@ public final class Runtime<Action: Sendable> {
     mailbox = Mailbox(table: table)
     isHeard = !table.options.observers.isEmpty
     mailbox.notesPlaces = isHeard
-    mailbox.runtime = self
+    if endsByItself {
+      mailbox.others = self
+    } else {
+      mailbox.kept = self
+    }
   }
 
   deinit {
     table.close()
+  }
+
+  /// Ends a store for ever that was made by ``init(lastingUntilEndWith:handler:)``: its effects are cancelled, all who
+  /// wait go on, and nothing that is still sent is handled.
+  ///
+  /// To be called in the `deinit` of the engine's store, on whichever thread. What the handler holds is let go of before
+  /// this returns where that is the main actor's thread, and else in a turn of the main actor.
+  public nonisolated func end() {
+    table.close()
+    let mailbox = mailbox
+    if CurrentThread.number == mainThread {
+      MainActor.proven { mailbox.kept = nil }
+    } else {
+      Task.detached { @MainActor in mailbox.kept = nil }
+    }
   }
 
   /// The program behind the cancels of all scopes that have left.
