@@ -37,22 +37,21 @@ import _StoreTestSupport
 
   @Test func `in a sequence it is made after what is in front of it, and what is behind it waits for it`() async {
     var seen: [[String]] = []
-    var state: (@MainActor () -> [String])?
-    let store = makeStore(
+    var store: ScriptStore<String>?
+    store = makeStore(
       .sequence([
         .task { "first" },
         .deferred {
-          if let state { seen.append(state()) }
+          seen.append(store?.state ?? [])
           return .sequence([.task { "second" }, .deferred { .task { "third" } }])
         },
         .emit("last"),
       ])
     )
-    state = { [weak store] in store?.state ?? [] }
-    await store.send("start").tree
+    await store?.send("start").tree
     #expect(seen == [["start", "first"]])
-    #expect(store.state == ["start", "first", "second", "third", "last"])
-    #expect(store.runtime.table.nodeCount == 0)
+    #expect(store?.state == ["start", "first", "second", "third", "last"])
+    #expect(store?.runtime.table.nodeCount == 0)
   }
 
   @Test func `nothing made is nothing to wait for`() async {

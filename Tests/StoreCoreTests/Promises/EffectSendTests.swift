@@ -31,16 +31,15 @@ import _StoreTestSupport
   @Test(arguments: [ActionOrdering.concurrent, .sequential])
   func `an idle store has handled the action when send returns`(ordering: ActionOrdering) async {
     var seen: [[String]] = []
-    var state: (@MainActor () -> [String])?
-    let store = makeStore(ordering: ordering) { send in
+    var store: ScriptStore<String>?
+    store = makeStore(ordering: ordering) { send in
       send.send("one")
-      if let state { seen.append(state()) }
+      seen.append(store?.state ?? [])
       send.send("two")
-      if let state { seen.append(state()) }
+      seen.append(store?.state ?? [])
     }
-    state = { [weak store] in store?.state ?? [] }
-    store.send("start")
-    await store.settle()
+    store?.send("start")
+    await store?.settle()
     #expect(seen == [["start", "one"], ["start", "one", "two"]])
   }
 
