@@ -50,8 +50,8 @@ public final class EffectHost<State, Event: Sendable, Env>: StoreEngine, Observa
   /// The current state.
   ///
   /// Reading it in an observation registers for its next change. Writing it is for what is no event of the view, such as
-  /// a binding: observers and subscribers hear of it, and what they send is handled after it. An update function changes
-  /// its parameter instead; inside it, to read this takes `StoreOptions.keepsStateReadable`, unless somebody else keeps
+  /// a binding: observers and subscribers hear of it, and what they send is handled after it, as is what was enqueued
+  /// before and has not had its turn. An update function changes its parameter instead; inside it, to read this takes `StoreOptions.keepsStateReadable`, unless somebody else keeps
   /// the state.
   @inlinable
   public var state: State {
@@ -73,7 +73,8 @@ public final class EffectHost<State, Event: Sendable, Env>: StoreEngine, Observa
 
   @usableFromInline
   func write(_ state: State) {
-    runtime.changeState {
+    // What was enqueued is not handled before: the state was made from the one without it.
+    runtime.changeState(isBehindSent: false) {
       switch storage {
       case .own(let box): box.replace(with: state)
       case .accessed(let accessed): accessed.replace(with: state)
@@ -171,10 +172,12 @@ public final class EffectHost<State, Event: Sendable, Env>: StoreEngine, Observa
   /// Ends the lifetime of the host's view: all tasks are cancelled, and all who wait for them go on.
   ///
   /// What was sent before it is handled first. What comes afterwards, and what is sent while it ends, is dropped, and
-  /// observers hear of that. The rest of sequences does not start, and answers to cancels are dropped.
+  /// observers hear of that. The rest of sequences does not start, and answers to cancels are dropped. A call of
+  /// ``appear()`` while it ends does nothing.
   public func disappear() {
-    hasAppeared = false
     runtime.stop()
+    // Not before: who is told of the end may ask the view to appear, which it has done still.
+    hasAppeared = false
   }
 
   /// Gives the host's view another identity, with an environment of its own: as `.id(…)` does for a view.
