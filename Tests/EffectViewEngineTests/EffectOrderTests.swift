@@ -86,8 +86,9 @@ import _StoreTestSupport
   @Test func `what has no operation is changed by no modifier`() async {
     let clock = TestClock(executor: executor)
     journal.run(.task(name: "a") { _, _ in await Task.forever() })
-    for effect: Effect<JournalEvent<Void>, Void> in [.event(.note("event")), .cancel("a"), .action { _ in .note("action") }]
-    {
+    for effect: Effect<JournalEvent<Void>, Void> in [
+      .event(.note("event")), .cancel("a"), .action { _ in .note("action") },
+    ] {
       journal.run(
         effect.priority(.high).named("x").policy(.keepRunning).delay(for: .seconds(1), clock: clock)
           .timeout(after: .seconds(1), clock: clock).retry(clock: clock)
