@@ -241,4 +241,21 @@ import _StoreTestSupport
     host.lookForOutsideWrite()
     #expect(log.events == ["changed", "changed", "changed"])
   }
+
+  @Test func `a host keeps nothing of a state that cannot be compared`() {
+    final class Part {}
+    var state = [Part()]
+    weak let part = state.first
+    let host = EffectHost<[Part], Int, Void>(
+      storage: StateAccessor {
+        state
+      } set: {
+        state = $0
+      }
+    ) { _, _ in nil }
+    host.send(1)
+    state = []
+    #expect(part == nil)
+    #expect(host.state.isEmpty)
+  }
 }
