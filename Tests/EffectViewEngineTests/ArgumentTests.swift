@@ -82,7 +82,8 @@ import _StoreTestSupport
   @Test(arguments: [false, true])
   func `a name cancels what runs under it before, or is shared with that`(cancelsInFlight: Bool) async {
     for text in ["a", "b"] {
-      journal.run(note(text).delay(for: .seconds(1), clock: clock).cancellable(name: 1, cancelInFlight: cancelsInFlight))
+      let delayed = note(text).delay(for: .seconds(1), clock: clock)
+      journal.run(delayed.cancellable(name: 1, cancelInFlight: cancelsInFlight))
     }
     #expect(journal.runningTaskCount == (cancelsInFlight ? 1 : 2))
     await clock.advance(by: .seconds(1))

@@ -1,4 +1,5 @@
 import EffectViewEngine
+import Observation
 import StoreTesting
 import Testing
 import _StoreTestSupport
@@ -168,5 +169,30 @@ import _StoreTestSupport
     await host?.settle()
     host = nil
     await ended.pass()
+  }
+
+  @Test func `an observed environment is let go with its host`() async {
+    let freed = Gate()
+    var host: Journal<Watched>? = Journal(env: Watched(freed), options: StoreOptions(executor: executor))
+    host?.run(.observe({ $0.text }) { .note($0) })
+    await host?.settle()
+    #expect(host?.state == ["text"])
+    host = nil
+    await freed.pass()
+  }
+}
+
+@MainActor
+@Observable
+private final class Watched {
+  var text = "text"
+  private let freed: Gate
+
+  init(_ freed: Gate) {
+    self.freed = freed
+  }
+
+  deinit {
+    freed.open()
   }
 }

@@ -76,6 +76,49 @@ import _StoreTestSupport
     #expect(journal.state == ["old", "new"])
   }
 
+  @Test func `an identity that is asked for while the view disappears begins with the next appearance`() async {
+    let reaction = Reaction()
+    let journal = Journal<String>(
+      initialEvent: .run(.task { input, env in input(.note(env)) }),
+      env: "old",
+      options: StoreOptions(executor: executor, observers: [reaction])
+    )
+    journal.appear()
+    await journal.settle()
+    journal.run(.task(name: "a") { _, _ in await Task.forever() })
+    reaction.set { [weak journal] event in
+      if case .effectEnded(let info, .cancelled) = event.kind, info.id == "a" {
+        journal?.changeIdentity(initialEnv: "new")
+      }
+    }
+    journal.disappear()
+    journal.send(.note("dropped"))
+    await journal.settle()
+    #expect(journal.state == ["old"])
+    journal.appear()
+    await journal.settle()
+    #expect(journal.state == ["old", "new"])
+  }
+
+  @Test func `a view that disappears while it appears has disappeared`() {
+    let reaction = Reaction()
+    let journal = Journal<Void>(
+      initialEvent: .note("hello"),
+      options: StoreOptions(executor: executor, observers: [reaction])
+    )
+    journal.disappear()
+    journal.input(.note("late"))
+    reaction.set { [weak journal] event in
+      if case .actionDropped = event.kind { journal?.disappear() }
+    }
+    #expect(journal.appear().isFinished)
+    reaction.set(nil)
+    journal.send(.note("dropped"))
+    #expect(journal.state.isEmpty)
+    journal.appear()
+    #expect(journal.state == ["hello"])
+  }
+
   @Test func `an action and a subscriber may change the identity`() async {
     let journal = Journal<String>(
       initialEvent: .run(.task { input, env in input(.note("initial \(env)")) }),

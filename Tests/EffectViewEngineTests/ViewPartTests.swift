@@ -17,6 +17,27 @@ import Testing
     #expect(made == 1)
   }
 
+  @Test func `a host goes on where its state was moved to`() {
+    var states = ["a", "b"]
+    func accessor(_ index: Int) -> StateAccessor<String> {
+      StateAccessor {
+        states[index]
+      } set: {
+        states[index] = $0
+      }
+    }
+    let host = EffectHost<String, String, Void>(storage: accessor(0)) { text, event in
+      text += event
+      return nil
+    }
+    host.send("1")
+    states = ["b", "a1"]
+    host.moveState(to: accessor(1))
+    host.send("2")
+    #expect(host.state == "a12")
+    #expect(states == ["b", "a12"])
+  }
+
   @Test func `states are compared where they can be`() {
     struct Plain { var number: Int }
     #expect(ComparedState(1) == ComparedState(1))

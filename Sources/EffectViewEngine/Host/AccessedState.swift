@@ -4,7 +4,7 @@ import StoreCore
 @MainActor
 @usableFromInline
 final class AccessedState<State> {
-  private let accessor: StateAccessor<State>
+  var accessor: StateAccessor<State>
   /// Stands for the state in observations.
   private let changes = StateBox(())
   private let subscribers = StateSubscribers<State>()

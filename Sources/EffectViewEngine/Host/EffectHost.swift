@@ -30,6 +30,7 @@ public final class EffectHost<State, Event: Sendable, Env>: StoreEngine, Observa
   @usableFromInline let captured: CapturedEnv<Env>
   private let initialEvent: Event?
   private var hasAppeared = false
+  private var isDisappearing = false
 
   @usableFromInline
   init(storage: HostStorage<State>, captured: CapturedEnv<Env>, initialEvent: Event?, runtime: Runtime<Event>) {
@@ -99,6 +100,12 @@ public final class EffectHost<State, Event: Sendable, Env>: StoreEngine, Observa
     noteOutsideWrite()
   }
 
+  /// Goes on with the state at another place, for a view whose state's owner has moved it.
+  func moveState(to accessor: StateAccessor<State>) {
+    guard case .accessed(let accessed) = storage else { return }
+    accessed.accessor = accessor
+  }
+
   /// Calls `receive` with the state after each change from now on.
   ///
   /// The subscription lasts until it is cancelled or the host goes.
@@ -163,9 +170,14 @@ public final class EffectHost<State, Event: Sendable, Env>: StoreEngine, Observa
   /// - Returns: a handle to wait for the initial event's effects and to cancel them.
   @discardableResult
   public func appear() -> SendHandle {
-    guard !hasAppeared else { return SendHandle() }
+    guard !hasAppeared, !isDisappearing else { return SendHandle() }
     hasAppeared = true
     runtime.start()
+    // Who heard of what was dropped may have ended it.
+    guard hasAppeared else {
+      runtime.stop()
+      return SendHandle()
+    }
     return initialEvent.map { send($0) } ?? SendHandle()
   }
 
@@ -175,8 +187,11 @@ public final class EffectHost<State, Event: Sendable, Env>: StoreEngine, Observa
   /// observers hear of that. The rest of sequences does not start, and answers to cancels are dropped. A call of
   /// ``appear()`` while it ends does nothing.
   public func disappear() {
+    // One may be called inside another, by who is told of the end.
+    let wasDisappearing = isDisappearing
+    isDisappearing = true
     runtime.stop()
-    // Not before: who is told of the end may ask the view to appear, which it has done still.
+    isDisappearing = wasDisappearing
     hasAppeared = false
   }
 
