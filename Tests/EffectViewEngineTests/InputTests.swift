@@ -170,6 +170,36 @@ import _StoreTestSupport
     #expect(journal.state.count == 3)
   }
 
+  @Test(arguments: [false, true])
+  func `who performs elsewhere waits, too`(isInTask: Bool) async {
+    let journal = Journal(options: options)
+    let gate = Gate()
+    @concurrent
+    func perform(by input: Input<JournalEvent<Void>>) async {
+      await input.perform(
+        .run(
+          .task { input, _ in
+            await gate.pass()
+            input(.note("performed"))
+          }
+        )
+      )
+      input(.note("behind"))
+    }
+    let waiting = Task {
+      if isInTask {
+        await journal.input.perform(.run(.task { input, _ in await perform(by: input) }))
+      } else {
+        await perform(by: journal.input)
+      }
+    }
+    await gate.waitForArrivals(1)
+    gate.open()
+    await waiting.value
+    await journal.settle()
+    #expect(journal.state == ["performed", "behind"])
+  }
+
   @Test func `a wait that is cancelled ends early, without a value`() async {
     let journal = Journal(options: options)
     let waiting = Task {

@@ -43,13 +43,13 @@ extension Effect {
   ///
   /// - Parameters:
   ///   - name: The name, under which a running effect of the same name is cancelled first.
-  ///   - elements: Makes the sequence, on the main actor; it is iterated off it.
+  ///   - elements: Makes the sequence on the main actor, when its turn comes; it is iterated off it.
   /// - Returns: the effect.
   public static func stream<Elements: AsyncSequence & Sendable>(
     name: EffectID? = nil,
     of elements: @escaping @MainActor (Env) -> Elements
   ) -> Effect where Elements.Element == Event {
-    .program { env in .stream(elements(env), EffectOptions(id: name)) }
+    .program { env in .deferred { .stream(elements(env), EffectOptions(id: name)) } }
   }
 
   /// Sends an event for a value of an `@Observable` object: for the one now, and for each later one that differs.

@@ -4,7 +4,7 @@ import StoreCore
 @MainActor
 @usableFromInline
 final class AccessedState<State> {
-  private let accessor: StateAccessor<State>
+  var accessor: StateAccessor<State>
   /// Stands for the state in observations.
   private let changes = StateBox(())
   private let subscribers = StateSubscribers<State>()
@@ -24,11 +24,13 @@ final class AccessedState<State> {
 
   /// Changes the state by an update function, which has a copy until it returns.
   func change<Result>(_ body: (inout State) -> Result) -> Result {
+    // Before the state is read: those who hear of the change may write it.
+    changes.take()
     isChanging = true
     var state = accessor.get()
     let result = body(&state)
     isChanging = false
-    write(state)
+    finishChange(with: state)
     return result
   }
 
@@ -44,12 +46,18 @@ final class AccessedState<State> {
       Change the function's parameter instead.
       """
     )
-    write(state)
+    changes.take()
+    finishChange(with: state)
   }
 
-  private func write(_ state: State) {
-    changes.take()
+  private func finishChange(with state: State) {
     accessor.set(state)
+    tellOfState()
+  }
+
+  /// Tells those who observe of the state as it is: its owner may keep another one than was written.
+  private func tellOfState() {
+    let state = accessor.get()
     note(state)
     changes.put(())
     subscribers.deliver(state)
@@ -63,10 +71,7 @@ final class AccessedState<State> {
   /// Tells those who observe that the state was written past the host.
   func tellOfWrite() {
     changes.take()
-    let state = accessor.get()
-    note(state)
-    changes.put(())
-    subscribers.deliver(state)
+    tellOfState()
   }
 
   func subscribe(_ receive: @escaping @MainActor (State) -> Void) -> StateSubscription {

@@ -30,6 +30,7 @@ public final class EffectHost<State, Event: Sendable, Env>: StoreEngine, Observa
   @usableFromInline let captured: CapturedEnv<Env>
   private let initialEvent: Event?
   private var hasAppeared = false
+  private var isDisappearing = false
 
   @usableFromInline
   init(storage: HostStorage<State>, captured: CapturedEnv<Env>, initialEvent: Event?, runtime: Runtime<Event>) {
@@ -54,8 +55,8 @@ public final class EffectHost<State, Event: Sendable, Env>: StoreEngine, Observa
   /// The current state.
   ///
   /// Reading it in an observation registers for its next change. Writing it is for what is no event of the view, such as
-  /// a binding: observers and subscribers hear of it, and what they send is handled after it. An update function changes
-  /// its parameter instead; inside it, to read this takes `StoreOptions.keepsStateReadable`, unless somebody else keeps
+  /// a binding: observers and subscribers hear of it, and what they send is handled after it, as is what was enqueued
+  /// before and has not had its turn. An update function changes its parameter instead; inside it, to read this takes `StoreOptions.keepsStateReadable`, unless somebody else keeps
   /// the state.
   @inlinable
   public var state: State {
@@ -77,7 +78,8 @@ public final class EffectHost<State, Event: Sendable, Env>: StoreEngine, Observa
 
   @usableFromInline
   func write(_ state: State) {
-    runtime.changeState {
+    // What was enqueued is not handled before: the state was made from the one without it.
+    runtime.changeState(isBehindSent: false) {
       switch storage {
       case .own(let box): box.replace(with: state)
       case .accessed(let accessed): accessed.replace(with: state)
@@ -100,6 +102,12 @@ public final class EffectHost<State, Event: Sendable, Env>: StoreEngine, Observa
   public func lookForOutsideWrite() {
     guard case .accessed(let accessed) = storage, accessed.isWrittenPast else { return }
     noteOutsideWrite()
+  }
+
+  /// Goes on with the state at another place, for a view whose state's owner has moved it.
+  func moveState(to accessor: StateAccessor<State>) {
+    guard case .accessed(let accessed) = storage else { return }
+    accessed.accessor = accessor
   }
 
   /// Calls `receive` with the state after each change from now on.
@@ -166,19 +174,29 @@ public final class EffectHost<State, Event: Sendable, Env>: StoreEngine, Observa
   /// - Returns: a handle to wait for the initial event's effects and to cancel them.
   @discardableResult
   public func appear() -> SendHandle {
-    guard !hasAppeared else { return SendHandle() }
+    guard !hasAppeared, !isDisappearing else { return SendHandle() }
     hasAppeared = true
     runtime.start()
+    // Who heard of what was dropped may have ended it.
+    guard hasAppeared else {
+      runtime.stop()
+      return SendHandle()
+    }
     return initialEvent.map { send($0) } ?? SendHandle()
   }
 
   /// Ends the lifetime of the host's view: all tasks are cancelled, and all who wait for them go on.
   ///
   /// What was sent before it is handled first. What comes afterwards, and what is sent while it ends, is dropped, and
-  /// observers hear of that. The rest of sequences does not start, and answers to cancels are dropped.
+  /// observers hear of that. The rest of sequences does not start, and answers to cancels are dropped. A call of
+  /// ``appear()`` while it ends does nothing.
   public func disappear() {
-    hasAppeared = false
+    // One may be called inside another, by who is told of the end.
+    let wasDisappearing = isDisappearing
+    isDisappearing = true
     runtime.stop()
+    isDisappearing = wasDisappearing
+    hasAppeared = false
   }
 
   /// Gives the host's view another identity, with an environment of its own: as `.id(…)` does for a view.

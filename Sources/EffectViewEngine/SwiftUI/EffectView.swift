@@ -51,11 +51,7 @@ public struct EffectView<State, Event: Sendable, Env, Content: View>: View {
     self.content = content
     makeHost = {
       EffectHost(
-        storage: StateAccessor {
-          state.wrappedValue
-        } set: {
-          state.wrappedValue = $0
-        },
+        storage: Self.accessor(of: state),
         initialEvent: initialEvent,
         initialEnv: initialEnv,
         options: options,
@@ -66,10 +62,25 @@ public struct EffectView<State, Event: Sendable, Env, Content: View>: View {
 
   /// The content, for the current state.
   public var body: some View {
-    let host = owner.host(makeHost)
+    let host = currentHost
     content(state.wrappedValue, host.input)
       .onAppear { host.appear() }
       .onChange(of: ComparedState(state.wrappedValue)) { host.lookForOutsideWrite() }
+  }
+
+  private var currentHost: EffectHost<State, Event, Env> {
+    let host = owner.host(makeHost)
+    // An earlier binding may mean another's place by now: one of a list's element means its index.
+    host.moveState(to: Self.accessor(of: state))
+    return host
+  }
+
+  private static func accessor(of state: Binding<State>) -> StateAccessor<State> {
+    StateAccessor {
+      state.wrappedValue
+    } set: {
+      state.wrappedValue = $0
+    }
   }
 }
 

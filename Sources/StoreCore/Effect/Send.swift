@@ -130,7 +130,9 @@ extension Send where Action: Sendable {
   // Not by `MainActor.run`, which would leave the main actor and come back: the state would not be as it is then.
   @MainActor
   private func read<State, Value: Sendable>(_ value: @MainActor @Sendable (State) -> Value) -> Value? {
-    (target.readState() as? State).map(value)
+    // Before the cast, which would make an optional state of none.
+    guard let state = target.readState() else { return nil }
+    return (state as? State).map(value)
   }
 
   private func sendFromMainActor(_ action: Action, at location: CallSite) -> SendHandle {

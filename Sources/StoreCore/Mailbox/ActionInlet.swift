@@ -66,7 +66,9 @@ public struct ActionInlet<Action: Sendable>: Sendable {
   // Not by `MainActor.run`, which would leave the main actor and come back: the state would not be as it is then.
   @MainActor
   private func read<State, Value: Sendable>(_ value: @MainActor @Sendable (State) -> Value) -> Value? {
-    (mailbox.runtime?.sharedState as? State).map(value)
+    // Before the cast, which would make an optional state of none.
+    guard let state = mailbox.runtime?.sharedState else { return nil }
+    return (state as? State).map(value)
   }
 
   /// Handles an action like ``send(_:at:)``, if the caller is on the main actor without the compiler knowing.

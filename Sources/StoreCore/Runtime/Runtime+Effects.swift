@@ -39,10 +39,15 @@ extension Runtime {
 
   /// Makes a change of the engine's state that no action caused, and tells observers of it.
   ///
-  /// What is sent meanwhile, by those who hear of the change, is handled after it. What was enqueued before is handled
-  /// first, on an idle store.
-  public func changeState(at location: CallSite? = nil, _ change: () -> Void) {
-    drainNow()
+  /// What is sent meanwhile, by those who hear of the change, is handled after it.
+  ///
+  /// - Parameters:
+  ///   - location: Where the change is made.
+  ///   - isBehindSent: Whether what was enqueued before is handled first, on an idle store. Not for a state that was made
+  ///     from the present one: it would take the place of what comes of that.
+  ///   - change: Makes the change.
+  public func changeState(at location: CallSite? = nil, isBehindSent: Bool = true, _ change: () -> Void) {
+    if isBehindSent { drainNow() }
     let isFirst = turnstile.map { $0.machine.begin() } ?? !isBusy
     isBusy = true
     change()
