@@ -90,6 +90,16 @@ import _StoreTestSupport
     reaction.set(nil)
   }
 
+  @Test(arguments: [ActionOrdering.concurrent, .sequential])
+  func `a change of the present state comes before what was enqueued`(ordering: ActionOrdering) {
+    let words = Words(options: options, ordering: ordering)
+    words.runtime.enqueue("enqueued")
+    let state = words.box.value + ["new"]
+    words.runtime.changeState(isBehindSent: false) { words.box.replace(with: state) }
+    #expect(words.box.value == ["new", "enqueued"])
+    #expect(log.events == ["changed", "handled enqueued"])
+  }
+
   @Test(arguments: [false, true])
   func `a change in a subscriber is told to all, in the order of the changes`(byAction: Bool) {
     let words = Words(options: options)
