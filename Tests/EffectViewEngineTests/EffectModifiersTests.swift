@@ -165,6 +165,22 @@ import _StoreTestSupport
     #expect(!journal.isTaskRunning(id: "feed"))
   }
 
+  @Test func `a stream that fails is made again`() async {
+    var made = 0
+    let effect = Effect<JournalEvent<Void>, Void>.stream { _ in
+      made += 1
+      let attempt = made
+      return AsyncThrowingStream<JournalEvent<Void>, any Error> { continuation in
+        continuation.yield(.note("attempt \(attempt)"))
+        continuation.finish(throwing: attempt < 3 ? Failure(number: attempt) : nil)
+      }
+    }
+    journal.run(effect.retry(RetryPolicy(attempts: 3, delay: .seconds(1))))
+    await clock.advance(by: .seconds(10))
+    #expect(journal.state == ["attempt 1", "attempt 2", "attempt 3"])
+    #expect(errors.all.isEmpty)
+  }
+
   @Test func `a property of an observable object is observed until that is cancelled`() async {
     let session = Session()
     let host = EffectHost<[String], JournalEvent<Session>, Session>(

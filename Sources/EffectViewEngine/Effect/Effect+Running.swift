@@ -43,13 +43,17 @@ extension Effect {
   ///
   /// - Parameters:
   ///   - name: The name, under which a running effect of the same name is cancelled first.
-  ///   - elements: Makes the sequence on the main actor, when its turn comes; it is iterated off it.
+  ///   - elements: Makes the sequence on the main actor, when its turn comes, and again for each ``retry(_:clock:)``; it is
+  ///     iterated off the main actor.
   /// - Returns: the effect.
   public static func stream<Elements: AsyncSequence & Sendable>(
     name: EffectID? = nil,
     of elements: @escaping @MainActor (Env) -> Elements
   ) -> Effect where Elements.Element == Event {
-    .program { env in .deferred { .stream(elements(env), EffectOptions(id: name)) } }
+    .program { env in
+      let make: @MainActor @Sendable () -> Elements = { elements(env) }
+      return .stream(EffectOptions(id: name)) { await make() }
+    }
   }
 
   /// Sends an event for a value of an `@Observable` object: for the one now, and for each later one that differs.

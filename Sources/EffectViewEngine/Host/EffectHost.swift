@@ -56,8 +56,8 @@ public final class EffectHost<State, Event: Sendable, Env>: StoreEngine, Observa
   ///
   /// Reading it in an observation registers for its next change. Writing it is for what is no event of the view, such as
   /// a binding: observers and subscribers hear of it, and what they send is handled after it, as is what was enqueued
-  /// before and has not had its turn. An update function changes its parameter instead; inside it, to read this takes `StoreOptions.keepsStateReadable`, unless somebody else keeps
-  /// the state.
+  /// before and has not had its turn. An update function changes its parameter instead; inside it, to read this takes
+  /// `StoreOptions.keepsStateReadable`, unless somebody else keeps the state.
   @inlinable
   public var state: State {
     get {
@@ -187,7 +187,7 @@ public final class EffectHost<State, Event: Sendable, Env>: StoreEngine, Observa
 
   /// Ends the lifetime of the host's view: all tasks are cancelled, and all who wait for them go on.
   ///
-  /// What was sent before it is handled first. What comes afterwards, and what is sent while it ends, is dropped, and
+  /// What was sent before it is handled first, on an idle host. What comes afterwards, and what is sent while it ends, is dropped, and
   /// observers hear of that. The rest of sequences does not start, and answers to cancels are dropped. A call of
   /// ``appear()`` while it ends does nothing.
   public func disappear() {
