@@ -12,6 +12,7 @@ let package = Package(
     .library(name: "ElmEngine", targets: ["ElmEngine"]),
     .library(name: "FeatureEngine", targets: ["FeatureEngine"]),
     .library(name: "EffectViewEngine", targets: ["EffectViewEngine"]),
+    .library(name: "ReduxBridge", targets: ["ReduxBridge"]),
     .library(name: "StoreTesting", targets: ["StoreTesting"]),
     .executable(name: "engine-lab", targets: ["engine-lab"]),
   ],
@@ -21,6 +22,7 @@ let package = Package(
     .package(url: "https://github.com/apple/swift-log", from: "1.16.2"),
     .package(url: "https://github.com/apple/swift-async-algorithms", from: "1.1.4"),
     .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
+    .package(url: "https://github.com/OpenCombine/OpenCombine", from: "0.14.0"),
   ],
   targets: [
     .target(
@@ -39,6 +41,10 @@ let package = Package(
     ),
     .target(name: "EffectViewEngine", dependencies: ["StoreCore"]),
     .target(
+      name: "ReduxBridge",
+      dependencies: ["StoreCore", .product(name: "OpenCombineShim", package: "OpenCombine")]
+    ),
+    .target(
       name: "StoreTesting",
       dependencies: ["StoreCore", .product(name: "DequeModule", package: "swift-collections")]
     ),
@@ -48,6 +54,7 @@ let package = Package(
         "EffectViewEngine",
         "ElmEngine",
         "FeatureEngine",
+        "ReduxBridge",
         "StoreTesting",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ]
@@ -82,6 +89,8 @@ let package = Package(
       name: "EffectViewEngineTests",
       dependencies: ["EffectViewEngine", "StoreTesting", "_StoreTestSupport"]
     ),
+    .testTarget(name: "ReduxBridgeTests", dependencies: ["ReduxBridge", "StoreTesting", "_StoreTestSupport"]),
+    .testTarget(name: "ReduxReadmeTests", dependencies: ["ReduxBridge"]),
     .testTarget(name: "StoreTestingTests", dependencies: ["StoreTesting"]),
     .testTarget(name: "EngineLabTests", dependencies: ["EngineLab"]),
     .testTarget(
@@ -107,6 +116,8 @@ if isContinuousIntegration {
 /// The settings of targets that stand for clients: as a new package has them, and as a new Xcode app does.
 let clientSettings: [String: [SwiftSetting]] = [
   "ReadmeDefaultSettingsTests": [],
+  // What the reference's tests ask for, with a dependency that is not 'Sendable'.
+  "ReduxReadmeTests": [.enableUpcomingFeature("NonisolatedNonsendingByDefault")],  // SE-0461
   "ReadmeMainActorTests": [
     .defaultIsolation(MainActor.self),  // SE-0466
     .enableUpcomingFeature("NonisolatedNonsendingByDefault"),  // SE-0461

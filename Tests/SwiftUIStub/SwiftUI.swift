@@ -7,6 +7,7 @@
 
 public import Foundation
 public import Observation
+public import OpenCombine
 
 private func declarationOnly() -> Never { fatalError("The SwiftUI stub is for type-checking only.") }
 
@@ -294,6 +295,22 @@ extension Environment {
 }
 
 extension Environment: Sendable where Value: Sendable {}
+
+@MainActor @propertyWrapper @preconcurrency
+public struct StateObject<ObjectType: ObservableObject>: DynamicProperty {
+  public nonisolated init(wrappedValue thunk: @autoclosure @escaping () -> ObjectType) {}
+  public var wrappedValue: ObjectType { declarationOnly() }
+}
+
+@MainActor @propertyWrapper @preconcurrency
+public struct EnvironmentObject<ObjectType: ObservableObject>: DynamicProperty {
+  public nonisolated init() {}
+  public var wrappedValue: ObjectType { declarationOnly() }
+}
+
+extension View {
+  public nonisolated func environmentObject<T: ObservableObject>(_ object: T) -> some View { EmptyView() }
+}
 
 // MARK: App
 

@@ -1,0 +1,20 @@
+#if canImport(SwiftUI)
+public import SwiftUI
+
+/// A view that shows a store.
+public protocol Storable: View {
+  /// The feature of the store.
+  associatedtype Feature: FeatureType
+  /// The store.
+  var store: Store<Feature> { get }
+}
+#else
+/// What shows a store; where there is SwiftUI, a view.
+@MainActor
+public protocol Storable {
+  /// The feature of the store.
+  associatedtype Feature: FeatureType
+  /// The store.
+  var store: Store<Feature> { get }
+}
+#endif

@@ -1,0 +1,25 @@
+import OpenCombineShim
+import StoreCore
+
+/// A store's state, and who hears of it: what its handler keeps, and not the store.
+@MainActor
+final class PublishedState<State> {
+  private(set) var value: State
+  private let subscribers = StateSubscribers<State>()
+  let willChange = ObservableObjectPublisher()
+
+  init(_ value: State) {
+    self.value = value
+  }
+
+  /// Makes a state the store's: those who watch the object hear of it before, subscribers after it.
+  func commit(_ state: State) {
+    willChange.send()
+    value = state
+    subscribers.deliver(state)
+  }
+
+  func subscribe(_ receive: @escaping @MainActor (State) -> Void) -> StateSubscription {
+    subscribers.add(receive)
+  }
+}

@@ -1,0 +1,78 @@
+public import OpenCombineShim
+public import StoreCore
+
+/// A store of a feature whose reduces may suspend, and an `ObservableObject`.
+///
+/// ```swift
+/// let store = Store(feature: CounterView.Feature(dependency: dependency), initialState: .init(count: 0))
+/// store.send(action: .increment)
+/// ```
+///
+/// Actions are handled one after another: a reduce that is suspended holds back those behind it, so that no update is
+/// lost. When the last reference to the store goes, nothing more of it is handled: the rest of a suspended reduce changes
+/// nothing, and all who wait go on.
+@MainActor
+public final class Store<Feature: FeatureType>: ObservableObject, StoreEngine {
+  /// The feature's state.
+  public typealias State = Feature.State
+  /// The feature's actions.
+  public typealias Action = Feature.Action
+
+  /// The runtime that handles the store's actions and runs its effects.
+  public nonisolated let runtime: Runtime<Feature.Action>
+
+  private let published: PublishedState<Feature.State>
+
+  /// Creates a store.
+  ///
+  /// - Parameters:
+  ///   - feature: The feature, with its dependencies.
+  ///   - initialState: The first state.
+  ///   - options: The store's name, clock, observers and hooks.
+  public init(feature: Feature, initialState: Feature.State, options: StoreOptions = StoreOptions()) {
+    let published = PublishedState(initialState)
+    self.published = published
+    runtime = Runtime(
+      options: options,
+      asynchronousHandler: { action in
+        var state = published.value
+        await feature.reduce(into: &state, action: action)
+        // Cancelled with its action, or with the store: what it has made of its copy is nobody's.
+        guard !Task.isCancelled else { return .none }
+        published.commit(state)
+        return feature.effect(of: action, state: state)
+      }
+    )
+  }
+
+  /// The current state: the one that the last reduce has made.
+  public var state: Feature.State { published.value }
+
+  /// Tells of each change just before it is made.
+  public var objectWillChange: ObservableObjectPublisher { published.willChange }
+
+  /// Handles an action in its turn.
+  ///
+  /// On an idle store the reduce has begun when it returns. Where the system's runtime starts tasks at once (macOS 26,
+  /// iOS 26, Linux), a reduce that does not suspend has ended then too.
+  ///
+  /// - Returns: a handle to wait for the action and its effects, and to cancel them.
+  @discardableResult
+  public func send(
+    action: Feature.Action,
+    fileID: StaticString = #fileID,
+    filePath: StaticString = #filePath,
+    line: UInt = #line,
+    column: UInt = #column
+  ) -> SendHandle {
+    runtime.send(action, fileID: fileID, filePath: filePath, line: line, column: column)
+  }
+
+  /// Calls `receive` with the state after each action from now on.
+  ///
+  /// The subscription lasts until it is cancelled or the store goes.
+  @discardableResult
+  public func subscribe(_ receive: @escaping @MainActor (Feature.State) -> Void) -> StateSubscription {
+    published.subscribe(receive)
+  }
+}

@@ -1,0 +1,199 @@
+import ReduxBridge
+import StoreCore
+import StoreTesting
+import Testing
+import _StoreTestSupport
+
+/// Reduces one after another, their effects, and what ends them.
+@MainActor
+@Suite struct StoreTests {
+  private struct Counter: FeatureType {
+    var fetch: @MainActor () async -> Int
+
+    func reduce(into count: inout Int, action: Int) async {
+      let amount = await fetch()
+      count += amount
+    }
+  }
+
+  private let executor = TestExecutor()
+  private let log = EventLog()
+
+  private var options: StoreOptions { StoreOptions(executor: executor, observers: [log]) }
+
+  private func makeStore(_ script: Script = Script()) -> Store<Script> {
+    Store(feature: script, initialState: [], options: options)
+  }
+
+  // MARK: Order
+
+  @Test func `a reduce that does not suspend has ended when send returns`() {
+    let store = makeStore()
+    let handle = store.send(action: "a")
+    store.send("b")
+    #expect(store.state == ["a", "b"])
+    #expect(handle.isFinished)
+  }
+
+  @Test func `a thousand sends through a dependency that suspends count to a thousand`() async {
+    let gate = Gate()
+    let counter = Counter {
+      await gate.pass()
+      return 1
+    }
+    let store = Store(feature: counter, initialState: 0)
+    let naive = NaiveStore(feature: counter, initialState: 0)
+    for _ in 0..<1_000 { store.send(action: 0) }
+    let tasks = (0..<1_000).map { _ in naive.send(action: 0) }
+    // The one reduce of the store, and all those of the naive one.
+    await gate.waitForArrivals(1_001)
+    gate.open()
+    await store.settle()
+    for task in tasks { await task.value }
+    #expect(store.state == 1_000)
+    #expect(naive.state == 1)
+  }
+
+  @Test func `while a reduce is suspended the state is the one before, and later actions wait`() async {
+    let gate = Gate()
+    let store = makeStore(
+      Script { state, action in
+        state.append(action)
+        if action == "slow" { await gate.pass() }
+      }
+    )
+    let slow = store.send(action: "slow")
+    let next = store.send(action: "next")
+    #expect(store.state.isEmpty)
+    #expect(!slow.isFinished)
+    gate.open()
+    await next.value
+    #expect(slow.isFinished)
+    #expect(store.state == ["slow", "next"])
+  }
+
+  @Test func `a reduce that sends to its own store is not held up by that`() async {
+    var store: Store<Script>?
+    store = makeStore(
+      Script { state, action in
+        state.append(action)
+        if action == "a" {
+          store?.send(action: "b")
+          // Returns at once: the store goes on when the reduce has returned.
+          await store?.send(action: "c").value
+        }
+      }
+    )
+    store?.send(action: "a")
+    await store?.settle()
+    #expect(store?.state == ["a", "b", "c"])
+    #expect(log.events("issue").count == 1)
+    store = nil
+  }
+
+  // MARK: Ends
+
+  @Test func `a queued action that is cancelled is not reduced`() async {
+    let gate = Gate()
+    let store = makeStore(
+      Script { state, action in
+        state.append(action)
+        if action == "slow" { await gate.pass() }
+      }
+    )
+    store.send(action: "slow")
+    store.send(action: "cancelled").cancel()
+    gate.open()
+    await store.send(action: "last").value
+    #expect(store.state == ["slow", "last"])
+    #expect(log.events("dropped") == ["dropped cancelled of nobody"])
+  }
+
+  @Test func `a reduce that is cancelled while it is suspended changes nothing, and has no effects`() async {
+    let gate = Gate()
+    let store = makeStore(
+      Script { state, action in
+        state.append(action)
+        if action == "slow" { await gate.pass() }
+      } effects: { action, _ in
+        action == "slow" ? .emit("effect") : .none
+      }
+    )
+    let slow = store.send(action: "slow")
+    slow.cancel()
+    gate.open()
+    await store.send(action: "last").value
+    #expect(store.state == ["last"])
+  }
+
+  @Test func `a store that goes in the middle of a reduce changes no more, and nobody waits for it`() async {
+    let gate = Gate()
+    var isCancelled = false
+    var store: Store<Script>? = makeStore(
+      Script { state, action in
+        state.append(action)
+        await gate.pass()
+        isCancelled = Task.isCancelled
+      }
+    )
+    var heard = 0
+    let sink = store?.objectWillChange.sink { heard += 1 }
+    let handle = store?.send(action: "slow")
+    weak let reference = store
+    store = nil
+    #expect(reference == nil)
+    await handle?.value
+    gate.open()
+    await executor.settle()
+    #expect(isCancelled)
+    #expect(heard == 0)
+    withExtendedLifetime(sink) {}
+  }
+
+  // MARK: Effects
+
+  @Test func `effects begin after the commit, and are named, cancelled and followed up as in any engine`() async {
+    let gate = Gate()
+    let store = makeStore(
+      Script(effects: { action, state in
+        switch action {
+        case "load":
+          return .task(EffectOptions(id: "load")) {
+            await gate.pass()
+            return "loaded after \(state.count)"
+          }
+        case "cancel": return .cancel(.id("load"))
+        default: return .none
+        }
+      })
+    )
+    store.send(action: "load")
+    #expect(store.isTaskRunning(id: "load"))
+    store.send(action: "cancel")
+    #expect(!store.isTaskRunning(id: "load"))
+    store.send(action: "load")
+    gate.open()
+    await store.settle()
+    #expect(store.state == ["load", "cancel", "load", "loaded after 3"])
+  }
+
+  // MARK: Watching
+
+  @Test func `the object tells before a change, a subscriber hears after it`() {
+    let store = makeStore()
+    var heard: [String] = []
+    let sink = store.objectWillChange.sink { heard.append("will change from \(store.state)") }
+    store.subscribe { heard.append("is \($0)") }
+    store.send(action: "a")
+    #expect(heard == [#"will change from []"#, #"is ["a"]"#])
+    withExtendedLifetime(sink) {}
+  }
+
+  @Test func `an action that is sent because of a change is handled behind it`() {
+    let store = makeStore()
+    let sink = store.objectWillChange.sink { if store.state.isEmpty { store.send(action: "sent") } }
+    store.send(action: "a")
+    #expect(store.state == ["a", "sent"])
+    withExtendedLifetime(sink) {}
+  }
+}
