@@ -9,7 +9,7 @@ struct EngineLabMain {
     exit(
       await EngineLabCommand.run(
         arguments: arguments,
-        engines: LabEngines([ElmLabEngine(), FeatureLabEngine(), EffectViewLabEngine()])
+        engines: LabEngines([ElmLabEngine(), FeatureLabEngine(), EffectViewLabEngine(), ReduxLabEngine()])
       )
     )
   }

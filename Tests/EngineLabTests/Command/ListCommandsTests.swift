@@ -29,6 +29,7 @@ import Testing
         elm         a pure reduce(state, action) -> (state, Effect), from the module ElmEngine
         feature     an action handler over an @Observable class, from the module FeatureEngine
         effectview  update(inout state, event) -> Effect? over a view's lifetime, from the module EffectViewEngine
+        redux       reduce(into:action:) async, and an ObservableObject, from the module ReduxBridge
 
         """
     )

@@ -1,0 +1,63 @@
+import ReduxBridge
+
+/// The search feature as an app on ReduxBridge has it: a state, actions, a reduce, and effects after it.
+struct ReduxSearch: FeatureType {
+  struct State: Equatable {
+    var query = ""
+    var activity = SearchActivity.idle
+    var outcome = SearchOutcome()
+  }
+
+  enum Action: Equatable, Sendable {
+    case typed(String)
+    case cancelTapped
+    case cleared
+    case searchStarted(String)
+    case progressed(SearchProgress)
+    case found(String, SearchOutcome)
+    case failed(String, message: String)
+  }
+
+  let environment: SearchEnvironment
+
+  func reduce(into state: inout State, action: Action) async {
+    switch action {
+    case .typed(let query):
+      state.query = query
+      state.activity = .waiting
+    case .cancelTapped:
+      state.activity = .idle
+    case .cleared:
+      state = State()
+    case .searchStarted:
+      break
+    case .progressed(let progress):
+      state.activity = .searching(progress)
+    case .found(_, let outcome):
+      state.outcome = outcome
+      state.activity = .finished(hits: outcome.totalHits)
+    case .failed:
+      state.activity = .idle
+    }
+  }
+
+  /// One search at a time: a newer one takes the place of the one before.
+  func effect(of action: Action, state: State) -> EffectProgram<Action> {
+    switch action {
+    case .typed(let query): search(query)
+    case .cancelTapped, .cleared: .cancel(.id("search"))
+    case .searchStarted, .progressed, .found, .failed: .none
+    }
+  }
+
+  private func search(_ query: String) -> EffectProgram<Action> {
+    let environment = environment
+    return .run(EffectOptions(name: query)) { send in
+      send(.searchStarted(query))
+      let outcome = try await environment.search(query) { send(.progressed($0)) }
+      send(.found(query, outcome))
+    }
+    .debounce(id: "search", for: environment.debounce)
+    .catch { .emit(.failed(query, message: "\($0)")) }
+  }
+}
