@@ -154,6 +154,8 @@ import _StoreTestSupport
       input = host?.input
       host = nil
     }
+    // In the next turn of the main actor, which is due already.
+    await Task.detached { @MainActor in }.value
     #expect(env == nil)
     #expect(captured == nil)
     #expect(kept == nil)

@@ -225,7 +225,7 @@ import _StoreTestSupport
     let last = Last(journal.take())
     await Task.detached { last.letGo() }.value
     await waiting.value
-    // As above; and the turn in which the main actor lets go of the rest is due already.
+    // As above; and the rest is let go of in the next turn of the main actor.
     await executor.settle()
     #expect(service.value == nil)
     service = WeakService()

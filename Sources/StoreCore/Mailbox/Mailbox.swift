@@ -41,9 +41,15 @@ package final class Mailbox<Action: Sendable>: Sendable {
     self.table = table
   }
 
+  /// Whether the store has said that it has ended.
+  @usableFromInline let hasEnded = Atomic<Bool>(false)
+
   /// Its store, if that has not gone.
   @MainActor
-  @inlinable var runtime: Runtime<Action>? { kept ?? others }
+  @inlinable var runtime: Runtime<Action>? {
+    if let kept { return hasEnded.load(ordering: .relaxed) ? nil : kept }
+    return others
+  }
 
   /// Whether letters have to say where they were sent.
   @inlinable var notesPlaces: Bool {

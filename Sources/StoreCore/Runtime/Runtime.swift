@@ -77,8 +77,6 @@ public final class Runtime<Action: Sendable> {
   var readState: (@MainActor () -> Any)?
   @usableFromInline nonisolated let mailbox: Mailbox<Action>
   @usableFromInline package nonisolated let table: EffectTable
-  /// The thread of the main actor, on which each runtime is made.
-  private nonisolated let mainThread = CurrentThread.number
 
   var agenda: [AgendaStep<Action>] = []
   /// Set where the handler may suspend, or actions wait for effects; then the store is always busy, and each action
@@ -171,21 +169,6 @@ public final class Runtime<Action: Sendable> {
 
   deinit {
     table.close()
-  }
-
-  /// Ends a store for ever that was made by ``init(lastingUntilEndWith:handler:)``: its effects are cancelled, all who
-  /// wait go on, and nothing that is still sent is handled.
-  ///
-  /// To be called in the `deinit` of the engine's store, on whichever thread. What the handler holds is let go of before
-  /// this returns where that is the main actor's thread, and else in a turn of the main actor.
-  public nonisolated func end() {
-    table.close()
-    let mailbox = mailbox
-    if CurrentThread.number == mainThread {
-      MainActor.proven { mailbox.kept = nil }
-    } else {
-      Task.detached { @MainActor in mailbox.kept = nil }
-    }
   }
 
   /// The program behind the cancels of all scopes that have left.
