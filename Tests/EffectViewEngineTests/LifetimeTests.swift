@@ -202,6 +202,29 @@ import _StoreTestSupport
     service = WeakService()
   }
 
+  @Test func `nothing is handled once a host has gone, though its parts are let go of later`() async {
+    var notes: [String] = []
+    var host: EffectHost<[String], String, Void>? = EffectHost(
+      storage: StateAccessor {
+        notes
+      } set: {
+        notes = $0
+      }
+    ) { notes, event in
+      notes.append(event)
+      return nil
+    }
+    let input = host?.input
+    input?.send("sent")
+    input?("enqueued")
+    host = nil
+    input?.send("late")
+    input?("late")
+    await input?.perform("late")
+    await Task.detached { @MainActor in }.value
+    #expect(notes == ["sent"])
+  }
+
   @Test func `an update may let go of its own host`() {
     var host: EffectHost<[String], String, Void>?
     weak var reference: EffectHost<[String], String, Void>?
