@@ -90,7 +90,7 @@ public final class Store<State, Action: Sendable>: StoreEngine, Observable {
   ///
   /// The subscription lasts until it is cancelled or the store goes.
   @discardableResult
-  public func subscribe(_ receive: @escaping @MainActor (State) -> Void) -> StateSubscription {
+  public func subscribe(_ receive: @escaping @MainActor (State) -> Void) -> StoreSubscription {
     box.subscribe(receive)
   }
 }

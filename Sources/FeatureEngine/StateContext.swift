@@ -7,15 +7,15 @@ final class StateContext<State> {
   @usableFromInline let state: State
   // Exclusivity: read and written on the main actor by plain loads and stores; no access spans a call.
   @exclusivity(unchecked)
-  @usableFromInline var subscribers: StateSubscribers<State>?
+  @usableFromInline var subscribers: StoreSubscribers<State>?
 
   @usableFromInline
   init(_ state: State) {
     self.state = state
   }
 
-  func subscribe(_ receive: @escaping @MainActor (State) -> Void) -> StateSubscription {
-    let subscribers = self.subscribers ?? StateSubscribers()
+  func subscribe(_ receive: @escaping @MainActor (State) -> Void) -> StoreSubscription {
+    let subscribers = self.subscribers ?? StoreSubscribers()
     self.subscribers = subscribers
     return subscribers.add(receive)
   }

@@ -106,7 +106,7 @@ public final class Store<F: Feature>: StoreEngine, Observable {
   /// The subscription lasts until it is cancelled or the store goes. What a task changes is told when its operation
   /// ends; observe a property to hear of each change.
   @discardableResult
-  public func subscribe(_ receive: @escaping @MainActor (F.State) -> Void) -> StateSubscription {
+  public func subscribe(_ receive: @escaping @MainActor (F.State) -> Void) -> StoreSubscription {
     context.subscribe(receive)
   }
 }

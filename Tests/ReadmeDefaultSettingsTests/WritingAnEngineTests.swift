@@ -25,7 +25,7 @@ final class TableStore<State>: StoreEngine {
 
   var state: State { box.value }
 
-  func subscribe(_ receive: @escaping @MainActor (State) -> Void) -> StateSubscription {
+  func subscribe(_ receive: @escaping @MainActor (State) -> Void) -> StoreSubscription {
     box.subscribe(receive)
   }
 }

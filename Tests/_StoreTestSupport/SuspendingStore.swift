@@ -28,7 +28,7 @@ package final class SuspendingStore<Action: Sendable>: StoreEngine {
   package var state: [Action] { box.value }
 
   @discardableResult
-  package func subscribe(_ receive: @escaping @MainActor ([Action]) -> Void) -> StateSubscription {
+  package func subscribe(_ receive: @escaping @MainActor ([Action]) -> Void) -> StoreSubscription {
     box.subscribe(receive)
   }
 }

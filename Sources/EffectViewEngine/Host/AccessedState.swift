@@ -7,7 +7,7 @@ final class AccessedState<State> {
   var accessor: StateAccessor<State>
   /// Stands for the state in observations.
   private let changes = StateBox(())
-  private let subscribers = StateSubscribers<State>()
+  private let subscribers = StoreSubscribers<State>()
   /// The state as the host left it, where states can be compared.
   private var last: State?
   private var isChanging = false
@@ -74,7 +74,7 @@ final class AccessedState<State> {
     tellOfState()
   }
 
-  func subscribe(_ receive: @escaping @MainActor (State) -> Void) -> StateSubscription {
+  func subscribe(_ receive: @escaping @MainActor (State) -> Void) -> StoreSubscription {
     subscribers.add(receive)
   }
 

@@ -114,7 +114,7 @@ public final class EffectHost<State, Event: Sendable, Env>: StoreEngine, Observa
   ///
   /// The subscription lasts until it is cancelled or the host goes.
   @discardableResult
-  public func subscribe(_ receive: @escaping @MainActor (State) -> Void) -> StateSubscription {
+  public func subscribe(_ receive: @escaping @MainActor (State) -> Void) -> StoreSubscription {
     switch storage {
     case .own(let box): box.subscribe(receive)
     case .accessed(let accessed): accessed.subscribe(receive)

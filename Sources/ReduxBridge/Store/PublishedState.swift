@@ -5,7 +5,7 @@ import StoreCore
 @MainActor
 final class PublishedState<State> {
   private(set) var value: State
-  private let subscribers = StateSubscribers<State>()
+  private let subscribers = StoreSubscribers<State>()
   let willChange = ObservableObjectPublisher()
 
   init(_ value: State) {
@@ -19,7 +19,7 @@ final class PublishedState<State> {
     subscribers.deliver(state)
   }
 
-  func subscribe(_ receive: @escaping @MainActor (State) -> Void) -> StateSubscription {
+  func subscribe(_ receive: @escaping @MainActor (State) -> Void) -> StoreSubscription {
     subscribers.add(receive)
   }
 }

@@ -72,7 +72,7 @@ public final class Store<Feature: FeatureType>: ObservableObject, StoreEngine {
   ///
   /// The subscription lasts until it is cancelled or the store goes.
   @discardableResult
-  public func subscribe(_ receive: @escaping @MainActor (Feature.State) -> Void) -> StateSubscription {
+  public func subscribe(_ receive: @escaping @MainActor (Feature.State) -> Void) -> StoreSubscription {
     published.subscribe(receive)
   }
 }

@@ -90,5 +90,6 @@ extension EffectTable {
       drained(run)
     }
     cancelHandlerIfDue()
+    endListeners.end()
   }
 }

@@ -6,6 +6,7 @@ package final class EffectTable: Sendable {
   let machine = Locked(StateMachine<EffectRunCore, Waiter>())
   private let ended = EndedRuns()
   let timers = ThrottleTimers()
+  let endListeners = EndListeners()
   let turnstile = Locked(TurnstileRecord())
   /// Whether there is anything in the record.
   ///

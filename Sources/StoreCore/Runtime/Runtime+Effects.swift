@@ -37,31 +37,6 @@ extension Runtime {
     guard queue.isEmpty, letters == nil, mailbox.isEmpty else { return takeTurnBody(self) }
   }
 
-  /// Makes a change of the engine's state that no action caused, and tells observers of it.
-  ///
-  /// What is sent meanwhile, by those who hear of the change, is handled after it.
-  ///
-  /// - Parameters:
-  ///   - location: Where the change is made.
-  ///   - isBehindSent: Whether what was enqueued before is handled first, on an idle store. Not for a state that was made
-  ///     from the present one: it would take the place of what comes of that.
-  ///   - change: Makes the change.
-  public func changeState(at location: CallSite? = nil, isBehindSent: Bool = true, _ change: () -> Void) {
-    if isBehindSent { drainNow() }
-    let isFirst = turnstile.map { $0.machine.begin() } ?? !isBusy
-    isBusy = true
-    change()
-    noteStateChange(at: location)
-    guard isFirst else { return }
-    if let turnstile {
-      turnstile.machine.end()
-      takeGatedTurn()
-    } else {
-      isBusy = false
-      if !queue.isEmpty || letters != nil || !mailbox.isEmpty { takeTurnBody(self) }
-    }
-  }
-
   /// Whether an effect of this name is running, or waits for its turn.
   ///
   /// One that was cancelled is not, even if it has not ended yet.
@@ -85,17 +60,4 @@ extension Runtime {
   ///
   /// They block nobody: their names are free, and nothing they send is handled.
   public var drainingEffects: [EffectInfo] { table.drainingEffects }
-
-  /// The actions that are handled from now on, in order.
-  ///
-  /// The sequence ends when the store goes away. It holds all actions that were not consumed yet: consume it,
-  /// or let it go.
-  public var actions: AsyncStream<Action> {
-    let (stream, continuation) = AsyncStream.makeStream(of: Action.self)
-    let tap = tap ?? ActionTap()
-    self.tap = tap
-    isHeard = true
-    tap.add(continuation)
-    return stream
-  }
 }

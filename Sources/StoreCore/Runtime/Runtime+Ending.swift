@@ -13,4 +13,15 @@ extension Runtime {
     // A turn later also on the main actor, of which nobody can tell here: its thread may be any on some systems.
     Task.detached { @MainActor in mailbox.kept = nil }
   }
+
+  /// Calls `body` when the store goes, or at once where it has gone.
+  ///
+  /// It is called once, on the thread that lets go of the store, after its effects were cancelled and those who waited
+  /// were let go.
+  ///
+  /// - Returns: a subscription by which it is not called any more.
+  @discardableResult
+  public nonisolated func whenEnded(_ body: @escaping @Sendable () -> Void) -> EndSubscription {
+    table.endListeners.add(body)
+  }
 }

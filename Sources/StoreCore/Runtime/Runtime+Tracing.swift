@@ -110,7 +110,7 @@ extension Runtime {
         hub.tell(.actionHandled(action, id), cause: cause, location: location)
       }
     }
-    if tap != nil || currentAction == 0 { tellReaders(action) }
+    if readers != nil || currentAction == 0 { tellReaders(action) }
     if !pendingIssues.isEmpty { reportPending(at: location) }
   }
 
@@ -124,11 +124,12 @@ extension Runtime {
 
   @usableFromInline
   func tellReaders(_ action: Action) {
-    if let tap, !tap.handled(action) {
-      self.tap = nil
+    if let readers {
+      readers.deliver(action)
+      if readers.isEmpty { self.readers = nil }
     }
     // Back to the short way of `send`.
-    isHeard = tap != nil || table.hub.isActive || isStopped
+    isHeard = readers != nil || table.hub.isActive || isStopped
     if !isHeard { currentAction = 0 }
     mailbox.notesPlaces = table.hub.isActive
   }

@@ -63,7 +63,8 @@ public final class Runtime<Action: Sendable> {
   // Exclusivity: as above.
   @exclusivity(unchecked)
   @usableFromInline var actionCount: UInt64 = 0
-  @usableFromInline var tap: ActionTap<Action>?
+  /// Who hears of actions; a store without such has none.
+  @usableFromInline var readers: StoreSubscribers<Action>?
   /// What the handler found wrong with the action that it handles.
   @usableFromInline var pendingIssues: [(kind: RuntimeIssue.Kind, message: String)] = []
   // Exclusivity: each access is one call of Deque's, which calls nothing of ours.

@@ -18,7 +18,7 @@ public final class StateBox<State> {
   @usableFromInline var port: ObservationPort?
   // Exclusivity: as above.
   @exclusivity(unchecked)
-  @usableFromInline var subscribers: StateSubscribers<State>?
+  @usableFromInline var subscribers: StoreSubscribers<State>?
   @usableFromInline let keepsStateReadable: Bool
 
   /// Creates a box with its first state.
@@ -135,8 +135,8 @@ public final class StateBox<State> {
   ///
   /// An action that it sends is handled behind the one that made the change.
   @discardableResult
-  public func subscribe(_ receive: @escaping @MainActor (State) -> Void) -> StateSubscription {
-    let subscribers = self.subscribers ?? StateSubscribers()
+  public func subscribe(_ receive: @escaping @MainActor (State) -> Void) -> StoreSubscription {
+    let subscribers = self.subscribers ?? StoreSubscribers()
     self.subscribers = subscribers
     return subscribers.add(receive)
   }

@@ -28,7 +28,7 @@ extension StoreEngine {
     continuation.yield(first)
     let end = StreamEnd(continuation)
     var last = first
-    var subscription: StateSubscription?
+    var subscription: StoreSubscription?
     subscription = subscribe { state in
       guard let element = next(state, last) else { return }
       last = element

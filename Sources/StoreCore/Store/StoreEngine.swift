@@ -19,7 +19,7 @@ public protocol StoreEngine<State, Action>: AnyObject, Sendable {
   /// The subscription lasts until it is cancelled or the store goes. An action that `receive` sends is handled
   /// behind the one that made the change.
   @discardableResult
-  func subscribe(_ receive: @escaping @MainActor (State) -> Void) -> StateSubscription
+  func subscribe(_ receive: @escaping @MainActor (State) -> Void) -> StoreSubscription
 
   /// Handles an action that was sent from a place that the caller knows; see
   /// ``Runtime/send(_:fileID:filePath:line:column:)``.

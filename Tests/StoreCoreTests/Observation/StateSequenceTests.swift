@@ -51,7 +51,7 @@ import _StoreTestSupport
   @Test func `a cancelled subscription hears nothing, even of the change that is being delivered`() {
     let store = ScriptStore(Int.self)
     var heard: [String] = []
-    var second: StateSubscription?
+    var second: StoreSubscription?
     store.subscribe { state in
       heard.append("first \(state)")
       second?.cancel()

@@ -38,7 +38,7 @@ import _StoreTestSupport
     var state: Log { box.value }
 
     @discardableResult
-    func subscribe(_ receive: @escaping @MainActor (Log) -> Void) -> StateSubscription {
+    func subscribe(_ receive: @escaping @MainActor (Log) -> Void) -> StoreSubscription {
       box.subscribe(receive)
     }
   }

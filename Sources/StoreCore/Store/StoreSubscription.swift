@@ -1,15 +1,15 @@
-/// A subscription to a store's states.
+/// A subscription to the states or the actions of a store.
 ///
 /// It lasts until it is cancelled or the store goes, whether it is kept or not.
 @MainActor
-public final class StateSubscription {
+public final class StoreSubscription {
   private(set) var isCancelled = false
 
   init() {}
 
   /// Ends the subscription.
   ///
-  /// No state is delivered after that, not even of the change that is being delivered.
+  /// Nothing is delivered after that, not even what is being delivered to others.
   public func cancel() {
     isCancelled = true
   }

@@ -1,0 +1,30 @@
+extension Runtime {
+  /// Calls `receive` with each action from now on, in order, once it was handled.
+  ///
+  /// The state is the one that the action made; its effects have not begun. An action that `receive` sends is handled
+  /// behind it. The subscription lasts until it is cancelled or the store goes.
+  @discardableResult
+  public func subscribe(toActions receive: @escaping @MainActor (Action) -> Void) -> StoreSubscription {
+    let readers = readers ?? StoreSubscribers()
+    self.readers = readers
+    isHeard = true
+    return readers.add(receive)
+  }
+
+  /// The actions that are handled from now on, in order.
+  ///
+  /// The sequence ends when the store goes away. It holds all actions that were not consumed yet: consume it,
+  /// or let it go.
+  public var actions: AsyncStream<Action> {
+    let (stream, continuation) = AsyncStream.makeStream(of: Action.self)
+    let end = StreamEnd(continuation)
+    var subscription: StoreSubscription?
+    subscription = subscribe(toActions: { action in
+      if case .terminated = end.continuation.yield(action) {
+        subscription?.cancel()
+        subscription = nil
+      }
+    })
+    return stream
+  }
+}

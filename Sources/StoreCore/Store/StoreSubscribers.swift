@@ -1,0 +1,73 @@
+/// Who hears of each new state of one store, or of each action, in the order in which they came.
+///
+/// A ``StateBox`` has its own; an engine that keeps its state elsewhere delivers by one of these.
+@MainActor
+public final class StoreSubscribers<Value> {
+  private struct Entry {
+    let subscription: StoreSubscription
+    /// The number of the first value that it hears of.
+    let first: UInt
+    let receive: @MainActor (Value) -> Void
+  }
+
+  /// The values that came while one was delivered.
+  private var waiting: [Value] = []
+  private var isDelivering = false
+  /// How many values came so far, and how many of them are or were delivered.
+  private var comeCount: UInt = 0
+  private var toldCount: UInt = 0
+  private var entries: [Entry] = []
+  /// With so many entries one that is added looks for those that are cancelled.
+  private var sweepCount = 8
+
+  /// Creates an empty list.
+  public init() {}
+
+  /// Whether nobody is left who hears of values.
+  var isEmpty: Bool { entries.isEmpty }
+
+  /// Calls `receive` with each value that is delivered from now on, until the subscription is cancelled.
+  ///
+  /// - Complexity: O(1), amortised.
+  public func add(_ receive: @escaping @MainActor (Value) -> Void) -> StoreSubscription {
+    if entries.count >= sweepCount {
+      entries.removeAll { $0.subscription.isCancelled }
+      sweepCount = max(8, 2 * entries.count)
+    }
+    let subscription = StoreSubscription()
+    // What has come before, and waits to be told, is known to who comes now.
+    entries.append(Entry(subscription: subscription, first: comeCount + 1, receive: receive))
+    return subscription
+  }
+
+  /// Calls everybody with a value.
+  ///
+  /// A value that a subscriber brings about meanwhile comes after it, to everybody.
+  ///
+  /// - Complexity: O(subscribers).
+  public func deliver(_ value: Value) {
+    comeCount += 1
+    guard !isDelivering else { return waiting.append(value) }
+    isDelivering = true
+    tell(value)
+    while !waiting.isEmpty {
+      tell(waiting.removeFirst())
+    }
+    isDelivering = false
+  }
+
+  private func tell(_ value: Value) {
+    toldCount += 1
+    var hasCancelled = false
+    // A copy: a subscriber may add another, which then hears of the next value.
+    for entry in entries {
+      if !entry.subscription.isCancelled, entry.first <= toldCount {
+        entry.receive(value)
+      }
+      hasCancelled = hasCancelled || entry.subscription.isCancelled
+    }
+    if hasCancelled {
+      entries.removeAll { $0.subscription.isCancelled }
+    }
+  }
+}

@@ -1,0 +1,63 @@
+import StoreCore
+import Testing
+import _StoreTestSupport
+
+/// What is sent by those who are called by a store, outside of its handlers.
+@MainActor
+@Suite struct CallingOutTests {
+  @Test func `what is sent meanwhile is handled after it, in order`() {
+    let store = ScriptStore(Int.self)
+    store.runtime.callOut {
+      store.send(1)
+      store.enqueue(2)
+      store.send(3)
+      #expect(store.state.isEmpty)
+    }
+    #expect(store.state == [1, 2, 3])
+  }
+
+  @Test func `inside a handler, or another call, it is handled when that is done`() {
+    var store: ScriptStore<Int>?
+    store = ScriptStore { action in
+      if action == 1 { store?.runtime.callOut { store?.send(2) } }
+      return .none
+    }
+    store?.runtime.callOut {
+      store?.runtime.callOut { store?.send(1) }
+      #expect(store?.state == [])
+    }
+    #expect(store?.state == [1, 2])
+    store = nil
+  }
+
+  @Test func `on a store whose handler may suspend too`() async {
+    let gate = Gate()
+    let store = SuspendingStore { (action: Int) in
+      if action == 1 { await gate.pass() }
+      return .none
+    }
+    store.runtime.callOut {
+      store.send(1)
+      #expect(gate.arrivals == 0)
+    }
+    #expect(gate.arrivals == 1)
+    store.runtime.callOut { store.send(2) }
+    gate.open()
+    await store.settle()
+    #expect(store.state == [1, 2])
+  }
+
+  @Test func `an action subscriber hears of each action with its state, and what it sends comes behind`() {
+    let store = ScriptStore { (action: Int) in action == 1 ? .emit(10) : .none }
+    var heard: [String] = []
+    let subscription = store.runtime.subscribe(toActions: { action in
+      heard.append("\(action): \(store.state)")
+      if action == 10 { store.send(2) }
+    })
+    store.send(1)
+    #expect(heard == ["1: [1]", "10: [1, 10]", "2: [1, 10, 2]"])
+    subscription.cancel()
+    store.send(3)
+    #expect(heard.count == 3)
+  }
+}

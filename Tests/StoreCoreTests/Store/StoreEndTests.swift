@@ -1,0 +1,47 @@
+import StoreCore
+import Testing
+import _StoreTestSupport
+
+/// Who is told when a store goes.
+@MainActor
+@Suite struct StoreEndTests {
+  @Test func `all are told once, in the order in which they came, after the effects were cancelled`() {
+    let order = Locked<[String]>([])
+    let log = EventLog()
+    var store: ScriptStore<Int>? = ScriptStore(options: StoreOptions(observers: [log])) { _ in
+      .run { _ in try await untilCancelled() }
+    }
+    store?.send(1)
+    for number in 1...3 {
+      store?.runtime.whenEnded { order.withLock { $0.append("told \(number) of \(log.events("cancelled").count)") } }
+    }
+    #expect(order.withLock { $0 }.isEmpty)
+    store = nil
+    #expect(order.withLock { $0 } == ["told 1 of 1", "told 2 of 1", "told 3 of 1"])
+  }
+
+  @Test func `who was cancelled is not told, and is let go of`() {
+    final class Kept: Sendable {}
+    var kept: Kept? = Kept()
+    weak let reference = kept
+    let told = Locked(0)
+    var store: ScriptStore<Int>? = ScriptStore()
+    let subscription = store?.runtime.whenEnded { [kept] in withExtendedLifetime(kept) { told.withLock { $0 += 1 } } }
+    kept = nil
+    #expect(reference != nil)
+    subscription?.cancel()
+    #expect(reference == nil)
+    store = nil
+    #expect(told.withLock { $0 } == 0)
+  }
+
+  @Test func `who comes after the end is told at once`() {
+    let runtime = Runtime<Int>(lastingUntilEndWith: StoreOptions()) { _ in .none }
+    runtime.end()
+    let told = Locked(0)
+    runtime.whenEnded { told.withLock { $0 += 1 } }
+    #expect(told.withLock { $0 } == 1)
+    runtime.end()
+    #expect(told.withLock { $0 } == 1)
+  }
+}

@@ -1,0 +1,46 @@
+import StoreCore
+import Testing
+
+/// Who hears of values, and of which.
+@MainActor
+@Suite struct StoreSubscribersTests {
+  private let subscribers = StoreSubscribers<Int>()
+
+  @Test func `everybody hears of a value before the next one that it brings about`() {
+    var heard: [String] = []
+    _ = subscribers.add { [subscribers] value in
+      heard.append("first \(value)")
+      if value < 3 { subscribers.deliver(value + 1) }
+    }
+    _ = subscribers.add { heard.append("second \($0)") }
+    subscribers.deliver(1)
+    #expect(heard == ["first 1", "second 1", "first 2", "second 2", "first 3", "second 3"])
+  }
+
+  @Test func `who comes while values wait hears of those that come after`() {
+    var heard: [Int] = []
+    _ = subscribers.add { [subscribers] value in
+      guard value == 1 else { return }
+      subscribers.deliver(2)
+      _ = subscribers.add { heard.append($0) }
+      subscribers.deliver(3)
+    }
+    subscribers.deliver(1)
+    subscribers.deliver(4)
+    #expect(heard == [3, 4])
+  }
+
+  @Test func `those that are cancelled are let go of, also where no value comes`() {
+    final class Kept {}
+    weak var last: Kept?
+    for _ in 0..<100 {
+      let kept = Kept()
+      last = kept
+      subscribers.add { _ in withExtendedLifetime(kept) {} }.cancel()
+    }
+    var living: [StoreSubscription] = []
+    for _ in 0..<20 { living.append(subscribers.add { _ in }) }
+    #expect(last == nil)
+    withExtendedLifetime(living) {}
+  }
+}
