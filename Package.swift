@@ -42,7 +42,11 @@ let package = Package(
     .target(name: "EffectViewEngine", dependencies: ["StoreCore"]),
     .target(
       name: "ReduxBridge",
-      dependencies: ["StoreCore", .product(name: "OpenCombineShim", package: "OpenCombine")]
+      dependencies: [
+        "StoreCore",
+        .product(name: "DequeModule", package: "swift-collections"),
+        .product(name: "OpenCombineShim", package: "OpenCombine"),
+      ]
     ),
     .target(
       name: "StoreTesting",
@@ -89,7 +93,12 @@ let package = Package(
       name: "EffectViewEngineTests",
       dependencies: ["EffectViewEngine", "StoreTesting", "_StoreTestSupport"]
     ),
-    .testTarget(name: "ReduxBridgeTests", dependencies: ["ReduxBridge", "StoreTesting", "_StoreTestSupport"]),
+    .testTarget(
+      name: "ReduxBridgeTests",
+      dependencies: [
+        "ReduxBridge", "EffectViewEngine", "ElmEngine", "FeatureEngine", "StoreTesting", "_StoreTestSupport",
+      ]
+    ),
     .testTarget(name: "ReduxReadmeTests", dependencies: ["ReduxBridge"]),
     .testTarget(name: "StoreTestingTests", dependencies: ["StoreTesting"]),
     .testTarget(name: "EngineLabTests", dependencies: ["EngineLab"]),

@@ -1,0 +1,76 @@
+import Observation
+public import OpenCombineShim
+public import StoreCore
+
+/// A store of any engine as an `ObservableObject`.
+///
+/// ```swift
+/// @StateObject var search = ObservableStore(searchStore)
+/// ```
+///
+/// It keeps the store. ``objectWillChange`` goes out just before a change of the state, where the engine has its state
+/// observed, as those with value states do. Of a state that is an object it goes out after each action, and after each
+/// task that has changed it; a view observes the object itself, if it is `@Observable`.
+@MainActor
+public final class ObservableStore<Engine: StoreEngine>: ObservableObject {
+  /// The store.
+  public let store: Engine
+  /// Tells of each change.
+  public let objectWillChange = ObservableObjectPublisher()
+
+  /// Whether a change would be told of before it is made.
+  private var isObserving = false
+
+  /// Creates an object that tells of a store's changes.
+  public init(_ store: Engine) {
+    self.store = store
+    observe()
+    var subscription: StoreSubscription?
+    subscription = store.subscribe { [weak self] _ in
+      if let self { return stateHasChanged() }
+      subscription?.cancel()
+      subscription = nil
+    }
+  }
+
+  /// The current state.
+  public var state: Engine.State { store.state }
+
+  /// Sends an action to the store.
+  ///
+  /// - Returns: a handle to wait for the action and its effects, and to cancel them.
+  @discardableResult
+  public func send(
+    _ action: Engine.Action,
+    fileID: StaticString = #fileID,
+    filePath: StaticString = #filePath,
+    line: UInt = #line,
+    column: UInt = #column
+  ) -> SendHandle {
+    store.send(action, fileID: fileID, filePath: filePath, line: line, column: column)
+  }
+
+  private func observe() {
+    isObserving = true
+    withObservationTracking {
+      _ = store.state
+    } onChange: { [weak self] in
+      // Now, on the main actor; a state that somebody else keeps may be changed elsewhere.
+      MainActor.perform { self?.stateWillChange() }
+    }
+  }
+
+  private func stateWillChange() {
+    isObserving = false
+    objectWillChange.send()
+  }
+
+  private func stateHasChanged() {
+    if isObserving {
+      // Nobody has told of it before.
+      objectWillChange.send()
+    } else {
+      observe()
+    }
+  }
+}

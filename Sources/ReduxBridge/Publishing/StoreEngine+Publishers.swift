@@ -1,0 +1,89 @@
+public import StoreCore
+
+extension StoreEngine {
+  /// The state: the current one, and the one after each change.
+  ///
+  /// A subscriber that has asked for less than there is gets the newest state when it asks for more. Until then a state
+  /// waits, one at most. Of a state that is an object, it is the object, after each action and after each task that has
+  /// changed it.
+  ///
+  /// - Complexity: O(1) for each change and subscriber. While a state waits, a change of it makes a copy.
+  public var publisher: StorePublisher<State> {
+    StorePublisher(
+      source: ValueSource(
+        store: StoreReference(runtime),
+        capacity: 1,
+        complaint: nil,
+        areEqual: nil,
+        attach: { [weak self] offer in
+          guard let self else { return nil }
+          return ValueSource.Attachment(subscription: subscribe { _ = offer($0) }, first: state)
+        }
+      )
+    )
+  }
+
+  /// The value at a key path: the current one, and each later one that differs from the one that was delivered before.
+  ///
+  /// A subscriber that has asked for less than there is gets the newest value when it asks for more. Of a state that is
+  /// an `@Observable` object, changes outside of actions come too, in a turn of the main actor, where several of them
+  /// are one: the last value is never missed.
+  ///
+  /// - Complexity: O(1) for each change and subscriber, and one comparison.
+  public func publisher<Value: Equatable & Sendable>(for keyPath: KeyPath<State, Value>) -> StorePublisher<Value> {
+    let store = StoreReference(runtime)
+    return StorePublisher(
+      source: ValueSource(
+        store: store,
+        capacity: 1,
+        complaint: nil,
+        areEqual: { $0 == $1 },
+        attach: { [weak self] offer in
+          guard let self else { return nil }
+          let subscription = subscribe { _ = offer($0[keyPath: keyPath]) }
+          if State.self is AnyClass {
+            ObservedOffers {
+              [weak self] in
+              self?.state[keyPath: keyPath]
+            } to: { value in
+              var isWanted = false
+              store.callOut { isWanted = offer(value) }
+              return isWanted
+            }.observe()
+          }
+          return ValueSource.Attachment(subscription: subscription, first: state[keyPath: keyPath])
+        }
+      )
+    )
+  }
+
+  /// Each action from now on, with the state that it made.
+  ///
+  /// Actions that were not asked for wait, up to ``StreamLimits/capacity``; beyond that the oldest is dropped, and the
+  /// store's issue hook hears of the first. Put `buffer(size:prefetch:whenFull:)` behind it for another rule.
+  ///
+  /// The actions as an asynchronous sequence are ``StoreEngine/actions``.
+  public var actionPublisher: StorePublisher<(action: Action, state: State)> {
+    StorePublisher(
+      source: ValueSource(
+        store: StoreReference(runtime),
+        capacity: StreamLimits.capacity,
+        complaint: """
+          A subscriber of a store's actions has asked for so few that some were dropped.
+
+          \(StreamLimits.capacity) actions wait to be asked for. What comes then takes the place of the oldest.
+
+          Have the subscriber ask for more, or put 'buffer(size:prefetch:whenFull:)' behind 'actionPublisher'.
+          """,
+        areEqual: nil,
+        attach: { [weak self] offer in
+          guard let self else { return nil }
+          let subscription = runtime.subscribe(toActions: { [weak self] action in
+            if let self { _ = offer((action, state)) }
+          })
+          return ValueSource.Attachment(subscription: subscription, first: nil)
+        }
+      )
+    )
+  }
+}

@@ -1,0 +1,21 @@
+import StoreCore
+
+/// Where the values of a publisher come from.
+struct ValueSource<Value>: Sendable {
+  /// What a store has given a subscriber.
+  struct Attachment {
+    let subscription: StoreSubscription
+    /// The value that is there already.
+    let first: Value?
+  }
+
+  let store: StoreReference
+  /// How many values wait at most that were not asked for.
+  let capacity: Int
+  /// What is wrong, and what to do, where more would have to wait; `nil` where the newest are enough.
+  let complaint: String?
+  /// Where repeated values are left out, whether one repeats another.
+  let areEqual: (@MainActor (Value, Value) -> Bool)?
+  /// Offers values from now on, until the offer is not taken; `nil` where the store has gone.
+  let attach: @MainActor (_ offer: @escaping @MainActor (Value) -> Bool) -> Attachment?
+}

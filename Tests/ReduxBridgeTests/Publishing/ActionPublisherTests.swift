@@ -1,0 +1,87 @@
+import ReduxBridge
+import StoreTesting
+import Testing
+import _StoreTestSupport
+
+/// The actions of stores, as a publisher.
+@MainActor
+@Suite struct ActionPublisherTests {
+  @Test func `each action comes with the state it made, also those that others cause`() {
+    let store = ScriptStore { (action: Int) in action == 1 ? .emit(10) : .none }
+    var heard: [String] = []
+    let sink = store.actionPublisher.sink { action, state in heard.append("\(action): \(state)") }
+    store.send(1)
+    store.send(2)
+    #expect(heard == ["1: [1]", "10: [1, 10]", "2: [1, 10, 2]"])
+    withExtendedLifetime(sink) {}
+  }
+
+  @Test func `an action of a reduce that suspends comes after its commit`() async {
+    let gate = Gate()
+    let store = Store(
+      feature: Script { state, action in
+        if action == "slow" { await gate.pass() }
+        state.append(action)
+      },
+      initialState: []
+    )
+    var heard: [String] = []
+    let sink = store.actionPublisher.sink { action, state in heard.append("\(action): \(state)") }
+    store.send(action: "slow")
+    let last = store.send(action: "last")
+    #expect(heard.isEmpty)
+    gate.open()
+    await last.value
+    #expect(heard == [#"slow: ["slow"]"#, #"last: ["slow", "last"]"#])
+    withExtendedLifetime(sink) {}
+  }
+
+  @Test func `what a sink sends is handled behind the action`() {
+    let store = ScriptStore(Int.self)
+    var heard: [String] = []
+    let sink = store.actionPublisher.sink { [store] action, _ in
+      if action < 3 { store.send(action + 1) }
+      heard.append("\(action) with \(store.state.count)")
+    }
+    store.send(1)
+    #expect(heard == ["1 with 1", "2 with 2", "3 with 3"])
+    withExtendedLifetime(sink) {}
+  }
+
+  @Test func `a subscriber may subscribe, and cancel, in an action`() {
+    let store = ScriptStore(Int.self)
+    var heard: [String] = []
+    var sinks: [AnyCancellable] = []
+    sinks.append(
+      store.actionPublisher.sink { [store] action, _ in
+        heard.append("first \(action)")
+        sinks = [store.actionPublisher.sink { action, _ in heard.append("second \(action)") }]
+      }
+    )
+    for number in 1...3 { store.send(number) }
+    #expect(heard == ["first 1", "second 2", "second 3"])
+  }
+
+  @Test func `actions wait to be asked for, and when too many wait the oldest goes with an issue`() {
+    let issues = IssueLog()
+    let store = ScriptStore(Int.self, options: StoreOptions(onIssue: issues.record))
+    let slow = SlowSubscriber<(action: Int, state: [Int]), Never>()
+    store.actionPublisher.subscribe(slow)
+    for number in 1...StreamLimits.capacity { store.send(number) }
+    #expect(issues.all.isEmpty)
+    store.send(0)
+    store.send(0)
+    #expect(issues.all.count == 1)
+    #expect(
+      issues.all.first?.message == """
+        A subscriber of a store's actions has asked for so few that some were dropped.
+
+        256 actions wait to be asked for. What comes then takes the place of the oldest.
+
+        Have the subscriber ask for more, or put 'buffer(size:prefetch:whenFull:)' behind 'actionPublisher'.
+        """
+    )
+    slow.request(.unlimited)
+    #expect(slow.values.map(\.action) == Array(3...StreamLimits.capacity) + [0, 0])
+  }
+}

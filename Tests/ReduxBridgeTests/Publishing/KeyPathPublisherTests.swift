@@ -1,0 +1,113 @@
+import FeatureEngine
+import ReduxBridge
+import StoreTesting
+import Testing
+import _StoreTestSupport
+
+/// The values at key paths, as a publisher.
+@MainActor
+@Suite struct KeyPathPublisherTests {
+  private let executor = TestExecutor()
+
+  @Test func `repeated values are left out`() {
+    let store = ScriptStore(Int.self)
+    var values: [Int?] = []
+    let sink = store.publisher(for: \.last).sink { values.append($0) }
+    for number in [1, 1, 2, 2, 1] { store.send(number) }
+    #expect(values == [nil, 1, 2, 1])
+    withExtendedLifetime(sink) {}
+  }
+
+  @Test func `a slow subscriber does not get the value again that it has, and is still owed one`() {
+    let store = ScriptStore(Int.self)
+    let slow = SlowSubscriber<Int?, Never>(first: .max(1))
+    store.publisher(for: \.last).subscribe(slow)
+    #expect(slow.values == [nil])
+    store.send(1)
+    slow.request(.max(1))
+    store.send(2)
+    store.send(1)
+    slow.request(.max(1))
+    #expect(slow.values == [nil, 1])
+    store.send(3)
+    #expect(slow.values == [nil, 1, 3])
+  }
+
+  // MARK: State that is an object
+
+  private func makeStore(
+    _ task: @escaping @MainActor (TallyState) async throws -> Void = { _ in }
+  ) -> FeatureEngine.Store<Tally> {
+    FeatureEngine.Store(
+      initialState: TallyState(),
+      feature: Tally(task: task),
+      options: StoreOptions(executor: executor)
+    )
+  }
+
+  @Test func `what an action changes comes at once`() {
+    let store = makeStore()
+    var counts: [Int] = []
+    let sink = store.publisher(for: \.count).sink { counts.append($0) }
+    store.send(1)
+    store.send(2)
+    #expect(counts == [0, 1, 3])
+    withExtendedLifetime(sink) {}
+  }
+
+  @Test func `changes between actions come as one, and the last is never missed`() async {
+    let gate = Gate()
+    let store = makeStore { state in
+      state.count = 1
+      state.count = 2
+      await gate.pass()
+      state.count = 3
+      state.note = "not asked for"
+      state.count = 4
+      await untilOpen()
+    }
+    var counts: [Int] = []
+    let sink = store.publisher(for: \.count).sink { counts.append($0) }
+    store.send(0)
+    await executor.settle()
+    #expect(counts == [0, 2])
+    gate.open()
+    await executor.settle()
+    #expect(counts == [0, 2, 4])
+    withExtendedLifetime(sink) {}
+  }
+
+  private func untilOpen() async {
+    try? await untilCancelled()
+  }
+
+  @Test func `an action that answers a change between actions is handled behind it`() async {
+    let store = makeStore { state in
+      state.count = 10
+      try await untilCancelled()
+    }
+    var heard: [String] = []
+    let sink = store.publisher(for: \.count).sink { [store] count in
+      heard.append("\(count)")
+      if count == 10 { store.send(1) }
+      heard.append("end")
+    }
+    store.send(0)
+    await executor.settle()
+    #expect(heard == ["0", "end", "10", "end", "11", "end"])
+    withExtendedLifetime(sink) {}
+  }
+
+  @Test func `after a cancel changes are not followed any more`() async {
+    let store = makeStore()
+    let slow = SlowSubscriber<Int, Never>(first: .unlimited)
+    store.publisher(for: \.count).subscribe(slow)
+    store.state.count = 1
+    await executor.settle()
+    slow.cancel()
+    store.state.count = 2
+    await executor.settle()
+    store.send(1)
+    #expect(slow.values == [0, 1])
+  }
+}

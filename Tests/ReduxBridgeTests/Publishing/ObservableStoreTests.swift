@@ -1,0 +1,82 @@
+import EffectViewEngine
+import ElmEngine
+import FeatureEngine
+import ReduxBridge
+import StoreTesting
+import Testing
+import _StoreTestSupport
+
+/// Stores of other engines as observable objects.
+@MainActor
+@Suite struct ObservableStoreTests {
+  @Test func `it tells of each change once, and before it is made where the state is a value`() {
+    let store = ElmEngine.Store<Int, Int>(initialState: 0) { state, action in (state + action, .none) }
+    let object = ObservableStore(store)
+    var heard: [Int] = []
+    let sink = object.objectWillChange.sink { heard.append(object.state) }
+    object.send(1)
+    store.send(2)
+    #expect(heard == [0, 1])
+    #expect(object.state == 3)
+    withExtendedLifetime(sink) {}
+  }
+
+  @Test func `a write from outside is told of too`() {
+    let host = EffectHost<Int, Int, Void>(state: 0, initialEvent: nil) { _, _ in nil }
+    let object = ObservableStore(host)
+    var heard: [Int] = []
+    let sink = object.objectWillChange.sink { heard.append(object.state) }
+    host.state = 5
+    host.state = 6
+    #expect(heard == [0, 5])
+    withExtendedLifetime(sink) {}
+  }
+
+  @Test func `of a state that is an object it tells after each action`() {
+    let store = FeatureEngine.Store(initialState: TallyState(), feature: Tally())
+    let object = ObservableStore(store)
+    var heard: [Int] = []
+    let sink = object.objectWillChange.sink { heard.append(object.state.count) }
+    object.send(1)
+    object.send(2)
+    #expect(heard == [1, 3])
+    withExtendedLifetime(sink) {}
+  }
+
+  @Test func `an action that is sent when it tells is handled behind the change`() {
+    let store = ElmEngine.Store<[Int], Int>(initialState: []) { state, action in (state + [action], .none) }
+    let object = ObservableStore(store)
+    let sink = object.objectWillChange.sink { if object.state.isEmpty { object.send(2) } }
+    object.send(1)
+    #expect(object.state == [1, 2])
+    withExtendedLifetime(sink) {}
+  }
+
+  @Test func `a change that another one brings about while it is told is told of too`() {
+    let host = EffectHost<Int, Int, Void>(state: 0, initialEvent: nil) { state, event in
+      state += event
+      return nil
+    }
+    host.subscribe { if $0 == 1 { host.state = 10 } }
+    let object = ObservableStore(host)
+    var count = 0
+    let sink = object.objectWillChange.sink { count += 1 }
+    host.send(1)
+    #expect(host.state == 10)
+    #expect(count == 2)
+    host.send(1)
+    #expect(count == 3)
+    withExtendedLifetime(sink) {}
+  }
+
+  @Test func `it keeps the store, and the store does not keep it`() {
+    var object: ObservableStore<ScriptStore<Int>>? = ObservableStore(ScriptStore())
+    weak let reference = object
+    let store = object?.store
+    object = nil
+    #expect(reference == nil)
+    store?.send(1)
+    store?.send(2)
+    #expect(store?.state == [1, 2])
+  }
+}
