@@ -1,0 +1,79 @@
+import Foundation
+import OpenCombineShim
+import StoreCore
+
+/// Takes the elements of a publisher, on whichever thread they come, and hands them to a stream.
+///
+/// The publisher is asked on the main actor, as are closures that were written there, and it is cancelled there.
+final class ElementSubscriber<Input: Sendable, Failure: Error>: Subscriber, Sendable {
+  private struct State {
+    var subscription: (any Subscription)?
+    var isOver = false
+  }
+
+  private let demand: Subscribers.Demand
+  private let continuation: AsyncStream<Result<Input, Failure>>.Continuation
+  private let lock = NSLock()
+  // Unsafe: used under the lock. A subscription may be asked and cancelled from anywhere.
+  nonisolated(unsafe) private var state = State()
+
+  init(demand: Subscribers.Demand, continuation: AsyncStream<Result<Input, Failure>>.Continuation) {
+    self.demand = demand
+    self.continuation = continuation
+  }
+
+  private func withState<Result>(_ body: (inout State) -> Result) -> Result {
+    lock.lock()
+    defer { lock.unlock() }
+    return body(&state)
+  }
+
+  // MARK: The publisher
+
+  func receive(subscription: any Subscription) {
+    let isWanted = withState { state in
+      guard !state.isOver, state.subscription == nil else { return false }
+      state.subscription = subscription
+      return true
+    }
+    guard isWanted else { return subscription.cancel() }
+    subscription.request(demand)
+  }
+
+  func receive(_ input: Input) -> Subscribers.Demand {
+    continuation.yield(.success(input))
+    return .none
+  }
+
+  func receive(completion: Subscribers.Completion<Failure>) {
+    withState { state in
+      state.isOver = true
+      state.subscription = nil
+    }
+    if case .failure(let error) = completion {
+      continuation.yield(.failure(error))
+    }
+    continuation.finish()
+  }
+
+  // MARK: The stream
+
+  /// Asks for as many elements as were consumed.
+  @MainActor
+  func request(_ count: Int) {
+    withState(\.subscription)?.request(.max(count))
+  }
+
+  /// Ends the subscription.
+  func cancel() {
+    let subscription = withState { state in
+      defer { state.subscription = nil }
+      state.isOver = true
+      return state.subscription
+    }
+    guard let subscription else { return }
+    // Sendable: a subscription may be cancelled from anywhere.
+    let unannotated = Unannotated(subscription)
+    MainActor.perform { unannotated.value.cancel() }
+  }
+}

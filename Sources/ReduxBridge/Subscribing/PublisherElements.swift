@@ -1,0 +1,96 @@
+public import OpenCombineShim
+import StoreCore
+
+/// The elements of a publisher as an asynchronous sequence: nothing is lost that the publisher gives on demand.
+///
+/// Each iteration is a subscription of its own. It asks for so many elements as its demand says, and for more once half
+/// of them were consumed, so that never more wait. A subject does not wait: what it sends while nothing is asked for it
+/// drops, or keeps the newest, as Combine says; a demand of `.unlimited` keeps all. The subscription is made, asked for
+/// more, and cancelled on the main actor; elements may come from anywhere.
+///
+/// A failure is thrown behind the elements before it. An iteration that is let go of, or whose task is cancelled, ends
+/// its subscription.
+public struct PublisherElements<Element: Sendable, Failure: Error>: AsyncSequence, Sendable {
+  private let demand: Subscribers.Demand
+  private let subscribe: @MainActor @Sendable () -> OpenedElements<Element, Failure>
+  /// A subscription that was made before, for the first iteration.
+  private var opened: OpenedOnce<Element, Failure>?
+
+  init<P: Publisher>(_ publisher: P, demand: Subscribers.Demand) where P.Output == Element, P.Failure == Failure {
+    precondition(
+      demand > 0,
+      """
+      Read the elements of a publisher with a demand of none.
+
+      Nothing would ever be asked for, so that whoever reads would wait for ever.
+
+      Use a demand of at least one, such as '.max(1)', or leave it out.
+      """
+    )
+    self.demand = demand
+    // Sendable: a publisher says what is to be done. It is subscribed to on the main actor alone.
+    let publisher = Unannotated(publisher)
+    subscribe = { OpenedElements(publisher.value, demand: demand) }
+  }
+
+  /// The elements with a subscription that is made now.
+  @MainActor
+  func subscribed() -> PublisherElements {
+    var elements = self
+    elements.opened = OpenedOnce(subscribe())
+    return elements
+  }
+
+  /// Begins an iteration; it subscribes when its first element is asked for.
+  public func makeAsyncIterator() -> AsyncIterator {
+    AsyncIterator(self, opened: opened?.take())
+  }
+
+  /// One iteration.
+  public struct AsyncIterator: AsyncIteratorProtocol {
+    private let elements: PublisherElements
+    private var opened: OpenedElements<Element, Failure>?
+    private var iterator: AsyncStream<Result<Element, Failure>>.AsyncIterator?
+    /// How many elements were consumed and not asked for again.
+    private var consumedCount = 0
+
+    fileprivate init(_ elements: PublisherElements, opened: OpenedElements<Element, Failure>?) {
+      self.elements = elements
+      self.opened = opened
+    }
+
+    /// Waits for the next element; `nil` when the publisher has finished, or the task was cancelled.
+    public mutating func next(isolation actor: isolated (any Actor)?) async throws(Failure) -> Element? {
+      if opened == nil { opened = await elements.subscribe() }
+      var iterator = iterator ?? opened?.stream.makeAsyncIterator()
+      guard let result = await iterator?.next(isolation: actor) else { return nil }
+      self.iterator = iterator
+      let element = try result.get()
+      consumedCount += 1
+      if let limit = elements.demand.max, consumedCount >= (limit + 1) / 2 {
+        await opened?.subscriber.request(consumedCount)
+        consumedCount = 0
+      }
+      return element
+    }
+
+    /// Waits for the next element; `nil` when the publisher has finished, or the task was cancelled.
+    public mutating func next() async throws(Failure) -> Element? {
+      try await next(isolation: nil)
+    }
+  }
+}
+
+extension Publisher where Output: Sendable {
+  /// The elements as an asynchronous sequence, for an engine's stream effects.
+  ///
+  /// ```swift
+  /// .stream(prices.elements().map { .priceChanged($0) }, id: "prices")
+  /// ```
+  ///
+  /// - Parameter demand: How many elements are asked for before they are consumed; more than none.
+  /// - Returns: the sequence.
+  public func elements(demand: Subscribers.Demand = .max(StreamLimits.capacity)) -> PublisherElements<Output, Failure> {
+    PublisherElements(self, demand: demand)
+  }
+}

@@ -1,0 +1,156 @@
+import ReduxBridge
+import StoreCore
+import Testing
+import _StoreTestSupport
+
+/// Publishers as asynchronous sequences.
+@Suite struct PublisherElementsTests {
+  private struct Failure: Error, Equatable {}
+
+  /// A publisher that gives at once what it is asked for, counting.
+  private func makeCounting() -> ManualPublisher<Int, Never> {
+    let last = Locked(0)
+    return ManualPublisher { publisher, demand in
+      for _ in 0..<(demand.max ?? 0) {
+        publisher.send(
+          last.withLock { last in
+            last += 1
+            return last
+          }
+        )
+      }
+    }
+  }
+
+  @Test(arguments: [1, 2, 7, 300, nil])
+  func `all elements come, in order, whatever is asked for ahead`(demand: Int?) async {
+    var elements: [Int] = []
+    for await element in (1...500).publisher.elements(demand: demand.map { .max($0) } ?? .unlimited) {
+      elements.append(element)
+    }
+    #expect(elements == Array(1...500))
+  }
+
+  @Test func `no more is asked for than may wait, and more once half of it was consumed`() async {
+    let publisher = makeCounting()
+    var iterator = publisher.elements(demand: .max(4)).makeAsyncIterator()
+    #expect(publisher.record.subscriptions == 0)
+    #expect(await iterator.next() == 1)
+    #expect(publisher.record.demands == [.max(4)])
+    #expect(await iterator.next() == 2)
+    #expect(publisher.record.demands == [.max(4), .max(2)])
+    #expect(await iterator.next() == 3)
+    #expect(await iterator.next() == 4)
+    #expect(publisher.record.demands == [.max(4), .max(2), .max(2)])
+    #expect(publisher.record.subscriptions == 1)
+  }
+
+  @Test func `a demand without a limit is asked for once`() async {
+    let publisher = ManualPublisher<Int, Never> { publisher, _ in
+      for number in 1...600 { publisher.send(number) }
+      publisher.send(completion: .finished)
+    }
+    var count = 0
+    for await _ in publisher.elements(demand: .unlimited) { count += 1 }
+    #expect(count == 600)
+    #expect(publisher.record.demands == [.unlimited])
+  }
+
+  @Test func `subscribed to, asked and cancelled on the main actor, wherever it is read`() async {
+    let publisher = makeCounting()
+    let (ends, end) = AsyncStream.makeStream(of: Void.self)
+    let watched = ManualPublisher<Int, Never> { publisher, demand in
+      for number in 0..<(demand.max ?? 0) { publisher.send(number) }
+    } onCancel: {
+      end.finish()
+    }
+    await Task.detached {
+      var count = 0
+      for await _ in publisher.elements(demand: .max(2)) {
+        count += 1
+        if count == 10 { break }
+      }
+      for await _ in watched.elements(demand: .max(2)) { break }
+    }.value
+    for await _ in ends {}
+    #expect(publisher.record.isOnMainActor)
+    #expect(watched.record.isOnMainActor)
+    #expect(watched.record.cancels == 1)
+  }
+
+  @MainActor
+  @Test func `a closure of the main actor in front of it is called there`() async {
+    var calls = 0
+    let elements = (1...100).publisher.map { number in
+      calls += 1
+      return number
+    }.elements(demand: .max(4))
+    let count = await Task.detached {
+      var count = 0
+      for await _ in elements { count += 1 }
+      return count
+    }.value
+    #expect(count == 100)
+    #expect(calls == 100)
+  }
+
+  @Test func `a failure comes behind the elements before it`() async {
+    let publisher = ManualPublisher<Int, Failure> { publisher, _ in
+      publisher.send(1)
+      publisher.send(2)
+      publisher.send(completion: .failure(Failure()))
+    }
+    var elements: [Int] = []
+    do throws(Failure) {
+      for try await element in publisher.elements() { elements.append(element) }
+      Issue.record("it did not fail")
+    } catch {
+      #expect(error == Failure())
+    }
+    #expect(elements == [1, 2])
+    #expect(publisher.record.cancels == 0)
+  }
+
+  @Test func `each iteration is a subscription of its own`() async {
+    let elements = (1...3).publisher.elements()
+    for _ in 0..<2 {
+      var read: [Int] = []
+      for await element in elements { read.append(element) }
+      #expect(read == [1, 2, 3])
+    }
+  }
+
+  @MainActor
+  @Test func `a task that is cancelled ends its subscription`() async {
+    let gate = Gate()
+    let (ends, end) = AsyncStream.makeStream(of: Void.self)
+    let publisher = ManualPublisher<Int, Never> { publisher, _ in
+      publisher.send(1)
+    } onCancel: {
+      end.finish()
+    }
+    let reader = Task {
+      var count = 0
+      for await _ in publisher.elements() {
+        count += 1
+        await gate.pass()
+      }
+      return count
+    }
+    await gate.waitForArrivals(1)
+    reader.cancel()
+    gate.open()
+    #expect(await reader.value == 1)
+    for await _ in ends {}
+    #expect(publisher.record.cancels == 1)
+  }
+
+  @Test func `a demand of none is refused in words`() async {
+    let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+      _ = Just(1).elements(demand: .none)
+    }
+    let message = String(decoding: result?.standardErrorContent ?? [], as: UTF8.self)
+    #expect(message.contains("Read the elements of a publisher with a demand of none."))
+    #expect(message.contains("Use a demand of at least one, such as '.max(1)', or leave it out."))
+  }
+}

@@ -1,0 +1,252 @@
+import ElmEngine
+import ReduxBridge
+import StoreTesting
+import Testing
+import _StoreTestSupport
+
+/// Publishers as sources of actions.
+@MainActor
+@Suite struct SubscribingTests {
+  private struct Failure: Error {}
+
+  private let executor = TestExecutor()
+  private let log = EventLog()
+
+  private var options: StoreOptions {
+    StoreOptions(
+      executor: executor,
+      observers: [log]
+    )
+  }
+
+  private func makeStore(
+    script: @escaping @MainActor (Int) -> EffectProgram<Int> = { _ in .none }
+  ) -> ScriptStore<Int> {
+    ScriptStore(options: options, script: script)
+  }
+
+  // MARK: Elements
+
+  @Test func `each element is an action, in order, and what has finished is no effect any more`() async {
+    let store = makeStore()
+    let handle = store.subscribe(to: (1...1_000).publisher, options: EffectOptions(id: "numbers")) { -$0 }
+    #expect(store.isTaskRunning(id: "numbers"))
+    await store.settle()
+    #expect(store.state == (1...1_000).map { -$0 })
+    #expect(!store.isTaskRunning(id: "numbers"))
+    #expect(handle.isFinished)
+  }
+
+  @Test func `nothing is missed that is published after the call`() async {
+    let store = makeStore()
+    let subject = PassthroughSubject<Int, Never>()
+    store.subscribe(to: subject) { $0 }
+    for number in 1...200 { subject.send(number) }
+    await store.settle()
+    #expect(store.state == Array(1...200))
+  }
+
+  @Test func `nor what is published after an action whose effect it is`() async {
+    let subject = PassthroughSubject<Int, Never>()
+    let store = makeStore { $0 == 0 ? .publisher(subject) : .none }
+    store.send(0)
+    subject.send(1)
+    await store.settle()
+    subject.send(2)
+    await store.settle()
+    #expect(store.state == [0, 1, 2])
+  }
+
+  @Test func `nor what is published while a reduce is suspended`() async {
+    let gate = Gate()
+    let store = ReduxBridge.Store(
+      feature: Script { state, action in
+        if action == "slow" { await gate.pass() }
+        state.append(action)
+      },
+      initialState: [],
+      options: options
+    )
+    let subject = PassthroughSubject<String, Never>()
+    store.send(action: "slow")
+    store.subscribe(to: subject) { $0 }
+    subject.send("published")
+    gate.open()
+    await store.settle()
+    #expect(store.state == ["slow", "published"])
+  }
+
+  @Test func `a publisher is asked for no more than the store takes`() async {
+    let gate = Gate()
+    let store = SuspendingStore(options: options) { (_: Int) in
+      await gate.pass()
+      return .none
+    }
+    let asked = Locked(0)
+    let publisher = ManualPublisher<Int, Never> { publisher, demand in
+      asked.withLock { $0 += demand.max ?? 0 }
+      for number in 0..<(demand.max ?? 0) { publisher.send(number) }
+    }
+    store.subscribe(to: publisher, options: EffectOptions(id: "numbers"), demand: .max(10)) { $0 }
+    await gate.waitForArrivals(1)
+    await executor.settle()
+    // What waits for the store, and what waits for that.
+    let count = asked.withLock { $0 }
+    #expect(count > StreamLimits.capacity)
+    #expect(count <= StreamLimits.capacity + 10 + 5)
+    store.cancel(.id("numbers"))
+    gate.open()
+    await store.settle()
+    #expect(store.state == [0])
+  }
+
+  // MARK: The registry
+
+  @Test func `cancelled by its name it is sent nothing more, and the publisher is cancelled`() async {
+    let store = makeStore()
+    let publisher = ManualPublisher<Int, Never>()
+    store.subscribe(to: publisher, options: EffectOptions(id: "numbers")) { $0 }
+    publisher.send(1)
+    await store.settle()
+    store.cancel(.id("numbers"))
+    #expect(publisher.record.cancels == 1)
+    publisher.send(2)
+    await store.settle()
+    #expect(store.state == [1])
+    #expect(publisher.record.isOnMainActor)
+  }
+
+  @Test func `cancelled before it has begun it cancels the publisher too`() async {
+    let store = makeStore()
+    let publisher = ManualPublisher<Int, Never>()
+    let handle = store.subscribe(to: publisher) { $0 }
+    publisher.send(1)
+    handle.cancel()
+    await store.settle()
+    await executor.settle()
+    #expect(publisher.record.cancels == 1)
+    #expect(store.state.isEmpty)
+  }
+
+  @Test func `a newer one of its name replaces it`() async {
+    let store = makeStore()
+    let first = ManualPublisher<Int, Never>()
+    let second = ManualPublisher<Int, Never>()
+    store.subscribe(to: first, options: EffectOptions(id: "numbers")) { $0 }
+    await store.settle()
+    store.subscribe(to: second, options: EffectOptions(id: "numbers")) { $0 }
+    #expect(first.record.cancels == 1)
+    first.send(1)
+    second.send(2)
+    await store.settle()
+    #expect(store.state == [2])
+    #expect(store.runningTaskCount == 1)
+  }
+
+  @Test func `one that is refused cancels its publisher, one that is queued keeps what comes`() async {
+    let store = makeStore()
+    let running = ManualPublisher<Int, Never>()
+    let refused = ManualPublisher<Int, Never>()
+    let queued = ManualPublisher<Int, Never>()
+    store.subscribe(to: running, options: EffectOptions(id: "numbers")) { $0 }
+    store.subscribe(to: refused, options: EffectOptions(id: "numbers", policy: .keepRunning)) { $0 }
+    store.subscribe(to: queued, options: EffectOptions(id: "numbers", policy: .queue(limit: 1))) { $0 }
+    #expect(refused.record.cancels == 1)
+    #expect(queued.record.cancels == 0)
+    queued.send(2)
+    running.send(1)
+    await store.settle()
+    #expect(store.state == [1])
+    running.send(completion: .finished)
+    await store.settle()
+    #expect(store.state == [1, 2])
+  }
+
+  @Test func `a store that goes cancels what it subscribed to`() async {
+    let (ends, end) = AsyncStream.makeStream(of: Void.self)
+    let publisher = ManualPublisher<Int, Never>(onCancel: { end.finish() })
+    var store: ScriptStore<Int>? = makeStore()
+    store?.subscribe(to: publisher) { $0 }
+    await store?.settle()
+    store = nil
+    for await _ in ends {}
+    #expect(publisher.record.cancels == 1)
+  }
+
+  @Test func `two stores that subscribe to each other keep neither`() async {
+    var first: ScriptStore<Int>? = makeStore()
+    var second: ScriptStore<Int>? = makeStore()
+    if let first, let second {
+      first.subscribe(to: second.publisher(for: \.count)) { $0 }
+      second.subscribe(to: first.publisher(for: \.last)) { $0 ?? 0 }
+    }
+    weak let one = first
+    weak let other = second
+    first = nil
+    second = nil
+    #expect(one == nil)
+    #expect(other == nil)
+  }
+
+  // MARK: Failures
+
+  @Test func `a failure is an action where one is made of it, else the store's hook hears of it`() async {
+    let failures = Locked<[String]>([])
+    let store = ScriptStore<Int>(
+      options: StoreOptions(executor: executor, onError: { error, _ in failures.withLock { $0.append("\(error)") } })
+    )
+    store.subscribe(to: Fail<Int, Failure>(error: Failure()), action: { $0 }, failure: { _ in -1 })
+    await store.settle()
+    #expect(store.state == [-1])
+    #expect(failures.withLock { $0 }.isEmpty)
+    store.subscribe(to: Fail<Int, Failure>(error: Failure())) { $0 }
+    await store.settle()
+    #expect(store.state == [-1])
+    #expect(failures.withLock { $0 } == ["Failure()"])
+  }
+
+  @Test func `an effect's failure is caught as any other's, and a retry subscribes anew`() async {
+    let attempts = Locked(0)
+    let store = makeStore { action in
+      guard action == 0 else { return .none }
+      let publisher = Deferred {
+        let attempt = attempts.withLock { attempts in
+          attempts += 1
+          return attempts
+        }
+        return [attempt].publisher.setFailureType(to: Failure.self).append(Fail(error: Failure()))
+      }
+      return .publisher(publisher)
+        .retry(RetryPolicy(attempts: 3, delay: .zero))
+        .catch { _ in .emit(-1) }
+    }
+    store.send(0)
+    await store.settle()
+    #expect(store.state == [0, 1, 2, 3, -1])
+  }
+
+  // MARK: Between engines
+
+  @Test func `an engine's own effect takes the elements`() async {
+    let subject = CurrentValueSubject<Int, Never>(1)
+    let elements = subject.elements()
+    let store = ElmEngine.Store<Int, Int>(initialState: 0, options: options) { state, action in
+      action == 0 ? (state, .stream(elements, id: "subject")) : (state + action, .none)
+    }
+    store.send(0)
+    await store.settle()
+    subject.send(2)
+    await store.settle()
+    #expect(store.state == 3)
+    #expect(store.isTaskRunning(id: "subject"))
+  }
+
+  @Test func `a pipeline carries each value from one store into another, in order`() async {
+    let source = makeStore()
+    let target = makeStore()
+    target.subscribe(to: source.publisher(for: \.count).filter { !$0.isMultiple(of: 3) }) { $0 }
+    for number in 0..<100 { source.send(number) }
+    await target.settle()
+    #expect(target.state == (1...100).filter { !$0.isMultiple(of: 3) })
+  }
+}
