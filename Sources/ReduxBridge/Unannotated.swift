@@ -1,5 +1,4 @@
 import Dispatch
-import StoreCore
 
 // Combine's declarations say nothing about isolation. What that takes is here, and nowhere else.
 
@@ -30,7 +29,7 @@ extension MainActor {
   /// Does something on the main actor: now, where the caller is there, else in a later turn.
   static func perform(_ body: @escaping @MainActor @Sendable () -> Void) {
     if isCurrent {
-      proven(body)
+      assumeIsolated(body)
     } else {
       // Ends by itself, at once.
       Task.detached { @MainActor in body() }

@@ -19,6 +19,6 @@ public struct StorePublisher<Output>: Publisher, Sendable {
   /// Begins a subscription, on whichever thread.
   public func receive<Downstream: Subscriber>(subscriber: Downstream)
   where Downstream.Input == Output, Downstream.Failure == Never {
-    ValueSubscription(subscriber, to: source).begin()
+    ValueSubscription(subscriber, to: source)
   }
 }

@@ -1,58 +1,61 @@
+import DequeModule
 import Foundation
 import OpenCombineShim
 import StoreCore
 
 /// One subscription to values of a store: they are delivered on the main actor, one at a time and in order.
-final class ValueSubscription<Downstream: Subscriber>: Subscription, Sendable where Downstream.Failure == Never {
-  typealias Value = Downstream.Input
-
-  private struct State {
-    var delivery: ValueDelivery<Value>
-    var downstream: Downstream?
-    var subscription: StoreSubscription?
-    var end: EndSubscription?
-  }
-
+final class ValueSubscription<Value>: Subscription, Sendable {
   private let source: ValueSource<Value>
   private let lock = NSLock()
-  // Unsafe: used under the lock, and what is taken out of it on the main actor: values come from there, and are
-  // delivered there. The subscriber may be let go of by whoever cancels, as by Combine's own publishers.
-  nonisolated(unsafe) private var state: State
+  // Unsafe, and exclusive: this and the four below are used under the lock. The subscriber is called on the main actor
+  // alone, and may be let go of by whoever cancels, as by Combine's own publishers; so may the rest.
+  @exclusivity(unchecked) nonisolated(unsafe) private var delivery: Delivery
+  // As above.
+  @exclusivity(unchecked) nonisolated(unsafe) private var receive: ((Value) -> Subscribers.Demand)?
+  // As above.
+  nonisolated(unsafe) private var complete: (() -> Void)?
+  // As above.
+  nonisolated(unsafe) private var subscription: StoreSubscription?
+  // As above.
+  nonisolated(unsafe) private var end: EndSubscription?
+  /// The values that wait to be asked for.
+  @MainActor private var waiting: Deque<Value> = []
   /// The last value that was delivered, where repeated ones are left out.
   @MainActor private var last: Value?
   @MainActor private var hasComplained = false
 
-  init(_ downstream: Downstream, to source: ValueSource<Value>) {
+  /// Subscribes to a source, on whichever thread: at once where that is the main actor's.
+  @discardableResult
+  init<Downstream: Subscriber>(_ downstream: Downstream, to source: ValueSource<Value>)
+  where Downstream.Input == Value, Downstream.Failure == Never {
     self.source = source
-    state = State(delivery: ValueDelivery(capacity: source.capacity), downstream: downstream)
+    delivery = Delivery(capacity: source.capacity)
+    receive = { downstream.receive($0) }
+    complete = { downstream.receive(completion: .finished) }
+    downstream.receive(subscription: self)
+    MainActor.perform { self.attach() }
   }
 
-  private func withState<Result>(_ body: (inout State) -> Result) -> Result {
+  private func decide<Decision>(_ body: (inout Delivery) -> Decision) -> Decision {
     lock.lock()
     defer { lock.unlock() }
-    return body(&state)
+    return body(&delivery)
   }
 
   // MARK: Beginning
 
-  /// Hands the subscription over, and begins to deliver: at once where the caller is on the main actor.
-  func begin() {
-    withState(\.downstream)?.receive(subscription: self)
-    MainActor.perform { self.attach() }
-  }
-
   @MainActor
   private func attach() {
-    guard !withState(\.delivery.isOver) else { return }
-    // Ends with the subscription: by what is sent below, or by `release`.
+    guard !decide(\.isOver) else { return }
+    // Ends with the subscription: by what is told below, or by `release`.
     guard
       let end = source.store.whenEnded({ Task.detached { @MainActor in self.finish() } }),
       let attachment = source.attach({ self.offer($0) })
     else { return finish() }
-    let isOver = withState { state in
-      guard !state.delivery.isOver else { return true }
-      state.subscription = attachment.subscription
-      state.end = end
+    let isOver = decide { delivery in
+      guard !delivery.isOver else { return true }
+      subscription = attachment.subscription
+      self.end = end
       return false
     }
     guard !isOver else {
@@ -72,16 +75,32 @@ final class ValueSubscription<Downstream: Subscriber>: Subscription, Sendable wh
   /// - Returns: whether somebody still listens.
   @MainActor
   private func offer(_ value: Value) -> Bool {
-    let (offer, downstream) = withState { ($0.delivery.offer(value), $0.downstream) }
+    lock.lock()
+    let offer = delivery.offer()
+    let receive = receive
+    lock.unlock()
+    guard offer == .deliver else { return keep(value, offer) }
+    goOn(after: hand(value, to: receive))
+    return true
+  }
+
+  // Apart: what depends on the type of values, known at run time alone, is looked up at the beginning of a function.
+  @MainActor
+  @inline(never)
+  private func keep(_ value: Value, _ offer: Delivery.Offer) -> Bool {
     switch offer {
-    case .deliver:
-      deliver(.deliver(value), to: downstream)
     case .due:
+      waiting.append(value)
       deliver()
-    case .waitsForOldest:
+    case .deliver, .waits:
+      waiting.append(value)
+    case .waitsForOldest(let place) where place == waiting.count - 1:
+      waiting[place] = value
       complain()
-    case .waits:
-      break
+    case .waitsForOldest(let place):
+      waiting.remove(at: place)
+      waiting.append(value)
+      complain()
     case .ignored:
       return false
     }
@@ -90,28 +109,47 @@ final class ValueSubscription<Downstream: Subscriber>: Subscription, Sendable wh
 
   @MainActor
   private func deliver() {
-    let (step, downstream) = withState { ($0.delivery.begin(), $0.downstream) }
-    deliver(step, to: downstream)
+    deliver(decide { $0.begin() })
   }
 
   @MainActor
-  private func deliver(_ step: ValueDelivery<Value>.Step, to downstream: Downstream?) {
-    var (step, downstream) = (step, downstream)
-    while case .deliver(let value) = step {
-      // What is left out was not asked for.
-      let more = isRepeated(value) ? .max(1) : downstream?.receive(value) ?? .none
-      (step, downstream) = withState { ($0.delivery.next(after: more), $0.downstream) }
-    }
-    if case .finish = step {
-      release()
-      downstream?.receive(completion: .finished)
-    }
+  private func goOn(after more: Subscribers.Demand) {
+    lock.lock()
+    let step = delivery.next(after: more)
+    lock.unlock()
+    if step != .nothing { deliver(step) }
   }
 
   @MainActor
+  private func deliver(_ step: Delivery.Step) {
+    var step = step
+    while step == .deliver {
+      let value = waiting.removeFirst()
+      lock.lock()
+      let receive = receive
+      lock.unlock()
+      let more = hand(value, to: receive)
+      step = decide { $0.next(after: more) }
+    }
+    if step == .finish {
+      release()?()
+    }
+  }
+
+  /// Hands a value over, unless it repeats the last one.
+  ///
+  /// - Returns: how many more are asked for: what is left out was not one of those.
+  @MainActor
+  private func hand(_ value: Value, to receive: ((Value) -> Subscribers.Demand)?) -> Subscribers.Demand {
+    if source.areEqual != nil, isRepeated(value) { return .max(1) }
+    return receive?(value) ?? .none
+  }
+
+  // Apart, as above.
+  @MainActor
+  @inline(never)
   private func isRepeated(_ value: Value) -> Bool {
-    guard let areEqual = source.areEqual else { return false }
-    if let last, areEqual(last, value) { return true }
+    if let last, source.areEqual?(last, value) == true { return true }
     last = value
     return false
   }
@@ -125,34 +163,37 @@ final class ValueSubscription<Downstream: Subscriber>: Subscription, Sendable wh
 
   @MainActor
   private func finish() {
-    let (step, downstream) = withState { ($0.delivery.finish(), $0.downstream) }
-    deliver(step, to: downstream)
+    deliver(decide { $0.finish() })
   }
 
   // MARK: Subscription
 
   func request(_ demand: Subscribers.Demand) {
-    guard withState({ $0.delivery.request(demand) }) else { return }
+    guard decide({ $0.request(demand) }) else { return }
     MainActor.perform { [self] in source.store.callOut { deliver() } }
   }
 
   func cancel() {
-    release()
+    _ = release()
   }
 
   /// Lets go of the store and of the subscriber.
-  private func release() {
-    let old = withState { state in
-      let old = state
-      state.delivery.cancel()
-      state.downstream = nil
-      state.subscription = nil
-      state.end = nil
-      return old
-    }
+  ///
+  /// - Returns: what tells the subscriber that it has finished.
+  private func release() -> (() -> Void)? {
+    lock.lock()
+    delivery.cancel()
+    // Let go of when the lock is free: their ends may be a user's code.
+    let old = (receive: receive, complete: complete, subscription: subscription, end: end)
+    (receive, complete, subscription, end) = (nil, nil, nil, nil)
+    lock.unlock()
     old.end?.cancel()
-    if let subscription = old.subscription {
-      MainActor.perform { subscription.cancel() }
+    guard let subscription = old.subscription else { return old.complete }
+    MainActor.perform { [self] in
+      subscription.cancel()
+      waiting = []
+      last = nil
     }
+    return old.complete
   }
 }

@@ -3,40 +3,34 @@
 /// A ``StateBox`` has its own; an engine that keeps its state elsewhere delivers by one of these.
 @MainActor
 public final class StoreSubscribers<Value> {
-  private struct Entry {
-    let subscription: StoreSubscription
-    /// The number of the first value that it hears of.
-    let first: UInt
-    let receive: @MainActor (Value) -> Void
-  }
-
   /// The values that came while one was delivered.
   private var waiting: [Value] = []
   private var isDelivering = false
   /// How many values came so far, and how many of them are or were delivered.
   private var comeCount: UInt = 0
   private var toldCount: UInt = 0
-  private var entries: [Entry] = []
-  /// With so many entries one that is added looks for those that are cancelled.
+  /// Each is one to this type of values.
+  private var subscriptions: [StoreSubscription] = []
+  /// With so many subscriptions one that is added looks for those that are cancelled.
   private var sweepCount = 8
 
   /// Creates an empty list.
   public init() {}
 
   /// Whether nobody is left who hears of values.
-  var isEmpty: Bool { entries.isEmpty }
+  var isEmpty: Bool { subscriptions.isEmpty }
 
   /// Calls `receive` with each value that is delivered from now on, until the subscription is cancelled.
   ///
   /// - Complexity: O(1), amortised.
   public func add(_ receive: @escaping @MainActor (Value) -> Void) -> StoreSubscription {
-    if entries.count >= sweepCount {
-      entries.removeAll { $0.subscription.isCancelled }
-      sweepCount = max(8, 2 * entries.count)
+    if subscriptions.count >= sweepCount {
+      subscriptions.removeAll(where: \.isCancelled)
+      sweepCount = max(8, 2 * subscriptions.count)
     }
-    let subscription = StoreSubscription()
     // What has come before, and waits to be told, is known to who comes now.
-    entries.append(Entry(subscription: subscription, first: comeCount + 1, receive: receive))
+    let subscription = StoreSubscription.Of(first: comeCount + 1, receive: receive)
+    subscriptions.append(subscription)
     return subscription
   }
 
@@ -50,7 +44,7 @@ public final class StoreSubscribers<Value> {
     guard !isDelivering else { return waiting.append(value) }
     isDelivering = true
     tell(value)
-    while !waiting.isEmpty {
+    while toldCount < comeCount {
       tell(waiting.removeFirst())
     }
     isDelivering = false
@@ -60,14 +54,15 @@ public final class StoreSubscribers<Value> {
     toldCount += 1
     var hasCancelled = false
     // A copy: a subscriber may add another, which then hears of the next value.
-    for entry in entries {
-      if !entry.subscription.isCancelled, entry.first <= toldCount {
-        entry.receive(value)
+    for subscription in subscriptions {
+      if !subscription.isCancelled, subscription.first <= toldCount {
+        // All are made by `add`.
+        unsafeDowncast(subscription, to: StoreSubscription.Of<Value>.self).receive(value)
       }
-      hasCancelled = hasCancelled || entry.subscription.isCancelled
+      hasCancelled = hasCancelled || subscription.isCancelled
     }
     if hasCancelled {
-      entries.removeAll { $0.subscription.isCancelled }
+      subscriptions.removeAll(where: \.isCancelled)
     }
   }
 }

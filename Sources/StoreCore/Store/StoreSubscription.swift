@@ -2,15 +2,34 @@
 ///
 /// It lasts until it is cancelled or the store goes, whether it is kept or not.
 @MainActor
-public final class StoreSubscription {
-  private(set) var isCancelled = false
+public class StoreSubscription {
+  /// The number of the first value that it hears of.
+  final let first: UInt
+  private(set) final var isCancelled = false
 
-  init() {}
+  fileprivate init(first: UInt) {
+    self.first = first
+  }
 
   /// Ends the subscription.
   ///
   /// Nothing is delivered after that, not even what is being delivered to others.
-  public func cancel() {
+  public final func cancel() {
     isCancelled = true
+  }
+}
+
+extension StoreSubscription {
+  /// The subscription to one type of values.
+  ///
+  /// A class of its own, so that a list of subscriptions is of a type without parameters: what depends on one that is
+  /// known at run time alone costs more than a delivery.
+  final class Of<Value>: StoreSubscription {
+    let receive: @MainActor (Value) -> Void
+
+    init(first: UInt, receive: @escaping @MainActor (Value) -> Void) {
+      self.receive = receive
+      super.init(first: first)
+    }
   }
 }

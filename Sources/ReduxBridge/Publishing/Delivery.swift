@@ -1,11 +1,10 @@
-import DequeModule
 import OpenCombineShim
 
-/// The decisions of one subscription to a store: which values are delivered, and when.
+/// The decisions of one subscription to a store: which values are delivered, and when. The values are with whoever asks.
 ///
-/// One value is delivered at a time: ``offer(_:)``, ``begin()`` or ``next(after:)`` has it delivered, and ``next(after:)``
-/// has to follow. Values that nobody has asked for wait, up to a capacity; then the oldest of them goes.
-struct ValueDelivery<Value> {
+/// One value is delivered at a time: ``offer()``, ``begin()`` or ``next(after:)`` has it delivered, and ``next(after:)`` has
+/// to follow. Values that nobody has asked for wait in a line, up to a capacity; then the oldest of them goes.
+struct Delivery {
   private enum Phase {
     case open
     /// To be finished behind what is delivered and was asked for.
@@ -13,28 +12,31 @@ struct ValueDelivery<Value> {
     case over
   }
 
-  /// What becomes of an offered value.
+  /// What becomes of a new value.
   enum Offer: Equatable {
-    /// It is to be delivered now.
+    /// It is delivered now.
     case deliver
-    /// It is due behind others: ``begin()`` has to follow.
+    /// It goes to the end of the line, and ``begin()`` has to follow.
     case due
+    /// It goes to the end of the line.
     case waits
-    /// It waits in the place of the oldest one.
-    case waitsForOldest
+    /// It goes to the end of the line, out of which the one at this place goes.
+    case waitsForOldest(at: Int)
     case ignored
   }
 
   /// What is to be done next.
-  enum Step {
-    case deliver(Value)
+  enum Step: Equatable {
+    /// The first of the line is delivered.
+    case deliver
     case finish
     case nothing
   }
 
   private let capacity: Int
   private var demand = Subscribers.Demand.none
-  private var waiting = Deque<Value>()
+  /// The length of the line.
+  private var waitingCount = 0
   private var isDelivering = false
   private var phase = Phase.open
 
@@ -45,19 +47,18 @@ struct ValueDelivery<Value> {
   /// Whether nothing is delivered any more.
   var isOver: Bool { phase == .over }
 
-  /// Takes a new value.
-  mutating func offer(_ value: Value) -> Offer {
+  /// Decides about a new value.
+  mutating func offer() -> Offer {
     guard phase == .open else { return .ignored }
-    if !isDelivering, waiting.isEmpty, demand > 0 {
+    if !isDelivering, waitingCount == 0, demand > 0 {
       demand -= 1
       isDelivering = true
       return .deliver
     }
-    waiting.append(value)
-    if let asked = demand.max, waiting.count > asked + capacity {
-      waiting.remove(at: asked)
-      return .waitsForOldest
+    if let asked = demand.max, waitingCount >= asked + capacity {
+      return .waitsForOldest(at: asked)
     }
+    waitingCount += 1
     return isDue ? .due : .waits
   }
 
@@ -88,21 +89,22 @@ struct ValueDelivery<Value> {
     return isDelivering ? .nothing : step()
   }
 
-  /// Ends the subscription at once.
+  /// Ends the subscription at once; the line is void.
   mutating func cancel() {
     phase = .over
-    waiting = []
+    waitingCount = 0
   }
 
   private var isDue: Bool {
-    phase != .over && !isDelivering && !waiting.isEmpty && demand > 0
+    phase != .over && !isDelivering && waitingCount > 0 && demand > 0
   }
 
   private mutating func step() -> Step {
-    if isDue, let value = waiting.popFirst() {
+    if isDue {
+      waitingCount -= 1
       demand -= 1
       isDelivering = true
-      return .deliver(value)
+      return .deliver
     }
     guard phase == .ending else { return .nothing }
     cancel()
