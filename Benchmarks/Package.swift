@@ -17,6 +17,7 @@ let package = Package(
         .product(name: "ElmEngine", package: "store-engines"),
         .product(name: "FeatureEngine", package: "store-engines"),
         .product(name: "EffectViewEngine", package: "store-engines"),
+        .product(name: "ReduxBridge", package: "store-engines"),
         .product(name: "OpenCombine", package: "OpenCombine"),
       ],
       swiftSettings: [

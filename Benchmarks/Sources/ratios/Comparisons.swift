@@ -11,7 +11,7 @@ func comparisons() -> [Comparison] {
     startAndCancel(live: 10_000, limit: 1.5), startAndCancel(live: 100_000, limit: 1.5),
     enqueue(threads: 1), enqueue(threads: 2), enqueue(threads: 8),
     liftedSend(), liftedLaunch(),
-  ] + featureComparisons() + effectViewComparisons()
+  ] + featureComparisons() + effectViewComparisons() + reduxComparisons()
 }
 
 /// A synchronous send with nothing observing, against a subject with one sink.
