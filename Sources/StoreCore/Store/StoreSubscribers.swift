@@ -17,6 +17,13 @@ public final class StoreSubscribers<Value> {
   /// Creates an empty list.
   public init() {}
 
+  deinit {
+    // They may be kept, also by what they call: then neither would ever go.
+    for subscription in subscriptions {
+      Self.letGo(of: subscription)
+    }
+  }
+
   /// Whether nobody is left who hears of values.
   var isEmpty: Bool { subscriptions.isEmpty }
 
@@ -25,7 +32,7 @@ public final class StoreSubscribers<Value> {
   /// - Complexity: O(1), amortised.
   public func add(_ receive: @escaping @MainActor (Value) -> Void) -> StoreSubscription {
     if subscriptions.count >= sweepCount {
-      subscriptions.removeAll(where: \.isCancelled)
+      removeCancelled()
       sweepCount = max(8, 2 * subscriptions.count)
     }
     // What has come before, and waits to be told, is known to who comes now.
@@ -57,12 +64,24 @@ public final class StoreSubscribers<Value> {
     for subscription in subscriptions {
       if !subscription.isCancelled, subscription.first <= toldCount {
         // All are made by `add`.
-        unsafeDowncast(subscription, to: StoreSubscription.Of<Value>.self).receive(value)
+        unsafeDowncast(subscription, to: StoreSubscription.Of<Value>.self).receive?(value)
       }
       hasCancelled = hasCancelled || subscription.isCancelled
     }
-    if hasCancelled {
-      subscriptions.removeAll(where: \.isCancelled)
+    if hasCancelled { removeCancelled() }
+  }
+
+  private func removeCancelled() {
+    let cancelled = subscriptions.filter(\.isCancelled)
+    subscriptions.removeAll(where: \.isCancelled)
+    // Behind that: the end of what a function holds may be a user's code, which may come here.
+    for subscription in cancelled {
+      Self.letGo(of: subscription)
     }
+  }
+
+  private nonisolated static func letGo(of subscription: StoreSubscription) {
+    // All are made by `add`.
+    unsafeDowncast(subscription, to: StoreSubscription.Of<Value>.self).receive = nil
   }
 }

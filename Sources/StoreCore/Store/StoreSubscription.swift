@@ -25,7 +25,9 @@ extension StoreSubscription {
   /// A class of its own, so that a list of subscriptions is of a type without parameters: what depends on one that is
   /// known at run time alone costs more than a delivery.
   final class Of<Value>: StoreSubscription {
-    let receive: @MainActor (Value) -> Void
+    /// Who is called; `nil` once the list has let go of the subscription, which may be kept by that very function.
+    // Unsafe: used by the list alone, on the main actor, and by its `deinit`. Exclusivity: plain loads and stores.
+    @exclusivity(unchecked) nonisolated(unsafe) var receive: (@MainActor (Value) -> Void)?
 
     init(first: UInt, receive: @escaping @MainActor (Value) -> Void) {
       self.receive = receive

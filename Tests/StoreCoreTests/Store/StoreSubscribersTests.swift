@@ -43,4 +43,30 @@ import Testing
     #expect(last == nil)
     withExtendedLifetime(living) {}
   }
+
+  @Test func `a subscription that is kept keeps nothing once it is removed, or the list has gone`() {
+    final class Kept {}
+    weak var cancelled: Kept?
+    weak var other: Kept?
+    var list: StoreSubscribers<Int>? = StoreSubscribers()
+    var subscriptions: [StoreSubscription] = []
+    for isCancelled in [true, false] {
+      let kept = Kept()
+      var subscription: StoreSubscription?
+      subscription = list?.add { _ in
+        withExtendedLifetime(kept) {}
+        // The function keeps the subscription to which it belongs.
+        if isCancelled { subscription?.cancel() }
+      }
+      if isCancelled { cancelled = kept } else { other = kept }
+      if let subscription { subscriptions.append(subscription) }
+    }
+    #expect(cancelled != nil)
+    list?.deliver(1)
+    #expect(cancelled == nil)
+    #expect(other != nil)
+    list = nil
+    #expect(other == nil)
+    withExtendedLifetime(subscriptions) {}
+  }
 }
