@@ -55,7 +55,8 @@ struct Delivery {
       isDelivering = true
       return .deliver
     }
-    if let asked = demand.max, waitingCount >= asked + capacity {
+    // Subtracted: what is asked for may be as much as a number holds.
+    if let asked = demand.max, waitingCount - asked >= capacity {
       return .waitsForOldest(at: asked)
     }
     waitingCount += 1

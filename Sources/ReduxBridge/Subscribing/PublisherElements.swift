@@ -67,7 +67,8 @@ public struct PublisherElements<Element: Sendable, Failure: Error>: AsyncSequenc
       self.iterator = iterator
       let element = try result.get()
       consumedCount += 1
-      if let limit = elements.demand.max, consumedCount >= (limit + 1) / 2 {
+      // Half of them, rounded up; a sum might be more than a number holds.
+      if let limit = elements.demand.max, consumedCount >= limit - limit / 2 {
         await opened?.subscriber.request(consumedCount)
         consumedCount = 0
       }

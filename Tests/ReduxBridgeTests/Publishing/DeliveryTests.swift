@@ -125,6 +125,15 @@ import Testing
     #expect(line.delivered == [1, 2])
   }
 
+  @Test func `a demand may be as large as a number gets`() {
+    var line = Line(capacity: 5)
+    _ = line.request(.max(.max))
+    let offers = (1...3).map { line.offer($0) }
+    #expect(offers == [.deliver, .waits, .waits])
+    line.deliverAll()
+    #expect(line.delivered == [1, 2, 3])
+  }
+
   @Test func `more is asked for by the answer to a value`() {
     var line = Line(capacity: 1)
     _ = line.request(.max(1))
