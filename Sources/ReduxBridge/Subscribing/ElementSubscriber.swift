@@ -36,8 +36,11 @@ final class ElementSubscriber<Input: Sendable, Failure: Error>: Subscriber, Send
       state.subscription = subscription
       return true
     }
-    guard isWanted else { return subscription.cancel() }
-    subscription.request(demand)
+    // Sendable: a subscription may be asked and cancelled from anywhere. It comes on the publisher's thread.
+    let unannotated = Unannotated(subscription)
+    MainActor.perform { [demand] in
+      isWanted ? unannotated.value.request(demand) : unannotated.value.cancel()
+    }
   }
 
   func receive(_ input: Input) -> Subscribers.Demand {

@@ -1,7 +1,9 @@
-import ReduxBridge
+import Dispatch
 import StoreCore
 import Testing
 import _StoreTestSupport
+
+@testable import ReduxBridge
 
 /// Publishers as asynchronous sequences.
 @Suite struct PublisherElementsTests {
@@ -22,7 +24,7 @@ import _StoreTestSupport
     }
   }
 
-  @Test(arguments: [1, 2, 7, 300, nil])
+  @Test(arguments: [1, 2, 7, 300, .max, nil])
   func `all elements come, in order, whatever is asked for ahead`(demand: Int?) async {
     var elements: [Int] = []
     for await element in (1...500).publisher.elements(demand: demand.map { .max($0) } ?? .unlimited) {
@@ -76,6 +78,23 @@ import _StoreTestSupport
     #expect(publisher.record.isOnMainActor)
     #expect(watched.record.isOnMainActor)
     #expect(watched.record.cancels == 1)
+  }
+
+  @Test func `it is asked and cancelled there also where the publisher begins on another thread`() async {
+    let queue = DispatchQueue(label: "publisher")
+    // For each call whether it came on the main actor.
+    let asked = Locked<[String: [Bool]]>([:])
+    let (ends, end) = AsyncStream.makeStream(of: Void.self)
+    let publisher = (1...10).publisher.subscribe(on: queue.ocombine).handleEvents(
+      receiveCancel: { @Sendable in
+        asked.withLock { $0["cancel", default: []].append(MainActor.isCurrent) }
+        end.finish()
+      },
+      receiveRequest: { @Sendable _ in asked.withLock { $0["request", default: []].append(MainActor.isCurrent) } }
+    )
+    for await _ in publisher.elements(demand: .max(1)) { break }
+    for await _ in ends {}
+    #expect(asked.withLock { $0 } == ["request": [true, true], "cancel": [true]])
   }
 
   @MainActor
