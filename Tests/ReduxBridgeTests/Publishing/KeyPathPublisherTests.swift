@@ -1,4 +1,5 @@
 import FeatureEngine
+import Observation
 import ReduxBridge
 import StoreTesting
 import Testing
@@ -7,6 +8,27 @@ import _StoreTestSupport
 /// The values at key paths, as a publisher.
 @MainActor
 @Suite struct KeyPathPublisherTests {
+  /// A state that counts how often it is read.
+  @Observable
+  final class ReadState {
+    var count = 0
+    @ObservationIgnored var readCount = 0
+
+    var read: Int {
+      readCount += 1
+      return count
+    }
+  }
+
+  private struct Reading: Feature {
+    typealias State = ReadState
+    typealias Action = Int
+
+    func handle() -> ActionHandler<Int, ReadState> {
+      ActionHandler { _, _ in .none }
+    }
+  }
+
   private let executor = TestExecutor()
 
   @Test func `repeated values are left out`() {
@@ -109,5 +131,25 @@ import _StoreTestSupport
     await executor.settle()
     store.send(1)
     #expect(slow.values == [0, 1])
+  }
+
+  @Test func `nor is the value read any more`() async {
+    let store = FeatureEngine.Store(
+      initialState: ReadState(),
+      feature: Reading(),
+      options: StoreOptions(executor: executor)
+    )
+    let slow = SlowSubscriber<Int, Never>(first: .unlimited)
+    store.publisher(for: \.read).subscribe(slow)
+    slow.cancel()
+    // The first change finds that nobody listens.
+    store.state.count = 1
+    await executor.settle()
+    let readCount = store.state.readCount
+    for count in 2...3 {
+      store.state.count = count
+      await executor.settle()
+    }
+    #expect(store.state.readCount == readCount)
   }
 }

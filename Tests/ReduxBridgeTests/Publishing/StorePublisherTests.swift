@@ -182,13 +182,13 @@ import _StoreTestSupport
     let slow = Slow<[Int]> { [store] state in
       heard.append("\(state)")
       if state.count < 3 { store.send(0) }
-      heard.append("end")
+      heard.append("end of \(store.state)")
       return .max(1)
     }
     store.publisher.subscribe(slow)
     store.send(0)
     slow.request(.max(1))
-    #expect(heard == ["[0]", "end", "[0, 0]", "end", "[0, 0, 0]", "end"])
+    #expect(heard == ["[0]", "end of [0]", "[0, 0]", "end of [0, 0]", "[0, 0, 0]", "end of [0, 0, 0]"])
   }
 
   // MARK: Cancelling
@@ -302,6 +302,22 @@ import _StoreTestSupport
     withExtendedLifetime(sink) {}
   }
 
+  @Test func `the end comes in a later turn, not while the store is let go of`() async {
+    var store: ScriptStore<Int>? = ScriptStore()
+    let (ends, end) = AsyncStream.makeStream(of: Void.self)
+    var isFinished = false
+    let sink = store?.publisher.sink { _ in
+      isFinished = true
+      end.finish()
+    } receiveValue: { _ in
+    }
+    store = nil
+    #expect(!isFinished)
+    for await _ in ends {}
+    #expect(isFinished)
+    withExtendedLifetime(sink) {}
+  }
+
   @Test func `a subscriber that was cancelled is not told of the end`() async {
     var store: ScriptStore<Int>? = ScriptStore()
     let cancelled = Slow<[Int]>(first: .unlimited)
@@ -316,6 +332,35 @@ import _StoreTestSupport
     for await _ in ends {}
     #expect(!cancelled.isFinished)
     withExtendedLifetime(sink) {}
+  }
+
+  @Test func `a subscriber gets its subscription before anything else, also of a store that has gone`() {
+    final class Listener: Subscriber {
+      typealias Failure = Never
+
+      var heard: [String] = []
+
+      func receive(subscription: any Subscription) {
+        subscription.request(.unlimited)
+        heard.append("subscription")
+      }
+
+      func receive(_ input: [Int]) -> Subscribers.Demand {
+        heard.append("\(input)")
+        return .none
+      }
+
+      func receive(completion: Subscribers.Completion<Never>) { heard.append("end") }
+    }
+
+    var store: ScriptStore<Int>? = ScriptStore()
+    let publisher = store?.publisher
+    let (present, late) = (Listener(), Listener())
+    publisher?.subscribe(present)
+    store = nil
+    publisher?.subscribe(late)
+    #expect(present.heard == ["subscription", "[]"])
+    #expect(late.heard == ["subscription", "end"])
   }
 
   // MARK: A suspended reduce
