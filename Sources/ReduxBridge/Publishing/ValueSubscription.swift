@@ -48,10 +48,12 @@ final class ValueSubscription<Value>: Subscription, Sendable {
   private func attach() {
     guard !decide(\.isOver) else { return }
     // Ends with the subscription: by what is told below, or by `release`.
-    guard
-      let end = source.store.whenEnded({ Task.detached { @MainActor in self.finish() } }),
-      let attachment = source.attach({ self.offer($0) })
-    else { return finish() }
+    guard let end = source.store.whenEnded({ Task.detached { @MainActor in self.finish() } }) else { return finish() }
+    guard let attachment = source.attach({ self.offer($0) }) else {
+      // The store has gone, and somebody keeps its runtime, which would keep this.
+      end.cancel()
+      return finish()
+    }
     let isOver = decide { delivery in
       guard !delivery.isOver else { return true }
       subscription = attachment.subscription

@@ -74,6 +74,19 @@ import _StoreTestSupport
     #expect(subscription == nil)
   }
 
+  @Test func `nor does a runtime that is kept, where its store has gone`() {
+    var store: ScriptStore<Int>? = ScriptStore()
+    let runtime = store?.runtime
+    let publisher = store?.publisher
+    store = nil
+    let keeper = Keeper<[Int]>(.unlimited)
+    publisher?.subscribe(keeper)
+    weak let subscription = keeper.subscription.map { $0 as AnyObject }
+    keeper.subscription = nil
+    #expect(subscription == nil)
+    withExtendedLifetime(runtime) {}
+  }
+
   @Test(arguments: [Subscribers.Demand.none, .unlimited])
   func `a cancelled subscription that is kept keeps no values, delivered or not`(demand: Subscribers.Demand) {
     let store = ElmEngine.Store<Kept?, Bool>(initialState: nil) { _, isKept in (isKept ? Kept() : nil, .none) }
