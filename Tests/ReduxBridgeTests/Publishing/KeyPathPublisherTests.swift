@@ -133,7 +133,17 @@ import _StoreTestSupport
     #expect(slow.values == [0, 1])
   }
 
-  @Test func `nor is the value read any more`() async {
+  @Test func `changes are followed without keeping the store`() {
+    var store: FeatureEngine.Store<Tally>? = makeStore()
+    weak let reference = store
+    let state = store?.state
+    let sink = store?.publisher(for: \.count).sink { _ in }
+    store = nil
+    #expect(reference == nil)
+    withExtendedLifetime((state, sink)) {}
+  }
+
+  @Test func `after a cancel the value is not read any more`() async {
     let store = FeatureEngine.Store(
       initialState: ReadState(),
       feature: Reading(),

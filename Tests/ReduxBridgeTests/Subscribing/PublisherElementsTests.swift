@@ -9,6 +9,15 @@ import _StoreTestSupport
 @Suite struct PublisherElementsTests {
   private struct Failure: Error, Equatable {}
 
+  /// A subscription that writes down what it is asked for.
+  private final class Asked: Subscription {
+    private(set) var calls: [String] = []
+
+    func request(_ demand: Subscribers.Demand) { calls.append("request") }
+
+    func cancel() { calls.append("cancel") }
+  }
+
   /// A publisher that gives at once what it is asked for, counting.
   private func makeCounting() -> ManualPublisher<Int, Never> {
     let last = Locked(0)
@@ -128,6 +137,22 @@ import _StoreTestSupport
     }
     #expect(elements == [1, 2])
     #expect(publisher.record.cancels == 0)
+  }
+
+  @MainActor
+  @Test func `a subscription that comes too late, or beside another one, is cancelled`() {
+    let (stream, continuation) = AsyncStream.makeStream(of: Result<Int, Never>.self)
+    let subscriber = ElementSubscriber<Int, Never>(demand: .max(1), continuation: continuation)
+    let (first, second, late) = (Asked(), Asked(), Asked())
+    subscriber.receive(subscription: first)
+    subscriber.receive(subscription: second)
+    #expect(first.calls == ["request"])
+    #expect(second.calls == ["cancel"])
+    subscriber.cancel()
+    subscriber.receive(subscription: late)
+    #expect(first.calls == ["request", "cancel"])
+    #expect(late.calls == ["cancel"])
+    withExtendedLifetime(stream) {}
   }
 
   @Test func `each iteration is a subscription of its own`() async {
