@@ -7,13 +7,13 @@ extension EffectProgram {
   /// The subscription is an effect like others: it has a name, is replaced, cancelled, and ended with the store. It is
   /// made in the program's turn, on the main actor, so that nothing is missed that is published from then on. What comes
   /// before the effect begins, behind others of its name or after a delay, waits. A failure goes to the nearest
-  /// ``EffectProgram/catch(_:)``, else to the store's error hook; with `retry` the publisher is subscribed to anew.
+  /// `catch`, else to the store's error hook; with `retry` the publisher is subscribed to anew.
   ///
   /// - Parameters:
   ///   - publisher: The publisher.
   ///   - options: The effect's name, and what happens to others of it.
   ///   - demand: How many elements the publisher is asked for before they are consumed; more than none. A stream effect
-  ///     has a buffer of ``StreamLimits/capacity`` besides.
+  ///     has a buffer of `StreamLimits.capacity` besides.
   ///   - action: Makes an action of an element.
   /// - Returns: the program.
   public static func publisher<P: Publisher>(

@@ -8,7 +8,7 @@ extension StoreEngine {
   /// store.subscribe(to: prices, options: EffectOptions(id: "prices")) { .priceChanged($0) }
   /// ```
   ///
-  /// The subscription is made now, and is an effect of the store: ``StoreEngine/isTaskRunning(id:)`` knows it, it is
+  /// The subscription is made now, and is an effect of the store: `isTaskRunning(id:)` knows it, it is
   /// cancelled by its name or by the handle, replaced by another one of its name, and ended with the store. A store that
   /// is handling something else takes it in its turn; what is published meanwhile waits.
   ///
@@ -16,7 +16,7 @@ extension StoreEngine {
   ///   - publisher: The publisher.
   ///   - options: The effect's name, and what happens to others of it.
   ///   - demand: How many elements the publisher is asked for before they are consumed; more than none. A stream effect
-  ///     has a buffer of ``StreamLimits/capacity`` besides.
+  ///     has a buffer of `StreamLimits.capacity` besides.
   ///   - action: Makes an action of an element.
   ///   - failure: Makes an action of a failure. Without it the store's error hook gets it.
   /// - Returns: a handle to wait for the end of the subscription, and to cancel it.
