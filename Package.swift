@@ -100,7 +100,12 @@ let package = Package(
       ]
     ),
     .testTarget(name: "ReduxReadmeTests", dependencies: ["ReduxBridge"]),
-    .testTarget(name: "StoreTestingTests", dependencies: ["StoreTesting"]),
+    .testTarget(
+      name: "StoreTestingTests",
+      dependencies: [
+        "EffectViewEngine", "ElmEngine", "FeatureEngine", "ReduxBridge", "StoreTesting", "_StoreTestSupport",
+      ]
+    ),
     .testTarget(name: "EngineLabTests", dependencies: ["EngineLab"]),
     .testTarget(
       name: "ReadmeTests",

@@ -15,7 +15,7 @@ import StoreCore
 ///
 /// A handler is a value: each method returns a changed copy.
 @MainActor
-public struct ActionHandler<Action, State> {
+public struct ActionHandler<Action: Sendable, State> {
   enum Execution {
     case synchronous(@MainActor (Action, State) throws -> ActionTask<Action, State>)
     case asynchronous(@MainActor (Action, State) async throws -> ActionTask<Action, State>)

@@ -63,6 +63,13 @@ extension ActionTask {
     ActionTask(.send(action))
   }
 
+  /// Does what a program says, in the vocabulary that all engines share: for what a task has no words of its own.
+  ///
+  /// Its operations know nothing of the state; they send actions.
+  public static func program(_ program: EffectProgram<Action>) -> ActionTask {
+    program.isNone ? .none : ActionTask(.program(program))
+  }
+
   /// Cancels the tasks of a name: when `send` returns they are not running.
   public static func cancel(id: some TaskID) -> ActionTask {
     ActionTask(.cancel(.id(EffectID(id))))

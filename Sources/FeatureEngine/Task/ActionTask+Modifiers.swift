@@ -21,6 +21,20 @@ extension ActionTask {
     isNone ? self : ActionTask(.catching(self, handler))
   }
 
+  /// Answers the cancel of an operation, or its replacement, with an action.
+  ///
+  /// The handler is called on the main actor, and not when the store goes away.
+  public func onCancel(_ handler: @escaping @MainActor (State) -> Action?) -> ActionTask {
+    isNone ? self : ActionTask(.answeringCancel(self, handler))
+  }
+
+  /// Says what happens to running tasks of the same name where an operation has one.
+  ///
+  /// They are replaced unless another policy is given.
+  public func policy(_ policy: LaunchPolicy) -> ActionTask {
+    modified(by: .policy(policy))
+  }
+
   /// Gives the tasks of all operations a name for debuggers and observers.
   public func named(_ name: String) -> ActionTask {
     modified(by: .named(name))

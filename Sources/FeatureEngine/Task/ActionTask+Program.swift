@@ -1,6 +1,6 @@
 public import StoreCore
 
-extension ActionTask where Action: Sendable {
+extension ActionTask {
   /// The task in the vocabulary that all engines share, for one store's state.
   ///
   /// It does not recurse, however deep the task is.
@@ -42,7 +42,9 @@ extension ActionTask where Action: Sendable {
       return .emit(action)
     case .cancel(let selector):
       return .cancel(selector)
-    case .merge, .concatenate, .modified, .catching:
+    case .program(let program):
+      return program
+    case .merge, .concatenate, .modified, .catching, .answeringCancel:
       return nil
     }
   }
@@ -54,7 +56,7 @@ extension ActionTask where Action: Sendable {
     in context: StateContext<State>
   ) -> EffectProgram<Action> {
     switch node.kind {
-    case .run, .send, .cancel:
+    case .run, .send, .cancel, .program:
       return .none
     case .merge:
       return .merge(members)
@@ -62,6 +64,8 @@ extension ActionTask where Action: Sendable {
       return .sequence(members)
     case .modified(_, let modifier):
       return members.first.map { $0.modified(by: modifier) } ?? .none
+    case .answeringCancel(_, let handler):
+      return members.first?.onCancel { handler(context.state) } ?? .none
     case .catching(_, let handler):
       return members.first?.catch { error in
         let answer = handler(error, context.state)

@@ -19,6 +19,8 @@ extension ActionTask {
       case concatenate([ActionTask])
       case modified(ActionTask, EffectModifier)
       case catching(ActionTask, @MainActor (any Error, State) -> ActionTask)
+      case answeringCancel(ActionTask, @MainActor (State) -> Action?)
+      case program(EffectProgram<Action>)
     }
 
     private(set) var kind: Kind
@@ -50,9 +52,9 @@ extension ActionTask {
     /// The tasks inside, in order.
     var members: [ActionTask] {
       switch kind {
-      case .run, .send, .cancel: []
+      case .run, .send, .cancel, .program: []
       case .merge(let members), .concatenate(let members): members
-      case .modified(let task, _), .catching(let task, _): [task]
+      case .modified(let task, _), .catching(let task, _), .answeringCancel(let task, _): [task]
       }
     }
   }

@@ -10,7 +10,7 @@
 /// ```
 ///
 /// It is a value: nothing happens until a handler returns it.
-public struct ActionTask<Action, State> {
+public struct ActionTask<Action: Sendable, State> {
   @usableFromInline let node: Node?
 
   @inlinable

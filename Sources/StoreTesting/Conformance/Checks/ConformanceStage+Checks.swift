@@ -1,0 +1,20 @@
+extension ConformanceStage {
+  static func checks(of promise: ConformancePromise) -> [Check] {
+    switch promise {
+    case .atomicActions: atomicActions
+    case .synchronousSend: synchronousSend
+    case .identity: identity
+    case .launchPolicies: launchPolicies
+    case .finalCancel: finalCancel
+    case .cancellationIsNoError: cancellationIsNoError
+    case .lifetime: lifetime
+    case .orderAcrossThreads: orderAcrossThreads
+    case .streams: streams
+    case .runawayChains: runawayChains
+    case .errors: errorChecks
+    case .observation: observation
+    case .waiting: waiting
+    case .sequences: sequences
+    }
+  }
+}

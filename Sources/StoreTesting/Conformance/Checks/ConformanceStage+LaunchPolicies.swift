@@ -1,0 +1,109 @@
+import StoreCore
+
+extension ConformanceStage {
+  static var launchPolicies: [Check] {
+    [
+      Check("the same name replaces: the older run is cancelled first") { stage in
+        let store = stage.makeStore()
+        let gate = stage.makeGate()
+        let isCancelled = Flag()
+        store.send(
+          ConformanceAction(
+            "first",
+            effect: .waiting(at: gate, thenSending: "old", id: "work", whenCancelled: { isCancelled.set() })
+          )
+        )
+        await stage.settle()
+        store.send(ConformanceAction("second", effect: .waiting(at: gate, thenSending: "new", id: "work")))
+        await stage.settle()
+        stage.expect(isCancelled.isSet, "The older run was not cancelled.")
+        stage.expect(store.runningTaskCount == 1, "\(store.runningTaskCount) effects ran instead of 1.")
+        gate.open()
+        await stage.settle()
+        stage.expect(store, hasHandled: ["first", "second", "new"])
+      },
+      Check("runs beside each other keep one name") { stage in
+        let store = stage.makeStore()
+        let gate = stage.makeGate()
+        for name in ["a", "b"] {
+          store.send(
+            ConformanceAction(
+              name,
+              effect: .waiting(at: gate, thenSending: name + name, id: "work", policy: .concurrent)
+            )
+          )
+        }
+        stage.expect(store.runningTaskCount == 2, "\(store.runningTaskCount) effects ran instead of 2.")
+        await stage.settle()
+        gate.open()
+        await stage.settle()
+        stage.expect(
+          stage.handled(by: store).sorted() == ["a", "aa", "b", "bb"],
+          "It handled \(stage.handled(by: store))."
+        )
+      },
+      Check("the running one is kept, and the new one refused") { stage in
+        let store = stage.makeStore()
+        let gate = stage.makeGate()
+        for name in ["a", "b"] {
+          store.send(
+            ConformanceAction(
+              name,
+              effect: .waiting(at: gate, thenSending: name + name, id: "work", policy: .keepRunning)
+            )
+          )
+          await stage.settle()
+        }
+        stage.expect(stage.events.refusedCount(of: "work") == 1, "The refused effect was not traced.")
+        gate.open()
+        await stage.settle()
+        stage.expect(store, hasHandled: ["a", "b", "aa"])
+      },
+      Check("a queue runs one after another, and refuses what is over its limit") { stage in
+        let store = stage.makeStore()
+        let gates = (0..<3).map { _ in stage.makeGate() }
+        for (index, gate) in gates.enumerated() {
+          store.send(
+            ConformanceAction(
+              "\(index)",
+              effect: .waiting(at: gate, thenSending: "end \(index)", id: "work", policy: .queue(limit: 1))
+            )
+          )
+        }
+        await stage.settle()
+        stage.expect(gates.map(\.arrivals) == [1, 0, 0], "\(gates.map(\.arrivals)) had begun instead of the first.")
+        stage.expect(stage.events.refusedCount(of: "work") == 1, "The effect over the limit was not traced.")
+        for gate in gates {
+          gate.open()
+          await stage.settle()
+        }
+        stage.expect(store, hasHandled: ["0", "1", "2", "end 0", "end 1"])
+      },
+      Check("a cancel takes running and queued ones") { stage in
+        let store = stage.makeStore()
+        let gates = [stage.makeGate(), stage.makeGate()]
+        for gate in gates {
+          store.send(ConformanceAction("a", effect: .waiting(at: gate, id: "work", policy: .queue(limit: 5))))
+        }
+        await stage.settle()
+        store.cancel(.id("work"))
+        stage.expect(!store.isTaskRunning(id: "work"), "The name was taken after the cancel.")
+        gates[0].open()
+        await stage.settle()
+        stage.expect(gates[1].arrivals == 0, "A queued effect began after its cancel.")
+      },
+      Check("at most two run at a time") { stage in
+        let store = stage.makeStore()
+        let gates = (0..<3).map { _ in stage.makeGate() }
+        for gate in gates {
+          store.send(ConformanceAction("a", effect: .waiting(at: gate, id: "work", policy: .atMost(2, .oldestFirst))))
+        }
+        await stage.settle()
+        stage.expect(gates.map(\.arrivals) == [1, 1, 0], "\(gates.map(\.arrivals)) had begun.")
+        gates[0].open()
+        await stage.settle()
+        stage.expect(gates[2].arrivals == 1, "The waiting effect did not begin when there was room.")
+      },
+    ]
+  }
+}

@@ -1,0 +1,35 @@
+import StoreCore
+
+extension ConformanceStage {
+  static var lifetime: [Check] {
+    [
+      Check("effects do not keep their store, and are cancelled when it goes") { stage in
+        let gate = stage.makeGate()
+        let isCancelled = Flag()
+        weak var reference: Adapter.Engine?
+        do {
+          let store = stage.makeStore()
+          reference = store
+          store.send(
+            ConformanceAction("a", effect: .waiting(at: gate, id: "work", whenCancelled: { isCancelled.set() }))
+          )
+        }
+        await stage.settle()
+        stage.letGoOfStores()
+        await stage.settle()
+        stage.expect(reference == nil, "The store was there although nobody but its effect had it.")
+        stage.expect(isCancelled.isSet, "The effect was not cancelled when the store had gone.")
+      },
+      Check("who waits goes on when the store goes") { stage in
+        let gate = stage.makeGate()
+        let handle = stage.makeStore().send(ConformanceAction("a", effect: .waiting(at: gate, id: "work")))
+        let wait = stage.beside { await handle.value }
+        await stage.settle()
+        stage.expect(!wait.value, "The wait had ended while the effect ran.")
+        stage.letGoOfStores()
+        await stage.settle()
+        stage.expect(wait.value, "The wait had not ended when the store had gone.")
+      },
+    ]
+  }
+}

@@ -1,0 +1,53 @@
+import StoreCore
+
+extension ConformanceStage {
+  static var observation: [Check] {
+    [
+      Check("observers hear of actions and effects in order, each with its cause") { stage in
+        let store = stage.makeStore()
+        store.send(ConformanceAction("a", effect: .sending("b", id: "work")))
+        await stage.settle()
+        let words = stage.events.all.map { stage.words(for: $0, in: stage.events.all) }
+        stage.expect(
+          words == ["a of nobody", "work started by a", "work finished", "b of work"]
+            || words == ["a of nobody", "work started by a", "b of work", "work finished"],
+          "They heard \(words)."
+        )
+      },
+      Check("observers hear of cancels, and of what is replaced") { stage in
+        let store = stage.makeStore()
+        let gate = stage.makeGate()
+        store.send(ConformanceAction("a", effect: .waiting(at: gate, id: "work")))
+        store.send(ConformanceAction("b", effect: .waiting(at: gate, id: "work")))
+        store.cancel(.id("work"))
+        let outcomes = stage.events.outcomes(of: "work").map { "\($0)" }
+        stage.expect(outcomes == ["replaced", "cancelled"], "They heard of \(outcomes).")
+      },
+    ]
+  }
+
+  /// An event as a few words, with the name of what caused it.
+  private func words(for event: RuntimeEvent, in events: [RuntimeEvent]) -> String {
+    switch event.kind {
+    case .actionHandled(let action, _): "\(action) of \(cause(of: event, in: events))"
+    case .effectStarted(let info): "\(name(info)) started by \(cause(of: event, in: events))"
+    case .effectEnded(let info, let outcome): "\(name(info)) \(outcome)"
+    default: "\(event.kind)"
+    }
+  }
+
+  private func name(_ info: EffectInfo) -> String {
+    info.id == "work" ? "work" : "an effect"
+  }
+
+  private func cause(of event: RuntimeEvent, in events: [RuntimeEvent]) -> String {
+    for other in events {
+      switch (event.cause, other.kind) {
+      case (.action(let cause), .actionHandled(let action, let id)) where cause == id: return "\(action)"
+      case (.effect(let cause), .effectStarted(let info)) where cause == info.token: return name(info)
+      default: break
+      }
+    }
+    return "nobody"
+  }
+}

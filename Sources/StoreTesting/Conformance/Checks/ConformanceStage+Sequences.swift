@@ -1,0 +1,76 @@
+import StoreCore
+
+private struct MemberError: Error {}
+
+extension ConformanceStage {
+  static var sequences: [Check] {
+    [
+      Check("a member starts when the action of the one before was handled") { stage in
+        let store = stage.makeStore()
+        let gate = stage.makeGate()
+        store.send(
+          ConformanceAction(
+            "a",
+            effect: .sequence([
+              .waiting(at: gate, thenSending: "first"), .sending("second"), .emit(ConformanceAction("third")),
+            ])
+          )
+        )
+        await stage.settle()
+        stage.expect(store, hasHandled: ["a"], "before the first member had ended")
+        gate.open()
+        await stage.settle()
+        stage.expect(store, hasHandled: ["a", "first", "second", "third"])
+      },
+      Check("a cancel in front of a start is done before it") { stage in
+        let store = stage.makeStore()
+        let (old, new) = (stage.makeGate(), stage.makeGate())
+        store.send(ConformanceAction("a", effect: .waiting(at: old, thenSending: "old", id: "work")))
+        await stage.settle()
+        store.send(
+          ConformanceAction(
+            "b",
+            effect: .sequence([.cancel("work"), .waiting(at: new, thenSending: "new", id: "work")])
+          )
+        )
+        stage.expect(store.isTaskRunning(id: "work"), "The new one was not running when send returned.")
+        await stage.settle()
+        old.open()
+        new.open()
+        await stage.settle()
+        stage.expect(store, hasHandled: ["a", "b", "new"])
+      },
+      Check("a member that is cancelled ends, and the rest goes on") { stage in
+        let store = stage.makeStore()
+        let gate = stage.makeGate()
+        store.send(
+          ConformanceAction("a", effect: .sequence([.waiting(at: gate, id: "first"), .sending("second")]))
+        )
+        await stage.settle()
+        store.cancel(.id("first"))
+        await stage.settle()
+        stage.expect(store, hasHandled: ["a", "second"])
+      },
+      Check("a member that throws ends the sequence") { stage in
+        let store = stage.makeStore()
+        store.send(
+          ConformanceAction(
+            "a",
+            effect: .catching(.sequence([.run { _ in throw MemberError() }, .sending("second")])) { _ in
+              ConformanceAction("caught")
+            }
+          )
+        )
+        await stage.settle()
+        stage.expect(store, hasHandled: ["a", "caught"])
+      },
+      Check("members of a merge run beside each other") { stage in
+        let store = stage.makeStore()
+        let gates = [stage.makeGate(), stage.makeGate()]
+        store.send(ConformanceAction("a", effect: .merge(gates.map { .waiting(at: $0) })))
+        await stage.settle()
+        stage.expect(gates.map(\.arrivals) == [1, 1], "\(gates.map(\.arrivals)) had begun.")
+      },
+    ]
+  }
+}

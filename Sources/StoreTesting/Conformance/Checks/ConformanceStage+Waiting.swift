@@ -1,0 +1,106 @@
+import StoreCore
+
+extension ConformanceStage {
+  static var waiting: [Check] {
+    [
+      Check("a handle's value waits for the action's own effects") { stage in
+        let store = stage.makeStore()
+        let (own, caused) = (stage.makeGate(), stage.makeGate())
+        let handle = store.send(
+          ConformanceAction(
+            "a",
+            effect: .run { send in
+              await own.pass()
+              send(ConformanceAction("b", effect: .waiting(at: caused)))
+            }
+          )
+        )
+        let value = stage.beside { await handle.value }
+        let tree = stage.beside { await handle.tree }
+        await stage.settle()
+        stage.expect(!value.value, "The value had come while the effect ran.")
+        own.open()
+        await stage.settle()
+        stage.expect(value.value, "The value had not come when the effect had ended.")
+        stage.expect(!tree.value, "The tree had come while an effect ran that the first one had caused.")
+        caused.open()
+        await stage.settle()
+        stage.expect(tree.value, "The tree had not come when all had ended.")
+      },
+      Check("a handle's cancel cancels all that its action has caused") { stage in
+        let store = stage.makeStore()
+        let gate = stage.makeGate()
+        let handle = store.send(
+          ConformanceAction(
+            "a",
+            effect: .run("first") { send in
+              send(ConformanceAction("b", effect: .waiting(at: gate, thenSending: "late", id: "second")))
+              await gate.pass()
+            }
+          )
+        )
+        await stage.settle()
+        stage.expect(store.isTaskRunning(id: "second"), "The second effect had not begun.")
+        handle.cancel()
+        stage.expect(store.runningTaskCount == 0, "\(store.runningTaskCount) effects ran after the cancel.")
+        gate.open()
+        await stage.settle()
+        stage.expect(store, hasHandled: ["a", "b"])
+      },
+      Check("a handle's cancel takes an action out of the queue") { stage in
+        let store = stage.makeStore()
+        store.send(
+          ConformanceAction("a") {
+            store.send(ConformanceAction("b")).cancel()
+            store.send(ConformanceAction("c"))
+          }
+        )
+        await stage.settle()
+        stage.expect(store, hasHandled: ["a", "c"])
+      },
+      Check("a waiter that is cancelled returns early") { stage in
+        let store = stage.makeStore()
+        let gate = stage.makeGate()
+        let handle = store.send(ConformanceAction("a", effect: .waiting(at: gate)))
+        let wait = stage.beside {
+          let waiter = Task { await handle.value }
+          waiter.cancel()
+          await waiter.value
+        }
+        await stage.settle()
+        stage.expect(wait.value, "The cancelled wait went on.")
+      },
+      Check("an effect that waits for an action which replaces it returns") { stage in
+        let store = stage.makeStore()
+        let hasReturned = Flag()
+        let gate = stage.makeGate()
+        store.send(
+          ConformanceAction(
+            "a",
+            effect: .run("work") { send in
+              await send.perform(ConformanceAction("b", effect: .waiting(at: gate, id: "work")))
+              hasReturned.set()
+            }
+          )
+        )
+        await stage.settle()
+        stage.expect(hasReturned.isSet, "It waits for itself.")
+      },
+      Check("settling follows what effects cause, and returns while a stream waits") { stage in
+        let store = stage.makeStore()
+        let gate = stage.makeGate()
+        store.send(
+          ConformanceAction("a", effect: .stream(id: "s", elements: ConformanceStream([], endingBehind: gate)))
+        )
+        store.send(
+          ConformanceAction("b", effect: .run { send in send(ConformanceAction("c", effect: .sending("d"))) })
+        )
+        let settled = stage.beside { await store.settle() }
+        // It looks at the same executor as the check does, and so needs as long; a broken one may need for ever.
+        for _ in 0..<4 where !settled.value { await stage.settle() }
+        stage.expect(store, hasHandled: ["a", "b", "c", "d"])
+        stage.expect(settled.value, "It did not return.")
+      },
+    ]
+  }
+}

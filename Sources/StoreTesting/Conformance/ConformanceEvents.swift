@@ -1,0 +1,33 @@
+import StoreCore
+
+/// What a store tells its observers, as words and causes.
+final class ConformanceEvents: RuntimeObserver {
+  private let state = Locked<[RuntimeEvent]>([])
+
+  var all: [RuntimeEvent] { state.withLock { $0 } }
+
+  func receive(_ event: RuntimeEvent) {
+    state.withLock { $0.append(event) }
+  }
+
+  /// The names of the actions that were dropped.
+  var dropped: [String] {
+    all.compactMap { event in
+      if case .actionDropped(let action) = event.kind { "\(action)" } else { nil }
+    }
+  }
+
+  /// How many effects of a name were refused.
+  func refusedCount(of id: EffectID) -> Int {
+    all.count { event in
+      if case .effectRefused(let info, _) = event.kind { info.id == id } else { false }
+    }
+  }
+
+  /// How the effects of a name have ended.
+  func outcomes(of id: EffectID) -> [EffectOutcome] {
+    all.compactMap { event in
+      if case .effectEnded(let info, let outcome) = event.kind, info.id == id { outcome } else { nil }
+    }
+  }
+}

@@ -1,0 +1,115 @@
+import StoreCore
+
+/// Where one check of an engine takes place: a store, and what is around it.
+@MainActor
+final class ConformanceStage<Adapter: ConformanceAdapter> {
+  typealias Check = ConformanceCheck<Adapter>
+
+  private let adapter: Adapter
+  private var stores: [Adapter.Engine] = []
+  /// What goes on beside the check, and has to end with it.
+  private var tasks: [Task<Void, Never>] = []
+  private var gates: [Gate] = []
+  let executor = TestExecutor()
+  let events = ConformanceEvents()
+  let errors = Recorded<String>()
+  let issues = Recorded<RuntimeIssue>()
+  private(set) var problems: [String] = []
+
+  init(_ adapter: Adapter) {
+    self.adapter = adapter
+  }
+
+  // MARK: Stores
+
+  func makeStore(chainLimit: Int = 1_000) -> Adapter.Engine {
+    let store = adapter.makeStore(
+      options: StoreOptions(
+        executor: executor,
+        observers: [events],
+        onError: { [errors] error, info in
+          errors.append("\(error) of \(info.id.map { "\($0)" } ?? "nobody")")
+        },
+        onIssue: { [issues] issue in issues.append(issue) },
+        chainLimit: chainLimit,
+        keepsStateReadable: true
+      )
+    )
+    stores.append(store)
+    return store
+  }
+
+  func handled(in state: Adapter.Engine.State) -> [String] {
+    adapter.handled(in: state)
+  }
+
+  func handled(by store: Adapter.Engine) -> [String] {
+    adapter.handled(in: store.state)
+  }
+
+  /// Forgets the stores: who calls it holds none any more.
+  func letGoOfStores() {
+    stores = []
+  }
+
+  // MARK: Time
+
+  /// A gate that is opened when the check ends, at the latest.
+  func makeGate() -> Gate {
+    let gate = Gate()
+    gates.append(gate)
+    return gate
+  }
+
+  /// Lets everything happen that can.
+  func settle() async {
+    await executor.settle()
+  }
+
+  /// Does something beside the check, which may never end if the engine is broken.
+  ///
+  /// - Returns: whether it has ended.
+  func beside(_ body: @escaping @MainActor @Sendable () async -> Void) -> Ended {
+    let ended = Ended()
+    tasks.append(
+      // Ended by `end`, at the latest.
+      Task {
+        await body()
+        ended.value = true
+      }
+    )
+    return ended
+  }
+
+  /// Whether something beside the check has ended.
+  @MainActor
+  final class Ended {
+    fileprivate(set) var value = false
+  }
+
+  func end() async {
+    for gate in gates { gate.open() }
+    for task in tasks { task.cancel() }
+    for store in stores { store.cancel(.all) }
+    stores = []
+    await settle()
+  }
+
+  // MARK: Expectations
+
+  func expect(_ condition: Bool, _ message: @autoclosure () -> String) {
+    if !condition { problems.append(message()) }
+  }
+
+  func expect(_ store: Adapter.Engine, hasHandled names: [String], _ comment: String = "") {
+    let handled = handled(by: store)
+    expect(
+      handled == names,
+      "It handled \(list(handled)) instead of \(list(names))\(comment.isEmpty ? "" : ", \(comment)")."
+    )
+  }
+
+  func list(_ names: [String]) -> String {
+    names.isEmpty ? "nothing" : names.joined(separator: ", ")
+  }
+}

@@ -1,0 +1,34 @@
+import EffectViewEngine
+import StoreTesting
+
+/// The checks in EffectViewEngine's words.
+struct EffectViewAdapter: ConformanceAdapter {
+  func makeStore(options: StoreOptions) -> EffectHost<[String], ConformanceAction, Void> {
+    EffectHost(state: [], options: options) { state, event in Self.effect(event.handle(&state)) }
+  }
+
+  func handled(in state: [String]) -> [String] { state }
+
+  private static func effect(_ effect: ConformanceEffect) -> Effect<ConformanceAction, Void> {
+    switch effect {
+    case .none: .sequence([])
+    case .emit(let action): .event(action)
+    case .run(let id, let policy, let operation):
+      .throwingTask(name: id) { input, _ in
+        try await operation(
+          ConformanceSend {
+            input($0)
+          } perform: {
+            await input.perform($0)
+          }
+        )
+      }.policy(policy)
+    case .stream(let id, let elements): .stream(name: id) { _ in elements }
+    case .cancel(let id): .cancel(id)
+    case .sequence(let members): .sequence(members.map(Self.effect))
+    case .merge(let members): .merge(members.map(Self.effect))
+    case .catching(let inner, let answer): Self.effect(inner).catch { answer($0) }
+    case .answeringCancel(let inner, let answer): Self.effect(inner).onCancel { answer }
+    }
+  }
+}

@@ -1,0 +1,168 @@
+import StoreCore
+import StoreTesting
+import _StoreTestSupport
+
+/// The effects of an engine with one bug.
+@MainActor
+final class BrokenEffects {
+  private let defect: Defect
+  weak var store: BrokenStore?
+  /// The names that are in use, as the engine's own bookkeeping has them.
+  private var names: Set<EffectID> = []
+  /// What waits for itself waits here, to the end of the store.
+  private let never = Gate()
+
+  init(defect: Defect) {
+    self.defect = defect
+  }
+
+  deinit {
+    never.open()
+  }
+
+  // MARK: Questions
+
+  /// Whether a name is in use; `nil` where the runtime knows.
+  func isRunning(_ id: EffectID) -> Bool? {
+    switch defect {
+    case .erasesSuccessor: names.contains(id)
+    case .comparesNamesAsText: store?.runtime.isTaskRunning(id: Self.text(of: id))
+    default: nil
+    }
+  }
+
+  func cancel(_ selector: EffectSelector, by cancel: (EffectSelector) -> Void) {
+    guard case .id(let id) = selector.kind else { return cancel(selector) }
+    switch defect {
+    case .erasesSuccessor:
+      if names.remove(id) != nil { cancel(selector) }
+    case .comparesNamesAsText:
+      cancel(.id(EffectID(Self.text(of: id))))
+    case .cancelsTheCancelled:
+      let isDraining = store?.runtime.drainingEffects.contains { $0.id == id } ?? false
+      if !isDraining { cancel(selector) }
+    default:
+      cancel(selector)
+    }
+  }
+
+  private static func text(of id: EffectID) -> String {
+    id.description.filter { $0 != "\"" }
+  }
+
+  // MARK: Programs
+
+  func program(for effect: ConformanceEffect) -> EffectProgram<ConformanceAction> {
+    switch effect {
+    case .run(let id, let policy, let operation):
+      return run(id, policy, operation)
+    case .stream(let id, let elements):
+      return stream(id, elements)
+    case .sequence(let members):
+      let programs = members.map { program(for: $0) }
+      return defect == .startsSequencesAtOnce ? .merge(programs) : .sequence(programs)
+    case .merge(let members):
+      return .merge(members.map { program(for: $0) })
+    case .catching(.run(let id, let policy, let operation), let answer) where defect == .reportsCancels:
+      return run(id, policy) { [weak self] send in
+        do {
+          try await operation(send)
+        } catch {
+          let action = await answer(error)
+          await self?.store?.enqueue(action)
+        }
+      }
+    case .catching(let inner, let answer):
+      return program(for: inner).catch { .emit(answer($0)) }
+    case .answeringCancel(let inner, let answer):
+      return program(for: inner).onCancel { answer }
+    case .none, .emit, .cancel:
+      return effect.program
+    }
+  }
+
+  private func run(
+    _ id: EffectID?,
+    _ policy: LaunchPolicy,
+    _ operation: @escaping ConformanceEffect.Operation
+  ) -> EffectProgram<ConformanceAction> {
+    switch defect {
+    case .comparesNamesAsText:
+      return plain(id.map { EffectID(Self.text(of: $0)) }, policy, operation)
+    case .erasesSuccessor:
+      guard let id else { return plain(nil, policy, operation) }
+      names.insert(id)
+      return plain(id, policy) { [weak self] send in
+        try await operation(send)
+        await self?.forget(id)
+      }
+    case .replacesNothing, .queuesNothing:
+      let isBroken = (defect == .replacesNothing) == (policy == .replace)
+      return plain(id, isBroken ? .concurrent : policy, operation)
+    case .appliesLateResults:
+      // Which knows nothing of the effect, nor of its cancel.
+      guard let inlet = store?.runtime.inlet else { return .none }
+      return plain(id, policy) { _ in
+        let send: @Sendable (ConformanceAction) -> Void = { inlet.enqueue($0, at: CallSite()) }
+        try await operation(ConformanceSend(send: send, perform: { action in send(action) }))
+      }
+    case .registersLate:
+      let program = plain(id, policy, operation)
+      Task { [weak store] in store?.launch(program) }
+      return .none
+    case .keepsStore:
+      return plain(id, policy) { [store] send in
+        try await operation(send)
+        withExtendedLifetime(store) {}
+      }
+    case .swallowsErrors:
+      return plain(id, policy) { send in try? await operation(send) }
+    case .waitsForItself:
+      guard let inlet = store?.runtime.inlet else { return .none }
+      return plain(id, policy) { [never] _ in
+        let send: @Sendable (ConformanceAction) -> Void = { inlet.enqueue($0, at: CallSite()) }
+        let perform: @Sendable (ConformanceAction) async -> Void = { action in
+          send(action)
+          await never.pass()
+        }
+        try await operation(ConformanceSend(send: send, perform: perform))
+      }
+    default:
+      return plain(id, policy, operation)
+    }
+  }
+
+  private func plain(
+    _ id: EffectID?,
+    _ policy: LaunchPolicy,
+    _ operation: @escaping ConformanceEffect.Operation
+  ) -> EffectProgram<ConformanceAction> {
+    ConformanceEffect.run(id: id, policy: policy, operation: operation).program
+  }
+
+  private func forget(_ id: EffectID) {
+    names.remove(id)
+  }
+
+  private func stream(_ id: EffectID?, _ elements: ConformanceStream) -> EffectProgram<ConformanceAction> {
+    switch defect {
+    case .dropsElements:
+      .run(EffectOptions(id: id)) { send in
+        let (buffer, continuation) = AsyncStream.makeStream(
+          of: ConformanceAction.self,
+          bufferingPolicy: .bufferingNewest(8)
+        )
+        for await element in elements { continuation.yield(element) }
+        continuation.finish()
+        for await element in buffer { await send.perform(element) }
+      }
+    case .keepsEndedStreams:
+      .run(EffectOptions(id: id)) { send in
+        for await element in elements { await send.perform(element) }
+        try await untilCancelled()
+      }
+    default:
+      ConformanceEffect.stream(id: id, elements: elements).program
+    }
+  }
+}

@@ -1,0 +1,93 @@
+import StoreCore
+import StoreTesting
+import _StoreTestSupport
+
+/// An engine with one bug, which is right otherwise.
+@MainActor
+final class BrokenStore: StoreEngine {
+  private let defect: Defect
+  private let box: StateBox<[String]>
+  private let effects: BrokenEffects
+  private var isHandling = false
+  nonisolated let runtime: Runtime<ConformanceAction>
+
+  init(defect: Defect, options: StoreOptions) {
+    self.defect = defect
+    var options = options
+    switch defect {
+    case .followsEndlessChains: options.chainLimit = 100_000
+    case .tellsNobody: options.observers = []
+    case .swallowsErrors: options.onError = { _, _ in }
+    default: break
+    }
+    let box = StateBox<[String]>([], options: options)
+    let effects = BrokenEffects(defect: defect)
+    self.box = box
+    self.effects = effects
+    runtime = Runtime(options: options) { action in
+      var names = box.take()
+      let effect = action.handle(&names)
+      box.put(names)
+      return effects.program(for: effect)
+    }
+    effects.store = self
+  }
+
+  var state: [String] { box.value }
+
+  @discardableResult
+  func subscribe(_ receive: @escaping @MainActor ([String]) -> Void) -> StoreSubscription {
+    box.subscribe(receive)
+  }
+
+  @discardableResult
+  func send(_ action: ConformanceAction, at location: CallSite) -> SendHandle {
+    switch defect {
+    case .nestsHandlers where isHandling:
+      return handleAtOnce(action)
+    case .nestsHandlers:
+      isHandling = true
+      defer { isHandling = false }
+      return runtime.send(action, at: location)
+    case .losesUpdates:
+      Task {
+        var names = state
+        let effect = action.handle(&names)
+        await Task.detached { @MainActor in }.value
+        box.replace(with: names)
+        launch(effects.program(for: effect))
+      }
+      return SendHandle()
+    case .sendsByTask:
+      Task { runtime.send(action, at: location) }
+      return SendHandle()
+    case .waitsForNothing:
+      runtime.send(action, at: location)
+      return SendHandle()
+    default:
+      return runtime.send(action, at: location)
+    }
+  }
+
+  private func handleAtOnce(_ action: ConformanceAction) -> SendHandle {
+    var names = state
+    let effect = action.handle(&names)
+    return launch(effects.program(for: effect))
+  }
+
+  nonisolated func enqueue(_ action: ConformanceAction, at location: CallSite) {
+    if defect == .enqueuesByTask {
+      Task { @MainActor in runtime.send(action, at: location) }
+    } else {
+      runtime.enqueue(action, at: location)
+    }
+  }
+
+  func isTaskRunning(id: some Hashable & Sendable) -> Bool {
+    effects.isRunning(EffectID(id)) ?? runtime.isTaskRunning(id: id)
+  }
+
+  func cancel(_ selector: EffectSelector) {
+    effects.cancel(selector) { runtime.cancel($0) }
+  }
+}

@@ -1,0 +1,67 @@
+import StoreTesting
+
+/// A bug that libraries of this kind have had, and the promise that it breaks.
+enum Defect: CaseIterable {
+  /// A send from inside a handler is handled inside it.
+  case nestsHandlers
+  /// A handler works on a copy over a suspension, so that of two at a time one is lost.
+  case losesUpdates
+  /// A send makes a task.
+  case sendsByTask
+  /// Names are compared as text.
+  case comparesNamesAsText
+  /// A replaced effect takes out its successor's entry when it ends.
+  case erasesSuccessor
+  /// An effect of a name that runs is started beside the running one.
+  case replacesNothing
+  /// A queue starts all it has.
+  case queuesNothing
+  /// The result of a cancelled effect is applied.
+  case appliesLateResults
+  /// An effect is registered by its own task, too late for a cancel in the same turn.
+  case registersLate
+  /// A cancel finds a cancelled effect of its name, and stops there.
+  case cancelsTheCancelled
+  /// An error handler is told of our own cancel.
+  case reportsCancels
+  /// An effect keeps its store.
+  case keepsStore
+  /// An enqueued action takes a task of its own, and is overtaken.
+  case enqueuesByTask
+  /// A stream keeps the newest elements where its store is slow.
+  case dropsElements
+  /// A stream that has ended stays in the registry.
+  case keepsEndedStreams
+  /// A chain of actions goes on for ever.
+  case followsEndlessChains
+  /// An error is dropped.
+  case swallowsErrors
+  /// Nobody is told of anything.
+  case tellsNobody
+  /// A handle waits for nothing.
+  case waitsForNothing
+  /// A wait of an effect for its own replacement never ends.
+  case waitsForItself
+  /// The members of a sequence start together.
+  case startsSequencesAtOnce
+
+  /// The promise that it breaks; it may break others besides.
+  var promise: ConformancePromise {
+    switch self {
+    case .nestsHandlers, .losesUpdates: .atomicActions
+    case .sendsByTask: .synchronousSend
+    case .comparesNamesAsText, .erasesSuccessor: .identity
+    case .replacesNothing, .queuesNothing: .launchPolicies
+    case .appliesLateResults, .registersLate, .cancelsTheCancelled: .finalCancel
+    case .reportsCancels: .cancellationIsNoError
+    case .keepsStore: .lifetime
+    case .enqueuesByTask: .orderAcrossThreads
+    case .dropsElements, .keepsEndedStreams: .streams
+    case .followsEndlessChains: .runawayChains
+    case .swallowsErrors: .errors
+    case .tellsNobody: .observation
+    case .waitsForNothing, .waitsForItself: .waiting
+    case .startsSequencesAtOnce: .sequences
+    }
+  }
+}

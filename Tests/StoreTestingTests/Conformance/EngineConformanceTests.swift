@@ -1,0 +1,37 @@
+import StoreTesting
+import Testing
+
+/// All engines keep what all engines promise.
+@MainActor
+@Suite struct EngineConformanceTests {
+  @Test(arguments: ConformancePromise.allCases)
+  func `ElmEngine keeps its promises`(promise: ConformancePromise) async {
+    let report = await EngineConformance.check(ElmAdapter(), promises: [promise])
+    #expect(report.isKept, "\(report)")
+    #expect(report.checkCount > 0)
+  }
+
+  @Test(arguments: ConformancePromise.allCases)
+  func `FeatureEngine keeps its promises`(promise: ConformancePromise) async {
+    let report = await EngineConformance.check(FeatureAdapter(), promises: [promise])
+    #expect(report.isKept, "\(report)")
+  }
+
+  @Test(arguments: ConformancePromise.allCases)
+  func `EffectViewEngine keeps its promises`(promise: ConformancePromise) async {
+    let report = await EngineConformance.check(EffectViewAdapter(), promises: [promise])
+    #expect(report.isKept, "\(report)")
+  }
+
+  @Test(arguments: ConformancePromise.allCases)
+  func `ReduxBridge keeps its promises`(promise: ConformancePromise) async {
+    let report = await EngineConformance.check(ReduxAdapter(), promises: [promise])
+    #expect(report.isKept, "\(report)")
+  }
+
+  @Test(arguments: ConformancePromise.allCases)
+  func `an engine that somebody else has written on StoreCore keeps its promises`(promise: ConformancePromise) async {
+    let report = await EngineConformance.check(ChartAdapter(), promises: [promise])
+    #expect(report.isKept, "\(report)")
+  }
+}

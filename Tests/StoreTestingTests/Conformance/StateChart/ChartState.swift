@@ -1,0 +1,9 @@
+/// Where a chart is, and what it knows.
+struct ChartState<Phase: Hashable, Context> {
+  var phase: Phase
+  var context: Context
+
+  mutating func change<Result>(_ body: (inout Phase, inout Context) -> Result) -> Result {
+    body(&phase, &context)
+  }
+}
