@@ -32,15 +32,28 @@ struct Sleepers {
     sleepers.removeAll { $0.id == id }
   }
 
-  /// Moves the time to the next deadline that is not after `time` and takes its sleeper, or moves it to `time`.
-  mutating func popNext(until time: TestClock.Instant) -> Waiter? {
-    guard let next = sleepers.last, next.deadline <= time else {
+  /// How many sleep until the next deadline that is not after `time`, or before it.
+  func nextCount(until time: TestClock.Instant, isInclusive: Bool) -> Int {
+    guard let next = sleepers.last, next.deadline < time || (isInclusive && next.deadline == time) else { return 0 }
+    return sleepers.reversed().prefix { $0.deadline == next.deadline }.count
+  }
+
+  /// Moves the time to the next deadline that is not after `time` and takes one of its sleepers, or moves it to `time`.
+  ///
+  /// - Parameters:
+  ///   - time: The time.
+  ///   - isInclusive: Whether who sleeps until exactly `time` is taken too.
+  ///   - place: Which of those with the same deadline is taken, from 0 for the one that has slept longest.
+  /// - Returns: the sleeper; `nil` where there is none.
+  mutating func popNext(until time: TestClock.Instant, isInclusive: Bool, at place: Int) -> Waiter? {
+    let count = nextCount(until: time, isInclusive: isInclusive)
+    guard count > 0, let next = sleepers.last else {
       now = max(now, time)
       return nil
     }
     now = max(now, next.deadline)
-    sleepers.removeLast()
-    return next.waiter
+    // Some may have been cancelled since the place was chosen.
+    return sleepers.remove(at: sleepers.count - 1 - min(place, count - 1)).waiter
   }
 
   /// Moves the time and takes all sleepers whose deadline has passed then, in the order of their deadlines.

@@ -92,11 +92,30 @@ public final class TestClock: Clock {
   /// A time that has passed wakes nobody.
   @MainActor
   public func advance(to time: Instant) async {
+    await advance(to: time, isInclusive: true)
+  }
+
+  /// Advances the clock to a time, and wakes those alone whose deadlines are before it.
+  @MainActor
+  public func advance(upTo time: Instant) async {
+    await advance(to: time, isInclusive: false)
+  }
+
+  @MainActor
+  private func advance(to time: Instant, isInclusive: Bool) async {
     await executor.settle()
-    while let waiter = sleepers.withLock({ $0.popNext(until: time) }) {
+    while let waiter = popNext(until: time, isInclusive: isInclusive) {
       waiter.finish()
       await executor.settle()
     }
+  }
+
+  private func popNext(until time: Instant, isInclusive: Bool) -> Waiter? {
+    // Chosen outside of the lock: who hears of the choice may ask for the time.
+    let count = sleepers.withLock { $0.nextCount(until: time, isInclusive: isInclusive) }
+    let schedule = (executor as? TestExecutor)?.schedule
+    let place = schedule?.choose(of: count) { .sleeper($0, of: count) } ?? 0
+    return sleepers.withLock { $0.popNext(until: time, isInclusive: isInclusive, at: place) }
   }
 
   /// Moves the clock by a duration at once, as a machine's clock does that was asleep.

@@ -22,13 +22,25 @@ public final class TestExecutor: EffectExecutor {
   }
 
   private let state = Locked(State())
+  /// Says what runs next; without one the job that has been ready for the longest time.
+  let schedule: Schedule?
   /// How many jobs have run so far.
   @MainActor public private(set) var jobCount = 0
   /// How many operations on the main actor have begun and not ended; the stores count.
   @MainActor public var operationsOnMainActor = 0
 
   /// Creates an executor without jobs.
-  public init() {}
+  public init() {
+    schedule = nil
+  }
+
+  /// Creates an executor that chooses what runs next: the same seed has the same run again.
+  ///
+  /// It chooses among the jobs that are ready, and has the main actor do its work between two of them now and then, so
+  /// that what effects send is handled earlier or later. See ``exploreSchedules(seeds:progress:_:)``.
+  public init(seed: UInt64) {
+    schedule = Schedule(seed: seed)
+  }
 
   /// Takes a job behind those that wait.
   public func enqueue(_ job: consuming ExecutorJob) {
@@ -39,11 +51,15 @@ public final class TestExecutor: EffectExecutor {
       return !state.isRunDue
     }
     if needsRun {
-      Task.detached { @MainActor in _ = self.runUntilIdle() }
+      runLater()
     }
   }
 
-  /// Runs jobs, also those that they add, until none is left.
+  private func runLater() {
+    Task.detached { @MainActor in _ = self.runUntilIdle() }
+  }
+
+  /// Runs jobs, also those that they add, until none is left, or the main actor has its turn as a seed has it.
   ///
   /// - Returns: whether there was any.
   @MainActor
@@ -53,17 +69,29 @@ public final class TestExecutor: EffectExecutor {
       hasRun = true
       jobCount += 1
       job.runSynchronously(on: asUnownedTaskExecutor())
+      if let schedule, schedule.interrupts(before: state.withLock { $0.jobs.count }) {
+        runLater()
+        break
+      }
     }
     return hasRun
   }
 
   private func next() -> UnownedJob? {
+    guard let schedule else { return take(at: 0) }
+    // Chosen outside of the lock; jobs that come meanwhile stand behind.
+    let count = state.withLock { $0.jobs.count }
+    return take(at: schedule.choose(of: count) { .effect($0, of: count) })
+  }
+
+  /// Takes a job out; only the main actor does.
+  private func take(at index: Int) -> UnownedJob? {
     state.withLock { state in
-      let job = state.jobs.popFirst()
-      if job == nil {
+      guard index < state.jobs.count else {
         state.isRunDue = false
+        return nil
       }
-      return job
+      return state.jobs.remove(at: index)
     }
   }
 }

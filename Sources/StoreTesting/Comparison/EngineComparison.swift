@@ -1,0 +1,67 @@
+import CustomDump
+
+/// What several engines did with one scenario.
+public struct EngineComparison<Observation: Equatable>: CustomStringConvertible {
+  /// Where engines part for the first time.
+  public struct Divergence {
+    /// The step after which they differ, from 0; the number of steps for the end.
+    public let step: Int
+    /// Groups of engines that agree, the group of the first engine first.
+    public let groups: [[String]]
+  }
+
+  /// The scenario's name.
+  public let scenario: String
+  /// The steps in words.
+  let steps: [String]
+  /// The seed of the schedule, if there was one.
+  public let seed: UInt64?
+  /// What each engine did.
+  public let runs: [EngineRun<Observation>]
+
+  /// Where they part for the first time; `nil` where they agree.
+  public var divergence: Divergence? {
+    for step in 0...steps.count {
+      var groups: [(observation: Observation, engines: [String])] = []
+      for run in runs {
+        let observation = run.observations[step]
+        if let index = groups.firstIndex(where: { $0.observation == observation }) {
+          groups[index].engines.append(run.engine)
+        } else {
+          groups.append((observation, [run.engine]))
+        }
+      }
+      if groups.count > 1 { return Divergence(step: step, groups: groups.map(\.engines)) }
+    }
+    return nil
+  }
+
+  /// Whether all engines agree after each step and at the end.
+  public var agrees: Bool { divergence == nil }
+
+  /// The first divergence: after which step, what differs, and what each side did before.
+  public var description: String {
+    guard let divergence else {
+      return "\(runs.map(\.engine).joined(separator: ", ")) agree on '\(scenario)' after each of \(steps.count) steps."
+    }
+    let place =
+      divergence.step < steps.count
+      ? "after step \(divergence.step + 1), \(steps[divergence.step])" : "at the end"
+    var paragraphs = [
+      "The engines part on '\(scenario)' \(place)\(seed.map { ", in the schedule of seed \($0)" } ?? "").",
+      divergence.groups.map { $0.joined(separator: " and ") }.joined(separator: " against ") + ".",
+    ]
+    let sides = divergence.groups.compactMap { group in runs.first { $0.engine == group.first } }
+    if let first = sides.first {
+      for other in sides.dropFirst() {
+        let difference = diff(first.observations[divergence.step], other.observations[divergence.step])
+        paragraphs.append("\(first.engine) (-) against \(other.engine) (+):\n\(difference ?? "They print the same.")")
+      }
+    }
+    for side in sides {
+      let lines = side.trace(before: divergence.step).suffix(20)
+      paragraphs.append("What \(side.engine) did before:\n\(lines.joined(separator: "\n"))")
+    }
+    return paragraphs.joined(separator: "\n\n")
+  }
+}

@@ -1,0 +1,63 @@
+import ElmEngine
+import StoreTesting
+import Testing
+
+/// Tests in many schedules.
+@MainActor
+@Suite struct ScheduleExplorationTests {
+  private struct Failure: Error {}
+
+  /// Two effects of which the last one wins: which one that is nobody has said.
+  private func race(on bench: TestBench) async -> String {
+    let store = Store<String, String>(initialState: "", options: bench.options) { state, action in
+      action == "start" ? (state, .merge([.task { "first" }, .task { "second" }])) : (action, .none)
+    }
+    store.send("start")
+    await store.settle()
+    return store.state
+  }
+
+  @Test func `an outcome that depends on the schedule is found, and its schedule shown`() async throws {
+    let exploration = await exploreSchedules(seeds: 0..<100) { bench in await race(on: bench) }
+    #expect(!exploration.agrees)
+    let failure = try #require(exploration.failure)
+    let first = try #require(exploration.first)
+    #expect(try first.outcome.get() != failure.outcome.get())
+    #expect(exploration.count < 100)
+    let again = await race(on: TestBench(seed: failure.seed))
+    #expect(try again == failure.outcome.get())
+    let words = exploration.description
+    #expect(words.hasPrefix("Seed \(failure.seed) came to \(again).\n\nSeed 0 came to "))
+    #expect(words.contains("chosen: of 2 ready parts of effects, number "))
+    #expect(words.contains("0ms  handled start"))
+    #expect(words.contains("TestBench(seed: \(failure.seed))"))
+  }
+
+  @Test func `an outcome that does not depend on the schedule is none`() async {
+    var counts: [Int] = []
+    let exploration = await exploreSchedules(seeds: 0..<50) {
+      counts.append($0)
+    } _: { bench in
+      let store = Store<Int, Int>(initialState: 0, options: bench.options) { state, action in
+        action == 0 ? (state, .merge((1...3).map { number in .task { number } })) : (state + action, .none)
+      }
+      store.send(0)
+      await store.settle()
+      return store.state
+    }
+    #expect(exploration.agrees)
+    #expect(exploration.count == 50)
+    #expect(counts == Array(1...50))
+    #expect(exploration.description == "All 50 schedules came to the same.")
+  }
+
+  @Test func `a test that throws fails with its schedule`() async {
+    let exploration = await exploreSchedules(seeds: 5..<10) { bench in
+      if bench.seed == 7 { throw Failure() }
+      return 1
+    }
+    #expect(exploration.failure?.seed == 7)
+    #expect(exploration.count == 3)
+    #expect(exploration.description.hasPrefix("Seed 7 came to the error Failure()."))
+  }
+}

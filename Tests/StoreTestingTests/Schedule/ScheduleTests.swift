@@ -1,0 +1,130 @@
+import ElmEngine
+import StoreTesting
+import Testing
+import _StoreTestSupport
+
+/// Runs whose choices come from a seed.
+@MainActor
+@Suite struct ScheduleTests {
+  private enum Action: Sendable {
+    case start
+    case ended(Int)
+  }
+
+  /// Four effects that end one after another, in whichever order they run.
+  private func makeStore(_ bench: TestBench) -> Store<[Int], Action> {
+    Store<[Int], Action>(initialState: [], options: bench.options) { state, action in
+      switch action {
+      case .start: (state, .merge((0..<4).map { number in .task { .ended(number) } }))
+      case .ended(let number): (state + [number], .none)
+      }
+    }
+  }
+
+  private func run(seed: UInt64) async -> (state: [Int], trace: [String]) {
+    let bench = TestBench(seed: seed)
+    let store = makeStore(bench)
+    store.send(.start)
+    await store.settle()
+    return (store.state, bench.trace.lines)
+  }
+
+  @Test func `a seed has the same run each time, and other seeds have others`() async {
+    var orders: Set<[Int]> = []
+    for seed in 0..<50 as Range<UInt64> {
+      let run = await run(seed: seed)
+      let again = await self.run(seed: seed)
+      #expect(run == again)
+      #expect(run.state.sorted() == [0, 1, 2, 3])
+      orders.insert(run.state)
+    }
+    #expect(orders.count > 10)
+  }
+
+  @Test func `without a seed things happen in the order in which they became ready`() async {
+    let bench = TestBench()
+    let store = makeStore(bench)
+    store.send(.start)
+    await store.settle()
+    #expect(store.state == [0, 1, 2, 3])
+    #expect(!bench.trace.lines.contains { $0.contains("chosen") })
+  }
+
+  @Test func `what effects have sent is handled before or after other effects go on`() async {
+    var isEarly: Set<Bool> = []
+    for seed in 0..<20 as Range<UInt64> {
+      let bench = TestBench(seed: seed)
+      let second = Locked<Int?>(nil)
+      var store: Store<Int, Int>?
+      store = Store<Int, Int>(initialState: 0, options: bench.options) { state, action in
+        switch action {
+        case 0: (state, .merge([.task { 1 }, .task { 2 }]))
+        default: (state + 1, .none)
+        }
+      }
+      store?.subscribe { state in
+        // Whether the other effect had ended when the first one's action was handled.
+        if state == 1, let running = store?.runningTaskCount { second.withLock { $0 = running } }
+      }
+      store?.send(0)
+      await store?.settle()
+      isEarly.insert(bench.trace.lines.contains { $0.contains("the main actor had a turn") })
+      store = nil
+    }
+    #expect(isEarly == [true, false])
+  }
+
+  @Test func `who sleeps until the same time is woken in the order of the seed`() async {
+    var orders: Set<[Int]> = []
+    for seed in 0..<30 as Range<UInt64> {
+      let bench = TestBench(seed: seed)
+      let clock = bench.clock
+      let store = Store<[Int], Action>(initialState: [], options: bench.options) { state, action in
+        switch action {
+        case .start:
+          let members: [Effect<Action>] = (0..<3).map { number in
+            .task {
+              try await clock.sleep(for: .seconds(1))
+              return .ended(number)
+            }
+          }
+          return (state, .merge(members))
+        case .ended(let number):
+          return (state + [number], .none)
+        }
+      }
+      store.send(.start)
+      await bench.clock.advance(by: .seconds(1))
+      #expect(store.state.sorted() == [0, 1, 2])
+      orders.insert(store.state)
+    }
+    #expect(orders.count == 6)
+  }
+
+  @Test func `a clock that advances up to a time wakes nobody at that time`() async {
+    let bench = TestBench()
+    let clock = bench.clock
+    let store = Store<Int, Int>(initialState: 0, options: bench.options) { state, action in
+      guard action == 0 else { return (state + action, .none) }
+      return (
+        state,
+        .merge([
+          .task {
+            try await clock.sleep(for: .milliseconds(999))
+            return 1
+          },
+          .task {
+            try await clock.sleep(for: .seconds(1))
+            return 10
+          },
+        ])
+      )
+    }
+    store.send(0)
+    await clock.advance(upTo: TestClock.Instant(offset: .seconds(1)))
+    #expect(clock.now.offset == .seconds(1))
+    #expect(store.state == 1)
+    await clock.advance(by: .zero)
+    #expect(store.state == 11)
+  }
+}
