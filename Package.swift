@@ -113,7 +113,7 @@ let package = Package(
         "EffectViewEngine", "ElmEngine", "FeatureEngine", "ReduxBridge", "StoreTesting", "_StoreTestSupport",
       ]
     ),
-    .testTarget(name: "EngineLabTests", dependencies: ["EngineLab"]),
+    .testTarget(name: "EngineLabTests", dependencies: ["EngineLab", "StoreTesting", "_StoreTestSupport"]),
     .testTarget(
       name: "ReadmeTests",
       dependencies: ["ElmEngine", "StoreTesting", .product(name: "Logging", package: "swift-log")]

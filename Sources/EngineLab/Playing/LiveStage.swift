@@ -25,6 +25,8 @@ package struct LiveStage: Stage {
 
   package var executor: (any TaskExecutor)? { nil }
 
+  package var jobCount: Int? { nil }
+
   package func wait(until time: Duration) async throws {
     try await clock.sleep(until: start.advanced(by: time))
   }

@@ -1,5 +1,5 @@
 /// An action of a lab feature that says what a report has to show of it.
-protocol RecordedAction<Event>: Sendable {
+package protocol RecordedAction<Event>: Sendable {
   /// What the feature's reports tell of.
   associatedtype Event: FeatureEvent
 
@@ -11,5 +11,6 @@ protocol RecordedAction<Event>: Sendable {
 }
 
 extension RecordedAction {
-  var isElement: Bool { false }
+  /// `false`.
+  package var isElement: Bool { false }
 }

@@ -1,11 +1,12 @@
-import StoreCore
+package import StoreCore
 import Synchronization
 
-/// Writes down what a store's runtime does, as the events and totals of a report.
-final class RunRecorder<Event: FeatureEvent>: RuntimeObserver {
+/// Writes down what a store's runtime does, as the events, the totals and the timeline of a report.
+package final class RunRecorder<Event: FeatureEvent>: RuntimeObserver {
   private struct State {
     var events: [RunEvent] = []
     var totals = RunTotals()
+    var timeline = TimelineRecorder()
     /// The name of the work that goes on.
     var work: String?
 
@@ -36,45 +37,75 @@ final class RunRecorder<Event: FeatureEvent>: RuntimeObserver {
   /// - Parameters:
   ///   - backlog: What streams have given; the recorder counts what is handled.
   ///   - now: The time since the beginning.
-  init(backlog: Backlog, now: @escaping @Sendable () -> Duration) {
+  package init(backlog: Backlog, now: @escaping @Sendable () -> Duration) {
     self.backlog = backlog
     self.now = now
   }
 
-  var events: [RunEvent] { state.withLock { $0.events } }
+  /// What happened so far, in the words that all engines share.
+  package var events: [RunEvent] { state.withLock { $0.events } }
 
-  var totals: RunTotals {
+  /// The numbers of actions and effects so far.
+  package var totals: RunTotals {
     var totals = state.withLock { $0.totals }
     totals.mostWaiting = backlog.most
     return totals
   }
 
-  /// The one place of the lab that knows the runtime's events; those that no report shows are left out.
-  func receive(_ event: RuntimeEvent) {
+  /// What happened so far, with its times and causes.
+  package var timeline: RunTimeline { state.withLock { $0.timeline.timeline } }
+
+  /// Notes what the user sees from now on.
+  package func show(_ screen: FinalState) {
     let time = now()
+    state.withLock { $0.timeline.show(screen.rows, at: time) }
+  }
+
+  /// The one place of the lab that knows the runtime's events; those that no report shows are left out.
+  package func receive(_ event: RuntimeEvent) {
+    let time = now()
+    let cause = event.cause
     switch event.kind {
-    case .actionHandled(let action, _):
-      let event = take(action)?.event
+    case .actionHandled(let action, let id):
+      let recorded = take(action)
+      let event = recorded?.event
       state.withLock { state in
         state.totals.actions += 1
+        state.timeline.addAction(id, event: event?.text, name: Self.name(of: action), cause: cause, at: time)
         if let event { state.add(event, at: time) }
       }
     case .actionDropped(let action):
-      _ = take(action)
-      state.withLock { $0.totals.dropped += 1 }
-    case .effectStarted:
-      state.withLock { $0.totals.started += 1 }
-    case .effectEnded(_, .finished):
-      state.withLock { $0.totals.finished += 1 }
-    case .effectEnded(_, .failed):
-      state.withLock { $0.totals.failed += 1 }
-    case .effectEnded(let info, .cancelled):
-      state.withLock { $0.stop(info.name, .cancelled, at: time) }
-    case .effectEnded(let info, .replaced):
-      state.withLock { $0.stop(info.name, .replaced, at: time) }
-    case .effectRefused, .effectEnded(_, .refused):
-      state.withLock { $0.totals.dropped += 1 }
-    case .stateChanged, .effectQueued, .effectDrained, .issueFound:
+      let text = take(action)?.event?.text
+      state.withLock { state in
+        state.totals.dropped += 1
+        state.timeline.addAction(nil, event: text, name: Self.name(of: action), cause: cause, at: time)
+      }
+    case .effectQueued(let info):
+      state.withLock { $0.timeline.queue(info, cause: cause, at: time) }
+    case .effectStarted(let info):
+      state.withLock { state in
+        state.totals.started += 1
+        state.timeline.start(info, cause: cause, at: time)
+      }
+    case .effectEnded(let info, let outcome):
+      state.withLock { state in
+        state.timeline.end(info, outcome, cause: cause, at: time)
+        switch outcome {
+        case .finished: state.totals.finished += 1
+        case .failed: state.totals.failed += 1
+        case .cancelled: state.stop(info.name, .cancelled, at: time)
+        case .replaced: state.stop(info.name, .replaced, at: time)
+        case .refused: state.totals.dropped += 1
+        }
+      }
+    case .effectRefused(let info, let reason):
+      state.withLock { state in
+        state.totals.dropped += 1
+        state.timeline.refuse(info, reason, cause: cause, at: time)
+      }
+    case .effectDrained(let info):
+      state.withLock { $0.timeline.drain(info, cause: cause, at: time) }
+    case .stateChanged, .issueFound:
       break
     }
   }
@@ -83,5 +114,12 @@ final class RunRecorder<Event: FeatureEvent>: RuntimeObserver {
     let action = action as? any RecordedAction<Event>
     if action?.isElement == true { backlog.take() }
     return action
+  }
+
+  /// The name of an action without what it carries, which may be long: that of the case, or the type's.
+  private static func name(of action: any Sendable) -> String {
+    let mirror = Mirror(reflecting: action)
+    guard mirror.displayStyle == .enum else { return "\(type(of: action))" }
+    return mirror.children.first?.label ?? "\(action)"
   }
 }

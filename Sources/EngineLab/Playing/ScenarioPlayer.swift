@@ -30,8 +30,11 @@ struct ScenarioPlayer<Hosts: HostFamily> {
       environment: Host.Feature.environment(script.parameters, in: stage.world),
       options: StoreOptions(name: engine, executor: stage.executor, clock: stage.world.clock, observers: [recorder])
     )
-    if let progress = stage.progress {
-      host.store.subscribe { progress(ProgressLine(elapsed: stage.elapsed(), screen: Host.screen($0))) }
+    recorder.show(Host.screen(host.store.state).finalState)
+    host.store.subscribe { state in
+      let screen = Host.screen(state)
+      recorder.show(screen.finalState)
+      stage.progress?(ProgressLine(elapsed: stage.elapsed(), screen: screen))
     }
     var handles: [SendHandle] = []
     // By the handles first: a sequence goes on with its next member when one is cancelled by name.
@@ -58,7 +61,9 @@ struct ScenarioPlayer<Hosts: HostFamily> {
       engine: engine,
       events: recorder.events,
       finalState: Host.screen(host.store.state).finalState,
-      totals: recorder.totals
+      totals: recorder.totals,
+      timeline: recorder.timeline,
+      cost: RunCost(jobs: stage.jobCount)
     )
   }
 }

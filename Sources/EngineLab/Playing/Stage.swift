@@ -11,6 +11,9 @@ package protocol Stage {
   /// Where effects run; nil for the global pool.
   var executor: (any TaskExecutor)? { get }
 
+  /// How many jobs of effects have run so far; nil where nobody counts them.
+  var jobCount: Int? { get }
+
   /// The time since the beginning.
   var elapsed: @Sendable () -> Duration { get }
 

@@ -19,6 +19,8 @@ package struct VirtualStage: Stage {
 
   package var executor: (any TaskExecutor)? { testExecutor }
 
+  package var jobCount: Int? { testExecutor.jobCount }
+
   package var progress: (@MainActor (ProgressLine) -> Void)? { nil }
 
   package func wait(until time: Duration) async throws {

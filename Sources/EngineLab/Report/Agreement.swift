@@ -1,7 +1,7 @@
 /// Whether engines made the same of a scenario.
 ///
-/// Engines agree when the user could not tell them apart: the same events at the same times, and the same final state.
-/// The totals do not count: paradigms differ in how many actions they need.
+/// Engines agree when the user could not tell them apart: the same events at the same times, the same screen at the end of
+/// each moment, and the same final state. The totals do not count: paradigms differ in how many actions they need.
 package enum Agreement: Equatable, Sendable {
   /// No engine ran.
   case empty
@@ -41,6 +41,7 @@ package enum Agreement: Equatable, Sendable {
     }
 
     compareFirst("Event", first.events.map(\.quoted), other.events.map(\.quoted))
+    compareFirst("Screen", first.timeline.screens.map(\.quoted), other.timeline.screens.map(\.quoted))
     let state = first.finalState
     let otherState = other.finalState
     for label in inOrder(state.rows.map(\.label), otherState.rows.map(\.label)) {
@@ -55,20 +56,5 @@ package enum Agreement: Equatable, Sendable {
   /// The names of both, each once.
   private static func inOrder(_ names: [String], _ others: [String]) -> [String] {
     names + others.filter { !names.contains($0) }
-  }
-}
-
-extension RunEvent {
-  /// The event with its time, as a difference quotes it.
-  fileprivate var quoted: String { "'\(text)' at \(time.shortText)" }
-}
-
-extension FinalState {
-  fileprivate func value(of label: String) -> String? {
-    rows.first { $0.label == label }?.value
-  }
-
-  fileprivate func items(of item: String) -> [String] {
-    lists.first { $0.item == item }?.items ?? []
   }
 }

@@ -22,4 +22,12 @@ package struct LabReport: Equatable, Sendable {
 
   /// Whether the engines agree.
   package var agreement: Agreement { Agreement(of: runs) }
+
+  /// Where the engines first differ; nil if they agree.
+  package var divergence: Divergence? { Divergence(of: runs) }
+
+  /// The names of the other engines that made the same of the scenario as this one, in their order.
+  package func peers(of run: RunReport) -> [String] {
+    runs.filter { $0.engine != run.engine && Agreement(of: [run, $0]) == .agree }.map(\.engine)
+  }
 }

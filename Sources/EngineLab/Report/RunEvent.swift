@@ -11,4 +11,7 @@ package struct RunEvent: Equatable, Sendable {
     self.time = time
     self.text = text
   }
+
+  /// The event with its time, as a difference quotes it.
+  var quoted: String { "'\(text)' at \(time.shortText)" }
 }

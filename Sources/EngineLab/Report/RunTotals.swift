@@ -21,6 +21,11 @@ package struct RunTotals: Equatable, Sendable {
   /// The most elements of a stream that waited to be handled at one time; nil if there was no stream.
   package var mostWaiting: Int?
 
+  /// The effects that started and are over, however they ended.
+  ///
+  /// Fewer than have started means that some run on; more, that some were cancelled while they still waited.
+  package var ended: Int { finished + failed + cancelled }
+
   /// Creates totals.
   package init(
     actions: Int = 0,

@@ -30,6 +30,15 @@ import Testing
     #expect(other { $0.totals.actions = 9 } == .agree)
   }
 
+  @Test func `screens count, and how often an engine changed its state on the way does not`() {
+    let rows = [FinalState.Row("Hits", "1")]
+    #expect(
+      other { $0.timeline.screens = [ScreenMark(time: .milliseconds(5), rows: rows)] }
+        == .differ(["Screen 1: a has none, b has 'Hits 1' at 5ms."])
+    )
+    #expect(other { $0.timeline.actions = [ActionMark(number: 1, time: .zero, text: "x")] } == .agree)
+  }
+
   @Test func `every result counts`() {
     #expect(other { $0.finalState.rows[0].value = "\"r\"" } == .differ([#"Query: a has "q", b has "r"."#]))
     #expect(other { $0.finalState.rows[1].value = "2" } == .differ(["Hits: a has 1, b has 2."]))
