@@ -11,8 +11,10 @@ package struct CompareCommand: ParsableCommand {
         engine-lab compare Scenarios/search.json
         engine-lab compare Scenarios/search.json --folder ../app/Sources
         engine-lab compare Scenarios/checkout.json
+        engine-lab compare Scenarios/checkout.json --json
 
-      The same scenario and files give the same report every time.
+      The same scenario and files give the same report every time, but for the real time that it took. Standard output \
+      has colours where it is a terminal and NO_COLOR is not set.
       """
   )
 
@@ -24,6 +26,10 @@ package struct CompareCommand: ParsableCommand {
   @Option(help: "The folder that a search scenario searches; others need none.")
   package var folder = "Sources"
 
+  /// Whether to print a document for machines.
+  @Flag(help: "Print one JSON document instead of the text.")
+  package var json = false
+
   /// Creates a command for the parser to fill.
   package init() {}
 
@@ -31,7 +37,11 @@ package struct CompareCommand: ParsableCommand {
   ///
   /// - Returns: Whether the engines agree.
   /// - Throws: A ``ScenarioError`` or ``LabError`` for bad input, or an ``EngineError``.
-  @MainActor func execute(engines: LabEngines, console: Console) async throws -> Agreement {
+  @MainActor func execute(
+    engines: LabEngines,
+    console: Console,
+    stopwatch: Stopwatch?
+  ) async throws -> Agreement {
     let scenario = try Scenario(contentsOf: file)
     let extensions = scenario.content.fileExtensions
     let corpus = try extensions.map { extensions throws(LabError) in
@@ -41,7 +51,10 @@ package struct CompareCommand: ParsableCommand {
     var runs: [RunReport] = []
     for engine in engines.all {
       do {
-        runs.append(try await engine.play(scenario, on: VirtualStage(files: files)))
+        let start = stopwatch?.now()
+        var run = try await engine.play(scenario, on: VirtualStage(files: files))
+        if let stopwatch, let start { run.cost.time = stopwatch.now() - start }
+        runs.append(run)
       } catch {
         throw EngineError(engine: engine.name, underlying: error)
       }
@@ -52,7 +65,11 @@ package struct CompareCommand: ParsableCommand {
       time: .virtual,
       runs: runs
     )
-    console.output(TextRenderer.render(report))
+    if json {
+      console.output(report.json().text() + "\n")
+    } else {
+      console.output(TextRenderer.render(report, styler: console.styler))
+    }
     return report.agreement
   }
 }

@@ -5,6 +5,10 @@ extension Console {
   package static var standard: Console {
     Console(
       terminalWidth: standardErrorWidth,
+      styler: TextStyler(
+        isTerminal: isatty(STDOUT_FILENO) == 1,
+        environment: ProcessInfo.processInfo.environment
+      ),
       // A reader that has gone away, as in `engine-lab … | head`, is no error.
       output: { try? FileHandle.standardOutput.write(contentsOf: Data($0.utf8)) },
       error: { try? FileHandle.standardError.write(contentsOf: Data($0.utf8)) }

@@ -9,13 +9,18 @@ package struct Console: Sendable {
   /// The number of columns if standard error is a terminal; nil otherwise.
   package let terminalWidth: Int?
 
+  /// Gives standard output its colours, if it has any.
+  package let styler: TextStyler
+
   /// Creates a console.
   package init(
     terminalWidth: Int?,
+    styler: TextStyler = .plain,
     output: @escaping @Sendable (String) -> Void,
     error: @escaping @Sendable (String) -> Void
   ) {
     self.terminalWidth = terminalWidth
+    self.styler = styler
     self.output = output
     self.error = error
   }

@@ -17,6 +17,7 @@ extension EngineLabCommand {
       arguments: arguments,
       engines: engines,
       console: .standard,
+      stopwatch: .wall,
       interrupts: { await Interrupts.stream() }
     )
     return status.rawValue
@@ -28,12 +29,14 @@ extension EngineLabCommand {
   ///   - arguments: The arguments, without the name of the tool.
   ///   - engines: The engines to play on.
   ///   - console: Where output and messages go. Every error is exactly one message.
+  ///   - stopwatch: Tells how long each engine took; without one the same comparison prints the same every time.
   ///   - interrupts: Makes the stream whose first value cancels a run; called for `run` only.
   /// - Returns: How the command ended.
   @MainActor package static func run(
     arguments: [String],
     engines: LabEngines,
     console: Console,
+    stopwatch: Stopwatch? = nil,
     interrupts: () async -> AsyncStream<Void>
   ) async -> LabStatus {
     let command: any ParsableCommand
@@ -45,7 +48,7 @@ extension EngineLabCommand {
     do {
       switch command {
       case let command as CompareCommand:
-        return LabStatus(try await command.execute(engines: engines, console: console))
+        return LabStatus(try await command.execute(engines: engines, console: console, stopwatch: stopwatch))
       case let command as RunCommand:
         return try await command.execute(engines: engines, console: console, interrupts: await interrupts())
       case let command as EnginesCommand:

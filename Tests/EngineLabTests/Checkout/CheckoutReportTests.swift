@@ -28,8 +28,8 @@ import Testing
           Attempts  reserve 1, pay 3, confirm 1
 
         Totals (actions, then effects)
-          engine  actions  started  finished  failed  cancelled  dropped
-          elm          11        3         3       0          0        0
+          engine  actions  started  ended  finished  failed  cancelled  dropped
+          elm          11        3      3         3       0          0        0
 
         One engine ran; nothing to compare it with.
 
@@ -65,8 +65,8 @@ import Testing
           Attempts  reserve 1, pay 1, confirm 1
 
         Totals (actions, then effects)
-          engine  actions  started  finished  failed  cancelled  dropped
-          elm          13        5         4       0          1        1
+          engine  actions  started  ended  finished  failed  cancelled  dropped
+          elm          13        5      5         4       0          1        1
 
         One engine ran; nothing to compare it with.
 
@@ -98,8 +98,8 @@ import Testing
           Attempts  reserve 1, pay 3
 
         Totals (actions, then effects)
-          engine  actions  started  finished  failed  cancelled  dropped
-          elm          10        2         1       1          0        0
+          engine  actions  started  ended  finished  failed  cancelled  dropped
+          elm          10        2      2         1       1          0        0
 
         One engine ran; nothing to compare it with.
 

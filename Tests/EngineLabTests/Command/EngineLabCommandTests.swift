@@ -40,7 +40,11 @@ import Testing
     ]
     let status = await run("compare", ShippedScenario.path, "--folder", folder.path, engines: engines)
     #expect(status == .disagreement)
-    #expect(recorder.output.hasSuffix("The engines disagree.\n  Query: elm has none, feature has \"x\".\n"))
+    #expect(
+      recorder.output.hasSuffix(
+        "The engines disagree.\n  Query: elm has none, feature has \"x\".\nFirst at 0s: Final state.\n"
+      )
+    )
   }
 
   @Test func `an engine that fails is told with its message`() async throws {
@@ -49,6 +53,34 @@ import Testing
     let status = await run("compare", ShippedScenario.path, "--folder", folder.path, engines: engines)
     #expect(status == .disagreement)
     #expect(recorder.error == "elm: out of luck\n")
+  }
+
+  @Test func `compare prints one document for machines`() async throws {
+    let folder = try TemporaryFolder()
+    let engines = [FakeEngine(name: "elm"), FakeEngine(name: "feature", report: RunReport(engine: "feature"))]
+    let path = ShippedScenario.path
+    #expect(await run("compare", path, "--folder", folder.path, "--json", engines: engines) == .success)
+    let document = try JSONSerialization.jsonObject(with: Data(recorder.output.utf8)) as? [String: Any]
+    #expect(document?["title"] as? String == "Search while typing")
+    #expect(document?["agreement"] as? String == "agree")
+    #expect((document?["engines"] as? [Any])?.count == 2)
+    #expect(recorder.output.hasSuffix("}\n"))
+    #expect(recorder.error.isEmpty)
+  }
+
+  @Test func `the time that each engine took is measured on the stopwatch`() async throws {
+    let times = Times()
+    let status = await EngineLabCommand.run(
+      arguments: ["compare", ShippedScenario.path(of: "checkout")],
+      engines: LabEngines([FakeEngine(name: "elm"), FakeEngine(name: "feature")]),
+      console: recorder.console(),
+      stopwatch: Stopwatch { times.next() },
+      interrupts: { AsyncStream { _ in } }
+    )
+    #expect(status == .success)
+    #expect(recorder.output.contains("  dropped    time  agrees with\n"))
+    #expect(recorder.output.contains("  20.0ms  all\n"))
+    #expect(recorder.output.contains("  40.0ms  all\n"))
   }
 
   // MARK: Bad input

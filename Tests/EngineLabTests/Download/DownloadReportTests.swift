@@ -33,8 +33,8 @@ import Testing
           Received  1050 of 1050 KB
 
         Totals (actions, then effects)
-          engine  actions  started  finished  failed  cancelled  dropped
-          elm          29        3         1       0          2        0
+          engine  actions  started  ended  finished  failed  cancelled  dropped
+          elm          29        3      3         1       0          2        0
 
         One engine ran; nothing to compare it with.
 
@@ -65,8 +65,8 @@ import Testing
           Received  600 of 1000 KB
 
         Totals (actions, then effects)
-          engine  actions  started  finished  failed  cancelled  dropped
-          elm          18        2         0       2          0        0
+          engine  actions  started  ended  finished  failed  cancelled  dropped
+          elm          18        2      2         0       2          0        0
 
         One engine ran; nothing to compare it with.
 

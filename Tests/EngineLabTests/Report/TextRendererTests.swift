@@ -50,8 +50,8 @@ import Testing
           Sources/logo.txt: binary
 
         Totals (actions, then effects)
-          engine  actions  started  finished  failed  cancelled  dropped
-          elm          12        4         2       1          1        0
+          engine  actions  started  ended  finished  failed  cancelled  dropped
+          elm          12        4      4         2       1          1        0
 
         One engine ran; nothing to compare it with.
 
@@ -80,9 +80,9 @@ import Testing
           Hits  0
 
         Totals (actions, then effects)
-          engine   actions  started  finished  failed  cancelled  dropped
-          elm            0        0         0       0          0        0
-          feature     1234        0         0       0          0        0
+          engine   actions  started  ended  finished  failed  cancelled  dropped  agrees with
+          elm            0        0      0         0       0          0        0  all
+          feature     1234        0      0         0       0          0        0  all
 
         All engines agree.
 
@@ -120,17 +120,61 @@ import Testing
           F/a:1: b
 
         Totals (actions, then effects)
-          engine   actions  started  finished  failed  cancelled  dropped  most waiting
-          elm            0        0         0       0          0        0             -
-          feature        0        0         0       0          0        0           256
+          engine   actions  started  ended  finished  failed  cancelled  dropped  most waiting  agrees with
+          elm            0        0      0         0       0          0        0             -  none
+          feature        0        0      0         0       0          0        0           256  none
 
         The engines disagree.
           Event 1: elm has 'cleared' at 1.234567ms, feature has none.
           Query: elm has "a", feature has "b".
           Hit 1: elm has none, feature has F/a:1: b.
+        First at 1.234567ms: Event 1.
 
         """
     )
+  }
+
+  @Test func `costs have columns where somebody counted`() {
+    let run = RunReport(engine: "elm", cost: RunCost(jobs: 7, time: .microseconds(12_345)))
+    var other = run
+    other.engine = "feature"
+    other.cost = RunCost()
+    #expect(
+      TextRenderer.render(report(run, other)).hasSuffix(
+        """
+        Totals (actions, then effects)
+          engine   actions  started  ended  finished  failed  cancelled  dropped  jobs    time  agrees with
+          elm            0        0      0         0       0          0        0     7  12.3ms  all
+          feature        0        0      0         0       0          0        0     -       -  all
+
+        All engines agree.
+
+        """
+      )
+    )
+  }
+
+  @Test func `engines are told with which others they agree`() {
+    let runs = ["a", "b", "c"].map { name in
+      RunReport(engine: name, finalState: Sample.state(name == "b" ? "x" : "y"))
+    }
+    let whole = LabReport(title: "", setting: "", time: .virtual, runs: runs)
+    #expect(runs.map { whole.peers(of: $0) } == [["c"], [], ["a"]])
+    let text = TextRenderer.render(whole)
+    #expect(text.contains("  a             0        0      0         0       0          0        0  c\n"))
+    #expect(text.contains("  b             0        0      0         0       0          0        0  none\n"))
+  }
+
+  @Test func `a terminal gets headings, failures and agreement in colour`() {
+    let styler = TextStyler(hasColour: true)
+    var failed = elm
+    failed.engine = "feature"
+    let text = TextRenderer.render(report(elm, failed), styler: styler)
+    #expect(text.hasPrefix("\u{1B}[1mSearch while typing\u{1B}[0m\n"))
+    #expect(text.contains("\u{1B}[1mTimeline\u{1B}[0m\n  \u{1B}[2m 0.000s\u{1B}[0m  typed \"st\"\n"))
+    #expect(text.contains("\u{1B}[1;31m     1\u{1B}[0m"))
+    #expect(text.hasSuffix("\u{1B}[32mAll engines agree.\u{1B}[0m\n"))
+    #expect(text.replacing(/\u{1B}\[[0-9;]+m/, with: "") == TextRenderer.render(report(elm, failed)))
   }
 
   @Test func `a report without runs says so`() {

@@ -17,7 +17,7 @@ enum ShippedScenario {
     let recorder = Recorder()
     let status = await EngineLabCommand.run(
       arguments: ["compare", path(of: name), "--folder", "no/such/folder"],
-      engines: LabEngines([ElmLabEngine()]),
+      engines: LabEngines([UncountedEngine(engine: ElmLabEngine())]),
       console: recorder.console(),
       interrupts: { AsyncStream { _ in } }
     )

@@ -35,8 +35,8 @@ import Testing
           Reordered  none
 
         Totals (actions, then effects)
-          engine  actions  started  finished  failed  cancelled  dropped  most waiting
-          elm        7004        3         1       0          2        0           256
+          engine  actions  started  ended  finished  failed  cancelled  dropped  most waiting
+          elm        7004        3      3         1       0          2        0           256
 
         One engine ran; nothing to compare it with.
 

@@ -1,0 +1,113 @@
+import EngineLab
+import Testing
+
+@Suite struct ReportDocumentTests {
+  @Test func `a report has all its keys, in a stable order`() {
+    let run = RunReport(
+      engine: "elm",
+      events: [RunEvent("cleared", at: .zero)],
+      finalState: FinalState(
+        rows: [FinalState.Row("Hits", "0")],
+        lists: [FinalState.List("Hits", note: "all 0", item: "Hit", items: [])]
+      ),
+      totals: RunTotals(actions: 3, started: 2, finished: 1, cancelled: 1, dropped: 1),
+      timeline: RunTimeline(
+        actions: [
+          ActionMark(number: 1, time: .zero, text: "cleared"),
+          ActionMark(
+            number: 2,
+            time: .milliseconds(1),
+            lastTime: .milliseconds(2),
+            count: 2,
+            text: "found",
+            source: .effect,
+            cause: .effect(1),
+            isDropped: true
+          ),
+        ],
+        effects: [
+          EffectSpan(number: 1, cause: .action(1), launched: .microseconds(500)),
+          EffectSpan(
+            number: 2,
+            id: "a",
+            name: "b",
+            isStream: true,
+            launched: .zero,
+            started: .milliseconds(1),
+            ended: .milliseconds(2),
+            outcome: .failed,
+            detail: "no",
+            drained: .milliseconds(3)
+          ),
+        ],
+        screens: [ScreenMark(time: .zero, rows: [FinalState.Row("Hits", "0")])]
+      ),
+      cost: RunCost(jobs: 4, time: .microseconds(1500))
+    )
+    let report = LabReport(title: "T", setting: "S", time: .virtual, runs: [run])
+    #expect(
+      report.json(page: "r.html").text() == """
+        {
+          "format": 1,
+          "title": "T",
+          "setting": "S",
+          "time": "virtual",
+          "agreement": "single",
+          "differences": [],
+          "firstDifference": null,
+          "engines": [
+            {
+              "name": "elm",
+              "agreesWith": [],
+              "totals": {"actions": 3, "started": 2, "ended": 2, "finished": 1, "failed": 0, "cancelled": 1, \
+        "dropped": 1, "mostWaiting": null},
+              "cost": {"jobs": 4, "time": 1.5},
+              "events": [
+                {"at": 0, "text": "cleared"}
+              ],
+              "actions": [
+                {"number": 1, "at": 0, "lastAt": 0, "count": 1, "text": "cleared", "source": "user", \
+        "cause": null, "dropped": false},
+                {"number": 2, "at": 1, "lastAt": 2, "count": 2, "text": "found", "source": "effect", \
+        "cause": "effect 1", "dropped": true}
+              ],
+              "effects": [
+                {"number": 1, "id": null, "name": null, "stream": false, "cause": "action 1", "launched": 0.5, \
+        "started": null, "ended": null, "outcome": "running", "detail": null, "drained": null},
+                {"number": 2, "id": "a", "name": "b", "stream": true, "cause": null, "launched": 0, \
+        "started": 1, "ended": 2, "outcome": "failed", "detail": "no", "drained": 3}
+              ],
+              "screens": [
+                {
+                  "at": 0,
+                  "rows": [
+                    {"label": "Hits", "value": "0"}
+                  ]
+                }
+              ],
+              "finalState": {
+                "rows": [
+                  {"label": "Hits", "value": "0"}
+                ],
+                "lists": [
+                  {"title": "Hits", "note": "all 0", "item": "Hit", "items": []}
+                ]
+              }
+            }
+          ],
+          "report": "r.html"
+        }
+        """
+    )
+  }
+
+  @Test func `differences are told with each engine's value`() {
+    let runs = ["a", "b"].map { RunReport(engine: $0, events: [RunEvent("by \($0)", at: .seconds(1))]) }
+    let text = LabReport(title: "T", setting: "S", time: .virtual, runs: runs).json().text()
+    #expect(text.contains(#""agreement": "differ""#))
+    #expect(text.contains(#""differences": ["Event 1: a has 'by a' at 1s, b has 'by b' at 1s."]"#))
+    #expect(text.contains(#"{"engine": "b", "text": "'by b' at 1s"}"#))
+    #expect(text.contains(#""at": 1000,"#))
+    #expect(text.contains(#""report": null"#))
+  }
+}
