@@ -30,7 +30,7 @@ extension EngineLabCommand {
   ///   - engines: The engines to play on.
   ///   - console: Where output and messages go. Every error is exactly one message.
   ///   - stopwatch: Tells how long each engine took; without one the same comparison prints the same every time.
-  ///   - interrupts: Makes the stream whose first value cancels a run; called for `run` only.
+  ///   - interrupts: Makes the stream whose first value cancels a run; called for `run` and `explore` only.
   /// - Returns: How the command ended.
   @MainActor package static func run(
     arguments: [String],
@@ -49,6 +49,8 @@ extension EngineLabCommand {
       switch command {
       case let command as CompareCommand:
         return LabStatus(try await command.execute(engines: engines, console: console, stopwatch: stopwatch))
+      case let command as ExploreCommand:
+        return try await command.execute(engines: engines, console: console, interrupts: await interrupts())
       case let command as RunCommand:
         return try await command.execute(engines: engines, console: console, interrupts: await interrupts())
       case let command as EnginesCommand:

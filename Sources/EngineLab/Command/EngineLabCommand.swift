@@ -14,12 +14,15 @@ package struct EngineLabCommand: ParsableCommand {
         engine-lab scenarios
         engine-lab engines
         engine-lab compare Scenarios/checkout.json
+        engine-lab explore Scenarios/search.json --seeds 1000
         engine-lab run Scenarios/download.json --engine elm
 
       Exit status: 0 when all went well, 1 when engines disagree or fail, 2 for bad arguments, scenarios or folders, \
       130 after Ctrl-C.
       """,
-    subcommands: [CompareCommand.self, RunCommand.self, EnginesCommand.self, ScenariosCommand.self]
+    subcommands: [
+      CompareCommand.self, ExploreCommand.self, RunCommand.self, EnginesCommand.self, ScenariosCommand.self,
+    ]
   )
 
   /// Creates a command without arguments.

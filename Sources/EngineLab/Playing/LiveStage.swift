@@ -25,9 +25,11 @@ package struct LiveStage: Stage {
 
   package var executor: (any TaskExecutor)? { nil }
 
+  package var observers: [any RuntimeObserver] { [] }
+
   package var jobCount: Int? { nil }
 
-  package func wait(until time: Duration) async throws {
+  package func wait(until time: Duration, beforeStep step: Int?) async throws {
     try await clock.sleep(until: start.advanced(by: time))
   }
 

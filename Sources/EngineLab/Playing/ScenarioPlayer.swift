@@ -28,7 +28,12 @@ struct ScenarioPlayer<Hosts: HostFamily> {
     let recorder = RunRecorder<Host.Feature.Event>(backlog: stage.world.backlog, now: stage.elapsed)
     let host = Host(
       environment: Host.Feature.environment(script.parameters, in: stage.world),
-      options: StoreOptions(name: engine, executor: stage.executor, clock: stage.world.clock, observers: [recorder])
+      options: StoreOptions(
+        name: engine,
+        executor: stage.executor,
+        clock: stage.world.clock,
+        observers: [recorder] + stage.observers
+      )
     )
     recorder.show(Host.screen(host.store.state).finalState)
     host.store.subscribe { state in
@@ -43,12 +48,12 @@ struct ScenarioPlayer<Hosts: HostFamily> {
       host.store.cancel(.all)
     }
     do {
-      for step in script.steps {
-        try await stage.wait(until: step.at)
+      for (index, step) in script.steps.enumerated() {
+        try await stage.wait(until: step.at, beforeStep: index)
         handles.append(host.perform(step.command))
       }
       if let until {
-        try await stage.wait(until: until)
+        try await stage.wait(until: until, beforeStep: nil)
         cancelAll()
       }
       await stage.finish(host.store, handles)

@@ -11,6 +11,9 @@ package protocol Stage {
   /// Where effects run; nil for the global pool.
   var executor: (any TaskExecutor)? { get }
 
+  /// Who is told besides of what the store does.
+  var observers: [any RuntimeObserver] { get }
+
   /// How many jobs of effects have run so far; nil where nobody counts them.
   var jobCount: Int? { get }
 
@@ -22,8 +25,11 @@ package protocol Stage {
 
   /// Waits for a time, counted from the beginning.
   ///
+  /// - Parameters:
+  ///   - time: The time.
+  ///   - step: The number of the step that comes then; nil where none does.
   /// - Throws: `CancellationError` once the calling task is cancelled.
-  func wait(until time: Duration) async throws
+  func wait(until time: Duration, beforeStep step: Int?) async throws
 
   /// Waits until everything that was begun has ended.
   ///

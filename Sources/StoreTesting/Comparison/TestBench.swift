@@ -19,21 +19,29 @@ public final class TestBench {
   /// Where all choices of the run come from; `nil` for the order in which things became ready.
   public let seed: UInt64?
 
+  private let isTraced: Bool
+
   /// Creates a bench at the time zero.
-  public init(seed: UInt64? = nil) {
+  ///
+  /// - Parameters:
+  ///   - seed: Where all choices of the run come from.
+  ///   - isTraced: Whether ``trace`` is written. It takes more time than what it tells of.
+  public init(seed: UInt64? = nil, isTraced: Bool = true) {
     let executor = seed.map { TestExecutor(seed: $0) } ?? TestExecutor()
     let clock = TestClock(executor: executor)
     let trace = RuntimeTrace { clock.now.offset }
     self.seed = seed
+    self.isTraced = isTraced
     self.executor = executor
     self.clock = clock
     self.trace = trace
+    guard isTraced else { return }
     executor.schedule?.tell { trace.note("chosen: \($0)") }
   }
 
   /// The options of a store on the bench.
   public var options: StoreOptions {
-    StoreOptions(executor: executor, clock: clock, observers: [trace])
+    StoreOptions(executor: executor, clock: clock, observers: isTraced ? [trace] : [])
   }
 
   /// Goes to the time of a step of a scenario, and lets everything happen that comes before the step.

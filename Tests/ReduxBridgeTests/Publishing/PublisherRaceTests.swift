@@ -149,20 +149,18 @@ import _StoreTestSupport
     let subject = PassthroughSubject<Int, Never>()
     // Sendable: a subject may be sent to from anywhere.
     nonisolated(unsafe) let shared = subject
-    let feeder = Task { @concurrent in
-      while !Task.isCancelled { shared.send(1) }
-    }
-    for round in 0..<200 {
+    for round in 0..<100 {
       store.subscribe(to: subject, options: EffectOptions(id: "numbers")) { $0 }
+      let feeder = Task { @concurrent in
+        for _ in 0..<100 { shared.send(1) }
+      }
       if round.isMultiple(of: 2) { await Task { @concurrent in }.value }
       store.cancel(.id("numbers"))
       let count = store.state.count
-      await Task { @concurrent in }.value
+      await feeder.value
       store.send(0)
       #expect(store.state.count == count + 1)
     }
-    feeder.cancel()
-    await feeder.value
     #expect(store.runningTaskCount == 0)
   }
 }
