@@ -11,8 +11,10 @@ package struct CompareCommand: ParsableCommand {
         engine-lab compare Scenarios/search.json
         engine-lab compare Scenarios/search.json --folder ../app/Sources
         engine-lab compare Scenarios/checkout.json
+        engine-lab compare Scenarios/checkout.json --report /tmp/checkout.html
         engine-lab compare Scenarios/checkout.json --json
 
+      It also writes an HTML page with a timeline of each engine, which opens in any browser and needs no network.
       The same scenario and files give the same report every time, but for the real time that it took. Standard output \
       has colours where it is a terminal and NO_COLOR is not set.
       """
@@ -26,6 +28,10 @@ package struct CompareCommand: ParsableCommand {
   @Option(help: "The folder that a search scenario searches; others need none.")
   package var folder = "Sources"
 
+  /// The path of the page.
+  @Option(help: "The file that the HTML report is written to.")
+  package var report = ReportFile.defaultPath
+
   /// Whether to print a document for machines.
   @Flag(help: "Print one JSON document instead of the text.")
   package var json = false
@@ -33,10 +39,12 @@ package struct CompareCommand: ParsableCommand {
   /// Creates a command for the parser to fill.
   package init() {}
 
-  /// Plays the scenario and prints the report.
+  /// Plays the scenario, writes the page and prints the report.
+  ///
+  /// Nothing is printed where the page cannot be written: what is printed last says where it is.
   ///
   /// - Returns: Whether the engines agree.
-  /// - Throws: A ``ScenarioError`` or ``LabError`` for bad input, or an ``EngineError``.
+  /// - Throws: A ``ScenarioError`` or ``LabError`` for bad input, also where the page cannot be written, or an ``EngineError``.
   @MainActor func execute(
     engines: LabEngines,
     console: Console,
@@ -59,17 +67,20 @@ package struct CompareCommand: ParsableCommand {
         throw EngineError(engine: engine.name, underlying: error)
       }
     }
-    let report = LabReport(
+    let result = LabReport(
       title: scenario.title,
       setting: try await scenario.content.setting(files: files),
       time: .virtual,
       runs: runs
     )
+    let file = ReportFile(path: report)
+    try file.write(ReportPage.html(result))
     if json {
-      console.output(report.json().text() + "\n")
+      console.output(result.json(page: file.path).text() + "\n")
     } else {
-      console.output(TextRenderer.render(report, styler: console.styler))
+      console.output(TextRenderer.render(result, styler: console.styler))
+      console.output("\nReport: \(file.path.printable)\n")
     }
-    return report.agreement
+    return result.agreement
   }
 }

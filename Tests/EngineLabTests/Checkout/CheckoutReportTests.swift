@@ -3,9 +3,9 @@ import Testing
 
 @MainActor
 @Suite struct CheckoutReportTests {
-  @Test func `a payment that succeeds after retries is reported`() async {
+  @Test func `a payment that succeeds after retries is reported`() async throws {
     #expect(
-      await ShippedScenario.report("checkout") == """
+      try await ShippedScenario.report("checkout") == """
         A payment that succeeds at the third attempt
         Steps of 100ms, payments of 300ms, timeout after 1s, 4 attempts at most, virtual time
 
@@ -37,9 +37,9 @@ import Testing
     )
   }
 
-  @Test func `a purchase that is cancelled is reported`() async {
+  @Test func `a purchase that is cancelled is reported`() async throws {
     #expect(
-      await ShippedScenario.report("checkout-cancel") == """
+      try await ShippedScenario.report("checkout-cancel") == """
         A customer who changes their mind, and buys after all
         Steps of 100ms, payments of 300ms, timeout after 1s, 3 attempts at most, virtual time
 
@@ -74,9 +74,9 @@ import Testing
     )
   }
 
-  @Test func `a payment that times out is reported`() async {
+  @Test func `a payment that times out is reported`() async throws {
     #expect(
-      await ShippedScenario.report("checkout-timeout") == """
+      try await ShippedScenario.report("checkout-timeout") == """
         A payment that takes too long each time
         Steps of 100ms, payments of 3s, timeout after 500ms, 3 attempts at most, virtual time
 

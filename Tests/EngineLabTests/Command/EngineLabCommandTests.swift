@@ -5,14 +5,22 @@ import Testing
 @MainActor
 @Suite struct EngineLabCommandTests {
   private let recorder = Recorder()
+  private let reports: TemporaryFolder
+  private let page: String
 
+  init() throws {
+    reports = try TemporaryFolder()
+    page = reports.path + "/report.html"
+  }
+
+  /// Runs a command; reports go to a folder of the test.
   private func run(
     _ arguments: String...,
     engines: [FakeEngine] = [FakeEngine(name: "elm")],
     interrupts: AsyncStream<Void> = AsyncStream { _ in }
   ) async -> LabStatus {
     await EngineLabCommand.run(
-      arguments: arguments,
+      arguments: arguments + (arguments.first == "compare" ? ["--report", page] : []),
       engines: LabEngines(engines),
       console: recorder.console(),
       interrupts: { interrupts }
@@ -28,8 +36,9 @@ import Testing
     let status = await run("compare", ShippedScenario.path, "--folder", folder.path + "/F", engines: engines)
     #expect(status == .success)
     #expect(recorder.output.hasPrefix("Search while typing\nFolder \(folder.path)/F, 1 text file, virtual time\n"))
-    #expect(recorder.output.hasSuffix("All engines agree.\n"))
+    #expect(recorder.output.hasSuffix("All engines agree.\n\nReport: \(page)\n"))
     #expect(recorder.error.isEmpty)
+    #expect(try String(contentsOfFile: page, encoding: .utf8).hasPrefix("<!DOCTYPE html>\n"))
   }
 
   @Test func `disagreement has its own status`() async throws {
@@ -42,7 +51,8 @@ import Testing
     #expect(status == .disagreement)
     #expect(
       recorder.output.hasSuffix(
-        "The engines disagree.\n  Query: elm has none, feature has \"x\".\nFirst at 0s: Final state.\n"
+        "The engines disagree.\n  Query: elm has none, feature has \"x\".\nFirst at 0s: Final state.\n\n"
+          + "Report: \(page)\n"
       )
     )
   }
@@ -64,6 +74,7 @@ import Testing
     #expect(document?["title"] as? String == "Search while typing")
     #expect(document?["agreement"] as? String == "agree")
     #expect((document?["engines"] as? [Any])?.count == 2)
+    #expect(document?["report"] as? String == self.page)
     #expect(recorder.output.hasSuffix("}\n"))
     #expect(recorder.error.isEmpty)
   }
@@ -71,7 +82,7 @@ import Testing
   @Test func `the time that each engine took is measured on the stopwatch`() async throws {
     let times = Times()
     let status = await EngineLabCommand.run(
-      arguments: ["compare", ShippedScenario.path(of: "checkout")],
+      arguments: ["compare", ShippedScenario.path(of: "checkout"), "--report", page],
       engines: LabEngines([FakeEngine(name: "elm"), FakeEngine(name: "feature")]),
       console: recorder.console(),
       stopwatch: Stopwatch { times.next() },
@@ -90,6 +101,21 @@ import Testing
     let path = try folder.write("{\n\"feature\": 1, \"steps\": []}".utf8, to: "a.json")
     #expect(await run("compare", path, "--folder", "no/such/folder") == .badInput)
     #expect(recorder.error == "\(path):2: 'feature' must be a string, found a number.\n")
+    #expect(recorder.output.isEmpty)
+  }
+
+  @Test(arguments: [[], ["--json"]])
+  func `a report that cannot be written gives one message, and nothing else`(options: [String]) async {
+    let status = await EngineLabCommand.run(
+      arguments: ["compare", ShippedScenario.path(of: "checkout"), "--report", "no/such/folder/r.html"] + options,
+      engines: LabEngines([FakeEngine(name: "elm")]),
+      console: recorder.console(),
+      interrupts: { AsyncStream { _ in } }
+    )
+    #expect(status == .badInput)
+    #expect(
+      recorder.error == "no/such/folder/r.html: there is no folder 'no/such/folder' to write the report to.\n"
+    )
     #expect(recorder.output.isEmpty)
   }
 
@@ -115,6 +141,9 @@ import Testing
     (["compare"], "Error: Missing expected argument '<file>'"),
     (["run", "a.json"], "Error: Missing expected argument '--engine <engine>'"),
     (["compare", "a.json", "b.json"], "Error: Unexpected argument 'b.json'"),
+    (["compare", "a.json", "--report"], "Error: Missing value for '--report <report>'"),
+    (["compare", "a.json", "--json=yes"], "Error: The option '--json' does not take any value"),
+    (["run", "a.json", "--engine", "elm", "--json"], "Error: Unknown option '--json'"),
     (["compare", "a.json", "--folder"], "Error: Missing value for '--folder <folder>'"),
     (["compare", "a.json", "--colour"], "Error: Unknown option '--colour'"),
     (["explode"], "Error: Unexpected argument 'explode'"),

@@ -3,9 +3,9 @@ import Testing
 
 @MainActor
 @Suite struct DownloadReportTests {
-  @Test func `a cancelled and a restarted download is reported`() async {
+  @Test func `a cancelled and a restarted download is reported`() async throws {
     #expect(
-      await ShippedScenario.report("download") == """
+      try await ShippedScenario.report("download") == """
         Download, change one's mind, start again
         1050 KB in chunks of 100 KB, 50ms each, virtual time
 
@@ -42,9 +42,9 @@ import Testing
     )
   }
 
-  @Test func `a connection that breaks is reported`() async {
+  @Test func `a connection that breaks is reported`() async throws {
     #expect(
-      await ShippedScenario.report("download-breaks") == """
+      try await ShippedScenario.report("download-breaks") == """
         A connection that breaks
         1000 KB in chunks of 100 KB, 50ms each, virtual time
 

@@ -12,17 +12,21 @@ enum ShippedScenario {
 
   static func path(of name: String) -> String { "\(folder)/\(name).json" }
 
-  /// What a comparison prints, with one engine and no folder to search.
-  @MainActor static func report(_ name: String) async -> String {
+  /// What a comparison prints before it says where the page is, with one engine and no folder to search.
+  @MainActor static func report(_ name: String) async throws -> String {
     let recorder = Recorder()
+    let folder = try TemporaryFolder()
+    let page = folder.path + "/report.html"
     let status = await EngineLabCommand.run(
-      arguments: ["compare", path(of: name), "--folder", "no/such/folder"],
+      arguments: ["compare", path(of: name), "--folder", "no/such/folder", "--report", page],
       engines: LabEngines([UncountedEngine(engine: ElmLabEngine())]),
       console: recorder.console(),
       interrupts: { AsyncStream { _ in } }
     )
     #expect(status == .success)
     #expect(recorder.error == "")
-    return recorder.output
+    let last = "\nReport: \(page)\n"
+    #expect(recorder.output.hasSuffix(last))
+    return String(recorder.output.dropLast(last.count))
   }
 }

@@ -3,9 +3,9 @@ import Testing
 
 @MainActor
 @Suite struct TickerReportTests {
-  @Test func `a ticker that is stopped and restarted is reported`() async {
+  @Test func `a ticker that is stopped and restarted is reported`() async throws {
     #expect(
-      await ShippedScenario.report("ticker") == """
+      try await ShippedScenario.report("ticker") == """
         Ticks in bursts that no buffer could hold
         4000 ticks in bursts of 1000, 100ms apart, at most 256 waiting, virtual time
 

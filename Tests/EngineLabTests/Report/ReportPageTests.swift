@@ -1,0 +1,46 @@
+import EngineLab
+import Foundation
+import Testing
+
+@Suite struct ReportPageTests {
+  private func page(title: String = "T", _ runs: RunReport...) -> String {
+    ReportPage.html(LabReport(title: title, setting: "S", time: .virtual, runs: runs))
+  }
+
+  /// The text of the page's data.
+  private func data(in page: String) throws -> String {
+    let start = try #require(page.range(of: "<script type=\"application/json\" id=\"report-data\">\n"))
+    let end = try #require(page.range(of: "\n</script>", range: start.upperBound..<page.endIndex))
+    return String(page[start.upperBound..<end.lowerBound])
+  }
+
+  @Test func `a page holds the same document as JSON output`() throws {
+    let report = LabReport(title: "T", setting: "S", time: .virtual, runs: [RunReport(engine: "elm")])
+    #expect(try data(in: ReportPage.html(report)) == report.json().text(for: .page))
+  }
+
+  @Test func `no text of a scenario becomes markup`() throws {
+    let evil = "</script></title><script>alert(\"1\")</script><!-- & '"
+    let page = page(title: evil, RunReport(engine: "elm", events: [RunEvent(evil, at: .zero)]))
+    #expect(!page.contains("alert(\"1\")"))
+    #expect(
+      page.contains(
+        "<title>&lt;/script&gt;&lt;/title&gt;&lt;script&gt;alert(&quot;1&quot;)&lt;/script&gt;&lt;!-- &amp; &#39;"
+      )
+    )
+    #expect(page.components(separatedBy: "</script>").count == 3)
+    let document = try JSONSerialization.jsonObject(with: Data(data(in: page).utf8)) as? [String: Any]
+    #expect(document?["title"] as? String == evil)
+  }
+
+  @Test func `a page refers to nothing outside`() {
+    let page = page(RunReport(engine: "elm"))
+    for word in ["http:", "https:", "src=", "@import", "url(", "fetch(", "import("] {
+      let places = page.components(separatedBy: word).dropLast().map { String($0.suffix(40)) }
+      // The name of SVG's elements is no address.
+      let allowed = places.filter { $0.hasSuffix("document.createElementNS('") }
+      #expect(places.count == allowed.count, "\(word): \(places)")
+    }
+    #expect(page.contains("default-src 'none'"))
+  }
+}
