@@ -111,6 +111,9 @@ let package = Package(
       name: "StoreTestingTests",
       dependencies: [
         "EffectViewEngine", "ElmEngine", "FeatureEngine", "ReduxBridge", "StoreTesting", "_StoreTestSupport",
+        .product(name: "IssueReporting", package: "xctest-dynamic-overlay"),
+        // Brings reports into the test's result where there is no Objective-C runtime.
+        .product(name: "IssueReportingTestSupport", package: "xctest-dynamic-overlay"),
       ]
     ),
     .testTarget(name: "EngineLabTests", dependencies: ["EngineLab", "StoreTesting", "_StoreTestSupport"]),

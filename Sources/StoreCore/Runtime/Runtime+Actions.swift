@@ -11,6 +11,11 @@ extension Runtime {
     return readers.add(receive)
   }
 
+  /// The action that those hear of who are called with it, as observers know it; `nil` where none was told of it.
+  package var toldAction: ActionID? {
+    currentAction == 0 ? nil : ActionID(rawValue: currentAction)
+  }
+
   /// The actions that are handled from now on, in order.
   ///
   /// The sequence ends when the store goes away. It holds all actions that were not consumed yet: consume it,

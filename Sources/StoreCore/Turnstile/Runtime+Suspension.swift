@@ -1,6 +1,6 @@
 extension Runtime {
   /// Whether a handler was called that has not returned yet.
-  var isHandling: Bool { turnstile?.suspension != nil }
+  package var isHandling: Bool { turnstile?.suspension != nil }
 
   /// Notes where in the store the program of a handler goes on that has not returned yet.
   func hold(_ suspension: Suspension<Action>, frame: Frame<Action>?, node: SlotKey) {

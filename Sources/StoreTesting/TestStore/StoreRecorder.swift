@@ -1,0 +1,106 @@
+/// Writes down what a store's runtime tells, for its test store.
+///
+/// It keeps neither of the two.
+final class StoreRecorder: RuntimeObserver {
+  /// An action that was not handled.
+  struct Drop {
+    let action: any Sendable
+    let site: CallSite?
+    /// The effect that sent it.
+    let sender: String?
+  }
+
+  private struct State {
+    var sites: [ActionID: CallSite] = [:]
+    var names: [CancellationToken: String] = [:]
+    var drops: [Drop] = []
+    var issues: [RuntimeIssue] = []
+    var eventCount = 0
+    var waiters: [Waiter] = []
+  }
+
+  private let state = Locked(State())
+
+  func receive(_ event: RuntimeEvent) {
+    state.withLock { state in
+      switch event.kind {
+      case .actionHandled(_, let id):
+        if let site = event.location { state.sites[id] = site }
+      case .actionDropped(let action):
+        state.drops.append(Drop(action: action, site: event.location, sender: name(of: event.cause, state.names)))
+      case .effectQueued(let info), .effectStarted(let info):
+        state.names[info.token] = Words.name(of: info)
+      case .issueFound(let issue):
+        state.issues.append(issue)
+      case .stateChanged, .effectRefused, .effectEnded, .effectDrained:
+        break
+      }
+    }
+    wake()
+  }
+
+  private func name(of cause: EventCause?, _ names: [CancellationToken: String]) -> String? {
+    guard case .effect(let token) = cause else { return nil }
+    return names[token] ?? Words.unknownEffect
+  }
+
+  // MARK: What happened
+
+  /// Where an action was sent, if it is known.
+  func site(of id: ActionID) -> CallSite? {
+    state.withLock { $0.sites[id] }
+  }
+
+  /// How many actions were dropped that were sent at a place.
+  func dropCount(at site: CallSite) -> Int {
+    state.withLock { state in state.drops.count { $0.site == site } }
+  }
+
+  /// Forgets the last dropped action that was sent at a place.
+  func forgetDrop(at site: CallSite) {
+    state.withLock { state in
+      if let index = state.drops.lastIndex(where: { $0.site == site }) { state.drops.remove(at: index) }
+    }
+  }
+
+  func takeDrops() -> [Drop] {
+    state.withLock { state in
+      defer { state.drops = [] }
+      return state.drops
+    }
+  }
+
+  func takeIssues() -> [RuntimeIssue] {
+    state.withLock { state in
+      defer { state.issues = [] }
+      return state.issues
+    }
+  }
+
+  // MARK: Waiting
+
+  /// How often something happened, or somebody was woken.
+  var eventCount: Int { state.withLock { $0.eventCount } }
+
+  /// Lets those who wait look again.
+  func wake() {
+    let waiters = state.withLock { state in
+      state.eventCount += 1
+      defer { state.waiters = [] }
+      return state.waiters
+    }
+    for waiter in waiters { waiter.finish() }
+  }
+
+  /// Suspends until something happens after the given number of events, or somebody wakes those who wait.
+  @MainActor
+  func waitForEvent(after count: Int) async {
+    let waiter = Waiter()
+    let mustWait = state.withLock { state in
+      guard state.eventCount == count else { return false }
+      state.waiters.append(waiter)
+      return true
+    }
+    if mustWait { await waiter.wait() }
+  }
+}

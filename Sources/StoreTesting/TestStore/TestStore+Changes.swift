@@ -1,0 +1,32 @@
+extension TestStore {
+  /// Asserts what has changed without an action: by a task that writes to an object, or from outside of the store.
+  ///
+  /// ```swift
+  /// await store.send(.load) { $0.isLoading = true }
+  /// await clock.advance(by: .seconds(1))
+  /// await store.expectChange { $0 = Snapshot(isLoading: false, items: ["a"]) }
+  /// ```
+  ///
+  /// Received actions have to be asserted before, unless `exhaustivity` is off. The arguments between `exhaustivity` and
+  /// `change` are the place of the call; leave them out.
+  ///
+  /// - Parameters:
+  ///   - exhaustivity: Whether all has to be asserted, if not as the test store says.
+  ///   - change: Makes what is observed now of what was observed by the last step. Where `exhaustivity` is off it may be
+  ///     called twice.
+  public func expectChange(
+    exhaustivity: Exhaustivity? = nil,
+    fileID: StaticString = #fileID,
+    filePath: StaticString = #filePath,
+    line: UInt = #line,
+    column: UInt = #column,
+    _ change: @MainActor (inout Observed) throws -> Void
+  ) async {
+    let site = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
+    let exhaustivity = exhaustivity ?? self.exhaustivity
+    let before = asserted
+    await settle { ledger.entries.isEmpty && observe(store.state) != before }
+    skip(ledger.takeAll(), before: "the expected change", exhaustivity, at: site)
+    compare(observe(store.state), after: "the expected change", exhaustivity, at: site, change)
+  }
+}

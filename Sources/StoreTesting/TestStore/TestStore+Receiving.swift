@@ -1,0 +1,158 @@
+extension TestStore where Engine.Action: Equatable {
+  /// Asserts that an action has come, and what it has changed.
+  ///
+  /// ```swift
+  /// await store.receive(.found(["swift"])) { $0.results = ["swift"] }
+  /// ```
+  ///
+  /// It is the first one that was not asserted; where `exhaustivity` is off, the first that is equal, and those before it
+  /// are skipped. It may have come already, or come while the store settles. The arguments between `exhaustivity` and
+  /// `change` are the place of the call; leave them out.
+  ///
+  /// - Parameters:
+  ///   - expected: The action.
+  ///   - exhaustivity: Whether all has to be asserted, if not as the test store says.
+  ///   - change: Makes what is observed after the action of what was observed before it. Where `exhaustivity` is off it may
+  ///     be called twice. What it throws fails the step.
+  public func receive(
+    _ expected: Engine.Action,
+    exhaustivity: Exhaustivity? = nil,
+    fileID: StaticString = #fileID,
+    filePath: StaticString = #filePath,
+    line: UInt = #line,
+    column: UInt = #column,
+    _ change: @MainActor (inout Observed) throws -> Void = { _ in }
+  ) async {
+    let site = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
+    let entry = await take("'\(Words.action(expected))'", exhaustivity, at: site) {
+      $0 == expected
+    } difference: {
+      TestStoreReport.difference(expected, $0)
+    }
+    guard let entry else { return }
+    compare(
+      entry.value,
+      after: "'\(Words.action(entry.action))'",
+      exhaustivity ?? self.exhaustivity,
+      at: site,
+      change
+    )
+  }
+}
+
+extension TestStore {
+  /// Asserts that an action has come that a predicate accepts, and what it has changed.
+  ///
+  /// ```swift
+  /// await store.receive(where: { if case .found = $0 { true } else { false } }) { $0.results = ["swift"] }
+  /// await store.receive(where: \.isFound) { $0.results = ["swift"] }
+  /// ```
+  ///
+  /// For actions that are not `Equatable`. Everything else is as in
+  /// ``receive(_:exhaustivity:fileID:filePath:line:column:_:)``.
+  ///
+  /// - Parameters:
+  ///   - predicate: Whether an action is the expected one. It may be called for others too.
+  ///   - exhaustivity: Whether all has to be asserted, if not as the test store says.
+  ///   - change: Makes what is observed after the action of what was observed before it. Where `exhaustivity` is off it may
+  ///     be called twice. What it throws fails the step.
+  public func receive(
+    where predicate: @MainActor (Engine.Action) -> Bool,
+    exhaustivity: Exhaustivity? = nil,
+    fileID: StaticString = #fileID,
+    filePath: StaticString = #filePath,
+    line: UInt = #line,
+    column: UInt = #column,
+    _ change: @MainActor (inout Observed) throws -> Void = { _ in }
+  ) async {
+    let site = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
+    let entry = await take("an action that the predicate accepts", exhaustivity, at: site, where: predicate)
+    guard let entry else { return }
+    compare(
+      entry.value,
+      after: "'\(Words.action(entry.action))'",
+      exhaustivity ?? self.exhaustivity,
+      at: site,
+      change
+    )
+  }
+
+  /// Asserts that an action has come that has a value in it, and what it has changed with that value.
+  ///
+  /// ```swift
+  /// await store.receive(unwrapping: \.found) { search, results in
+  ///   search.results = results
+  /// }
+  /// ```
+  ///
+  /// For actions whose values the test does not know, or that are not `Equatable`. Everything else is as in
+  /// ``receive(_:exhaustivity:fileID:filePath:line:column:_:)``.
+  ///
+  /// - Parameters:
+  ///   - value: Takes the value out of the expected action; `nil` for others. A key path to an optional property is one.
+  ///   - exhaustivity: Whether all has to be asserted, if not as the test store says.
+  ///   - change: Makes what is observed after the action of what was observed before it, and of the value. Where
+  ///     `exhaustivity` is off it may be called twice. What it throws fails the step.
+  public func receive<Value>(
+    unwrapping value: @MainActor (Engine.Action) -> Value?,
+    exhaustivity: Exhaustivity? = nil,
+    fileID: StaticString = #fileID,
+    filePath: StaticString = #filePath,
+    line: UInt = #line,
+    column: UInt = #column,
+    _ change: @MainActor (inout Observed, Value) throws -> Void = { _, _ in }
+  ) async {
+    let site = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
+    let entry = await take("an action with a '\(Value.self)' to unwrap", exhaustivity, at: site) { value($0) != nil }
+    guard let entry, let content = value(entry.action) else { return }
+    compare(
+      entry.value,
+      after: "'\(Words.action(entry.action))'",
+      exhaustivity ?? self.exhaustivity,
+      at: site
+    ) { observed in
+      try change(&observed, content)
+    }
+  }
+
+  /// Takes the expected action, or reports that it has not come.
+  ///
+  /// - Parameters:
+  ///   - expected: The action in words.
+  ///   - matches: Whether an action is the expected one.
+  ///   - difference: How an action differs from it, in words.
+  private func take(
+    _ expected: String,
+    _ exhaustivity: Exhaustivity?,
+    at site: CallSite,
+    where matches: @MainActor (Engine.Action) -> Bool,
+    difference: @MainActor (Engine.Action) -> String? = { _ in nil }
+  ) async -> ActionLedger<Engine.Action, Observed>.Entry? {
+    let exhaustivity = exhaustivity ?? self.exhaustivity
+    await settle { ledger.actions.contains(where: matches) || (exhaustivity.isOn && !ledger.entries.isEmpty) }
+    switch ledger.receive(isExhaustive: exhaustivity.isOn, where: matches) {
+    case .received(let entry, let skipped):
+      skip(skipped, before: expected, exhaustivity, at: site)
+      return entry
+    case .unexpected(let entry):
+      asserted = entry.value
+      noteLeft()
+      TestStoreReport.unexpected(entry.action, insteadOf: expected, difference: difference(entry.action))
+        .record(at: site)
+    case .nothing:
+      let running = store.runtime.runningEffects
+      TestStoreReport.notReceived(expected, received: ledger.actions, running: running).record(at: site)
+    }
+    return nil
+  }
+
+  /// Forgets the actions that were received so far, and the changes of the state that were not asserted.
+  ///
+  /// The store settles before.
+  public func skipReceived() async {
+    await store.settle()
+    _ = ledger.takeAll()
+    asserted = observe(store.state)
+    noteLeft()
+  }
+}

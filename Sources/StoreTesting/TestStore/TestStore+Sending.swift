@@ -1,0 +1,68 @@
+public import StoreCore
+
+extension TestStore {
+  /// Sends an action, and asserts what it changes.
+  ///
+  /// ```swift
+  /// await store.send(.typed("sw")) { $0.text = "sw" }
+  /// ```
+  ///
+  /// All that has happened before has to be asserted by then, unless `exhaustivity` is off. The action is handled and
+  /// the store has settled when it returns; what its effects and its handler have sent waits to be received.
+  ///
+  /// An action that waits for the test, because its handler is suspended, is handled in the course of `meanwhile`:
+  ///
+  /// ```swift
+  /// await store.send(.load) {
+  ///   $0.items = ["a"]
+  /// } meanwhile: {
+  ///   await clock.advance(by: .seconds(1))
+  /// }
+  /// ```
+  ///
+  /// The arguments between `exhaustivity` and `change` are the place of the call; leave them out.
+  ///
+  /// - Parameters:
+  ///   - action: The action. The store hears of it as of one that was sent at the place of the call.
+  ///   - exhaustivity: Whether all has to be asserted, if not as the test store says.
+  ///   - change: Makes what is observed after the action of what was observed before it. Where `exhaustivity` is off it may
+  ///     be called twice. What it throws fails the step.
+  ///   - meanwhile: Called when the action was sent, before the store settles.
+  /// - Returns: a handle to wait for the action's effects and to cancel them.
+  @discardableResult
+  public func send(
+    _ action: Engine.Action,
+    exhaustivity: Exhaustivity? = nil,
+    fileID: StaticString = #fileID,
+    filePath: StaticString = #filePath,
+    line: UInt = #line,
+    column: UInt = #column,
+    _ change: @MainActor (inout Observed) throws -> Void = { _ in },
+    meanwhile: @MainActor () async -> Void = {}
+  ) async -> SendHandle {
+    let site = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
+    let exhaustivity = exhaustivity ?? self.exhaustivity
+    let step = "'\(Words.action(action))'"
+    await store.settle()
+    passOver(before: step, exhaustivity, at: site)
+
+    let mark = ledger.last
+    let dropCount = recorder.dropCount(at: site)
+    let recorder = recorder
+    let handle = store.send(action, at: site)
+    await meanwhile()
+    await settle {
+      ledger.contains(after: mark) { recorder.site(of: $0) == site } || recorder.dropCount(at: site) > dropCount
+    }
+    guard let (entry, skipped) = ledger.take(after: mark, where: { recorder.site(of: $0) == site }) else {
+      let wasDropped = recorder.dropCount(at: site) > dropCount
+      // It is told of here.
+      if wasDropped { recorder.forgetDrop(at: site) }
+      TestStoreReport.notHandled(action, wasDropped: wasDropped, isHandling: store.runtime.isHandling).record(at: site)
+      return handle
+    }
+    skip(skipped, before: step, exhaustivity, at: site)
+    compare(entry.value, after: step, exhaustivity, at: site, change)
+    return handle
+  }
+}

@@ -1,0 +1,201 @@
+import CustomDump
+import IssueReporting
+
+/// What a test store reports: what happened, why, and what to do.
+struct TestStoreReport: Equatable {
+  let what: String
+  let why: String
+  let todo: String
+
+  var text: String { "\(what)\n\n\(why)\n\n\(todo)" }
+
+  /// Fails the test at a place.
+  func record(at site: CallSite) {
+    reportIssue(text, fileID: site.fileID, filePath: site.filePath, line: site.line, column: site.column)
+  }
+
+  /// Shows it at a place, without failing the test.
+  func show(at site: CallSite) {
+    let (fileID, filePath, line, column) = (site.fileID, site.filePath, site.line, site.column)
+    // Intermittent: a reporter of somebody else may keep it from the test's framework, which would miss it then.
+    withExpectedIssue(isIntermittent: true, fileID: fileID, filePath: filePath, line: line, column: column) {
+      reportIssue(text, fileID: fileID, filePath: filePath, line: line, column: column)
+    }
+  }
+
+  /// The difference of two values, which are not equal, in lines.
+  static func difference<Value>(_ first: Value, _ second: Value, _ names: String = "- expected, + actual") -> String {
+    if let lines = diff(first, second) {
+      return "\(names):\n\n" + indented(lines)
+    }
+    return "\(names): both look the same, but '==' says that they differ:\n\n" + indented(String(customDumping: second))
+  }
+
+  private static func indented(_ lines: String) -> String {
+    lines.split(separator: "\n", omittingEmptySubsequences: false).map { "  \($0)" }.joined(separator: "\n")
+  }
+}
+
+// MARK: Steps
+
+extension TestStoreReport {
+  static func wrongState<Value>(after step: String, expected: Value, actual: Value) -> TestStoreReport {
+    TestStoreReport(
+      what: "The state after \(step) is not the expected one.",
+      why: difference(expected, actual),
+      todo: "Have the closure make each change that is expected, or correct what changes the state."
+    )
+  }
+
+  static func skippedChanges<Value>(after step: String, asserted: Value, actual: Value) -> TestStoreReport {
+    TestStoreReport(
+      what: "Changes of the state after \(step) were skipped.",
+      why: difference(asserted, actual, "- asserted, + actual"),
+      todo: "Nothing has to be done: 'exhaustivity' is '.off(showsSkipped: true)'."
+    )
+  }
+
+  static func thrown(_ error: any Error, after step: String) -> TestStoreReport {
+    TestStoreReport(
+      what: "The state after \(step) was not compared.",
+      why: "The closure that makes the expected changes threw an error: \(error)",
+      todo: "Correct what the closure asks for, or what changes the state."
+    )
+  }
+
+  static func leftActions(before step: String, _ actions: [some Any]) -> TestStoreReport {
+    TestStoreReport(
+      what: "Received actions were not asserted before \(step).",
+      why: "The store has handled, in this order:\n\n\(Words.list(actions))",
+      todo: """
+        Assert them by 'receive' before, skip them by 'skipReceived()', or set 'exhaustivity: .off'.
+        """
+    )
+  }
+
+  static func skippedActions(before step: String, _ actions: [some Any]) -> TestStoreReport {
+    TestStoreReport(
+      what: "Received actions were skipped before \(step).",
+      why: "The store has handled, in this order:\n\n\(Words.list(actions))",
+      todo: "Nothing has to be done: 'exhaustivity' is '.off(showsSkipped: true)'."
+    )
+  }
+
+  static func leftChanges<Value>(before step: String, asserted: Value, actual: Value) -> TestStoreReport {
+    TestStoreReport(
+      what: "The state was changed without an action before \(step), and nobody has asserted it.",
+      why: difference(asserted, actual, "- asserted, + actual"),
+      todo: "Assert it by 'expectChange' before, or set 'exhaustivity: .off'."
+    )
+  }
+
+  static func notHandled(_ action: Any, wasDropped: Bool, isHandling: Bool) -> TestStoreReport {
+    let why =
+      if wasDropped {
+        "The store has dropped it: it rests, or the action was cancelled before its turn."
+      } else if isHandling {
+        "A handler has suspended and has not returned."
+      } else {
+        "It waits in the store for the effects of an action before it."
+      }
+    let todo =
+      if wasDropped {
+        "Let the store begin before, as 'appear()' does for a host, and do not cancel the action."
+      } else {
+        """
+        Let what it waits for happen in the closure 'meanwhile', such as the advance of a clock, or raise the test \
+        store's 'patience' for work that takes real time.
+        """
+      }
+    return TestStoreReport(what: "Sent '\(Words.action(action))', but it was not handled.", why: why, todo: todo)
+  }
+
+  /// - Parameter expected: What was waited for, in words.
+  static func notReceived(_ expected: String, received: [some Any], running: [EffectInfo]) -> TestStoreReport {
+    let actions =
+      received.isEmpty
+      ? "No action came." : "The store has handled other actions, in this order:\n\n\(Words.list(received))\n"
+    let effects =
+      running.isEmpty
+      ? "No effect is running."
+      : "Effects are running, in the order of their launches:\n\n\(Words.list(running))"
+    return TestStoreReport(
+      what: "Did not receive \(expected).",
+      why: actions + (received.isEmpty && running.isEmpty ? " " : "\n") + effects,
+      todo: running.isEmpty
+        ? "Check that an effect, or who sends from outside, sends it, and that no assertion before has taken it."
+        : """
+        Advance the clock that they wait for, or raise the test store's 'patience' for work that takes real time.
+        """
+    )
+  }
+
+  static func unexpected(_ action: Any, insteadOf expected: String, difference: String?) -> TestStoreReport {
+    TestStoreReport(
+      what: "Received '\(Words.action(action))' instead of \(expected).",
+      why: difference ?? "It is the first action that was not asserted, and none behind it matches.",
+      todo: "Correct what the test expects, or what sends the action."
+    )
+  }
+
+  static func observedObject(_ type: Any.Type) -> TestStoreReport {
+    TestStoreReport(
+      what: "A test store observes a '\(type)', which is an object.",
+      why: "An object does not stay as it was: its state before an action cannot be compared with the one after.",
+      todo: "Take a value out of it: 'TestStore(store, observing: { Snapshot(count: $0.count) })'."
+    )
+  }
+}
+
+// MARK: The end
+
+extension TestStoreReport {
+  static func notFinished(_ actions: [some Any]) -> TestStoreReport {
+    TestStoreReport(
+      what: "A test store has gone with received actions that were not asserted.",
+      why: "The store has handled, in this order:\n\n\(Words.list(actions))",
+      todo: "Assert them by 'receive', and end the test with 'await store.finish()'."
+    )
+  }
+
+  static func runningEffects(_ effects: [EffectInfo], waiting: [EffectInfo]) -> TestStoreReport {
+    TestStoreReport(
+      what: "The test has ended while effects are running.",
+      why: "They are, in the order of their launches:\n\n\(Words.list(effects, waiting: waiting))",
+      todo: """
+        Have the test cancel them or let them end, such as by the advance of their clock, or pass \
+        'ignoring: .runningEffects' to 'finish'.
+        """
+    )
+  }
+
+  static func drainingEffects(_ effects: [EffectInfo]) -> TestStoreReport {
+    TestStoreReport(
+      what: "The test has ended while cancelled effects have not.",
+      why: "They are, in the order of their launches:\n\n\(Words.list(effects))",
+      todo: """
+        Have them end when they are cancelled, or pass 'ignoring: .drainingEffects' to 'finish'.
+        """
+    )
+  }
+
+  static func droppedActions(_ drops: [StoreRecorder.Drop]) -> TestStoreReport {
+    let lines = drops.map { drop in
+      "\(Words.action(drop.action)), sent by \(drop.sender ?? drop.site.map { "\($0)" } ?? "nobody who is known")"
+    }
+    return TestStoreReport(
+      what: "The store has dropped actions.",
+      why: "They came after their effect or they themselves had been cancelled, or while the store rested:\n\n"
+        + Words.list(lines),
+      todo: "Have effects send nothing when they are cancelled, or pass 'ignoring: .droppedActions' to 'finish'."
+    )
+  }
+
+  static func issues(_ issues: [RuntimeIssue]) -> TestStoreReport {
+    TestStoreReport(
+      what: "The store has reported issues.",
+      why: issues.map(\.message).joined(separator: "\n\n"),
+      todo: "Correct what they tell of, or pass 'ignoring: .issues' to 'finish'."
+    )
+  }
+}

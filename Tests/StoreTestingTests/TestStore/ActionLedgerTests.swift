@@ -1,0 +1,92 @@
+import StoreCore
+import Testing
+import _StoreTestSupport
+
+@testable import StoreTesting
+
+@MainActor
+@Suite struct ActionLedgerTests {
+  private typealias Ledger = ActionLedger<String, Int>
+
+  /// The numbers that a store gives to so many actions.
+  private func ids(_ count: Int) -> [ActionID] {
+    let events = RecordedEvents()
+    let store = ScriptStore(String.self, options: StoreOptions(observers: [events]))
+    for _ in 0..<count { store.send("") }
+    return events.all.compactMap { event in
+      if case .actionHandled(_, let id) = event.kind { id } else { nil }
+    }
+  }
+
+  private func ledger(_ actions: String...) -> Ledger {
+    var ledger = Ledger()
+    for (index, (action, id)) in zip(actions, ids(actions.count)).enumerated() {
+      ledger.append(Ledger.Entry(id: id, action: action, value: index))
+    }
+    return ledger
+  }
+
+  @Test func `the first that matches is received, and those before it are skipped`() {
+    for isExhaustive in [true, false] {
+      var ledger = ledger("a", "b", "c", "b")
+      guard case .received(let entry, let skipped) = ledger.receive(isExhaustive: isExhaustive, where: { $0 == "b" })
+      else {
+        Issue.record("It is there.")
+        return
+      }
+      #expect(entry.action == "b")
+      #expect(entry.value == 1)
+      #expect(skipped.map(\.action) == ["a"])
+      #expect(ledger.actions == ["c", "b"])
+    }
+  }
+
+  @Test func `where none matches the first is taken in its place`() {
+    var ledger = ledger("a", "b")
+    guard case .unexpected(let entry) = ledger.receive(isExhaustive: true, where: { $0 == "x" }) else {
+      Issue.record("One is there.")
+      return
+    }
+    #expect(entry.action == "a")
+    #expect(ledger.actions == ["b"])
+  }
+
+  @Test func `where none matches and others do not count, nothing is taken`() {
+    var ledger = ledger("a", "b")
+    guard case .nothing = ledger.receive(isExhaustive: false, where: { $0 == "x" }) else {
+      Issue.record("It is not there.")
+      return
+    }
+    #expect(ledger.actions == ["a", "b"])
+  }
+
+  @Test func `an empty one has nothing`() {
+    var ledger = ledger()
+    guard case .nothing = ledger.receive(isExhaustive: true, where: { _ in true }) else {
+      Issue.record("Nothing is there.")
+      return
+    }
+    #expect(ledger.last == nil)
+  }
+
+  @Test func `one's own action is looked for behind a mark`() {
+    var ledger = ledger("a", "b", "c")
+    let ids = ledger.entries.map(\.id)
+    #expect(ledger.contains(after: nil) { $0 == ids[0] })
+    #expect(!ledger.contains(after: ids[0]) { $0 == ids[0] })
+    #expect(ledger.take(after: ids[2]) { _ in true } == nil)
+    let taken = ledger.take(after: ids[0]) { _ in true }
+    #expect(taken?.entry.action == "b")
+    #expect(taken?.skipped.map(\.action) == ["a"])
+    #expect(ledger.actions == ["c"])
+  }
+
+  @Test func `all are taken, and the last one is known still`() {
+    var ledger = ledger("a", "b")
+    let last = ledger.entries.last?.id
+    #expect(ledger.takeAll().map(\.action) == ["a", "b"])
+    #expect(ledger.entries.isEmpty)
+    #expect(ledger.last == last)
+    #expect(last != nil)
+  }
+}

@@ -1,0 +1,293 @@
+import StoreCore
+import StoreTesting
+import Testing
+import _StoreTestSupport
+
+/// What is found at the end of a test.
+@MainActor
+@Suite struct FinishingTests {
+  /// What each test leaves, and what is said of it.
+  private func check(
+    _ store: Script.Tested,
+    ignoring ignored: Leftovers,
+    says text: String,
+    sourceLocation: SourceLocation = #_sourceLocation
+  ) async {
+    let other = await texts { await store.finish(ignoring: Leftovers.all.subtracting(ignored)) }
+    #expect(other == [text], sourceLocation: sourceLocation)
+  }
+
+  @Test func `a store that has nothing left passes`() async {
+    let script = Script { word, clock in word == "a" ? .later("work", clock, "b") : .none }
+    let store = script.tested()
+    await store.send("a") { $0 = ["a"] }
+    await script.clock.advance(by: .seconds(1))
+    await store.receive("b") { $0 = ["a", "b"] }
+    let reports = await reports { await store.finish() }
+    #expect(reports.isEmpty)
+  }
+
+  @Test func `actions that were received and not asserted are found`() async {
+    let script = Script { word, _ in word == "a" ? .now("b", "c") : .none }
+    for ignored: Leftovers in [[], .receivedActions] {
+      let store = script.tested()
+      await store.send("a") { $0.append("a") }
+      var line: UInt = 0
+      let reports = await reports {
+        line = #line + 1
+        await store.finish(ignoring: ignored)
+      }
+      guard ignored.isEmpty else {
+        #expect(reports.isEmpty)
+        continue
+      }
+      #expect(
+        reports == [
+          Reported(
+            text: """
+              Received actions were not asserted before the end of the test.
+
+              The store has handled, in this order:
+
+                1. b
+                2. c
+
+              Assert them by 'receive' before, skip them by 'skipReceived()', or set 'exhaustivity: .off'.
+              """,
+            line: line,
+            file: #fileID
+          )
+        ]
+      )
+    }
+  }
+
+  @Test func `effects that are running are named in the order of their launches, and those that wait`() async {
+    let script = Script { word, clock in
+      word == "a"
+        ? .merge([
+          .later("z", clock), .later("y", clock), .later(nil, clock),
+          .run(EffectOptions(id: "z", policy: .queue(limit: 1))) { _ in },
+        ]) : .none
+    }
+    let store = script.tested()
+    await store.send("a") { $0 = ["a"] }
+    await store.finish(ignoring: .runningEffects)
+    await check(
+      store,
+      ignoring: .runningEffects,
+      says: """
+        The test has ended while effects are running.
+
+        They are, in the order of their launches:
+
+          1. effect 'z'
+          2. effect 'y'
+          3. effect without a name
+          4. effect 'z', which waits for its turn
+
+        Have the test cancel them or let them end, such as by the advance of their clock, or pass \
+        'ignoring: .runningEffects' to 'finish'.
+        """
+    )
+  }
+
+  @Test func `effects that drain are named`() async {
+    let gate = Gate()
+    let script = Script { word, _ in
+      word == "a" ? .run(EffectOptions(id: "stubborn")) { _ in await gate.pass() } : .cancel(.id("stubborn"))
+    }
+    let store = script.tested()
+    await store.send("a") { $0 = ["a"] }
+    await store.send("b") { $0.append("b") }
+    await store.finish(ignoring: .drainingEffects)
+    await check(
+      store,
+      ignoring: .drainingEffects,
+      says: """
+        The test has ended while cancelled effects have not.
+
+        They are, in the order of their launches:
+
+          1. effect 'stubborn'
+
+        Have them end when they are cancelled, or pass 'ignoring: .drainingEffects' to 'finish'.
+        """
+    )
+    gate.open()
+    await store.finish()
+  }
+
+  @Test func `the end waits for what the executor does not see`() async {
+    let gate = Gate()
+    let script = Script { word, _ in
+      word == "a" ? .run(EffectOptions(id: "stubborn")) { _ in await gate.pass() } : .cancel(.id("stubborn"))
+    }
+    for isCancelled in [true, false] {
+      let store = TestStore(script.store, exhaustivity: .off, patience: .seconds(60))
+      await store.send("a")
+      if isCancelled { await store.send("b") }
+      Task.detached { gate.open() }
+      await store.finish()
+    }
+  }
+
+  /// An effect that sends although it was cancelled.
+  private func dropping(_ gate: Gate) -> Script {
+    Script { word, _ in
+      guard word == "a" else { return .cancel(.id("stubborn")) }
+      return .run(EffectOptions(id: "stubborn")) { send in
+        await gate.pass()
+        send("late")
+      }
+    }
+  }
+
+  @Test func `actions that were dropped are listed with who sent them`() async {
+    for isIgnored in [true, false] {
+      let gate = Gate()
+      let store = dropping(gate).tested()
+      await store.send("a") { $0.append("a") }
+      await store.send("b") { $0.append("b") }
+      gate.open()
+      guard !isIgnored else {
+        await store.finish(ignoring: .droppedActions)
+        // Once.
+        await store.finish()
+        continue
+      }
+      await check(
+        store,
+        ignoring: .droppedActions,
+        says: """
+          The store has dropped actions.
+
+          They came after their effect or they themselves had been cancelled, or while the store rested:
+
+            1. late, sent by effect 'stubborn'
+
+          Have effects send nothing when they are cancelled, or pass 'ignoring: .droppedActions' to 'finish'.
+          """
+      )
+    }
+  }
+
+  @Test func `an action from outside that was dropped is listed with its place`() async {
+    let store = Script().tested()
+    store.store.runtime.stop()
+    store.store.send("a")
+    let line = #line - 1
+    let texts = await texts { await store.finish() }
+    #expect(texts.count == 1)
+    #expect(texts.first?.contains("\n\n  1. a, sent by \(#fileID):\(line)\n\n") == true)
+  }
+
+  @Test func `issues are shown`() async {
+    let store = TestStore(
+      ScriptStore(String.self, options: StoreOptions(executor: TestExecutor(), onIssue: { _ in })),
+      patience: .zero
+    )
+    let issue = "This is wrong.\n\nThat is why.\n\nDo it."
+    store.store.runtime.report(.other, issue, at: nil)
+    await check(
+      store,
+      ignoring: .issues,
+      says: """
+        The store has reported issues.
+
+        \(issue)
+
+        Correct what they tell of, or pass 'ignoring: .issues' to 'finish'.
+        """
+    )
+    store.store.runtime.report(.other, issue, at: nil)
+    await store.finish(ignoring: .issues)
+    // Once.
+    await store.finish()
+  }
+
+  @Test func `each kind is one failure`() async {
+    let gate = Gate()
+    let script = dropping(gate)
+    let store = script.tested()
+    await store.send("a") { $0.append("a") }
+    await store.send("b") { $0.append("b") }
+    gate.open()
+    await store.skipReceived()
+    store.store.launch(.later("work", script.clock))
+    store.store.send("c")
+    let texts = await texts { await store.finish() }
+    #expect(
+      texts.map { $0.prefix { $0 != "\n" } } == [
+        "Received actions were not asserted before the end of the test.",
+        "The test has ended while effects are running.",
+        "The store has dropped actions.",
+      ]
+    )
+  }
+
+  // MARK: Forgotten
+
+  @Test func `a test store that goes without its end reports the actions that are left, where it was made`() async {
+    let script = Script { word, _ in word == "a" ? .now("b", "c") : .none }
+    var line: UInt = 0
+    let reports = await reports {
+      line = #line + 1
+      let store = TestStore(script.store, patience: .zero)
+      await store.send("a") { $0 = ["a"] }
+      await store.receive("b") { $0.append("b") }
+    }
+    #expect(
+      reports == [
+        Reported(
+          text: """
+            A test store has gone with received actions that were not asserted.
+
+            The store has handled, in this order:
+
+              1. c
+
+            Assert them by 'receive', and end the test with 'await store.finish()'.
+            """,
+          line: line,
+          file: #fileID
+        )
+      ]
+    )
+    // The test store that has gone hears of nothing more.
+    #expect(await texts { script.store.send("d") }.isEmpty)
+  }
+
+  @Test func `one with nothing left, or that has finished, goes without a word`() async {
+    let script = Script { word, _ in word == "a" ? .now("b") : .none }
+    let reports = await reports {
+      let store = script.tested()
+      await store.send("a") { $0.append("a") }
+      await store.receive("b") { $0.append("b") }
+      let finished = script.tested()
+      await finished.send("a") { $0.append("a") }
+      await finished.finish(ignoring: .receivedActions)
+      await store.skipReceived()
+      let indifferent = script.tested(.off)
+      await indifferent.send("a")
+      await store.skipReceived()
+      await finished.skipReceived()
+    }
+    #expect(reports.isEmpty)
+  }
+
+  @Test func `a test store does not outlive its last reference, nor its store`() async {
+    let script = Script()
+    weak var engine: ScriptStore<String>?
+    weak var tested: Script.Tested?
+    do {
+      let store = TestStore(ScriptStore(String.self, options: StoreOptions(executor: script.executor)))
+      engine = store.store
+      tested = store
+      await store.send("a") { $0 = ["a"] }
+      await store.finish()
+    }
+    #expect(engine == nil)
+    #expect(tested == nil)
+  }
+}

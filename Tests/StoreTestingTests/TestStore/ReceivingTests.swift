@@ -1,0 +1,236 @@
+import StoreCore
+import StoreTesting
+import Testing
+import _StoreTestSupport
+
+/// What a step that receives asserts.
+@MainActor
+@Suite struct ReceivingTests {
+  @Test func `actions of effects are received in their order`() async {
+    let script = Script { word, clock in word == "a" ? .later("work", clock, "b", "c") : .none }
+    let store = script.tested()
+    await store.send("a") { $0 = ["a"] }
+    await script.clock.advance(by: .seconds(1))
+    await store.receive("b") { $0 = ["a", "b"] }
+    await store.receive("c") { $0 = ["a", "b", "c"] }
+    await store.finish()
+  }
+
+  @Test func `actions from outside are received as well`() async {
+    let store = Script().tested()
+    store.store.enqueue("a")
+    store.store.send("b")
+    store.store.launch(.emit("c"))
+    await store.receive("a") { $0 = ["a"] }
+    await store.receive("b") { $0.append("b") }
+    await store.receive("c") { $0.append("c") }
+    await store.finish()
+  }
+
+  @Test func `another action in its place fails with the difference, and is taken`() async {
+    let script = Script { word, _ in word == "a" ? .now("b", "c") : .none }
+    let store = script.tested()
+    await store.send("a") { $0 = ["a"] }
+    var line: UInt = 0
+    let reports = await reports {
+      line = #line + 1
+      await store.receive("x") { $0.append("x") }
+    }
+    #expect(
+      reports == [
+        Reported(
+          text: """
+            Received 'b' instead of 'x'.
+
+            - expected, + actual:
+
+              - "x"
+              + "b"
+
+            Correct what the test expects, or what sends the action.
+            """,
+          line: line,
+          file: #fileID
+        )
+      ]
+    )
+    await store.receive("c") { $0 = ["a", "b", "c"] }
+    await store.finish()
+  }
+
+  @Test func `an action that comes later than others fails for these alone`() async {
+    let script = Script { word, _ in word == "a" ? .now("b", "c", "d") : .none }
+    let store = script.tested()
+    await store.send("a") { $0 = ["a"] }
+    let texts = await texts { await store.receive("d") { $0.append("d") } }
+    #expect(
+      texts == [
+        """
+        Received actions were not asserted before 'd'.
+
+        The store has handled, in this order:
+
+          1. b
+          2. c
+
+        Assert them by 'receive' before, skip them by 'skipReceived()', or set 'exhaustivity: .off'.
+        """
+      ]
+    )
+    await store.finish()
+  }
+
+  @Test func `a change that is not as expected fails where it is received`() async {
+    let script = Script { word, _ in word == "a" ? .now("b") : .none }
+    let store = script.tested()
+    await store.send("a") { $0 = ["a"] }
+    var line: UInt = 0
+    let reports = await reports {
+      line = #line + 1
+      await store.receive("b")
+    }
+    #expect(reports.map(\.line) == [line])
+    #expect(reports.first?.text.hasPrefix("The state after 'b' is not the expected one.\n\n- expected,") == true)
+    await store.finish()
+  }
+
+  @Test func `where nothing comes and nothing runs, it says so`() async {
+    let store = Script().tested()
+    let texts = await texts { await store.receive("a") }
+    #expect(
+      texts == [
+        """
+        Did not receive 'a'.
+
+        No action came. No effect is running.
+
+        Check that an effect, or who sends from outside, sends it, and that no assertion before has taken it.
+        """
+      ]
+    )
+  }
+
+  @Test func `where effects are running still, it names them`() async {
+    let script = Script { word, clock in
+      word == "a" ? .merge([.later("one", clock, "b"), .later(nil, clock), .stream(AsyncStream.never)]) : .none
+    }
+    let store = script.tested()
+    await store.send("a") { $0 = ["a"] }
+    let texts = await texts { await store.receive("b") { $0.append("b") } }
+    #expect(
+      texts == [
+        """
+        Did not receive 'b'.
+
+        No action came.
+        Effects are running, in the order of their launches:
+
+          1. effect 'one'
+          2. effect without a name
+          3. stream without a name
+
+        Advance the clock that they wait for, or raise the test store's 'patience' for work that takes real time.
+        """
+      ]
+    )
+    store.store.cancel(.all)
+    await store.finish()
+  }
+
+  @Test func `work that the executor does not see is waited for`() async {
+    let gate = Gate()
+    let script = Script { word, _ in
+      guard word == "a" else { return .none }
+      return .run { send in
+        await gate.pass()
+        send("b")
+      }
+    }
+    let store = TestStore(script.store, patience: .seconds(60))
+    await store.send("a") { $0 = ["a"] }
+    // Opened by another thread, which the executor does not see.
+    Task.detached {
+      await gate.waitForArrivals(1)
+      gate.open()
+    }
+    await store.receive("b") { $0.append("b") }
+    await store.finish()
+  }
+
+  @Test func `a skip forgets what has come`() async {
+    let script = Script { word, _ in word == "a" ? .now("b", "c") : .none }
+    let store = script.tested()
+    await store.send("a") { $0 = ["a"] }
+    await store.skipReceived()
+    await store.send("d") { $0 = ["a", "b", "c", "d"] }
+    await store.finish()
+  }
+
+  // MARK: Actions that are not equatable
+
+  private enum Answer: Sendable {
+    case ask
+    case found(@Sendable () -> [String])
+    case done
+
+    var found: [String]? { if case .found(let words) = self { words() } else { nil } }
+    var isDone: Bool { if case .done = self { true } else { false } }
+  }
+
+  private func answering() -> TestStore<ScriptStore<Answer>, Int> {
+    let store = ScriptStore<Answer>(options: StoreOptions(executor: TestExecutor())) { answer in
+      guard case .ask = answer else { return .none }
+      return .sequence([.emit(.found { ["swift"] }), .emit(.done)])
+    }
+    return TestStore(store, observing: \.count, patience: .zero)
+  }
+
+  @Test func `an action is received by a predicate`() async {
+    let store = answering()
+    await store.send(.ask) { $0 = 1 }
+    await store.receive(where: { $0.found == ["swift"] }) { $0 = 2 }
+    await store.receive(where: \.isDone) { $0 = 3 }
+    await store.finish()
+  }
+
+  @Test func `an action that the predicate does not accept fails`() async {
+    let store = answering()
+    await store.send(.ask) { $0 = 1 }
+    await store.receive(where: { $0.found != nil }) { $0 = 2 }
+    let texts = await texts { await store.receive(where: { $0.found != nil }) { $0 = 3 } }
+    #expect(
+      texts == [
+        """
+        Received '.done' instead of an action that the predicate accepts.
+
+        It is the first action that was not asserted, and none behind it matches.
+
+        Correct what the test expects, or what sends the action.
+        """
+      ]
+    )
+    await store.finish()
+  }
+
+  @Test func `an action is received by the value in it`() async {
+    let store = answering()
+    await store.send(.ask) { $0 = 1 }
+    var words: [String] = []
+    await store.receive(unwrapping: \.found) { count, found in
+      count += found.count
+      words = found
+    }
+    #expect(words == ["swift"])
+    let texts = await texts { await store.receive(unwrapping: \.found) }
+    #expect(texts.count == 1)
+    #expect(
+      texts.first?.hasPrefix("Received '.done' instead of an action with a 'Array<String>' to unwrap.\n\n") == true
+    )
+    await store.finish()
+  }
+}
+
+extension AsyncStream where Element == String {
+  /// A stream that never yields.
+  fileprivate static var never: AsyncStream { AsyncStream { _ in } }
+}
