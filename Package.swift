@@ -111,6 +111,7 @@ let package = Package(
       name: "StoreTestingTests",
       dependencies: [
         "EffectViewEngine", "ElmEngine", "FeatureEngine", "ReduxBridge", "StoreTesting", "_StoreTestSupport",
+        .product(name: "CustomDump", package: "swift-custom-dump"),
         .product(name: "IssueReporting", package: "xctest-dynamic-overlay"),
         // Brings reports into the test's result where there is no Objective-C runtime.
         .product(name: "IssueReportingTestSupport", package: "xctest-dynamic-overlay"),

@@ -31,8 +31,8 @@ struct ActionLedger<Action, Value> {
 
   /// Takes the first action that matches.
   ///
-  /// - Parameter isExhaustive: Whether, where none matches, the first one is taken in its place. The test goes on
-  ///   behind it then, so that one mistake makes one failure.
+  /// Where none does, and all count, the first one is taken in its place: the test goes on behind it then, so that one
+  /// mistake makes one failure.
   mutating func receive(isExhaustive: Bool, where matches: (Action) -> Bool) -> Receipt {
     if let index = entries.firstIndex(where: { matches($0.action) }) {
       let (entry, skipped) = take(at: index)

@@ -17,7 +17,9 @@ public struct Exhaustivity: Hashable, Sendable {
 
   /// Actions and changes that are not asserted are skipped.
   ///
-  /// What is asserted has to be so.
+  /// What is asserted has to be so. The closure of a step sets new values then, rather than change old ones
+  /// (`$0.count = 2`, not `$0.count += 1`): where other changes are skipped, it is applied to the state as it is, and has to
+  /// leave it so.
   public static let off = Exhaustivity(isOn: false, showsSkipped: false)
 
   /// As ``off``, and says whether what is skipped is shown, as issues that are expected and fail no test.

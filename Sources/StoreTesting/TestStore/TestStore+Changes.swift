@@ -12,6 +12,10 @@ extension TestStore {
   ///
   /// - Parameters:
   ///   - exhaustivity: Whether all has to be asserted, if not as the test store says.
+  ///   - fileID: The module and the file of the call.
+  ///   - filePath: The path of that file.
+  ///   - line: The line of the call.
+  ///   - column: The column of the call.
   ///   - change: Makes what is observed now of what was observed by the last step. Where `exhaustivity` is off it may be
   ///     called twice.
   public func expectChange(

@@ -8,7 +8,12 @@ extension TestStore {
   /// Without this call at the end of a test, the actions that are left are reported when the test store goes. After it
   /// the test may go on, up to another one. The arguments after `ignored` are the place of the call; leave them out.
   ///
-  /// - Parameter ignored: What may be left.
+  /// - Parameters:
+  ///   - ignored: What may be left.
+  ///   - fileID: The module and the file of the call.
+  ///   - filePath: The path of that file.
+  ///   - line: The line of the call.
+  ///   - column: The column of the call.
   public func finish(
     ignoring ignored: Leftovers = [],
     fileID: StaticString = #fileID,

@@ -12,6 +12,10 @@ extension TestStore where Engine.Action: Equatable {
   /// - Parameters:
   ///   - expected: The action.
   ///   - exhaustivity: Whether all has to be asserted, if not as the test store says.
+  ///   - fileID: The module and the file of the call.
+  ///   - filePath: The path of that file.
+  ///   - line: The line of the call.
+  ///   - column: The column of the call.
   ///   - change: Makes what is observed after the action of what was observed before it. Where `exhaustivity` is off it may
   ///     be called twice. What it throws fails the step.
   public func receive(
@@ -54,6 +58,10 @@ extension TestStore {
   /// - Parameters:
   ///   - predicate: Whether an action is the expected one. It may be called for others too.
   ///   - exhaustivity: Whether all has to be asserted, if not as the test store says.
+  ///   - fileID: The module and the file of the call.
+  ///   - filePath: The path of that file.
+  ///   - line: The line of the call.
+  ///   - column: The column of the call.
   ///   - change: Makes what is observed after the action of what was observed before it. Where `exhaustivity` is off it may
   ///     be called twice. What it throws fails the step.
   public func receive(
@@ -91,6 +99,10 @@ extension TestStore {
   /// - Parameters:
   ///   - value: Takes the value out of the expected action; `nil` for others. A key path to an optional property is one.
   ///   - exhaustivity: Whether all has to be asserted, if not as the test store says.
+  ///   - fileID: The module and the file of the call.
+  ///   - filePath: The path of that file.
+  ///   - line: The line of the call.
+  ///   - column: The column of the call.
   ///   - change: Makes what is observed after the action of what was observed before it, and of the value. Where
   ///     `exhaustivity` is off it may be called twice. What it throws fails the step.
   public func receive<Value>(
@@ -115,12 +127,7 @@ extension TestStore {
     }
   }
 
-  /// Takes the expected action, or reports that it has not come.
-  ///
-  /// - Parameters:
-  ///   - expected: The action in words.
-  ///   - matches: Whether an action is the expected one.
-  ///   - difference: How an action differs from it, in words.
+  /// Takes the expected action, which is given in words too, or reports that it has not come and how another differs.
   private func take(
     _ expected: String,
     _ exhaustivity: Exhaustivity?,

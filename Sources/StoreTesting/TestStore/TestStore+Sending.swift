@@ -25,6 +25,10 @@ extension TestStore {
   /// - Parameters:
   ///   - action: The action. The store hears of it as of one that was sent at the place of the call.
   ///   - exhaustivity: Whether all has to be asserted, if not as the test store says.
+  ///   - fileID: The module and the file of the call.
+  ///   - filePath: The path of that file.
+  ///   - line: The line of the call.
+  ///   - column: The column of the call.
   ///   - change: Makes what is observed after the action of what was observed before it. Where `exhaustivity` is off it may
   ///     be called twice. What it throws fails the step.
   ///   - meanwhile: Called when the action was sent, before the store settles.

@@ -8,6 +8,10 @@ extension TestStore where Observed == Engine.State {
   ///   - store: The store, with a ``TestExecutor`` in its options. What it did before is not looked at.
   ///   - exhaustivity: Whether steps have to assert all that happens.
   ///   - patience: How long a step waits for what the store's executor does not see.
+  ///   - fileID: The module and the file of the call.
+  ///   - filePath: The path of that file.
+  ///   - line: The line of the call.
+  ///   - column: The column of the call.
   public convenience init(
     _ store: Engine,
     exhaustivity: Exhaustivity = .on,

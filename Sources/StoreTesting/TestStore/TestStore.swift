@@ -67,6 +67,10 @@ public final class TestStore<Engine: StoreEngine, Observed: Equatable> {
   ///     The value must not have parts that change with the state: make copies of objects.
   ///   - exhaustivity: Whether steps have to assert all that happens.
   ///   - patience: How long a step waits for what the store's executor does not see.
+  ///   - fileID: The module and the file of the call.
+  ///   - filePath: The path of that file.
+  ///   - line: The line of the call.
+  ///   - column: The column of the call.
   public init(
     _ store: Engine,
     observing observe: @escaping @MainActor (Engine.State) -> Observed,
@@ -150,7 +154,7 @@ public final class TestStore<Engine: StoreEngine, Observed: Equatable> {
       if exhaustivity.isOn {
         TestStoreReport.leftChanges(before: step, asserted: asserted, actual: now).record(at: site)
       } else if exhaustivity.showsSkipped {
-        TestStoreReport.skippedChanges(after: step, asserted: asserted, actual: now).show(at: site)
+        TestStoreReport.skippedChanges("before \(step)", asserted: asserted, actual: now).show(at: site)
       }
       asserted = now
     }
@@ -190,7 +194,7 @@ public final class TestStore<Engine: StoreEngine, Observed: Equatable> {
         break
       case .equalInPart(let expected):
         if exhaustivity.showsSkipped {
-          TestStoreReport.skippedChanges(after: step, asserted: expected, actual: value).show(at: site)
+          TestStoreReport.skippedChanges("after \(step)", asserted: expected, actual: value).show(at: site)
         }
       case .different(let expected):
         TestStoreReport.wrongState(after: step, expected: expected, actual: value).record(at: site)

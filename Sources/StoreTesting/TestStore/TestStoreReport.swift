@@ -25,14 +25,10 @@ struct TestStoreReport: Equatable {
 
   /// The difference of two values, which are not equal, in lines.
   static func difference<Value>(_ first: Value, _ second: Value, _ names: String = "- expected, + actual") -> String {
-    if let lines = diff(first, second) {
-      return "\(names):\n\n" + indented(lines)
-    }
-    return "\(names): both look the same, but '==' says that they differ:\n\n" + indented(String(customDumping: second))
-  }
-
-  private static func indented(_ lines: String) -> String {
-    lines.split(separator: "\n", omittingEmptySubsequences: false).map { "  \($0)" }.joined(separator: "\n")
+    // There is always one, unless '==' says now this and now that.
+    let lines = diff(first, second) ?? String(customDumping: second)
+    return "\(names):\n\n"
+      + lines.split(separator: "\n", omittingEmptySubsequences: false).map { "  \($0)" }.joined(separator: "\n")
   }
 }
 
@@ -47,9 +43,9 @@ extension TestStoreReport {
     )
   }
 
-  static func skippedChanges<Value>(after step: String, asserted: Value, actual: Value) -> TestStoreReport {
+  static func skippedChanges<Value>(_ place: String, asserted: Value, actual: Value) -> TestStoreReport {
     TestStoreReport(
-      what: "Changes of the state after \(step) were skipped.",
+      what: "Changes of the state \(place) were skipped.",
       why: difference(asserted, actual, "- asserted, + actual"),
       todo: "Nothing has to be done: 'exhaustivity' is '.off(showsSkipped: true)'."
     )
@@ -110,7 +106,7 @@ extension TestStoreReport {
     return TestStoreReport(what: "Sent '\(Words.action(action))', but it was not handled.", why: why, todo: todo)
   }
 
-  /// - Parameter expected: What was waited for, in words.
+  /// That an action has not come, which is given in words.
   static func notReceived(_ expected: String, received: [some Any], running: [EffectInfo]) -> TestStoreReport {
     let actions =
       received.isEmpty

@@ -174,6 +174,7 @@ import _StoreTestSupport
     case done
 
     var found: [String]? { if case .found(let words) = self { words() } else { nil } }
+    var findsSwift: Bool { found == ["swift"] }
     var isDone: Bool { if case .done = self { true } else { false } }
   }
 
@@ -188,7 +189,7 @@ import _StoreTestSupport
   @Test func `an action is received by a predicate`() async {
     let store = answering()
     await store.send(.ask) { $0 = 1 }
-    await store.receive(where: { $0.found == ["swift"] }) { $0 = 2 }
+    await store.receive(where: \.findsSwift) { $0 = 2 }
     await store.receive(where: \.isDone) { $0 = 3 }
     await store.finish()
   }
@@ -196,8 +197,8 @@ import _StoreTestSupport
   @Test func `an action that the predicate does not accept fails`() async {
     let store = answering()
     await store.send(.ask) { $0 = 1 }
-    await store.receive(where: { $0.found != nil }) { $0 = 2 }
-    let texts = await texts { await store.receive(where: { $0.found != nil }) { $0 = 3 } }
+    await store.receive(where: \.findsSwift) { $0 = 2 }
+    let texts = await texts { await store.receive(where: \.findsSwift) { $0 = 3 } }
     #expect(
       texts == [
         """

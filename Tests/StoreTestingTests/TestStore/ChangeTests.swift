@@ -1,0 +1,164 @@
+import EffectViewEngine
+import Observation
+import StoreTesting
+import Testing
+import _StoreTestSupport
+
+/// Changes of the state that no action made.
+@MainActor
+@Suite struct ChangeTests {
+  private typealias Host = EffectHost<Int, String, Void>
+
+  private let host = Host(state: 0, options: .tested) { count, event in
+    count += 1
+    return event == "emit" ? .event("next") : nil
+  }
+
+  private func tested(_ exhaustivity: Exhaustivity = .on) -> TestStore<Host, Int> {
+    TestStore(host, exhaustivity: exhaustivity, patience: .zero)
+  }
+
+  @Test func `a change from outside is asserted`() async {
+    let store = tested()
+    host.state = 5
+    await store.expectChange { $0 = 5 }
+    await store.send("a") { $0 = 6 }
+    await store.finish()
+  }
+
+  @Test func `a change that is another one fails`() async {
+    let store = tested()
+    host.state = 5
+    var line: UInt = 0
+    let reports = await reports {
+      line = #line + 1
+      await store.expectChange { $0 = 4 }
+    }
+    #expect(
+      reports == [
+        Reported(
+          text: """
+            The state after the expected change is not the expected one.
+
+            - expected, + actual:
+
+              - 4
+              + 5
+
+            Have the closure make each change that is expected, or correct what changes the state.
+            """,
+          line: line,
+          file: #fileID
+        )
+      ]
+    )
+    await store.finish()
+  }
+
+  @Test func `a change that is not asserted fails the next step, and that alone`() async {
+    let store = tested()
+    host.state = 5
+    let texts = await texts { await store.send("a") { $0 = 6 } }
+    #expect(
+      texts == [
+        """
+        The state was changed without an action before 'a', and nobody has asserted it.
+
+        - asserted, + actual:
+
+          - 0
+          + 5
+
+        Assert it by 'expectChange' before, or set 'exhaustivity: .off'.
+        """
+      ]
+    )
+    await store.finish()
+  }
+
+  @Test func `a change that is not asserted is found at the end, unless it is ignored`() async {
+    for isIgnored in [true, false] {
+      let store = tested()
+      host.state += 5
+      let texts = await texts { await store.finish(ignoring: isIgnored ? .stateChanges : []) }
+      #expect(texts.count == (isIgnored ? 0 : 1))
+      #expect(texts.allSatisfy { $0.hasPrefix("The state was changed without an action before the end of the test") })
+    }
+  }
+
+  @Test func `a change that is not asserted is skipped where not all counts, and shown if asked for`() async {
+    let store = tested(.off)
+    host.state = 5
+    #expect(await texts { await store.send("a") { $0 = 6 } }.isEmpty)
+    host.state = 7
+    store.exhaustivity = .off(showsSkipped: true)
+    let texts = await texts { await store.send("b") { $0 = 8 } }
+    #expect(texts.count == 1)
+    #expect(texts.first?.hasPrefix("Changes of the state before 'b' were skipped.") == true)
+    await store.finish()
+  }
+
+  @Test func `received actions have to be asserted before a change`() async {
+    let store = tested()
+    await store.send("emit") { $0 = 1 }
+    host.state = 5
+    let texts = await texts { await store.expectChange { $0 = 5 } }
+    #expect(texts.count == 1)
+    #expect(texts.first?.hasPrefix("Received actions were not asserted before the expected change.") == true)
+    await store.finish()
+  }
+
+  // MARK: Objects
+
+  private final class Reference: Equatable {
+    var count = 0
+    static func == (lhs: Reference, rhs: Reference) -> Bool { lhs.count == rhs.count }
+  }
+
+  @Test func `a state that is an object is said to need a value`() async {
+    let host = EffectHost<Reference, Int, Void>(state: Reference()) { _, _ in nil }
+    var line: UInt = 0
+    let reports = await reports {
+      line = #line + 1
+      _ = TestStore(host)
+    }
+    #expect(
+      reports == [
+        Reported(
+          text: """
+            A test store observes a 'Reference', which is an object.
+
+            An object does not stay as it was: its state before an action cannot be compared with the one after.
+
+            Take a value out of it: 'TestStore(store, observing: { Snapshot(count: $0.count) })'.
+            """,
+          line: line,
+          file: #fileID
+        )
+      ]
+    )
+  }
+
+  // MARK: Values that look alike
+
+  private struct Secret: Equatable, CustomReflectable {
+    var value = 0
+    var customMirror: Mirror { Mirror(self, children: ["name": "secret"]) }
+  }
+
+  @Test func `values that differ and look alike are said to`() async {
+    let host = EffectHost<Secret, Int, Void>(state: Secret(), options: .tested) { secret, event in
+      secret.value = event
+      return nil
+    }
+    let store = TestStore(host, patience: .zero)
+    let texts = await texts { await store.send(1) }
+    #expect(texts.count == 1)
+    #expect(texts.first?.hasPrefix("The state after '1' is not the expected one.\n\n- expected, + actual:") == true)
+  }
+}
+
+extension StoreOptions {
+  /// With an executor that can be settled.
+  fileprivate static var tested: StoreOptions { StoreOptions(executor: TestExecutor()) }
+}

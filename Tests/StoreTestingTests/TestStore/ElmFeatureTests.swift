@@ -1,0 +1,91 @@
+import ElmEngine
+import StoreTesting
+import Testing
+
+/// The samples of the guide "Testing features", and what else a pure reducer's store shows.
+@MainActor
+@Suite struct ElmFeatureTests {
+  struct Search: Equatable {
+    var text = ""
+    var results: [String] = []
+  }
+
+  enum SearchAction: Equatable {
+    case typed(String)
+    case found([String])
+    case cleared
+  }
+
+  let executor = TestExecutor()
+  let clock: TestClock
+  let store: TestStore<Store<Search, SearchAction>, Search>
+
+  init() {
+    let clock = TestClock(executor: executor)
+    let store = Store<Search, SearchAction>(
+      initialState: Search(),
+      options: StoreOptions(executor: executor)
+    ) { search, action in
+      switch action {
+      case .typed(let text):
+        search.text = text
+        return .cancellable(
+          {
+            try await clock.sleep(for: .milliseconds(300))
+            return .found(["\(text)ift"])
+          },
+          "search"
+        )
+      case .found(let results):
+        search.results = results
+        return .none
+      case .cleared:
+        search = Search()
+        return .cancel("search")
+      }
+    }
+    self.clock = clock
+    self.store = TestStore(store)
+  }
+
+  @Test func `a search finds what was typed`() async {
+    await store.send(.typed("sw")) { $0.text = "sw" }
+    await clock.advance(by: .milliseconds(300))
+    await store.receive(.found(["swift"])) { $0.results = ["swift"] }
+    await store.finish()
+  }
+
+  @Test func `what was typed meanwhile replaces a search`() async {
+    await store.send(.typed("s")) { $0.text = "s" }
+    await clock.advance(by: .milliseconds(200))
+    await store.send(.typed("sw")) { $0.text = "sw" }
+    await clock.advance(by: .milliseconds(300))
+    await store.receive(.found(["swift"])) { $0.results = ["swift"] }
+    await store.finish()
+  }
+
+  @Test func `a search that is cleared finds nothing`() async {
+    await store.send(.typed("sw")) { $0.text = "sw" }
+    await store.send(.cleared) { $0.text = "" }
+    await clock.advance(by: .seconds(1))
+    await store.finish()
+  }
+
+  @Test func `the results alone`() async {
+    let results = TestStore(store.store, observing: \.results, exhaustivity: .off)
+    await results.send(.typed("sw"))
+    await clock.advance(by: .seconds(1))
+    await results.receive(.found(["swift"])) { $0 = ["swift"] }
+    await results.finish()
+    await store.skipReceived()
+  }
+
+  @Test func `a search that goes on is a leak`() async {
+    await store.send(.typed("sw")) { $0.text = "sw" }
+    store.patience = .zero
+    let texts = await texts { await store.finish() }
+    #expect(texts.count == 1)
+    #expect(texts.first?.contains("\n\n  1. effect 'search'\n\n") == true)
+    await store.finish(ignoring: .runningEffects)
+  }
+}

@@ -1,0 +1,151 @@
+import CustomDump
+import StoreCore
+import StoreTesting
+import Testing
+import _StoreTestSupport
+
+/// What does not have to be asserted, for a store or for a step.
+@MainActor
+@Suite struct ExhaustivityTests {
+  private struct Form: Equatable {
+    var text = ""
+    var count = 0
+  }
+
+  /// A store of a form: each word is its text, and counted.
+  private func form(_ exhaustivity: Exhaustivity) -> TestStore<ScriptStore<String>, Form> {
+    let script = Script { word, _ in word == "a" ? .now("b", "c") : .none }
+    return TestStore(
+      script.store,
+      observing: { Form(text: $0.last ?? "", count: $0.count) },
+      exhaustivity: exhaustivity,
+      patience: .zero
+    )
+  }
+
+  @Test func `where not everything counts, actions and changes are skipped`() async {
+    let store = form(.off)
+    await store.send("a") { $0.text = "a" }
+    await store.receive("c") { $0.text = "c" }
+    await store.send("a")
+    await store.send("d") { $0.count = 7 }
+    await store.finish()
+  }
+
+  @Test func `a change that is asserted has to be so, though others need not be`() async {
+    let store = form(.off)
+    let texts = await texts { await store.send("a") { $0.text = "x" } }
+    #expect(
+      texts == [
+        """
+        The state after 'a' is not the expected one.
+
+        - expected, + actual:
+
+            ExhaustivityTests.Form(
+          -   text: "x",
+          +   text: "a",
+              count: 1
+            )
+
+        Have the closure make each change that is expected, or correct what changes the state.
+        """
+      ]
+    )
+    await store.finish()
+  }
+
+  @Test func `an action that is asserted has to come, and others stay`() async {
+    let store = form(.off)
+    await store.send("a")
+    let texts = await texts { await store.receive("x") }
+    #expect(
+      texts == [
+        """
+        Did not receive 'x'.
+
+        The store has handled other actions, in this order:
+
+          1. b
+          2. c
+
+        No effect is running.
+
+        Check that an effect, or who sends from outside, sends it, and that no assertion before has taken it.
+        """
+      ]
+    )
+    await store.receive("c")
+    await store.finish()
+  }
+
+  @Test func `a step says otherwise than its store`() async {
+    let store = form(.on)
+    await store.send("a", exhaustivity: .off)
+    await store.receive("c", exhaustivity: .off) { $0.text = "c" }
+    await store.send("a") { $0 = Form(text: "a", count: 4) }
+    await store.receive(where: { $0 == "c" }, exhaustivity: .off)
+    await store.send("a", exhaustivity: .off)
+    func nine(_ word: String) -> Int? { word == "c" ? 9 : nil }
+    await store.receive(unwrapping: nine, exhaustivity: .off) { form, count in form.count = count }
+    await store.finish()
+    store.exhaustivity = .off
+    let texts = await texts { await store.send("d", exhaustivity: .on) }
+    #expect(texts.count == 1)
+  }
+
+  @Test func `what is skipped is shown`() async {
+    let store = form(.off(showsSkipped: true))
+    let texts = await texts {
+      await store.send("a") { $0.text = "a" }
+      await store.receive("c") { $0 = Form(text: "c", count: 3) }
+    }
+    expectNoDifference(
+      texts,
+      [
+        """
+        Changes of the state after 'a' were skipped.
+
+        - asserted, + actual:
+
+            ExhaustivityTests.Form(
+              text: "a",
+          -   count: 0
+          +   count: 1
+            )
+
+        Nothing has to be done: 'exhaustivity' is '.off(showsSkipped: true)'.
+        """,
+        """
+        Received actions were skipped before 'c'.
+
+        The store has handled, in this order:
+
+          1. b
+
+        Nothing has to be done: 'exhaustivity' is '.off(showsSkipped: true)'.
+        """,
+      ]
+    )
+    await store.finish()
+  }
+
+  @Test func `what is shown fails no test`() async {
+    let store = form(.off(showsSkipped: true))
+    await store.send("a")
+    await store.receive("c")
+    store.store.send("d")
+    await store.finish()
+  }
+
+  @Test func `a test store that turns to all counts again`() async {
+    let script = Script { word, _ in word == "a" ? .now("b") : .none }
+    let texts = await texts {
+      let store = script.tested(.off)
+      await store.send("a")
+      store.exhaustivity = .on
+    }
+    #expect(texts.count == 1)
+    #expect(texts.first?.contains("  1. b\n\n") == true)
+  }
+}

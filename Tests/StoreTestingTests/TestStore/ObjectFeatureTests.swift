@@ -1,0 +1,100 @@
+import FeatureEngine
+import Observation
+import StoreTesting
+import Testing
+
+/// A feature of FeatureEngine, whose state is an object that tasks write to.
+@MainActor
+@Suite struct ObjectFeatureTests {
+  struct Loading: Feature {
+    @Observable
+    @MainActor
+    final class State {
+      var items: [String] = []
+      var isLoading = false
+    }
+
+    enum Action: Equatable {
+      case load
+      case loaded
+      case clear
+    }
+
+    let clock: TestClock
+
+    func handle() -> ActionHandler<Action, State> {
+      ActionHandler { action, state in
+        switch action {
+        case .load:
+          state.isLoading = true
+          return .run(id: "load") { state, send in
+            try await clock.sleep(for: .seconds(1))
+            state.items = ["a"]
+            try await clock.sleep(for: .seconds(1))
+            send(.loaded)
+          }
+        case .loaded:
+          state.isLoading = false
+          return .none
+        case .clear:
+          state.items = []
+          return .none
+        }
+      }
+    }
+  }
+
+  struct Snapshot: Equatable {
+    var items: [String] = []
+    var isLoading = false
+  }
+
+  let executor = TestExecutor()
+  let clock: TestClock
+  let store: TestStore<Store<Loading>, Snapshot>
+
+  init() {
+    clock = TestClock(executor: executor)
+    let store = Store(
+      initialState: Loading.State(),
+      feature: Loading(clock: clock),
+      options: StoreOptions(executor: executor)
+    )
+    self.store = TestStore(store, observing: { Snapshot(items: $0.items, isLoading: $0.isLoading) })
+  }
+
+  @Test func `a task changes the state, and sends`() async {
+    await store.send(.load) { $0.isLoading = true }
+    await clock.advance(by: .seconds(1))
+    await store.expectChange { $0.items = ["a"] }
+    await clock.advance(by: .seconds(1))
+    await store.receive(.loaded) { $0.isLoading = false }
+    await store.send(.clear) { $0.items = [] }
+    await store.finish()
+  }
+
+  @Test func `a change of a task that is not asserted before its action belongs to that`() async {
+    await store.send(.load) { $0.isLoading = true }
+    await clock.advance(by: .seconds(2))
+    await store.receive(.loaded) { $0 = Snapshot(items: ["a"]) }
+    await store.finish()
+  }
+
+  @Test func `a state at an action stays as it was, though the object goes on`() async {
+    await store.send(.load) { $0.isLoading = true }
+    await clock.advance(by: .seconds(2))
+    store.store.send(.clear)
+    await store.receive(.loaded) { $0 = Snapshot(items: ["a"]) }
+    await store.receive(.clear) { $0.items = [] }
+    await store.finish()
+  }
+
+  @Test func `a change of a task that is not asserted fails the next step`() async {
+    await store.send(.load) { $0.isLoading = true }
+    await clock.advance(by: .seconds(1))
+    let texts = await texts { await store.send(.clear) { $0.items = [] } }
+    #expect(texts.count == 1)
+    #expect(texts.first?.hasPrefix("The state was changed without an action before '.clear', and nobody") == true)
+    await store.finish(ignoring: .runningEffects)
+  }
+}

@@ -1,0 +1,99 @@
+import ReduxBridge
+import StoreTesting
+import Testing
+import _StoreTestSupport
+
+/// A feature of ReduxBridge, whose reduces suspend.
+@MainActor
+@Suite struct ReduxFeatureTests {
+  struct Reading: FeatureType {
+    struct State: Equatable {
+      var pages: [String] = []
+      var isRead = false
+    }
+
+    enum Action: Equatable {
+      case load
+      case read
+    }
+
+    let clock: TestClock
+
+    func reduce(into state: inout State, action: Action) async {
+      switch action {
+      case .load:
+        try? await clock.sleep(for: .seconds(1))
+        state.pages.append("page")
+      case .read:
+        state.isRead = true
+      }
+    }
+
+    func effect(of action: Action, state: State) -> EffectProgram<Action> {
+      guard action == .load else { return .none }
+      let clock = clock
+      return .task(EffectOptions(id: "read")) {
+        try await clock.sleep(for: .seconds(1))
+        return .read
+      }
+    }
+  }
+
+  let executor = TestExecutor()
+  let clock: TestClock
+  let store: TestStore<Store<Reading>, Reading.State>
+
+  init() {
+    clock = TestClock(executor: executor)
+    let options = StoreOptions(executor: executor)
+    store = TestStore(Store(feature: Reading(clock: clock), initialState: Reading.State(), options: options))
+  }
+
+  @Test func `a reduce that waits is handled meanwhile`() async {
+    await store.send(.load) {
+      $0.pages = ["page"]
+    } meanwhile: {
+      await clock.advance(by: .seconds(1))
+    }
+    await clock.advance(by: .seconds(1))
+    await store.receive(.read) { $0.isRead = true }
+    await store.finish()
+  }
+
+  @Test func `actions that wait behind a reduce are received in order`() async {
+    await store.send(.load) {
+      $0.pages = ["page"]
+    } meanwhile: {
+      store.store.send(.read)
+      await clock.advance(by: .seconds(1))
+    }
+    await store.receive(.read) { $0.isRead = true }
+    await clock.advance(by: .seconds(1))
+    await store.receive(.read)
+    await store.finish()
+  }
+
+  @Test func `an action that is handled behind others tells of these`() async {
+    store.store.send(.load)
+    let texts = await texts {
+      await store.send(.read) {
+        $0 = Reading.State(pages: ["page"], isRead: true)
+      } meanwhile: {
+        await clock.advance(by: .seconds(1))
+      }
+    }
+    #expect(texts.count == 1)
+    #expect(texts.first?.hasPrefix("Received actions were not asserted before '.read'.") == true)
+    await store.finish(ignoring: .runningEffects)
+  }
+
+  @Test func `a reduce that is suspended still fails the step`() async {
+    store.patience = .zero
+    let texts = await texts { await store.send(.load) { $0.pages = ["page"] } }
+    #expect(texts.count == 1)
+    #expect(texts.first?.contains("\n\nA handler has suspended and has not returned.\n\n") == true)
+    await clock.advance(by: .seconds(1))
+    await store.receive(.load) { $0.pages = ["page"] }
+    await store.finish(ignoring: .runningEffects)
+  }
+}

@@ -1,0 +1,45 @@
+import StoreTesting
+import Testing
+import XCTest
+import _StoreTestSupport
+
+/// How failures reach the test's framework.
+@MainActor
+@Suite struct ReportingTests {
+  @Test func `a failure is an issue of the test, at the place of the step`() async {
+    let store = Script().tested()
+    let line = #line + 2
+    await withKnownIssue {
+      await store.send("a") { $0 = ["b"] }
+    } matching: { issue in
+      issue.sourceLocation?.line == line && issue.sourceLocation?.fileID == #fileID
+        && issue.comments.contains { $0.rawValue.hasPrefix("The state after 'a' is not the expected one.\n\n") }
+    }
+    await store.finish()
+  }
+
+  @Test func `what a forgotten test store reports is an issue of the test`() async {
+    await withKnownIssue {
+      let store = Script { word, _ in word == "a" ? .now("b") : .none }.tested()
+      await store.send("a") { $0 = ["a"] }
+    } matching: { issue in
+      // Where the helper makes it.
+      issue.sourceLocation?.fileID.hasSuffix("Script.swift") == true
+        && issue.comments.contains { $0.rawValue.contains("  1. b\n\n") }
+    }
+  }
+}
+
+/// The same in XCTest.
+final class ReportingXCTests: XCTestCase {
+  @MainActor
+  func testStepsWorkInXCTest() async {
+    let script = Script { word, _ in word == "a" ? .now("b") : .none }
+    let store = script.tested()
+    await store.send("a") { $0 = ["a"] }
+    await store.receive("b") { $0 = ["a", "b"] }
+    let texts = await texts { await store.receive("c") }
+    XCTAssertEqual(texts.count, 1)
+    await store.finish()
+  }
+}
