@@ -57,11 +57,11 @@ import Testing
     #expect(status == .disagreement)
     let output = recorder.output
     let seed = try #require(output.firstMatch(of: /in the schedule of seed (\d+)\./)?.output.1)
-    #expect(output.contains("  Last: elm has \"second\", racing has \"first\".\n"))
+    #expect(output.contains("  Last: elm has second, racing has first.\n"))
     #expect(output.contains("What racing did, step by step:\n       0ms  handled start\n"))
     #expect(output.contains("chosen: of 2 ready parts of effects, number 2 ran"))
     #expect(
-      output.hasSuffix("To have it again: engine-lab explore \"Scenarios/checkout.json\" --first \(seed) --seeds 1\n")
+      output.hasSuffix("To have it again: engine-lab explore Scenarios/checkout.json --first \(seed) --seeds 1\n")
     )
     let again = Recorder()
     let repeated = await EngineLabCommand.run(

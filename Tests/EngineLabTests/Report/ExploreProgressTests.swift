@@ -10,12 +10,12 @@ import Testing
   @Test func `a terminal has a bar that changes in place, and goes when all is done`() {
     let progress = ExploreProgress(count: 100, console: recorder.console(terminalWidth: 60), start: .seconds(1))
     progress.show(25, at: .seconds(2))
-    #expect(recorder.error == "\r[######................] 25 of 100 schedules, 3.0 s left")
+    #expect(recorder.error == "\r[######...................] 25 of 100 schedules, 3.0 s left")
     // Too soon to be shown.
     progress.show(26, at: .milliseconds(2_050))
-    #expect(recorder.error.count == 57)
+    #expect(recorder.error.count == 60)
     progress.show(100, at: .milliseconds(2_060))
-    #expect(recorder.error.hasSuffix("\r[##############################] 100 of 100 schedules   "))
+    #expect(recorder.error.hasSuffix("\r[##############################] 100 of 100 schedules      "))
     progress.clear()
     #expect(recorder.error.hasSuffix("\r" + String(repeating: " ", count: 53) + "\r"))
     #expect(progress.done == 100)
