@@ -53,7 +53,7 @@ extension JSONValue {
     text += brackets.1
   }
 
-  /// Whether the value holds no other, or nothing but one object's worth of them.
+  /// Whether the value holds no other.
   private var isSingle: Bool {
     switch self {
     case .null, .bool, .integer, .milliseconds, .string: true

@@ -22,8 +22,8 @@ extension ReportPage {
           <section class="card" aria-labelledby="timelines-title">
             <h2 id="timelines-title">Timelines</h2>
             <ul id="legend" class="legend" aria-label="Legend"></ul>
-            <p class="hint">Point at something or tap it for its details. Tab goes to a timeline, the left and right arrow
-              keys go along it, up and down to another engine.</p>
+            <p class="hint">Point at something or tap it for its details. Tab goes to a timeline, the left and right
+              arrow keys go along it, up and down to another engine.</p>
             <div class="timelines">
               <div id="axis" class="axis" aria-hidden="true"></div>
               <div id="engines"></div>

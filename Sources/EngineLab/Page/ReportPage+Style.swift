@@ -80,6 +80,8 @@ extension ReportPage {
     .legend li { display: flex; align-items: center; gap: .4rem; }
     .legend .bar { position: relative; width: 34px; height: 15px; cursor: default; }
     .legend .mark { position: relative; margin: 0; cursor: default; width: 14px; height: 16px; }
+    .legend .mark svg { top: 1px; }
+    .legend .bar .icon { height: 13px; }
     .legend .shot { position: static; margin: 0; cursor: default; }
     .legend .flag-line { width: 0; height: 15px; border-left: 2px dashed var(--bad); }
     .timelines { margin-top: .9rem; }
