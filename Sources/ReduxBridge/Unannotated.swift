@@ -1,4 +1,5 @@
 import Dispatch
+import Foundation
 
 // Combine's declarations say nothing about isolation. What that takes is here, and nowhere else.
 
@@ -11,6 +12,25 @@ struct Unannotated<Value>: @unchecked Sendable {
 
   init(_ value: Value) {
     self.value = value
+  }
+}
+
+/// A value behind a lock, of a type that Combine does not declare as Sendable.
+///
+/// What is in it has to be of a kind that may be used and let go of by any thread, one at a time, as subscriptions are.
+final class Guarded<Value>: Sendable {
+  private let lock = NSLock()
+  // Unsafe: used under the lock.
+  nonisolated(unsafe) private var value: Value
+
+  init(_ value: Value) {
+    self.value = value
+  }
+
+  func withLock<Result>(_ body: (inout Value) -> Result) -> Result {
+    lock.lock()
+    defer { lock.unlock() }
+    return body(&value)
   }
 }
 

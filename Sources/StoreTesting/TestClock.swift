@@ -104,6 +104,12 @@ public final class TestClock: Clock {
   @MainActor
   private func advance(to time: Instant, isInclusive: Bool) async {
     await executor.settle()
+    await wakeSleepers(until: time, isInclusive: isInclusive)
+  }
+
+  /// Wakes sleepers, of an executor that has settled.
+  @MainActor
+  private func wakeSleepers(until time: Instant, isInclusive: Bool = true) async {
     while let waiter = popNext(until: time, isInclusive: isInclusive) {
       waiter.finish()
       await executor.settle()
@@ -133,6 +139,18 @@ public final class TestClock: Clock {
     await executor.settle()
   }
 
+  /// Advances the clock to the next deadline, and wakes all who sleep until then; does nothing where nobody sleeps.
+  ///
+  /// - Returns: whether somebody was woken.
+  @MainActor
+  @discardableResult
+  public func advanceToNextDeadline() async -> Bool {
+    await executor.settle()
+    guard let deadline = deadlines.first else { return false }
+    await wakeSleepers(until: deadline)
+    return true
+  }
+
   /// Advances the clock from deadline to deadline until nobody sleeps.
   ///
   /// It does not return while effects go on sleeping for ever, as a ticker does: advance to a time then.
@@ -140,7 +158,7 @@ public final class TestClock: Clock {
   public func runUntilIdle() async {
     await executor.settle()
     while let deadline = deadlines.first {
-      await advance(to: deadline)
+      await wakeSleepers(until: deadline)
     }
   }
 }

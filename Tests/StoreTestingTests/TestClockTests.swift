@@ -28,6 +28,17 @@ import Testing
     #expect(clock.now == TestClock.Instant(offset: .seconds(3)))
   }
 
+  @Test func `from deadline to deadline, all of one are woken, and it says when nobody sleeps`() async {
+    let clock = TestClock(executor: executor)
+    let woken = sleepers(clock, [("c", .seconds(3)), ("a", .seconds(1)), ("a too", .seconds(1))])
+    #expect(await clock.advanceToNextDeadline())
+    #expect(woken.all == ["a at 1", "a too at 1"])
+    #expect(await clock.advanceToNextDeadline())
+    #expect(woken.all.last == "c at 3")
+    #expect(await !clock.advanceToNextDeadline())
+    #expect(clock.now == TestClock.Instant(offset: .seconds(3)))
+  }
+
   @Test func `what wakes may sleep again on the way`() async {
     let clock = TestClock(executor: executor)
     let ticks = Names()

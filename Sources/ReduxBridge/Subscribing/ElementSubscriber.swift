@@ -1,4 +1,3 @@
-import Foundation
 import OpenCombineShim
 import StoreCore
 
@@ -13,25 +12,17 @@ final class ElementSubscriber<Input: Sendable, Failure: Error>: Subscriber, Send
 
   private let demand: Subscribers.Demand
   private let continuation: AsyncStream<Result<Input, Failure>>.Continuation
-  private let lock = NSLock()
-  // Unsafe: used under the lock. A subscription may be asked and cancelled from anywhere.
-  nonisolated(unsafe) private var state = State()
+  private let state = Guarded(State())
 
   init(demand: Subscribers.Demand, continuation: AsyncStream<Result<Input, Failure>>.Continuation) {
     self.demand = demand
     self.continuation = continuation
   }
 
-  private func withState<Result>(_ body: (inout State) -> Result) -> Result {
-    lock.lock()
-    defer { lock.unlock() }
-    return body(&state)
-  }
-
   // MARK: The publisher
 
   func receive(subscription: any Subscription) {
-    let isWanted = withState { state in
+    let isWanted = state.withLock { state in
       guard !state.isOver, state.subscription == nil else { return false }
       state.subscription = subscription
       return true
@@ -49,7 +40,7 @@ final class ElementSubscriber<Input: Sendable, Failure: Error>: Subscriber, Send
   }
 
   func receive(completion: Subscribers.Completion<Failure>) {
-    withState { state in
+    state.withLock { state in
       state.isOver = true
       state.subscription = nil
     }
@@ -64,12 +55,12 @@ final class ElementSubscriber<Input: Sendable, Failure: Error>: Subscriber, Send
   /// Asks for as many elements as were consumed.
   @MainActor
   func request(_ count: Int) {
-    withState(\.subscription)?.request(.max(count))
+    state.withLock(\.subscription)?.request(.max(count))
   }
 
   /// Ends the subscription.
   func cancel() {
-    let subscription = withState { state in
+    let subscription = state.withLock { state in
       defer { state.subscription = nil }
       state.isOver = true
       return state.subscription

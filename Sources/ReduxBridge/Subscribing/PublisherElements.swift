@@ -14,7 +14,7 @@ public struct PublisherElements<Element: Sendable, Failure: Error>: AsyncSequenc
   private let demand: Subscribers.Demand
   private let subscribe: @MainActor @Sendable () -> OpenedElements<Element, Failure>
   /// A subscription that was made before, for the first iteration.
-  private var opened: OpenedOnce<Element, Failure>?
+  private var opened: Guarded<OpenedElements<Element, Failure>?>?
 
   init<P: Publisher>(_ publisher: P, demand: Subscribers.Demand) where P.Output == Element, P.Failure == Failure {
     precondition(
@@ -37,13 +37,21 @@ public struct PublisherElements<Element: Sendable, Failure: Error>: AsyncSequenc
   @MainActor
   func subscribed() -> PublisherElements {
     var elements = self
-    elements.opened = OpenedOnce(subscribe())
+    elements.opened = Guarded(subscribe())
     return elements
+  }
+
+  /// The subscription that was made before, the first time.
+  private func takeOpened() -> OpenedElements<Element, Failure>? {
+    opened?.withLock { opened in
+      defer { opened = nil }
+      return opened
+    }
   }
 
   /// Begins an iteration; it subscribes when its first element is asked for.
   public func makeAsyncIterator() -> AsyncIterator {
-    AsyncIterator(self, opened: opened?.take())
+    AsyncIterator(self, opened: takeOpened())
   }
 
   /// One iteration.
