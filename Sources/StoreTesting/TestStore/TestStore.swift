@@ -34,7 +34,7 @@ public final class TestStore<Engine: StoreEngine, Observed: Equatable> {
     didSet { noteLeft() }
   }
 
-  /// How long a step waits, by the system's clock, for what ``StoreEngine/settle()`` cannot see.
+  /// How long a step waits, by the system's clock, for what `StoreEngine.settle()` cannot see.
   ///
   /// That is work outside of the store's executor and the main actor, such as reading a file. A step waits so only while
   /// effects have not ended or a handler is suspended, and no longer than until what it waits for has come: a test that
