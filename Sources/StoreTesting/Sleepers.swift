@@ -5,7 +5,7 @@ struct Sleepers {
   private struct Sleeper {
     let id: Int
     let deadline: TestClock.Instant
-    let waiter: Waiter
+    let sleep: ClockSleep
   }
 
   private(set) var now = TestClock.Instant(offset: .zero)
@@ -19,12 +19,12 @@ struct Sleepers {
   }
 
   /// Adds a sleeper; `nil` where the deadline has passed already.
-  mutating func add(_ waiter: Waiter, until deadline: TestClock.Instant) -> Int? {
+  mutating func add(_ sleep: ClockSleep, until deadline: TestClock.Instant) -> Int? {
     guard deadline > now else { return nil }
     let id = nextID
     nextID += 1
     let index = sleepers.firstIndex { $0.deadline <= deadline } ?? sleepers.endIndex
-    sleepers.insert(Sleeper(id: id, deadline: deadline, waiter: waiter), at: index)
+    sleepers.insert(Sleeper(id: id, deadline: deadline, sleep: sleep), at: index)
     return id
   }
 
@@ -45,7 +45,7 @@ struct Sleepers {
   ///   - isInclusive: Whether who sleeps until exactly `time` is taken too.
   ///   - place: Which of those with the same deadline is taken, from 0 for the one that has slept longest.
   /// - Returns: the sleeper; `nil` where there is none.
-  mutating func popNext(until time: TestClock.Instant, isInclusive: Bool, at place: Int) -> Waiter? {
+  mutating func popNext(until time: TestClock.Instant, isInclusive: Bool, at place: Int) -> ClockSleep? {
     let count = nextCount(until: time, isInclusive: isInclusive)
     guard count > 0, let next = sleepers.last else {
       now = max(now, time)
@@ -53,15 +53,15 @@ struct Sleepers {
     }
     now = max(now, next.deadline)
     // Some may have been cancelled since the place was chosen.
-    return sleepers.remove(at: sleepers.count - 1 - min(place, count - 1)).waiter
+    return sleepers.remove(at: sleepers.count - 1 - min(place, count - 1)).sleep
   }
 
   /// Moves the time and takes all sleepers whose deadline has passed then, in the order of their deadlines.
-  mutating func popAll(until time: TestClock.Instant) -> [Waiter] {
-    var due: [Waiter] = []
+  mutating func popAll(until time: TestClock.Instant) -> [ClockSleep] {
+    var due: [ClockSleep] = []
     now = max(now, time)
     while let next = sleepers.last, next.deadline <= now {
-      due.append(next.waiter)
+      due.append(next.sleep)
       sleepers.removeLast()
     }
     return due

@@ -68,13 +68,13 @@ public final class TestClock: Clock {
   /// - Throws: `CancellationError` when the task is cancelled before.
   public func sleep(until deadline: Instant, tolerance: Duration? = nil) async throws {
     try Task.checkCancellation()
-    let waiter = Waiter()
-    guard let id = sleepers.withLock({ $0.add(waiter, until: deadline) }) else { return }
+    let sleep = ClockSleep(toldTo: executor.activity)
+    guard let id = sleepers.withLock({ $0.add(sleep, until: deadline) }) else { return sleep.wake() }
     await withTaskCancellationHandler {
-      await waiter.wait()
+      await sleep.wait()
     } onCancel: {
       sleepers.withLock { $0.remove(id) }
-      waiter.finish()
+      sleep.wake()
     }
     try Task.checkCancellation()
   }
@@ -103,20 +103,18 @@ public final class TestClock: Clock {
 
   @MainActor
   private func advance(to time: Instant, isInclusive: Bool) async {
-    await executor.settle()
-    await wakeSleepers(until: time, isInclusive: isInclusive)
+    _ = await executor.settle { self.wakeNext(until: time, isInclusive: isInclusive) }
   }
 
-  /// Wakes sleepers, of an executor that has settled.
+  /// Wakes the next of those who sleep until a time, or moves the time there.
   @MainActor
-  private func wakeSleepers(until time: Instant, isInclusive: Bool = true) async {
-    while let waiter = popNext(until: time, isInclusive: isInclusive) {
-      waiter.finish()
-      await executor.settle()
-    }
+  private func wakeNext(until time: Instant, isInclusive: Bool = true) -> Bool {
+    guard let sleep = popNext(until: time, isInclusive: isInclusive) else { return false }
+    sleep.wake()
+    return true
   }
 
-  private func popNext(until time: Instant, isInclusive: Bool) -> Waiter? {
+  private func popNext(until time: Instant, isInclusive: Bool) -> ClockSleep? {
     // Chosen outside of the lock: who hears of the choice may ask for the time.
     let count = sleepers.withLock { $0.nextCount(until: time, isInclusive: isInclusive) }
     let schedule = (executor as? TestExecutor)?.schedule
@@ -133,8 +131,8 @@ public final class TestClock: Clock {
     await executor.settle()
     let time = now.advanced(by: duration)
     let due = sleepers.withLock { $0.popAll(until: time) }
-    for waiter in due {
-      waiter.finish()
+    for sleep in due {
+      sleep.wake()
     }
     await executor.settle()
   }
@@ -147,18 +145,18 @@ public final class TestClock: Clock {
   public func advanceToNextDeadline() async -> Bool {
     await executor.settle()
     guard let deadline = deadlines.first else { return false }
-    await wakeSleepers(until: deadline)
+    _ = await executor.settle { self.wakeNext(until: deadline) }
     return true
   }
 
   /// Advances the clock from deadline to deadline until nobody sleeps.
   ///
-  /// It does not return while effects go on sleeping for ever, as a ticker does: advance to a time then.
+  /// Where effects go on sleeping for ever, as a ticker does, it gives up after `StoreOptions.settlingLimit` and has the
+  /// stores report it: advance to a time then.
   @MainActor
   public func runUntilIdle() async {
-    await executor.settle()
-    while let deadline = deadlines.first {
-      await wakeSleepers(until: deadline)
+    _ = await executor.settle(limitIsWhole: true) {
+      self.deadlines.first.map { self.wakeNext(until: $0) } ?? false
     }
   }
 }

@@ -26,8 +26,8 @@ public final class TestExecutor: EffectExecutor {
   let schedule: Schedule?
   /// How many jobs have run so far.
   @MainActor public private(set) var jobCount = 0
-  /// How many operations on the main actor have begun and not ended; the stores count.
-  @MainActor public var operationsOnMainActor = 0
+  /// What the stores tell.
+  public let activity = ExecutorActivity()
 
   /// Creates an executor without jobs.
   public init() {
@@ -59,22 +59,23 @@ public final class TestExecutor: EffectExecutor {
     Task.detached { @MainActor in _ = self.runUntilIdle() }
   }
 
-  /// Runs jobs, also those that they add, until none is left, or the main actor has its turn as a seed has it.
+  /// Runs jobs, also those that they add, until none is left, or the main actor has its turn: after a thousand jobs, or
+  /// as a seed has it.
   ///
   /// - Returns: whether there was any.
   @MainActor
   public func runUntilIdle() -> Bool {
-    var hasRun = false
+    var count = 0
     while let job = next() {
-      hasRun = true
+      count += 1
       jobCount += 1
       job.runSynchronously(on: asUnownedTaskExecutor())
-      if let schedule, schedule.interrupts(before: state.withLock { $0.jobs.count }) {
+      if count == 1_000 || schedule?.interrupts(before: state.withLock { $0.jobs.count }) == true {
         runLater()
         break
       }
     }
-    return hasRun
+    return count > 0
   }
 
   private func next() -> UnownedJob? {

@@ -29,6 +29,8 @@ package struct LiveStage: Stage {
 
   package var jobCount: Int? { nil }
 
+  package var isBrief: Bool { false }
+
   package func wait(until time: Duration, beforeStep step: Int?) async throws {
     try await clock.sleep(until: start.advanced(by: time))
   }

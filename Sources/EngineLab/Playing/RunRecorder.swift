@@ -6,7 +6,7 @@ package final class RunRecorder<Event: FeatureEvent>: RuntimeObserver {
   private struct State {
     var events: [RunEvent] = []
     var totals = RunTotals()
-    var timeline = TimelineRecorder()
+    var timeline: TimelineRecorder
     /// The name of the work that goes on.
     var work: String?
 
@@ -28,7 +28,7 @@ package final class RunRecorder<Event: FeatureEvent>: RuntimeObserver {
     }
   }
 
-  private let state = Mutex(State())
+  private let state: Mutex<State>
   private let backlog: Backlog
   private let now: @Sendable () -> Duration
 
@@ -36,8 +36,11 @@ package final class RunRecorder<Event: FeatureEvent>: RuntimeObserver {
   ///
   /// - Parameters:
   ///   - backlog: What streams have given; the recorder counts what is handled.
+  ///   - isBrief: Whether the timeline tells of what the user sees alone. To tell of each action takes most of the time
+  ///     of a play.
   ///   - now: The time since the beginning.
-  package init(backlog: Backlog, now: @escaping @Sendable () -> Duration) {
+  package init(backlog: Backlog, isBrief: Bool = false, now: @escaping @Sendable () -> Duration) {
+    state = Mutex(State(timeline: TimelineRecorder(isOfScreensAlone: isBrief)))
     self.backlog = backlog
     self.now = now
   }
@@ -67,15 +70,14 @@ package final class RunRecorder<Event: FeatureEvent>: RuntimeObserver {
     let cause = event.cause
     switch event.kind {
     case .actionHandled(let action, let id):
-      let recorded = take(action)
-      let event = recorded?.event
+      let event = take(action)
       state.withLock { state in
         state.totals.actions += 1
         state.timeline.addAction(id, event: event?.text, name: Self.name(of: action), cause: cause, at: time)
         if let event { state.add(event, at: time) }
       }
     case .actionDropped(let action):
-      let text = take(action)?.event?.text
+      let text = take(action)?.text
       state.withLock { state in
         state.totals.dropped += 1
         state.timeline.addAction(nil, event: text, name: Self.name(of: action), cause: cause, at: time)
@@ -110,10 +112,12 @@ package final class RunRecorder<Event: FeatureEvent>: RuntimeObserver {
     }
   }
 
-  private func take(_ action: any Sendable) -> (any RecordedAction<Event>)? {
-    let action = action as? any RecordedAction<Event>
-    if action?.isElement == true { backlog.take() }
-    return action
+  /// What a report tells of an action.
+  private func take(_ action: any Sendable) -> Event? {
+    // Not 'any RecordedAction<Event>': a cast to that looks up types by their names each time.
+    guard let action = action as? any RecordedAction else { return nil }
+    if action.isElement { backlog.take() }
+    return action.event as? Event
   }
 
   /// The name of an action without what it carries, which may be long: that of the case, or the type's.

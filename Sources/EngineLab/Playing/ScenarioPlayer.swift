@@ -25,7 +25,11 @@ struct ScenarioPlayer<Hosts: HostFamily> {
     host _: Host.Type,
     on stage: some Stage
   ) async throws -> RunReport {
-    let recorder = RunRecorder<Host.Feature.Event>(backlog: stage.world.backlog, now: stage.elapsed)
+    let recorder = RunRecorder<Host.Feature.Event>(
+      backlog: stage.world.backlog,
+      isBrief: stage.isBrief,
+      now: stage.elapsed
+    )
     let host = Host(
       environment: Host.Feature.environment(script.parameters, in: stage.world),
       options: StoreOptions(

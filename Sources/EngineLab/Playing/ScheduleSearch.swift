@@ -32,7 +32,7 @@ struct ScheduleSearch {
     var reports: [RunReport] = []
     var traces: [ScheduleFailure.Trace] = []
     for engine in engines.all {
-      let stage = VirtualStage(files: files, seed: seed, isTraced: isTraced)
+      let stage = VirtualStage(files: files, seed: seed, isTraced: isTraced, isBrief: true)
       do {
         reports.append(try await engine.play(scenario, on: stage))
       } catch is CancellationError {

@@ -20,6 +20,9 @@ package protocol Stage {
   /// The time since the beginning.
   var elapsed: @Sendable () -> Duration { get }
 
+  /// Whether reports leave out when actions and effects came and went.
+  var isBrief: Bool { get }
+
   /// What is told about each change that is worth showing; nil if nobody watches.
   var progress: (@MainActor (ProgressLine) -> Void)? { get }
 

@@ -8,6 +8,12 @@ struct TimelineRecorder {
   private var effectNumbers: [CancellationToken: Int] = [:]
   /// Whether the last mark may take in further actions.
   private var isLastOpen = false
+  /// Whether actions and effects are left out, and screens alone kept.
+  private let isOfScreensAlone: Bool
+
+  init(isOfScreensAlone: Bool = false) {
+    self.isOfScreensAlone = isOfScreensAlone
+  }
 
   // MARK: Actions
 
@@ -26,6 +32,7 @@ struct TimelineRecorder {
     cause: EventCause?,
     at time: Duration
   ) {
+    if isOfScreensAlone { return }
     let source: ActionMark.Source =
       switch cause {
       case nil: .user
@@ -58,11 +65,13 @@ struct TimelineRecorder {
 
   /// Adds an effect that waits for its turn.
   mutating func queue(_ info: EffectInfo, cause: EventCause?, at time: Duration) {
+    if isOfScreensAlone { return }
     _ = index(of: info, cause: cause, at: time)
   }
 
   /// Notes that an effect started.
   mutating func start(_ info: EffectInfo, cause: EventCause?, at time: Duration) {
+    if isOfScreensAlone { return }
     let index = index(of: info, cause: cause, at: time)
     timeline.effects[index].started = time
   }
@@ -74,6 +83,7 @@ struct TimelineRecorder {
 
   /// Notes that an effect left the registry.
   mutating func end(_ info: EffectInfo, _ outcome: StoreCore.EffectOutcome, cause: EventCause?, at time: Duration) {
+    if isOfScreensAlone { return }
     let index = index(of: info, cause: cause, at: time)
     timeline.effects[index].ended = time
     switch outcome {
@@ -91,6 +101,7 @@ struct TimelineRecorder {
 
   /// Notes that the task of a cancelled effect ended.
   mutating func drain(_ info: EffectInfo, cause: EventCause?, at time: Duration) {
+    if isOfScreensAlone { return }
     let index = index(of: info, cause: cause, at: time)
     timeline.effects[index].drained = time
   }

@@ -5,6 +5,7 @@ import StoreTesting
 package struct VirtualStage: Stage {
   package let world: World
   package let elapsed: @Sendable () -> Duration
+  package let isBrief: Bool
 
   private let bench: TestBench
 
@@ -15,7 +16,9 @@ package struct VirtualStage: Stage {
   ///   - seed: Where the choices of the schedule come from; without one things happen in the order in which they became
   ///     ready.
   ///   - isTraced: Whether ``trace`` is written, which takes more time than the play.
-  package init(files: any SearchSource, seed: UInt64? = nil, isTraced: Bool = false) {
+  ///   - isBrief: Whether reports leave out when actions and effects came and went.
+  package init(files: any SearchSource, seed: UInt64? = nil, isTraced: Bool = false, isBrief: Bool = false) {
+    self.isBrief = isBrief
     let bench = TestBench(seed: seed, isTraced: isTraced)
     let clock = bench.clock
     self.bench = bench

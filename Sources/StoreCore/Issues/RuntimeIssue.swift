@@ -21,6 +21,11 @@ public struct RuntimeIssue: Error, Sendable {
     /// Somebody has waited longer than the ordering's patience for an action behind running effects, whose names are
     /// given.
     case longWait(behind: [String])
+    /// Somebody has waited for longer than ``StoreOptions/settlingLimit`` for the store to become quiet.
+    ///
+    /// The effects are given that have not ended; of a store with an ``EffectExecutor`` also for how long they have run,
+    /// and the actions that launched them.
+    case notSettled(running: [String])
     /// What an engine of somebody else found.
     case other
   }

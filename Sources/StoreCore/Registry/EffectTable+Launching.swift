@@ -76,6 +76,7 @@ extension EffectTable {
   ) -> Launching {
     switch admission {
     case .admitted(let admitted):
+      noteLaunch(of: run)
       carryOut(admitted.changes)
       if admitted.opensWindow, let throttle, let id = run.id {
         timers.open(id, throttle, in: self)

@@ -19,6 +19,8 @@ package final class EffectTable: Sendable {
   package let executor: (any TaskExecutor)?
   // As above.
   package let chainLimit: Int
+  /// Launches, where they are noted.
+  let launchLog: LaunchLog?
   /// How many effects of the store wait until nothing else runs in it.
   let settlingCount = Atomic<Int>(0)
   /// Whether somebody waits until nothing runs, so that streams have to tell when they wait.
@@ -33,6 +35,7 @@ package final class EffectTable: Sendable {
     self.options = options
     hub = ObserverHub(store: StoreIdentity(name: options.name), observers: options.observers)
     executor = options.executor
+    launchLog = options.executor is any EffectExecutor ? LaunchLog() : nil
     chainLimit = options.chainLimit
   }
 

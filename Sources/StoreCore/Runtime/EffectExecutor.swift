@@ -2,16 +2,16 @@
 public protocol EffectExecutor: TaskExecutor {
   /// Runs jobs, also those that they add, until none is left.
   ///
+  /// It may stop before, so that others have their turn and time limits are kept: who settles asks again.
+  ///
   /// - Returns: whether there was any.
   @MainActor func runUntilIdle() -> Bool
 
   /// How many jobs have run so far, whoever had them run.
   @MainActor var jobCount: Int { get }
 
-  /// How many operations on the main actor have begun and not ended, in the stores that have this executor.
-  ///
-  /// Stores count here; the executor keeps the number, 0 at first.
-  @MainActor var operationsOnMainActor: Int { get set }
+  /// What the stores that have this executor tell it.
+  var activity: ExecutorActivity { get }
 }
 
 extension EffectExecutor {
@@ -19,28 +19,30 @@ extension EffectExecutor {
   ///
   /// Tasks that go back and forth between the two are followed to their ends. A chain of jobs on the main actor
   /// alone, each of which adds the next one, is followed for three links, and for 64 while an effect's operation on the
-  /// main actor has not ended. What waits for something else, such as a
-  /// clock, another executor or a dispatch queue, is not seen: it may go on later.
+  /// main actor has neither ended nor sleeps on a test clock. What waits for something else, such as another executor,
+  /// a dispatch queue or a file, is not seen: it may go on later.
+  ///
+  /// Where it does not become quiet within ``StoreOptions/settlingLimit``, the longest of its stores, it returns, and
+  /// the stores report ``RuntimeIssue/Kind/notSettled(running:)``.
   @MainActor
   public func settle() async {
+    _ = await settle(waking: { false })
+  }
+
+  /// Waits until the executor is quiet, wakes somebody, and so on until there is nobody to wake.
+  ///
+  /// - Parameters:
+  ///   - limitIsWhole: Whether the time limit is one for all, or one for each time that somebody was woken.
+  ///   - wakeNext: Wakes somebody; `false` where there is nobody.
+  /// - Returns: whether it became quiet, and there is nobody to wake.
+  @MainActor
+  package func settle(limitIsWhole: Bool = false, waking wakeNext: @escaping @MainActor () -> Bool) async -> Bool {
+    let turns = SettlingTurns(of: self, limitIsWhole: limitIsWhole)
     // In a task of its own: that of an effect that settles its store comes back by the executor, in each turn again.
-    let executor: any EffectExecutor = self
-    let turns = Task<Void, Never>.detached { @MainActor @Sendable () async -> Void in
-      var quietTurns = 0
-      var knownJobs = -1
-      var knownOperations = -1
-      // A job on the main actor may itself be the last of a chain through it; each turn follows one link.
-      while quietTurns < (knownOperations == 0 ? 3 : 64) {
-        _ = executor.runUntilIdle()
-        // Asked for all jobs: those between two looks may have run in a turn of the executor's own.
-        // An operation that has ended meanwhile gives the executor a job, which may have others follow.
-        let isQuiet = executor.jobCount == knownJobs && executor.operationsOnMainActor == knownOperations
-        quietTurns = isQuiet ? quietTurns + 1 : 0
-        knownJobs = executor.jobCount
-        knownOperations = executor.operationsOnMainActor
-        await Task.detached { @MainActor in }.value
+    return await withUnsafeContinuation(isolation: MainActor.shared) { continuation in
+      Task.detached { @MainActor @Sendable () async -> Void in
+        continuation.resume(returning: await turns.follow(waking: wakeNext))
       }
     }
-    await turns.value
   }
 }

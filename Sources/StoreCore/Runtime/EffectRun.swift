@@ -122,9 +122,9 @@ final class EffectRun<Action: Sendable>: EffectRunCore, @unchecked Sendable {
   /// Runs an operation on the main actor, where an executor knows of it.
   @MainActor
   private func perform(_ operation: @MainActor @Sendable (Send<Action>) async throws -> Void) async throws {
-    let executor = table.executor as? any EffectExecutor
-    executor?.operationsOnMainActor += 1
-    defer { executor?.operationsOnMainActor -= 1 }
+    let activity = (table.executor as? any EffectExecutor)?.activity
+    activity?.beginOperation()
+    defer { activity?.endOperation() }
     try await operation(Send(self))
   }
 

@@ -8,6 +8,10 @@ extension Runtime {
   /// sleeps is then waited for. Effects that were cancelled and have not ended are not waited for, nor is an effect
   /// that settles its own store. It returns early when the waiting task is cancelled, and at once, with an issue, in a
   /// handler of the store.
+  ///
+  /// After ``StoreOptions/settlingLimit`` it gives up, and the store reports
+  /// ``RuntimeIssue/Kind/notSettled(running:)`` with the effects that have not ended. What an effect waits for
+  /// outside of its executor, such as a file, is not seen with an ``EffectExecutor``: then it returns before that has come.
   public func settle() async {
     guard !table.isWaitInHandler() else { return }
     // An effect that settles its own store does not wait for itself.
@@ -15,14 +19,38 @@ extension Runtime {
     waiting?.beginSettling()
     defer { waiting?.endSettling() }
     tellWatchers()
-    while !Task.isCancelled {
+    guard let executor = table.executor as? any EffectExecutor else { return await settleInPool() }
+    for _ in 0..<table.chainLimit where !Task.isCancelled {
       drainNow()
-      if let executor = table.executor as? any EffectExecutor {
-        await executor.settle()
-        if mailbox.isEmpty { return }
-      } else {
-        if await isQuietInPool() { return }
+      guard await executor.settle(waking: { false }) else { return }
+      if mailbox.isEmpty { return }
+    }
+    if !Task.isCancelled { table.reportUnsettled() }
+  }
+
+  private func settleInPool() async {
+    let limit = table.options.settlingLimit
+    let rounds = Locked(0)
+    let end = Locked<Duration?>(nil)
+    let timer = Task { [weak self] in
+      var (known, parts, quietParts) = (0, 0, 0)
+      // In parts, each with a turn of the main actor: where that or the pool has much else to do, it takes longer.
+      while quietParts < 10, parts < 1_000 {
+        try await ContinuousClock().sleep(for: limit / 10)
+        let now = rounds.withLock { $0 }
+        parts += 1
+        quietParts = now == known ? quietParts + 1 : 0
+        known = now
       }
+      end.withLock { $0 = quietParts == 10 ? limit : limit * 100 }
+      self?.tellWatchers()
+    }
+    defer { timer.cancel() }
+    while !Task.isCancelled {
+      rounds.withLock { $0 += 1 }
+      drainNow()
+      if await isQuietInPool() { return }
+      if let end = end.withLock({ $0 }) { return table.reportUnsettled(after: end) }
     }
   }
 

@@ -51,6 +51,20 @@ public struct StoreOptions: Sendable {
   /// error that ends the program with an explanation, unless the state is a trivial value, which is always kept.
   public var keepsStateReadable: Bool
 
+  /// How long ``Runtime/settle()`` follows what the store does, by the system's continuous clock.
+  ///
+  /// When it is over, it returns, and the store reports ``RuntimeIssue/Kind/notSettled(running:)``.
+  ///
+  /// With an ``EffectExecutor`` it is how long the executor works without becoming quiet; the advance of a test clock
+  /// gives up after the same time. Actions that are enqueued by each other are followed ``chainLimit`` times.
+  ///
+  /// Without one it is how long nothing has happened while effects have not ended, and a hundred times as long while
+  /// something does; it takes longer where the main actor or the pool has much else to do.
+  public var settlingLimit: Duration
+
+  /// Ten seconds.
+  public static let defaultSettlingLimit = Duration.seconds(10)
+
   /// Creates options.
   public init(
     name: String? = nil,
@@ -61,7 +75,8 @@ public struct StoreOptions: Sendable {
     logger: Logger? = nil,
     onIssue: (@Sendable (RuntimeIssue) -> Void)? = nil,
     chainLimit: Int = 100_000,
-    keepsStateReadable: Bool = false
+    keepsStateReadable: Bool = false,
+    settlingLimit: Duration = StoreOptions.defaultSettlingLimit
   ) {
     precondition(chainLimit >= 1, "The limit of a chain of actions is at least 1.")
     self.name = name
@@ -73,6 +88,7 @@ public struct StoreOptions: Sendable {
     self.onIssue = onIssue
     self.chainLimit = chainLimit
     self.keepsStateReadable = keepsStateReadable
+    self.settlingLimit = settlingLimit
   }
 
   @MainActor

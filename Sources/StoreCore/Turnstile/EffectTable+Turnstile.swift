@@ -146,7 +146,7 @@ extension EffectTable {
     )
   }
 
-  private func report(_ kind: RuntimeIssue.Kind, _ message: String) {
+  func report(_ kind: RuntimeIssue.Kind, _ message: String) {
     let issue = RuntimeIssue(kind: kind, message: message, store: hub.store, location: nil)
     if hub.isActive {
       hub.tell(.issueFound(issue), location: .unknown)

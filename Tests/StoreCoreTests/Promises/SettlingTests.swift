@@ -185,7 +185,7 @@ import _StoreTestSupport
     await store.settle()
     #expect(store.state == [20])
     #expect(store.runningTaskCount == 0)
-    #expect(executor.operationsOnMainActor == 0)
+    #expect(executor.activity.operationsOnMainActor == 0)
   }
 
   @Test func `advancing a clock follows such an operation too`() async {
@@ -205,7 +205,7 @@ import _StoreTestSupport
     await clock.advance(by: .seconds(2))
     #expect(store.state == [1, 2, 3])
     #expect(store.runningTaskCount == 0, "its end was followed too")
-    #expect(executor.operationsOnMainActor == 0)
+    #expect(executor.activity.operationsOnMainActor == 0)
   }
 
   @Test func `an operation on the main actor that was cancelled or has thrown is not counted`() async {
@@ -214,10 +214,10 @@ import _StoreTestSupport
     store.launch(.runOnMainActor(EffectOptions(id: "work")) { _ in await gate.pass() })
     store.launch(.runOnMainActor { _ in throw CancellationError() }.catch { _ in .none })
     await store.settle()
-    #expect(executor.operationsOnMainActor == 1)
+    #expect(executor.activity.operationsOnMainActor == 1)
     store.cancel(.id("work"))
     gate.open()
     await store.settle()
-    #expect(executor.operationsOnMainActor == 0)
+    #expect(executor.activity.operationsOnMainActor == 0)
   }
 }

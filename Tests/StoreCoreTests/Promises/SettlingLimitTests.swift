@@ -1,0 +1,188 @@
+import StoreCore
+import StoreTesting
+import Testing
+import _StoreTestSupport
+
+/// Promise 13, where a store does not become quiet: it says what goes on, and nothing hangs.
+@MainActor
+@Suite struct SettlingLimitTests {
+  private let executor = TestExecutor()
+  private let issues = IssueLog()
+
+  private func options(isObservable: Bool = true, limit: Duration = .zero) -> StoreOptions {
+    StoreOptions(
+      name: "endless",
+      executor: isObservable ? executor : nil,
+      onIssue: { [issues] in issues.record($0) },
+      settlingLimit: limit
+    )
+  }
+
+  private var running: [[String]] {
+    issues.all.map { issue in
+      if case .notSettled(let running) = issue.kind { running } else { ["\(issue)"] }
+    }
+  }
+
+  /// Sends for ever, and so always has a job for the executor.
+  private static func ticks(_ action: String) -> EffectProgram<String> {
+    guard action == "start" else { return .none }
+    return .run(EffectOptions(id: "ticks")) { send in
+      while !Task.isCancelled { await send.perform("tick") }
+    }
+  }
+
+  @Test func `a wait for a store that never becomes quiet ends with an issue`() async throws {
+    let store = ScriptStore(options: options(), script: Self.ticks)
+    store.send("start")
+    await store.settle()
+    let line = try #require(running.first?.first)
+    #expect(running.map(\.count) == [1])
+    #expect(line.hasPrefix("ticks#"))
+    #expect(line.contains(", for "))
+    #expect(line.hasSuffix(", launched by start"))
+    let message = try #require(issues.all.first?.message)
+    #expect(message.hasPrefix("A wait until the store is quiet was given up after 0.0 seconds."))
+    #expect(message.contains("  1. \(line)"))
+    store.cancel(.all)
+    await store.settle()
+  }
+
+  @Test func `it says when an effect was launched without an action, was cancelled, or waits for its turn`()
+    async throws
+  {
+    let gate = Gate()
+    let store = ScriptStore(options: options()) { (action: String) -> EffectProgram<String> in
+      switch action {
+      case "stubborn": .run(EffectOptions(id: "stubborn")) { _ in await gate.pass() }
+      case "queue": .run(EffectOptions(id: "line", policy: .queue(limit: 5))) { _ in await gate.pass() }
+      default: Self.ticks(action)
+      }
+    }
+    store.send("stubborn")
+    await store.settle()
+    store.send("queue")
+    store.send("queue")
+    store.launch(Self.ticks("start"))
+    store.cancel(.id("stubborn"))
+    await store.settle()
+    let lines = try #require(running.first)
+    #expect(lines.count == 4)
+    #expect(lines.first?.hasSuffix("launched by queue") == true)
+    #expect(lines.dropFirst().first?.hasSuffix("launched by queue, waits for its turn") == true)
+    #expect(lines.dropFirst(2).first?.hasSuffix("launched without an action") == true)
+    #expect(lines.last?.hasPrefix("stubborn#") == true)
+    #expect(lines.last?.hasSuffix("launched by stubborn, was cancelled") == true)
+    store.cancel(.all)
+    gate.open()
+    await store.settle()
+  }
+
+  @Test func `the advance of a clock gives up too, and stays where it is`() async {
+    let clock = TestClock(executor: executor)
+    let store = ScriptStore(options: options()) { (action: String) -> EffectProgram<String> in
+      action == "start" ? Self.ticks("start").delay(for: .seconds(1), clock: clock) : .none
+    }
+    store.send("start")
+    await clock.advance(by: .seconds(5))
+    #expect(running.count == 1)
+    #expect(clock.now.offset == .seconds(1))
+    store.cancel(.all)
+    await clock.advance(by: .seconds(1))
+    #expect(running.count == 1)
+    #expect(clock.now.offset == .seconds(2))
+  }
+
+  @Test func `running a clock to its end gives up where somebody sleeps again and again`() async {
+    let clock = TestClock(executor: executor)
+    let store = ScriptStore(options: options()) { (action: String) -> EffectProgram<String> in
+      .run(EffectOptions(id: "ticker")) { _ in
+        while true { try await clock.sleep(for: .seconds(1)) }
+      }
+    }
+    store.send("start")
+    await clock.runUntilIdle()
+    #expect(running.count == 1)
+    store.cancel(.all)
+    await clock.runUntilIdle()
+    #expect(running.count == 1)
+  }
+
+  @Test func `the longest limit of an executor's stores counts`() async {
+    let other = ScriptStore(String.self, options: options(limit: .seconds(1_000)))
+    let store = ScriptStore(options: options()) { (action: Int) -> EffectProgram<Int> in
+      action < 3_000 ? .task { action + 1 } : .none
+    }
+    store.send(1)
+    await store.settle()
+    #expect(store.state.last == 3_000)
+    #expect(running.isEmpty)
+    withExtendedLifetime(other) {}
+  }
+
+  @Test func `in the pool it ends for an effect that waits`() async throws {
+    let gate = Gate()
+    let store = ScriptStore(options: options(isObservable: false)) { (action: String) -> EffectProgram<String> in
+      .run(EffectOptions(id: "waits")) { _ in await gate.pass() }
+    }
+    store.send("start")
+    await store.settle()
+    let line = try #require(running.first?.first)
+    #expect(running.map(\.count) == [1])
+    #expect(line.hasPrefix("waits#"))
+    gate.open()
+    await store.send("again").value
+  }
+
+  @Test func `in the pool the time limit wakes who waits`() async {
+    let gate = Gate()
+    let store = ScriptStore(options: options(isObservable: false, limit: .milliseconds(1))) {
+      (action: String) -> EffectProgram<String> in
+      .run { _ in await gate.pass() }
+    }
+    store.send("start")
+    await store.settle()
+    #expect(running.count == 1)
+    gate.open()
+  }
+
+  @Test func `in the pool a store that goes on and on is not followed for ever`() async throws {
+    let store = ScriptStore(options: options(isObservable: false), script: Self.ticks)
+    store.send("start")
+    await store.settle()
+    #expect(running.map(\.count) == [1])
+    store.cancel(.all)
+    await store.settle()
+    #expect(running.count == 1)
+  }
+
+  @Test func `actions that are enqueued again and again are followed for so many rounds`() async throws {
+    var options = options(limit: .seconds(1_000))
+    options.chainLimit = 20
+    var store: ScriptStore<Int>?
+    store = ScriptStore(options: options) { action in
+      store?.enqueue(action + 1)
+      return .none
+    }
+    // It goes on until then.
+    defer { store = nil }
+    store?.enqueue(1)
+    await store?.settle()
+    #expect(running == [[]])
+    let message = try #require(issues.all.first?.message)
+    #expect(message.hasPrefix("A wait until the store is quiet was given up after 20 rounds of actions."))
+  }
+
+  @Test func `where no effect runs, it says that something else does`() async throws {
+    // Gives its executor a job again and again, which belongs to no store.
+    let task = Task(executorPreference: executor) { @concurrent in
+      while !Task.isCancelled { await MainActor.run {} }
+    }
+    let store = ScriptStore(String.self, options: options())
+    await store.settle()
+    #expect(running == [[]])
+    #expect(try #require(issues.all.first).message.contains("No effect of the store is running"))
+    task.cancel()
+    await task.value
+  }
+}
