@@ -128,6 +128,13 @@ let package = Package(
         "FeatureEngine", "StoreTesting", "_StoreTestSupport", .product(name: "Logging", package: "swift-log"),
       ]
     ),
+    .testTarget(
+      name: "GuideTests",
+      dependencies: [
+        "EffectViewEngine", "ElmEngine", "FeatureEngine", "ReduxBridge", "StoreTesting",
+        .product(name: "IssueReportingTestSupport", package: "xctest-dynamic-overlay"),
+      ]
+    ),
     .testTarget(name: "ReadmeDefaultSettingsTests", dependencies: ["StoreCore", "ElmEngine", "StoreTesting"]),
     .testTarget(name: "ReadmeMainActorTests", dependencies: ["ElmEngine", "StoreTesting"]),
   ],
@@ -140,6 +147,7 @@ if isContinuousIntegration {
 
 /// The settings of targets that stand for clients: as a new package has them, and as a new Xcode app does.
 let clientSettings: [String: [SwiftSetting]] = [
+  "GuideTests": [],
   "ReadmeDefaultSettingsTests": [],
   // What the reference's tests ask for, with a dependency that is not 'Sendable'.
   "ReduxReadmeTests": [.enableUpcomingFeature("NonisolatedNonsendingByDefault")],  // SE-0461

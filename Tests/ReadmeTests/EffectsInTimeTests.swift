@@ -154,6 +154,32 @@ private actor Server {
     #expect(clock.now.offset > .milliseconds(3_500) && clock.now.offset <= .seconds(5))
   }
 
+  @Test func `several operations under one name`() async {
+    let store = store()
+    let server = server
+    let text = "sw"
+    @Sendable func load(_ what: String) async throws -> String { try await server.load(what) }
+
+    let search = EffectProgram<FeedAction>.sequence([
+      .task { .done(try await load("results for \(text)")) },
+      .task { .done(try await load("pictures for \(text)")) },
+    ])
+    .cancellable(id: "search")
+
+    store.launch(search)
+    await clock.advance(by: .seconds(1))
+    #expect(store.state == ["results for sw"])
+    #expect(store.isTaskRunning(id: "search"))
+    store.cancel("search")
+    await clock.advance(by: .seconds(1))
+    #expect(store.state == ["results for sw"])
+
+    store.launch(search)
+    await clock.advance(by: .seconds(2))
+    #expect(store.state.dropFirst() == ["results for sw", "pictures for sw"])
+    #expect(!store.isTaskRunning(id: "search"))
+  }
+
   @Test func `a stream`() async {
     let store = store()
     let (likes, continuation) = AsyncStream.makeStream(of: FeedAction.self)

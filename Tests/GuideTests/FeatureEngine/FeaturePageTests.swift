@@ -1,0 +1,100 @@
+import FeatureEngine
+import StoreTesting
+import Testing
+
+// The samples of FeatureEngine's page.
+
+private struct User {
+  var name: String
+}
+
+private protocol UserAPI: Sendable {
+  func fetchUser() async throws -> User
+}
+
+private struct FoundUser: UserAPI {
+  func fetchUser() async throws -> User { User(name: "Alice") }
+}
+
+private struct NoUser: UserAPI, LocalizedError {
+  let errorDescription: String? = "nobody"
+
+  func fetchUser() async throws -> User { throw self }
+}
+
+private struct UserFeature: Feature {
+  @Observable
+  final class State {
+    var user: User?
+    var isLoading = false
+    var errorMessage: String?
+  }
+
+  enum Action: Sendable {
+    case load
+    case cancel
+  }
+
+  let api: any UserAPI
+
+  func handle() -> ActionHandler<Action, State> {
+    ActionHandler { action, state in
+      switch action {
+      case .load:
+        state.isLoading = true
+        return .run(id: "load") { state in
+          state.user = try await api.fetchUser()
+          state.isLoading = false
+        }
+        .catch { error, state in
+          state.errorMessage = error.localizedDescription
+          state.isLoading = false
+        }
+
+      case .cancel:
+        state.isLoading = false
+        return .cancel(id: "load")
+      }
+    }
+    .use(LoggingMiddleware(category: "User"))
+  }
+}
+
+@MainActor
+@Suite struct FeaturePageTests {
+  private let api: any UserAPI = FoundUser()
+
+  @Test func `the first sample loads a user`() async {
+    let store = Store(initialState: UserFeature.State(), feature: UserFeature(api: api))
+    store.send(.load)
+    let isLoading = store.isTaskRunning(id: "load")  // true, without an await in between
+
+    #expect(isLoading)
+    store.send(.cancel)
+    #expect(!store.isTaskRunning(id: "load"))
+    #expect(!store.state.isLoading)
+
+    await store.send(.load).value
+    #expect(store.state.user?.name == "Alice")
+
+    #expect(!store.state.isLoading)
+    #expect(store.state.errorMessage == nil)
+  }
+
+  @Test func `its catch shows an error`() async {
+    let store = Store(initialState: UserFeature.State(), feature: UserFeature(api: NoUser()))
+    await store.send(.load).value
+    #expect(store.state.errorMessage == "nobody")
+    #expect(!store.state.isLoading)
+  }
+
+  @Test func `one action after another`() async {
+    let store = Store(initialState: UserFeature.State(), feature: UserFeature(api: api), ordering: .sequential)
+
+    store.send(.load)
+    store.send(.cancel)
+    // The cancel has waited until the load had ended.
+    await store.settle()
+    #expect(store.state.user?.name == "Alice")
+  }
+}

@@ -1,0 +1,108 @@
+import ElmEngine
+import ReduxBridge
+import StoreTesting
+import Testing
+
+// The samples of the guide to pipelines.
+
+private struct Field {
+  var text = ""
+}
+
+private enum FieldAction: Sendable {
+  case type(String)
+}
+
+private struct Results {
+  var searches: [String] = []
+  var prices: [Int] = []
+}
+
+private enum ResultsAction: Sendable {
+  case search(String)
+  case watch
+  case follow
+  case priceChanged(Int)
+}
+
+@MainActor
+@Suite struct StorePipelinesTests {
+  private let prices = PassthroughSubject<Int, Never>()
+  private let field = ElmEngine.Store<Field, FieldAction>(initialState: Field()) { field, action in
+    if case .type(let text) = action { field.text = text }
+    return .none
+  }
+
+  private func makeResults() -> ElmEngine.Store<Results, ResultsAction> {
+    let prices = prices
+    return ElmEngine.Store<Results, ResultsAction>(initialState: Results()) { results, action in
+      switch action {
+      case .search(let text):
+        results.searches.append(text)
+        return .none
+      case .priceChanged(let price):
+        results.prices.append(price)
+        return .none
+
+      case .watch:  // an effect of all engines
+        return .program(.publisher(prices.map { .priceChanged($0) }, EffectOptions(id: "prices")))
+      case .follow:  // ElmEngine's own
+        return .stream(prices.elements().map { .priceChanged($0) }, id: "prices")
+      }
+    }
+  }
+
+  @Test func `out of a store`() {
+    var printed: [String] = []
+    func print(_ text: String) { printed.append(text) }
+    var subscriptions: Set<AnyCancellable> = []
+
+    let states = field.publisher  // the state: the current one, and the one after each change
+    let texts = field.publisher(for: \.text)  // one value of it, without repeated ones
+    let actions = field.actionPublisher  // each action, with the state that it made
+
+    texts
+      .sink { text in print(text) }
+      .store(in: &subscriptions)
+
+    var stateCount = 0
+    var actionCount = 0
+    states.sink { _ in stateCount += 1 }.store(in: &subscriptions)
+    actions.sink { _ in actionCount += 1 }.store(in: &subscriptions)
+    field.send(.type("sw"))
+    field.send(.type("sw"))
+    #expect(printed == ["", "sw"])
+    #expect(stateCount == 3)
+    #expect(actionCount == 2)
+  }
+
+  @Test func `into a store`() async {
+    let results = makeResults()
+
+    results.subscribe(to: field.publisher(for: \.text).dropFirst(), options: EffectOptions(id: "field")) { .search($0) }
+
+    #expect(results.isTaskRunning(id: "field"))
+    field.send(.type("sw"))
+    await results.settle()
+    #expect(results.state.searches == ["sw"])
+    results.cancel("field")
+    field.send(.type("swift"))
+    await results.settle()
+    #expect(results.state.searches == ["sw"])
+  }
+
+  @Test(arguments: [ResultsAction.watch, .follow])
+  private func `as an effect of a handler`(action: ResultsAction) async {
+    let results = makeResults()
+    results.send(action)
+    #expect(results.isTaskRunning(id: "prices"))
+    await results.settle()
+    prices.send(3)
+    prices.send(4)
+    await results.settle()
+    #expect(results.state.prices == [3, 4])
+    prices.send(completion: .finished)
+    await results.settle()
+    #expect(!results.isTaskRunning(id: "prices"))
+  }
+}
