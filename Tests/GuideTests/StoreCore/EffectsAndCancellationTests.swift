@@ -1,0 +1,121 @@
+import ElmEngine
+import StoreTesting
+import Synchronization
+import Testing
+
+// The samples of the guide to effects and cancellation.
+
+private struct Upload {
+  var status = ""
+}
+
+private enum UploadAction: Sendable {
+  case start(String)
+  case stop
+  case progressed(Int)
+  case finished
+  case failed(String)
+  case stopped
+}
+
+/// Uploads a photo in two steps of a second; some photos are refused behind the first.
+private struct Server: Sendable {
+  struct Refused: Error {}
+
+  let clock: TestClock
+
+  func upload(_ photo: String) -> AsyncThrowingStream<Int, any Error> {
+    let percent = Mutex(0)
+    return AsyncThrowingStream { [clock] in
+      guard percent.withLock({ $0 < 100 }) else { return nil }
+      try await clock.sleep(for: .seconds(1))
+      if photo == "refused", percent.withLock({ $0 > 0 }) { throw Refused() }
+      return percent.withLock { percent in
+        percent += 50
+        return percent
+      }
+    }
+  }
+}
+
+@MainActor
+@Suite struct EffectsAndCancellationTests {
+  private let clock: TestClock
+  private let store: Store<Upload, UploadAction>
+
+  init() {
+    let executor = TestExecutor()
+    clock = TestClock(executor: executor)
+    store = Self.makeStore(server: Server(clock: clock), options: StoreOptions(executor: executor))
+  }
+
+  private static func makeStore(server: Server, options: StoreOptions) -> Store<Upload, UploadAction> {
+    let store = Store<Upload, UploadAction>(initialState: Upload(), options: options) { upload, action in
+      switch action {
+      case .start(let photo):
+        upload.status = "started"
+        return .run(id: "upload") { send in
+          for try await percent in server.upload(photo) { send(.progressed(percent)) }
+          send(.finished)
+        }
+        .catch { error in .failed("\(error)") }
+        .onCancel { .stopped }
+      case .stop:
+        return .cancel("upload")
+
+      case .progressed(let percent): upload.status = "\(percent) %"
+      case .finished: upload.status = "finished"
+      case .failed(let reason): upload.status = reason
+      case .stopped: upload.status = "stopped"
+      }
+      return .none
+    }
+    return store
+  }
+
+  @Test func `an upload tells how far it is, and fails or finishes`() async {
+    store.send(.start("first.jpg"))
+    #expect(store.state.status == "started")
+    await clock.advance(by: .seconds(1))
+    #expect(store.state.status == "50 %")
+    await clock.advance(by: .seconds(1))
+    #expect(store.state.status == "finished")
+
+    store.send(.start("refused"))
+    await clock.runUntilIdle()
+    #expect(store.state.status == "Refused()")
+  }
+
+  @Test func `a cancel is answered, and nothing else comes of it`() async {
+    store.send(.start("first.jpg"))
+    await clock.advance(by: .seconds(1))
+    store.send(.stop)
+    #expect(!store.isTaskRunning(id: "upload"))
+    await store.settle()
+    #expect(store.state.status == "stopped")
+    await clock.runUntilIdle()
+    #expect(store.state.status == "stopped")
+  }
+
+  @Test func `names`() async {
+    store.send(.start("first.jpg"))
+    store.send(.start("second.jpg"))  // the first upload is cancelled
+    let isUploading = store.isTaskRunning(id: "upload")  // true, without an await in between
+    store.cancel("upload")
+
+    #expect(isUploading)
+    #expect(store.runningTaskCount == 0)
+  }
+
+  @Test func `waits`() async {
+    Task { await clock.runUntilIdle() }
+
+    let handle = store.send(.start("third.jpg"))
+    await handle.value  // the upload has ended, failed, or was cancelled
+    await store.settle()  // nothing more can happen by itself
+    handle.cancel()  // what the action has caused, if it still runs
+
+    #expect(store.state.status == "finished")
+    #expect(store.runningTaskCount == 0)
+  }
+}
