@@ -16,6 +16,7 @@ private enum FieldAction: Sendable {
 private struct Results {
   var searches: [String] = []
   var prices: [Int] = []
+  var found: [String] = []
 }
 
 private enum ResultsAction: Sendable {
@@ -23,6 +24,7 @@ private enum ResultsAction: Sendable {
   case watch
   case follow
   case priceChanged(Int)
+  case found([String])
 }
 
 @MainActor
@@ -33,13 +35,18 @@ private enum ResultsAction: Sendable {
     return .none
   }
 
-  private func makeResults() -> ElmEngine.Store<Results, ResultsAction> {
+  private func makeResults(options: StoreOptions = StoreOptions()) -> ElmEngine.Store<Results, ResultsAction> {
     let prices = prices
-    return ElmEngine.Store<Results, ResultsAction>(initialState: Results()) { results, action in
+    return ElmEngine.Store<Results, ResultsAction>(initialState: Results(), options: options) { results, action in
       switch action {
+      case .found(let found):
+        results.found += found
+        return .none
+
       case .search(let text):
         results.searches.append(text)
-        return .none
+        return .task { .found(try await search(text)) }.debounce(id: "search", for: .milliseconds(300))
+
       case .priceChanged(let price):
         results.prices.append(price)
         return .none
@@ -77,18 +84,41 @@ private enum ResultsAction: Sendable {
   }
 
   @Test func `into a store`() async {
-    let results = makeResults()
+    let executor = TestExecutor()
+    let clock = TestClock(executor: executor)
+    let results = makeResults(options: StoreOptions(executor: executor, clock: clock))
 
     results.subscribe(to: field.publisher(for: \.text).dropFirst(), options: EffectOptions(id: "field")) { .search($0) }
 
     #expect(results.isTaskRunning(id: "field"))
     field.send(.type("sw"))
-    await results.settle()
+    await clock.advance(by: .milliseconds(200))
     #expect(results.state.searches == ["sw"])
-    results.cancel("field")
     field.send(.type("swift"))
+    await clock.advance(by: .milliseconds(300))
+    #expect(results.state.searches == ["sw", "swift"])
+    #expect(results.state.found == ["swift"])
+    results.cancel("field")
+    field.send(.type("swiftly"))
     await results.settle()
-    #expect(results.state.searches == ["sw"])
+    #expect(results.state.searches == ["sw", "swift"])
+  }
+
+  @Test func `a store takes the place of a merge, and of the latest of several`() async {
+    let results = makeResults()
+    results.subscribe(to: prices, options: EffectOptions(id: "prices")) { .priceChanged($0) }
+    results.subscribe(to: field.publisher(for: \.text).dropFirst(), options: EffectOptions(id: "field")) { .search($0) }
+    var latest: [String] = []
+    let subscription = results.publisher.sink { latest.append("\($0.prices.last ?? 0) \($0.searches.last ?? "")") }
+    prices.send(3)
+    await results.settle()
+    field.send(.type("swift"))
+    prices.send(4)
+    await results.settle()
+    #expect(latest.first == "0 ")
+    #expect(latest.last == "4 swift")
+    #expect(results.state.prices == [3, 4])
+    subscription.cancel()
   }
 
   @Test(arguments: [ResultsAction.watch, .follow])

@@ -1,0 +1,42 @@
+import ElmEngine
+import StoreTesting
+import Testing
+
+// The sample of the guide for those who know Swift Tea.
+
+private struct Search {
+  var users: [String] = []
+}
+
+private enum SearchAction: Sendable {
+  case searchUsers(String)
+  case cancelSearch
+  case usersReceived([String])
+}
+
+private func reduce(state: Search, action: SearchAction) -> (Search, Effect<SearchAction>) {
+  switch action {
+  case .searchUsers(let query): (state, .cancellable({ .usersReceived(try await search(query)) }, "user-search"))
+  case .cancelSearch: (state, .none)
+  case .usersReceived(let users): (Search(users: users), .none)
+  }
+}
+
+@MainActor
+@Suite struct ComingFromSwiftTeaTests {
+  @Test func `an action stands for a cancel`() async {
+    let store = Store<Search, SearchAction>(
+      initialState: Search(),
+      cancelsOn: { action in if case .cancelSearch = action { ["user-search"] } else { [] } },
+      reduce: reduce
+    )
+
+    store.send(.searchUsers("sw"))
+    #expect(store.isTaskRunning(id: "user-search"))
+    store.send(.cancelSearch)
+    #expect(!store.isTaskRunning(id: "user-search"))
+    store.send(.searchUsers("swift"))
+    await store.settle()
+    #expect(store.state.users == ["swift"])
+  }
+}
