@@ -6,7 +6,7 @@ import _StoreTestSupport
 
 /// Who waits in a sequential store, who does not, and that all go on in the end.
 @MainActor
-@Suite(.timeLimit(.minutes(1))) struct SequentialWaitTests {
+@Suite(.timeLimit(.minutes(10))) struct SequentialWaitTests {
   private struct Failure: Error {}
 
   /// The drain that is under way counts as due, so that the end of the effects wakes nobody.
@@ -165,7 +165,8 @@ import _StoreTestSupport
     waiting.open()
     let issues = IssueLog()
     var queued: SendHandle?
-    let store = ScriptStore<Int>(options: StoreOptions(onIssue: issues.record), ordering: .sequential) { action in
+    let store = ScriptStore<Int>(options: StoreOptions(clock: .still, onIssue: issues.record), ordering: .sequential) {
+      action in
       guard action == 1 else { return .none }
       return .merge([
         .run { _ in await gate.pass() },

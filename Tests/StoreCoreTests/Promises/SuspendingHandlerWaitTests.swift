@@ -5,7 +5,7 @@ import _StoreTestSupport
 
 /// Who may wait while a handler suspends, and who must not.
 @MainActor
-@Suite(.timeLimit(.minutes(1))) struct SuspendingHandlerWaitTests {
+@Suite(.timeLimit(.minutes(10))) struct SuspendingHandlerWaitTests {
   @Test(arguments: [false, true])
   func `an effect may wait for an action behind a handler that suspends`(isSequential: Bool) async {
     let gate = Gate()
