@@ -1,7 +1,7 @@
 /// Writes down what a store's runtime tells, for its test store.
 ///
 /// It keeps neither of the two.
-final class StoreRecorder: RuntimeObserver {
+package final class StoreRecorder: RuntimeObserver {
   /// An action that was not handled.
   struct Drop {
     let action: any Sendable
@@ -17,11 +17,12 @@ final class StoreRecorder: RuntimeObserver {
     var issues: [RuntimeIssue] = []
     var eventCount = 0
     var waiters: [Waiter] = []
+    var onWait: (@Sendable () -> Void)?
   }
 
   private let state = Locked(State())
 
-  func receive(_ event: RuntimeEvent) {
+  package func receive(_ event: RuntimeEvent) {
     state.withLock { state in
       switch event.kind {
       case .actionHandled(_, let id):
@@ -92,15 +93,23 @@ final class StoreRecorder: RuntimeObserver {
     for waiter in waiters { waiter.finish() }
   }
 
+  /// Has a test of test stores know that somebody begins to wait.
+  package func notify(_ onWait: @escaping @Sendable () -> Void) {
+    state.withLock { $0.onWait = onWait }
+  }
+
   /// Suspends until something happens after the given number of events, or somebody wakes those who wait.
   @MainActor
   func waitForEvent(after count: Int) async {
     let waiter = Waiter()
-    let mustWait = state.withLock { state in
-      guard state.eventCount == count else { return false }
+    let onWait: (@Sendable () -> Void)?
+    let mustWait: Bool
+    (mustWait, onWait) = state.withLock { state in
+      guard state.eventCount == count else { return (false, nil) }
       state.waiters.append(waiter)
-      return true
+      return (true, state.onWait)
     }
+    onWait?()
     if mustWait { await waiter.wait() }
   }
 }

@@ -42,7 +42,7 @@ public final class TestStore<Engine: StoreEngine, Observed: Equatable> {
   public var patience: Duration
 
   let observe: @MainActor (Engine.State) -> Observed
-  let recorder = StoreRecorder()
+  package let recorder = StoreRecorder()
   var ledger = ActionLedger<Engine.Action, Observed>()
   /// What was observed last by a step.
   var asserted: Observed

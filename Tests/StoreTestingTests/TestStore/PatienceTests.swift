@@ -1,0 +1,90 @@
+import ReduxBridge
+import StoreTesting
+import Testing
+import _StoreTestSupport
+
+/// A step waits for what the executor does not see, and goes on when that has come.
+///
+/// What is waited for comes only when somebody waits. A step that does not wait fails; one that is not woken hangs.
+@MainActor
+@Suite(.timeLimit(.minutes(10))) struct PatienceTests {
+  private let gate = Gate()
+  private let isWaitedFor = Gate()
+
+  private func tested(_ script: Script) -> Script.Tested {
+    let store = TestStore(script.store, patience: .seconds(1_000))
+    store.recorder.notify { [gate, isWaitedFor] in
+      isWaitedFor.open()
+      gate.open()
+    }
+    return store
+  }
+
+  @Test func `the end of a test waits for an effect that has not ended`() async {
+    let script = Script { [gate] _, _ in .run { _ in await gate.pass() } }
+    let store = tested(script)
+    await store.send("a") { $0 = ["a"] }
+    let texts = await texts { await store.finish() }
+    #expect(texts == [])
+  }
+
+  @Test func `the end of a test waits for a cancelled effect that has not ended`() async {
+    let script = Script { [gate] word, _ in
+      word == "cancel" ? .cancel(.id("work")) : .run(EffectOptions(id: "work")) { _ in await gate.pass() }
+    }
+    let store = tested(script)
+    await store.send("a") { $0 = ["a"] }
+    await store.send("cancel") { $0 = ["a", "cancel"] }
+    #expect(store.store.runtime.drainingEffects.count == 1)
+    let texts = await texts { await store.finish() }
+    #expect(texts == [])
+  }
+
+  @Test func `a step waits for a handler that is suspended`() async {
+    let reading = Reading(gate: gate)
+    let options = StoreOptions(executor: TestExecutor())
+    let store = TestStore(
+      Store(feature: reading, initialState: Reading.State(), options: options),
+      patience: .seconds(1_000)
+    )
+    store.recorder.notify { [gate] in gate.open() }
+    let texts = await texts {
+      await store.send(.load) { $0.isLoaded = true }
+      await store.finish()
+    }
+    #expect(texts == [])
+  }
+
+  @Test func `a step of a test that is cancelled does not wait any more`() async {
+    // Nobody opens it while the step waits.
+    let never = Gate()
+    let script = Script { _, _ in .run { _ in await never.pass() } }
+    let store = tested(script)
+    await store.send("a") { $0 = ["a"] }
+    let step = Task {
+      await texts { await store.receive("b") }
+    }
+    await isWaitedFor.pass()
+    step.cancel()
+    #expect(await step.value.first?.hasPrefix("Did not receive 'b'.") == true)
+    never.open()
+    await store.finish()
+  }
+}
+
+private struct Reading: FeatureType {
+  struct State: Equatable {
+    var isLoaded = false
+  }
+
+  enum Action: Equatable {
+    case load
+  }
+
+  let gate: Gate
+
+  func reduce(into state: inout State, action: Action) async {
+    await gate.pass()
+    state.isLoaded = true
+  }
+}
