@@ -35,14 +35,14 @@ extension Runtime {
     let timer = Task { [weak self] in
       var (known, parts, quietParts) = (0, 0, 0)
       // In parts, each with a turn of the main actor: where that or the pool has much else to do, it takes longer.
-      while quietParts < 10, parts < 1_000 {
+      while quietParts < 300, parts < 1_000 {
         try await ContinuousClock().sleep(for: limit / 10)
         let now = rounds.withLock { $0 }
         parts += 1
         quietParts = now == known ? quietParts + 1 : 0
         known = now
       }
-      end.withLock { $0 = quietParts == 10 ? limit : limit * 100 }
+      end.withLock { $0 = quietParts == 300 ? limit * 30 : limit * 100 }
       self?.tellWatchers()
     }
     defer { timer.cancel() }

@@ -58,8 +58,8 @@ public struct StoreOptions: Sendable {
   /// With an ``EffectExecutor`` it is how long the executor works without becoming quiet; the advance of a test clock
   /// gives up after the same time. Actions that are enqueued by each other are followed ``chainLimit`` times.
   ///
-  /// Without one it is how long nothing has happened while effects have not ended, and a hundred times as long while
-  /// something does; it takes longer where the main actor or the pool has much else to do.
+  /// Without one, effects wait for real things: it goes on for thirty times as long while nothing happens, for a hundred
+  /// times as long while something does, and longer where the main actor or the pool has much else to do.
   public var settlingLimit: Duration
 
   /// Ten seconds.
