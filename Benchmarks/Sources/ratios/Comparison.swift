@@ -1,14 +1,25 @@
-/// Times an operation of ours against the raw one beside it, turn by turn, so that both see the same machine.
+/// Measures an operation of ours against the raw one beside it, turn by turn, so that both see the same machine.
 struct Comparison {
+  /// What is measured of one operation.
+  enum Unit: String, Codable {
+    case nanoseconds = "ns"
+    case bytes
+  }
+
+  typealias Measure = @MainActor (Int) async -> Double
+
   let title: String
   /// The greatest ratio that is good enough.
   let limit: Double
-  /// The number of operations of one timed turn.
+  let unit: Unit
+  /// The number of operations of one turn.
   let operations: Int
   let rounds: Int
-  let ours: @MainActor (Int) async -> Void
-  let raw: @MainActor (Int) async -> Void
+  /// What each operation of a turn takes.
+  let ours: Measure
+  let raw: Measure
 
+  /// Compares times.
   init(
     _ title: String,
     limit: Double,
@@ -19,50 +30,55 @@ struct Comparison {
   ) {
     self.title = title
     self.limit = limit
+    unit = .nanoseconds
+    self.operations = operations
+    self.rounds = rounds
+    self.ours = Self.timed(ours)
+    self.raw = Self.timed(raw)
+  }
+
+  /// Compares what the closures have measured themselves, in bytes for one operation.
+  init(
+    bytes title: String,
+    limit: Double,
+    operations: Int,
+    rounds: Int = 5,
+    ours: @escaping Measure,
+    raw: @escaping Measure
+  ) {
+    self.title = title
+    self.limit = limit
+    unit = .bytes
     self.operations = operations
     self.rounds = rounds
     self.ours = ours
     self.raw = raw
   }
 
-  struct Result {
-    /// Medians over the rounds, in nanoseconds for one operation.
-    let ours: Double
-    let raw: Double
-
-    var ratio: Double { ours / raw }
+  private static func timed(_ body: @escaping @MainActor (Int) async -> Void) -> Measure {
+    { operations in
+      let start = ContinuousClock.now
+      await body(operations)
+      return (ContinuousClock.now - start) / .nanoseconds(1) / Double(operations)
+    }
   }
 
+  /// Measures both in pairs.
   @MainActor
-  func run(rounds: Int) async -> Result {
-    var ours: [Double] = []
-    var raw: [Double] = []
-    await self.raw(operations)
-    await self.ours(operations)
+  func run(rounds: Int) async -> Measurement {
+    var (ours, raw): ([Double], [Double]) = ([], [])
+    _ = await self.raw(operations)
+    _ = await self.ours(operations)
     for round in 0..<rounds {
       // The first in a pair sees a colder cache: take turns.
       if round.isMultiple(of: 2) {
-        raw.append(await time(self.raw))
-        ours.append(await time(self.ours))
+        raw.append(await self.raw(operations))
+        ours.append(await self.ours(operations))
       } else {
-        ours.append(await time(self.ours))
-        raw.append(await time(self.raw))
+        ours.append(await self.ours(operations))
+        raw.append(await self.raw(operations))
       }
     }
-    return Result(ours: median(ours), raw: median(raw))
-  }
-
-  @MainActor
-  private func time(_ body: @MainActor (Int) async -> Void) async -> Double {
-    let clock = ContinuousClock()
-    let start = clock.now
-    await body(operations)
-    let elapsed = clock.now - start
-    return (Double(elapsed.components.seconds) * 1e9 + Double(elapsed.components.attoseconds) / 1e9)
-      / Double(operations)
-  }
-
-  private func median(_ values: [Double]) -> Double {
-    values.sorted()[values.count / 2]
+    return Measurement(title: title, limit: limit, unit: unit, ours: ours, raw: raw)
   }
 }

@@ -1,0 +1,229 @@
+import ElmEngine
+import Observation
+
+/// Effects that are launched, land, replace each other and are cancelled.
+@MainActor
+func effectComparisons() -> [Comparison] {
+  [roundTrip(), awaitedRoundTrip(), burst(), sequence(), restart(), debounce()]
+    + policies.map { policyBurst($0.title, $0.policy) }
+    + [10, 100, 1_000, 10_000, 100_000].map { startAndCancel(live: $0, limit: $0 < 1_000 ? 4 : 1.3) }
+    + [liftedLaunch()]
+}
+
+private let policies: [(title: String, policy: LaunchPolicy)] = [
+  ("concurrent", .concurrent), ("keep running", .keepRunning), ("queue", .queue(limit: .max)),
+  ("at most 4, oldest first", .atMost(4, .oldestFirst)), ("at most 4, newest wins", .atMost(4, .newestWins)),
+]
+
+/// An effect that runs in the pool and lands on the main actor, where the next one is started.
+@MainActor
+func roundTrip() -> Comparison {
+  let store = Store<Countdown, CountdownAction>(initialState: Countdown()) { state, action in
+    var newState = state
+    switch action {
+    case .start(let count): newState.left = count
+    case .fetched(let amount): newState.left -= amount
+    }
+    return (newState, newState.left > 0 ? .task { .fetched(await fetch()) } : .none)
+  }
+  return Comparison("effect round trip, one after another", limit: 1.2, operations: 3_000) { count in
+    await store.send(.start(count)).tree
+  } raw: { count in
+    let countdown = PlainCountdown(left: count)
+    await withCheckedContinuation { continuation in
+      countdown.whenDone = { continuation.resume() }
+      countdown.step()
+    }
+  }
+}
+
+/// The same with a wait for each effect.
+@MainActor
+func awaitedRoundTrip() -> Comparison {
+  let store = makeCounterStore()
+  let plain = PlainCounter()
+  return Comparison("effect round trip, each awaited", limit: 1.2, operations: 3_000) { count in
+    for _ in 0..<count { await store.send(.fetch).value }
+  } raw: { count in
+    for _ in 0..<count {
+      await Task { @concurrent in
+        let amount = await fetch()
+        await MainActor.run { plain.count += amount }
+      }.value
+    }
+  }
+}
+
+/// The same in a burst: all are started, then all are waited for.
+@MainActor
+func burst() -> Comparison {
+  let store = makeCounterStore()
+  let plain = PlainCounter()
+  return Comparison("effect round trip, burst", limit: 1.6, operations: 20_000, rounds: 9) { count in
+    for _ in 0..<count { store.send(.fetch) }
+    await store.settle()
+  } raw: { count in
+    var tasks: [Task<Void, Never>] = []
+    tasks.reserveCapacity(count)
+    for _ in 0..<count {
+      tasks.append(
+        Task { @concurrent in
+          let amount = await fetch()
+          await MainActor.run { plain.count += amount }
+        }
+      )
+    }
+    for task in tasks { await task.value }
+  }
+}
+
+/// Starting effects under names until so many run, cancelling each, and waiting until all have ended.
+@MainActor
+func startAndCancel(live: Int, limit: Double) -> Comparison {
+  let gate = Gate()
+  let store = Store<Counter, String>(initialState: Counter()) { state, id in
+    (state, .cancellable({ try await gate.suspendUntilCancelled() }, EffectID(id)))
+  }
+  let ids = (0..<live).map { "effect-\($0)" }
+  return Comparison("start and cancel, \(live) live", limit: limit, operations: live, rounds: 7) { _ in
+    for id in ids { store.send(id) }
+    await gate.waitUntilRunning(live)
+    for id in ids { store.cancel(EffectID(id)) }
+    await gate.waitUntilRunning(0)
+  } raw: { _ in
+    var tasks: [String: Task<String, any Error>] = [:]
+    for id in ids { tasks[id] = Task { @concurrent in try await gate.suspendUntilCancelled() } }
+    await gate.waitUntilRunning(live)
+    for id in ids { tasks.removeValue(forKey: id)?.cancel() }
+    await gate.waitUntilRunning(0)
+  }
+}
+
+/// Effects of a child ten levels down and the actions they send, against those of a store of its own.
+@MainActor
+func liftedLaunch() -> Comparison {
+  let lifted = makeTenLevelStore()
+  let plain = makeCounterStore()
+  let action = tenLevelAction(.fetch)
+  return Comparison("effect ten levels deep, burst, against none", limit: 8, operations: 20_000, rounds: 9) { count in
+    for _ in 0..<count { lifted.send(action) }
+    await lifted.settle()
+  } raw: { count in
+    for _ in 0..<count { plain.send(.fetch) }
+    await plain.settle()
+  }
+}
+
+@concurrent
+func fetch() async -> Int { 1 }
+
+/// Two operations one after the other, against one raw round trip.
+@MainActor
+func sequence() -> Comparison {
+  let store = Store<Counter, CounterAction>(initialState: Counter()) { state, action in
+    var newState = state
+    switch action {
+    case .add(let amount), .fetched(let amount):
+      newState.count += amount
+      return (newState, .none)
+    case .fetch:
+      return (newState, .sequence([.task { .fetched(await fetch()) }, .task { .fetched(await fetch()) }]))
+    }
+  }
+  let plain = PlainCounter()
+  return Comparison("a sequence of two, against one raw trip", limit: 2, operations: 3_000) { count in
+    for _ in 0..<count { await store.send(.fetch).value }
+  } raw: { count in
+    for _ in 0..<count {
+      await Task { @concurrent in
+        let amount = await fetch()
+        await MainActor.run { plain.count += amount }
+      }.value
+    }
+  }
+}
+
+/// Effects of one name that replace each other in a burst, until none is left, against tasks in a dictionary.
+@MainActor
+func restart() -> Comparison {
+  let store = Store<Counter, CounterAction>(initialState: Counter()) { state, _ in
+    (state, .cancellable({ .fetched(try await untilCancelled()) }, "one"))
+  }
+  return Comparison("restart one name, burst", limit: 0.6, operations: 10_000, rounds: 9) { count in
+    for _ in 0..<count { store.send(.fetch) }
+    store.cancel("one")
+    while !store.runtime.drainingEffects.isEmpty { await Task.yield() }
+  } raw: { count in
+    var tasks: [String: Task<Int, any Error>] = [:]
+    var replaced: [Task<Int, any Error>] = []
+    for _ in 0..<count {
+      if let running = tasks.removeValue(forKey: "one") {
+        running.cancel()
+        replaced.append(running)
+      }
+      tasks["one"] = Task { @concurrent in try await untilCancelled() }
+    }
+    tasks["one"]?.cancel()
+    for task in replaced { _ = await task.result }
+    _ = await tasks["one"]?.result
+  }
+}
+
+@concurrent
+private func untilCancelled() async throws -> Int {
+  try Task.checkCancellation()
+  try await Task.sleep(for: .seconds(3_600))
+  return 1
+}
+
+/// Keystrokes that each begin the wait anew, against a task that sleeps and is replaced.
+@MainActor
+func debounce() -> Comparison {
+  let store = Store<Counter, CounterAction>(initialState: Counter()) { state, _ in
+    (state, .task { .fetched(await fetch()) }.debounce(id: "keys", for: .seconds(3_600)))
+  }
+  return Comparison("debounce, a burst of keystrokes", limit: 1.5, operations: 2_000, rounds: 9) { count in
+    for _ in 0..<count { store.send(.fetch) }
+    store.cancel("keys")
+    while !store.runtime.drainingEffects.isEmpty { await Task.yield() }
+  } raw: { count in
+    var tasks: [Task<Int, any Error>] = []
+    for _ in 0..<count {
+      tasks.last?.cancel()
+      tasks.append(Task { @concurrent in try await untilCancelled() })
+    }
+    tasks.last?.cancel()
+    for task in tasks { _ = await task.result }
+  }
+}
+
+/// A burst of effects of one name by a policy, against a task for each.
+@MainActor
+func policyBurst(_ title: String, _ policy: LaunchPolicy) -> Comparison {
+  let store = Store<Counter, CounterAction>(initialState: Counter()) { state, action in
+    var newState = state
+    switch action {
+    case .add(let amount), .fetched(let amount):
+      newState.count += amount
+      return (newState, .none)
+    case .fetch:
+      return (newState, .cancellable({ .fetched(await fetch()) }, "one").policy(policy))
+    }
+  }
+  let plain = PlainCounter()
+  return Comparison("policy: \(title), burst", limit: 2, operations: 10_000, rounds: 7) { count in
+    for _ in 0..<count { store.send(.fetch) }
+    await store.settle()
+  } raw: { count in
+    var last: [Task<Void, Never>] = []
+    for _ in 0..<count {
+      last.append(
+        Task { @concurrent in
+          let amount = await fetch()
+          await MainActor.run { plain.count += amount }
+        }
+      )
+    }
+    for task in last { await task.value }
+  }
+}

@@ -1,0 +1,88 @@
+import ArgumentParser
+import Foundation
+
+/// `ratios`: measures, and compares what was measured.
+@main
+struct RatiosCommand: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "ratios",
+    abstract: "Time what the engines do against the raw means that one would use without them.",
+    subcommands: [MeasureCommand.self, DifferenceCommand.self],
+    defaultSubcommand: MeasureCommand.self
+  )
+}
+
+/// `ratios measure`: measures and prints a table.
+struct MeasureCommand: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "measure",
+    abstract: "Measure and print a table; the exit status is 0 whatever the ratios are."
+  )
+
+  @Argument(help: "A word of the titles to measure; all without one.")
+  var word: String?
+
+  @Option(help: "How often to measure each.")
+  var rounds: Int?
+
+  @Option(help: "A file to write what was measured to.")
+  var json: String?
+
+  @Option(help: "A file to draw a picture in, as SVG.")
+  var chart: String?
+
+  func validate() throws {
+    if let rounds, rounds < 1 { throw ValidationError("--rounds is \(rounds), but each has to be measured once.") }
+  }
+
+  @MainActor
+  func run() async throws {
+    let comparisons = comparisons().filter { comparison in word.map { comparison.title.contains($0) } ?? true }
+    guard !comparisons.isEmpty else {
+      throw ValidationError("No title contains '\(word ?? "")'. 'ratios measure' without a word prints all titles.")
+    }
+    var run = Run(machine: Run.machine, date: .now, measurements: [])
+    print(TextTable.header)
+    for comparison in comparisons {
+      let measurement = await comparison.run(rounds: rounds ?? comparison.rounds)
+      print(TextTable.line(measurement))
+      run.measurements.append(measurement)
+    }
+    let missed = run.measurements.count { !$0.isWithinLimit }
+    print(missed == 0 ? "All ratios are within their limits." : "\(missed) ratios are over their limits.")
+    if let json { try run.write(json) }
+    if let chart { try Chart(run: run).svg.write(toFile: chart, atomically: true, encoding: .utf8) }
+  }
+}
+
+/// `ratios difference`: compares the runs of two revisions.
+struct DifferenceCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "difference",
+    abstract: "Compare the runs of two revisions, and say which differences exceed the noise."
+  )
+
+  @Option(help: "Files of runs of the one revision.")
+  var before: [String]
+
+  @Option(help: "Files of runs of the other.")
+  var after: [String]
+
+  func run() throws {
+    let differences = Difference.between(try before.map(Run.read), try after.map(Run.read))
+    print(
+      TextTable.pad("operation", 50) + TextTable.pad("before", -10) + TextTable.pad("after", -10)
+        + TextTable.pad("change", -10)
+        + "  verdict"
+    )
+    for difference in differences {
+      print(
+        TextTable.pad(difference.title, 50) + TextTable.pad(TextTable.decimal(difference.before.median, 3), -10)
+          + TextTable.pad(TextTable.decimal(difference.after.median, 3), -10)
+          + TextTable.pad(TextTable.decimal(difference.change, 3), -10) + "  \(difference.verdict.rawValue)"
+      )
+    }
+    let changed = differences.count { $0.verdict != .same }
+    print("\(changed) of \(differences.count) differences exceed the noise.")
+  }
+}

@@ -1,0 +1,35 @@
+import Foundation
+
+/// All that one run of `ratios` has measured, and where.
+struct Run: Codable {
+  var machine: String
+  var date: Date
+  var measurements: [Measurement]
+
+  static func read(_ path: String) throws -> Run {
+    try decoder.decode(Run.self, from: Data(contentsOf: URL(fileURLWithPath: path)))
+  }
+
+  func write(_ path: String) throws {
+    try Self.encoder.encode(self).write(to: URL(fileURLWithPath: path))
+  }
+
+  private static var encoder: JSONEncoder {
+    let encoder = JSONEncoder()
+    encoder.dateEncodingStrategy = .iso8601
+    encoder.outputFormatting = [.prettyPrinted, .sortedKeys]
+    return encoder
+  }
+
+  private static var decoder: JSONDecoder {
+    let decoder = JSONDecoder()
+    decoder.dateDecodingStrategy = .iso8601
+    return decoder
+  }
+
+  /// What can be known of the machine without a name of it.
+  static var machine: String {
+    let info = ProcessInfo.processInfo
+    return "\(info.activeProcessorCount) cores, \(info.operatingSystemVersionString)"
+  }
+}

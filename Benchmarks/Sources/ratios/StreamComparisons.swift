@@ -1,0 +1,74 @@
+import ElmEngine
+
+/// Elements of streams that become actions.
+@MainActor
+func streamComparisons() -> [Comparison] {
+  [stream("prefilled", limit: 1.5, make: numbers), stream("live producer", limit: 1.3, make: liveNumbers)]
+}
+
+/// The elements of a stream as optionals, without a closure for each.
+struct StreamOfOptionals: AsyncSequence, Sendable {
+  let base: AsyncStream<CounterAction>
+
+  struct AsyncIterator: AsyncIteratorProtocol {
+    var base: AsyncStream<CounterAction>.AsyncIterator
+
+    mutating func next(isolation actor: isolated (any Actor)?) async -> CounterAction?? {
+      await base.next(isolation: actor).map(Optional.some)
+    }
+  }
+
+  func makeAsyncIterator() -> AsyncIterator {
+    AsyncIterator(base: base.makeAsyncIterator())
+  }
+}
+
+/// A stream that holds all its elements already.
+@Sendable
+func numbers(_ count: Int) -> AsyncStream<CounterAction> {
+  AsyncStream { continuation in
+    for _ in 0..<count { continuation.yield(.add(1)) }
+    continuation.finish()
+  }
+}
+
+/// A stream whose elements come while it is consumed.
+@Sendable
+func liveNumbers(_ count: Int) -> AsyncStream<CounterAction> {
+  let (stream, continuation) = AsyncStream.makeStream(of: CounterAction.self)
+  Task.detached {
+    for _ in 0..<count { continuation.yield(.add(1)) }
+    continuation.finish()
+  }
+  return stream
+}
+
+/// An element that becomes an action, against the same stream consumed in the pool.
+@MainActor
+private func stream(
+  _ title: String,
+  limit: Double,
+  make: @escaping @Sendable (Int) -> AsyncStream<CounterAction>
+) -> Comparison {
+  let count = 200_000
+  let store = Store<Counter, CounterAction?>(initialState: Counter()) { state, action in
+    var newState = state
+    switch action {
+    case .add(let amount)?: newState.count += amount
+    default: return (newState, .stream(StreamOfOptionals(base: make(count)), id: "numbers"))
+    }
+    return (newState, .none)
+  }
+  return Comparison("stream element, \(title)", limit: limit, operations: count, rounds: 7) { _ in
+    await store.send(nil).value
+  } raw: { count in
+    let stream = make(count)
+    _ = await Task { @concurrent in
+      var counter = Counter()
+      for await action in stream {
+        if case .add(let amount) = action { counter.count += amount }
+      }
+      return counter.count
+    }.value
+  }
+}
