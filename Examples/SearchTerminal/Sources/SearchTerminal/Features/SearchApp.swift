@@ -1,0 +1,64 @@
+import EffectViewEngine
+import ElmEngine
+import FeatureEngine
+import ReduxBridge
+
+/// Three stores of three engines, and the publishers that chain them.
+///
+/// ```text
+/// keys ─▶ prompt (ElmEngine) ── text ─▶ finder (FeatureEngine) ── finding ─▶ results (EffectViewEngine)
+///                            ── arrow keys ───────────────────────────────▶
+/// ```
+@MainActor
+final class SearchApp {
+  let prompt: PromptStore
+  let finder: FinderStore
+  let results: ResultHost
+
+  init(
+    folder: any TextFolder,
+    keys: AsyncStream<Key> = AsyncStream { $0.finish() },
+    debounce: Duration,
+    limit: Int,
+    options: StoreOptions = StoreOptions()
+  ) {
+    // Each in its own file, where its engine alone is imported.
+    prompt = Prompt.makeStore(keys: keys, options: options)
+    finder = Finder.makeStore(folder: folder, debounce: debounce, limit: limit, options: options)
+    results = ResultList.makeHost(folder: folder, options: options)
+    results.appear()
+
+    // A subscription is an effect of the store that subscribes, and ends with it.
+    finder.subscribe(to: prompt.publisher(for: \.text).dropFirst(), options: EffectOptions(id: "typing")) {
+      .search($0)
+    }
+    results.subscribe(to: finder.publisher(for: \.finding).dropFirst(), options: EffectOptions(id: "findings")) {
+      .show($0)
+    }
+    results.subscribe(
+      to: prompt.actionPublisher.compactMap { ResultEvent($0.action, focus: $0.state.focus) },
+      options: EffectOptions(id: "arrows")
+    ) { $0 }
+  }
+
+  /// Searches for a text as if it had been typed, and waits until the results show all that there is.
+  func search(_ query: String) async -> Finding {
+    prompt.send(.replaced(query))
+    // The whole chain has to be through: the list, which is at its end, says so.
+    for await finding in results.values(of: \.finding) where finding.query == query && finding.isComplete {
+      return finding
+    }
+    return Finding(query: query, failure: "The search was cancelled.")
+  }
+}
+
+extension ResultEvent {
+  /// What an action of the prompt means to the results, if anything.
+  nonisolated init?(_ action: PromptAction, focus: Prompt.Focus) {
+    switch (focus, action) {
+    case (.results, .pressed(.up)): self = .move(by: -1)
+    case (.results, .pressed(.down)): self = .move(by: 1)
+    default: return nil
+    }
+  }
+}

@@ -1,0 +1,62 @@
+/// The size of a terminal.
+struct ScreenSize: Equatable, Sendable {
+  var columns: Int
+  var rows: Int
+}
+
+/// What the screen shows for the states of the stores, as plain lines.
+struct ScreenText: Equatable {
+  let lines: [String]
+  /// The column of the cursor in the first line.
+  let cursor: Int
+
+  init(prompt: Prompt, results: ResultList, size: ScreenSize) {
+    let label = "Search: "
+    let preview = results.preview.isEmpty ? [] : ["─────"] + results.preview
+    // The prompt, the status and the help take a line each.
+    let space = max(0, size.rows - 3 - preview.count)
+    // The selected hit stays in sight.
+    let first = max(0, results.selection - space + 1)
+    let rows = results.finding.hits.enumerated().dropFirst(first).prefix(space).map { index, hit in
+      (index == results.selection ? "▶ " : "  ") + hit.description
+    }
+    let help =
+      switch prompt.focus {
+      case .text: "Enter: to the results   Ctrl-U: clear   Ctrl-C: quit"
+      case .results: "↑ ↓: select   / or Esc: to the text   q: quit"
+      }
+    let body = Array(rows) + preview
+    let filler = Array(repeating: "", count: max(0, size.rows - 3 - body.count))
+    lines = ([label + prompt.text, results.finding.status] + body + filler + [help])
+      .prefix(size.rows).map { $0.fitted(to: size.columns) }
+    cursor = min(label.count + prompt.text.count, max(0, size.columns - 1))
+  }
+}
+
+extension Hit: CustomStringConvertible {
+  var description: String { "\(path):\(line): \(text)" }
+}
+
+extension Finding {
+  /// How far the search is, in a line.
+  var status: String {
+    if let failure { return "Failed: \(failure)" }
+    if query.isEmpty { return "Type to search." }
+    let count = "\(hits.count) \(hits.count == 1 ? "hit" : "hits") in \(filesRead) \(filesRead == 1 ? "file" : "files")"
+    return isComplete ? count : "Searching… \(count)"
+  }
+}
+
+extension String {
+  /// The text without what would move the cursor, cut to a number of columns.
+  fileprivate func fitted(to columns: Int) -> String {
+    let printable = map { $0 == "\t" ? " " : $0.isControl ? "·" : $0 }
+    return printable.count <= columns ? String(printable) : String(printable.prefix(max(0, columns - 1))) + "…"
+  }
+}
+
+extension Character {
+  fileprivate var isControl: Bool {
+    unicodeScalars.contains { $0.properties.generalCategory == .control }
+  }
+}

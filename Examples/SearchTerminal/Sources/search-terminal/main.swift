@@ -1,0 +1,4 @@
+import Foundation
+import SearchTerminal
+
+exit(await SearchCommand.run())
