@@ -94,6 +94,24 @@ extension View {
     _ action: @escaping () -> Void
   ) -> some View { EmptyView() }
   public nonisolated func disabled(_ disabled: Bool) -> some View { EmptyView() }
+  public nonisolated func toolbar<Content: View>(@ViewBuilder content: () -> Content) -> some View { EmptyView() }
+  public nonisolated func searchable(
+    text: Binding<String>,
+    placement: SearchFieldPlacement = .automatic,
+    prompt: LocalizedStringKey
+  ) -> some View { EmptyView() }
+  public nonisolated func searchable(
+    text: Binding<String>,
+    placement: SearchFieldPlacement = .automatic,
+    prompt: Text? = nil
+  ) -> some View { EmptyView() }
+  public nonisolated func navigationTitle(_ titleKey: LocalizedStringKey) -> some View { EmptyView() }
+  @_disfavoredOverload
+  public nonisolated func navigationTitle<S: StringProtocol>(_ title: S) -> some View { EmptyView() }
+  public nonisolated func navigationDestination<D: Hashable, C: View>(
+    for data: D.Type,
+    @ViewBuilder destination: @escaping (D) -> C
+  ) -> some View { EmptyView() }
 
   public nonisolated func environment<V>(
     _ keyPath: WritableKeyPath<EnvironmentValues, V>,
@@ -137,6 +155,12 @@ public struct Text: View, Equatable, Sendable {
   public init<S: StringProtocol>(_ content: S) {}
   public var body: Never { declarationOnly() }
   nonisolated public static func == (a: Text, b: Text) -> Bool { declarationOnly() }
+}
+
+public struct Image: View, Equatable, Sendable {
+  public init(systemName: String) {}
+  public var body: Never { declarationOnly() }
+  nonisolated public static func == (lhs: Image, rhs: Image) -> Bool { declarationOnly() }
 }
 
 public struct Font: Hashable, Sendable {
@@ -215,6 +239,29 @@ extension List where SelectionValue == Never {
     _ data: Data,
     @ViewBuilder rowContent: @escaping (Data.Element) -> RowContent
   ) where Content == ForEach<Data, Data.Element.ID, RowContent>, Data.Element: Identifiable {}
+}
+
+// MARK: Navigation
+
+public struct SearchFieldPlacement: Sendable {
+  public static let automatic = SearchFieldPlacement()
+}
+
+public struct NavigationPath {
+  public init() {}
+}
+
+public struct NavigationStack<Data, Root: View>: View {
+  public nonisolated init(@ViewBuilder root: () -> Root) where Data == NavigationPath {}
+  public var body: Never { declarationOnly() }
+}
+
+public struct NavigationLink<Label: View, Destination: View>: View {
+  public var body: Never { declarationOnly() }
+}
+
+extension NavigationLink where Destination == Never {
+  public nonisolated init<P: Hashable>(value: P?, @ViewBuilder label: () -> Label) {}
 }
 
 // MARK: State and environment
@@ -300,6 +347,16 @@ extension Environment: Sendable where Value: Sendable {}
 public struct StateObject<ObjectType: ObservableObject>: DynamicProperty {
   public nonisolated init(wrappedValue thunk: @autoclosure @escaping () -> ObjectType) {}
   public var wrappedValue: ObjectType { declarationOnly() }
+}
+
+@MainActor @propertyWrapper @preconcurrency
+public struct ObservedObject<ObjectType: ObservableObject>: DynamicProperty {
+  public nonisolated init(wrappedValue: ObjectType) {}
+  public nonisolated init(initialValue: ObjectType) {}
+  public var wrappedValue: ObjectType {
+    get { declarationOnly() }
+    set {}
+  }
 }
 
 @MainActor @propertyWrapper @preconcurrency

@@ -1,0 +1,4 @@
+import Contacts
+import SwiftUI
+
+ContactsApp.main()

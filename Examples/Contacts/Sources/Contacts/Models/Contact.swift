@@ -1,0 +1,19 @@
+import Foundation
+
+/// A contact, as the list shows it.
+struct Contact: Identifiable, Hashable, Sendable {
+  let id: Int
+  var name: String
+  var email: String
+
+  /// Whether a text is part of the name or the address.
+  func matches(_ query: String) -> Bool {
+    [name, email].contains { $0.range(of: query, options: [.caseInsensitive, .diacriticInsensitive]) != nil }
+  }
+}
+
+/// What is downloaded of a contact when somebody looks at it.
+struct ContactCard: Hashable, Sendable {
+  var phone: String
+  var note: String
+}

@@ -1,0 +1,16 @@
+/// What the app needs of its server and of its disk.
+struct ContactService: Sendable {
+  /// A piece of a download.
+  enum Download: Sendable {
+    /// How much has come, from 0 to 1.
+    case progress(Double)
+    case card(ContactCard)
+  }
+
+  /// Gets all contacts.
+  var contacts: @Sendable () async throws -> [Contact]
+  /// Downloads a contact's card; the last element is the card.
+  var card: @Sendable (Contact.ID) -> AsyncThrowingStream<Download, any Error>
+  /// Saves which contacts are favourites.
+  var saveFavourites: @Sendable (Set<Contact.ID>) async throws -> Void
+}

@@ -1,0 +1,74 @@
+import ElmEngine
+import FeatureEngine
+import ReduxBridge
+import StoreTesting
+import Testing
+
+@testable import Contacts
+
+@MainActor
+@Suite struct ContactsModelTests {
+  private let bench = TestBench()
+
+  private func makeModel(failures: Int = 0) -> ContactsModel {
+    ContactsModel(service: Fake(failures: failures).service(on: bench.clock), options: bench.options)
+  }
+
+  @Test func `what a sync brings is in the list`() async {
+    let model = makeModel()
+    model.sync.send(.sync)
+    #expect(model.sync.state.phase == .syncing)
+    #expect(model.list.state.contacts == [])
+    await bench.clock.advance(by: .seconds(1))
+    #expect(model.sync.state.phase == .synced)
+    #expect(model.list.state.contacts == [Fake.ada, Fake.zoe])
+  }
+
+  @Test func `a sync is tried three times`() async {
+    let model = makeModel(failures: 2)
+    model.sync.send(.sync)
+    await bench.clock.advance(by: .seconds(20))
+    #expect(model.sync.state.phase == .synced)
+    let offline = makeModel(failures: 3)
+    offline.sync.send(.sync)
+    await bench.clock.advance(by: .seconds(20))
+    #expect(offline.sync.state.phase == .failed("Offline()"))
+  }
+
+  @Test func `a sync that was asked for twice runs once`() async {
+    let model = makeModel()
+    model.sync.send(.sync)
+    await bench.clock.advance(by: .milliseconds(500))
+    model.sync.send(.sync)
+    await bench.clock.advance(by: .milliseconds(500))
+    #expect(model.sync.state.phase == .synced)
+    #expect(model.sync.runningTaskCount == 0)
+  }
+
+  @Test func `a cancelled sync changes nothing`() async {
+    let model = makeModel()
+    model.sync.send(.sync)
+    model.sync.send(.cancel)
+    await bench.clock.advance(by: .seconds(60))
+    #expect(model.sync.state.phase == .idle)
+    #expect(model.list.state.contacts == [])
+  }
+
+  @Test func `favourites are saved one after another`() async {
+    let model = makeModel()
+    model.favourites.send(action: .toggled(1))
+    model.favourites.send(action: .toggled(2))
+    model.favourites.send(action: .toggled(1))
+    await bench.clock.advance(by: .seconds(2))
+    #expect(model.favourites.state.ids == [1, 2])
+    await bench.clock.advance(by: .seconds(1))
+    #expect(model.favourites.state == Favourites.State(ids: [2]))
+  }
+
+  @Test func `a favourite that was not saved is none`() async {
+    let model = makeModel(failures: 1)
+    model.favourites.send(action: .toggled(1))
+    await bench.clock.advance(by: .seconds(1))
+    #expect(model.favourites.state == Favourites.State(failure: "Offline()"))
+  }
+}
