@@ -160,6 +160,21 @@ let clientSettings: [String: [SwiftSetting]] = [
 /// Set where the thread sanitizer runs, whose builds have to show it the order that a lock makes.
 let isThreadSanitizer = Context.environment["STORE_ENGINES_THREAD_SANITIZER"] != nil
 
+/// Set where the address sanitizer runs.
+let isAddressSanitizer = Context.environment["STORE_ENGINES_ADDRESS_SANITIZER"] != nil
+
+// What a sanitizer looks at is the libraries, whose own tests use all of them: the rest would only be built.
+if isThreadSanitizer || isAddressSanitizer {
+  package.products.removeAll { $0.name == "engine-lab" }
+  package.targets.removeAll { $0.name.lowercased().hasPrefix("engine") || $0.name.contains("Readme") }
+}
+
+/// Set where the lines are counted that tests run.
+///
+/// The settings are those of `--enable-code-coverage`. Each build has them that is made with the variable, so that no
+/// command builds anew what the one before has built without them.
+let isCoverage = Context.environment["STORE_ENGINES_COVERAGE"] != nil
+
 for target in package.targets {
   target.swiftSettings =
     clientSettings[target.name] ?? [
@@ -171,6 +186,11 @@ for target in package.targets {
     ]
   if isThreadSanitizer {
     target.swiftSettings?.append(.define("STORE_ENGINES_THREAD_SANITIZER"))
+  }
+  if isCoverage {
+    let debug = BuildSettingCondition.when(configuration: .debug)
+    target.swiftSettings?.append(.unsafeFlags(["-profile-generate", "-profile-coverage-mapping"], debug))
+    target.linkerSettings = [.unsafeFlags(["-profile-generate"], debug)]
   }
   if isContinuousIntegration {
     target.swiftSettings?.append(.treatAllWarnings(as: .error))  // SE-0443
