@@ -78,8 +78,8 @@ final class SettlingTurns {
     _ wakeNext: @escaping @MainActor () -> Bool,
     _ continuation: UnsafeContinuation<Void, Never>
   ) {
-    // One who was woken elsewhere comes back whenever the pool lets it.
     if !limitIsWhole { work = .zero }
+    // One who was woken elsewhere comes back whenever the pool lets it.
     guard run() else { return continuation.resume() }
     takeTurn(quietTurns: 0, knownJobs: executor.jobCount, wakeNext, continuation)
   }
