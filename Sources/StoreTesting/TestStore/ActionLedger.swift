@@ -19,14 +19,11 @@ struct ActionLedger<Action, Value> {
   }
 
   private(set) var entries: [Entry] = []
-  /// The last action that was ever handled.
-  private(set) var last: ActionID?
 
   var actions: [Action] { entries.map(\.action) }
 
   mutating func append(_ entry: Entry) {
     entries.append(entry)
-    last = entry.id
   }
 
   /// Takes the first action that matches.
@@ -42,14 +39,14 @@ struct ActionLedger<Action, Value> {
     return .unexpected(entries.removeFirst())
   }
 
-  /// Takes the first action behind `mark` that `isOwn` knows, and those before it.
-  mutating func take(after mark: ActionID?, where isOwn: (ActionID) -> Bool) -> (entry: Entry, skipped: [Entry])? {
-    index(after: mark, where: isOwn).map { take(at: $0) }
+  /// Takes the first action that `isOwn` knows, and those before it.
+  mutating func take(where isOwn: (ActionID) -> Bool) -> (entry: Entry, skipped: [Entry])? {
+    index(where: isOwn).map { take(at: $0) }
   }
 
   /// Whether such an action has been handled.
-  func contains(after mark: ActionID?, where isOwn: (ActionID) -> Bool) -> Bool {
-    index(after: mark, where: isOwn) != nil
+  func contains(where isOwn: (ActionID) -> Bool) -> Bool {
+    index(where: isOwn) != nil
   }
 
   /// Takes all actions.
@@ -58,11 +55,8 @@ struct ActionLedger<Action, Value> {
     return entries
   }
 
-  private func index(after mark: ActionID?, where isOwn: (ActionID) -> Bool) -> Int? {
-    entries.firstIndex { entry in
-      let isLater = mark.map { entry.id > $0 } ?? true
-      return isLater && isOwn(entry.id)
-    }
+  private func index(where isOwn: (ActionID) -> Bool) -> Int? {
+    entries.firstIndex { isOwn($0.id) }
   }
 
   private mutating func take(at index: Int) -> (entry: Entry, skipped: [Entry]) {

@@ -50,15 +50,14 @@ extension TestStore {
     await store.settle()
     passOver(before: step, exhaustivity, at: site)
 
-    let mark = ledger.last
     let dropCount = recorder.dropCount(at: site)
     let recorder = recorder
     let handle = store.send(action, at: site)
     await meanwhile()
     await settle {
-      ledger.contains(after: mark) { recorder.site(of: $0) == site } || recorder.dropCount(at: site) > dropCount
+      ledger.contains { recorder.site(of: $0) == site } || recorder.dropCount(at: site) > dropCount
     }
-    guard let (entry, skipped) = ledger.take(after: mark, where: { recorder.site(of: $0) == site }) else {
+    guard let (entry, skipped) = ledger.take(where: { recorder.site(of: $0) == site }) else {
       let wasDropped = recorder.dropCount(at: site) > dropCount
       // It is told of here.
       if wasDropped { recorder.forgetDrop(at: site) }
