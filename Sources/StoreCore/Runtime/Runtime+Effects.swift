@@ -9,7 +9,8 @@ extension Runtime {
     guard !isBusy else {
       takeLetters()
       let node = table.open(parent: .none, isCounted: false)
-      queue.append(.program(program, node: node, trace: currentTrace, source: ActionSource(action: currentAction)))
+      let source = ActionSource(isCaused: true, action: currentAction)
+      queue.append(.program(program, node: node, trace: currentTrace, source: source))
       return SendHandle(table: table, node: node)
     }
     drainNow()

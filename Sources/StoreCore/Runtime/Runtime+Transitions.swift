@@ -24,6 +24,7 @@ extension Runtime {
     continueTrace(trace)
     if !table.isCancelled(node) {
       currentAction = source.action
+      if !source.isCaused { table.launchLog?.note(nil) }
       interpret(program, node: node)
     }
     table.release(node)

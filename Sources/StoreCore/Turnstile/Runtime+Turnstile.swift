@@ -89,8 +89,9 @@ extension Runtime {
   /// Runs a program that no action caused.
   func launch(_ program: EffectProgram<Action>, through turnstile: Turnstile<Action>) -> SendHandle {
     let node = table.open(parent: .none, isCounted: false)
-    let source = ActionSource(action: turnstile.machine.isTurning ? currentAction : 0)
-    let trace = turnstile.machine.isTurning ? currentTrace : Trace(limit: table.chainLimit)
+    let isCaused = turnstile.machine.isTurning
+    let source = ActionSource(isCaused: isCaused, action: isCaused ? currentAction : 0)
+    let trace = isCaused ? currentTrace : Trace(limit: table.chainLimit)
     let item = QueuedItem<Action>.program(program, node: node, trace: trace, source: source)
     if turnstile.machine.isSequential {
       // Beside the actions, for whose effects it does not wait.

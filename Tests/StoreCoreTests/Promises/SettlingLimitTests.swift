@@ -185,4 +185,93 @@ import _StoreTestSupport
     task.cancel()
     await task.value
   }
+
+  @Test func `an executor says whether it became quiet`() async {
+    #expect(await executor.settle(waking: { false }))
+    let store = ScriptStore(options: options(), script: Self.ticks)
+    store.send("start")
+    #expect(await !executor.settle(waking: { false }))
+    store.cancel(.all)
+    await store.settle()
+  }
+
+  @Test(arguments: [false, true])
+  func `running a clock to its end has one limit for all wakings`(onMainActor: Bool) async {
+    let clock = TestClock(executor: executor)
+    let store = ScriptStore(String.self, options: options(limit: .milliseconds(5)))
+    if onMainActor {
+      store.launch(.runOnMainActor { _ in while true { try await clock.sleep(for: .seconds(1)) } })
+    } else {
+      store.launch(.run { _ in while true { try await clock.sleep(for: .seconds(1)) } })
+    }
+    await clock.runUntilIdle()
+    #expect(running.map(\.count) == [1])
+    store.cancel(.all)
+    await store.settle()
+  }
+
+  @Test(arguments: [false, true])
+  func `of an executor's stores those report whose effects have not ended`(isDraining: Bool) async {
+    let gate = Gate()
+    let others = IssueLog()
+    let idle = ScriptStore(
+      String.self,
+      options: StoreOptions(executor: executor, onIssue: { others.record($0) }, settlingLimit: .zero)
+    )
+    let store = ScriptStore(String.self, options: options())
+    store.launch(.run(EffectOptions(id: "work")) { _ in await gate.pass() })
+    await store.settle()
+    if isDraining { store.cancel(.id("work")) }
+    let task = Task(executorPreference: executor) { @concurrent in
+      while !Task.isCancelled { await MainActor.run {} }
+    }
+    await idle.settle()
+    #expect(running.map(\.count) == [1])
+    #expect(others.all.isEmpty)
+    task.cancel()
+    gate.open()
+    await task.value
+  }
+
+  @Test(arguments: ["on a store whose handler may suspend", "by one who is called"])
+  func `an effect that is launched after an action is not said to come of it`(launch: String) async throws {
+    let runtime: Runtime<String>
+    var suspending: SuspendingStore<String>?
+    var plain: ScriptStore<String>?
+    if launch == "by one who is called" {
+      plain = ScriptStore(options: options())
+      runtime = try #require(plain?.runtime)
+    } else {
+      suspending = SuspendingStore(options: options()) { _ in .none }
+      runtime = try #require(suspending?.runtime)
+    }
+    runtime.send("before")
+    if plain == nil {
+      runtime.launch(Self.ticks("start"))
+    } else {
+      runtime.callOut { runtime.launch(Self.ticks("start")) }
+    }
+    await runtime.settle()
+    let line = try #require(running.first?.first)
+    #expect(line.hasSuffix("launched without an action"))
+    runtime.cancel(.all)
+    await runtime.settle()
+    suspending = nil
+    plain = nil
+  }
+
+  @Test func `where actions are enqueued again and again meanwhile, it reports once`() async {
+    var store: ScriptStore<String>?
+    store = ScriptStore(options: options()) { action in
+      if action == "again" { store?.enqueue("again") }
+      return Self.ticks(action)
+    }
+    // They go on until then.
+    defer { store = nil }
+    store?.send("start")
+    store?.enqueue("again")
+    await store?.settle()
+    #expect(running.map(\.count) == [1])
+    store?.cancel(.all)
+  }
 }
