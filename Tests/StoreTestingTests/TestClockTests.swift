@@ -1,5 +1,6 @@
 import StoreTesting
 import Testing
+import _StoreTestSupport
 
 @MainActor
 @Suite struct TestClockTests {
@@ -126,5 +127,55 @@ import Testing
     var all: [String] = []
     for await one in woken { all.append(one) }
     #expect(all == ["1 at 10", "2 at 10", "3 at 10", "30 at 30"])
+  }
+
+  @Test func `the next one is woken when a chain on the main actor that the one before begins has had three links`()
+    async
+  {
+    let clock = TestClock(executor: executor)
+    let links = Names()
+    let woken = sleepers(clock, [("b", .seconds(2))])
+    Task.detached(executorPreference: executor) {
+      try await clock.sleep(for: .seconds(1))
+      Task.detached { @MainActor in
+        links.append("1 at \(clock.now.offset.components.seconds)")
+        Task.detached { @MainActor in
+          links.append("2 at \(clock.now.offset.components.seconds)")
+          Task.detached { @MainActor in links.append("3 at \(clock.now.offset.components.seconds)") }
+        }
+      }
+    }
+    await clock.advance(by: .seconds(2))
+    #expect(links.all == ["1 at 1", "2 at 1", "3 at 1"])
+    #expect(woken.all == ["b at 2"])
+  }
+
+  @Test func `the next one is woken when the one before has gone to the main actor and back, again and again`() async {
+    let clock = TestClock(executor: executor)
+    let steps = Names()
+    for seconds in 1...2 {
+      Task.detached(executorPreference: executor) {
+        try await clock.sleep(for: .seconds(seconds))
+        for _ in 0..<10 { await MainActor.run {} }
+        steps.append("\(seconds) at \(clock.now.offset.components.seconds)")
+      }
+    }
+    await clock.advance(by: .seconds(5))
+    #expect(steps.all == ["1 at 1", "2 at 2"])
+  }
+
+  @Test func `an executor that runs nothing by itself is asked between two wakings`() async {
+    let executor = LazyExecutor()
+    let clock = TestClock(executor: executor)
+    let steps = Names()
+    for seconds in 1...2 {
+      Task.detached(executorPreference: executor) {
+        try await clock.sleep(for: .seconds(seconds))
+        await MainActor.run {}
+        steps.append("\(seconds) at \(clock.now.offset.components.seconds)")
+      }
+    }
+    await clock.advance(by: .seconds(5))
+    #expect(steps.all == ["1 at 1", "2 at 2"])
   }
 }

@@ -21,6 +21,17 @@ import Testing
     #expect(await task.value == 42)
   }
 
+  @Test func `others have their turn after a thousand jobs, and the rest runs without anybody asking`() async {
+    let executor = TestExecutor()
+    let tasks = (0..<2_500).map { number in
+      Task.detached(executorPreference: executor) { number }
+    }
+    #expect(executor.runUntilIdle())
+    #expect(executor.jobCount == 1_000)
+    #expect(await tasks.last?.value == 2_499)
+    #expect(executor.jobCount == 2_500)
+  }
+
   @Test func `settle follows tasks to the main actor and back`() async {
     let executor = TestExecutor()
     let steps = Names()
@@ -49,6 +60,22 @@ import Testing
     load.begin()
     await executor.settle()
     load.end()
+    #expect(steps.all == ["1", "2", "3"])
+  }
+
+  @Test func `settle follows a chain on the main actor that an executor's job begins for three links`() async {
+    let executor = TestExecutor()
+    let steps = Names()
+    Task.detached(executorPreference: executor) {
+      Task.detached { @MainActor in
+        steps.append("1")
+        Task.detached { @MainActor in
+          steps.append("2")
+          Task.detached { @MainActor in steps.append("3") }
+        }
+      }
+    }
+    await executor.settle()
     #expect(steps.all == ["1", "2", "3"])
   }
 

@@ -75,6 +75,9 @@ public final class ExecutorActivity: Sendable {
     }
   }
 
+  /// How many stores it remembers, for tests of its bounds.
+  var storeCount: Int { state.withLock { $0.stores.count } }
+
   private var tables: [EffectTable] { state.withLock { $0.stores.compactMap(\.table) } }
 
   /// The longest of the stores.

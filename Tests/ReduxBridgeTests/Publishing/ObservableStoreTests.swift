@@ -79,4 +79,32 @@ import _StoreTestSupport
     store?.send(2)
     #expect(store?.state == [1, 2])
   }
+
+  @Test func `when it has gone its subscription goes with the next change`() {
+    let store = SubscribedStore()
+    var object: ObservableStore<SubscribedStore>? = ObservableStore(store)
+    #expect(object != nil)
+    #expect(store.subscription != nil)
+    object = nil
+    store.send(1)
+    #expect(store.subscription == nil)
+  }
+}
+
+/// A store that knows of its last subscription, and does not keep it.
+@MainActor
+private final class SubscribedStore: StoreEngine {
+  private let base = ScriptStore(Int.self)
+  private(set) weak var subscription: StoreSubscription?
+
+  var state: [Int] { base.state }
+
+  nonisolated var runtime: Runtime<Int> { base.runtime }
+
+  @discardableResult
+  func subscribe(_ receive: @escaping @MainActor ([Int]) -> Void) -> StoreSubscription {
+    let subscription = base.subscribe(receive)
+    self.subscription = subscription
+    return subscription
+  }
 }

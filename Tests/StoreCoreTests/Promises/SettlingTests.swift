@@ -57,7 +57,8 @@ import _StoreTestSupport
   }
 
   @Test func `settle returns when its task is cancelled`() async {
-    let store = ScriptStore { (_: Int) in .task { try await untilCancelled() } }
+    let options = StoreOptions(settlingLimit: .seconds(1_000))
+    let store = ScriptStore(options: options) { (_: Int) in .task { try await untilCancelled() } }
     store.send(1)
     let settling = Task { @MainActor in await store.settle() }
     await Task { @MainActor in }.value
@@ -219,5 +220,56 @@ import _StoreTestSupport
     gate.open()
     await store.settle()
     #expect(executor.activity.operationsOnMainActor == 0)
+  }
+
+  @Test func `what such an operation has begun before it sleeps is followed for three links`() async {
+    let clock = TestClock(executor: executor)
+    let store = ScriptStore(Int.self, options: options)
+    store.launch(
+      .runOnMainActor { [store] _ in
+        for _ in 0..<20 { await Self.turn() }
+        Task.detached { @MainActor in
+          store.send(1)
+          Task.detached { @MainActor in
+            store.send(2)
+            Task.detached { @MainActor in store.send(3) }
+          }
+        }
+        try await clock.sleep(for: .seconds(1))
+      }
+    )
+    await store.settle()
+    #expect(store.state == [1, 2, 3])
+    await clock.advance(by: .seconds(1))
+  }
+
+  @Test func `a settle that is cancelled reports nothing`() async {
+    let issues = IssueLog()
+    let store = ScriptStore(
+      Int.self,
+      options: StoreOptions(executor: LazyExecutor(), onIssue: { issues.record($0) })
+    )
+    store.launch(.task { 1 })
+    let settling = Task { @MainActor in await store.settle() }
+    settling.cancel()
+    await settling.value
+    #expect(issues.all.isEmpty)
+    #expect(store.state.isEmpty, "it has run nothing")
+    await store.settle()
+    #expect(store.state == [1])
+  }
+
+  @Test func `an operation that asks for a time that has passed is followed`() async {
+    let clock = TestClock(executor: executor)
+    let store = ScriptStore(Int.self, options: options)
+    store.launch(
+      .runOnMainActor { send in
+        try await clock.sleep(until: TestClock.Instant(offset: .zero))
+        for _ in 0..<20 { await Self.turn() }
+        send.send(1)
+      }
+    )
+    await store.settle()
+    #expect(store.state == [1])
   }
 }

@@ -60,4 +60,14 @@ import _StoreTestSupport
     store.send(3)
     #expect(heard.count == 3)
   }
+
+  @Test func `a run loop in the course of it leaves what was sent to the end`() {
+    let store = ScriptStore(Int.self)
+    store.runtime.callOut {
+      store.enqueue(1)
+      store.runtime.drainWhenDue()
+      #expect(store.state.isEmpty)
+    }
+    #expect(store.state == [1])
+  }
 }

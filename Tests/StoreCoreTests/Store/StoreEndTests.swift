@@ -44,4 +44,35 @@ import _StoreTestSupport
     runtime.end()
     #expect(told.withLock { $0 } == 1)
   }
+
+  @Test func `the end tells nobody twice, and lets go of who was told`() {
+    final class Kept: Sendable {}
+    var kept: Kept? = Kept()
+    weak let reference = kept
+    let told = Locked(0)
+    let runtime = Runtime<Int>(lastingUntilEndWith: StoreOptions()) { _ in .none }
+    runtime.whenEnded { [kept] in withExtendedLifetime(kept) { told.withLock { $0 += 1 } } }
+    kept = nil
+    runtime.end()
+    runtime.end()
+    #expect(told.withLock { $0 } == 1)
+    #expect(reference == nil)
+  }
+
+  @Test func `what a listener held may cancel others as it goes`() {
+    final class Owner: Sendable {
+      let subscription: EndSubscription?
+      init(_ subscription: EndSubscription?) { self.subscription = subscription }
+      deinit { subscription?.cancel() }
+    }
+    let told = Locked(0)
+    var store: ScriptStore<Int>? = ScriptStore()
+    let owned = store?.runtime.whenEnded { told.withLock { $0 += 1 } }
+    var owner: Owner? = Owner(owned)
+    let subscription = store?.runtime.whenEnded { [owner] in withExtendedLifetime(owner) {} }
+    owner = nil
+    subscription?.cancel()
+    store = nil
+    #expect(told.withLock { $0 } == 0)
+  }
 }

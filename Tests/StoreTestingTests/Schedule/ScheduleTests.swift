@@ -121,4 +121,23 @@ import _StoreTestSupport
     await clock.advance(by: .zero)
     #expect(store.state == 11)
   }
+
+  @Test func `those who fell asleep one after another are woken in the order of the seed too`() async {
+    var orders: Set<[String]> = []
+    for seed in 0..<30 as Range<UInt64> {
+      let executor = TestExecutor(seed: seed)
+      let clock = TestClock(executor: executor)
+      let woken = Names()
+      for number in 0..<3 {
+        Task.detached(executorPreference: executor) {
+          try await clock.sleep(for: .seconds(1))
+          woken.append("\(number)")
+        }
+        await executor.settle()
+      }
+      await clock.advance(by: .seconds(1))
+      orders.insert(woken.all)
+    }
+    #expect(orders.count == 6)
+  }
 }

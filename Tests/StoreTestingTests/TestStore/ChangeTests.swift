@@ -58,7 +58,7 @@ import _StoreTestSupport
   @Test func `a change that is not asserted fails the next step, and that alone`() async {
     let store = tested()
     host.state = 5
-    let texts = await texts { await store.send("a") { $0 = 6 } }
+    let texts = await texts { await store.send("a") { $0 += 1 } }
     #expect(
       texts == [
         """

@@ -290,4 +290,27 @@ import _StoreTestSupport
     #expect(engine == nil)
     #expect(tested == nil)
   }
+
+  @Test func `what comes after the last step is reported too`() async {
+    let script = Script()
+    let texts = await texts {
+      let store = script.tested()
+      await store.send("a") { $0 = ["a"] }
+      script.store.send("b")
+    }
+    #expect(texts.count == 1)
+    #expect(texts.first?.contains("  1. b\n\n") == true)
+  }
+
+  @Test func `a store does not keep what wrote down for a test store that has gone`() async {
+    let script = Script()
+    weak var recorder: StoreRecorder?
+    do {
+      let store = script.tested()
+      recorder = store.recorder
+      await store.send("a") { $0 = ["a"] }
+    }
+    script.store.send("b")
+    #expect(recorder == nil)
+  }
 }

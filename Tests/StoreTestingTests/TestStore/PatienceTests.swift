@@ -55,6 +55,70 @@ import _StoreTestSupport
     #expect(texts == [])
   }
 
+  @Test func `a step waits until what it waits for has come, and no longer`() async {
+    let never = Gate()
+    let script = Script { [gate] word, _ in
+      guard word == "a" else { return .none }
+      return .run { send in
+        await gate.pass()
+        send("b")
+        await never.pass()
+      }
+    }
+    let store = tested(script)
+    await store.send("a") { $0 = ["a"] }
+    let texts = await texts { await store.receive("b") { $0.append("b") } }
+    #expect(texts == [])
+    never.open()
+    await store.finish()
+  }
+
+  @Test func `a step does not wait for what can come no more`() async {
+    let script = Script { [gate] word, _ in .run { _ in await gate.pass() } }
+    let store = tested(script)
+    await store.send("a") { $0 = ["a"] }
+    let texts = await texts { await store.receive("b") }
+    #expect(texts.count == 1)
+    #expect(texts.first?.hasPrefix("Did not receive 'b'.") == true)
+    await store.finish()
+  }
+
+  @Test func `a step that has waited ends with a store that has settled`() async {
+    let never = Gate()
+    // Nothing runs there unless somebody settles.
+    let options = StoreOptions(executor: LazyExecutor())
+    let engine = ScriptStore(options: options) { (word: String) -> EffectProgram<String> in
+      switch word {
+      case "a": .run { _ in await never.pass() }
+      case "b": .task { "c" }
+      default: .none
+      }
+    }
+    let store = TestStore(engine, patience: .seconds(1_000))
+    await store.send("a") { $0 = ["a"] }
+    store.recorder.notify { engine.enqueue("b") }
+    let texts = await texts { await store.receive("b") { $0.append("b") } }
+    store.recorder.notify {}
+    #expect(texts == [])
+    #expect(engine.state == ["a", "b", "c"])
+    await store.receive("c") { $0.append("c") }
+    never.open()
+    await store.finish()
+  }
+
+  @Test func `a step whose action was dropped does not wait for effects`() async {
+    let never = Gate()
+    let script = Script { _, _ in .run { _ in await never.pass() } }
+    let store = tested(script)
+    await store.send("a") { $0 = ["a"] }
+    store.store.runtime.stop()
+    let texts = await texts { await store.send("b") }
+    #expect(texts.count == 1)
+    #expect(texts.first?.contains("The store has dropped it") == true)
+    never.open()
+    await store.finish()
+  }
+
   @Test func `a step of a test that is cancelled does not wait any more`() async {
     // Nobody opens it while the step waits.
     let never = Gate()

@@ -267,4 +267,31 @@ import _StoreTestSupport
     // It was told of once.
     await store.finish()
   }
+
+  @Test func `what is on its way is handled before the action, and left to be asserted`() async {
+    let script = Script { word, _ in word == "a" ? .now("b") : .none }
+    let store = script.tested()
+    script.store.send("a")
+    let texts = await texts { await store.send("c") { $0 = ["a", "b", "c"] } }
+    #expect(texts.count == 1)
+    #expect(texts.first?.contains("  1. a\n  2. b\n\n") == true)
+    await store.finish()
+  }
+
+  @Test func `of actions that were dropped its own is told of, and others are left`() async {
+    let store = Script().tested()
+    store.store.runtime.stop()
+    let sent = await texts {
+      await store.send("a") {
+        $0 = ["a"]
+      } meanwhile: {
+        store.store.send("b")
+      }
+    }
+    #expect(sent.count == 1)
+    let left = await texts { await store.finish() }
+    #expect(left.count == 1)
+    #expect(left.first?.contains("1. b") == true)
+    #expect(left.first?.contains("2.") == false)
+  }
 }
