@@ -1,4 +1,5 @@
 import StoreCore
+import StoreTesting
 import Synchronization
 import Testing
 import _StoreTestSupport
@@ -155,17 +156,26 @@ import _StoreTestSupport
   }
 
   @Test func `an answer to a cancel races with the end of its effect`() async {
+    let spins = Counter()
+    var gate = Gate()
     let store = ScriptStore { (action: [Int]) -> EffectProgram<[Int]> in
       guard action == [0] else { return .none }
-      return .task(EffectOptions(id: "work")) {
+      return .task(EffectOptions(id: "work")) { [gate] in
+        await gate.pass()
+        spins.add()
         while !Task.isCancelled {}
         return [1, 2, 3]
       }
       .onCancel { [4] }
     }
-    for _ in 0..<300 {
+    for round in 1...300 {
+      gate = Gate()
       store.send([0])
-      await Task { @concurrent in }.value
+      await gate.waitForArrivals(1)
+      gate.open()
+      // It spins for no longer than that: with one core it cannot begin before.
+      let end = ContinuousClock.now + .milliseconds(1)
+      while spins.value < round, ContinuousClock.now < end {}
       store.cancel(.id("work"))
     }
     await store.settle()
