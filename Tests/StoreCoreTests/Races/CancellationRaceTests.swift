@@ -157,25 +157,24 @@ import _StoreTestSupport
 
   @Test func `an answer to a cancel races with the end of its effect`() async {
     let spins = Counter()
-    var gate = Gate()
+    let gates = (0..<300).map { _ in Gate() }
     let store = ScriptStore { (action: [Int]) -> EffectProgram<[Int]> in
-      guard action == [0] else { return .none }
-      return .task(EffectOptions(id: "work")) { [gate] in
-        await gate.pass()
+      guard action.count == 2 else { return .none }
+      return .task(EffectOptions(id: "work")) {
+        await gates[action[1]].pass()
         spins.add()
         while !Task.isCancelled {}
         return [1, 2, 3]
       }
       .onCancel { [4] }
     }
-    for round in 1...300 {
-      gate = Gate()
-      store.send([0])
+    for (round, gate) in gates.enumerated() {
+      store.send([0, round])
       await gate.waitForArrivals(1)
       gate.open()
       // It spins for no longer than that: with one core it cannot begin before.
       let end = ContinuousClock.now + .milliseconds(1)
-      while spins.value < round, ContinuousClock.now < end {}
+      while spins.value <= round, ContinuousClock.now < end {}
       store.cancel(.id("work"))
     }
     await store.settle()
