@@ -85,11 +85,25 @@ extension EffectTable {
   package func close() {
     timers.close()
     change(.cancelled) { $0.close() }
-    // Of those that had ended before, nobody takes the letters any more, wherever these are.
-    for run in withMachine({ $0.runs.drainingRuns }) where run.hasEndedBeforeCancel {
-      drained(run)
+    // Those whose cancel is on its way, on another thread or behind the one in whose course the store goes, follow there.
+    for run in withMachine({ $0.runs.drainingRuns }) {
+      letGoIfEnded(run)
     }
     cancelHandlerIfDue()
     endListeners.end()
+  }
+
+  /// Takes out a run that had ended before its cancel, once its store has gone: nobody takes its letter any more, wherever
+  /// that is.
+  func letGoIfEnded(_ run: EffectRunCore) {
+    guard run.hasEndedBeforeCancel else { return }
+    let isLetGo = withMachine { machine in
+      guard machine.isClosed, machine.runs.isDraining(run.key) else { return false }
+      machine.drained(run.key)
+      return true
+    }
+    if isLetGo, hub.isActive {
+      hub.tell(.effectDrained(run.info), cause: run.cause)
+    }
   }
 }

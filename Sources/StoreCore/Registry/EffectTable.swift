@@ -157,6 +157,7 @@ package final class EffectTable: Sendable {
 
   private func cancel(_ run: EffectRunCore) {
     run.cancel()
+    letGoIfEnded(run)
     // Nothing may be on its way to the store: who settles looks again.
     run.tellWatcher()
   }

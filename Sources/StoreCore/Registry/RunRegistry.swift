@@ -279,6 +279,11 @@ package struct RunRegistry<Run> {
     find(key).map { slots[$0].status != .draining } ?? false
   }
 
+  /// Whether a run was cancelled and has not ended.
+  package func isDraining(_ key: SlotKey) -> Bool {
+    find(key).map { slots[$0].status == .draining } ?? false
+  }
+
   /// Whether the run waits for others of its name to end.
   package func isQueued(_ key: SlotKey) -> Bool {
     find(key).map { slots[$0].status == .queued } ?? false

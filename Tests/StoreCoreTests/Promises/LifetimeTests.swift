@@ -220,4 +220,30 @@ import _StoreTestSupport
     await executor.settle()
     #expect(log.events("dropped") == ["dropped 1 of work"])
   }
+
+  /// As where another thread cancels while the store goes: one that keeps its place by a name, or ends an interval.
+  @Test func `a run that ended before the cancel in whose course its store goes is let go`() async {
+    let log = EventLog()
+    let gate = Gate()
+    let store = ScriptStore(Int.self, options: StoreOptions(executor: InlineExecutor(), observers: [log]))
+    let table = store.runtime.table
+    store.launch(
+      .run(EffectOptions(id: "stubborn")) { _ in
+        await withTaskCancellationHandler {
+          await gate.pass()
+        } onCancel: {
+          table.close()
+        }
+      }
+    )
+    // It has ended, and its letter waits for a turn that never comes.
+    store.launch(.task(EffectOptions(id: "ended")) { 1 })
+    table.cancel(.all)
+    #expect(table.drainingEffects.map(\.id) == ["stubborn"])
+    #expect(log.events("drained") == ["drained ended"])
+    gate.open()
+    #expect(table.drainingEffects.isEmpty)
+    #expect(log.events("drained") == ["drained ended", "drained stubborn"])
+    withExtendedLifetime(store) {}
+  }
 }
