@@ -5,14 +5,17 @@ import Observation
 @MainActor
 func effectComparisons() -> [Comparison] {
   [roundTrip(), awaitedRoundTrip(), burst(), sequence(), restart(), debounce()]
-    + policies.map { policyBurst($0.title, $0.policy) }
+    + policies.map { policyBurst($0.title, $0.policy, isSerial: $0.isSerial) }
     + [10, 100, 1_000, 10_000, 100_000].map { startAndCancel(live: $0, limit: $0 < 1_000 ? 4 : 1.3) }
     + [liftedLaunch()]
 }
 
-private let policies: [(title: String, policy: LaunchPolicy)] = [
-  ("concurrent", .concurrent), ("keep running", .keepRunning), ("queue", .queue(limit: .max)),
-  ("at most 4, oldest first", .atMost(4, .oldestFirst)), ("at most 4, newest wins", .atMost(4, .newestWins)),
+private let policies: [(title: String, policy: LaunchPolicy, isSerial: Bool)] = [
+  ("concurrent", .concurrent, false),
+  ("keep running", .keepRunning, false),
+  ("queue", .queue(limit: .max), true),
+  ("at most 4, oldest first", .atMost(4, .oldestFirst), true),
+  ("at most 4, newest wins", .atMost(4, .newestWins), false),
 ]
 
 /// An effect that runs in the pool and lands on the main actor, where the next one is started.
@@ -45,12 +48,7 @@ func awaitedRoundTrip() -> Comparison {
   return Comparison("effect round trip, each awaited", limit: 1.2, operations: 3_000) { count in
     for _ in 0..<count { await store.send(.fetch).value }
   } raw: { count in
-    for _ in 0..<count {
-      await Task { @concurrent in
-        let amount = await fetch()
-        await MainActor.run { plain.count += amount }
-      }.value
-    }
+    for _ in 0..<count { await rawTrip(plain).value }
   }
 }
 
@@ -63,17 +61,7 @@ func burst() -> Comparison {
     for _ in 0..<count { store.send(.fetch) }
     await store.settle()
   } raw: { count in
-    var tasks: [Task<Void, Never>] = []
-    tasks.reserveCapacity(count)
-    for _ in 0..<count {
-      tasks.append(
-        Task { @concurrent in
-          let amount = await fetch()
-          await MainActor.run { plain.count += amount }
-        }
-      )
-    }
-    for task in tasks { await task.value }
+    await rawBurst(count, plain)
   }
 }
 
@@ -117,6 +105,24 @@ func liftedLaunch() -> Comparison {
 @concurrent
 func fetch() async -> Int { 1 }
 
+/// A task that runs in the pool and writes its result on the main actor.
+@MainActor
+private func rawTrip(_ plain: PlainCounter) -> Task<Void, Never> {
+  Task { @concurrent in
+    let amount = await fetch()
+    await MainActor.run { plain.count += amount }
+  }
+}
+
+/// So many of them at a time.
+@MainActor
+private func rawBurst(_ count: Int, _ plain: PlainCounter) async {
+  var tasks: [Task<Void, Never>] = []
+  tasks.reserveCapacity(count)
+  for _ in 0..<count { tasks.append(rawTrip(plain)) }
+  for task in tasks { await task.value }
+}
+
 /// Two operations one after the other, against one raw round trip.
 @MainActor
 func sequence() -> Comparison {
@@ -134,12 +140,7 @@ func sequence() -> Comparison {
   return Comparison("a sequence of two, against one raw trip", limit: 2, operations: 3_000) { count in
     for _ in 0..<count { await store.send(.fetch).value }
   } raw: { count in
-    for _ in 0..<count {
-      await Task { @concurrent in
-        let amount = await fetch()
-        await MainActor.run { plain.count += amount }
-      }.value
-    }
+    for _ in 0..<count { await rawTrip(plain).value }
   }
 }
 
@@ -197,9 +198,9 @@ func debounce() -> Comparison {
   }
 }
 
-/// A burst of effects of one name by a policy, against a task for each.
+/// A burst of effects of one name by a policy, against a task for each: all at once, or one after the other.
 @MainActor
-func policyBurst(_ title: String, _ policy: LaunchPolicy) -> Comparison {
+func policyBurst(_ title: String, _ policy: LaunchPolicy, isSerial: Bool) -> Comparison {
   let store = Store<Counter, CounterAction>(initialState: Counter()) { state, action in
     var newState = state
     switch action {
@@ -215,15 +216,10 @@ func policyBurst(_ title: String, _ policy: LaunchPolicy) -> Comparison {
     for _ in 0..<count { store.send(.fetch) }
     await store.settle()
   } raw: { count in
-    var last: [Task<Void, Never>] = []
-    for _ in 0..<count {
-      last.append(
-        Task { @concurrent in
-          let amount = await fetch()
-          await MainActor.run { plain.count += amount }
-        }
-      )
+    if isSerial {
+      for _ in 0..<count { await rawTrip(plain).value }
+    } else {
+      await rawBurst(count, plain)
     }
-    for task in last { await task.value }
   }
 }
