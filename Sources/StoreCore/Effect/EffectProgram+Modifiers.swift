@@ -47,7 +47,7 @@ extension EffectProgram {
   /// - Complexity: O(1), however large the program is.
   public func cancellable(id: some Hashable & Sendable, cancelInFlight: Bool = true) -> EffectProgram {
     let id = EffectID(id)
-    guard case .launch(let launch)? = node, launch.options.id == nil, launch.throttle == nil else {
+    guard case .launch(let launch)? = node, launch.id == nil, launch.throttle == nil else {
       return named(id, cancelsInFlight: cancelInFlight)
     }
     return options {

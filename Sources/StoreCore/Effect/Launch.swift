@@ -14,16 +14,17 @@ package final class Launch<Action: Sendable>: Sendable {
     case stream(@concurrent @Sendable (StreamInlet<Action>) async throws -> Void)
   }
 
-  @usableFromInline package let body: Body
-  @usableFromInline package let options: EffectOptions
-  @usableFromInline package let onCancel: (@MainActor @Sendable () -> Action?)?
-  @usableFromInline package let isStream: Bool
+  // In an order without gaps, the policy in two parts: each live effect keeps its launch.
+  @usableFromInline let extras: LaunchExtras<Action>?
+  /// The effect's name as it was given.
+  @usableFromInline package let id: EffectID?
+  // As a number, as in the options.
+  @usableFromInline let rawPriority: UInt8?
   /// Whether the operation can be run again; the elements of a given sequence cannot be had twice.
   @usableFromInline package let isRepeatable: Bool
-  /// How often effects of its name may begin, if that is limited.
-  @usableFromInline package let throttle: Throttle?
-  /// What is done around the operation, the outermost first.
-  @usableFromInline package let modifiers: Chain<any OperationModifier>?
+  @usableFromInline let runningLimit: Int32
+  @usableFromInline package let body: Body
+  @usableFromInline let waitingLimit: Int32
 
   @inlinable
   package init(
@@ -35,14 +36,36 @@ package final class Launch<Action: Sendable>: Sendable {
     modifiers: Chain<any OperationModifier>? = nil
   ) {
     self.body = body
-    self.options = options
-    self.onCancel = onCancel
+    id = options.id
+    runningLimit = options.policy.runningLimit
+    waitingLimit = options.policy.waitingLimit
+    rawPriority = options.rawPriority
     let isStream = if case .stream = body { true } else { false }
-    self.isStream = isStream
     self.isRepeatable = isRepeatable ?? !isStream
-    self.throttle = throttle
-    self.modifiers = modifiers
+    let isPlain = options.name == nil && onCancel == nil && throttle == nil && modifiers == nil
+    extras =
+      isPlain ? nil : LaunchExtras(name: options.name, onCancel: onCancel, throttle: throttle, modifiers: modifiers)
   }
+
+  @inlinable package var isStream: Bool {
+    if case .stream = body { true } else { false }
+  }
+
+  @usableFromInline package var policy: LaunchPolicy {
+    LaunchPolicy(runningLimit: runningLimit, waitingLimit: waitingLimit)
+  }
+
+  package var options: EffectOptions { EffectOptions(id: id, policy: policy, priority: priority, name: name) }
+  /// The priority of its task, if one was given.
+  var priority: TaskPriority? { rawPriority.map { TaskPriority(rawValue: $0) } }
+  /// The name of its task, if one was given.
+  var name: String? { extras?.name }
+  /// What is asked for an action when it is cancelled.
+  @usableFromInline package var onCancel: (@MainActor @Sendable () -> Action?)? { extras?.onCancel }
+  /// How often effects of its name may begin, if that is limited.
+  @usableFromInline package var throttle: Throttle? { extras?.throttle }
+  /// What is done around the operation, the outermost first.
+  @usableFromInline package var modifiers: Chain<any OperationModifier>? { extras?.modifiers }
 
   package func map<Other: Sendable>(_ transform: @escaping @Sendable (Action) -> Other) -> Launch<Other> {
     let mapped: Launch<Other>.Body

@@ -146,12 +146,11 @@ extension Runtime {
       frame: frame,
       action: currentAction,
       scope: scope,
-      table: table,
       mailbox: mailbox
     )
     follow(run)
     let group = frame?.group?.key ?? .none
-    switch table.admit(run, options: launch.options, throttle: launch.throttle, group: group) {
+    switch table.admit(run, policy: launch.policy, throttle: launch.throttle, group: group) {
     case .begins:
       start(run)
     case .waits:
@@ -177,11 +176,11 @@ extension Runtime {
   /// Starts the only effect of an action, without an agenda.
   @inlinable
   func startAlone(_ launch: Launch<Action>, parent: SlotKey, isCounted: Bool) -> SendHandle {
-    let run = EffectRun(launch, node: .none, frame: nil, action: currentAction, table: table, mailbox: mailbox)
+    let run = EffectRun(launch, node: .none, frame: nil, action: currentAction, mailbox: mailbox)
     if links > 0 { follow(run) }
     switch table.admitAlone(
       run,
-      options: launch.options,
+      policy: launch.policy,
       throttle: launch.throttle,
       parent: parent,
       isCounted: isCounted

@@ -13,11 +13,12 @@ package class Letter: @unchecked Sendable {
     case stream
   }
 
-  @usableFromInline package let kind: Kind
   /// The bits of an unmanaged reference to the letter sent before this one, or 0.
   // Exclusivity: read and written by plain loads and stores, by who holds the letter; no access spans a call.
   @exclusivity(unchecked)
   @usableFromInline var next: UInt = 0
+  // Last: the small constants of a run fill what it leaves of the word.
+  @usableFromInline package let kind: Kind
 
   @inlinable
   package init(_ kind: Kind) {

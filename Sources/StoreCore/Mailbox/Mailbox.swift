@@ -8,16 +8,14 @@ public import Synchronization
 ///
 /// - Complexity: O(1) to push; O(letters) to take.
 @usableFromInline
-package final class Mailbox<Action: Sendable>: Sendable {
+// Sendable: constants, atomics, and two variables that say beside them how they are used.
+package final class Mailbox<Action: Sendable>: AnyMailbox, @unchecked Sendable {
   /// `idle`: empty, and no drain is due.
   ///
   /// `awake`: empty, and a drain is due. Else the newest letter, with a drain due.
   @usableFromInline let head = Atomic<UInt>(Mailbox.idle)
 
   @usableFromInline let placed = Atomic<Bool>(false)
-
-  /// Its store's running effects, for who sends from outside.
-  @usableFromInline let table: EffectTable
 
   /// Its store, if that says itself when it ends.
   // Exclusivity: read and written by plain loads and stores; no access spans a call.
@@ -35,11 +33,6 @@ package final class Mailbox<Action: Sendable>: Sendable {
 
   @inlinable static var idle: UInt { 0 }
   @inlinable static var awake: UInt { 1 }
-
-  @usableFromInline
-  package init(table: EffectTable) {
-    self.table = table
-  }
 
   /// Whether the store has said that it has ended.
   @usableFromInline let hasEnded = Atomic<Bool>(false)

@@ -16,25 +16,35 @@ package struct CausalTree<Waiter> {
     case tree
   }
 
+  // In half words, of which each effect takes some: there are never as many as would not fit.
   private struct Node {
-    var generation: UInt32 = 1
-    var units = 0
+    var generation: UInt32
+    var units: Int32 = 0
     /// How many of the units are streams.
-    var streams = 0
+    var streams: Int32 = 0
     /// How many children hold back the settling of this tree.
-    var unsettledChildren = 0
-    var parent = -1
+    var unsettledChildren: Int32 = 0
+    private var parentIndex: Int32 = -1
     var children = LinkedIndices.List()
     var runs = LinkedIndices.List()
     /// Whether the parent counts this node among its unsettled children.
     var isCounted = false
     var isTreeSettled = false
     var isCancelled = false
-    var ownWaiters: [Waiter] = []
-    var treeWaiters: [Waiter] = []
+    var hasWaiters = false
+
+    init(generation: UInt32 = 1) {
+      self.generation = generation
+    }
+
+    var parent: Int {
+      get { Int(parentIndex) }
+      set { parentIndex = Int32(truncatingIfNeeded: newValue) }
+    }
   }
 
   private var nodes: ContiguousArray<Node> = []
+  private var waiters = WaiterLists<Waiter>()
   private var siblings = LinkedIndices()
   private var sameNode = LinkedIndices()
   private var free: [Int] = []
@@ -102,15 +112,13 @@ package struct CausalTree<Waiter> {
     var index = start
     while index >= 0 {
       let parent = nodes[index].parent
-      if nodes[index].units == 0, !nodes[index].ownWaiters.isEmpty {
-        finished.append(contentsOf: nodes[index].ownWaiters)
-        nodes[index].ownWaiters = []
+      if nodes[index].units == 0 {
+        takeWaiters(.own, from: index, into: &finished)
       }
       var isChanged = false
       if !nodes[index].isTreeSettled, nodes[index].units == nodes[index].streams, nodes[index].unsettledChildren == 0 {
         nodes[index].isTreeSettled = true
-        finished.append(contentsOf: nodes[index].treeWaiters)
-        nodes[index].treeWaiters = []
+        takeWaiters(.tree, from: index, into: &finished)
         if nodes[index].isCounted {
           nodes[index].isCounted = false
           nodes[parent].unsettledChildren -= 1
@@ -121,7 +129,7 @@ package struct CausalTree<Waiter> {
         if nodes[index].children.isEmpty {
           remove(index)
           isChanged = true
-        } else if parent >= 0, nodes[index].treeWaiters.isEmpty {
+        } else if parent >= 0, !nodes[index].hasWaiters {
           moveChildrenUp(from: index, to: parent)
           remove(index)
         }
@@ -227,28 +235,27 @@ package struct CausalTree<Waiter> {
   /// Adds a waiter to a node that has not settled.
   package mutating func addWaiter(_ waiter: Waiter, to key: SlotKey, scope: Scope) {
     guard let index = find(key) else { return }
-    switch scope {
-    case .own: nodes[index].ownWaiters.append(waiter)
-    case .tree: nodes[index].treeWaiters.append(waiter)
-    }
+    waiters.append(waiter, scope: scope, to: index)
+    nodes[index].hasWaiters = true
   }
 
   /// Takes back waiters that gave up.
   package mutating func removeWaiters(of key: SlotKey, where condition: (Waiter) -> Bool) {
     guard let index = find(key) else { return }
-    nodes[index].ownWaiters.removeAll(where: condition)
-    nodes[index].treeWaiters.removeAll(where: condition)
+    nodes[index].hasWaiters = waiters.remove(from: index) { waiter, _ in condition(waiter) }
   }
 
   /// Takes every waiter, for a store that goes away.
   package mutating func takeAllWaiters() -> [Waiter] {
-    var waiters: [Waiter] = []
+    var taken: [Waiter] = []
     for index in nodes.indices {
-      waiters.append(contentsOf: nodes[index].ownWaiters)
-      waiters.append(contentsOf: nodes[index].treeWaiters)
-      nodes[index].ownWaiters = []
-      nodes[index].treeWaiters = []
+      takeWaiters(nil, from: index, into: &taken)
     }
-    return waiters
+    return taken
+  }
+
+  private mutating func takeWaiters(_ scope: Scope?, from index: Int, into taken: inout [Waiter]) {
+    guard nodes[index].hasWaiters else { return }
+    nodes[index].hasWaiters = waiters.take(scope, from: index, into: &taken)
   }
 }

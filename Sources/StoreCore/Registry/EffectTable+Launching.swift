@@ -4,15 +4,15 @@ extension EffectTable {
   /// - Returns: whether it begins now; else it waits, or is refused.
   package func admit(
     _ run: EffectRunCore,
-    options: EffectOptions,
+    policy: LaunchPolicy,
     throttle: Throttle?,
     group: SlotKey = .none
   ) -> Launching {
     let admission = withMachine { machine in
       let admission = machine.admit(
         run,
-        id: run.scope == nil ? options.id : run.id,
-        policy: options.policy,
+        id: run.id,
+        policy: policy,
         edges: throttle?.edges,
         node: run.node,
         traits: run.traits,
@@ -30,7 +30,7 @@ extension EffectTable {
   @usableFromInline
   package func admitAlone(
     _ run: EffectRunCore,
-    options: EffectOptions,
+    policy: LaunchPolicy,
     throttle: Throttle?,
     parent: SlotKey,
     isCounted: Bool
@@ -38,8 +38,8 @@ extension EffectTable {
     let admission = withMachine { machine in
       let admission = machine.admitAlone(
         run,
-        id: run.scope == nil ? options.id : run.id,
-        policy: options.policy,
+        id: run.id,
+        policy: policy,
         edges: throttle?.edges,
         parent: parent,
         isCounted: isCounted,

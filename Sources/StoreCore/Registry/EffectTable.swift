@@ -75,10 +75,10 @@ package final class EffectTable: Sendable {
 
   // MARK: Runs
 
-  /// Takes out a run that has ended with nothing but an action, where nobody listens; `false` for any other.
+  /// Takes out a run that has ended with an action, where nobody listens and that is all; `false` for any other.
   @usableFromInline
   package func landSimply(_ run: EffectRunCore) -> Bool {
-    guard !run.traits.landsLate, !run.traits.isStream, run.error == nil, !hub.isActive else { return false }
+    guard !run.traits.landsLate, !run.traits.isStream, !hub.isActive else { return false }
     return land(run)
   }
 

@@ -1,5 +1,7 @@
 /// Doubly linked lists of slab indices that share one array of links: an index is in one of the lists at most.
 ///
+/// An index that is alone in its list needs no link: lists of one, which most are, cost nothing but themselves.
+///
 /// - Complexity: O(1) amortised for each change.
 package struct LinkedIndices {
   /// The ends of one list.
@@ -21,6 +23,12 @@ package struct LinkedIndices {
     }
 
     package init() {}
+
+    /// A list of one.
+    init(only index: Int) {
+      first = index
+      last = index
+    }
 
     package var isEmpty: Bool { firstIndex < 0 }
   }
@@ -45,29 +53,34 @@ package struct LinkedIndices {
     }
   }
 
+  // An index without a place here has neither neighbour; so has one in no list.
   private var links: ContiguousArray<Link> = []
 
   package init() {}
 
   package mutating func append(_ index: Int, to list: inout List) {
-    while index >= links.count {
-      links.append(Link())
-    }
-    links[index] = Link(previous: list.last, next: -1)
-    if list.last >= 0 {
-      links[list.last].next = index
+    let last = list.last
+    if last >= 0 {
+      makePlace(for: max(index, last))
+      links[last].next = index
+      links[index] = Link(previous: last)
     } else {
       list.first = index
+      forget(index)
     }
     list.last = index
   }
 
   /// The index after this one in its list, or a negative number.
   package func next(after index: Int) -> Int {
-    links[index].next
+    index < links.count ? links[index].next : -1
   }
 
   package mutating func remove(_ index: Int, from list: inout List) {
+    if list.first == list.last {
+      list = List()
+      return
+    }
     let link = links[index]
     if link.previous >= 0 {
       links[link.previous].next = link.next
@@ -82,13 +95,26 @@ package struct LinkedIndices {
     links[index] = Link()
   }
 
+  /// Lets an index be one of no list again: who takes a whole list at once leaves its links as they are.
+  mutating func forget(_ index: Int) {
+    if index < links.count {
+      links[index] = Link()
+    }
+  }
+
+  private mutating func makePlace(for index: Int) {
+    while index >= links.count {
+      links.append(Link())
+    }
+  }
+
   /// The members of a list, oldest first.
   package func indices(of list: List) -> [Int] {
     var indices: [Int] = []
     var index = list.first
     while index >= 0 {
       indices.append(index)
-      index = links[index].next
+      index = next(after: index)
     }
     return indices
   }

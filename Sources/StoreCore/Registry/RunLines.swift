@@ -8,47 +8,7 @@ import DequeModule
 ///
 /// - Complexity: O(1) for each change, besides hashing the name, and besides what it returns.
 package struct RunLines {
-  package struct Line {
-    package fileprivate(set) var running = LinkedIndices.List()
-    package fileprivate(set) var queued = LinkedIndices.List()
-    package fileprivate(set) var runningCount: Int32 = 0
-    package fileprivate(set) var queuedCount: Int32 = 0
-    fileprivate var heldIndex: Int32 = -1
-
-    /// The place of the run that is held back.
-    package var held: Int? { heldIndex < 0 ? nil : Int(heldIndex) }
-
-    fileprivate var isEmpty: Bool { runningCount == 0 && queuedCount == 0 && heldIndex < 0 }
-
-    fileprivate mutating func run(_ index: Int, _ links: inout LinkedIndices) {
-      links.append(index, to: &running)
-      runningCount += 1
-    }
-
-    fileprivate mutating func queue(_ index: Int, _ links: inout LinkedIndices) {
-      links.append(index, to: &queued)
-      queuedCount += 1
-    }
-
-    fileprivate mutating func remove(_ index: Int, _ links: inout LinkedIndices, _ limits: inout [Int: Int]) {
-      if held == index {
-        heldIndex = -1
-      } else if queuedCount > 0, limits.removeValue(forKey: index) != nil {
-        links.remove(index, from: &queued)
-        queuedCount -= 1
-      } else {
-        links.remove(index, from: &running)
-        runningCount -= 1
-      }
-    }
-
-    fileprivate mutating func hold(_ index: Int) {
-      // An index of a slab: see `LinkedIndices`.
-      heldIndex = Int32(truncatingIfNeeded: index)
-    }
-  }
-
-  private var lines: [EffectID: Line] = [:]
+  private var lines = RunLineTable()
   private var links = LinkedIndices()
   /// How many may run for a queued run to start.
   private var limits: [Int: Int] = [:]
@@ -59,10 +19,10 @@ package struct RunLines {
 
   package init() {}
 
-  package subscript(_ id: EffectID) -> Line? { lines[id] }
+  package subscript(_ id: EffectID) -> RunLine? { lines[id] }
 
   /// The names in use, in no particular order.
-  package var ids: [EffectID] { Array(lines.keys) }
+  package var ids: [EffectID] { lines.ids }
 
   /// The places of a name's running ones, oldest first.
   package func running(_ id: EffectID) -> [Int] {
@@ -72,40 +32,34 @@ package struct RunLines {
   // MARK: Changes
 
   /// Makes a run the only one of its name, and returns the line it takes the place of; see ``take(_:)``.
-  package mutating func replace(_ id: EffectID, with index: Int) -> Line? {
-    var line = Line()
-    line.run(index, &links)
-    return lines.updateValue(line, forKey: id)
+  package mutating func replace(_ id: EffectID, with index: Int) -> RunLine? {
+    links.forget(index)
+    return lines.replace(id, with: index)
   }
 
   /// Adds a running one.
   package mutating func append(_ index: Int, to id: EffectID) {
-    lines[id, default: Line()].run(index, &links)
+    lines.extend(id) { $0.run(index, &links) }
   }
 
   /// Adds one that starts when fewer than `limit` of its name run.
   package mutating func queue(_ index: Int, in id: EffectID, limit: Int) {
-    lines[id, default: Line()].queue(index, &links)
+    lines.extend(id) { $0.queue(index, &links) }
     limits[index] = limit
   }
 
   /// Adds one that is held back; a name has one of these at most.
   package mutating func hold(_ index: Int, in id: EffectID) {
-    lines[id, default: Line()].hold(index)
+    lines.extend(id) { $0.hold(index) }
   }
 
   /// Takes a run out; others may be due then, or at the next ``endLanding()`` if it lands.
   package mutating func remove(_ index: Int, from id: EffectID, lands: Bool = false) {
-    guard let position = lines.index(forKey: id) else { return }
-    lines.values[position].remove(index, &links, &limits)
-    if lines.values[position].isEmpty {
-      lines.remove(at: position)
-    } else if lines.values[position].queuedCount > 0 {
-      due.append(id)
-      if lands {
-        endLanding()
-        landing = id
-      }
+    guard let line = lines.change(id, { $0.remove(index, &links, &limits) }), line.queuedCount > 0 else { return }
+    due.append(id)
+    if lands {
+      endLanding()
+      landing = id
     }
   }
 
@@ -119,8 +73,8 @@ package struct RunLines {
   /// Takes out all of a name.
   ///
   /// The places of its lists are linked until others use them; queued ones have to be forgotten with ``forget(_:)``.
-  package mutating func take(_ id: EffectID) -> Line? {
-    lines.removeValue(forKey: id)
+  package mutating func take(_ id: EffectID) -> RunLine? {
+    lines.remove(id)
   }
 
   /// The place after this one in its list, or a negative number.
@@ -136,9 +90,11 @@ package struct RunLines {
   /// Lets a queued run be a running one, and returns its place, if there is one whose turn has come.
   package mutating func popDue() -> Int? {
     while let id = due.first {
-      if id != landing, let position = lines.index(forKey: id), let index = firstDue(in: lines.values[position]) {
-        lines.values[position].remove(index, &links, &limits)
-        lines.values[position].run(index, &links)
+      if id != landing, let index = lines[id].flatMap({ firstDue(in: $0) }) {
+        _ = lines.change(id) { line in
+          line.remove(index, &links, &limits)
+          line.run(index, &links)
+        }
         return index
       }
       due.removeFirst()
@@ -146,7 +102,7 @@ package struct RunLines {
     return nil
   }
 
-  private func firstDue(in line: Line) -> Int? {
+  private func firstDue(in line: RunLine) -> Int? {
     guard let limit = limits[line.queued.first] else { return nil }
     return line.runningCount < limit ? line.queued.first : nil
   }

@@ -15,13 +15,14 @@ package struct RunRegistry<Run> {
     case draining
   }
 
+  // In an order without gaps: a store may have very many of these.
   private struct Slot {
-    var generation: UInt32 = 1
     var run: Run?
     var id: EffectID?
-    var node = SlotKey.none
     var traits = RunTraits()
     var status = Status.running
+    var generation: UInt32 = 1
+    var node = SlotKey.none
   }
 
   /// A run that was taken out of the running ones.
@@ -212,7 +213,7 @@ package struct RunRegistry<Run> {
   }
 
   /// Takes out a line whose name no longer points to it.
-  private mutating func takeOut(_ line: RunLines.Line, _ body: (Cancelled) -> Void) {
+  private mutating func takeOut(_ line: RunLine, _ body: (Cancelled) -> Void) {
     takeOut(line.running, body)
     takeOut(line.queued, body)
     if let held = line.held {

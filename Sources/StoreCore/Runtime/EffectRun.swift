@@ -3,12 +3,18 @@
 // Sendable: constants, besides `result`, whose access is ordered as said beside it.
 final class EffectRun<Action: Sendable>: EffectRunCore, @unchecked Sendable {
   @usableFromInline let launch: Launch<Action>
-  @usableFromInline let mailbox: Mailbox<Action>
   @usableFromInline let buffer: StreamBuffer<Action>?
   // Read and changed on the main actor only.
   @usableFromInline nonisolated(unsafe) let frame: Frame<Action>?
   // Written by the task before it exchanges the phase, and read on the main actor after it saw that exchange.
-  @usableFromInline private(set) var result: Action?
+  private var outcome = Outcome.nothing
+
+  /// What its operation has come to.
+  private enum Outcome {
+    case nothing
+    case action(Action)
+    case error(any Error)
+  }
 
   @inlinable
   init(
@@ -17,11 +23,9 @@ final class EffectRun<Action: Sendable>: EffectRunCore, @unchecked Sendable {
     frame: Frame<Action>?,
     action: UInt64,
     scope: EffectScope? = nil,
-    table: EffectTable,
     mailbox: Mailbox<Action>
   ) {
     self.launch = launch
-    self.mailbox = mailbox
     self.frame = frame
     buffer = launch.isStream ? Self.makeBuffer() : nil
     super.init(
@@ -30,7 +34,7 @@ final class EffectRun<Action: Sendable>: EffectRunCore, @unchecked Sendable {
       landsLate: frame != nil || launch.onCancel != nil,
       action: action,
       scope: scope,
-      table: table
+      mailbox: mailbox
     )
   }
 
@@ -39,17 +43,25 @@ final class EffectRun<Action: Sendable>: EffectRunCore, @unchecked Sendable {
     StreamBuffer()
   }
 
-  override var ownID: EffectID? { launch.options.id }
+  /// Where its end and its elements are sent.
+  @usableFromInline var mailbox: Mailbox<Action> {
+    // It was made with one of this type.
+    unsafeDowncast(anyMailbox, to: Mailbox<Action>.self)
+  }
+
+  /// The action that its operation has returned, once its task has ended.
+  @usableFromInline var result: Action? {
+    if case .action(let action) = outcome { action } else { nil }
+  }
+
+  override var error: (any Error)? {
+    if case .error(let error) = outcome { error } else { nil }
+  }
+
+  override var ownID: EffectID? { launch.id }
 
   override var info: EffectInfo {
-    let options = launch.options
-    return EffectInfo(
-      id: id,
-      token: token,
-      name: options.name,
-      priority: options.priority,
-      isStream: traits.isStream
-    )
+    EffectInfo(id: id, token: token, name: launch.name, priority: launch.priority, isStream: traits.isStream)
   }
 
   override var throttle: Throttle? { launch.throttle }
@@ -61,11 +73,39 @@ final class EffectRun<Action: Sendable>: EffectRunCore, @unchecked Sendable {
   /// Makes the effect's task.
   ///
   /// It inherits nothing from the caller.
-  private func makeTask() -> Task<Void, Never> {
+  private func makeTask() -> Task<Void, any Error> {
+    guard launch.modifiers == nil, !isExamined else { return makeGeneralTask() }
+    switch launch.body {
+    case .task: return makeTaskOfOperation()
+    case .mainActor(let operation) where table.executor == nil: return makeMainActorTask(operation)
+    case .run, .mainActor, .stream: return makeGeneralTask()
+    }
+  }
+
+  /// Makes the task of an operation that sends the one action it returns.
+  ///
+  /// Apart from the others, and with a closure that captures the run alone: each live effect keeps what its closures
+  /// need as long as it lasts.
+  private func makeTaskOfOperation() -> Task<Void, any Error> {
+    detach { [self] in
+      // Cancelled before its task began: the operation never starts.
+      if !isCancelled, case .task(let operation) = launch.body {
+        do {
+          outcome = .action(try await EffectRunCore.$current.withValue(self, operation: operation))
+        } catch {
+          outcome = .error(error)
+        }
+      }
+      finish()
+    }
+  }
+
+  /// Makes the task of any operation.
+  private func makeGeneralTask() -> Task<Void, any Error> {
     // The whole of the work in one closure: each asynchronous call in between would cost every effect a frame.
     let work: @concurrent @Sendable () async -> Void = { [self] in
       let thread = isExamined ? CurrentThread.number : 0
-      // Cancelled before its task began: the operation never starts.
+      // As above.
       if !isCancelled {
         do {
           try await EffectRunCore.$current.withValue(self) {
@@ -74,7 +114,7 @@ final class EffectRun<Action: Sendable>: EffectRunCore, @unchecked Sendable {
             }
             switch launch.body {
             case .task(let operation):
-              result = try await operation()
+              outcome = .action(try await operation())
             case .run(let operation):
               try await operation(Send(self))
             case .mainActor(let operation):
@@ -86,16 +126,13 @@ final class EffectRun<Action: Sendable>: EffectRunCore, @unchecked Sendable {
             }
           }
         } catch {
-          self.error = error
+          outcome = .error(error)
         }
       }
       if isExamined, CurrentThread.number != thread { noteSuspension() }
       finish()
     }
-    if case .mainActor(let operation) = launch.body, launch.modifiers == nil, table.executor == nil, !isExamined {
-      return makeMainActorTask(operation)
-    }
-    return makeTask(isExamined ? examining(work) : work)
+    return detach(isExamined ? examining(work) : work)
   }
 
   /// Makes the task of an operation on the main actor, which never leaves it by itself.
@@ -103,17 +140,17 @@ final class EffectRun<Action: Sendable>: EffectRunCore, @unchecked Sendable {
   /// Not where there is an executor: that has to see each task begin and end.
   private func makeMainActorTask(
     _ operation: @escaping @MainActor @Sendable (Send<Action>) async throws -> Void
-  ) -> Task<Void, Never> {
-    let work: @MainActor @Sendable () async -> Void = { [self] in
+  ) -> Task<Void, any Error> {
+    let work: @MainActor @Sendable () async throws -> Void = { [self] in
       do {
         try await EffectRunCore.$current.withValue(self) { try await operation(Send(self)) }
       } catch {
-        self.error = error
+        outcome = .error(error)
       }
       finish()
     }
-    let priority = launch.options.priority
-    if #available(macOS 26, iOS 26, tvOS 26, watchOS 26, visionOS 26, *), let name = launch.options.name {
+    let priority = launch.priority
+    if #available(macOS 26, iOS 26, tvOS 26, watchOS 26, visionOS 26, *), let name = launch.name {
       return Task.detached(name: name, priority: priority, operation: work)
     }
     return Task.detached(priority: priority, operation: work)
@@ -138,7 +175,7 @@ final class EffectRun<Action: Sendable>: EffectRunCore, @unchecked Sendable {
         let action = try await operation()
         result.withLock { $0 = action }
       }
-      self.result = result.withLock { $0 }
+      if let action = result.withLock({ $0 }) { outcome = .action(action) }
     case .run(let operation):
       let send = Send(self)
       try await modifiers.run(isRepeatable: isRepeatable) { try await operation(send) }
@@ -151,9 +188,16 @@ final class EffectRun<Action: Sendable>: EffectRunCore, @unchecked Sendable {
     }
   }
 
-  private func makeTask(_ work: @escaping @concurrent @Sendable () async -> Void) -> Task<Void, Never> {
-    let priority = launch.options.priority
-    if #available(macOS 26, iOS 26, tvOS 26, watchOS 26, visionOS 26, *), let name = launch.options.name {
+  /// Makes the task that does the work.
+  ///
+  /// Generic, inlined and of a task that could fail, so that the closure is the one that the task takes: around another
+  /// one each live effect would keep a closure and a frame more.
+  @inline(__always)
+  private func detach<Result: Sendable>(
+    _ work: @escaping @isolated(any) @Sendable () async throws -> Result
+  ) -> Task<Result, any Error> {
+    let priority = launch.priority
+    if #available(macOS 26, iOS 26, tvOS 26, watchOS 26, visionOS 26, *), let name = launch.name {
       return Task.detached(name: name, executorPreference: table.executor, priority: priority, operation: work)
     }
     guard let executor = table.executor else { return Task.detached(priority: priority, operation: work) }

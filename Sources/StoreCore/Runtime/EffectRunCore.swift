@@ -18,10 +18,6 @@ package class EffectRunCore: Letter, @unchecked Sendable {
     case completedThenCancelled
   }
 
-  package let token: CancellationToken
-  /// The number of the action that launched it, or 0.
-  let action: UInt64
-
   // The small ones side by side: there is a run for each effect, and each word of it costs.
   @usableFromInline package let traits: RunTraits
   let phase = Atomic<Phase>(.starting)
@@ -31,32 +27,33 @@ package class EffectRunCore: Letter, @unchecked Sendable {
   private(set) var isOrphan = false
   // Written on the main actor before it is admitted, and not again.
   @usableFromInline private(set) var isExamined = false
-  // As above.
-  private var linkCount: Int32 = 0
   /// How often it wanted to wait for something that was over already.
   // Read and written on the main actor only.
   private var waitsInVain: UInt8 = 0
+  // Written on the main actor before it is admitted, and not again.
+  private var linkCount: Int32 = 0
+  /// How many of its tasks wait until its store is quiet.
+  private let settling = Atomic<Int32>(0)
 
-  package let table: EffectTable
+  package let token: CancellationToken
+  /// The number of the action that launched it, or 0.
+  let action: UInt64
+  @usableFromInline let anyMailbox: AnyMailbox
   /// Where the effect belongs.
   ///
   /// Most belong to their store alone.
   @usableFromInline package let scope: EffectScope?
   // Written on the main actor before it is admitted, and not again.
   private(set) var trail: EffectTrail?
-  /// How many of its tasks wait until its store is quiet.
-  private let settling = Atomic<Int>(0)
 
   // Both written under the lock of the table before the task is made, and not again.
   @usableFromInline package var node: SlotKey
   package private(set) var key = SlotKey.none
   // Written before the phase leaves `starting`, and read by who saw it leave.
-  private var task: Task<Void, Never>?
+  private var task: Task<Void, any Error>?
   // The link of `EndedRuns`, not that of letters: a run with an answer to its cancel is in the mailbox meanwhile.
   // Written by who adds the run, before the exchange that publishes it, and read by who took it.
   var nextEnded: UInt = 0
-  // Written by the task before it exchanges the phase, and read on the main actor after it saw that exchange.
-  var error: (any Error)?
 
   @usableFromInline
   package init(
@@ -65,14 +62,14 @@ package class EffectRunCore: Letter, @unchecked Sendable {
     landsLate: Bool,
     action: UInt64,
     scope: EffectScope? = nil,
-    table: EffectTable
+    mailbox: AnyMailbox
   ) {
     token = .next()
     self.action = action
     self.node = node
     traits = RunTraits(isStream: isStream, landsLate: landsLate)
     self.scope = scope
-    self.table = table
+    anyMailbox = mailbox
     super.init(.run)
   }
 
@@ -81,6 +78,12 @@ package class EffectRunCore: Letter, @unchecked Sendable {
     key = admitted.key
     node = admitted.node
   }
+
+  /// Its store's running effects.
+  @usableFromInline package final var table: EffectTable { anyMailbox.table }
+
+  /// What its operation has thrown, once its task has ended.
+  var error: (any Error)? { nil }
 
   /// The effect's name as it was given, inside its scope.
   package var ownID: EffectID? { nil }
@@ -170,7 +173,7 @@ package class EffectRunCore: Letter, @unchecked Sendable {
   final var hasEndedBeforeCancel: Bool { phase.load(ordering: .acquiring) == .completedThenCancelled }
 
   /// Notes the run's task, and cancels it if the run was cancelled meanwhile.
-  final func start(_ task: Task<Void, Never>) {
+  final func start(_ task: Task<Void, any Error>) {
     self.task = task
     let (isExchanged, original) = phase.compareExchange(
       expected: .starting,

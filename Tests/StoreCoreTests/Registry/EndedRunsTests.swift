@@ -7,7 +7,7 @@ import Testing
   private let table = EffectTable(options: StoreOptions())
 
   private func makeRun() -> EffectRunCore {
-    EffectRunCore(node: .none, isStream: false, landsLate: true, action: 0, table: table)
+    EffectRunCore(node: .none, isStream: false, landsLate: true, action: 0, mailbox: AnyMailbox(table: table))
   }
 
   @Test func `every run is taken once`() {
