@@ -1,4 +1,4 @@
-// swift-tools-version: 6.2
+// swift-tools-version: 6.3
 import PackageDescription
 
 let package = Package(
@@ -8,11 +8,13 @@ let package = Package(
     .package(name: "store-engines", path: "../"),
     .package(url: "https://github.com/OpenCombine/OpenCombine", from: "0.14.0"),
     .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
+    // Without its traits, which count what is not looked at here.
+    .package(url: "https://github.com/ordo-one/benchmark", from: "1.38.1", traits: []),
   ],
   targets: [
     .target(name: "CMemory"),
-    .executableTarget(
-      name: "ratios",
+    .target(
+      name: "Comparisons",
       dependencies: [
         "CMemory",
         // Named although ElmEngine brings it: otherwise a change of what it inlines here builds nothing anew.
@@ -22,14 +24,30 @@ let package = Package(
         .product(name: "EffectViewEngine", package: "store-engines"),
         .product(name: "ReduxBridge", package: "store-engines"),
         .product(name: "OpenCombine", package: "OpenCombine"),
-        .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ],
-      swiftSettings: [
-        .enableUpcomingFeature("ExistentialAny"),
-        .enableUpcomingFeature("MemberImportVisibility"),
-        .enableUpcomingFeature("NonisolatedNonsendingByDefault"),
-      ]
+      swiftSettings: settings
+    ),
+    .executableTarget(
+      name: "ratios",
+      dependencies: ["Comparisons", .product(name: "ArgumentParser", package: "swift-argument-parser")],
+      swiftSettings: settings
+    ),
+    // Not among the sources: the command that runs it looks for it beside this file.
+    .executableTarget(
+      name: "Counts",
+      dependencies: ["Comparisons", .product(name: "Benchmark", package: "benchmark")],
+      path: "Counts",
+      swiftSettings: settings,
+      plugins: [.plugin(name: "BenchmarkPlugin", package: "benchmark")]
     ),
   ],
   swiftLanguageModes: [.v6]
 )
+
+var settings: [SwiftSetting] {
+  [
+    .enableUpcomingFeature("ExistentialAny"),
+    .enableUpcomingFeature("MemberImportVisibility"),
+    .enableUpcomingFeature("NonisolatedNonsendingByDefault"),
+  ]
+}

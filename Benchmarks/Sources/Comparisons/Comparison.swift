@@ -1,23 +1,23 @@
 /// Measures an operation of ours against the raw one beside it, turn by turn, so that both see the same machine.
-struct Comparison {
+package struct Comparison {
   /// What is measured of one operation.
-  enum Unit: String, Codable {
+  package enum Unit: String, Codable {
     case nanoseconds = "ns"
     case bytes
   }
 
-  typealias Measure = @MainActor (Int) async -> Double
+  package typealias Measure = @MainActor (Int) async -> Double
 
-  let title: String
+  package let title: String
   /// The greatest ratio that is good enough.
-  let limit: Double
-  let unit: Unit
+  package let limit: Double
+  package let unit: Unit
   /// The number of operations of one turn.
-  let operations: Int
-  let rounds: Int
+  package let operations: Int
+  package let rounds: Int
   /// What each operation of a turn takes.
-  let ours: Measure
-  let raw: Measure
+  package let ours: Measure
+  package let raw: Measure
 
   /// Compares times.
   init(
@@ -65,7 +65,7 @@ struct Comparison {
 
   /// Measures both in pairs.
   @MainActor
-  func run(rounds: Int) async -> Measurement {
+  package func run(rounds: Int) async -> MeasuredComparison {
     var (ours, raw): ([Double], [Double]) = ([], [])
     _ = await self.raw(operations)
     _ = await self.ours(operations)
@@ -79,6 +79,6 @@ struct Comparison {
         raw.append(await self.raw(operations))
       }
     }
-    return Measurement(title: title, limit: limit, unit: unit, ours: ours, raw: raw)
+    return MeasuredComparison(title: title, limit: limit, unit: unit, ours: ours, raw: raw)
   }
 }

@@ -73,16 +73,16 @@ func startAndCancel(live: Int, limit: Double) -> Comparison {
     (state, .cancellable({ try await gate.suspendUntilCancelled() }, EffectID(id)))
   }
   let ids = (0..<live).map { "effect-\($0)" }
-  return Comparison("start and cancel, \(live) live", limit: limit, operations: live, rounds: 7) { _ in
-    for id in ids { store.send(id) }
-    await gate.waitUntilRunning(live)
-    for id in ids { store.cancel(EffectID(id)) }
+  return Comparison("start and cancel, \(live) live", limit: limit, operations: live, rounds: 7) { count in
+    for id in ids.prefix(count) { store.send(id) }
+    await gate.waitUntilRunning(count)
+    for id in ids.prefix(count) { store.cancel(EffectID(id)) }
     await gate.waitUntilRunning(0)
-  } raw: { _ in
+  } raw: { count in
     var tasks: [String: Task<String, any Error>] = [:]
-    for id in ids { tasks[id] = Task { @concurrent in try await gate.suspendUntilCancelled() } }
-    await gate.waitUntilRunning(live)
-    for id in ids { tasks.removeValue(forKey: id)?.cancel() }
+    for id in ids.prefix(count) { tasks[id] = Task { @concurrent in try await gate.suspendUntilCancelled() } }
+    await gate.waitUntilRunning(count)
+    for id in ids.prefix(count) { tasks.removeValue(forKey: id)?.cancel() }
     await gate.waitUntilRunning(0)
   }
 }

@@ -6,23 +6,6 @@ func streamComparisons() -> [Comparison] {
   [stream("prefilled", limit: 1.5, make: numbers), stream("live producer", limit: 1.3, make: liveNumbers)]
 }
 
-/// The elements of a stream as optionals, without a closure for each.
-struct StreamOfOptionals: AsyncSequence, Sendable {
-  let base: AsyncStream<CounterAction>
-
-  struct AsyncIterator: AsyncIteratorProtocol {
-    var base: AsyncStream<CounterAction>.AsyncIterator
-
-    mutating func next(isolation actor: isolated (any Actor)?) async -> CounterAction?? {
-      await base.next(isolation: actor).map(Optional.some)
-    }
-  }
-
-  func makeAsyncIterator() -> AsyncIterator {
-    AsyncIterator(base: base.makeAsyncIterator())
-  }
-}
-
 /// A stream that holds all its elements already.
 @Sendable
 func numbers(_ count: Int) -> AsyncStream<CounterAction> {
@@ -50,17 +33,17 @@ private func stream(
   limit: Double,
   make: @escaping @Sendable (Int) -> AsyncStream<CounterAction>
 ) -> Comparison {
-  let count = 200_000
-  let store = Store<Counter, CounterAction?>(initialState: Counter()) { state, action in
+  let store = Store<Counter, CounterAction>(initialState: Counter()) { state, action in
     var newState = state
     switch action {
-    case .add(let amount)?: newState.count += amount
-    default: return (newState, .stream(StreamOfOptionals(base: make(count)), id: "numbers"))
+    case .add(let amount): newState.count += amount
+    case .fetch: break
+    case .fetched(let count): return (newState, .stream(make(count), id: "numbers"))
     }
     return (newState, .none)
   }
-  return Comparison("stream element, \(title)", limit: limit, operations: count, rounds: 7) { _ in
-    await store.send(nil).value
+  return Comparison("stream element, \(title)", limit: limit, operations: 200_000, rounds: 7) { count in
+    await store.send(.fetched(count)).value
   } raw: { count in
     let stream = make(count)
     _ = await Task { @concurrent in

@@ -1,3 +1,4 @@
+import Comparisons
 import Foundation
 
 /// Measurements as one SVG picture: a bar for each ratio on a logarithmic axis, with its spread, limit and the raw 1.

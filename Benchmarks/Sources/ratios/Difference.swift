@@ -1,3 +1,5 @@
+import Comparisons
+
 /// One comparison in the runs of two revisions.
 struct Difference {
   /// What can be said of it.

@@ -1,4 +1,5 @@
 import ArgumentParser
+import Comparisons
 import Foundation
 
 /// `ratios`: measures, and compares what was measured.

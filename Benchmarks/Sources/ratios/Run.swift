@@ -1,10 +1,11 @@
+import Comparisons
 import Foundation
 
 /// All that one run of `ratios` has measured, and where.
 struct Run: Codable {
   var machine: String
   var date: Date
-  var measurements: [Measurement]
+  var measurements: [MeasuredComparison]
 
   static func read(_ path: String) throws -> Run {
     try decoder.decode(Run.self, from: Data(contentsOf: URL(fileURLWithPath: path)))

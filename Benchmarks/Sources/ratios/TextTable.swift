@@ -1,3 +1,4 @@
+import Comparisons
 import Foundation
 
 /// Measurements as lines of text.
@@ -6,7 +7,7 @@ enum TextTable {
     pad("operation", 50) + pad("ours", -12) + pad("raw", -12) + pad("ratio", -8) + pad("half of the pairs", -20)
     + pad("limit", -8)
 
-  static func line(_ measurement: Measurement) -> String {
+  static func line(_ measurement: MeasuredComparison) -> String {
     let spread = measurement.spread
     let unit = measurement.unit == .bytes ? " B" : ""
     return pad(measurement.title, 50)
