@@ -41,7 +41,12 @@ private func threshold(of comparison: Comparison) -> BenchmarkThresholds {
 }
 
 @MainActor
-private func count(_ title: String, _ operations: Int, _ threshold: BenchmarkThresholds, _ turn: @escaping Comparison.Measure) {
+private func count(
+  _ title: String,
+  _ operations: Int,
+  _ threshold: BenchmarkThresholds,
+  _ turn: @escaping Comparison.Measure
+) {
   let metrics: [BenchmarkMetric] = [.objectAllocCount, .releaseCount]
   let configuration = Benchmark.Configuration(
     metrics: metrics,
