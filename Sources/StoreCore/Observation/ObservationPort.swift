@@ -10,24 +10,28 @@ final class ObservationPort: Observable {
   private let registrar = ObservationRegistrar()
   // Changed never; a variable because only variables can be asked whether they are uniquely referenced.
   private var keyPath: KeyPath<ObservationPort, Bool>
+  /// The same, to be handed over without the cost of a reference each time.
+  private let unretained: Unmanaged<KeyPath<ObservationPort, Bool>>
 
   @usableFromInline
   init(token: Int) {
     // The captured argument keeps the object from being a shared constant.
-    keyPath = \ObservationPort[token]
+    let keyPath = \ObservationPort[token]
+    self.keyPath = keyPath
+    // Balanced by nothing: `keyPath` holds it.
+    unretained = .passUnretained(keyPath)
   }
 
   /// Stands for the state; its value is never read.
   private subscript(token: Int) -> Bool { token != 0 }
 
   /// Notes that the state was read.
-  @usableFromInline
   func access() {
-    registrar.access(self, keyPath: keyPath)
+    // Held by `keyPath`.
+    unretained._withUnsafeGuaranteedRef { registrar.access(self, keyPath: $0) }
   }
 
   /// Tells observers that the state is about to change, if there are any.
-  @usableFromInline
   func willChange() {
     if !isKnownUniquelyReferenced(&keyPath) {
       registrar.willSet(self, keyPath: keyPath)
@@ -37,7 +41,6 @@ final class ObservationPort: Observable {
   /// Tells observers that the state has changed.
   ///
   /// Asked anew: an observer may have come since ``willChange()``.
-  @usableFromInline
   func didChange() {
     if !isKnownUniquelyReferenced(&keyPath) {
       registrar.didSet(self, keyPath: keyPath)

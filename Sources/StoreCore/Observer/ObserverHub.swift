@@ -1,4 +1,4 @@
-import Synchronization
+public import Synchronization
 
 /// Who observes one store, and what they have to be told.
 ///
@@ -25,7 +25,7 @@ package final class ObserverHub: Sendable {
   private static let origin = ContinuousClock.now
 
   @usableFromInline package let store: StoreIdentity
-  private let active = Atomic<Bool>(false)
+  @usableFromInline let active = Atomic<Bool>(false)
   private let timed = Atomic<Bool>(false)
   private let turn = Atomic<Turn>(.idle)
   private let hasNotes = Atomic<Bool>(false)
@@ -51,7 +51,7 @@ package final class ObserverHub: Sendable {
   }
 
   /// Whether somebody observes; else there is nothing to tell.
-  @usableFromInline package var isActive: Bool { active.load(ordering: .acquiring) }
+  @inlinable package var isActive: Bool { active.load(ordering: .acquiring) }
 
   func add(_ observer: some RuntimeObserver) -> RuntimeObservation {
     let observation = RuntimeObservation.Of(observer)
@@ -79,7 +79,27 @@ package final class ObserverHub: Sendable {
     }
   }
 
-  /// Begins to tell an event that the caller puts together, which costs less than to hand over its parts.
+  /// Tells that an action was handled.
+  ///
+  /// Generic and inlined: an event put together where the type of action is known costs less than its parts handed over.
+  @inlinable
+  func tellHandled<Action: Sendable>(_ action: Action, _ id: ActionID, cause: EventCause?, location: CallSite) {
+    let number = take()
+    guard number != 0 else { return tell(.actionHandled(action, id), cause: cause, location: location) }
+    deliver(
+      RuntimeEvent(
+        kind: .actionHandled(action, id),
+        cause: cause,
+        site: location,
+        store: store,
+        number: number,
+        time: nil
+      )
+    )
+    release()
+  }
+
+  /// Begins to tell an event that the caller puts together.
   ///
   /// - Returns: its number, or 0 where it has to be told by ``tell(_:cause:location:)``. Else ``deliver(_:)`` and
   ///   ``release()`` have to follow.

@@ -91,24 +91,8 @@ extension Runtime {
   func didHandle(_ action: Action, cause: EventCause?, location: CallSite) {
     if turnstile != nil, defersEvent(of: action, cause: cause, location: location) { return }
     if currentAction != 0 {
-      let hub = table.hub
       let id = ActionID(rawValue: currentAction)
-      let number = hub.take()
-      if number != 0 {
-        hub.deliver(
-          RuntimeEvent(
-            kind: .actionHandled(action, id),
-            cause: cause,
-            site: location,
-            store: hub.store,
-            number: number,
-            time: nil
-          )
-        )
-        hub.release()
-      } else {
-        hub.tell(.actionHandled(action, id), cause: cause, location: location)
-      }
+      table.hub.tellHandled(action, id, cause: cause, location: location)
     }
     if readers != nil || currentAction == 0 { tellReaders(action) }
     if !pendingIssues.isEmpty { reportPending(at: location) }

@@ -15,7 +15,9 @@ public final class StateBox<State> {
   @usableFromInline var isTaken = false
   // Exclusivity: as above.
   @exclusivity(unchecked)
-  @usableFromInline var port: ObservationPort?
+  @usableFromInline var unretainedPort: UnretainedPort?
+  /// What keeps it.
+  private var port: ObservationPort?
   // Exclusivity: as above.
   @exclusivity(unchecked)
   @usableFromInline var subscribers: StoreSubscribers<State>?
@@ -43,11 +45,7 @@ public final class StateBox<State> {
   /// While a change is made it is the state before the change.
   @inlinable
   public var value: State {
-    if let port {
-      port.access()
-    } else {
-      openPort().access()
-    }
+    (unretainedPort ?? openPort()).access()
     if isTaken, !_isPOD(State.self) {
       checkReading()
     }
@@ -66,10 +64,12 @@ public final class StateBox<State> {
   }
 
   @usableFromInline
-  func openPort() -> ObservationPort {
+  func openPort() -> UnretainedPort {
     let port = ObservationPort(token: Int(bitPattern: slot))
     self.port = port
-    return port
+    let unretained = UnretainedPort(port)
+    unretainedPort = unretained
+    return unretained
   }
 
   @usableFromInline
@@ -93,7 +93,7 @@ public final class StateBox<State> {
   /// Give a state back with ``put(_:)`` before anything else happens to the box.
   @inlinable
   public func take() -> State {
-    port?.willChange()
+    unretainedPort?.willChange()
     isTaken = true
     return keepsStateReadable ? slot.pointee : slot.move()
   }
@@ -107,7 +107,7 @@ public final class StateBox<State> {
       slot.initialize(to: state)
     }
     isTaken = false
-    port?.didChange()
+    unretainedPort?.didChange()
     subscribers?.deliver(slot.pointee)
   }
 
