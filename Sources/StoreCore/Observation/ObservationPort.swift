@@ -11,6 +11,7 @@ final class ObservationPort: Observable {
   // Changed never; a variable because only variables can be asked whether they are uniquely referenced.
   private var keyPath: KeyPath<ObservationPort, Bool>
   /// The same, to be handed over without the cost of a reference each time.
+  // Held by `keyPath`.
   private let unretained: Unmanaged<KeyPath<ObservationPort, Bool>>
 
   @usableFromInline

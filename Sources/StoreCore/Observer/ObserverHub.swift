@@ -252,3 +252,12 @@ package final class ObserverHub: Sendable {
     }
   }
 }
+
+extension Unmanaged<ObserverHub> {
+  /// Tells that an action was handled, without a reference of its own to a hub that somebody else holds.
+  @inlinable
+  func tellHandled<Action: Sendable>(_ action: Action, _ id: ActionID, cause: EventCause?, location: CallSite) {
+    // Held by who has this.
+    _withUnsafeGuaranteedRef { $0.tellHandled(action, id, cause: cause, location: location) }
+  }
+}

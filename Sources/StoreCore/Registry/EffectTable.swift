@@ -15,6 +15,9 @@ package final class EffectTable: Sendable {
   package let options: StoreOptions
   /// Who is told what is decided here.
   @usableFromInline package let hub: ObserverHub
+  /// The same, without a reference.
+  // Held by `hub`.
+  @usableFromInline let unretainedHub: Unmanaged<ObserverHub>
   // Beside the options, out of which each use would copy it.
   package let executor: (any TaskExecutor)?
   // As above.
@@ -34,6 +37,8 @@ package final class EffectTable: Sendable {
   package init(options: StoreOptions) {
     self.options = options
     hub = ObserverHub(store: StoreIdentity(name: options.name), observers: options.observers)
+    // As above.
+    unretainedHub = .passUnretained(hub)
     executor = options.executor
     launchLog = options.executor is any EffectExecutor ? LaunchLog() : nil
     chainLimit = options.chainLimit

@@ -92,7 +92,7 @@ extension Runtime {
     if turnstile != nil, defersEvent(of: action, cause: cause, location: location) { return }
     if currentAction != 0 {
       let id = ActionID(rawValue: currentAction)
-      table.hub.tellHandled(action, id, cause: cause, location: location)
+      table.unretainedHub.tellHandled(action, id, cause: cause, location: location)
     }
     if readers != nil || currentAction == 0 { tellReaders(action) }
     if !pendingIssues.isEmpty { reportPending(at: location) }

@@ -64,8 +64,12 @@ public final class Runtime<Action: Sendable> {
   @exclusivity(unchecked)
   @usableFromInline var actionCount: UInt64 = 0
   /// Who hears of actions; a store without such has none.
+  // Exclusivity: as above.
+  @exclusivity(unchecked)
   @usableFromInline var readers: StoreSubscribers<Action>?
   /// What the handler found wrong with the action that it handles.
+  // Exclusivity: each access is one call of Array's, which calls nothing of ours.
+  @exclusivity(unchecked)
   @usableFromInline var pendingIssues: [(kind: RuntimeIssue.Kind, message: String)] = []
   // Exclusivity: each access is one call of Deque's, which calls nothing of ours.
   @exclusivity(unchecked)
@@ -82,8 +86,12 @@ public final class Runtime<Action: Sendable> {
   var agenda: [AgendaStep<Action>] = []
   /// Set where the handler may suspend, or actions wait for effects; then the store is always busy, and each action
   /// goes by it.
+  // Exclusivity: read and written by plain loads and stores; no access spans a call.
+  @exclusivity(unchecked)
   @usableFromInline var turnstile: Turnstile<Action>?
   /// Letters that come back: they go into the mailbox when the turn is over, so that it has an end.
+  // Exclusivity: as with `pendingIssues`.
+  @exclusivity(unchecked)
   @usableFromInline var returning: [Letter] = []
   var watchers: [Waiter] = []
 
