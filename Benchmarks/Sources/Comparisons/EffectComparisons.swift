@@ -29,7 +29,7 @@ func roundTrip() -> Comparison {
     }
     return (newState, newState.left > 0 ? .task { .fetched(await fetch()) } : .none)
   }
-  return Comparison("effect round trip, one after another", limit: 1.2, operations: 3_000) { count in
+  return Comparison("effect round trip, one after another", limit: 1.1, operations: 3_000) { count in
     await store.send(.start(count)).tree
   } raw: { count in
     let countdown = PlainCountdown(left: count)
@@ -57,7 +57,7 @@ func awaitedRoundTrip() -> Comparison {
 func burst() -> Comparison {
   let store = makeCounterStore()
   let plain = PlainCounter()
-  return Comparison("effect round trip, burst", limit: 1.6, operations: 20_000, rounds: 9) { count in
+  return Comparison("effect round trip, burst", limit: 1.3, operations: 20_000, rounds: 9) { count in
     for _ in 0..<count { store.send(.fetch) }
     await store.settle()
   } raw: { count in

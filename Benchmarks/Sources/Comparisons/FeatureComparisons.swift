@@ -34,7 +34,7 @@ struct CountingFeature: Feature {
 @MainActor
 func featureComparisons() -> [Comparison] {
   [
-    featureSend("feature: send", .addUnobserved(1), limit: 0.33),
+    featureSend("feature: send", .addUnobserved(1), limit: 0.2),
     featureSend("feature: send, observable property", .add(1), limit: 0.8),
     awaitFeatureHandle(), featureBurst(),
   ]

@@ -57,15 +57,15 @@ package final class Launch<Action: Sendable>: Sendable {
 
   package var options: EffectOptions { EffectOptions(id: id, policy: policy, priority: priority, name: name) }
   /// The priority of its task, if one was given.
-  var priority: TaskPriority? { rawPriority.map { TaskPriority(rawValue: $0) } }
+  @inlinable var priority: TaskPriority? { rawPriority.map { TaskPriority(rawValue: $0) } }
   /// The name of its task, if one was given.
-  var name: String? { extras?.name }
+  @inlinable var name: String? { extras?.name }
   /// What is asked for an action when it is cancelled.
-  @usableFromInline package var onCancel: (@MainActor @Sendable () -> Action?)? { extras?.onCancel }
+  @inlinable package var onCancel: (@MainActor @Sendable () -> Action?)? { extras?.onCancel }
   /// How often effects of its name may begin, if that is limited.
-  @usableFromInline package var throttle: Throttle? { extras?.throttle }
+  @inlinable package var throttle: Throttle? { extras?.throttle }
   /// What is done around the operation, the outermost first.
-  @usableFromInline package var modifiers: Chain<any OperationModifier>? { extras?.modifiers }
+  @inlinable package var modifiers: Chain<any OperationModifier>? { extras?.modifiers }
 
   package func map<Other: Sendable>(_ transform: @escaping @Sendable (Action) -> Other) -> Launch<Other> {
     let mapped: Launch<Other>.Body

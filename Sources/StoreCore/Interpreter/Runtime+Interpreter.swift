@@ -168,7 +168,6 @@ extension Runtime {
   }
 
   /// Makes the task of a run that was admitted.
-  @usableFromInline
   func start(_ run: EffectRun<Action>) {
     run.begin()
   }
@@ -186,7 +185,7 @@ extension Runtime {
       isCounted: isCounted
     ) {
     case .begins:
-      start(run)
+      run.beginHere()
     case .waits:
       break
     case .refused:

@@ -253,6 +253,7 @@ package final class ObserverHub: Sendable {
   }
 }
 
+// Held by who has it.
 extension Unmanaged<ObserverHub> {
   /// Tells that an action was handled, without a reference of its own to a hub that somebody else holds.
   @inlinable

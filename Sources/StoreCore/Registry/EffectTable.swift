@@ -19,7 +19,7 @@ package final class EffectTable: Sendable {
   // Held by `hub`.
   @usableFromInline let unretainedHub: Unmanaged<ObserverHub>
   // Beside the options, out of which each use would copy it.
-  package let executor: (any TaskExecutor)?
+  @usableFromInline package let executor: (any TaskExecutor)?
   // As above.
   package let chainLimit: Int
   /// Launches, where they are noted.

@@ -7,10 +7,11 @@ final class EffectRun<Action: Sendable>: EffectRunCore, @unchecked Sendable {
   // Read and changed on the main actor only.
   @usableFromInline nonisolated(unsafe) let frame: Frame<Action>?
   // Written by the task before it exchanges the phase, and read on the main actor after it saw that exchange.
-  private var outcome = Outcome.nothing
+  @usableFromInline var outcome = Outcome.nothing
 
   /// What its operation has come to.
-  private enum Outcome {
+  @usableFromInline
+  enum Outcome {
     case nothing
     case action(Action)
     case error(any Error)
@@ -44,13 +45,13 @@ final class EffectRun<Action: Sendable>: EffectRunCore, @unchecked Sendable {
   }
 
   /// Where its end and its elements are sent.
-  @usableFromInline var mailbox: Mailbox<Action> {
+  @inlinable var mailbox: Mailbox<Action> {
     // It was made with one of this type.
     unsafeDowncast(anyMailbox, to: Mailbox<Action>.self)
   }
 
   /// The action that its operation has returned, once its task has ended.
-  @usableFromInline var result: Action? {
+  @inlinable var result: Action? {
     if case .action(let action) = outcome { action } else { nil }
   }
 
@@ -66,8 +67,19 @@ final class EffectRun<Action: Sendable>: EffectRunCore, @unchecked Sendable {
 
   override var throttle: Throttle? { launch.throttle }
 
+  @usableFromInline
   override func begin() {
     start(makeTask())
+  }
+
+  /// The same as ``begin()``, specialised for the type of action where that is known.
+  @inlinable
+  func beginHere() {
+    if case .task = launch.body, launch.modifiers == nil, !isExamined {
+      start(makeTaskOfOperation())
+    } else {
+      begin()
+    }
   }
 
   /// Makes the effect's task.
@@ -86,12 +98,13 @@ final class EffectRun<Action: Sendable>: EffectRunCore, @unchecked Sendable {
   ///
   /// Apart from the others, and with a closure that captures the run alone: each live effect keeps what its closures
   /// need as long as it lasts.
-  private func makeTaskOfOperation() -> Task<Void, any Error> {
+  @inlinable
+  func makeTaskOfOperation() -> Task<Void, any Error> {
     detach { [self] in
       // Cancelled before its task began: the operation never starts.
       if !isCancelled, case .task(let operation) = launch.body {
         do {
-          outcome = .action(try await EffectRunCore.$current.withValue(self, operation: operation))
+          outcome = .action(try await EffectRunCore.currentLocal.withValue(self, operation: operation))
         } catch {
           outcome = .error(error)
         }
@@ -192,8 +205,9 @@ final class EffectRun<Action: Sendable>: EffectRunCore, @unchecked Sendable {
   ///
   /// Generic, inlined and of a task that could fail, so that the closure is the one that the task takes: around another
   /// one each live effect would keep a closure and a frame more.
+  @inlinable
   @inline(__always)
-  private func detach<Result: Sendable>(
+  func detach<Result: Sendable>(
     _ work: @escaping @isolated(any) @Sendable () async throws -> Result
   ) -> Task<Result, any Error> {
     let priority = launch.priority
@@ -237,7 +251,8 @@ final class EffectRun<Action: Sendable>: EffectRunCore, @unchecked Sendable {
   }
 
   /// Tells the store that the task has ended; of a cancelled run, only that it does not drain any more.
-  private func finish() {
+  @usableFromInline
+  func finish() {
     guard !complete() else { return post() }
     if let result {
       tellDropped(result)

@@ -80,7 +80,7 @@ package class EffectRunCore: Letter, @unchecked Sendable {
   }
 
   /// Its store's running effects.
-  @usableFromInline package final var table: EffectTable { anyMailbox.table }
+  @inlinable package final var table: EffectTable { anyMailbox.table }
 
   /// What its operation has thrown, once its task has ended.
   var error: (any Error)? { nil }
@@ -110,6 +110,7 @@ package class EffectRunCore: Letter, @unchecked Sendable {
   var throttle: Throttle? { nil }
 
   /// Makes the task of a run that was admitted, on whichever thread.
+  @usableFromInline
   func begin() {}
 
   /// Notes how many effects in a row led to it, before it is admitted.
@@ -154,6 +155,8 @@ package class EffectRunCore: Letter, @unchecked Sendable {
   /// Only waiting looks at it, so that an effect that waits for itself goes on instead.
   @TaskLocal static var current: EffectRunCore?
 
+  @usableFromInline static var currentLocal: TaskLocal<EffectRunCore?> { $current }
+
   @usableFromInline package var isCancelled: Bool {
     switch phase.load(ordering: .acquiring) {
     case .starting, .running, .completed: false
@@ -173,6 +176,7 @@ package class EffectRunCore: Letter, @unchecked Sendable {
   final var hasEndedBeforeCancel: Bool { phase.load(ordering: .acquiring) == .completedThenCancelled }
 
   /// Notes the run's task, and cancels it if the run was cancelled meanwhile.
+  @usableFromInline
   final func start(_ task: Task<Void, any Error>) {
     self.task = task
     let (isExchanged, original) = phase.compareExchange(
