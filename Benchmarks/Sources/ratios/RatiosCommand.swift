@@ -32,6 +32,9 @@ struct MeasureCommand: AsyncParsableCommand {
   @Option(help: "A file to draw a picture in, as SVG.")
   var chart: String?
 
+  @Option(help: "A file to draw how cost grows with the number of effects in, as SVG; not without 'start and cancel'.")
+  var growth: String?
+
   func validate() throws {
     if let rounds, rounds < 1 { throw ValidationError("--rounds is \(rounds), but each has to be measured once.") }
   }
@@ -53,6 +56,9 @@ struct MeasureCommand: AsyncParsableCommand {
     print(missed == 0 ? "All ratios are within their limits." : "\(missed) ratios are over their limits.")
     if let json { try run.write(json) }
     if let chart { try Chart(run: run).svg.write(toFile: chart, atomically: true, encoding: .utf8) }
+    if let growth, let picture = GrowthChart(run: run) {
+      try picture.svg.write(toFile: growth, atomically: true, encoding: .utf8)
+    }
   }
 }
 
