@@ -1,6 +1,6 @@
 /// One launched effect: its task's work, and what its store does when the task has ended.
 @usableFromInline
-// Sendable: constants, besides `result`, whose access is ordered as said beside it.
+// Sendable: constants, besides `outcome`, whose access is ordered as said beside it.
 final class EffectRun<Action: Sendable>: EffectRunCore, @unchecked Sendable {
   @usableFromInline let launch: Launch<Action>
   @usableFromInline let buffer: StreamBuffer<Action>?
