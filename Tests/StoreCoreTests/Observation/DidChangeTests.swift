@@ -1,0 +1,22 @@
+#if os(Linux)
+// SwiftUI alone may ask to be told after a change; elsewhere its interface is not for others.
+@_spi(SwiftUI) import Observation
+import StoreCore
+import Testing
+
+@MainActor
+@Suite struct DidChangeTests {
+  @Test func `who asks to be told after a change sees the new state`() {
+    let box = StateBox(1)
+    // Used on the main actor only: observers are told where the state changes.
+    nonisolated(unsafe) var seen: [Int] = []
+    withObservationTracking {
+      _ = box.value
+    } didSet: { _ in
+      MainActor.assumeIsolated { seen.append(box.read { $0 }) }
+    }
+    box.put(box.take() + 1)
+    #expect(seen == [2])
+  }
+}
+#endif
