@@ -56,6 +56,7 @@ package final class Launch<Action: Sendable>: Sendable {
   }
 
   package var options: EffectOptions { EffectOptions(id: id, policy: policy, priority: priority, name: name) }
+
   /// The priority of its task, if one was given.
   @inlinable var priority: TaskPriority? { rawPriority.map { TaskPriority(rawValue: $0) } }
   /// The name of its task, if one was given.

@@ -152,7 +152,7 @@ extension Runtime {
     let group = frame?.group?.key ?? .none
     switch table.admit(run, policy: launch.policy, throttle: launch.throttle, group: group) {
     case .begins:
-      start(run)
+      run.begin()
     case .waits:
       break
     case .refused:
@@ -165,11 +165,6 @@ extension Runtime {
   @usableFromInline
   func follow(_ run: EffectRun<Action>) {
     run.follow(links: links, trail: trace?.trail)
-  }
-
-  /// Makes the task of a run that was admitted.
-  func start(_ run: EffectRun<Action>) {
-    run.begin()
   }
 
   /// Starts the only effect of an action, without an agenda.

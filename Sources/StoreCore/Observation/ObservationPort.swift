@@ -1,11 +1,10 @@
-public import Observation
+import Observation
 
 /// What a store's state is observed through.
 ///
 /// Nobody can say directly whether anybody observes. But whoever observes retains the key path that it observed:
 /// a running `withObservationTracking`, a registered one, `Observations`, a view. So the port has a key-path
 /// object of its own, shared with nothing, and while it holds the only reference there is nobody to notify.
-@usableFromInline
 final class ObservationPort: Observable {
   private let registrar = ObservationRegistrar()
   // Changed never; a variable because only variables can be asked whether they are uniquely referenced.
@@ -14,7 +13,6 @@ final class ObservationPort: Observable {
   // Held by `keyPath`.
   private let unretained: Unmanaged<KeyPath<ObservationPort, Bool>>
 
-  @usableFromInline
   init(token: Int) {
     // The captured argument keeps the object from being a shared constant.
     let keyPath = \ObservationPort[token]
