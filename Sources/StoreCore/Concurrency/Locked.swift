@@ -1,16 +1,18 @@
-import Synchronization
+public import Synchronization
 
 /// A value behind a lock: a `Mutex` that the thread sanitizer understands.
 ///
 /// The slow path of the library's lock, taken when threads contend, is not instrumented, so that the sanitizer would
 /// report what happens under the lock as races. In its builds a flag that is read after locking and written before
 /// unlocking shows it the order; in other builds this is the lock and nothing else.
+@usableFromInline
 package struct Locked<Value: ~Copyable>: ~Copyable {
-  private let mutex: Mutex<Value>
+  @usableFromInline let mutex: Mutex<Value>
   #if STORE_ENGINES_THREAD_SANITIZER
-  private let order = Atomic<Bool>(false)
+  @usableFromInline let order = Atomic<Bool>(false)
   #endif
 
+  @inlinable
   package init(_ value: consuming sending Value) {
     mutex = Mutex(value)
   }
@@ -27,6 +29,7 @@ package struct Locked<Value: ~Copyable>: ~Copyable {
     }
   }
 
+  @inlinable
   package borrowing func withLock<Result: ~Copyable>(
     _ body: (inout sending Value) -> sending Result
   ) -> sending Result {

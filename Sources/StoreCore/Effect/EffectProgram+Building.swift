@@ -50,6 +50,7 @@ extension EffectProgram {
   ///
   /// At most ``StreamLimits/capacity`` elements wait to be handled; then the sequence is not asked for more.
   /// The first element is forwarded at once. When the sequence has ended the effect is deregistered.
+  @inlinable
   public static func stream<Elements: AsyncSequence & Sendable>(
     _ elements: Elements,
     _ options: EffectOptions = EffectOptions()

@@ -75,10 +75,11 @@ final class EffectRun<Action: Sendable>: EffectRunCore, @unchecked Sendable {
   /// The same as ``begin()``, specialised for the type of action where that is known.
   @inlinable
   func beginHere() {
-    if case .task = launch.body, launch.modifiers == nil, !isExamined {
-      start(makeTaskOfOperation())
-    } else {
-      begin()
+    guard launch.modifiers == nil, !isExamined else { return begin() }
+    switch launch.body {
+    case .task: start(makeTaskOfOperation())
+    case .stream: start(makeTaskOfStream())
+    case .run, .mainActor: begin()
     }
   }
 
@@ -90,7 +91,8 @@ final class EffectRun<Action: Sendable>: EffectRunCore, @unchecked Sendable {
     switch launch.body {
     case .task: return makeTaskOfOperation()
     case .mainActor(let operation) where table.executor == nil: return makeMainActorTask(operation)
-    case .run, .mainActor, .stream: return makeGeneralTask()
+    case .stream: return makeTaskOfStream()
+    case .run, .mainActor: return makeGeneralTask()
     }
   }
 
@@ -105,6 +107,24 @@ final class EffectRun<Action: Sendable>: EffectRunCore, @unchecked Sendable {
       if !isCancelled, case .task(let operation) = launch.body {
         do {
           outcome = .action(try await EffectRunCore.currentLocal.withValue(self, operation: operation))
+        } catch {
+          outcome = .error(error)
+        }
+      }
+      finish()
+    }
+  }
+
+  /// Makes the task of a stream, whose elements go into the buffer.
+  @inlinable
+  func makeTaskOfStream() -> Task<Void, any Error> {
+    detach { [self] in
+      // As above.
+      if !isCancelled, case .stream(let pump) = launch.body, let buffer {
+        do {
+          try await EffectRunCore.currentLocal.withValue(self) {
+            try await pump(StreamInlet(run: self, buffer: buffer))
+          }
         } catch {
           outcome = .error(error)
         }

@@ -225,6 +225,7 @@ package class EffectRunCore: Letter, @unchecked Sendable {
   }
 
   /// Tells observers of an action of the run that is not handled.
+  @usableFromInline
   final func tellDropped<Action: Sendable>(_ action: Action) {
     if table.hub.isActive {
       table.hub.tell(.actionDropped(action), cause: .effect(token))
@@ -253,6 +254,7 @@ package class EffectRunCore: Letter, @unchecked Sendable {
   }
 
   /// Has the store look again, if somebody waits there until nothing runs.
+  @usableFromInline
   final func tellWatcher() {
     if table.isWatched.load(ordering: .sequentiallyConsistent) {
       wakeStore()
@@ -260,6 +262,11 @@ package class EffectRunCore: Letter, @unchecked Sendable {
   }
 
   func wakeStore() {}
+
+  /// Whether the elements of a stream may still come, and nobody waits until nothing is on the way to the store.
+  @usableFromInline final var isPumping: Bool {
+    isRunning && !table.isWatched.load(ordering: .relaxed)
+  }
 
   /// Whether a stream waits for its next element, and has handed over all before.
   var isWaitingForElement: Bool { false }

@@ -206,11 +206,11 @@ extension Runtime {
     afterwards(.end(run))
   }
 
-  private func handleChild(_ action: Action, of run: EffectRun<Action>) {
+  @inlinable
+  func handleChild(_ action: Action, of run: EffectRun<Action>) {
     let program: EffectProgram<Action>
     if isHeard || run.isExamined {
-      guard follow(run, with: action) else { return run.tellDropped(action) }
-      program = transition(action, ActionSource(effect: run.token))
+      program = transition(action, of: run)
     } else {
       beginRoot()
       links = run.links &+ 1
@@ -219,6 +219,16 @@ extension Runtime {
     if !program.isNone {
       _ = self.run(program, parent: run.node, isCounted: !run.traits.isStream)
     }
+  }
+
+  /// Handles an action that a run has sent, unless it comes at the end of too long a chain.
+  @usableFromInline
+  func transition(_ action: Action, of run: EffectRun<Action>) -> EffectProgram<Action> {
+    guard follow(run, with: action) else {
+      run.tellDropped(action)
+      return .none
+    }
+    return transition(action, ActionSource(effect: run.token))
   }
 
   /// Goes on with what is left of the run's program, and lets those who wait for it go.
@@ -252,22 +262,41 @@ extension Runtime {
   // MARK: Streams
 
   /// Handles the elements that a stream's buffer has.
-  private func forward(_ letter: StreamLetter<Action>) {
+  @inlinable
+  func forward(_ letter: StreamLetter<Action>) {
+    guard turnstile == nil else { return forwardSlowly(letter) }
+    var batch = letter.buffer.take()
+    for action in batch {
+      forward(action, of: letter.run)
+    }
+    if letter.buffer.finish(&batch, awaitsMore: letter.run.isPumping) {
+      // A turn of the main actor later: elements that come meanwhile wake nobody.
+      returning.append(letter)
+    }
+  }
+
+  @inlinable
+  func forward(_ action: Action, of run: EffectRun<Action>) {
+    // Asked for each: an action may cancel the very stream it came from.
+    if run.isCancelled {
+      run.tellDropped(action)
+    } else {
+      handleChild(action, of: run)
+    }
+  }
+
+  /// Handles elements by a handler that may suspend.
+  @usableFromInline
+  func forwardSlowly(_ letter: StreamLetter<Action>) {
     let batch = letter.buffer.take()
-    guard !batch.isEmpty else { return }
     forward(batch[...], of: letter.run)
     afterwards(.finishBatch(letter))
   }
 
   func forward(_ batch: ArraySlice<Action>, of run: EffectRun<Action>) {
     for (index, action) in zip(batch.indices, batch) {
-      // Asked for each: an action may cancel the very stream it came from.
-      if run.isCancelled {
-        run.tellDropped(action)
-      } else {
-        handleChild(action, of: run)
-        if isHandling { return afterwards(.forward(batch[(index + 1)...], run)) }
-      }
+      forward(action, of: run)
+      if isHandling { return afterwards(.forward(batch[(index + 1)...], run)) }
     }
   }
 }

@@ -374,6 +374,10 @@ public final class Runtime<Action: Sendable> {
     } else if letter.kind == .run {
       // A letter of this kind is made for this mailbox's type of action and no other.
       land(unsafeDowncast(letter, to: EffectRun<Action>.self))
+    } else if letter.kind == .stream {
+      beginRoot()
+      // As above.
+      forward(unsafeDowncast(letter, to: StreamLetter<Action>.self))
     } else {
       handle(letter)
     }

@@ -1,14 +1,16 @@
 /// The elements of one stream between its pump in the pool and its store on the main actor.
 @usableFromInline
 package final class StreamBuffer<Action: Sendable>: Sendable {
-  private let machine: Locked<StateMachine>
-  package let gate = StreamGate()
+  @usableFromInline let machine: Locked<StateMachine>
+  @usableFromInline package let gate = StreamGate()
 
+  @inlinable
   package init(capacity: Int = StreamLimits.capacity) {
     machine = Locked(StateMachine(capacity: capacity))
   }
 
   /// Adds an element; tells whether the store has to be told, and whether the pump has to wait.
+  @inlinable
   func append(_ element: Action) -> (announces: Bool, isFull: Bool) {
     machine.withLock { machine in
       let announces = machine.append(element)
@@ -16,6 +18,7 @@ package final class StreamBuffer<Action: Sendable>: Sendable {
     }
   }
 
+  @inlinable
   func take() -> [Action] {
     machine.withLock { $0.take() }
   }
@@ -23,13 +26,26 @@ package final class StreamBuffer<Action: Sendable>: Sendable {
   /// Notes that the taken elements were handled, and lets the pump go on.
   ///
   /// - Returns: whether the store has to come back.
-  func finishBatch() -> Bool {
-    let comesBack = machine.withLock { $0.finishBatch() }
+  func finishBatch(awaitsMore: Bool) -> Bool {
+    let comesBack = machine.withLock { $0.finishBatch(awaitsMore: awaitsMore) }
     gate.makeRoom()
     return comesBack
   }
 
-  var isFull: Bool {
+  /// The same, and keeps the room of the array that they were taken in.
+  @inlinable
+  func finish(_ batch: inout [Action], awaitsMore: Bool) -> Bool {
+    // Before the lock is taken: the ends of actions are users' code.
+    batch.removeAll(keepingCapacity: true)
+    let comesBack = machine.withLock { machine in
+      machine.reuse(&batch)
+      return machine.finishBatch(awaitsMore: awaitsMore)
+    }
+    gate.makeRoom()
+    return comesBack
+  }
+
+  @inlinable var isFull: Bool {
     machine.withLock { $0.isFull }
   }
 

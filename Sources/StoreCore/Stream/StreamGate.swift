@@ -1,6 +1,7 @@
 import Synchronization
 
 /// What a stream's pump and its store agree on, apart from the elements: who waits for whom.
+@usableFromInline
 package final class StreamGate: Sendable {
   private let isWaiting = Atomic<Bool>(false)
   private let elements = Atomic<Int>(0)
@@ -14,16 +15,19 @@ package final class StreamGate: Sendable {
   /// Whether the pump has asked the sequence for an element that has not come.
   var isWaitingForElement: Bool { isWaiting.load(ordering: .sequentiallyConsistent) }
 
+  @usableFromInline
   func willWait() {
     isWaiting.store(true, ordering: .sequentiallyConsistent)
   }
 
+  @usableFromInline
   func didReceive() {
     elements.wrappingAdd(1, ordering: .sequentiallyConsistent)
     isWaiting.store(false, ordering: .sequentiallyConsistent)
   }
 
   /// Suspends the pump while `isFull` holds, until its cancellation.
+  @usableFromInline
   package func waitForRoom(while isFull: () -> Bool) async {
     while isFull(), !Task.isCancelled {
       let waiter = Waiter()
@@ -38,6 +42,7 @@ package final class StreamGate: Sendable {
     }
   }
 
+  @usableFromInline
   package func makeRoom() {
     let waiter = room.withLock { room in
       defer { room = nil }

@@ -2,11 +2,12 @@
 @usableFromInline
 package struct StreamInlet<Element: Sendable>: Sendable {
   /// Hands an element over; tells whether the pump has to wait for room.
-  private let yield: @Sendable (Element) -> Bool
-  private let isFull: @Sendable () -> Bool
-  private let core: EffectRunCore
-  let gate: StreamGate
+  @usableFromInline let yield: @Sendable (Element) -> Bool
+  @usableFromInline let isFull: @Sendable () -> Bool
+  @usableFromInline let core: EffectRunCore
+  @usableFromInline let gate: StreamGate
 
+  @inlinable
   init(run: EffectRun<Element>, buffer: StreamBuffer<Element>) {
     let letter = StreamLetter(run: run, buffer: buffer)
     let mailbox = run.mailbox
@@ -44,6 +45,7 @@ package struct StreamInlet<Element: Sendable>: Sendable {
   }
 
   /// Hands over the elements of a sequence until it ends or the effect is cancelled.
+  @inlinable
   func pump<Elements: AsyncSequence>(_ elements: Elements) async throws where Elements.Element == Element {
     var iterator = elements.makeAsyncIterator()
     // At a throw too: until the run has landed it is not a stream that waits.

@@ -83,6 +83,7 @@ extension EffectProgram {
   }
 
   /// Forwards the elements of a sequence that is made when the effect begins, and made anew for each retry.
+  @inlinable
   public static func stream<Elements: AsyncSequence & SendableMetatype>(
     _ options: EffectOptions = EffectOptions(),
     make: @escaping @concurrent @Sendable () async throws -> Elements
