@@ -17,18 +17,6 @@ package struct Locked<Value: ~Copyable>: ~Copyable {
     mutex = Mutex(value)
   }
 
-  package borrowing func withLockIfAvailable<Result: ~Copyable>(
-    _ body: (inout sending Value) -> sending Result
-  ) -> sending Result? {
-    mutex.withLockIfAvailable { value in
-      #if STORE_ENGINES_THREAD_SANITIZER
-      _ = order.load(ordering: .acquiring)
-      defer { order.store(true, ordering: .releasing) }
-      #endif
-      return body(&value)
-    }
-  }
-
   @inlinable
   package borrowing func withLock<Result: ~Copyable>(
     _ body: (inout sending Value) -> sending Result

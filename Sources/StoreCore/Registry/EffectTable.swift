@@ -5,6 +5,8 @@ import Synchronization
 package final class EffectTable: Sendable {
   let machine = Locked(StateMachine<EffectRunCore, Waiter>())
   private let ended = EndedRuns()
+  /// Whether somebody takes a decision, who looks at `ended` when that is done.
+  private let isInUse = Atomic<Bool>(false)
   let timers = ThrottleTimers()
   let endListeners = EndListeners()
   let turnstile = Locked(TurnstileRecord())
@@ -48,15 +50,30 @@ package final class EffectTable: Sendable {
   func withMachine<Result>(
     _ body: (inout sending StateMachine<EffectRunCore, Waiter>) -> sending Result
   ) -> sending Result {
+    let result = withMachineOnce(body)
+    while !ended.isEmpty {
+      withMachineOnce { _ in }
+    }
+    return result
+  }
+
+  /// Takes a decision, and leaves it to the caller to look whether a run has ended meanwhile.
+  private func withMachineOnce<Result>(
+    _ body: (inout sending StateMachine<EffectRunCore, Waiter>) -> sending Result
+  ) -> sending Result {
     // Held until the lock is free: what a run captured is a user's, and its end may call back.
-    let ended = ended.takeAll()
-    defer { withExtendedLifetime(ended) {} }
-    return machine.withLock { machine in
-      for run in ended {
+    let taken = ended.takeAll()
+    defer { withExtendedLifetime(taken) {} }
+    let result = machine.withLock { machine in
+      isInUse.store(true, ordering: .relaxed)
+      for run in taken {
         machine.drained(run.key)
       }
       return body(&machine)
     }
+    // In one order with `drained`: who saw the flag before has left a run that the caller sees after it.
+    isInUse.store(false, ordering: .sequentiallyConsistent)
+    return result
   }
 
   // MARK: Actions
@@ -107,10 +124,12 @@ package final class EffectTable: Sendable {
 
   /// Notes that the task of a cancelled run has ended.
   ///
-  /// Where the registry is in use, tasks that end at the same time wait in a row, and the first of them alone waits
-  /// for the lock, to take out all.
+  /// Where the registry is in use, the run is left for the one who uses it: tasks that end do not wait.
+  @usableFromInline
   package func drained(_ run: EffectRunCore) {
-    if machine.withLockIfAvailable({ $0.drained(run.key) }) == nil, ended.push(run) {
+    if !isInUse.load(ordering: .relaxed) {
+      withMachine { $0.drained(run.key) }
+    } else if ended.push(run), !isInUse.load(ordering: .sequentiallyConsistent) {
       withMachine { _ in }
     }
     if hub.isActive {

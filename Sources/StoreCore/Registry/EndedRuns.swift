@@ -24,11 +24,19 @@ package final class EndedRuns: Sendable {
     var top = newest.load(ordering: .relaxed)
     while true {
       run.nextEnded = top
-      let result = newest.weakCompareExchange(expected: top, desired: pointer, ordering: .releasing)
+      let result = newest.weakCompareExchange(
+        expected: top,
+        desired: pointer,
+        successOrdering: .sequentiallyConsistent,
+        failureOrdering: .relaxed
+      )
       if result.exchanged { return top == 0 }
       top = result.original
     }
   }
+
+  /// Whether there is none, in one order with ``push(_:)`` and what is noted in that order elsewhere.
+  package var isEmpty: Bool { newest.load(ordering: .sequentiallyConsistent) == 0 }
 
   /// Takes all runs, in no particular order.
   ///

@@ -6,7 +6,9 @@ final class EffectRun<Action: Sendable>: EffectRunCore, @unchecked Sendable {
   @usableFromInline let buffer: StreamBuffer<Action>?
   // Read and changed on the main actor only.
   @usableFromInline nonisolated(unsafe) let frame: Frame<Action>?
-  // Written by the task before it exchanges the phase, and read on the main actor after it saw that exchange.
+  // Exclusivity: written by the task before it exchanges the phase, and read after that exchange, on the main actor
+  // or by the task.
+  @exclusivity(unchecked)
   @usableFromInline var outcome = Outcome.nothing
 
   /// What its operation has come to.
@@ -271,10 +273,10 @@ final class EffectRun<Action: Sendable>: EffectRunCore, @unchecked Sendable {
   }
 
   /// Tells the store that the task has ended; of a cancelled run, only that it does not drain any more.
-  @usableFromInline
+  @inlinable
   func finish() {
-    guard !complete() else { return post() }
-    if let result {
+    guard !complete() else { return mailbox.push(self) }
+    if table.hub.isActive, let result {
       tellDropped(result)
     }
     table.drained(self)

@@ -49,7 +49,8 @@ package class EffectRunCore: Letter, @unchecked Sendable {
   // Both written under the lock of the table before the task is made, and not again.
   @usableFromInline package var node: SlotKey
   package private(set) var key = SlotKey.none
-  // Written before the phase leaves `starting`, and read by who saw it leave.
+  // Exclusivity: written before the phase leaves `starting`, and taken by who saw it leave.
+  @exclusivity(unchecked)
   private var task: Task<Void, any Error>?
   // The link of `EndedRuns`, not that of letters: a run with an answer to its cancel is in the mailbox meanwhile.
   // Written by who adds the run, before the exchange that publishes it, and read by who took it.
@@ -190,6 +191,7 @@ package class EffectRunCore: Letter, @unchecked Sendable {
   }
 
   /// Notes that the task has ended; `false` where the run was cancelled before.
+  @usableFromInline
   final func complete() -> Bool {
     // From `starting` too: the task may be faster than the one who notes it.
     for expected in [Phase.running, .starting, .running] {
@@ -216,7 +218,8 @@ package class EffectRunCore: Letter, @unchecked Sendable {
       original = result.original
     }
     if original == .running {
-      task?.cancel()
+      // Taken: nobody needs it any more, and a reference to a running task is dear.
+      task.take()?.cancel()
     }
     // A run that had ended has its letter on the way already.
     if original != .completed, traits.landsLate {

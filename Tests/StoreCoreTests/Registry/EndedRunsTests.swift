@@ -1,4 +1,5 @@
 import StoreCore
+import Synchronization
 import Testing
 
 // On the main actor, where the mailbox's own drain waits until the test is over.
@@ -45,4 +46,36 @@ import Testing
     }
     #expect(run == nil)
   }
+
+  @Test func `a run that ends while the registry is in use is taken out when that is free`() {
+    weak var ended: EffectRunCore?
+    let name: EffectID
+    do {
+      let run = makeRun()
+      ended = run
+      _ = table.admit(run, policy: .concurrent, throttle: nil)
+      table.cancel(.all)
+      name = EffectID(Interruption { [table] in table.drained(run) })
+    }
+    #expect(ended != nil, "it drains")
+    table.cancel(.id(name))
+    #expect(ended == nil)
+    #expect(table.drainingEffects.isEmpty)
+  }
+}
+
+/// A name that does something once, in the middle of a decision of the registry: there a name is hashed.
+// Sendable: what it does is changed behind a lock.
+private final class Interruption: Hashable, Sendable {
+  private let body: Mutex<(@Sendable () -> Void)?>
+
+  init(_ body: @escaping @Sendable () -> Void) {
+    self.body = Mutex(body)
+  }
+
+  func hash(into hasher: inout Hasher) {
+    body.withLock { $0.take() }?()
+  }
+
+  static func == (lhs: Interruption, rhs: Interruption) -> Bool { lhs === rhs }
 }
