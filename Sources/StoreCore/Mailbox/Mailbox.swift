@@ -54,10 +54,19 @@ package final class Mailbox<Action: Sendable>: AnyMailbox, @unchecked Sendable {
   @inlinable
   package func push(_ letter: Letter) {
     // Balanced by the `takeRetainedValue` of whoever takes the letter out.
-    let pointer = UInt(bitPattern: Unmanaged.passRetained(letter).toOpaque())
+    push(retained: .passRetained(letter))
+  }
+
+  /// Adds a letter together with a reference to it.
+  // Unmanaged: the reference goes to whoever takes the letter out.
+  @inlinable
+  @inline(__always)
+  func push(retained letter: Unmanaged<Letter>) {
+    let pointer = UInt(bitPattern: letter.toOpaque())
     var top = head.load(ordering: .relaxed)
     while true {
-      letter.next = top <= Mailbox.awake ? 0 : top
+      // The reference is the caller's until the exchange.
+      letter._withUnsafeGuaranteedRef { $0.next = top <= Mailbox.awake ? 0 : top }
       let (isExchanged, original) = head.weakCompareExchange(expected: top, desired: pointer, ordering: .releasing)
       if isExchanged { break }
       top = original
@@ -73,7 +82,8 @@ package final class Mailbox<Action: Sendable>: AnyMailbox, @unchecked Sendable {
     guard !notesPlaces else {
       return push(SentLetter(action, location: LocationBox(location)))
     }
-    push(ActionLetter(action))
+    // As above. Passed on as it was made: else each action would cost another reference.
+    push(retained: .passRetained(ActionLetter(action)))
   }
 
   /// Has the store drain its mailbox soon, even if it is empty.
@@ -90,6 +100,19 @@ package final class Mailbox<Action: Sendable>: AnyMailbox, @unchecked Sendable {
 
   @inlinable var isEmpty: Bool {
     head.load(ordering: .acquiring) <= Mailbox.awake
+  }
+
+  /// Whether it is empty, and the store looks again only when it is told.
+  var isAtRest: Bool { head.load(ordering: .acquiring) == Mailbox.idle }
+
+  /// How many letters there are: none, one, or two for more than one.
+  ///
+  /// To be called by the reader, who alone takes letters out.
+  var countOfFirst: Int {
+    let newest = head.load(ordering: .acquiring)
+    guard newest > Mailbox.awake else { return 0 }
+    // The stack holds a reference to it until the reader takes it.
+    return Self.letter(newest)._withUnsafeGuaranteedRef { $0.next } == 0 ? 1 : 2
   }
 
   /// Takes all letters, oldest first, linked by ``follower(of:)``.

@@ -266,11 +266,6 @@ package class EffectRunCore: Letter, @unchecked Sendable {
 
   func wakeStore() {}
 
-  /// Whether the elements of a stream may still come, and nobody waits until nothing is on the way to the store.
-  @usableFromInline final var isPumping: Bool {
-    isRunning && !table.isWatched.load(ordering: .relaxed)
-  }
-
   /// Whether a stream waits for its next element, and has handed over all before.
   var isWaitingForElement: Bool { false }
 

@@ -95,4 +95,17 @@ extension Runtime {
       watcher.finish()
     }
   }
+
+  /// Whether the store looks for what was sent only when it is told.
+  package var isAtRest: Bool { mailbox.isAtRest }
+
+  /// Whether the store waits until it is told of letters; else it looks again in the next turn.
+  func rests() -> Bool {
+    patience.noteTurn(found: found)
+    guard !patience.isOver else { return true }
+    // Who waits for the store to be quiet is told when it rests.
+    guard table.isWatched.load(ordering: .relaxed) else { return false }
+    patience = Patience()
+    return true
+  }
 }

@@ -266,10 +266,12 @@ extension Runtime {
   func forward(_ letter: StreamLetter<Action>) {
     guard turnstile == nil else { return forwardSlowly(letter) }
     var batch = letter.buffer.take()
+    guard !batch.isEmpty else { return }
+    found += batch.count
     for action in batch {
       forward(action, of: letter.run)
     }
-    if letter.buffer.finish(&batch, awaitsMore: letter.run.isPumping) {
+    if letter.buffer.finish(&batch) {
       // A turn of the main actor later: elements that come meanwhile wake nobody.
       returning.append(letter)
     }
@@ -289,6 +291,7 @@ extension Runtime {
   @usableFromInline
   func forwardSlowly(_ letter: StreamLetter<Action>) {
     let batch = letter.buffer.take()
+    guard !batch.isEmpty else { return }
     forward(batch[...], of: letter.run)
     afterwards(.finishBatch(letter))
   }

@@ -94,6 +94,11 @@ public final class Runtime<Action: Sendable> {
   @exclusivity(unchecked)
   @usableFromInline var returning: [Letter] = []
   var watchers: [Waiter] = []
+  /// How many letters and elements of streams the turn has found, where two stand for more.
+  // Exclusivity: as with `letters`.
+  @exclusivity(unchecked)
+  @usableFromInline var found = 0
+  var patience = Patience()
 
   /// Creates a runtime around a handler.
   @inlinable
@@ -299,8 +304,9 @@ public final class Runtime<Action: Sendable> {
   /// Letters that come meanwhile are left for the next turn of the main actor, so that a flood of actions does not
   /// keep it from other work.
   package func drainWhenDue() {
+    found = mailbox.countOfFirst
     takeTurnBody(self)
-    if !mailbox.rest() {
+    if !rests() || !mailbox.rest() {
       mailbox.scheduleDrain()
     }
     takeMissedTurn()

@@ -1,9 +1,8 @@
 extension StreamBuffer {
   /// The decisions of a stream's buffer: what waits, and whether the store knows of it.
   ///
-  /// The store is told of the first element at once. While elements come fast it comes back for more by itself, and is
-  /// told of the next one only when it has come back in vain for a while: to wake the main actor costs a pump as much as
-  /// several elements do.
+  /// The store is told of the first element at once, and of later ones only after it found the buffer empty:
+  /// while it keeps coming back, elements cost no letter.
   @usableFromInline
   package struct StateMachine {
     @usableFromInline var waiting: [Action] = []
@@ -11,14 +10,8 @@ extension StreamBuffer {
     @usableFromInline var spare: [Action] = []
     /// How many elements the store has taken and not finished with.
     @usableFromInline var taken = 0
-    /// How often the store comes back in vain before it waits to be told.
-    @usableFromInline var patience = 0
     @usableFromInline var isAnnounced = false
     @usableFromInline let capacity: Int
-
-    /// What each element of a burst adds to the patience: measured, as is the limit.
-    @inlinable static var patienceOfElement: Int { 2 }
-    @inlinable static var greatestPatience: Int { 32 }
 
     @inlinable
     package init(capacity: Int) {
@@ -41,8 +34,14 @@ extension StreamBuffer {
     }
 
     /// Takes all elements that wait.
+    ///
+    /// When there are none, the store has to be told of the next one.
     @inlinable
     package mutating func take() -> [Action] {
+      guard !waiting.isEmpty else {
+        isAnnounced = false
+        return []
+      }
       taken = waiting.count
       var batch: [Action] = []
       swap(&batch, &spare)
@@ -50,22 +49,18 @@ extension StreamBuffer {
       return batch
     }
 
-    /// Notes that the taken elements were handled, if there were any.
+    /// Notes that the taken elements were handled.
     ///
-    /// - Parameter awaitsMore: Whether it is worth to come back for elements that have not come yet.
     /// - Returns: whether the store has to come back. After a lone element it need not, if none came meanwhile.
     @inlinable
-    package mutating func finishBatch(awaitsMore: Bool = true) -> Bool {
-      if !awaitsMore {
-        patience = 0
-      } else if taken > 1 || (taken == 1 && patience > 0) {
-        patience = min(patience + taken * Self.patienceOfElement, Self.greatestPatience)
-      } else if taken == 0, patience > 0 {
-        patience -= 1
-      }
+    package mutating func finishBatch() -> Bool {
+      let wasBurst = taken > 1
       taken = 0
-      isAnnounced = patience > 0 || !waiting.isEmpty
-      return isAnnounced
+      guard wasBurst || !waiting.isEmpty else {
+        isAnnounced = false
+        return false
+      }
+      return true
     }
 
     /// Keeps the room of an array that is empty by now, for later elements.

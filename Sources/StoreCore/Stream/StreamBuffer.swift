@@ -26,22 +26,22 @@ package final class StreamBuffer<Action: Sendable>: Sendable {
   /// Notes that the taken elements were handled, and lets the pump go on.
   ///
   /// - Returns: whether the store has to come back.
-  func finishBatch(awaitsMore: Bool) -> Bool {
-    let comesBack = machine.withLock { $0.finishBatch(awaitsMore: awaitsMore) }
-    gate.makeRoom()
-    return comesBack
+  func finishBatch() -> Bool {
+    var batch: [Action] = []
+    return finish(&batch)
   }
 
   /// The same, and keeps the room of the array that they were taken in.
   @inlinable
-  func finish(_ batch: inout [Action], awaitsMore: Bool) -> Bool {
+  func finish(_ batch: inout [Action]) -> Bool {
     // Before the lock is taken: the ends of actions are users' code.
     batch.removeAll(keepingCapacity: true)
-    let comesBack = machine.withLock { machine in
+    let (wasFull, comesBack) = machine.withLock { machine in
       machine.reuse(&batch)
-      return machine.finishBatch(awaitsMore: awaitsMore)
+      return (machine.isFull, machine.finishBatch())
     }
-    gate.makeRoom()
+    // Only then the pump waits, or is about to: it saw the buffer full under the lock.
+    if wasFull { gate.makeRoom() }
     return comesBack
   }
 

@@ -75,7 +75,7 @@ extension Runtime {
     case .forward(let batch, let run):
       forward(batch, of: run)
     case .finishBatch(let letter):
-      if letter.buffer.finishBatch(awaitsMore: letter.run.isPumping) {
+      if letter.buffer.finishBatch() {
         // A turn of the main actor later: elements that come meanwhile wake nobody.
         returning.append(letter)
       }

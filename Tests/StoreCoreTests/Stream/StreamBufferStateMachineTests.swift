@@ -47,45 +47,14 @@ import Testing
     #expect(batch == [1])
   }
 
-  @Test func `after a burst the store comes back, the longer the more elements it had`() {
-    let visits = [2, 3, 4].map { count in
-      var machine = filled(with: count, capacity: 4)
-      return visitsInVain(of: &machine)
-    }
-    #expect(visits == [4, 6, 8])
-  }
-
-  @Test func `the store comes back in vain for a limited time, and is told again then`() {
-    var machine = filled(with: 200, capacity: 200)
-    let visits = visitsInVain(of: &machine)
-    #expect(visits == 32)
-    let isTold = machine.append(1)
-    #expect(isTold)
-  }
-
-  @Test func `a store that comes back stays longer for each element it finds`() {
+  @Test func `after a burst the store comes back, and is told again once it found nothing`() {
     var machine = filled(with: 2, capacity: 4)
-    for element in 0..<3 {
-      _ = machine.take()
-      let comesBack = machine.finishBatch()
-      #expect(comesBack)
-      let isTold = machine.append(element)
-      #expect(!isTold)
-    }
-    let visits = visitsInVain(of: &machine)
-    #expect(visits == 10)
-  }
-
-  @Test func `the store comes back for nothing where no more is awaited`() {
-    var machine = filled(with: 3, capacity: 4)
     _ = machine.take()
-    _ = machine.append(3)
-    let comesBack = machine.finishBatch(awaitsMore: false)
-    #expect(comesBack, "an element waits")
-    _ = machine.take()
-    let comesBackAgain = machine.finishBatch(awaitsMore: false)
-    #expect(!comesBackAgain)
-    let isTold = machine.append(4)
+    let comesBack = machine.finishBatch()
+    #expect(comesBack)
+    let batch = machine.take()
+    #expect(batch.isEmpty)
+    let isTold = machine.append(2)
     #expect(isTold)
   }
 
@@ -96,21 +65,12 @@ import Testing
     batch.removeAll(keepingCapacity: true)
     machine.reuse(&batch)
     _ = machine.finishBatch()
-    _ = machine.take()
+    // What comes meanwhile has a room of its own: the two take turns.
     _ = machine.append(0)
+    _ = machine.take()
+    _ = machine.append(1)
     let next = machine.take()
     #expect(next.withUnsafeBufferPointer(\.baseAddress) == room)
-  }
-
-  /// How often the store comes back after what waits, when no more elements come.
-  private func visitsInVain(of machine: inout Machine) -> Int {
-    var visits = 0
-    _ = machine.take()
-    while machine.finishBatch() {
-      visits += 1
-      _ = machine.take()
-    }
-    return visits
   }
 
   private func filled(with count: Int, capacity: Int) -> Machine {
@@ -126,9 +86,8 @@ import Testing
     var random = SplitMix64(seed: seed)
     let capacity = 1 + random.number(below: 5)
     var machine = Machine(capacity: capacity)
-    // The store's side: whether a visit is due or going on, and the elements it is handling.
+    // The store's side: whether a visit is due, and the elements it is handling.
     var isVisitDue = false
-    var isVisiting = false
     var handling: [Int] = []
     var sent = 0
     var handled: [Int] = []
@@ -137,20 +96,17 @@ import Testing
       case 0 where !machine.isFull:
         let isTold = machine.append(sent)
         sent += 1
-        try #require(isTold == (!isVisitDue && !isVisiting), "step \(step)")
+        try #require(isTold == (!isVisitDue && handling.isEmpty), "step \(step)")
         isVisitDue = isVisitDue || isTold
-      case 1 where isVisitDue:
+      case 1 where isVisitDue && handling.isEmpty:
         isVisitDue = false
-        isVisiting = true
         handling = machine.take()
-      case 2 where isVisiting:
+      case 2 where !handling.isEmpty:
         let wasBurst = handling.count > 1
-        let awaitsMore = random.number(below: 4) > 0
         handled += handling
         handling = []
-        isVisiting = false
-        isVisitDue = machine.finishBatch(awaitsMore: awaitsMore)
-        try #require(isVisitDue || (handled.count == sent && !(wasBurst && awaitsMore)), "step \(step)")
+        isVisitDue = machine.finishBatch()
+        try #require(isVisitDue == (wasBurst || handled.count < sent), "step \(step)")
       default:
         continue
       }
@@ -159,7 +115,7 @@ import Testing
       try #require(machine.isEmpty == (waiting + handling.count == 0), "step \(step)")
       try #require(machine.isFull == (waiting + handling.count >= capacity), "step \(step)")
       try #require(waiting + handling.count <= capacity, "step \(step)")
-      try #require(waiting == 0 || isVisitDue || isVisiting, "elements are stranded, step \(step)")
+      try #require(waiting == 0 || isVisitDue || !handling.isEmpty, "elements are stranded, step \(step)")
     }
     try #require(sent > 100)
   }

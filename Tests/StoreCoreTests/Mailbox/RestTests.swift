@@ -1,0 +1,51 @@
+import StoreCore
+import StoreTesting
+import Testing
+import _StoreTestSupport
+
+/// When a store looks for letters that nobody has told it of.
+@MainActor
+@Suite struct RestTests {
+  @Test func `a store rests after one letter`() async {
+    let store = ScriptStore(Int.self)
+    store.runtime.enqueue(1)
+    let isAtRest = await isAtRestAfterTurn(store)
+    #expect(store.state == [1])
+    #expect(isAtRest)
+  }
+
+  @Test func `after several at once it looks again for some turns, and rests then`() async {
+    let store = ScriptStore(Int.self)
+    for number in 0..<40 { store.runtime.enqueue(number) }
+    let isAtRest = await isAtRestAfterTurn(store)
+    #expect(store.state == Array(0..<40))
+    #expect(!isAtRest)
+    var isAtRestAfterTurns = false
+    for _ in 0..<30 { isAtRestAfterTurns = await isAtRestAfterTurn(store) }
+    #expect(isAtRestAfterTurns)
+    store.runtime.enqueue(40)
+    _ = await isAtRestAfterTurn(store)
+    #expect(store.state.last == 40)
+  }
+
+  @Test func `a store whose rest is waited for does not look for nothing`() async {
+    let gate = Gate()
+    let store = ScriptStore<Int> { $0 == 0 ? .run { _ in await gate.pass() } : .none }
+    store.send(0)
+    await gate.waitForArrivals(1)
+    let settling = Task { await store.runtime.settle() }
+    // It suspends in its first turn.
+    await Task {}.value
+    for number in 1...40 { store.runtime.enqueue(number) }
+    let isAtRest = await isAtRestAfterTurn(store)
+    #expect(store.state == Array(0...40))
+    #expect(isAtRest)
+    gate.open()
+    await settling.value
+  }
+
+  /// Whether the store is at rest when the main actor has done what is due on it now.
+  private func isAtRestAfterTurn(_ store: ScriptStore<Int>) async -> Bool {
+    await Task { store.runtime.isAtRest }.value
+  }
+}
