@@ -71,17 +71,20 @@ public final class Store<State, Action: Sendable>: StoreEngine, Observable {
   }
 
   /// Cancels the effects of a name: when it returns, nothing of what they still send is handled.
+  @inlinable
   public func cancel(_ id: EffectID) {
     runtime.cancel(.id(id))
   }
 
   /// Cancels the effects of a name that is any hashable value.
+  @inlinable
   @_disfavoredOverload
   public func cancel(_ id: some Hashable & Sendable) {
     runtime.cancel(.id(EffectID(id)))
   }
 
   /// Cancels the selected effects.
+  @inlinable
   public func cancel(_ selector: EffectSelector) {
     runtime.cancel(selector)
   }

@@ -1,4 +1,5 @@
 extension EffectTable {
+  @usableFromInline
   package func cancel(_ selector: EffectSelector) {
     switch selector.kind {
     case .id(let id):

@@ -5,8 +5,6 @@ import Synchronization
 package final class EffectTable: Sendable {
   let machine = Locked(StateMachine<EffectRunCore, Waiter>())
   private let ended = EndedRuns()
-  /// Whether somebody takes a decision, who looks at `ended` when that is done.
-  private let isInUse = Atomic<Bool>(false)
   let timers = ThrottleTimers()
   let endListeners = EndListeners()
   let turnstile = Locked(TurnstileRecord())
@@ -51,28 +49,22 @@ package final class EffectTable: Sendable {
     _ body: (inout sending StateMachine<EffectRunCore, Waiter>) -> sending Result
   ) -> sending Result {
     let result = withMachineOnce(body)
-    while !ended.isEmpty {
+    while !ended.endUse() {
       withMachineOnce { _ in }
     }
     return result
   }
 
-  /// Takes a decision, and leaves it to the caller to look whether a run has ended meanwhile.
+  /// Takes a decision; the caller says then that the registry is free.
   private func withMachineOnce<Result>(
     _ body: (inout sending StateMachine<EffectRunCore, Waiter>) -> sending Result
   ) -> sending Result {
-    // Held until the lock is free: what a run captured is a user's, and its end may call back.
-    let taken = ended.takeAll()
-    defer { withExtendedLifetime(taken) {} }
+    let taken = ended.beginUse()
     let result = machine.withLock { machine in
-      isInUse.store(true, ordering: .relaxed)
-      for run in taken {
-        machine.drained(run.key)
-      }
+      taken.forEach { machine.drained($0.key) }
       return body(&machine)
     }
-    // In one order with `drained`: who saw the flag before has left a run that the caller sees after it.
-    isInUse.store(false, ordering: .sequentiallyConsistent)
+    taken.release()
     return result
   }
 
@@ -127,10 +119,8 @@ package final class EffectTable: Sendable {
   /// Where the registry is in use, the run is left for the one who uses it: tasks that end do not wait.
   @usableFromInline
   package func drained(_ run: EffectRunCore) {
-    if !isInUse.load(ordering: .relaxed) {
+    if !ended.push(run) {
       withMachine { $0.drained(run.key) }
-    } else if ended.push(run), !isInUse.load(ordering: .sequentiallyConsistent) {
-      withMachine { _ in }
     }
     if hub.isActive {
       hub.tell(.effectDrained(run.info), cause: run.cause)

@@ -3,54 +3,57 @@ import Synchronization
 /// Cancelled runs whose tasks have ended, on their way out of the registry.
 ///
 /// A stack without a lock, linked through the runs: a task that ends while the registry is in use leaves its run
-/// here instead of waiting for it, and whoever uses the registry next takes the run out.
+/// here instead of waiting for it, and whoever uses the registry takes the run out, before or after.
 package final class EndedRuns: Sendable {
-  /// The bits of a reference to the newest run, or 0.
-  private let newest = Atomic<UInt>(0)
+  /// 0 while nobody uses the registry; else 1, added to the bits of a reference to the newest run, if there is one.
+  ///
+  /// In one word, so that no run is left behind by one who goes: runs come only while somebody has yet to say that they
+  /// have done.
+  private let state = Atomic<UInt>(0)
 
   package init() {}
 
   deinit {
-    _ = takeAll()
+    takeAll().release()
   }
 
-  /// Adds a run, once.
+  /// Adds a run, once, if somebody uses the registry.
   ///
-  /// - Returns: whether it is the first of those that wait. Then the caller has to see that they are taken: nobody
-  ///   else may come for a long time.
+  /// - Returns: `false` where nobody does. Then the caller has to take the run out.
   package func push(_ run: EffectRunCore) -> Bool {
-    // Balanced by the `takeRetainedValue` of `takeAll`.
-    let pointer = UInt(bitPattern: Unmanaged.passRetained(run).toOpaque())
-    var top = newest.load(ordering: .relaxed)
-    while true {
-      run.nextEnded = top
-      let result = newest.weakCompareExchange(
-        expected: top,
-        desired: pointer,
-        successOrdering: .sequentiallyConsistent,
-        failureOrdering: .relaxed
-      )
-      if result.exchanged { return top == 0 }
-      top = result.original
-    }
+    var original = state.load(ordering: .acquiring)
+    guard original != 0 else { return false }
+    // Balanced by `Taken.release`, or below where it is not added.
+    let pushed = Unmanaged.passRetained(run)
+    // The lowest bit of an object's address is 0.
+    let desired = UInt(bitPattern: pushed.toOpaque()) + 1
+    repeat {
+      run.nextEnded = original - 1
+      let result = state.compareExchange(expected: original, desired: desired, ordering: .acquiringAndReleasing)
+      if result.exchanged { return true }
+      original = result.original
+    } while original != 0
+    pushed.release()
+    return false
   }
 
-  /// Whether there is none, in one order with ``push(_:)`` and what is noted in that order elsewhere.
-  package var isEmpty: Bool { newest.load(ordering: .sequentiallyConsistent) == 0 }
-
-  /// Takes all runs, in no particular order.
+  /// Notes that somebody begins to use the registry, and takes all runs, in no particular order.
   ///
-  /// - Complexity: O(1) while there is none.
-  package func takeAll() -> [EffectRunCore] {
-    guard newest.load(ordering: .relaxed) != 0 else { return [] }
-    var top = newest.exchange(0, ordering: .acquiring)
-    var runs: [EffectRunCore] = []
-    while let pointer = UnsafeRawPointer(bitPattern: top) {
-      // Balances the retain of `push`.
-      let run = Unmanaged<EffectRunCore>.fromOpaque(pointer).takeRetainedValue()
-      top = run.nextEnded
-      runs.append(run)
-    }
-    return runs
+  /// ``endUse()`` has to follow.
+  package func beginUse() -> Taken {
+    Taken(newest: state.exchange(1, ordering: .acquiringAndReleasing) & ~1)
+  }
+
+  /// Notes that the registry is free, as far as the caller is concerned.
+  ///
+  /// - Returns: `false` where runs have come meanwhile. Then the registry has to be used once more.
+  package func endUse() -> Bool {
+    let result = state.compareExchange(expected: 1, desired: 0, ordering: .acquiringAndReleasing)
+    // Another who used it may have said so in between; then there is nothing either.
+    return result.exchanged || result.original == 0
+  }
+
+  private func takeAll() -> Taken {
+    Taken(newest: state.exchange(0, ordering: .acquiring) & ~1)
   }
 }

@@ -1,3 +1,5 @@
+public import DequeModule
+
 extension Runtime {
   /// Runs an effect program that no action caused: at once on an idle store, else behind what is queued.
   ///
@@ -28,15 +30,21 @@ extension Runtime {
   /// When it returns, they are no longer running, their tasks are cancelled, and what they still send is
   /// dropped. It does not wait for its turn: an action that was enqueued before and is not handled yet starts its
   /// effects later. The members that follow them in a sequence have started, if the store was idle.
+  @inlinable
   public func cancel(_ selector: EffectSelector) {
-    if let turnstile { return cancel(selector, through: turnstile) }
+    guard turnstile == nil else { return cancelInTurn(selector) }
     guard !isBusy else { return table.cancel(selector) }
     // What an observer sends meanwhile waits until the cancel is done.
     isBusy = true
     currentAction = 0
     table.cancel(selector)
     isBusy = false
-    guard queue.isEmpty, letters == nil, mailbox.isEmpty else { return takeTurnBody(self) }
+    if !queue.isEmpty || letters != nil || !mailbox.isEmpty { takeTurnBody(self) }
+  }
+
+  @usableFromInline
+  func cancelInTurn(_ selector: EffectSelector) {
+    if let turnstile { cancel(selector, through: turnstile) }
   }
 
   /// Whether an effect of this name is running, or waits for its turn.

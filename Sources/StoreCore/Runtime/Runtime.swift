@@ -26,7 +26,7 @@ public final class Runtime<Action: Sendable> {
   /// Whether the child feature of a scope is there; without one all are.
   let isPresent: (@MainActor (EffectScope) -> Bool)?
   /// ``takeTurn()``, specialised for the type of action where the runtime was made.
-  let takeTurnBody: @MainActor (Runtime) -> Void
+  @usableFromInline let takeTurnBody: @MainActor (Runtime) -> Void
 
   // Exclusivity: read and written on the main actor by plain loads and stores; no access spans a call.
   @exclusivity(unchecked)

@@ -11,12 +11,49 @@ import Testing
     EffectRunCore(node: .none, isStream: false, landsLate: true, action: 0, mailbox: AnyMailbox(table: table))
   }
 
-  @Test func `every run is taken once`() {
+  @Test func `every run is taken once, the newest first`() {
     let ended = EndedRuns()
     let runs = (0..<5).map { _ in makeRun() }
-    #expect(runs.map(ended.push) == [true, false, false, false, false])
-    #expect(Set(ended.takeAll().map(\.token)) == Set(runs.map(\.token)))
-    #expect(ended.takeAll().isEmpty)
+    _ = ended.beginUse()
+    #expect(runs.allSatisfy(ended.push))
+    #expect(tokens(ended.beginUse()) == runs.reversed().map(\.token))
+    #expect(tokens(ended.beginUse()).isEmpty)
+  }
+
+  @Test func `where nobody uses the registry, none is taken over`() {
+    let ended = EndedRuns()
+    #expect(!ended.push(makeRun()))
+    _ = ended.beginUse()
+    #expect(ended.endUse())
+    #expect(!ended.push(makeRun()))
+    #expect(ended.beginUse().isEmpty)
+  }
+
+  @Test func `who has done uses it once more while runs come`() {
+    let ended = EndedRuns()
+    let run = makeRun()
+    _ = ended.beginUse()
+    _ = ended.push(run)
+    #expect(!ended.endUse())
+    #expect(tokens(ended.beginUse()) == [run.token])
+    #expect(ended.endUse())
+  }
+
+  @Test func `of two who use it, each takes what came before it has done`() {
+    let ended = EndedRuns()
+    let runs = (0..<3).map { _ in makeRun() }
+    // One begins, and the other.
+    _ = ended.beginUse()
+    _ = ended.push(runs[0])
+    #expect(tokens(ended.beginUse()) == [runs[0].token])
+    _ = ended.push(runs[1])
+    // The first has done.
+    #expect(!ended.endUse())
+    #expect(tokens(ended.beginUse()) == [runs[1].token])
+    #expect(ended.endUse())
+    // Nothing waits for the second, and nothing is lost that comes after it.
+    #expect(!ended.push(runs[2]))
+    #expect(ended.endUse())
   }
 
   @Test func `a run can wait here and in a mailbox at the same time`() {
@@ -24,6 +61,7 @@ import Testing
     let ended = EndedRuns()
     let mailbox = Mailbox<Int>(table: table)
     let runs = (0..<3).map { _ in makeRun() }
+    _ = ended.beginUse()
     for run in runs { mailbox.push(run) }
     for run in runs.reversed() { _ = ended.push(run) }
     var letters: [Letter] = []
@@ -33,7 +71,22 @@ import Testing
       letter = Mailbox<Int>.follower(of: current)
     }
     #expect(letters.map(ObjectIdentifier.init) == runs.map(ObjectIdentifier.init))
-    #expect(ended.takeAll().count == 3)
+    #expect(tokens(ended.beginUse()).count == 3)
+  }
+
+  @Test func `a run is kept until it is taken, and then let go`() {
+    let ended = EndedRuns()
+    weak var run: EffectRunCore?
+    _ = ended.beginUse()
+    do {
+      let pushed = makeRun()
+      run = pushed
+      _ = ended.push(pushed)
+    }
+    let taken = ended.beginUse()
+    #expect(run != nil)
+    taken.release()
+    #expect(run == nil)
   }
 
   @Test func `runs that nobody takes are released`() {
@@ -42,9 +95,18 @@ import Testing
       let ended = EndedRuns()
       let pushed = makeRun()
       run = pushed
+      _ = ended.beginUse()
       _ = ended.push(pushed)
     }
     #expect(run == nil)
+  }
+
+  /// Takes the tokens of runs, and lets these go.
+  private func tokens(_ taken: EndedRuns.Taken) -> [CancellationToken] {
+    var tokens: [CancellationToken] = []
+    taken.forEach { tokens.append($0.token) }
+    taken.release()
+    return tokens
   }
 
   @Test func `a run that ends while the registry is in use is taken out when that is free`() {
