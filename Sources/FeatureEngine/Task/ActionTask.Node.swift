@@ -31,6 +31,7 @@ extension ActionTask {
 
     /// Takes a composition apart step by step: left to itself, a deep one would end in as many nested calls.
     deinit {
+      guard isComposition else { return }
       var pending = takeMembers()
       // In one variable alone, and out of the array, so that nobody but this loop keeps the node unless a user does.
       while var node = pending.popLast() {
@@ -46,7 +47,15 @@ extension ActionTask {
       if !members.isEmpty {
         kind = .merge([])
       }
-      return members.compactMap(\.node)
+      // By a closure: where the types are not known, a key path is put together anew each time.
+      return members.compactMap { $0.node }
+    }
+
+    private var isComposition: Bool {
+      switch kind {
+      case .run, .send, .cancel, .program: false
+      case .merge, .concatenate, .modified, .catching, .answeringCancel: true
+      }
     }
 
     /// The tasks inside, in order.

@@ -55,7 +55,7 @@ final class ElementSubscriber<Input: Sendable, Failure: Error>: Subscriber, Send
   /// Asks for as many elements as were consumed.
   @MainActor
   func request(_ count: Int) {
-    state.withLock(\.subscription)?.request(.max(count))
+    state.withLock { $0.subscription }?.request(.max(count))
   }
 
   /// Ends the subscription.

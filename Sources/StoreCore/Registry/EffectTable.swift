@@ -61,7 +61,7 @@ package final class EffectTable: Sendable {
   ) -> sending Result {
     let taken = ended.beginUse()
     let result = machine.withLock { machine in
-      taken.forEach { machine.drained($0.key) }
+      taken.withEach { machine.drained($0.key) }
       return body(&machine)
     }
     taken.release()

@@ -10,7 +10,7 @@ extension EndedRuns {
     package var isEmpty: Bool { newest == 0 }
 
     /// Calls `body` with each run.
-    package func forEach(_ body: (EffectRunCore) -> Void) {
+    package func withEach(_ body: (EffectRunCore) -> Void) {
       var next = newest
       while let pointer = UnsafeRawPointer(bitPattern: next) {
         // The reference of `push` keeps it until `release`.

@@ -416,14 +416,22 @@ public final class Runtime<Action: Sendable> {
   @inlinable
   func land(_ run: EffectRun<Action>) {
     // What lands late may be here before its task has ended, and writes its action still: not to be looked at.
-    guard !isHeard, !run.isExamined, !run.traits.landsLate, let action = run.result, table.landSimply(run) else {
-      return landSlowly(run)
+    guard !isHeard, !run.isExamined, !run.traits.landsLate else { return landSlowly(run) }
+    let action: Action?
+    switch run.outcome {
+    case .action(let result): action = result
+    case .nothing: action = nil
+    case .error: return landSlowly(run)
     }
+    // Not a stream, whose elements come first.
+    guard table.landSimply(run) else { return landSlowly(run) }
     beginRoot()
-    links = run.links &+ 1
-    let program = handler(action)
-    if !program.isNone {
-      _ = self.run(program, parent: run.node, isCounted: true)
+    if let action {
+      links = run.links &+ 1
+      let program = handler(action)
+      if !program.isNone {
+        _ = self.run(program, parent: run.node, isCounted: true)
+      }
     }
     table.finish(run)
   }

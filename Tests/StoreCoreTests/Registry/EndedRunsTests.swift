@@ -104,7 +104,7 @@ import Testing
   /// Takes the tokens of runs, and lets these go.
   private func tokens(_ taken: EndedRuns.Taken) -> [CancellationToken] {
     var tokens: [CancellationToken] = []
-    taken.forEach { tokens.append($0.token) }
+    taken.withEach { tokens.append($0.token) }
     taken.release()
     return tokens
   }
