@@ -9,6 +9,8 @@ struct HandlingPlan<Action: Sendable, State> {
   enum Way {
     /// A synchronous function alone, which the store calls itself.
     case direct(@MainActor (Action, State) throws -> ActionTask<Action, State>)
+    /// A synchronous function with something around it, which the store calls itself too.
+    case synchronous(ActionHandler<Action, State>, any Clock<Duration>)
     /// Everything else.
     case planned(Runtime<Action>)
   }
@@ -41,6 +43,8 @@ struct HandlingPlan<Action: Sendable, State> {
     self.handler = handler
     if let execute = handler.plainExecution, !ordering.isSequential {
       way = .direct(execute)
+    } else if handler.isSynchronous, !ordering.isSequential {
+      way = .synchronous(handler, options.clock ?? ContinuousClock())
     } else {
       way = .planned(Self.runtime(handler, in: context, ordering: ordering, options: options, link: link))
     }
@@ -88,8 +92,7 @@ struct HandlingPlan<Action: Sendable, State> {
 
   /// Tells of an error of the function that the store calls itself.
   @usableFromInline
-  func fail(_ error: any Error, _ action: Action) {
+  func report(_ error: any Error, _ action: Action) {
     Self.report(error, of: action, handler, context, link)
-    context.stateHasChanged()
   }
 }

@@ -54,9 +54,16 @@ public final class Store<F: Feature>: StoreEngine, Observable {
           context.stateHasChanged()
           return task.isNone ? .none : task.program(in: context)
         } catch {
-          plan.fail(error, action)
+          plan.report(error, action)
+          context.stateHasChanged()
           return .none
         }
+      }
+    case .synchronous(let handler, let clock):
+      runtime = Runtime(options: plan.options) { action in
+        let task = handler.handleSynchronously(action, context.state, clock: clock) { plan.report($0, action) }
+        context.stateHasChanged()
+        return task.isNone ? .none : task.program(in: context)
       }
     case .planned(let runtime):
       self.runtime = runtime

@@ -1,4 +1,4 @@
-import Foundation
+public import Foundation
 import StoreCore
 
 extension ActionHandler {
@@ -48,6 +48,7 @@ extension ActionHandler {
   }
 
   /// The same for a synchronous handler.
+  @inlinable
   func handleSynchronously(
     _ action: Action,
     _ state: State,

@@ -16,14 +16,15 @@ import StoreCore
 /// A handler is a value: each method returns a changed copy.
 @MainActor
 public struct ActionHandler<Action: Sendable, State> {
+  @usableFromInline
   enum Execution {
     case synchronous(@MainActor (Action, State) throws -> ActionTask<Action, State>)
     case asynchronous(@MainActor (Action, State) async throws -> ActionTask<Action, State>)
   }
 
-  let execution: Execution
-  private(set) var stages: [MiddlewareStage] = []
-  private(set) var transforms: [@MainActor (ActionTask<Action, State>) -> ActionTask<Action, State>] = []
+  @usableFromInline let execution: Execution
+  @usableFromInline private(set) var stages: [MiddlewareStage] = []
+  @usableFromInline private(set) var transforms: [@MainActor (ActionTask<Action, State>) -> ActionTask<Action, State>] = []
   private(set) var errorHandler: (@MainActor (any Error, State) -> Void)?
 
   /// Creates a handler from a function that changes the state and returns a task.
@@ -70,7 +71,10 @@ public struct ActionHandler<Action: Sendable, State> {
     return handler
   }
 
+  @inlinable
   func transformed(_ task: ActionTask<Action, State>) -> ActionTask<Action, State> {
-    transforms.reduce(task) { $1($0) }
+    var task = task
+    for transform in transforms { task = transform(task) }
+    return task
   }
 }

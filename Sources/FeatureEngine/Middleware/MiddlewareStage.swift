@@ -2,9 +2,10 @@ import Foundation
 
 /// One middleware, by what it takes part in.
 @MainActor
+@usableFromInline
 struct MiddlewareStage {
   /// Set where the middleware never suspends; then it is asked by this alone.
-  let synchronous: (any SynchronousActionMiddleware)?
+  @usableFromInline let synchronous: (any SynchronousActionMiddleware)?
   private let before: (any BeforeActionMiddleware)?
   private let after: (any AfterActionMiddleware)?
   private let error: (any ErrorHandlingMiddleware)?
