@@ -24,7 +24,8 @@ public struct ActionHandler<Action: Sendable, State> {
 
   @usableFromInline let execution: Execution
   @usableFromInline private(set) var stages: [MiddlewareStage] = []
-  @usableFromInline private(set) var transforms: [@MainActor (ActionTask<Action, State>) -> ActionTask<Action, State>] = []
+  @usableFromInline private(set) var transforms: [@MainActor (ActionTask<Action, State>) -> ActionTask<Action, State>] =
+    []
   private(set) var errorHandler: (@MainActor (any Error, State) -> Void)?
 
   /// Creates a handler from a function that changes the state and returns a task.
