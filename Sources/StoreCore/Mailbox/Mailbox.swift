@@ -58,9 +58,9 @@ package final class Mailbox<Action: Sendable>: AnyMailbox, @unchecked Sendable {
   }
 
   /// Adds a letter together with a reference to it.
-  // Unmanaged: the reference goes to whoever takes the letter out.
   @inlinable
   @inline(__always)
+  // Unmanaged: the reference goes to whoever takes the letter out.
   func push(retained letter: Unmanaged<Letter>) {
     let pointer = UInt(bitPattern: letter.toOpaque())
     var top = head.load(ordering: .relaxed)
