@@ -1,7 +1,7 @@
 /// How long a store looks for more by itself before it waits to be told.
 ///
 /// To wake the main actor costs a sender as much as to send very often. So a store that has found several things in one
-/// turn takes further turns, for nothing if need be, the more the more it finds.
+/// turn takes further turns, for nothing if need be, and more of them the more it finds.
 ///
 /// Turns for nothing take time from the very threads that send, where there are few cores: a store that finds less than
 /// two things in three turns soon gives up. The figures are measured, with a stream that is as fast as it can be and one
