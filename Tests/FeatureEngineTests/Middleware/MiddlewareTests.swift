@@ -46,6 +46,29 @@ import _StoreTestSupport
     #expect(log.lines == ["a before add(1) at 0", "a error Refused()", "b error Refused()"])
   }
 
+  @Test(arguments: [true, false])
+  func `subscribers hear of the state that an action and its errors leave`(isSynchronous: Bool) {
+    let log = Log()
+    let store = makeStore(log) { handler in
+      isSynchronous ? handler.use(Synchronous("a", log)) : handler.use(Named("a", log))
+    }
+    var heard: [Int] = []
+    store.subscribe { heard.append($0.count) }
+    store.send(.add(1))
+    store.send(.add(2))
+    #expect(heard == [1, 3])
+
+    let guarded = makeStore(log) { handler in
+      let stopped =
+        isSynchronous ? handler.use(Synchronous("b", log, vetoes: true)) : handler.use(Named("b", log, vetoes: true))
+      return stopped.onError { error, state in state.message = "\(error)" }
+    }
+    var messages: [String?] = []
+    guarded.subscribe { messages.append($0.message) }
+    guarded.send(.add(1))
+    #expect(messages == ["Refused()"])
+  }
+
   @Test func `a throwing afterAction is heard of, and the tasks start nevertheless`() async {
     struct Late: AfterActionMiddleware {
       func afterAction<Action, State>(
