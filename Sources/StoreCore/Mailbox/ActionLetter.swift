@@ -1,8 +1,8 @@
 /// An action on its way to its store, sent from outside.
 @usableFromInline
 // Sendable: all stored properties are constants of Sendable types.
-class ActionLetter<Action: Sendable>: Letter, @unchecked Sendable {
-  @usableFromInline let action: Action
+package class ActionLetter<Action: Sendable>: Letter, @unchecked Sendable {
+  @usableFromInline package let action: Action
 
   @inlinable
   init(_ action: Action, kind: Kind = .action) {

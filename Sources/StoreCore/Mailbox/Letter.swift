@@ -13,10 +13,10 @@ package class Letter: @unchecked Sendable {
     case stream
   }
 
-  /// The bits of an unmanaged reference to the letter sent before this one, or 0.
+  /// What was sent before this one; once it was taken out, what comes behind.
   // Exclusivity: read and written by plain loads and stores, by who holds the letter; no access spans a call.
   @exclusivity(unchecked)
-  @usableFromInline var next: UInt = 0
+  @usableFromInline var next = MailboxTop.idle
   // Last: the small constants of a run fill what it leaves of the word.
   @usableFromInline package let kind: Kind
 

@@ -3,17 +3,16 @@ public import Synchronization
 /// The way into a store from any thread: many senders, one reader on the main actor.
 ///
 /// Lock-free: a sender puts its letter on top of a stack, the reader takes the whole stack at once and turns it
-/// round. Letters of one sender stay in order, and a burst costs one hop to the main actor. It holds its store
-/// weakly; letters to a store that has gone are dropped.
+/// round. Of actions that follow each other several share a block. Letters of one sender stay in order, and a burst
+/// costs one hop to the main actor. It holds its store weakly; letters to a store that has gone are dropped.
 ///
-/// - Complexity: O(1) to push; O(letters) to take.
+/// - Complexity: O(1) to push, with an allocation for the first actions of a burst and then for each 14th (fewer where
+///   an action is larger than 68 bytes); O(letters) to take.
 @usableFromInline
 // Sendable: constants, atomics, and two variables that say beside them how they are used.
 package final class Mailbox<Action: Sendable>: AnyMailbox, @unchecked Sendable {
-  /// `idle`: empty, and no drain is due.
-  ///
-  /// `awake`: empty, and a drain is due. Else the newest letter, with a drain due.
-  @usableFromInline let head = Atomic<UInt>(Mailbox.idle)
+  /// A drain is due unless it is idle.
+  @usableFromInline let head = Atomic(MailboxTop.idle)
 
   @usableFromInline let placed = Atomic<Bool>(false)
 
@@ -30,9 +29,6 @@ package final class Mailbox<Action: Sendable>: AnyMailbox, @unchecked Sendable {
   @exclusivity(unchecked)
   // Written once, on the main actor before the mailbox is shared; read on the main actor.
   @usableFromInline nonisolated(unsafe) weak var others: Runtime<Action>?
-
-  @inlinable static var idle: UInt { 0 }
-  @inlinable static var awake: UInt { 1 }
 
   /// Whether the store has said that it has ended.
   @usableFromInline let hasEnded = Atomic<Bool>(false)
@@ -54,24 +50,15 @@ package final class Mailbox<Action: Sendable>: AnyMailbox, @unchecked Sendable {
   @inlinable
   package func push(_ letter: Letter) {
     // Balanced by the `takeRetainedValue` of whoever takes the letter out.
-    push(retained: .passRetained(letter))
-  }
-
-  /// Adds a letter together with a reference to it.
-  @inlinable
-  @inline(__always)
-  // Unmanaged: the reference goes to whoever takes the letter out.
-  func push(retained letter: Unmanaged<Letter>) {
-    let pointer = UInt(bitPattern: letter.toOpaque())
-    var top = head.load(ordering: .relaxed)
+    let top = MailboxTop(.passRetained(letter), isAction: false)
+    var below = head.load(ordering: .relaxed)
     while true {
-      // The reference is the caller's until the exchange.
-      letter._withUnsafeGuaranteedRef { $0.next = top <= Mailbox.awake ? 0 : top }
-      let (isExchanged, original) = head.weakCompareExchange(expected: top, desired: pointer, ordering: .releasing)
+      letter.next = below
+      let (isExchanged, original) = head.weakCompareExchange(expected: below, desired: top, ordering: .releasing)
       if isExchanged { break }
-      top = original
+      below = original
     }
-    if top == Mailbox.idle {
+    if below == .idle {
       scheduleDrain()
     }
   }
@@ -82,15 +69,87 @@ package final class Mailbox<Action: Sendable>: AnyMailbox, @unchecked Sendable {
     guard !notesPlaces else {
       return push(SentLetter(action, location: LocationBox(location)))
     }
-    // As above. Passed on as it was made: else each action would cost another reference.
-    push(retained: .passRetained(ActionLetter(action)))
+    push(action)
+  }
+
+  /// Adds an action that was sent from outside, of which nothing else has to be known.
+  @inlinable
+  package func push(_ action: Action) {
+    var action = action
+    while let place = claim(for: action), let returned = place.fill(with: action) {
+      // The reader did not wait for it. Nobody else can have: it is sent when this returns.
+      action = returned
+    }
+  }
+
+  /// Claims a place for an action in the block on top; where there is none, adds the action itself.
+  @inlinable
+  package func claim(for action: Action) -> ActionBlockPlace<Action>? {
+    var below = head.load(ordering: .relaxed)
+    while true {
+      switch below.way(capacity: ActionBlock<Action>.capacity) {
+      case .place(let index):
+        // Acquiring, for what the block's maker wrote. Releasing, for what this sender filled before: the reader who
+        // finds this place claimed finds that one filled.
+        let (isExchanged, original) = head.weakCompareExchange(
+          expected: below,
+          desired: below.withOneMore,
+          ordering: .acquiringAndReleasing
+        )
+        if isExchanged {
+          return ActionBlockPlace(block: ActionBlock(at: below.address), index: index)
+        }
+        below = original
+      case .block:
+        guard let top = pushBlock(of: action, on: below) else { return nil }
+        below = top
+      case .letter:
+        guard let top = pushLetter(of: action, on: below) else { return nil }
+        below = top
+      }
+    }
+  }
+
+  /// - Returns: what is on top, if that is not what was expected; then nothing was added.
+  @inlinable
+  @inline(never)
+  func pushBlock(of action: Action, on below: MailboxTop) -> MailboxTop? {
+    let block = ActionBlock(first: action, on: below)
+    let (isExchanged, original) = head.compareExchange(
+      expected: below,
+      desired: MailboxTop(block: block.address, count: 1),
+      ordering: .releasing
+    )
+    if isExchanged { return nil }
+    _ = block.takeBack(0)
+    return original
+  }
+
+  @inlinable
+  @inline(never)
+  func pushLetter(of action: Action, on below: MailboxTop) -> MailboxTop? {
+    // Balanced by the `takeRetainedValue` of whoever takes the letter out, or below.
+    let letter = Unmanaged<Letter>.passRetained(ActionLetter(action))
+    // The reference is the caller's until the exchange.
+    letter._withUnsafeGuaranteedRef { $0.next = below }
+    let (isExchanged, original) = head.compareExchange(
+      expected: below,
+      desired: MailboxTop(letter, isAction: true),
+      ordering: .releasing
+    )
+    guard isExchanged else {
+      letter.release()
+      return original
+    }
+    if below == .idle { scheduleDrain() }
+    return nil
   }
 
   /// Has the store drain its mailbox soon, even if it is empty.
   package func wake() {
     let (isExchanged, _) = head.compareExchange(
-      expected: Mailbox.idle,
-      desired: Mailbox.awake,
+      expected: .idle,
+      desired: .awake,
       ordering: .sequentiallyConsistent
     )
     if isExchanged {
@@ -99,56 +158,49 @@ package final class Mailbox<Action: Sendable>: AnyMailbox, @unchecked Sendable {
   }
 
   @inlinable var isEmpty: Bool {
-    head.load(ordering: .acquiring) <= Mailbox.awake
+    head.load(ordering: .acquiring).isEmpty
   }
 
   /// Whether it is empty, and the store looks again only when it is told.
-  var isAtRest: Bool { head.load(ordering: .acquiring) == Mailbox.idle }
+  var isAtRest: Bool { head.load(ordering: .acquiring) == .idle }
 
   /// How many letters there are: none, one, or two for more than one.
   ///
   /// To be called by the reader, who alone takes letters out.
-  var countOfFirst: Int {
+  package var countOfFirst: Int {
     let newest = head.load(ordering: .acquiring)
-    guard newest > Mailbox.awake else { return 0 }
-    // The stack holds a reference to it until the reader takes it.
-    return Self.letter(newest)._withUnsafeGuaranteedRef { $0.next } == 0 ? 1 : 2
+    guard !newest.isEmpty else { return 0 }
+    if newest.isBlock {
+      return newest.count == 1 && ActionBlock<Action>(at: newest.address).header.pointee.next.isEmpty ? 1 : 2
+    }
+    // The mailbox holds a reference to it until the reader takes it.
+    return newest.letter._withUnsafeGuaranteedRef { $0.next.isEmpty } ? 1 : 2
   }
 
-  /// Takes all letters, oldest first, linked by ``follower(of:)``.
+  /// Takes all letters, oldest first.
   @inlinable
-  package func takeAll() -> Letter? {
-    guard !isEmpty else { return nil }
+  package func takeAll() -> Letters<Action> {
+    guard !isEmpty else { return Letters() }
     // A drain stays due: whoever pushed onto the idle mailbox has scheduled it.
-    var newest = head.exchange(Mailbox.awake, ordering: .acquiring)
-    var oldest: UInt = 0
-    while newest > Mailbox.awake {
-      let letter = Self.letter(newest)
-      // The stack holds a reference to each of its letters until it is taken below.
-      let older = letter._withUnsafeGuaranteedRef { $0.next }
-      // As above.
-      letter._withUnsafeGuaranteedRef { $0.next = oldest }
+    var newest = head.exchange(.awake, ordering: .acquiring)
+    var oldest = MailboxTop.idle
+    while !newest.isEmpty {
+      let older: MailboxTop
+      if newest.isBlock {
+        let block = ActionBlock<Action>(at: newest.address)
+        older = block.header.pointee.next
+        block.open(claimed: newest.count)
+        block.header.pointee.next = oldest
+      } else {
+        // The mailbox holds a reference to each of its letters until it is taken by `popFirst`.
+        older = newest.letter._withUnsafeGuaranteedRef { $0.next }
+        // As above.
+        newest.letter._withUnsafeGuaranteedRef { $0.next = oldest }
+      }
       oldest = newest
       newest = older
     }
-    // Balances the retain of `push`.
-    return oldest == 0 ? nil : Self.letter(oldest).takeRetainedValue()
-  }
-
-  /// The letter after this one in what ``takeAll()`` returned.
-  @inlinable
-  package static func follower(of letter: Letter) -> Letter? {
-    let next = letter.next
-    letter.next = 0
-    // Balances the retain of `push`.
-    return next == 0 ? nil : Self.letter(next).takeRetainedValue()
-  }
-
-  @inlinable
-  // Unmanaged: who turns it into a reference says on the spot which retain that balances.
-  static func letter(_ bits: UInt) -> Unmanaged<Letter> {
-    // Never null: the bits come from `push`, and 0 and 1 were ruled out.
-    Unmanaged.fromOpaque(UnsafeRawPointer(bitPattern: bits)!)
+    return Letters(first: oldest)
   }
 
   /// Notes that no drain is due any more.
@@ -159,11 +211,11 @@ package final class Mailbox<Action: Sendable>: AnyMailbox, @unchecked Sendable {
   @inlinable
   func rest() -> Bool {
     let (isExchanged, original) = head.compareExchange(
-      expected: Mailbox.awake,
-      desired: Mailbox.idle,
+      expected: .awake,
+      desired: .idle,
       ordering: .sequentiallyConsistent
     )
-    return isExchanged || original == Mailbox.idle
+    return isExchanged || original == .idle
   }
 
   @usableFromInline
@@ -183,10 +235,7 @@ package final class Mailbox<Action: Sendable>: AnyMailbox, @unchecked Sendable {
   /// Kept, they would keep their senders, which keep the mailbox.
   private func discard() {
     repeat {
-      var letter = takeAll()
-      while let current = letter {
-        letter = Self.follower(of: current)
-      }
+      _ = takeAll()
     } while !rest()
   }
 }

@@ -15,7 +15,7 @@ extension Runtime {
       takeGatedTurn()
     } else {
       isBusy = false
-      if !queue.isEmpty || letters != nil || !mailbox.isEmpty { takeTurnBody(self) }
+      if !queue.isEmpty || !letters.isEmpty || !mailbox.isEmpty { takeTurnBody(self) }
     }
   }
 

@@ -39,7 +39,7 @@ extension Runtime {
     currentAction = 0
     table.cancel(selector)
     isBusy = false
-    if !queue.isEmpty || letters != nil || !mailbox.isEmpty { takeTurnBody(self) }
+    if !queue.isEmpty || !letters.isEmpty || !mailbox.isEmpty { takeTurnBody(self) }
   }
 
   @usableFromInline

@@ -74,8 +74,7 @@ extension Runtime {
   private func dropWaiting() {
     takeLetters()
     var waiting: Deque<QueuedItem<Action>> = []
-    while let letter = letters {
-      letters = Mailbox<Action>.follower(of: letter)
+    while let letter = letters.popFirstLetter() {
       waiting.append(.letter(letter))
     }
     waiting.append(contentsOf: queue)

@@ -43,8 +43,7 @@ extension Runtime {
     switch letter.kind {
     case .action:
       // A letter of this kind is made for this mailbox's type of action and no other.
-      let letter = unsafeDowncast(letter, to: ActionLetter<Action>.self)
-      _ = handle(letter.action, from: nil, ActionSource())
+      handleHeard(unsafeDowncast(letter, to: ActionLetter<Action>.self).action)
     case .sent:
       // As above.
       let letter = unsafeDowncast(letter, to: SentLetter<Action>.self)
@@ -58,6 +57,12 @@ extension Runtime {
       // As above.
       forward(unsafeDowncast(letter, to: StreamLetter<Action>.self))
     }
+  }
+
+  /// Handles an action of which nothing is known, and tells of it.
+  @usableFromInline
+  func handleHeard(_ action: Action) {
+    _ = handle(action, from: nil, ActionSource())
   }
 
   private func handle(_ letter: SentLetter<Action>, _ source: ActionSource) {

@@ -77,7 +77,7 @@ public final class Runtime<Action: Sendable> {
   /// The first of the letters that come before what is queued.
   // Exclusivity: read and written by plain loads and stores; no access spans a call.
   @exclusivity(unchecked)
-  @usableFromInline var letters: Letter?
+  @usableFromInline var letters = Letters<Action>()
   /// Reads the engine's state, if the engine shares it.
   var readState: (@MainActor () -> Any)?
   @usableFromInline nonisolated let mailbox: Mailbox<Action>
@@ -234,7 +234,7 @@ public final class Runtime<Action: Sendable> {
     if isHeard { willHandle() }
     let program = handler(action)
     if isHeard { didHandle(action, cause: nil, location: location) }
-    if program.isNone, queue.isEmpty, letters == nil {
+    if program.isNone, queue.isEmpty, letters.isEmpty {
       isBusy = false
       return SendHandle()
     }
@@ -275,7 +275,7 @@ public final class Runtime<Action: Sendable> {
   func sendSlowly(_ action: Action, at location: CallSite) -> SendHandle {
     if let turnstile { return send(action, at: location, through: turnstile) }
     takeLetters()
-    if !isBusy, letters == nil {
+    if !isBusy, letters.isEmpty {
       isBusy = true
       return finish(transition(action, ActionSource(location: box(location))), at: location)
     }
@@ -333,15 +333,14 @@ public final class Runtime<Action: Sendable> {
   /// Takes the letters from the mailbox, behind what waits already.
   @inlinable
   func takeLetters() {
-    var letter = mailbox.takeAll()
-    if letters == nil, queue.isEmpty {
+    var taken = mailbox.takeAll()
+    if letters.isEmpty, queue.isEmpty {
       // As they are linked: nothing is moved.
-      letters = letter
-      return
-    }
-    while let current = letter {
-      letter = Mailbox<Action>.follower(of: current)
-      queue.append(.letter(current))
+      letters = taken
+    } else {
+      while let letter = taken.popFirstLetter() {
+        queue.append(.letter(letter))
+      }
     }
   }
 
@@ -349,9 +348,11 @@ public final class Runtime<Action: Sendable> {
   @inlinable
   func work() {
     repeat {
-      while let letter = letters {
-        letters = Mailbox<Action>.follower(of: letter)
-        take(letter)
+      while let delivery = letters.popFirst() {
+        switch delivery {
+        case .action(let action): take(action)
+        case .letter(let letter): take(letter)
+        }
       }
       guard let item = queue.popFirst() else { return }
       switch item {
@@ -367,16 +368,22 @@ public final class Runtime<Action: Sendable> {
     } while true
   }
 
+  /// Handles an action from outside.
+  @inlinable
+  func take(_ action: Action) {
+    beginRoot()
+    guard !isHeard else { return handleHeard(action) }
+    let program = handler(action)
+    if !program.isNone {
+      _ = run(program, parent: .none, isCounted: false)
+    }
+  }
+
   @inlinable
   func take(_ letter: Letter) {
-    if letter.kind == .action, !isHeard {
+    if letter.kind == .action {
       // A letter of this kind is made for this mailbox's type of action and no other.
-      let letter = unsafeDowncast(letter, to: ActionLetter<Action>.self)
-      beginRoot()
-      let program = handler(letter.action)
-      if !program.isNone {
-        _ = run(program, parent: .none, isCounted: false)
-      }
+      take(unsafeDowncast(letter, to: ActionLetter<Action>.self).action)
     } else if letter.kind == .run {
       // A letter of this kind is made for this mailbox's type of action and no other.
       land(unsafeDowncast(letter, to: EffectRun<Action>.self))

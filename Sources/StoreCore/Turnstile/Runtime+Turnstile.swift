@@ -147,13 +147,12 @@ extension Runtime {
 
   /// Puts the letters that have come into their lines.
   func sortLetters(of turnstile: Turnstile<Action>) {
-    var letter = mailbox.takeAll()
-    while let current = letter {
-      letter = Mailbox<Action>.follower(of: current)
-      if turnstile.machine.isSequential, comesFromEffect(current) {
-        turnstile.fromEffects.append(.letter(current))
+    var letters = mailbox.takeAll()
+    while let letter = letters.popFirstLetter() {
+      if turnstile.machine.isSequential, comesFromEffect(letter) {
+        turnstile.fromEffects.append(.letter(letter))
       } else {
-        queue.append(.letter(current))
+        queue.append(.letter(letter))
       }
     }
   }

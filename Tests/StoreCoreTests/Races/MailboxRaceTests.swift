@@ -1,4 +1,5 @@
 import StoreCore
+import Synchronization
 import Testing
 import _StoreTestSupport
 
@@ -76,6 +77,36 @@ import _StoreTestSupport
       #expect(state.lazy.filter { $0.sender == sender }.map(\.number).elementsEqual(0..<3_000))
       let nested = state.filter { $0.sender == sender + 8 }.map(\.number)
       #expect(nested == nested.sorted() && nested.count == 3_000)
+    }
+  }
+
+  @Test func `each action is released once when it has been handled`() async {
+    let released = Tally()
+    let runtime = Runtime<Box> { _ in .none }
+    await withTaskGroup { group in
+      for _ in 0..<8 {
+        group.addTask { @concurrent in
+          for _ in 0..<5_000 { runtime.enqueue(Box(released)) }
+        }
+      }
+    }
+    await runtime.settle()
+    #expect(released.count.load(ordering: .sequentiallyConsistent) == 40_000)
+  }
+
+  private final class Tally: Sendable {
+    let count = Atomic<Int>(0)
+  }
+
+  private final class Box: Sendable {
+    private let tally: Tally
+
+    init(_ tally: Tally) {
+      self.tally = tally
+    }
+
+    deinit {
+      tally.count.add(1, ordering: .sequentiallyConsistent)
     }
   }
 

@@ -64,11 +64,10 @@ import Testing
     _ = ended.beginUse()
     for run in runs { mailbox.push(run) }
     for run in runs.reversed() { _ = ended.push(run) }
+    var taken = mailbox.takeAll()
     var letters: [Letter] = []
-    var letter = mailbox.takeAll()
-    while let current = letter {
-      letters.append(current)
-      letter = Mailbox<Int>.follower(of: current)
+    while let letter = taken.popFirstLetter() {
+      letters.append(letter)
     }
     #expect(letters.map(ObjectIdentifier.init) == runs.map(ObjectIdentifier.init))
     #expect(tokens(ended.beginUse()).count == 3)

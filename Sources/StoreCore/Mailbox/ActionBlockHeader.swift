@@ -1,0 +1,19 @@
+/// What a block of actions begins with.
+@usableFromInline
+struct ActionBlockHeader: ~Copyable {
+  /// For senders and the reader.
+  @usableFromInline let places = BlockPlaces()
+  /// What was sent before, until the reader takes the block; then what comes behind.
+  ///
+  /// Written before the block is pushed; later by the reader alone.
+  @usableFromInline var next: MailboxTop
+  /// Where the actions are that the reader has not taken, a bit for each place.
+  ///
+  /// The reader's alone.
+  @usableFromInline var left: UInt32 = 0
+
+  @inlinable
+  init(next: MailboxTop) {
+    self.next = next
+  }
+}
