@@ -10,7 +10,7 @@ struct HandlingPlan<Action: Sendable, State> {
     /// A synchronous function alone, which the store calls itself.
     case direct(@MainActor (Action, State) throws -> ActionTask<Action, State>)
     /// A synchronous function with something around it, which the store calls itself too.
-    case synchronous(ActionHandler<Action, State>, any Clock<Duration>)
+    case synchronous(ActionHandler<Action, State>, (any Clock<Duration>)?)
     /// Everything else.
     case planned(Runtime<Action>)
   }
@@ -44,7 +44,7 @@ struct HandlingPlan<Action: Sendable, State> {
     if let execute = handler.plainExecution, !ordering.isSequential {
       way = .direct(execute)
     } else if handler.isSynchronous, !ordering.isSequential {
-      way = .synchronous(handler, options.clock ?? ContinuousClock())
+      way = .synchronous(handler, options.clock)
     } else {
       way = .planned(Self.runtime(handler, in: context, ordering: ordering, options: options, link: link))
     }
@@ -57,7 +57,7 @@ struct HandlingPlan<Action: Sendable, State> {
     options: StoreOptions,
     link: RuntimeLink<Action>
   ) -> Runtime<Action> {
-    let clock = options.clock ?? ContinuousClock()
+    let clock = options.clock
     let fail: @MainActor (any Error, Action) -> Void = { report($0, of: $1, handler, context, link) }
     if handler.isSynchronous {
       return Runtime(options: options, ordering: ordering) { action in

@@ -6,7 +6,7 @@ extension ActionHandler {
   ///
   /// - Returns: the task that a store would start; none where middleware or the handler threw.
   public func handle(action: Action, state: State) async -> ActionTask<Action, State> {
-    await handle(action, state, clock: ContinuousClock()) { errorHandler?($0, state) }
+    await handle(action, state, clock: nil) { errorHandler?($0, state) }
   }
 
   /// Whether neither the function nor any middleware ever suspends.
@@ -25,7 +25,7 @@ extension ActionHandler {
   func handle(
     _ action: Action,
     _ state: State,
-    clock: any Clock<Duration>,
+    clock: (any Clock<Duration>)?,
     fail: @MainActor (any Error) -> Void
   ) async -> ActionTask<Action, State> {
     var task = ActionTask<Action, State>.none
@@ -52,7 +52,7 @@ extension ActionHandler {
   func handleSynchronously(
     _ action: Action,
     _ state: State,
-    clock: any Clock<Duration>,
+    clock: (any Clock<Duration>)?,
     fail: @MainActor (any Error) -> Void
   ) -> ActionTask<Action, State> {
     var task = ActionTask<Action, State>.none

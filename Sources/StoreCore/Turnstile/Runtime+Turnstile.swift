@@ -147,6 +147,8 @@ extension Runtime {
 
   /// Puts the letters that have come into their lines.
   func sortLetters(of turnstile: Turnstile<Action>) {
+    // As mostly: here nothing is specialised for the type of action, and each step costs much.
+    guard !mailbox.isEmpty else { return }
     var letters = mailbox.takeAll()
     while let letter = letters.popFirstLetter() {
       if turnstile.machine.isSequential, comesFromEffect(letter) {

@@ -134,6 +134,61 @@ import _StoreTestSupport
     )
   }
 
+  @Test(arguments: [true, false])
+  func `without a clock of the store the duration is by the system's`(isSynchronous: Bool) async {
+    final class Times {
+      var inside = Duration.zero
+      var reported: [TimeInterval] = []
+    }
+    struct Timing: AfterActionMiddleware {
+      let times: Times
+      func afterAction<Action, State>(
+        action: Action,
+        state: State,
+        result: ActionTask<Action, State>,
+        duration: TimeInterval
+      ) async throws {
+        times.reported.append(duration)
+      }
+    }
+    struct SynchronousTiming: SynchronousActionMiddleware {
+      let times: Times
+      func afterAction<Action, State>(
+        action: Action,
+        state: State,
+        result: ActionTask<Action, State>,
+        duration: TimeInterval
+      ) throws {
+        times.reported.append(duration)
+      }
+    }
+    struct Work: Feature {
+      let times: Times
+      let isSynchronous: Bool
+      final class State {}
+      enum Action: Sendable { case work }
+      func handle() -> ActionHandler<Action, State> {
+        let handler = ActionHandler<Action, State> { _, _ in
+          let start = ContinuousClock.now
+          times.inside = start.duration(to: .now)
+          return .none
+        }
+        return isSynchronous ? handler.use(SynchronousTiming(times: times)) : handler.use(Timing(times: times))
+      }
+    }
+    let times = Times()
+    let store = Store(initialState: Work.State(), feature: Work(times: times, isSynchronous: isSynchronous))
+    let start = ContinuousClock.now
+    await store.send(.work).value
+    let outside = start.duration(to: .now)
+    #expect(times.reported.count == 1)
+    for duration in times.reported {
+      // To the rounding of the last digits.
+      #expect(duration >= times.inside / .seconds(1) * 0.999)
+      #expect(duration <= outside / .seconds(1) * 1.001)
+    }
+  }
+
   @Test func `the duration is that of the handler, in seconds, by the store's clock`() async {
     let clock = TestClock(executor: TestExecutor())
     let seen = Log()
