@@ -12,7 +12,7 @@ extension ActionHandler {
   /// Whether neither the function nor any middleware ever suspends.
   var isSynchronous: Bool {
     guard case .synchronous = execution else { return false }
-    return stages.allSatisfy { $0.synchronous != nil }
+    return stages.count == synchronousMiddleware.count
   }
 
   /// The function, if it is synchronous and there is nothing around it.
@@ -57,17 +57,17 @@ extension ActionHandler {
   ) -> ActionTask<Action, State> {
     var task = ActionTask<Action, State>.none
     do {
-      for stage in stages { try stage.synchronous?.beforeAction(action: action, state: state) }
+      for middleware in synchronousMiddleware { try middleware.beforeAction(action: action, state: state) }
       let stopwatch = Stopwatch(clock)
       if case .synchronous(let execute) = execution {
         task = transformed(try execute(action, state))
       }
       let duration = stopwatch.seconds
-      for stage in stages {
-        try stage.synchronous?.afterAction(action: action, state: state, result: task, duration: duration)
+      for middleware in synchronousMiddleware {
+        try middleware.afterAction(action: action, state: state, result: task, duration: duration)
       }
     } catch {
-      for stage in stages { stage.synchronous?.onError(error: error, action: action, state: state) }
+      for middleware in synchronousMiddleware { middleware.onError(error: error, action: action, state: state) }
       fail(error)
     }
     return task

@@ -23,7 +23,9 @@ public struct ActionHandler<Action: Sendable, State> {
   }
 
   @usableFromInline let execution: Execution
-  @usableFromInline private(set) var stages: [MiddlewareStage] = []
+  private(set) var stages: [MiddlewareStage] = []
+  /// Those of the stages that never suspend: a store in which all are so looks at nothing else of them.
+  @usableFromInline private(set) var synchronousMiddleware: [any SynchronousActionMiddleware] = []
   @usableFromInline private(set) var transforms: [@MainActor (ActionTask<Action, State>) -> ActionTask<Action, State>] =
     []
   private(set) var errorHandler: (@MainActor (any Error, State) -> Void)?
@@ -48,7 +50,11 @@ public struct ActionHandler<Action: Sendable, State> {
   /// Adds middleware around the handling of each action, inside of what was used before.
   public func use(_ middleware: some BaseActionMiddleware) -> ActionHandler {
     var handler = self
-    handler.stages.append(MiddlewareStage(middleware))
+    let stage = MiddlewareStage(middleware)
+    handler.stages.append(stage)
+    if let synchronous = stage.synchronous {
+      handler.synchronousMiddleware.append(synchronous)
+    }
     return handler
   }
 

@@ -1,13 +1,10 @@
 import Foundation
 
 /// One middleware, by what it takes part in.
-///
-/// An object, because stages are looked at for each action, and the copy of a value of four existentials takes longer.
 @MainActor
-@usableFromInline
-final class MiddlewareStage {
-  /// Set where the middleware never suspends; then it is asked by this alone.
-  @usableFromInline let synchronous: (any SynchronousActionMiddleware)?
+struct MiddlewareStage {
+  /// Set where the middleware never suspends.
+  let synchronous: (any SynchronousActionMiddleware)?
   private let before: (any BeforeActionMiddleware)?
   private let after: (any AfterActionMiddleware)?
   private let error: (any ErrorHandlingMiddleware)?

@@ -23,25 +23,37 @@ package struct ActionBlock<Action: Sendable> {
       // At least what the marks of `MailboxTop` need.
       alignment: max(16, MemoryLayout<Action>.alignment)
     )
-    address.initializeMemory(as: ActionBlockHeader.self, to: ActionBlockHeader(next: below))
+    places.initialize(to: BlockPlaces())
+    header.initialize(to: ActionBlockHeader(next: below))
     place(0).initialize(to: action)
   }
 
   /// How many places there are: fewer for large actions, because allocators take longer for large blocks.
   ///
-  /// Blocks of at most 1 KiB come from the cache that glibc keeps for each thread.
+  /// Blocks of at most 1 KiB may come from the cache that glibc keeps for each thread.
   @inlinable static var capacity: Int {
-    max(1, min(MailboxTop.limitOfPlaces, 960 / max(MemoryLayout<Action>.stride, 1)))
+    max(1, min(MailboxTop.limitOfPlaces, 960 / MemoryLayout<Action>.stride))
+  }
+
+  /// Where the header is.
+  @inlinable static var offsetOfHeader: Int {
+    let mask = MemoryLayout<ActionBlockHeader>.alignment - 1
+    return (MemoryLayout<BlockPlaces>.size + mask) & ~mask
   }
 
   /// Where the first place is.
   @inlinable static var offset: Int {
     let mask = MemoryLayout<Action>.alignment - 1
-    return (MemoryLayout<ActionBlockHeader>.size + mask) & ~mask
+    return (offsetOfHeader + MemoryLayout<ActionBlockHeader>.size + mask) & ~mask
+  }
+
+  /// For senders and the reader; apart from the header, so that to write there is no access to this.
+  @inlinable var places: UnsafeMutablePointer<BlockPlaces> {
+    address.assumingMemoryBound(to: BlockPlaces.self)
   }
 
   @inlinable var header: UnsafeMutablePointer<ActionBlockHeader> {
-    address.assumingMemoryBound(to: ActionBlockHeader.self)
+    (address + Self.offsetOfHeader).assumingMemoryBound(to: ActionBlockHeader.self)
   }
 
   @inlinable
@@ -58,7 +70,7 @@ package struct ActionBlock<Action: Sendable> {
   func fill(_ index: Int, with action: Action) -> Action? {
     place(index).initialize(to: action)
     // Where the place was not taken away, the reader may have freed the block by now.
-    return header.pointee.places.noteFilled(index) ? nil : takeBack(index)
+    return places.pointee.noteFilled(index) ? nil : takeBack(index)
   }
 
   /// Takes an action back, and lets go of the block.
@@ -77,7 +89,7 @@ package struct ActionBlock<Action: Sendable> {
   /// There is an action in it: the first place was filled before the block was pushed.
   @inlinable
   func open(claimed count: Int) {
-    header.pointee.left = header.pointee.places.close(claimed: count)
+    header.pointee.left = places.pointee.close(claimed: count)
   }
 
   /// Whether an action is left.
@@ -87,6 +99,7 @@ package struct ActionBlock<Action: Sendable> {
   @inlinable
   func takeFirst() -> Action {
     let left = header.pointee.left
+    assert(left != 0, "a block without an action was kept")
     header.pointee.left = left & (left &- 1)
     return place(left.trailingZeroBitCount).move()
   }
@@ -94,8 +107,8 @@ package struct ActionBlock<Action: Sendable> {
   /// Lets go of the block; the last who does so frees it.
   @inlinable
   func release() {
-    if header.pointee.places.release() {
-      // There is no action left, and the header has nothing to destroy.
+    if places.pointee.release() {
+      // There is no action left, and the rest has nothing to destroy.
       address.deallocate()
     }
   }

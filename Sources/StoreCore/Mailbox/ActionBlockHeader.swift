@@ -1,8 +1,6 @@
-/// What a block of actions begins with.
+/// What a block of actions begins with, besides its places: used by one at a time.
 @usableFromInline
-struct ActionBlockHeader: ~Copyable {
-  /// For senders and the reader.
-  @usableFromInline let places = BlockPlaces()
+struct ActionBlockHeader {
   /// What was sent before, until the reader takes the block; then what comes behind.
   ///
   /// Written before the block is pushed; later by the reader alone.

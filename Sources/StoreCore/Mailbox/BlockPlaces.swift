@@ -42,7 +42,7 @@ package struct BlockPlaces: ~Copyable, Sendable {
     holders.store(1 + missing.nonzeroBitCount, ordering: .relaxed)
     let (filled, _) = states.bitwiseOr(missing &<< 16, ordering: .acquiringAndReleasing)
     // Filled since the reader looked: these senders have noticed nothing.
-    holders.subtract((filled & missing).nonzeroBitCount, ordering: .relaxed)
+    holders.wrappingSubtract((filled & missing).nonzeroBitCount, ordering: .relaxed)
     return filled
   }
 
@@ -51,6 +51,7 @@ package struct BlockPlaces: ~Copyable, Sendable {
   /// - Returns: whether nobody holds it any more.
   @inlinable
   package func release() -> Bool {
-    holders.subtract(1, ordering: .acquiringAndReleasing).newValue == 0
+    // As often as it was counted up: it does not wrap, and to ask would take a loop.
+    holders.wrappingSubtract(1, ordering: .acquiringAndReleasing).newValue == 0
   }
 }

@@ -6,8 +6,8 @@ public import Synchronization
 /// round. Of actions that follow each other several share a block. Letters of one sender stay in order, and a burst
 /// costs one hop to the main actor. It holds its store weakly; letters to a store that has gone are dropped.
 ///
-/// - Complexity: O(1) to push, with an allocation for the first actions of a burst and then for each 14th (fewer where
-///   an action is larger than 68 bytes); O(letters) to take.
+/// - Complexity: O(1) to push where nobody pushes at the same time, with an allocation for the first two actions of a
+///   burst and then for each block of them: see ``ActionBlock/capacity``. O(letters) to take.
 @usableFromInline
 // Sendable: constants, atomics, and two variables that say beside them how they are used.
 package final class Mailbox<Action: Sendable>: AnyMailbox, @unchecked Sendable {
@@ -89,8 +89,8 @@ package final class Mailbox<Action: Sendable>: AnyMailbox, @unchecked Sendable {
     while true {
       switch below.way(capacity: ActionBlock<Action>.capacity) {
       case .place(let index):
-        // Acquiring, for what the block's maker wrote. Releasing, for what this sender filled before: the reader who
-        // finds this place claimed finds that one filled.
+        // Acquiring, for what the block's maker wrote. Releasing, so that the reader who finds this place claimed finds
+        // what this sender filled before at the first look, not only when it takes places away.
         let (isExchanged, original) = head.weakCompareExchange(
           expected: below,
           desired: below.withOneMore,
@@ -113,7 +113,7 @@ package final class Mailbox<Action: Sendable>: AnyMailbox, @unchecked Sendable {
   /// - Returns: what is on top, if that is not what was expected; then nothing was added.
   @inlinable
   @inline(never)
-  func pushBlock(of action: Action, on below: MailboxTop) -> MailboxTop? {
+  package func pushBlock(of action: Action, on below: MailboxTop) -> MailboxTop? {
     let block = ActionBlock(first: action, on: below)
     let (isExchanged, original) = head.compareExchange(
       expected: below,
@@ -127,7 +127,7 @@ package final class Mailbox<Action: Sendable>: AnyMailbox, @unchecked Sendable {
 
   @inlinable
   @inline(never)
-  func pushLetter(of action: Action, on below: MailboxTop) -> MailboxTop? {
+  package func pushLetter(of action: Action, on below: MailboxTop) -> MailboxTop? {
     // Balanced by the `takeRetainedValue` of whoever takes the letter out, or below.
     let letter = Unmanaged<Letter>.passRetained(ActionLetter(action))
     // The reference is the caller's until the exchange.

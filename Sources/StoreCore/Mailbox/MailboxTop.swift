@@ -20,7 +20,8 @@ package struct MailboxTop: RawRepresentable, AtomicRepresentable, Equatable, Sen
 
   /// What marks an action that has a letter to itself: all bits of the mark.
   ///
-  /// Swift has its objects begin at multiples of 16, or of 8 where words have 32 bits. Other letters are marked by 0.
+  /// Other letters are marked by 0. Objects begin where the system's `malloc` has what it hands out begin: at multiples
+  /// of 16, or of 8 where words have 32 bits.
   @inlinable static var action: UInt { UInt.bitWidth == 64 ? 15 : 7 }
 
   /// The most places that a block can have: the number of those taken marks it.
@@ -30,7 +31,9 @@ package struct MailboxTop: RawRepresentable, AtomicRepresentable, Equatable, Sen
   @inlinable
   // Unmanaged: whoever takes the letter out balances the retain of whoever pushed it.
   package init(_ letter: Unmanaged<Letter>, isAction: Bool) {
-    self.init(rawValue: UInt(bitPattern: letter.toOpaque()) | (isAction ? MailboxTop.action : 0))
+    let address = UInt(bitPattern: letter.toOpaque())
+    precondition(address & MailboxTop.action == 0, "The allocator begins an object at no multiple of two words.")
+    self.init(rawValue: address | (isAction ? MailboxTop.action : 0))
   }
 
   /// A block of which so many places are taken.
@@ -79,6 +82,6 @@ package struct MailboxTop: RawRepresentable, AtomicRepresentable, Equatable, Sen
   @inlinable
   package func way(capacity: Int) -> Way {
     if mark == 0 { return .letter }
-    return count < capacity ? .place(count) : .block
+    return isBlock && count < capacity ? .place(count) : .block
   }
 }

@@ -74,8 +74,8 @@ public final class Runtime<Action: Sendable> {
   // Exclusivity: each access is one call of Deque's, which calls nothing of ours.
   @exclusivity(unchecked)
   @usableFromInline var queue = Deque<QueuedItem<Action>>()
-  /// The first of the letters that come before what is queued.
-  // Exclusivity: read and written by plain loads and stores; no access spans a call.
+  /// The letters that come before what is queued.
+  // Exclusivity: each access is one call of its own, which calls nothing of ours; what is assigned over is empty.
   @exclusivity(unchecked)
   @usableFromInline var letters = Letters<Action>()
   /// Reads the engine's state, if the engine shares it.
@@ -95,7 +95,7 @@ public final class Runtime<Action: Sendable> {
   @usableFromInline var returning: [Letter] = []
   var watchers: [Waiter] = []
   /// How many letters and elements of streams the turn has found, where two stand for more.
-  // Exclusivity: as with `letters`.
+  // Exclusivity: read and written by plain loads and stores; no access spans a call.
   @exclusivity(unchecked)
   @usableFromInline var found = 0
   var patience = Patience()

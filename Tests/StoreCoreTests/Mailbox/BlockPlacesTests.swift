@@ -17,8 +17,9 @@ import Testing
 
   @Test func `the last place can be filled`() {
     let places = Places()
-    for index in 1..<14 { #expect(places.noteFilled(index)) }
-    #expect(places.close(claimed: 14) == 0b11_1111_1111_1111)
+    let count = MailboxTop.limitOfPlaces
+    for index in 1..<count { #expect(places.noteFilled(index)) }
+    #expect(places.close(claimed: count) == 1 << UInt32(count) - 1)
     #expect(places.release())
   }
 

@@ -50,16 +50,24 @@ import _StoreTestSupport
   }
 
   @Test func `large actions, and those without a size, come out as they came in`() {
-    let large = Mailbox<[SIMD64<Double>]>(table: table)
-    let wide = Mailbox<SIMD64<Double>>(table: table)
+    // One in each block, although that is longer than blocks are to be.
+    struct Huge {
+      var first: SIMD64<Double>
+      var second: SIMD64<Double>
+    }
+    let huge = Mailbox<Huge>(table: table)
+    let large = Mailbox<SIMD64<Double>>(table: table)
     let empty = Mailbox<Void>(table: table)
     for number in 0..<20 {
-      large.push([SIMD64(repeating: Double(number))])
-      wide.push(SIMD64(repeating: Double(number)))
+      let numbers = SIMD64(repeating: Double(number))
+      huge.push(Huge(first: numbers, second: numbers + 1))
+      large.push(numbers)
       empty.push(())
     }
-    #expect(actions(large.takeAll()).map { $0[0][63] } == (0..<20).map(Double.init))
-    #expect(actions(wide.takeAll()).map { $0[63] } == (0..<20).map(Double.init))
+    let received = actions(huge.takeAll())
+    #expect(received.map { $0.first[63] } == (0..<20).map(Double.init))
+    #expect(received.map { $0.second[63] } == (1...20).map(Double.init))
+    #expect(actions(large.takeAll()).map { $0[63] } == (0..<20).map(Double.init))
     #expect(actions(empty.takeAll()).count == 20)
   }
 
@@ -148,6 +156,58 @@ import _StoreTestSupport
 
   private func sent(_ numbers: [Int]) -> Set<Message> {
     Set(numbers.enumerated().flatMap { sender, count in (0..<count).map { Message(sender: sender, number: $0) } })
+  }
+
+  @Test func `an action that comes too late to be on top is not added, and the sender hears what is`() {
+    let mailbox = Mailbox<Box>(table: table)
+    mailbox.push(Letter(.run))
+    for push in [mailbox.pushLetter, mailbox.pushBlock] {
+      weak var late: Box?
+      do {
+        let box = Box()
+        late = box
+        // Others have pushed since it looked.
+        let top = push(box, .idle)
+        #expect(top?.isEmpty == false && top?.isBlock == false)
+      }
+      #expect(late == nil)
+    }
+    #expect(mailbox.countOfFirst == 1)
+  }
+
+  // MARK: Inside a block
+
+  @Test func `a turn in the course of an action leaves the rest of its block in front`() {
+    var store: ScriptStore<Int>?
+    store = ScriptStore { number in
+      if number == 5 {
+        store?.enqueue(100)
+        // As a run loop in a handler has it.
+        store?.runtime.drainWhenDue()
+      }
+      return .none
+    }
+    for number in 0..<20 { store?.enqueue(number) }
+    store?.send(200)
+    #expect(store?.state == Array(0..<20) + [200, 100])
+  }
+
+  @Test func `a store that stops and starts in the course of an action drops the rest of its block`() {
+    var store: ScriptStore<Int>?
+    store = ScriptStore { number in
+      if number == 5 {
+        store?.runtime.stop()
+        store?.runtime.start()
+      }
+      return .none
+    }
+    for number in 0..<20 { store?.enqueue(number) }
+    store?.enqueue(20)
+    // It was sent before the action was handled, as the others were; what comes later is handled.
+    store?.send(21)
+    #expect(store?.state == Array(0...5))
+    store?.send(22)
+    #expect(store?.state == Array(0...5) + [22])
   }
 
   // MARK: Memory

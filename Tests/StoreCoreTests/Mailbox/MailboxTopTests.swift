@@ -33,15 +33,15 @@ import Testing
   @Test func `an action behind nothing or behind another letter has one to itself`() {
     // Unmanaged: the letter is held by the test.
     let letter = MailboxTop(.passUnretained(letter), isAction: false)
-    #expect(MailboxTop.idle.way(capacity: 14) == .letter)
-    #expect(letter.way(capacity: 14) == .letter)
+    #expect(MailboxTop.idle.way(capacity: MailboxTop.limitOfPlaces) == .letter)
+    #expect(letter.way(capacity: MailboxTop.limitOfPlaces) == .letter)
   }
 
   @Test func `an action behind another, or while the store is awake, begins a block`() {
     // Unmanaged: the letter is held by the test.
     let action = MailboxTop(.passUnretained(letter), isAction: true)
-    #expect(action.way(capacity: 14) == .block)
-    #expect(MailboxTop.awake.way(capacity: 14) == .block)
+    #expect(action.way(capacity: MailboxTop.limitOfPlaces) == .block)
+    #expect(MailboxTop.awake.way(capacity: MailboxTop.limitOfPlaces) == .block)
   }
 
   @Test func `an action takes the next place of a block until that is full`() {

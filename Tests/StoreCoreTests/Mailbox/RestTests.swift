@@ -14,6 +14,20 @@ import _StoreTestSupport
     #expect(isAtRest)
   }
 
+  @Test func `a store that looks for letters where there are none is told of the next`() async {
+    var store: ScriptStore<Int>?
+    store = ScriptStore { number in
+      // Behind this one, and behind the letters, of which there are none.
+      if number == 1 { store?.send(2) }
+      return .none
+    }
+    store?.send(1)
+    #expect(store?.runtime.isAtRest == true)
+    store?.enqueue(3)
+    await Task.detached { @MainActor in }.value
+    #expect(store?.state == [1, 2, 3])
+  }
+
   @Test func `after several at once it looks again for some turns, and rests then`() async {
     let store = ScriptStore(Int.self)
     for number in 0..<40 { store.runtime.enqueue(number) }

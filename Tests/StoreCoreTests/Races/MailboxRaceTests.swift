@@ -110,17 +110,22 @@ import _StoreTestSupport
     }
   }
 
-  @Test func `a store that goes while it is sent to loses nothing but itself`() async {
+  @Test func `what is sent to a store that goes meanwhile is released`() async {
+    let released = Tally()
     for _ in 0..<50 {
-      var store: ScriptStore<Int>? = ScriptStore(Int.self)
+      var runtime: Runtime<Box>? = Runtime { _ in .none }
+      guard let inlet = runtime?.inlet else { return }
       let senders = (0..<4).map { _ in
-        Task { @concurrent [weak store] in
-          for number in 0..<100 { store?.enqueue(number) }
+        Task { @concurrent in
+          for _ in 0..<100 { inlet.enqueue(Box(released), at: CallSite()) }
         }
       }
-      store?.send(0)
-      store = nil
+      runtime?.send(Box(released))
+      runtime = nil
       for sender in senders { await sender.value }
+      // Behind the mailbox's own turn, if one was due.
+      await Task.detached { @MainActor in }.value
     }
+    #expect(released.count.load(ordering: .sequentiallyConsistent) == 50 * 401)
   }
 }
