@@ -77,7 +77,7 @@ package final class Mailbox<Action: Sendable>: AnyMailbox, @unchecked Sendable {
   package func push(_ action: Action) {
     var action = action
     while let place = claim(for: action), let returned = place.fill(with: action) {
-      // The reader did not wait for it. Nobody else can have: it is sent when this returns.
+      // The reader did not wait for it, and nothing is out of order: an action counts as sent when this returns.
       action = returned
     }
   }
@@ -110,6 +110,8 @@ package final class Mailbox<Action: Sendable>: AnyMailbox, @unchecked Sendable {
     }
   }
 
+  /// Adds a block with an action in its first place, unless others have pushed meanwhile.
+  ///
   /// - Returns: what is on top, if that is not what was expected; then nothing was added.
   @inlinable
   @inline(never)
@@ -125,6 +127,7 @@ package final class Mailbox<Action: Sendable>: AnyMailbox, @unchecked Sendable {
     return original
   }
 
+  /// The same with a letter of the action's own.
   @inlinable
   @inline(never)
   package func pushLetter(of action: Action, on below: MailboxTop) -> MailboxTop? {
