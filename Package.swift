@@ -30,7 +30,6 @@ let package = Package(
     .target(
       name: "StoreCore",
       dependencies: [
-        .product(name: "AsyncAlgorithms", package: "swift-async-algorithms"),
         .product(name: "Atomics", package: "swift-atomics"),
         .product(name: "DequeModule", package: "swift-collections"),
         .product(name: "Logging", package: "swift-log"),

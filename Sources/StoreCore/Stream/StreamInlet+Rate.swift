@@ -1,5 +1,3 @@
-import AsyncAlgorithms
-
 extension StreamInlet {
   /// Hands over elements of a sequence at a limited rate, until it ends or the effect is cancelled.
   func pump<Elements: AsyncSequence>(
@@ -16,39 +14,28 @@ extension StreamInlet {
     on clock: Time
   ) async throws where Elements.Element == Element {
     let limiter = StreamLimiter<Element, Time.Instant>(rate, gate: gate)
-    // Handed to the one who waits for the ends of windows; whoever opens one finds it free.
-    let windows = AsyncChannel<Time.Instant>()
-    try await withThrowingTaskGroup(of: Void.self) { group in
-      group.addTask {
-        for await window in windows {
-          try await forward(from: window, limiter, clock)
-        }
-      }
+    // Windows are waited for in tasks of the group, of which one at most is left: none is opened before the last one is
+    // closed. Once the sequence has ended, the group waits for it, which may hold an element.
+    try await withThrowingDiscardingTaskGroup { windows in
       // In this task, because the sequence may be for one task alone. At a throw too: until the run has landed it is
       // not a stream that waits.
-      defer {
-        windows.finish()
-        gate.didReceive()
-      }
+      defer { gate.didReceive() }
       do {
-        try await read(elements, limiter, windows, clock)
+        try await read(elements, limiter, clock, &windows)
       } catch {
         if let element = limiter.fail() {
           await forward(element)
         }
         throw error
       }
-      windows.finish()
-      // The last window may hold an element.
-      try await group.waitForAll()
     }
   }
 
   private func read<Elements: AsyncSequence, Time: Clock<Duration>>(
     _ elements: Elements,
     _ limiter: StreamLimiter<Element, Time.Instant>,
-    _ windows: AsyncChannel<Time.Instant>,
-    _ clock: Time
+    _ clock: Time,
+    _ windows: inout ThrowingDiscardingTaskGroup<any Error>
   ) async throws where Elements.Element == Element {
     var iterator = elements.makeAsyncIterator()
     while true {
@@ -56,8 +43,8 @@ extension StreamInlet {
       tellWatcher()
       guard let element = try await iterator.next(isolation: #isolation), !Task.isCancelled else { return }
       let step = limiter.offer(element, at: clock.now)
-      if let opened = step.opened {
-        await windows.send(opened)
+      if let window = step.opened {
+        windows.addTask { try await forward(from: window, limiter, clock) }
       }
       if let forwarded = step.forwarded {
         await forward(forwarded)

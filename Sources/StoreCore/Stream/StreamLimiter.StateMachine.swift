@@ -55,8 +55,8 @@ extension StreamLimiter {
     package enum Reached {
       /// The window ends later.
       case later(Time)
-      /// Forward the element, and wait for the end of the next window, if there is one.
-      case forward(Element, next: Time?)
+      /// Forward the element, and then wait for a time at which the window ends, if nothing has come meanwhile.
+      case forward(Element, next: Time)
       /// The window is closed.
       case closed
     }
@@ -70,9 +70,11 @@ extension StreamLimiter {
         return .closed
       }
       held = nil
-      // After a pause there is nothing to keep a distance from.
-      self.deadline = rate.kind == .debounce ? nil : time.advanced(by: rate.interval)
-      return .forward(element, next: self.deadline)
+      // After a pause there is nothing to keep a distance from. The window is open until the element has been forwarded,
+      // so that nobody forwards beside it.
+      let next = rate.kind == .debounce ? time : time.advanced(by: rate.interval)
+      self.deadline = next
+      return .forward(element, next: next)
     }
 
     /// Takes what is held, for a source that fails.

@@ -89,6 +89,21 @@ import Testing
     }
   }
 
+  @Test func `a pause's window is open until its element has been forwarded`() throws {
+    var machine = Machine(.debounce(for: .seconds(3)))
+    #expect(machine.offer(1, at: time(0)).opened == time(3))
+    guard case .forward(1, let next) = machine.reach(time(3)) else {
+      Issue.record("The element was not forwarded.")
+      return
+    }
+    // While the store makes room. Opened now, a second window would forward beside the first one.
+    #expect(machine.offer(2, at: time(4)).opened == nil)
+    guard case .later(time(7)) = machine.reach(next) else {
+      Issue.record("The window was closed, or ended at another time.")
+      return
+    }
+  }
+
   @Test func `it is idle while the source is waited for and nothing is held`() {
     var machine = Machine(.debounce(for: .seconds(3)))
     #expect(!machine.isIdle)
