@@ -18,8 +18,8 @@ public import Observation
 /// state, and changes to it are made in place, once the compiler optimises. Inside the reducer use the parameter: to
 /// read `store.state` there takes `StoreOptions.keepsStateReadable`.
 ///
-/// Views and other observers of ``state`` are told of each handled action. When the last reference to the store
-/// goes, its effects are cancelled and all who wait for them go on.
+/// Views and other observers of ``state`` are told of each handled action. When the last reference to the store is
+/// dropped, its effects are cancelled and every wait for them returns.
 @MainActor
 public final class Store<State, Action: Sendable>: StoreEngine, Observable {
   @usableFromInline let box: StateBox<State>
@@ -91,7 +91,7 @@ public final class Store<State, Action: Sendable>: StoreEngine, Observable {
 
   /// Calls `receive` with the state after each change from now on.
   ///
-  /// The subscription lasts until it is cancelled or the store goes.
+  /// The subscription lasts until it is cancelled or the store is deallocated.
   @discardableResult
   public func subscribe(_ receive: @escaping @MainActor (State) -> Void) -> StoreSubscription {
     box.subscribe(receive)

@@ -68,7 +68,7 @@ struct HandlingPlan<Action: Sendable, State> {
     }
     return Runtime(options: options, ordering: ordering) { action async in
       let task = await handler.handle(action, context.state, clock: clock) { fail($0, action) }
-      // One that suspended may end when its store has gone.
+      // One that suspended may end when its store was deallocated.
       guard link.runtime != nil else { return .none }
       context.stateHasChanged()
       return task.program(in: context)

@@ -1,6 +1,6 @@
 public import StoreCore
 
-/// A store's state and who hears of it: what its tasks keep, and not the store.
+/// A store's state and its subscribers: what its tasks keep, and not the store.
 @MainActor
 @usableFromInline
 final class StateContext<State> {

@@ -8,8 +8,8 @@ public import StoreCore
 /// ```
 ///
 /// A handler never runs inside another one: an action that is sent meanwhile waits its turn. Tasks run beside each
-/// other, and beside the handling of actions. When the last reference to the store goes, its tasks are cancelled and all
-/// who wait for them go on.
+/// other, and beside the handling of actions. When the last reference to the store is dropped, its tasks are cancelled
+/// and every wait for them returns.
 ///
 /// It is `Observable`, so that SwiftUI's `.environment(store)` takes it; what changes is observed in its state.
 @MainActor
@@ -110,8 +110,8 @@ public final class Store<F: Feature>: StoreEngine, Observable {
 
   /// Calls `receive` with the state after each action, and after each task that has changed it, from now on.
   ///
-  /// The subscription lasts until it is cancelled or the store goes. What a task changes is told when its operation
-  /// ends; observe a property to hear of each change.
+  /// The subscription lasts until it is cancelled or the store is deallocated. What a task changes is told when its
+  /// operation ends; observe a property to hear of each change.
   @discardableResult
   public func subscribe(_ receive: @escaping @MainActor (F.State) -> Void) -> StoreSubscription {
     context.subscribe(receive)

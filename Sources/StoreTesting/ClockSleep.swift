@@ -1,6 +1,6 @@
 import StoreCore
 
-/// One who sleeps on a test clock, until the clock or its own cancellation wakes it.
+/// A sleeper on a test clock, until the clock or its own cancellation wakes it.
 final class ClockSleep: Sendable {
   private let waiter = Waiter()
   private let activity: ExecutorActivity

@@ -13,7 +13,7 @@ public final class ImmediateClock: Clock {
   /// Creates a clock at its beginning.
   public init() {}
 
-  /// The latest deadline of those who have slept.
+  /// The latest deadline that was slept for.
   public var now: Instant { time.withLock { $0 } }
 
   /// Zero: the clock knows every time exactly.

@@ -1,6 +1,6 @@
 import StoreCore
 
-/// Who sleeps on a test clock, and until when.
+/// The sleepers on a test clock, and their deadlines.
 struct Sleepers {
   private struct Sleeper {
     let id: Int

@@ -2,7 +2,7 @@ public import StoreCore
 
 /// A clock that stands still until it is told to advance.
 ///
-/// It goes from deadline to deadline: who sleeps is woken in the order of the deadlines, and of equal ones in the
+/// It moves from deadline to deadline: sleepers are woken in the order of the deadlines, and of equal ones in the
 /// order in which they began; between two wakings everything that can run has run.
 ///
 /// ```swift
@@ -56,7 +56,7 @@ public final class TestClock: Clock {
   /// Zero: the clock knows every time exactly.
   public var minimumResolution: Duration { .zero }
 
-  /// The deadlines of those who sleep, the earliest first.
+  /// The deadlines of the sleepers, the earliest first.
   public var deadlines: [Instant] {
     sleepers.withLock { $0.deadlines }
   }
@@ -106,7 +106,7 @@ public final class TestClock: Clock {
     _ = await executor.settle { self.wakeNext(until: time, isInclusive: isInclusive) }
   }
 
-  /// Wakes the next of those who sleep until a time, or moves the time there.
+  /// Wakes the next of those that sleep until a time, or moves the time there.
   @MainActor
   private func wakeNext(until time: Instant, isInclusive: Bool = true) -> Bool {
     guard let sleep = popNext(until: time, isInclusive: isInclusive) else { return false }
@@ -137,7 +137,7 @@ public final class TestClock: Clock {
     await executor.settle()
   }
 
-  /// Advances the clock to the next deadline, and wakes all who sleep until then; does nothing where nobody sleeps.
+  /// Advances the clock to the next deadline, and wakes all that sleep until then; does nothing where nothing sleeps.
   ///
   /// - Returns: whether somebody was woken.
   @MainActor

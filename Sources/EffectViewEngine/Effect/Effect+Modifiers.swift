@@ -13,7 +13,7 @@ extension Effect {
 
   /// Calls `handler` when an operation was cancelled or replaced; an event that it returns is handled.
   ///
-  /// It is not called when the host goes away; when it disappears, the event is dropped.
+  /// It is not called when the host is deallocated; when it disappears, the event is dropped.
   public func onCancel(_ handler: @escaping @MainActor @Sendable () -> Event?) -> Effect {
     .program { env in program(in: env).onCancel(handler) }
   }

@@ -14,8 +14,8 @@ public import StoreCore
 /// The update function is the one place where events change the state: it never runs inside itself, and an event that
 /// is sent meanwhile waits its turn. The function and the environment are captured once, when the host is made.
 ///
-/// The host is what SwiftUI's `EffectView` shows. When the last reference to it goes, its tasks are cancelled and all who
-/// wait for them go on; its environment and its state are let go of in the next turn of the main actor.
+/// The host is what SwiftUI's `EffectView` shows. When the last reference to it is dropped, its tasks are cancelled and
+/// all who wait for them go on; its environment and its state are let go of in the next turn of the main actor.
 @MainActor
 public final class EffectHost<State, Event: Sendable, Env>: StoreEngine, Observable {
   /// What is sent to a host: its events.
@@ -54,10 +54,10 @@ public final class EffectHost<State, Event: Sendable, Env>: StoreEngine, Observa
 
   /// The current state.
   ///
-  /// Reading it in an observation registers for its next change. Writing it is for what is no event of the view, such as
-  /// a binding: observers and subscribers hear of it, and what they send is handled after it, as is what was enqueued
-  /// before and has not had its turn. An update function changes its parameter instead; inside it, to read this takes
-  /// `StoreOptions.keepsStateReadable`, unless somebody else keeps the state.
+  /// Reading it in an observation registers for its next change. Writing it is for what is no event of the view, such
+  /// as a binding: observers and subscribers hear of it, and what they send is handled after it, as is what was
+  /// enqueued before and has not had its turn. An update function changes its parameter instead; inside it, to read
+  /// this takes `StoreOptions.keepsStateReadable`, unless somebody else keeps the state.
   @inlinable
   public var state: State {
     get {
@@ -112,7 +112,7 @@ public final class EffectHost<State, Event: Sendable, Env>: StoreEngine, Observa
 
   /// Calls `receive` with the state after each change from now on.
   ///
-  /// The subscription lasts until it is cancelled or the host goes.
+  /// The subscription lasts until it is cancelled or the host is deallocated.
   @discardableResult
   public func subscribe(_ receive: @escaping @MainActor (State) -> Void) -> StoreSubscription {
     switch storage {
@@ -185,11 +185,11 @@ public final class EffectHost<State, Event: Sendable, Env>: StoreEngine, Observa
     return initialEvent.map { send($0) } ?? SendHandle()
   }
 
-  /// Ends the lifetime of the host's view: all tasks are cancelled, and all who wait for them go on.
+  /// Ends the lifetime of the host's view: all tasks are cancelled, and every wait for them returns.
   ///
-  /// What was sent before it is handled first, on an idle host. What comes afterwards, and what is sent while it ends, is dropped, and
-  /// observers hear of that. The rest of sequences does not start, and answers to cancels are dropped. A call of
-  /// ``appear()`` while it ends does nothing.
+  /// What was sent before it is handled first, on an idle host. What comes afterwards, and what is sent while it ends,
+  /// is dropped, and observers hear of that. The rest of sequences does not start, and answers to cancels are dropped.
+  /// A call of ``appear()`` while it ends does nothing.
   public func disappear() {
     // One may be called inside another, by who is told of the end.
     let wasDisappearing = isDisappearing

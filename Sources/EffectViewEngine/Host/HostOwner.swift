@@ -1,4 +1,4 @@
-/// Who keeps a host for a view: makes it when it is first asked for, and once.
+/// The owner of a host for a view: makes it when it is first asked for, and once.
 @MainActor
 final class HostOwner<Host> {
   private var host: Host?

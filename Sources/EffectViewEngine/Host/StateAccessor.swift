@@ -1,4 +1,4 @@
-/// The way to a state that somebody else keeps: the owner of a view, who passes a binding.
+/// The access to a state that the owner of a view keeps and passes as a binding.
 ///
 /// ```swift
 /// let host = EffectHost(storage: StateAccessor { owner.state } set: { owner.state = $0 }, update: update)

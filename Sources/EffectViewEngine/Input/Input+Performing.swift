@@ -8,8 +8,8 @@ extension Input {
   /// ```
   ///
   /// On the main actor the event is handled at once, like by ``send(_:fileID:filePath:line:column:)``. It returns early
-  /// when the waiting task is cancelled, when the host goes away or disappears, and at once where it is gone already. An
-  /// operation never waits for itself: when the event cancels or replaces it, it goes on.
+  /// when the waiting task is cancelled, when the host is deallocated or disappears, and at once where it is gone
+  /// already. An operation never waits for itself: when the event cancels or replaces it, it goes on.
   @inlinable
   public func perform(
     _ event: Event,
@@ -40,8 +40,8 @@ extension Input {
   ///
   /// An input does not know the type of its host's state, so the key path has to name it.
   ///
-  /// - Returns: the value; `nil` where the wait ended early, the host is gone or has disappeared, or its state is of
-  ///   another type.
+  /// - Returns: the value; `nil` where the wait ended early, the host was deallocated or has disappeared, or its state
+  ///   is of another type.
   @MainActor
   public func perform<State, Value: Sendable>(
     _ event: Event,
@@ -65,8 +65,8 @@ extension Input {
   ///
   /// The function has to name the type of the state.
   ///
-  /// - Returns: the value; `nil` where the wait ended early, the host is gone or has disappeared, or its state is of
-  ///   another type.
+  /// - Returns: the value; `nil` where the wait ended early, the host was deallocated or has disappeared, or its state
+  ///   is of another type.
   public func perform<State, Value: Sendable>(
     _ event: Event,
     returning value: @escaping @MainActor @Sendable (State) -> Value,

@@ -9,9 +9,9 @@ public import StoreCore
 /// await input.perform(.refresh)            // waits for all it causes
 /// ```
 ///
-/// A host's own input, which its content gets, is valid as long as the host is. The one that an operation gets belongs to
-/// its task: once that was cancelled or replaced, what it still sends is dropped, and observers hear of it. Both hold
-/// the host weakly; events to a host that has gone are dropped.
+/// A host's own input, which its content gets, is valid as long as the host is. The one that an operation gets belongs
+/// to its task: once that was cancelled or replaced, what it still sends is dropped, and observers hear of it. Both
+/// hold the host weakly; events to a deallocated host are dropped.
 ///
 /// Events of one sender are handled in the order in which they were sent, by whichever of the methods.
 public struct Input<Event: Sendable>: Sendable {
@@ -35,8 +35,8 @@ public struct Input<Event: Sendable>: Sendable {
 
   /// Sends an event, which is handled in its turn on the main actor.
   ///
-  /// It can be called from any isolation, and never blocks. The arguments after the event are the place of the call, for
-  /// observers and issues; leave them out.
+  /// It can be called from any isolation, and never blocks. The arguments after the event are the place of the call,
+  /// for observers and issues; leave them out.
   @inlinable
   public func callAsFunction(
     _ event: Event,

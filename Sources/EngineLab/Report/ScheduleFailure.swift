@@ -19,7 +19,7 @@ struct ScheduleFailure {
       lines += ["", "What \(trace.engine) did, step by step:"]
       lines += trace.lines.map { "  " + $0.printable }
     }
-    lines += ["", "To have it again: engine-lab explore \(file.printable) --first \(seed) --seeds 1"]
+    lines += ["", "To reproduce it: engine-lab explore \(file.printable) --first \(seed) --seeds 1"]
     return lines.joined(separator: "\n") + "\n"
   }
 }

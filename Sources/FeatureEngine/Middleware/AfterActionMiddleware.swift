@@ -10,7 +10,7 @@ public protocol AfterActionMiddleware: BaseActionMiddleware {
   ///   - state: The state after the action.
   ///   - result: What the handler returned, transformed by ``ActionHandler/transform(_:)``.
   ///   - duration: How long the handler took, in seconds, by the store's clock.
-  /// - Throws: any error. Middleware used later is not called, and those who hear of errors do; the tasks start
+  /// - Throws: any error. Middleware used later is not called, and error middleware is; the tasks start
   ///   nevertheless, because what the handler did stays done.
   func afterAction<Action, State>(
     action: Action,

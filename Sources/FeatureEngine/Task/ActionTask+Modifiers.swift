@@ -23,7 +23,7 @@ extension ActionTask {
 
   /// Answers the cancel of an operation, or its replacement, with an action.
   ///
-  /// The handler is called on the main actor, and not when the store goes away.
+  /// The handler is called on the main actor, and not when the store is deallocated.
   public func onCancel(_ handler: @escaping @MainActor (State) -> Action?) -> ActionTask {
     isNone ? self : ActionTask(.answeringCancel(self, handler))
   }

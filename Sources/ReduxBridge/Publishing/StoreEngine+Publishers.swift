@@ -73,7 +73,7 @@ extension StoreEngine {
 
           \(StreamLimits.capacity) actions wait to be asked for. What comes then takes the place of the oldest.
 
-          Have the subscriber ask for more, or put 'buffer(size:prefetch:whenFull:)' behind 'actionPublisher'.
+          Let the subscriber request more, or put 'buffer(size:prefetch:whenFull:)' behind 'actionPublisher'.
           """,
         areEqual: nil,
         attach: { [weak self] offer in

@@ -4,7 +4,7 @@ import StoreCore
 struct StoreReference: Sendable {
   /// Calls a function, so that what it sends to the store is handled behind it.
   let callOut: @MainActor @Sendable (() -> Void) -> Void
-  /// Has a function called when the store goes; `nil` where it has gone.
+  /// Has a function called when the store is deallocated; `nil` where it was deallocated.
   let whenEnded: @Sendable (@escaping @Sendable () -> Void) -> EndSubscription?
   /// Reports that something is wrong with how the store is used.
   let report: @Sendable (String) -> Void

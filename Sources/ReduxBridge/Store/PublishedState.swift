@@ -1,7 +1,7 @@
 import OpenCombineShim
 import StoreCore
 
-/// A store's state, and who hears of it: what its handler keeps, and not the store.
+/// A store's state and its subscribers: what its handler keeps, and not the store.
 @MainActor
 final class PublishedState<State> {
   private(set) var value: State
@@ -12,7 +12,7 @@ final class PublishedState<State> {
     self.value = value
   }
 
-  /// Makes a state the store's: those who watch the object hear of it before, subscribers after it.
+  /// Makes a state the store's: observers of the object are told before, subscribers after it.
   func commit(_ state: State) {
     willChange.send()
     value = state

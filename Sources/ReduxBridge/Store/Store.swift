@@ -9,8 +9,8 @@ public import StoreCore
 /// ```
 ///
 /// Actions are handled one after another: a reduce that is suspended holds back those behind it, so that no update is
-/// lost. When the last reference to the store goes, nothing more of it is handled: the rest of a suspended reduce changes
-/// nothing, and all who wait go on.
+/// lost. When the last reference to the store goes, nothing more of it is handled: the rest of a suspended reduce
+/// changes nothing, and every wait returns.
 @MainActor
 public final class Store<Feature: FeatureType>: ObservableObject, StoreEngine {
   /// The feature's state.
@@ -70,7 +70,7 @@ public final class Store<Feature: FeatureType>: ObservableObject, StoreEngine {
 
   /// Calls `receive` with the state after each action from now on.
   ///
-  /// The subscription lasts until it is cancelled or the store goes.
+  /// The subscription lasts until it is cancelled or the store is deallocated.
   @discardableResult
   public func subscribe(_ receive: @escaping @MainActor (Feature.State) -> Void) -> StoreSubscription {
     published.subscribe(receive)

@@ -12,7 +12,7 @@ extension EffectProgram {
 
   /// Calls `handler` on the main actor when an operation of the program was cancelled or replaced.
   ///
-  /// An action that it returns is sent. It is not called when the store goes away. A second handler replaces
+  /// An action that it returns is sent. It is not called when the store is deallocated. A second handler replaces
   /// the first.
   ///
   /// - Complexity: O(1), however large the program is.

@@ -6,7 +6,7 @@
 /// .task(EffectOptions(id: "upload", policy: .atMost(3, .oldestFirst))) { .uploaded(try await upload(photo)) }
 /// ```
 ///
-/// Effects that wait are running for all who ask: a name with waiting effects is in use, and a cancel takes them too.
+/// Effects that wait count as running: a name with waiting effects is in use, and a cancel takes them too.
 /// A waiting effect starts after the last action of the one it waited for was handled. Where effects of one name are
 /// launched with different policies, each launch goes by its own, and waiting ones keep their order.
 public struct LaunchPolicy: Hashable, Sendable {

@@ -9,7 +9,7 @@
 ///
 /// Actions of one effect are handled in the order in which they were sent. Once the effect was cancelled or
 /// replaced, what it still sends is dropped, and the store's observer hears of it. It holds the store weakly:
-/// actions to a store that has gone are dropped too.
+/// actions to a deallocated store are dropped too.
 ///
 /// Keep it inside the operation: what is sent by a copy that outlives its effect is handled, and no cancel stops it.
 public struct Send<Action>: Sendable {
@@ -21,7 +21,7 @@ public struct Send<Action>: Sendable {
     target = SendTarget<Action>.Store(run)
   }
 
-  /// Whether the effect was cancelled or replaced, or its store has gone: what it sends is dropped.
+  /// Whether the effect was cancelled or replaced, or its store was deallocated: what it sends is dropped.
   ///
   /// Other than the cancellation of the current task, it is not set where a time limit ends the operation.
   public var isCancelled: Bool { core.isCancelled }
@@ -79,8 +79,8 @@ extension Send where Action: Sendable {
 
   /// Sends an action and waits until it was handled, and all effects it caused have ended, streams excepted.
   ///
-  /// Called on the main actor it sends like ``send(_:at:)``, and does not suspend where there is nothing to wait for, apart
-  /// from each 64th time.
+  /// Called on the main actor it sends like ``send(_:at:)``, and does not suspend where there is nothing to wait for,
+  /// apart from each 64th time.
   /// It returns early when the effect is cancelled, also by the very action it waits for, and when the store
   /// goes away. It never waits for the effect that calls it.
   public func perform(
@@ -114,8 +114,8 @@ extension Send where Action: Sendable {
 
   /// Sends an action, waits for all it causes, and reads a value from the state as it is then.
   ///
-  /// - Returns: the value; `nil` where the wait ended early, the store has gone or is stopped, or its state is of another
-  ///   type.
+  /// - Returns: the value; `nil` where the wait ended early, the store was deallocated or is stopped, or its state is
+  ///   of another type.
   public func perform<State, Value: Sendable>(
     _ action: Action,
     returning value: @escaping @MainActor @Sendable (State) -> Value,

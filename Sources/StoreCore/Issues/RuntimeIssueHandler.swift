@@ -1,6 +1,6 @@
 import Logging
 
-/// Where issues go for which a store has no handler of its own.
+/// The handler of the issues of stores that have none of their own.
 ///
 /// ```swift
 /// RuntimeIssueHandler.set { issue in assertionFailure(issue.description) }

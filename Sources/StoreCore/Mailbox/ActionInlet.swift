@@ -5,7 +5,7 @@
 /// Task.detached { inlet.enqueue(.connected) }
 /// ```
 ///
-/// To a store that has gone nothing is sent, and nobody waits for it.
+/// To a deallocated store nothing is sent, and nobody waits for it.
 public struct ActionInlet<Action: Sendable>: Sendable {
   @usableFromInline let mailbox: Mailbox<Action>
 
@@ -50,8 +50,8 @@ public struct ActionInlet<Action: Sendable>: Sendable {
 
   /// Sends an action, waits for all it causes, and reads a value from the state as it is then.
   ///
-  /// - Returns: the value; `nil` where the wait ended early, the store has gone or is stopped, or its state is of another
-  ///   type.
+  /// - Returns: the value; `nil` where the wait ended early, the store was deallocated or is stopped, or its state is
+  ///   of another type.
   public func perform<State, Value: Sendable>(
     _ action: Action,
     returning value: @escaping @MainActor @Sendable (State) -> Value,

@@ -4,7 +4,7 @@ public import Synchronization
 ///
 /// Lock-free: a sender puts its letter on top of a stack, the reader takes the whole stack at once and turns it
 /// round. Of actions that follow each other several share a block. Letters of one sender stay in order, and a burst
-/// costs one hop to the main actor. It holds its store weakly; letters to a store that has gone are dropped.
+/// costs one hop to the main actor. It holds its store weakly; letters to a deallocated store are dropped.
 ///
 /// - Complexity: O(1) to push where nobody pushes at the same time, with an allocation for the first two actions of a
 ///   burst and then for each block of them: see ``ActionBlock/capacity``. O(letters) to take.
@@ -208,7 +208,8 @@ package final class Mailbox<Action: Sendable>: AnyMailbox, @unchecked Sendable {
 
   /// Notes that no drain is due any more.
   ///
-  /// In one order with ``wake()`` and what is noted before it: who looks for that after the rest has seen it, or is woken.
+  /// In one order with ``wake()`` and what is noted before it: who looks for that after the rest has seen it, or is
+  /// woken.
   ///
   /// - Returns: `false` where letters have come meanwhile; then a drain stays due.
   @inlinable
@@ -233,7 +234,7 @@ package final class Mailbox<Action: Sendable>: AnyMailbox, @unchecked Sendable {
     }
   }
 
-  /// Drops the letters to a store that has gone.
+  /// Drops the letters to a deallocated store.
   ///
   /// Kept, they would keep their senders, which keep the mailbox.
   private func discard() {

@@ -3,7 +3,7 @@ import Synchronization
 // Sendable: a constant and an atomic here, and a constant of a Sendable type in `Of`.
 /// An observer of a store while it is added.
 ///
-/// It lasts until it is cancelled or the store goes, whether it is kept or not.
+/// It lasts until it is cancelled or the store is deallocated, whether it is kept or not.
 public class RuntimeObservation: @unchecked Sendable {
   let needsTime: Bool
   private let cancelled = Atomic<Bool>(false)

@@ -245,7 +245,7 @@ package struct CausalTree<Waiter> {
     nodes[index].hasWaiters = waiters.remove(from: index) { waiter, _ in condition(waiter) }
   }
 
-  /// Takes every waiter, for a store that goes away.
+  /// Takes every waiter, for a store that is deallocated.
   package mutating func takeAllWaiters() -> [Waiter] {
     var taken: [Waiter] = []
     for index in nodes.indices {

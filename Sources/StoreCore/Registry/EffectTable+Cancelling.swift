@@ -86,7 +86,8 @@ extension EffectTable {
   package func close() {
     timers.close()
     change(.cancelled) { $0.close() }
-    // Those whose cancel is on its way, on another thread or behind the one in whose course the store goes, follow there.
+    // Those whose cancel is on its way, on another thread or behind the one in whose course the store goes, follow
+    // there.
     for run in withMachine({ $0.runs.drainingRuns }) {
       letGoIfEnded(run)
     }
@@ -94,8 +95,8 @@ extension EffectTable {
     endListeners.end()
   }
 
-  /// Takes out a run that had ended before its cancel, once its store has gone: nobody takes its letter any more, wherever
-  /// that is.
+  /// Takes out a run that had ended before its cancel, once its store was deallocated: nobody takes its letter any
+  /// more, wherever that is.
   func letGoIfEnded(_ run: EffectRunCore) {
     guard run.hasEndedBeforeCancel else { return }
     let isLetGo = withMachine { machine in

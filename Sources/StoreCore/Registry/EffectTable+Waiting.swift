@@ -3,7 +3,7 @@ extension EffectTable {
     withMachine { $0.isClosed || $0.tree.isSettled(node, scope: scope) }
   }
 
-  /// Suspends until a node has settled, the store goes away, or the caller is cancelled.
+  /// Suspends until a node has settled, the store is deallocated, or the caller is cancelled.
   ///
   /// - Parameters:
   ///   - node: The node of an action.

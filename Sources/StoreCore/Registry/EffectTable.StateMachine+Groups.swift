@@ -9,7 +9,7 @@ extension EffectTable.StateMachine {
   /// Registers a named composite program; where it cancels what is in flight, the runs and the groups of its name are
   /// taken out first, besides the groups that it is in.
   ///
-  /// - Returns: nothing where its action or the group around it was cancelled, or the store is gone.
+  /// - Returns: nothing where its action or the group around it was cancelled, or the store was deallocated.
   package mutating func begin(
     _ group: RunGroups.Group,
     cancelsInFlight: Bool,

@@ -81,7 +81,7 @@ extension EffectTable {
     /// What to do about a launch.
     package enum Admission {
       case admitted(Admitted)
-      /// Do not start it: the reason, or none where its action was cancelled or the store is gone.
+      /// Do not start it: the reason, or none where its action was cancelled or the store was deallocated.
       case refused(RefusalReason?)
     }
 
@@ -284,7 +284,7 @@ extension EffectTable {
       scopes.runs(in: scope).compactMap { runs.run($0) }
     }
 
-    /// Takes out everything, for a store that goes away.
+    /// Takes out everything, for a store that is deallocated.
     ///
     /// Nothing is admitted from now on.
     package mutating func close() -> Changes {

@@ -2,7 +2,7 @@
 public protocol EffectExecutor: TaskExecutor {
   /// Runs jobs, also those that they add, until none is left.
   ///
-  /// It may stop before, so that others have their turn and time limits are kept: who settles asks again.
+  /// It may stop before, so that others have their turn and time limits are kept: the caller asks again.
   ///
   /// - Returns: whether there was any.
   @MainActor func runUntilIdle() -> Bool

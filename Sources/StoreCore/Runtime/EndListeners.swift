@@ -1,4 +1,4 @@
-/// Who is told when one store goes.
+/// The listeners for the end of one store.
 final class EndListeners: Sendable {
   private struct State {
     var bodies: [Int: @Sendable () -> Void] = [:]
@@ -8,7 +8,7 @@ final class EndListeners: Sendable {
 
   private let state = Locked(State())
 
-  /// Adds a listener, which is called at once where the store has gone.
+  /// Adds a listener, which is called at once where the store was deallocated.
   func add(_ body: @escaping @Sendable () -> Void) -> EndSubscription {
     let (key, hasEnded) = state.withLock { state in
       state.nextKey += 1

@@ -1,4 +1,4 @@
-/// Somebody who is told when a store goes, until then or until it is cancelled.
+/// A subscription to the end of a store, until then or until it is cancelled.
 public final class EndSubscription: Sendable {
   private let listeners: EndListeners
   private let key: Int

@@ -2,7 +2,7 @@ extension Runtime {
   /// Calls `receive` with each action from now on, in order, once it was handled.
   ///
   /// The state is the one that the action made; its effects have not begun. An action that `receive` sends is handled
-  /// behind it. The subscription lasts until it is cancelled or the store goes.
+  /// behind it. The subscription lasts until it is cancelled or the store is deallocated.
   @discardableResult
   public func subscribe(toActions receive: @escaping @MainActor (Action) -> Void) -> StoreSubscription {
     let readers = readers ?? StoreSubscribers()
@@ -11,14 +11,14 @@ extension Runtime {
     return readers.add(receive)
   }
 
-  /// The action that those hear of who are called with it, as observers know it; `nil` where none was told of it.
+  /// The action that subscribers are being called with, as observers know it; `nil` where none was told of it.
   package var toldAction: ActionID? {
     currentAction == 0 ? nil : ActionID(rawValue: currentAction)
   }
 
   /// The actions that are handled from now on, in order.
   ///
-  /// The sequence ends when the store goes away. It holds all actions that were not consumed yet: consume it,
+  /// The sequence ends when the store is deallocated. It holds all actions that were not consumed yet: consume it,
   /// or let it go.
   public var actions: AsyncStream<Action> {
     let (stream, continuation) = AsyncStream.makeStream(of: Action.self)

@@ -25,8 +25,8 @@ extension Runtime {
 
         \(RepeatedActions.sentence(cycle, actions)) What was still to come of it was dropped; the store goes on.
 
-        Have a handler stop emitting or sending at some state, or raise 'StoreOptions.chainLimit' if the chain is meant \
-        to be so long.
+        Let a handler stop emitting or sending at some state, or raise 'StoreOptions.chainLimit' if the chain is meant \
+        to be that long.
         """,
         at: trace.location
       )
@@ -56,8 +56,8 @@ extension Runtime {
 
       \(RepeatedActions.sentence(cycle, actions)) The last action was dropped; the store goes on.
 
-      Have an effect wait for something, such as a clock, or have a handler stop launching at some state, or raise \
-      'StoreOptions.chainLimit' if the chain is meant to be so long.
+      Let an effect wait for something, such as a clock, let a handler stop launching at some state, or raise \
+      'StoreOptions.chainLimit' if the chain is meant to be that long.
       """,
       at: rootLocation
     )
@@ -68,7 +68,7 @@ extension Runtime {
 
   /// Adds an observer, which is told of what happens from now on.
   ///
-  /// The observation lasts until it is cancelled or the store goes, whether it is kept or not.
+  /// The observation lasts until it is cancelled or the store is deallocated, whether it is kept or not.
   @discardableResult
   public func observe(_ observer: any RuntimeObserver) -> RuntimeObservation {
     isHeard = true

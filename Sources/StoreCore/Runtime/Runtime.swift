@@ -16,7 +16,7 @@ public import DequeModule
 ///
 /// Handlers never overlap or nest: an action sent while another one is handled, from a handler, an observation
 /// or a subscriber, queues behind it. The runtime holds its handler, and running effects hold the runtime
-/// weakly, so that everything ends when the last reference to a store goes.
+/// weakly, so that everything ends when the last reference to a store is dropped.
 @MainActor
 public final class Runtime<Action: Sendable> {
   /// Applies an action to the engine's state, and returns the effects to run.
@@ -114,8 +114,8 @@ public final class Runtime<Action: Sendable> {
 
   /// Creates a runtime that lasts until its engine's store says that it ends, by ``end()``.
   ///
-  /// Other runtimes end when nobody holds them any more. Of this one ``inlet`` costs less: a send by it is about as quick
-  /// as one to the store.
+  /// Other runtimes end when nobody holds them any more. Of this one ``inlet`` costs less: a send by it is about as
+  /// quick as one to the store.
   @inlinable
   public convenience init(lastingUntilEndWith options: StoreOptions, handler: @escaping Handler) {
     self.init(
@@ -132,9 +132,9 @@ public final class Runtime<Action: Sendable> {
   /// A child's programs are moved into a scope by ``EffectProgram/lifted(to:_:)``. After each action, when the handler
   /// has returned, each scope with running or waiting effects is asked for. Where `isPresent` says no, the child has
   /// left the state: all its effects are cancelled before the action's own effects start, and no member of its
-  /// sequences starts any more. Nothing starts in a scope that is absent. The answer that ``EffectProgram/onCancel(_:)``
-  /// gives for an effect that was cancelled so is dropped. A child that is taken out and put back by one action has
-  /// not left.
+  /// sequences starts any more. Nothing starts in a scope that is absent. The answer that
+  /// ``EffectProgram/onCancel(_:)`` gives for an effect that was cancelled so is dropped. A child that is taken out and
+  /// put back by one action has not left.
   ///
   /// `isPresent` is asked for scopes of all depths, with the state after the action. It has to say `true` for a scope
   /// that it does not know.

@@ -35,7 +35,7 @@ public struct SendHandle: Sendable {
   /// Waits until the action was handled and its own effects have ended, were cancelled, replaced or refused.
   ///
   /// An endless stream counts: it is waited for until it is cancelled. What the effects cause in turn does not
-  /// count; see ``tree``. The wait returns early when the waiting task is cancelled, and when the store goes
+  /// count; see ``tree``. The wait returns early when the waiting task is cancelled, and when the store is deallocated
   /// away. An effect that waits for itself, directly or through effects that wait for each other in this store,
   /// goes on at once. Waits between effects of two stores are not followed.
   @inlinable

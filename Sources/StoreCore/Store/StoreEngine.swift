@@ -16,8 +16,8 @@ public protocol StoreEngine<State, Action>: AnyObject, Sendable {
 
   /// Calls `receive` with the state after each change from now on.
   ///
-  /// The subscription lasts until it is cancelled or the store goes. An action that `receive` sends is handled
-  /// behind the one that made the change.
+  /// The subscription lasts until it is cancelled or the store is deallocated. An action that `receive` sends is
+  /// handled behind the one that made the change.
   @discardableResult
   func subscribe(_ receive: @escaping @MainActor (State) -> Void) -> StoreSubscription
 

@@ -15,12 +15,12 @@ public struct StoreOptions: Sendable {
   /// Without one it is the system's continuous clock.
   public var clock: (any Clock<Duration>)?
 
-  /// Who is told about actions and effects from the beginning; more can be added by ``Runtime/observe(_:)``.
+  /// The observers from the beginning; more can be added by ``Runtime/observe(_:)``.
   ///
-  /// Without one the cost is a check.
+  /// Without one, observation costs one check.
   public var observers: [any RuntimeObserver]
 
-  /// What is told about issues: misuse that is found while the program runs.
+  /// The handler of issues: misuse that is found while the program runs.
   ///
   /// It is called on the thread that found the issue. Without a handler they go to ``RuntimeIssueHandler``.
   public var onIssue: (@Sendable (RuntimeIssue) -> Void)?
@@ -32,7 +32,7 @@ public struct StoreOptions: Sendable {
   /// goes on beyond it is dropped, with an issue that shows the actions that repeat; the store goes on.
   public var chainLimit: Int
 
-  /// What is told about an error that no effect program catches.
+  /// The handler of errors that no effect program catches.
   ///
   /// It is called on the main actor.
   ///

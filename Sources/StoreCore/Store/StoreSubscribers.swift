@@ -1,4 +1,4 @@
-/// Who hears of each new state of one store, or of each action, in the order in which they came.
+/// The subscribers to the states of one store, or to its actions, called in the order in which these came.
 ///
 /// A ``StateBox`` has its own; an engine that keeps its state elsewhere delivers by one of these.
 @MainActor

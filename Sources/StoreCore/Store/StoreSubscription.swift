@@ -1,6 +1,6 @@
 /// A subscription to the states or the actions of a store.
 ///
-/// It lasts until it is cancelled or the store goes, whether it is kept or not.
+/// It lasts until it is cancelled or the store is deallocated, whether it is kept or not.
 @MainActor
 public class StoreSubscription {
   /// The number of the first value that it hears of.

@@ -1,6 +1,6 @@
 import Synchronization
 
-/// What a stream's pump and its store agree on, apart from the elements: who waits for whom.
+/// The agreement of a stream's pump and its store, apart from the elements: which of them waits.
 @usableFromInline
 package final class StreamGate: Sendable {
   private let isWaiting = Atomic<Bool>(false)

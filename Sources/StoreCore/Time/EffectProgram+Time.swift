@@ -36,7 +36,7 @@ extension EffectProgram {
   /// .task { .saved(try await save(draft)) }.throttle(id: "save", for: .seconds(5), edges: .both)
   /// ```
   ///
-  /// An operation that is held back until the end of the interval is registered at once: it is running for all who ask,
+  /// An operation that is held back until the end of the interval is registered at once: it counts as running,
   /// keeps its name and its token, and a cancel takes it. A newer one takes its place. When it begins, its policy says
   /// what happens to those of the same name that still run. A launch that is refused is none: observers hear of it,
   /// and what waits for it goes on. The interval begins with the operation, and goes on when that ends, fails or is

@@ -17,7 +17,7 @@ extension EffectTable {
     turnstile.withLock { $0.handling = nil }
   }
 
-  /// Cancels the task of a handler whose action was cancelled, or whose store goes.
+  /// Cancels the task of a handler whose action was cancelled, or whose store is deallocated.
   func cancelHandlerIfDue() {
     guard
       hasTurnstile.load(ordering: .relaxed),

@@ -2,7 +2,7 @@ import CustomDump
 
 /// What several engines did with one scenario.
 public struct EngineComparison<Observation: Equatable>: CustomStringConvertible {
-  /// Where engines part for the first time.
+  /// The step at which engines diverge first.
   public struct Divergence {
     /// The step after which they differ, from 0; the number of steps for the end.
     public let step: Int
@@ -19,7 +19,7 @@ public struct EngineComparison<Observation: Equatable>: CustomStringConvertible 
   /// What each engine did.
   public let runs: [EngineRun<Observation>]
 
-  /// Where they part for the first time; `nil` where they agree.
+  /// The step at which they diverge first; `nil` where they agree.
   public var divergence: Divergence? {
     for step in 0...steps.count {
       var groups: [(observation: Observation, engines: [String])] = []
@@ -48,7 +48,7 @@ public struct EngineComparison<Observation: Equatable>: CustomStringConvertible 
       divergence.step < steps.count
       ? "after step \(divergence.step + 1), \(steps[divergence.step])" : "at the end"
     var paragraphs = [
-      "The engines part on '\(scenario)' \(place)\(seed.map { ", in the schedule of seed \($0)" } ?? "").",
+      "The engines diverge on '\(scenario)' \(place)\(seed.map { ", in the schedule of seed \($0)" } ?? "").",
       divergence.groups.map { $0.joined(separator: " and ") }.joined(separator: " against ") + ".",
     ]
     let sides = divergence.groups.compactMap { group in runs.first { $0.engine == group.first } }

@@ -46,7 +46,7 @@ public final class TestBench {
 
   /// Goes to the time of a step of a scenario, and lets everything happen that comes before the step.
   ///
-  /// With a seed the step comes before or after those who sleep until its time.
+  /// With a seed the step comes before or after the sleepers of its time.
   ///
   /// - Parameters:
   ///   - time: The time.

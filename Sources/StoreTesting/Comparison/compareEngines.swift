@@ -8,15 +8,15 @@
 /// #expect(comparison.agrees, "\(comparison)")
 /// ```
 ///
-/// What was begun by a step has settled when it is observed: what waits for the clock waits. A handler that suspends has
-/// no states in between; observe what is there once all is quiet.
+/// What was begun by a step has settled when it is observed: what waits for the clock waits. A handler that suspends
+/// has no states in between; observe what is there once all is quiet.
 ///
 /// - Parameters:
 ///   - scenario: What is done.
 ///   - engines: The engines, each of which gets a store, a clock and an executor of its own.
-///   - seed: Where the choices of the schedule come from; see ``exploreSchedules(seeds:progress:_:)``. Whether a step comes
-///     before those who sleep until its time is the same for all engines.
-/// - Returns: what each engine did, and where they part.
+///   - seed: Where the choices of the schedule come from; see ``exploreSchedules(seeds:progress:_:)``. Whether a step
+///     comes before those who sleep until its time is the same for all engines.
+/// - Returns: what each engine did, and where they diverge.
 @MainActor
 public func compareEngines<Command, Observation: Equatable>(
   _ scenario: Scenario<Command>,
@@ -35,14 +35,14 @@ public func compareEngines<Command, Observation: Equatable>(
   )
 }
 
-/// Plays one scenario on several engines in many schedules, up to the first in which they part.
+/// Plays one scenario on several engines in many schedules, up to the first in which they diverge.
 ///
 /// - Parameters:
 ///   - scenario: What is done.
 ///   - engines: The engines.
 ///   - seeds: The seeds of the schedules.
 ///   - progress: Is told after each seed how many were played.
-/// - Returns: the comparison in which the engines part; `nil` where they agree in all.
+/// - Returns: the comparison in which the engines diverge; `nil` where they agree in all.
 @MainActor
 public func compareEngines<Command, Observation: Equatable>(
   _ scenario: Scenario<Command>,

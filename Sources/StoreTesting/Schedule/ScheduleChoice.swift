@@ -4,9 +4,9 @@ public enum ScheduleChoice: Hashable, Sendable {
   case effect(Int, of: Int)
   /// The main actor had a turn, although parts of effects were ready: what effects have sent was handled first.
   case mainActor(ready: Int)
-  /// Of so many who slept until the same time, the one at this place was woken, counted from 1.
+  /// Of so many that slept until the same time, the one at this place was woken, counted from 1.
   case sleeper(Int, of: Int)
-  /// A step of a scenario came before those were woken who slept until its time, or after.
+  /// A step of a scenario came before the sleepers of its time were woken, or after.
   case step(isBeforeWaking: Bool)
 }
 
@@ -16,8 +16,8 @@ extension ScheduleChoice: CustomStringConvertible {
     switch self {
     case .effect(let place, let count): "of \(count) ready parts of effects, number \(place) ran"
     case .mainActor(let count): "the main actor had a turn before \(count) ready parts of effects"
-    case .sleeper(let place, let count): "of \(count) who slept until now, number \(place) was woken"
-    case .step(let isBeforeWaking): "the step came \(isBeforeWaking ? "before" : "after") those who slept until now"
+    case .sleeper(let place, let count): "of \(count) that slept until now, number \(place) was woken"
+    case .step(let isBeforeWaking): "the step came \(isBeforeWaking ? "before" : "after") those that slept until now"
     }
   }
 }

@@ -30,7 +30,7 @@ public struct ScheduleExploration<Outcome: Equatable & Sendable>: Sendable, Cust
       Its schedule, step by step:
       \(failure.trace.joined(separator: "\n"))
 
-      To have it again, run the test with 'TestBench(seed: \(failure.seed))'.
+      To reproduce it, run the test with 'TestBench(seed: \(failure.seed))'.
       """
   }
 

@@ -12,7 +12,7 @@
 /// ```
 ///
 /// The bench makes all choices of the runtime from the seed: which part of an effect runs next, whether what effects have
-/// sent is handled before that, and who is woken first of those who sleep until the same time. What the main actor does
+/// sent is handled before that, and which of several sleepers with one deadline is woken first. What the main actor does
 /// inside of a test's own tasks is not chosen, and runs as it comes.
 ///
 /// It ends with the first run that throws, or whose outcome differs from the first seed's.

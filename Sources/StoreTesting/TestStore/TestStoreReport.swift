@@ -39,7 +39,7 @@ extension TestStoreReport {
     TestStoreReport(
       what: "The state after \(step) is not the expected one.",
       why: difference(expected, actual),
-      todo: "Have the closure make each change that is expected, or correct what changes the state."
+      todo: "Make each expected change in the closure, or correct what changes the state."
     )
   }
 
@@ -79,7 +79,7 @@ extension TestStoreReport {
 
   static func leftChanges<Value>(before step: String, asserted: Value, actual: Value) -> TestStoreReport {
     TestStoreReport(
-      what: "The state was changed without an action before \(step), and nobody has asserted it.",
+      what: "The state was changed without an action before \(step), and no step has asserted it.",
       why: difference(asserted, actual, "- asserted, + actual"),
       todo: "Assert it by 'expectChange' before, or set 'exhaustivity: .off'."
     )
@@ -88,7 +88,7 @@ extension TestStoreReport {
   static func notHandled(_ action: Any, wasDropped: Bool, isHandling: Bool) -> TestStoreReport {
     let why =
       if wasDropped {
-        "The store has dropped it: it rests, or the action was cancelled before its turn."
+        "The store has dropped it: the store is stopped, or the action was cancelled before its turn."
       } else if isHandling {
         "A handler has suspended and has not returned."
       } else {
@@ -119,7 +119,7 @@ extension TestStoreReport {
       what: "Did not receive \(expected).",
       why: actions + (received.isEmpty && running.isEmpty ? " " : "\n") + effects,
       todo: running.isEmpty
-        ? "Check that an effect, or who sends from outside, sends it, and that no assertion before has taken it."
+        ? "Check that an effect or the test sends it, and that no earlier assertion has taken it."
         : """
         Advance the clock that they wait for, or raise the test store's 'patience' for work that takes real time.
         """
@@ -148,7 +148,7 @@ extension TestStoreReport {
 extension TestStoreReport {
   static func notFinished(_ actions: [some Any]) -> TestStoreReport {
     TestStoreReport(
-      what: "A test store has gone with received actions that were not asserted.",
+      what: "A test store was deallocated with received actions that were not asserted.",
       why: "The store has handled, in this order:\n\n\(Words.list(actions))",
       todo: "Assert them by 'receive', and end the test with 'await store.finish()'."
     )
@@ -159,7 +159,7 @@ extension TestStoreReport {
       what: "The test has ended while effects are running.",
       why: "They are, in the order of their launches:\n\n\(Words.list(effects, waiting: waiting))",
       todo: """
-        Have the test cancel them or let them end, such as by the advance of their clock, or pass \
+        Cancel them, or let them end, for instance by advancing their clock, or pass \
         'ignoring: .runningEffects' to 'finish'.
         """
     )
@@ -170,20 +170,20 @@ extension TestStoreReport {
       what: "The test has ended while cancelled effects have not.",
       why: "They are, in the order of their launches:\n\n\(Words.list(effects))",
       todo: """
-        Have them end when they are cancelled, or pass 'ignoring: .drainingEffects' to 'finish'.
+        Let them end when they are cancelled, or pass 'ignoring: .drainingEffects' to 'finish'.
         """
     )
   }
 
   static func droppedActions(_ drops: [StoreRecorder.Drop]) -> TestStoreReport {
     let lines = drops.map { drop in
-      "\(Words.action(drop.action)), sent by \(drop.sender ?? drop.site.map { "\($0)" } ?? "nobody who is known")"
+      "\(Words.action(drop.action)), sent by \(drop.sender ?? drop.site.map { "\($0)" } ?? "an unknown sender")"
     }
     return TestStoreReport(
       what: "The store has dropped actions.",
-      why: "They came after their effect or they themselves had been cancelled, or while the store rested:\n\n"
+      why: "They came after they or their effect had been cancelled, or while the store was stopped:\n\n"
         + Words.list(lines),
-      todo: "Have effects send nothing when they are cancelled, or pass 'ignoring: .droppedActions' to 'finish'."
+      todo: "Let effects send nothing once they are cancelled, or pass 'ignoring: .droppedActions' to 'finish'."
     )
   }
 

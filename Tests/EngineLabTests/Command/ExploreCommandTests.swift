@@ -61,7 +61,7 @@ import Testing
     #expect(output.contains("What racing did, step by step:\n       0ms  handled start\n"))
     #expect(output.contains("chosen: of 2 ready parts of effects, number 2 ran"))
     #expect(
-      output.hasSuffix("To have it again: engine-lab explore Scenarios/checkout.json --first \(seed) --seeds 1\n")
+      output.hasSuffix("To reproduce it: engine-lab explore Scenarios/checkout.json --first \(seed) --seeds 1\n")
     )
     let again = Recorder()
     let repeated = await EngineLabCommand.run(

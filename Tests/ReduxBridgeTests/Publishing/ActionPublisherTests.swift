@@ -78,7 +78,7 @@ import _StoreTestSupport
 
         256 actions wait to be asked for. What comes then takes the place of the oldest.
 
-        Have the subscriber ask for more, or put 'buffer(size:prefetch:whenFull:)' behind 'actionPublisher'.
+        Let the subscriber request more, or put 'buffer(size:prefetch:whenFull:)' behind 'actionPublisher'.
         """
     )
     slow.request(.unlimited)

@@ -65,7 +65,7 @@ import _StoreTestSupport
     #expect(clock.deadlines.isEmpty, "the timer has ended")
   }
 
-  @Test func `waiters return when the store goes`() async {
+  @Test func `waiters return when the store is deallocated`() async {
     var store: ScriptStore<Int>? = ScriptStore { _ in .task { try await untilCancelled() } }
     let handle = store?.send(1) ?? SendHandle()
     let waits = (0..<10).map { number in

@@ -59,8 +59,8 @@ import _StoreTestSupport
 
         They repeat: again. What was still to come of it was dropped; the store goes on.
 
-        Have a handler stop emitting or sending at some state, or raise 'StoreOptions.chainLimit' if the chain is meant \
-        to be so long.
+        Let a handler stop emitting or sending at some state, or raise 'StoreOptions.chainLimit' if the chain is meant \
+        to be that long.
         """
     )
     #expect(issues.all.first?.store.name == "chains")

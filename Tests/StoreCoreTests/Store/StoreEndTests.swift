@@ -2,7 +2,7 @@ import StoreCore
 import Testing
 import _StoreTestSupport
 
-/// Who is told when a store goes.
+/// Who is told when a store is deallocated.
 @MainActor
 @Suite struct StoreEndTests {
   @Test func `all are told once, in the order in which they came, after the effects were cancelled`() {

@@ -186,7 +186,7 @@ import Testing
 
   // MARK: Divergence
 
-  @Test func `the first step where engines part is named, with the difference and what led to it`() async {
+  @Test func `the first step where engines diverge is named, with the difference and what led to it`() async {
     let comparison = await compareEngines(
       Scenario("typing", steps: [.at(.zero, "s"), .at(.milliseconds(100), "sw")]),
       on: [elm(), elm("broken", bug: .forgetsText), redux()]
@@ -195,7 +195,7 @@ import Testing
     #expect(comparison.divergence?.groups == [["elm", "redux"], ["broken"]])
     #expect(
       comparison.description == """
-        The engines part on 'typing' after step 2, sw at 100ms.
+        The engines diverge on 'typing' after step 2, sw at 100ms.
 
         elm and redux against broken.
 
@@ -231,7 +231,7 @@ import Testing
       on: [elm(), elm("broken", bug: .keepsOldSearch)]
     )
     #expect(comparison.divergence?.step == 2)
-    #expect(comparison.description.hasPrefix("The engines part on 'typing' at the end.\n\nelm against broken."))
+    #expect(comparison.description.hasPrefix("The engines diverge on 'typing' at the end.\n\nelm against broken."))
     #expect(comparison.description.contains("500ms  handled found"))
   }
 

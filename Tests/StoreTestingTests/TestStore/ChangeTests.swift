@@ -45,7 +45,7 @@ import _StoreTestSupport
               - 4
               + 5
 
-            Have the closure make each change that is expected, or correct what changes the state.
+            Make each expected change in the closure, or correct what changes the state.
             """,
           line: line,
           file: #fileID
@@ -62,7 +62,7 @@ import _StoreTestSupport
     #expect(
       texts == [
         """
-        The state was changed without an action before 'a', and nobody has asserted it.
+        The state was changed without an action before 'a', and no step has asserted it.
 
         - asserted, + actual:
 

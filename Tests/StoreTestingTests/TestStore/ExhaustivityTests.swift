@@ -48,7 +48,7 @@ import _StoreTestSupport
               count: 1
             )
 
-        Have the closure make each change that is expected, or correct what changes the state.
+        Make each expected change in the closure, or correct what changes the state.
         """
       ]
     )
@@ -71,7 +71,7 @@ import _StoreTestSupport
 
         No effect is running.
 
-        Check that an effect, or who sends from outside, sends it, and that no assertion before has taken it.
+        Check that an effect or the test sends it, and that no earlier assertion has taken it.
         """
       ]
     )

@@ -86,7 +86,7 @@ import _StoreTestSupport
           3. effect without a name
           4. effect 'z', which waits for its turn
 
-        Have the test cancel them or let them end, such as by the advance of their clock, or pass \
+        Cancel them, or let them end, for instance by advancing their clock, or pass \
         'ignoring: .runningEffects' to 'finish'.
         """
     )
@@ -111,7 +111,7 @@ import _StoreTestSupport
 
           1. effect 'stubborn'
 
-        Have them end when they are cancelled, or pass 'ignoring: .drainingEffects' to 'finish'.
+        Let them end when they are cancelled, or pass 'ignoring: .drainingEffects' to 'finish'.
         """
     )
     gate.open()
@@ -162,11 +162,11 @@ import _StoreTestSupport
         says: """
           The store has dropped actions.
 
-          They came after their effect or they themselves had been cancelled, or while the store rested:
+          They came after they or their effect had been cancelled, or while the store was stopped:
 
             1. late, sent by effect 'stubborn'
 
-          Have effects send nothing when they are cancelled, or pass 'ignoring: .droppedActions' to 'finish'.
+          Let effects send nothing once they are cancelled, or pass 'ignoring: .droppedActions' to 'finish'.
           """
       )
     }
@@ -241,7 +241,7 @@ import _StoreTestSupport
       reports == [
         Reported(
           text: """
-            A test store has gone with received actions that were not asserted.
+            A test store was deallocated with received actions that were not asserted.
 
             The store has handled, in this order:
 

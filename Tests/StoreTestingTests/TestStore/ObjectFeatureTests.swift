@@ -94,7 +94,7 @@ import Testing
     await clock.advance(by: .seconds(1))
     let texts = await texts { await store.send(.clear) { $0.items = [] } }
     #expect(texts.count == 1)
-    #expect(texts.first?.hasPrefix("The state was changed without an action before '.clear', and nobody") == true)
+    #expect(texts.first?.hasPrefix("The state was changed without an action before '.clear', and no step") == true)
     await store.finish(ignoring: .runningEffects)
   }
 }

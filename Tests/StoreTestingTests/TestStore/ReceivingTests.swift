@@ -104,7 +104,7 @@ import _StoreTestSupport
 
         No action came. No effect is running.
 
-        Check that an effect, or who sends from outside, sends it, and that no assertion before has taken it.
+        Check that an effect or the test sends it, and that no earlier assertion has taken it.
         """
       ]
     )

@@ -33,7 +33,7 @@ import _StoreTestSupport
               +   [0]: "a"
                 ]
 
-            Have the closure make each change that is expected, or correct what changes the state.
+            Make each expected change in the closure, or correct what changes the state.
             """,
           line: line,
           file: #fileID
@@ -258,7 +258,7 @@ import _StoreTestSupport
         """
         Sent 'a', but it was not handled.
 
-        The store has dropped it: it rests, or the action was cancelled before its turn.
+        The store has dropped it: the store is stopped, or the action was cancelled before its turn.
 
         Let the store begin before, as 'appear()' does for a host, and do not cancel the action.
         """
