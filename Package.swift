@@ -13,6 +13,7 @@ let package = Package(
     .library(name: "FeatureEngine", targets: ["FeatureEngine"]),
     .library(name: "EffectViewEngine", targets: ["EffectViewEngine"]),
     .library(name: "ReduxBridge", targets: ["ReduxBridge"]),
+    .library(name: "StoreSimulation", targets: ["StoreSimulation"]),
     .library(name: "StoreTesting", targets: ["StoreTesting"]),
     .executable(name: "engine-lab", targets: ["engine-lab"]),
   ],
@@ -50,12 +51,22 @@ let package = Package(
       ]
     ),
     .target(
-      name: "StoreTesting",
+      name: "StoreSimulation",
       dependencies: [
         "StoreCore",
         .product(name: "CustomDump", package: "swift-custom-dump"),
         .product(name: "DequeModule", package: "swift-collections"),
+      ]
+    ),
+    .target(
+      name: "StoreTesting",
+      dependencies: [
+        "StoreCore",
+        "StoreSimulation",
+        .product(name: "CustomDump", package: "swift-custom-dump"),
         .product(name: "IssueReporting", package: "xctest-dynamic-overlay"),
+        // Fails the test where there is no Objective-C runtime to find its framework by.
+        .product(name: "IssueReportingTestSupport", package: "xctest-dynamic-overlay"),
       ]
     ),
     .target(
@@ -65,14 +76,14 @@ let package = Package(
         "ElmEngine",
         "FeatureEngine",
         "ReduxBridge",
-        "StoreTesting",
+        "StoreSimulation",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ]
     ),
     .executableTarget(name: "engine-lab", dependencies: ["EngineLab"]),
     .target(
       name: "_StoreTestSupport",
-      dependencies: ["StoreCore", "StoreTesting", .product(name: "Logging", package: "swift-log")],
+      dependencies: ["StoreCore", "StoreSimulation", .product(name: "Logging", package: "swift-log")],
       path: "Tests/_StoreTestSupport"
     ),
     .testTarget(
@@ -107,16 +118,20 @@ let package = Package(
     ),
     .testTarget(name: "ReduxReadmeTests", dependencies: ["ReduxBridge"]),
     .testTarget(
+      name: "StoreSimulationTests",
+      dependencies: [
+        "EffectViewEngine", "ElmEngine", "FeatureEngine", "ReduxBridge", "StoreSimulation", "_StoreTestSupport",
+      ]
+    ),
+    .testTarget(
       name: "StoreTestingTests",
       dependencies: [
         "EffectViewEngine", "ElmEngine", "FeatureEngine", "ReduxBridge", "StoreTesting", "_StoreTestSupport",
         .product(name: "CustomDump", package: "swift-custom-dump"),
         .product(name: "IssueReporting", package: "xctest-dynamic-overlay"),
-        // Brings reports into the test's result where there is no Objective-C runtime.
-        .product(name: "IssueReportingTestSupport", package: "xctest-dynamic-overlay"),
       ]
     ),
-    .testTarget(name: "EngineLabTests", dependencies: ["EngineLab", "StoreTesting", "_StoreTestSupport"]),
+    .testTarget(name: "EngineLabTests", dependencies: ["EngineLab", "StoreSimulation", "_StoreTestSupport"]),
     .testTarget(
       name: "ReadmeTests",
       dependencies: ["ElmEngine", "StoreTesting", .product(name: "Logging", package: "swift-log")]
@@ -130,8 +145,7 @@ let package = Package(
     .testTarget(
       name: "GuideTests",
       dependencies: [
-        "EffectViewEngine", "ElmEngine", "FeatureEngine", "ReduxBridge", "StoreTesting",
-        .product(name: "IssueReportingTestSupport", package: "xctest-dynamic-overlay"),
+        "EffectViewEngine", "ElmEngine", "FeatureEngine", "ReduxBridge", "StoreSimulation", "StoreTesting",
       ]
     ),
     .testTarget(name: "ReadmeDefaultSettingsTests", dependencies: ["StoreCore", "ElmEngine", "StoreTesting"]),

@@ -1,2 +1,2 @@
 // Its gate, among others, is there for all tests.
-@_exported import StoreTesting
+@_exported import StoreSimulation

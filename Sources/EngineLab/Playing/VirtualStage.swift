@@ -1,5 +1,5 @@
 package import StoreCore
-import StoreTesting
+import StoreSimulation
 
 /// A stage in virtual time: the same scenario, files and seed give the same report every time.
 package struct VirtualStage: Stage {

@@ -5,7 +5,7 @@ extension TestStore where Observed == Engine.State {
   /// place of the call; leave them out.
   ///
   /// - Parameters:
-  ///   - store: The store, with a ``TestExecutor`` in its options. What it did before is not looked at.
+  ///   - store: The store, with a `TestExecutor` in its options. What it did before is not looked at.
   ///   - exhaustivity: Whether steps have to assert all that happens.
   ///   - patience: How long a step waits for what the store's executor does not see.
   ///   - fileID: The module and the file of the call.

@@ -15,15 +15,14 @@ public import StoreCore
 /// whoever else sends to the store. Each step names the changes of the state that it brings. What the state was is looked
 /// at when the action had been handled and none behind it.
 ///
-/// Each step begins and ends with a store that has settled, see `StoreEngine.settle()`: with a ``TestExecutor`` in the
+/// Each step begins and ends with a store that has settled, see `StoreEngine.settle()`: with a `TestExecutor` in the
 /// store's options nothing more can happen then before a clock advances, and a test repeats exactly. To send several
 /// actions in a turn, send to ``store`` itself and receive them.
 ///
 /// Steps are made one after another: not by two tasks at a time, nor by effects of the store. A cancelled test does not
 /// wait any more; its steps fail where something has not come.
 ///
-/// Failures are reported by IssueReporting at the step's place, in Swift Testing and in XCTest. On Linux the test target
-/// needs `IssueReportingTestSupport` of the same package for that.
+/// Failures are reported by IssueReporting at the step's place, in Swift Testing and in XCTest.
 @MainActor
 public final class TestStore<Engine: StoreEngine, Observed: Equatable> {
   /// The store that is tested.
@@ -62,7 +61,7 @@ public final class TestStore<Engine: StoreEngine, Observed: Equatable> {
   /// The arguments after `patience` are the place of the call; leave them out.
   ///
   /// - Parameters:
-  ///   - store: The store, with a ``TestExecutor`` in its options. What it did before is not looked at.
+  ///   - store: The store, with a `TestExecutor` in its options. What it did before is not looked at.
   ///   - observe: Makes a value of the state, called after each action, in the course of which it must not be changed.
   ///     The value must not have parts that change with the state: make copies of objects.
   ///   - exhaustivity: Whether steps have to assert all that happens.

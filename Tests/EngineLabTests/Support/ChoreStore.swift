@@ -1,5 +1,5 @@
 import EngineLab
-import StoreTesting
+import StoreSimulation
 import _StoreTestSupport
 
 /// A store in virtual time whose timeline is recorded.

@@ -1,4 +1,4 @@
 import EngineLab
 
-/// The lab's own: StoreTesting has scenarios too.
+/// The lab's own: StoreSimulation has scenarios too.
 typealias Scenario = EngineLab.Scenario

@@ -1,5 +1,5 @@
 import EngineLab
-import StoreTesting
+import StoreSimulation
 import Testing
 import _StoreTestSupport
 

@@ -2,7 +2,7 @@ import EffectViewEngine
 import ElmEngine
 import FeatureEngine
 import ReduxBridge
-import StoreTesting
+import StoreSimulation
 import Testing
 
 /// One scenario on several engines.

@@ -1,5 +1,5 @@
 import ElmEngine
-import StoreTesting
+import StoreSimulation
 import Testing
 
 /// A clock on which nobody waits.

@@ -1,5 +1,5 @@
 import DequeModule
-@_exported public import StoreCore
+public import StoreCore
 
 /// Runs effects one at a time, in the order in which they became ready, on the main thread.
 ///

@@ -1,6 +1,6 @@
 import ElmEngine
 import ReduxBridge
-import StoreTesting
+import StoreSimulation
 import Testing
 
 // The samples of the guide to comparing engines and schedules.

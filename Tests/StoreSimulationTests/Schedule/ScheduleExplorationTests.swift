@@ -1,5 +1,5 @@
 import ElmEngine
-import StoreTesting
+import StoreSimulation
 import Testing
 
 /// Tests in many schedules.

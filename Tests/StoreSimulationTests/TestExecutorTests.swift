@@ -1,4 +1,4 @@
-import StoreTesting
+import StoreSimulation
 import Testing
 
 @MainActor

@@ -1,0 +1,3 @@
+@_exported public import StoreCore
+// The clocks and the executor that a test gives to its stores.
+@_exported public import StoreSimulation
