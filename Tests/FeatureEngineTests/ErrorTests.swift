@@ -52,12 +52,13 @@ import _StoreTestSupport
       ),
       handler
     )
+    let line = UInt(#line) + 1
     store.send("fail")
     #expect(recorded.entries.map(\.level) == [.error])
-    #expect(
-      recorded.entries.map(\.message) == ["An action failed, and nothing handles its error: Refused()"]
-    )
-    #expect(recorded.entries.map(\.metadata) == [["action": "fail"]])
+    #expect(recorded.entries.map(\.metadata["action"]) == ["fail"])
+    let message = recorded.entries.first?.message ?? ""
+    #expect(message.contains("the handler of the action fail threw Refused(), and nothing handles it."))
+    #expect(message.contains("The action came from the send at \(#fileID):\(line)."))
   }
 
   @Test func `an error after a suspension is heard of too`() async {

@@ -29,6 +29,7 @@ package final class EventLog: RuntimeObserver {
     case .effectStarted(let info): line = "started \(name(info))"
     case .effectEnded(let info, let outcome): line = "\(word(outcome)) \(name(info))"
     case .effectDrained(let info): line = "drained \(name(info))"
+    case .errorUncaught(let error): line = "uncaught \(error.error)"
     case .issueFound(let issue): line = "issue \(issue.kind)"
     }
     state.withLock { $0.lines.append(line) }

@@ -107,7 +107,7 @@ package final class RunRecorder<Event: FeatureEvent>: RuntimeObserver {
       }
     case .effectDrained(let info):
       state.withLock { $0.timeline.drain(info, cause: cause, at: time) }
-    case .stateChanged, .issueFound:
+    case .stateChanged, .errorUncaught, .issueFound:
       break
     }
   }

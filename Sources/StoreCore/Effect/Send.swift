@@ -49,7 +49,7 @@ extension Send where Action: Sendable {
   /// Sends an action from a place that the caller knows.
   public func enqueue(_ action: Action, at location: CallSite) {
     guard !isDropped(action) else { return }
-    target.post(action, node: .none, location: box(location))
+    target.post(action, node: .none, location: location)
   }
 
   /// Handles an action: at once on an idle store, in its turn on one that is handling another.
@@ -108,7 +108,7 @@ extension Send where Action: Sendable {
     guard !isDropped(action) else { return }
     let node = core.table.open(parent: core.node, isCounted: true)
     await core.table.wait(for: node, scope: .tree) {
-      target.post(action, node: node, location: box(location))
+      target.post(action, node: node, location: location)
     }
   }
 
@@ -145,10 +145,6 @@ extension Send where Action: Sendable {
     if core.countsWaitInVain() {
       await Task.yield()
     }
-  }
-
-  private func box(_ location: CallSite) -> LocationBox? {
-    core.table.hub.isActive ? LocationBox(location) : nil
   }
 
   private func isDropped(_ action: Action) -> Bool {

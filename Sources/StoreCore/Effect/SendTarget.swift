@@ -2,7 +2,7 @@
 // Sendable: it has no stored properties, and those of its subclasses are constants of Sendable types.
 class SendTarget<Action>: @unchecked Sendable {
   /// Puts an action into the store's mailbox.
-  func post(_ action: Action, node: SlotKey, location: LocationBox?) {}
+  func post(_ action: Action, node: SlotKey, location: CallSite) {}
 
   /// Handles an action at once, or behind what is being handled.
   @MainActor
@@ -21,7 +21,7 @@ class SendTarget<Action>: @unchecked Sendable {
       self.run = run
     }
 
-    override func post(_ action: StoreAction, node: SlotKey, location: LocationBox?) {
+    override func post(_ action: StoreAction, node: SlotKey, location: CallSite) {
       run.mailbox.push(SentLetter(action, sender: run, node: node, location: location))
     }
 
@@ -43,7 +43,7 @@ class SendTarget<Action>: @unchecked Sendable {
       self.transform = transform
     }
 
-    override func post(_ action: Action, node: SlotKey, location: LocationBox?) {
+    override func post(_ action: Action, node: SlotKey, location: CallSite) {
       target.post(transform(action), node: node, location: location)
     }
 

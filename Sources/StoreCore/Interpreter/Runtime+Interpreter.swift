@@ -14,8 +14,9 @@ extension Runtime {
       switch step {
       case .interpret(let program, let frame):
         interpret(program, frame: frame, node: node)
-      case .end(let frame, let action):
+      case .end(let frame, let action, let launcher):
         currentAction = action
+        self.launcher = launcher
         end(frame, node: node)
       case .releaseNode:
         table.release(node)
@@ -114,7 +115,7 @@ extension Runtime {
 
   /// Has what comes after a part of a program follow, once all is done that the part emits.
   func appendEnd(of frame: Frame<Action>?) {
-    agenda.append(.end(frame: frame, action: currentAction))
+    agenda.append(.end(frame: frame, action: currentAction, launcher: launcher))
   }
 
   private func end(_ frame: Frame<Action>?, node: SlotKey) {
@@ -145,6 +146,8 @@ extension Runtime {
       node: node,
       frame: frame,
       action: currentAction,
+      launcher: launcher,
+      location: rootLocation,
       scope: scope,
       mailbox: mailbox
     )
@@ -170,7 +173,15 @@ extension Runtime {
   /// Starts the only effect of an action, without an agenda.
   @inlinable
   func startAlone(_ launch: Launch<Action>, parent: SlotKey, isCounted: Bool) -> SendHandle {
-    let run = EffectRun(launch, node: .none, frame: nil, action: currentAction, mailbox: mailbox)
+    let run = EffectRun(
+      launch,
+      node: .none,
+      frame: nil,
+      action: currentAction,
+      launcher: launcher,
+      location: rootLocation,
+      mailbox: mailbox
+    )
     if links > 0 { follow(run) }
     switch table.admitAlone(
       run,

@@ -89,7 +89,7 @@ public struct ActionInlet<Action: Sendable>: Sendable {
     let node = table.open(parent: .none, isCounted: false)
     table.noteAwaited(node)
     await table.wait(for: node, scope: .tree) {
-      mailbox.push(SentLetter(action, node: node, location: table.hub.isActive ? LocationBox(location) : nil))
+      mailbox.push(SentLetter(action, node: node, location: location))
     }
   }
 }

@@ -67,7 +67,7 @@ package final class Mailbox<Action: Sendable>: AnyMailbox, @unchecked Sendable {
   @inlinable
   func push(_ action: Action, at location: CallSite) {
     guard !notesPlaces else {
-      return push(SentLetter(action, location: LocationBox(location)))
+      return push(SentLetter(action, location: location))
     }
     push(action)
   }

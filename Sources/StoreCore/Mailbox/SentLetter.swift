@@ -8,11 +8,11 @@ final class SentLetter<Action: Sendable>: ActionLetter<Action>, @unchecked Senda
   let sender: EffectRunCore?
   /// The node opened for it, where somebody waits; else none.
   let node: SlotKey
-  /// Where it was sent, if somebody observes.
-  let location: LocationBox?
+  /// Where it was sent, as far as that is known.
+  let location: CallSite
 
   @usableFromInline
-  init(_ action: Action, sender: EffectRunCore? = nil, node: SlotKey = .none, location: LocationBox? = nil) {
+  init(_ action: Action, sender: EffectRunCore? = nil, node: SlotKey = .none, location: CallSite = .unknown) {
     self.sender = sender
     self.node = node
     self.location = location

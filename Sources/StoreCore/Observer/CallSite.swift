@@ -30,6 +30,9 @@ extension CallSite {
 
   /// The place, unless it is unknown.
   var known: CallSite? { line == 0 ? nil : self }
+
+  /// The name of the module.
+  var module: String { String(fileID.description.prefix { $0 != "/" }) }
 }
 
 extension CallSite: Equatable, CustomStringConvertible {

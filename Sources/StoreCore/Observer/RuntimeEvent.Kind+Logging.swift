@@ -7,7 +7,7 @@ extension RuntimeEvent.Kind {
     case .effectEnded(_, .failed): .warning
     case .effectEnded: .debug
     case .actionDropped, .effectRefused: .info
-    case .issueFound: .error
+    case .errorUncaught, .issueFound: .error
     }
   }
 
@@ -25,6 +25,7 @@ extension RuntimeEvent.Kind {
     case .effectEnded(_, .replaced): "An effect was replaced"
     case .effectEnded(_, .refused): "A waiting effect was refused"
     case .effectDrained: "A cancelled effect ended"
+    case .errorUncaught(let error): "\(error)"
     case .issueFound(let issue): "\(issue)"
     }
   }
@@ -41,6 +42,8 @@ extension RuntimeEvent.Kind {
       return info.logMetadata.merging(["outcome": "\(reason)"]) { $1 }
     case .effectEnded(let info, let outcome):
       return info.logMetadata.merging(outcome.logMetadata) { $1 }
+    case .errorUncaught(let error):
+      return error.logMetadata
     }
   }
 }

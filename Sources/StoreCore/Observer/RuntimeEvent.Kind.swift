@@ -18,6 +18,8 @@ extension RuntimeEvent {
     indirect case effectEnded(EffectInfo, EffectOutcome)
     /// The task of a cancelled effect has ended.
     indirect case effectDrained(EffectInfo)
+    /// An effect or a handler threw an error that nothing handles: no `catch`, and no ``StoreOptions/onError``.
+    indirect case errorUncaught(UncaughtError)
     /// The runtime found something wrong.
     indirect case issueFound(RuntimeIssue)
   }

@@ -41,10 +41,10 @@ extension EffectTable {
   }
 
   private func line(of info: EffectInfo, at now: ContinuousClock.Instant) -> String {
-    guard let launch = launchLog?[info.token] else { return "\(info)" }
+    guard let launch = launchLog?[info.token] else { return info.label }
     let milliseconds = (now - launch.time) / .milliseconds(1)
     let time = Duration.milliseconds(Int(milliseconds))
     let action = launch.action.map { RepeatedActions.words(for: $0) }
-    return "\(info), for \(time), launched \(action.map { "by \($0)" } ?? "without an action")"
+    return "\(info.label), for \(time), launched \(action.map { "by \($0)" } ?? "without an action")"
   }
 }

@@ -7,8 +7,8 @@ struct ActionSource {
   var action: UInt64 = 0
   /// The effect that sent it.
   var effect: CancellationToken?
-  /// Where it was sent, if somebody observed.
-  var location: LocationBox?
+  /// Where it was sent, as far as that is known.
+  var location = CallSite.unknown
 
   var cause: EventCause? {
     if let effect { return .effect(effect) }

@@ -10,6 +10,8 @@ final class EffectRun<Action: Sendable>: EffectRunCore, @unchecked Sendable {
   // or by the task.
   @exclusivity(unchecked)
   @usableFromInline var outcome = Outcome.nothing
+  /// The action that launched it, for who asks what it is.
+  @usableFromInline let launcher: Action?
 
   /// What its operation has come to.
   @usableFromInline
@@ -25,17 +27,21 @@ final class EffectRun<Action: Sendable>: EffectRunCore, @unchecked Sendable {
     node: SlotKey,
     frame: Frame<Action>?,
     action: UInt64,
+    launcher: Action? = nil,
+    location: CallSite = .unknown,
     scope: EffectScope? = nil,
     mailbox: Mailbox<Action>
   ) {
     self.launch = launch
     self.frame = frame
+    self.launcher = launcher
     buffer = launch.isStream ? Self.makeBuffer() : nil
     super.init(
       node: node,
       isStream: launch.isStream,
       landsLate: frame != nil || launch.onCancel != nil,
       action: action,
+      location: location,
       scope: scope,
       mailbox: mailbox
     )
@@ -64,7 +70,15 @@ final class EffectRun<Action: Sendable>: EffectRunCore, @unchecked Sendable {
   override var ownID: EffectID? { launch.id }
 
   override var info: EffectInfo {
-    EffectInfo(id: id, token: token, name: launch.name, priority: launch.priority, isStream: traits.isStream)
+    EffectInfo(
+      id: id,
+      token: token,
+      name: launch.name,
+      priority: launch.priority,
+      isStream: traits.isStream,
+      action: launcher,
+      location: location.known
+    )
   }
 
   override var throttle: Throttle? { launch.throttle }

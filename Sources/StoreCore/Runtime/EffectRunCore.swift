@@ -43,6 +43,8 @@ package class EffectRunCore: Letter, @unchecked Sendable {
   ///
   /// Most belong to their store alone.
   @usableFromInline package let scope: EffectScope?
+  /// The place of the send that led to it, as far as it is known.
+  @usableFromInline let location: CallSite
   // Written on the main actor before it is admitted, and not again.
   private(set) var trail: EffectTrail?
 
@@ -62,6 +64,7 @@ package class EffectRunCore: Letter, @unchecked Sendable {
     isStream: Bool,
     landsLate: Bool,
     action: UInt64,
+    location: CallSite = .unknown,
     scope: EffectScope? = nil,
     mailbox: AnyMailbox
   ) {
@@ -70,6 +73,7 @@ package class EffectRunCore: Letter, @unchecked Sendable {
     self.node = node
     traits = RunTraits(isStream: isStream, landsLate: landsLate)
     self.scope = scope
+    self.location = location
     anyMailbox = mailbox
     super.init(.run)
   }
@@ -148,7 +152,7 @@ package class EffectRunCore: Letter, @unchecked Sendable {
 
   /// What can be known of the effect from outside.
   package var info: EffectInfo {
-    EffectInfo(id: id, token: token, name: nil, priority: nil, isStream: traits.isStream)
+    EffectInfo(id: id, token: token, isStream: traits.isStream)
   }
 
   /// The effect that the current task, or a task above it, is the task of.

@@ -65,7 +65,7 @@ extension Runtime {
     isStarting = false
     isStopped = false
     table.start()
-    isHeard = readers != nil || table.hub.isActive || !pendingIssues.isEmpty
+    isHeard = readers != nil || table.hub.isActive || !pendingReports.isEmpty
   }
 
   // MARK: What waits

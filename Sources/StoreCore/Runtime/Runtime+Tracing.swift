@@ -2,7 +2,7 @@ extension Runtime {
   /// The trace of what is handled now; made when something follows from it.
   var currentTrace: Trace {
     if let trace { return trace }
-    let trace = Trace(limit: table.chainLimit, links: links, location: rootLocation)
+    let trace = Trace(limit: table.chainLimit, links: links, location: rootLocation.known)
     self.trace = trace
     return trace
   }
@@ -37,15 +37,16 @@ extension Runtime {
   }
 
   /// Notes that an effect's action is handled next; `false` where it is one too many of effects that feed themselves.
-  func follow(_ run: EffectRunCore, with action: Action, at location: CallSite? = nil) -> Bool {
+  func follow(_ run: EffectRunCore, with action: Action, at location: CallSite = .unknown) -> Bool {
     beginRoot()
-    rootLocation = location
+    // What it returns is sent from nowhere: the place is that of the send which led to it.
+    rootLocation = location.known ?? run.location
     let limit = table.chainLimit
     links = run.hasSuspended ? 0 : run.links &+ 1
     guard run.isExamined, links > 0 else { return true }
     let isNear = links > limit + 1 - Trace.trailLength
     let trail = isNear ? EffectTrail(action, after: run.trail) : nil
-    trace = Trace(limit: limit, links: links, trail: trail, location: rootLocation)
+    trace = Trace(limit: limit, links: links, trail: trail, location: rootLocation.known)
     guard links > limit else { return true }
     let actions = trail?.actions.map { RepeatedActions.words(for: $0) } ?? []
     let cycle = RepeatedActions.cycle(in: actions)
@@ -59,7 +60,7 @@ extension Runtime {
       Let an effect wait for something, such as a clock, let a handler stop launching at some state, or raise \
       'StoreOptions.chainLimit' if the chain is meant to be that long.
       """,
-      at: rootLocation
+      at: rootLocation.known
     )
     return false
   }
@@ -95,7 +96,7 @@ extension Runtime {
       table.unretainedHub.tellHandled(action, id, cause: cause, location: location)
     }
     if readers != nil || currentAction == 0 { tellReaders(action) }
-    if !pendingIssues.isEmpty { reportPending(at: location) }
+    if !pendingReports.isEmpty { reportPending(at: location) }
   }
 
   /// Keeps what is to be told until the handler has returned, if it has not.
@@ -131,11 +132,40 @@ extension Runtime {
   /// The state, where it is shared and the store is not stopped.
   var sharedState: Any? { isStopped ? nil : readState?() }
 
-  /// Logs, at `error` level, that an action failed whose error nobody handles.
+  /// Logs, at `error` level, that the handler of an action threw an error that nothing handles, and tells observers.
   ///
-  /// For an engine whose handlers can throw; effects report their own errors.
+  /// For an engine whose handlers can throw; effects report their own errors. It is told once the handler has returned,
+  /// with the place where the action was sent, as far as that is known.
   public func reportFailure(_ error: any Error, of action: Action) {
-    table.options.report(error, of: action)
+    pendingReports.append(.error(error, action))
+    // The place is known to who listens.
+    isHeard = true
+  }
+
+  /// Gives an error of an effect that no `catch` took to the store's hook, or logs it.
+  func report(_ error: any Error, of run: EffectRun<Action>) {
+    let info = run.info
+    if let onError = table.options.onError {
+      onError(error, info)
+    } else {
+      report(
+        UncaughtError(
+          error: error,
+          effect: info,
+          action: info.action,
+          location: info.location,
+          store: table.hub.store
+        ),
+        cause: .effect(run.token)
+      )
+    }
+  }
+
+  private func report(_ error: UncaughtError, cause: EventCause?) {
+    if table.hub.isActive {
+      table.hub.tell(.errorUncaught(error), cause: cause, location: error.location ?? .unknown)
+    }
+    table.options.log(error)
   }
 
   /// Reports that something is wrong with how the store is used: to its observers, and to
@@ -160,17 +190,26 @@ extension Runtime {
   ///   - kind: What is wrong.
   ///   - message: What happened, why, and what to do.
   public func report(_ kind: RuntimeIssue.Kind, _ message: String) {
-    pendingIssues.append((kind, message))
+    pendingReports.append(.issue(kind, message))
     // The place is known to who listens.
     isHeard = true
   }
 
   @usableFromInline
   func reportPending(at location: CallSite) {
-    let issues = pendingIssues
-    pendingIssues = []
-    for (kind, message) in issues {
-      report(kind, message, at: location.known ?? trace?.location ?? rootLocation)
+    let reports = pendingReports
+    pendingReports = []
+    let location = location.known ?? trace?.location ?? rootLocation.known
+    for pending in reports {
+      switch pending {
+      case .issue(let kind, let message):
+        report(kind, message, at: location)
+      case .error(let error, let action):
+        report(
+          UncaughtError(error: error, effect: nil, action: action, location: location, store: table.hub.store),
+          cause: currentAction == 0 ? nil : .action(ActionID(rawValue: currentAction))
+        )
+      }
     }
   }
 

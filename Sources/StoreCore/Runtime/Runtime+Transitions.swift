@@ -4,7 +4,7 @@ extension Runtime {
   /// Handles an action whose handle somebody may hold.
   @usableFromInline
   func handleQueued(_ action: Action, node: SlotKey, _ trace: Trace, _ source: ActionSource) {
-    continueTrace(trace)
+    continueTrace(trace, from: source)
     if table.isCancelled(node) || (source.isCaused && !allows(action)) {
       tellDropped(action, source)
     } else {
@@ -21,7 +21,7 @@ extension Runtime {
   /// On a cancelled node nothing of it starts.
   @usableFromInline
   func runQueued(_ program: EffectProgram<Action>, node: SlotKey, _ trace: Trace, _ source: ActionSource) {
-    continueTrace(trace)
+    continueTrace(trace, from: source)
     if !table.isCancelled(node) {
       currentAction = source.action
       if !source.isCaused { table.launchLog?.note(nil) }
@@ -30,10 +30,12 @@ extension Runtime {
     table.release(node)
   }
 
-  private func continueTrace(_ trace: Trace) {
+  private func continueTrace(_ trace: Trace, from source: ActionSource) {
     self.trace = trace
     links = trace.links
     currentAction = 0
+    launcher = nil
+    rootLocation = source.location.known ?? trace.location ?? .unknown
   }
 
   /// Handles a letter for which there is no shorter way.
@@ -92,27 +94,25 @@ extension Runtime {
 
   /// Notes where the next action comes from; `false` where its sender was cancelled, or its chain is too long.
   private func begins(_ action: Action, from sender: EffectRunCore?, _ source: ActionSource) -> Bool {
-    let location = source.location?.location
     guard let sender else {
-      rootLocation = location
+      rootLocation = source.location
       return true
     }
-    return !sender.isCancelled && follow(sender, with: action, at: location)
+    return !sender.isCancelled && follow(sender, with: action, at: source.location)
   }
 
   /// Handles an action of a running effect: at once on an idle store, else behind what is queued.
   func send(_ action: Action, from run: EffectRunCore, at location: CallSite) -> SendHandle {
-    let box = isHeard ? LocationBox(location) : nil
     guard turnstile == nil, !isBusy else {
       let node = table.open(parent: run.node, isCounted: true)
-      queue(SentLetter(action, sender: run, node: node, location: box))
+      queue(SentLetter(action, sender: run, node: node, location: location))
       return SendHandle(table: table, node: node)
     }
     takeLetters()
     isBusy = true
     // Those before it, which may cancel the effect.
     work()
-    let handle = handle(action, from: run, ActionSource(effect: run.token, location: box))
+    let handle = handle(action, from: run, ActionSource(effect: run.token, location: location))
     work()
     endTurn()
     return handle
@@ -137,14 +137,15 @@ extension Runtime {
     }
     if isHeard { willHandle() }
     let program = handler(action)
+    if !program.isNone { launcher = action }
     // Asked anew: the handler may have something to report.
-    if isHeard { didHandle(action, cause: source.cause, location: source.location?.location ?? .unknown) }
+    if isHeard { didHandle(action, cause: source.cause, location: source.location) }
     return program
   }
 
   func tellDropped(_ action: Action, _ source: ActionSource) {
     if table.hub.isActive {
-      table.hub.tell(.actionDropped(action), cause: source.cause, location: source.location?.location ?? .unknown)
+      table.hub.tell(.actionDropped(action), cause: source.cause, location: source.location)
     }
   }
 
@@ -220,6 +221,10 @@ extension Runtime {
       beginRoot()
       links = run.links &+ 1
       program = handler(action)
+      if !program.isNone {
+        launcher = action
+        rootLocation = run.location
+      }
     }
     if !program.isNone {
       _ = self.run(program, parent: run.node, isCounted: !run.traits.isStream)
@@ -252,7 +257,7 @@ extension Runtime {
       release(run.node, times: abandoned)
     case .uncaught(let abandoned):
       release(run.node, times: abandoned)
-      table.options.report(error, from: run.info)
+      report(error, of: run)
     }
     workOff(node: run.node)
   }
@@ -262,6 +267,8 @@ extension Runtime {
     beginRoot()
     links = run.hasSuspended ? 0 : run.links
     currentAction = run.action
+    launcher = run.launcher
+    rootLocation = run.location
   }
 
   // MARK: Streams

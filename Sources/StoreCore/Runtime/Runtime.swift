@@ -22,6 +22,13 @@ public final class Runtime<Action: Sendable> {
   /// Applies an action to the engine's state, and returns the effects to run.
   public typealias Handler = @MainActor (Action) -> EffectProgram<Action>
 
+  /// What is to be told once the handler has returned.
+  @usableFromInline
+  enum PendingReport {
+    case issue(RuntimeIssue.Kind, String)
+    case error(any Error, Action)
+  }
+
   @usableFromInline let handler: Handler
   /// Whether the child feature of a scope is there; without one all are.
   let isPresent: (@MainActor (EffectScope) -> Bool)?
@@ -50,7 +57,11 @@ public final class Runtime<Action: Sendable> {
   /// The place of the send whose consequences are handled, as far as it is known.
   // Exclusivity: as above.
   @exclusivity(unchecked)
-  @usableFromInline var rootLocation: CallSite?
+  @usableFromInline var rootLocation = CallSite.unknown
+  /// The action whose program is run; `nil` for a program that no action returned.
+  // Exclusivity: as above.
+  @exclusivity(unchecked)
+  @usableFromInline var launcher: Action?
   /// What the action from outside has caused so far; `nil` while that is nothing.
   // Exclusivity: as above.
   @exclusivity(unchecked)
@@ -67,10 +78,10 @@ public final class Runtime<Action: Sendable> {
   // Exclusivity: as above.
   @exclusivity(unchecked)
   @usableFromInline var readers: StoreSubscribers<Action>?
-  /// What the handler found wrong with the action that it handles.
+  /// What is wrong with the action that is handled, to be told when its handler has returned.
   // Exclusivity: each access is one call of Array's, which calls nothing of ours.
   @exclusivity(unchecked)
-  @usableFromInline var pendingIssues: [(kind: RuntimeIssue.Kind, message: String)] = []
+  @usableFromInline var pendingReports: [PendingReport] = []
   // Exclusivity: each access is one call of Deque's, which calls nothing of ours.
   @exclusivity(unchecked)
   @usableFromInline var queue = Deque<QueuedItem<Action>>()
@@ -90,7 +101,7 @@ public final class Runtime<Action: Sendable> {
   @exclusivity(unchecked)
   @usableFromInline var turnstile: Turnstile<Action>?
   /// Letters that come back: they go into the mailbox when the turn is over, so that it has an end.
-  // Exclusivity: as with `pendingIssues`.
+  // Exclusivity: as with `pendingReports`.
   @exclusivity(unchecked)
   @usableFromInline var returning: [Letter] = []
   var watchers: [Waiter] = []
@@ -238,7 +249,7 @@ public final class Runtime<Action: Sendable> {
       isBusy = false
       return SendHandle()
     }
-    return finish(program, at: location)
+    return finish(program, of: action, at: location)
   }
 
   /// Handles an action in its turn on the main actor; it can be called from any isolation.
@@ -263,8 +274,9 @@ public final class Runtime<Action: Sendable> {
   }
 
   @inlinable
-  func finish(_ program: EffectProgram<Action>, at location: CallSite) -> SendHandle {
+  func finish(_ program: EffectProgram<Action>, of action: Action, at location: CallSite) -> SendHandle {
     rootLocation = location
+    launcher = action
     let handle = program.isNone ? SendHandle() : run(program, parent: .none, isCounted: false)
     work()
     endTurn()
@@ -277,13 +289,13 @@ public final class Runtime<Action: Sendable> {
     takeLetters()
     if !isBusy, letters.isEmpty {
       isBusy = true
-      return finish(transition(action, ActionSource(location: box(location))), at: location)
+      return finish(transition(action, ActionSource(location: location)), of: action, at: location)
     }
     let node = table.open(parent: .none, isCounted: false)
     // On an idle store with letters in front it comes from outside, as they do.
     let trace = isBusy ? currentTrace : Trace(limit: table.chainLimit)
     trace.location = location
-    let source = ActionSource(isCaused: isBusy, action: isBusy ? currentAction : 0, location: box(location))
+    let source = ActionSource(isCaused: isBusy, action: isBusy ? currentAction : 0, location: location)
     queue.append(.action(action, node: node, trace: trace, source: source))
     if !isBusy {
       isBusy = true
@@ -291,10 +303,6 @@ public final class Runtime<Action: Sendable> {
       endTurn()
     }
     return SendHandle(table: table, node: node)
-  }
-
-  private func box(_ location: CallSite) -> LocationBox? {
-    isHeard ? LocationBox(location) : nil
   }
 
   // MARK: The queue
@@ -375,6 +383,7 @@ public final class Runtime<Action: Sendable> {
     guard !isHeard else { return handleHeard(action) }
     let program = handler(action)
     if !program.isNone {
+      launcher = action
       _ = run(program, parent: .none, isCounted: false)
     }
   }
@@ -401,14 +410,15 @@ public final class Runtime<Action: Sendable> {
   func beginRoot() {
     links = 0
     currentAction = 0
-    rootLocation = nil
+    rootLocation = .unknown
+    if launcher != nil { launcher = nil }
     if trace != nil { trace = nil }
   }
 
   /// Lets the store be idle again, until the letters that come back are due.
   @inlinable
   func endTurn() {
-    if !pendingIssues.isEmpty { reportPending(at: .unknown) }
+    if !pendingReports.isEmpty { reportPending(at: .unknown) }
     beginRoot()
     isBusy = false
     guard !returning.isEmpty else { return }
@@ -437,6 +447,8 @@ public final class Runtime<Action: Sendable> {
       links = run.links &+ 1
       let program = handler(action)
       if !program.isNone {
+        launcher = action
+        rootLocation = run.location
         _ = self.run(program, parent: run.node, isCounted: true)
       }
     }

@@ -36,7 +36,8 @@ public struct StoreOptions: Sendable {
   ///
   /// It is called on the main actor.
   ///
-  /// Without a hook such an error is logged at `error` level with the effect's id. An error that a cancel of
+  /// Without a hook such an error is logged at `error` level, with the store, the effect, the action that launched it and
+  /// the place of the send, and observers are told by ``RuntimeEvent/Kind/errorUncaught(_:)``. An error that a cancel of
   /// ours caused is never reported.
   public var onError: (@MainActor @Sendable (any Error, EffectInfo) -> Void)?
 
@@ -91,17 +92,15 @@ public struct StoreOptions: Sendable {
     self.settlingLimit = settlingLimit
   }
 
-  @MainActor
-  func report(_ error: any Error, from info: EffectInfo) {
-    if let onError {
-      onError(error, info)
-      return
-    }
-    fallbackLogger.error("An effect failed, and nothing catches its error: \(error)", metadata: info.logMetadata)
-  }
-
-  func report(_ error: any Error, of action: some Sendable) {
-    fallbackLogger.error("An action failed, and nothing handles its error: \(error)", metadata: ["action": "\(action)"])
+  func log(_ error: UncaughtError) {
+    fallbackLogger.error(
+      "\(error)",
+      metadata: error.logMetadata,
+      source: error.location?.module ?? "StoreCore",
+      file: error.location?.fileID.description ?? #fileID,
+      function: "send",
+      line: error.location?.line ?? #line
+    )
   }
 
   func report(_ issue: RuntimeIssue) {

@@ -131,7 +131,7 @@ extension EffectTable {
 
   private func reportLongWait(for node: SlotKey, _ patience: Duration) {
     guard turnstile.withLock({ $0.queued[node] != nil }) else { return }
-    let running = runningEffects.map(\.description)
+    let running = runningEffects.map(\.label)
     let blocker = running.isEmpty ? "a handler that has not returned" : running.joined(separator: ", ")
     report(
       .longWait(behind: running),

@@ -9,7 +9,8 @@ extension Runtime {
       node: node,
       frame: frame,
       action: currentAction,
-      location: trace?.location ?? rootLocation
+      launcher: launcher,
+      location: rootLocation.known ?? trace?.location ?? .unknown
     )
     if let task = suspension.task {
       table.beginHandling(node, task)
@@ -26,6 +27,7 @@ extension Runtime {
     // The handler's pause ends the chain that led to it: what follows is counted anew.
     beginRoot()
     currentAction = place.action
+    launcher = place.launcher
     rootLocation = place.location
     if let event = suspension.event {
       didHandle(event.action, cause: event.cause, location: event.location)
@@ -66,7 +68,8 @@ extension Runtime {
     switch continuation {
     case .agenda(let steps, let node):
       // On a cancelled node nothing more of it starts.
-      agenda = table.isCancelled(node) ? steps.map { $0.withoutStart(action: currentAction) } : steps
+      agenda =
+        table.isCancelled(node) ? steps.map { $0.withoutStart(action: currentAction, launcher: launcher) } : steps
       workOff(node: node)
     case .end(let run):
       end(run)

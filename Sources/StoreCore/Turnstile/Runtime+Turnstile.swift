@@ -57,13 +57,12 @@ extension Runtime {
       isOwn
       ? turnstile.machine.isOpenToEffects && turnstile.fromEffects.isEmpty
       : turnstile.machine.isOpen && queue.isEmpty && turnstile.fromEffects.isEmpty
-    let box = isHeard ? LocationBox(location) : nil
     let isCaused = turnstile.machine.isTurning
     let source = ActionSource(
       isCaused: isCaused,
       action: isCaused ? currentAction : 0,
       effect: isOwn ? sender?.token : nil,
-      location: box
+      location: location
     )
     let node = table.open(parent: .none, isCounted: false)
     let trace = isCaused ? currentTrace : Trace(limit: table.chainLimit)
@@ -222,8 +221,8 @@ extension Runtime {
       node = table.open(parent: .none, isCounted: false)
     }
     holdUntilSettled(node)
-    let trace = Trace(limit: table.chainLimit, location: sent?.location?.location)
-    handleQueued(letter.action, node: node, trace, ActionSource(location: sent?.location))
+    let trace = Trace(limit: table.chainLimit, location: sent?.location.known)
+    handleQueued(letter.action, node: node, trace, ActionSource(location: sent?.location ?? .unknown))
   }
 
   /// Lets nobody else from outside in before an action's effects have ended, in a sequential store.

@@ -16,7 +16,8 @@ package final class Suspension<Action: Sendable> {
     let node: SlotKey
     let frame: Frame<Action>?
     let action: UInt64
-    let location: CallSite?
+    let launcher: Action?
+    let location: CallSite
   }
 
   var event: Event?

@@ -65,6 +65,8 @@ public final class RuntimeTrace: RuntimeObserver {
       return "\(name(info, &state)) ended, \(outcome)"
     case .effectDrained(let info):
       return "\(name(info, &state)) has drained"
+    case .errorUncaught(let error):
+      return "uncaught error \(error.error)\(cause(event.cause, state, verb: "thrown by"))"
     case .issueFound(let issue):
       return "issue: \(issue.message.prefix { $0 != "\n" })"
     }

@@ -33,7 +33,7 @@ package final class StoreRecorder: RuntimeObserver {
         state.names[info.token] = Words.name(of: info)
       case .issueFound(let issue):
         state.issues.append(issue)
-      case .stateChanged, .effectRefused, .effectEnded, .effectDrained:
+      case .stateChanged, .effectRefused, .effectEnded, .effectDrained, .errorUncaught:
         break
       }
     }

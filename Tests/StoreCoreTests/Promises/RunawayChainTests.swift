@@ -226,7 +226,7 @@ import _StoreTestSupport
     #expect(issues.all.count == 1)
   }
 
-  @Test func `a chain that begins with what an effect returns has no place, whatever was sent before`() async {
+  @Test func `a chain that begins with what an effect returns has the place of the send that led to it`() async {
     let store = store { action in
       switch action {
       case "start": .task { "again" }
@@ -234,11 +234,12 @@ import _StoreTestSupport
       default: .none
       }
     }
+    let line = UInt(#line) + 1
     store.send("start")
     store.send("other")
     await store.settle()
     #expect(issues.all.count == 1)
-    #expect(issues.all.first?.location == nil)
+    #expect(issues.all.first?.location?.line == line)
   }
 
   @Test func `a report of effects shows the last 64 actions, the dropped one at the end`() async throws {

@@ -111,14 +111,23 @@ import _StoreTestSupport
     #expect(store.state == ["load", "loaded"])
   }
 
-  @Test func `what is known of an effect reads as its name and its launch`() {
-    let store = ScriptStore { (id: String) in
-      .task(EffectOptions(id: id.isEmpty ? nil : EffectID(id), name: "task")) { try await untilCancelled() }
+  @Test func `what is known of an effect reads as a sentence`() {
+    let store = ScriptStore { (id: Int) in
+      .task(EffectOptions(id: id == 1 ? "load" : nil, name: id < 3 ? "task" : nil)) { try await untilCancelled() }
     }
-    store.send("work")
-    store.send("")
+    let line = UInt(#line) + 1
+    for id in 1...3 { store.send(id) }
+    store.launch(.task { try await untilCancelled() })
     let effects = store.runtime.runningEffects
-    #expect(effects.map(\.description) == ["work#\(effects[0].token.rawValue)", "task#\(effects[1].token.rawValue)"])
+    let tokens = effects.map(\.token.rawValue)
+    #expect(
+      effects.map(\.description) == [
+        "The effect 'load' (#\(tokens[0])) was launched by the action 1, from the send at \(#fileID):\(line).",
+        "The effect 'task' (#\(tokens[1])) was launched by the action 2, from the send at \(#fileID):\(line).",
+        "Effect #\(tokens[2]) was launched by the action 3, from the send at \(#fileID):\(line).",
+        "Effect #\(tokens[3]) was launched without an action.",
+      ]
+    )
   }
 
   @Test(arguments: [nil, "the name"])
