@@ -61,4 +61,13 @@ public struct EffectSelector: Sendable {
   public static func scope(_ scope: some Hashable & Sendable) -> EffectSelector {
     EffectSelector(kind: .scope(EffectScope(scope)))
   }
+
+  /// Every effect of scopes whose children have left the state, and of the scopes nested in them.
+  ///
+  /// As with ``scope(_:)-(EffectScope)`` their programs end too. The answers that ``EffectProgram/onCancel(_:)`` gives
+  /// are dropped: there is no child to handle them. An engine cancels so what its own handler has taken out; see
+  /// ``ScopedEffects``.
+  public static func departed(_ scopes: [EffectScope]) -> EffectSelector {
+    EffectSelector(kind: .departed(scopes))
+  }
 }

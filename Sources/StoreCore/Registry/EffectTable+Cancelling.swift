@@ -37,7 +37,7 @@ extension EffectTable {
     case .scope(let inner):
       change(.cancelled) { $0.cancel(inner.within(scope)) }
     case .departed(let scopes):
-      cancelDeparted(scopes)
+      cancelDeparted(scopes.map { $0.within(scope) })
     }
   }
 

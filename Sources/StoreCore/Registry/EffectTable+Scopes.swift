@@ -27,6 +27,27 @@ extension EffectTable {
     mayHaveScopes.load(ordering: .relaxed)
   }
 
+  /// Whether no scope has effects or unfinished programs.
+  @MainActor
+  @usableFromInline
+  package var hasNoScopes: Bool {
+    guard hasScopes else { return true }
+    guard withMachine({ $0.scopes.isEmpty }) else { return false }
+    // On the main actor, where alone they come to be: none came meanwhile.
+    mayHaveScopes.store(false, ordering: .relaxed)
+    return true
+  }
+
+  /// Whether a scope, or one nested in it, has effects or unfinished programs.
+  func hasScope(_ scope: EffectScope) -> Bool {
+    withMachine { $0.scopes.contains(scope) }
+  }
+
+  /// The scopes with effects or unfinished programs of their own that are one of these or nested in one.
+  func scopes(in roots: [EffectScope]) -> [EffectScope] {
+    withMachine { $0.scopes.scopes(in: roots) }
+  }
+
   /// The scopes that have effects or unfinished programs of their own, in no particular order.
   @MainActor
   package var scopes: [EffectScope] {

@@ -100,7 +100,7 @@ struct RunTree<Value> {
   var indices: [Int] { nodes.indices.filter { nodes[$0].value != nil } }
 
   /// A node and those below it, parents first.
-  private func subtree(of root: Int) -> [Int] {
+  func subtree(of root: Int) -> [Int] {
     var stack = [root]
     var found: [Int] = []
     while let index = stack.popLast() {

@@ -84,10 +84,29 @@ package struct ScopeTree {
 
   /// The scopes with runs or programs of their own, in no particular order.
   package var scopes: [EffectScope] {
-    places.compactMap { tree.hasRuns($1) || hasPrograms($1) ? $0 : nil }
+    places.compactMap { isOccupied($1) ? $0 : nil }
+  }
+
+  /// Whether a scope, or one nested in it, has something in it.
+  package func contains(_ scope: EffectScope) -> Bool {
+    places[scope] != nil
+  }
+
+  /// The scopes with runs or programs of their own that are one of these or nested in one, each once, in no particular
+  /// order.
+  package func scopes(in roots: [EffectScope]) -> [EffectScope] {
+    var visited: Set<Int> = []
+    return roots.flatMap { root in
+      places[root].map { tree.subtree(of: $0) } ?? []
+    }
+    .compactMap { visited.insert($0).inserted && isOccupied($0) ? tree[$0]?.scope : nil }
   }
 
   // MARK: Nodes
+
+  private func isOccupied(_ index: Int) -> Bool {
+    tree.hasRuns(index) || hasPrograms(index)
+  }
 
   private func hasPrograms(_ index: Int) -> Bool {
     tree[index].map { $0.programs > 0 } ?? false

@@ -170,6 +170,32 @@ public final class Runtime<Action: Sendable> {
     )
   }
 
+  /// Creates a runtime whose handler says itself which scopes end.
+  ///
+  /// It is for an engine that knows which children an action can have taken out, so that it need not ask for all of
+  /// them after each action. The handler puts `.cancel(.departed(…))` in front of its program for the scopes whose
+  /// children have left; ``ScopedEffects`` says which scopes have effects.
+  ///
+  /// Nothing starts in a scope for which `isPresent` says no. It is asked when a program in a scope begins, and has to
+  /// say `true` for a scope that it does not know.
+  ///
+  /// - Complexity: beside the handler's own work one load for each action.
+  @inlinable
+  public convenience init(
+    options: StoreOptions = StoreOptions(),
+    isPresent: @escaping @MainActor (EffectScope) -> Bool,
+    handler: @escaping @MainActor (Action, ScopedEffects) -> EffectProgram<Action>
+  ) {
+    let table = EffectTable(options: options)
+    let effects = ScopedEffects(table)
+    self.init(
+      table: table,
+      isPresent: isPresent,
+      handler: { handler($0, effects) },
+      takeTurnBody: { $0.takeTurn() }
+    )
+  }
+
   @usableFromInline
   init(
     table: EffectTable,

@@ -285,6 +285,66 @@ import _StoreTestSupport
     #expect(!runtime.table.hasScopes)
   }
 
+  // MARK: Handlers that say which scopes end
+
+  @Test func `a handler knows which scopes have effects`() async {
+    let known = Locked<[String]>([])
+    var isEmpty: [Bool] = []
+    let runtime = Runtime<String>(options: StoreOptions(executor: executor)) { _ in
+      true
+    } handler: { action, effects in
+      isEmpty.append(effects.isEmpty)
+      let roots = action.split(separator: " ").map { EffectScope(String($0)) }
+      let scopes = effects.scopes(in: roots).map(\.description).sorted()
+      known.withLock { $0 = scopes + roots.filter { effects.contains($0) }.map { "contains \($0)" } }
+      return .none
+    }
+    runtime.send("a")
+    let inner = EffectScope("a").appending(1)
+    runtime.launch(Program.merge([late().scoped(to: inner), late().scoped(to: "b")]))
+    runtime.launch(Program.sequence([late(), .emit("after")]).scoped(to: EffectScope("c").appending("program")))
+    runtime.send("a")
+    #expect(known.withLock { $0 } == ["a/1", "contains a"])
+    runtime.send("a b a c d")
+    #expect(known.withLock { $0 }.prefix(3) == ["a/1", "b", "c/program"])
+    #expect(!known.withLock { $0 }.contains("contains d"))
+    runtime.cancel(.scope("c"))
+    runtime.cancel(.all)
+    runtime.send("a")
+    #expect(isEmpty == [true, false, false, true])
+    gate.open()
+    await runtime.settle()
+  }
+
+  @Test(arguments: [false, true])
+  func `scopes that a handler says have left are cancelled, and their answers dropped`(isMoved: Bool) async {
+    let handled = Locked<[String]>([])
+    let outer = isMoved ? EffectScope("outer") : nil
+    let runtime = Runtime<String>(options: StoreOptions(executor: executor)) { _ in
+      true
+    } handler: { action, _ in
+      handled.withLock { $0.append(action) }
+      guard action == "leave" else { return .none }
+      let cancel = Program.cancel(.departed([EffectScope("a"), EffectScope("b").appending(1)]))
+      return outer.map { cancel.scoped(to: $0) } ?? cancel
+    }
+    func launch(_ scope: EffectScope) {
+      let program = late().onCancel { "answer" }.scoped(to: scope)
+      runtime.launch(outer.map { program.scoped(to: $0) } ?? program)
+    }
+    for scope in [EffectScope("a"), EffectScope("a").appending("nested"), EffectScope("b").appending(1)] {
+      launch(scope)
+    }
+    launch(EffectScope("b").appending(2))
+    await runtime.settle()
+    #expect(runtime.runningEffects.count == 4)
+    runtime.send("leave")
+    #expect(runtime.runningEffects.count == 1)
+    gate.open()
+    await runtime.settle()
+    #expect(handled.withLock { $0 } == ["leave", "late"])
+  }
+
   @Test func `reading the state for a question does not register for its changes`() {
     let box = StateBox(1)
     let changes = Counter()

@@ -1,0 +1,33 @@
+/// The scopes of a store that have effects, for an engine that finds out itself which children have left.
+///
+/// A scope has effects while some are running or waiting in it, or a composite program in it has not ended; so has the
+/// scope around it. A handler gets one from its runtime and may keep it.
+@MainActor
+public struct ScopedEffects {
+  @usableFromInline let table: EffectTable
+
+  @usableFromInline
+  nonisolated init(_ table: EffectTable) {
+    self.table = table
+  }
+
+  /// Whether no scope has effects.
+  ///
+  /// - Complexity: one load, while none has had any since it was asked last.
+  @inlinable
+  public var isEmpty: Bool { table.hasNoScopes }
+
+  /// Whether a scope, or one nested in it, has effects.
+  ///
+  /// - Complexity: O(1), apart from comparing the scope.
+  public func contains(_ scope: EffectScope) -> Bool {
+    table.hasScope(scope)
+  }
+
+  /// The scopes with effects of their own that are one of `roots` or nested in one, each once, in no particular order.
+  ///
+  /// - Complexity: O(`roots` and scopes nested in them).
+  public func scopes(in roots: [EffectScope]) -> [EffectScope] {
+    table.scopes(in: roots)
+  }
+}
