@@ -110,19 +110,30 @@ extension Store {
     reducer: ComposedReducer<State, Action>
   ) {
     let box = StateBox(initialState, options: options)
-    let body = reducer.body
     let link = RuntimeLink<Action>()
     self.init(box: box, options: options) { scope in
       box.read { reducer.contains(scope, in: $0) }
-    } handler: { action in
+    } handler: { action, effects in
+      var context = ReducerContext(effects: effects.isEmpty ? nil : effects)
       var state = box.take()
-      let program = body(&state, action)
+      var program = reducer.run(&state, action, &context)
       box.put(state)
-      if AbsentChild.isMissed { AbsentChild.report(to: link.runtime) }
-      guard let cancelsOn else { return program }
-      return Self.program(of: .program(program), cancelling: cancelsOn(action))
+      if let cancelsOn { program = Self.program(of: .program(program), cancelling: cancelsOn(action)) }
+      if !context.absences.isEmpty { Self.report(context.absences, to: link.runtime) }
+      guard !context.suspects.isEmpty else { return program }
+      let scopes = effects.scopes(in: context.suspects)
+      let departed = box.read { reducer.absentScopes(of: scopes, in: $0) }
+      return departed.isEmpty ? program : .merge([.cancel(.departed(departed)), program])
     }
     link.runtime = runtime
+  }
+
+  /// Reports actions for children that were not there.
+  @usableFromInline
+  static func report(_ absences: [AbsentChildError], to runtime: Runtime<Action>?) {
+    for absence in absences {
+      runtime?.report(.absentChild(action: absence.action), absence.description)
+    }
   }
 
   /// The effect's program behind the cancels that its action stands for.

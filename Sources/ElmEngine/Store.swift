@@ -38,7 +38,7 @@ public final class Store<State, Action: Sendable>: StoreEngine, Observable {
     box: StateBox<State>,
     options: StoreOptions,
     isPresent: @escaping @MainActor (EffectScope) -> Bool,
-    handler: @escaping Runtime<Action>.Handler
+    handler: @escaping @MainActor (Action, ScopedEffects) -> EffectProgram<Action>
   ) {
     self.box = box
     runtime = Runtime(options: options, isPresent: isPresent, handler: handler)

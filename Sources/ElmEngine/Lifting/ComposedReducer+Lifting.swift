@@ -21,14 +21,21 @@ extension ComposedReducer {
     let id = EffectID(id)
     let scope = EffectScope(id)
     let path = StatePath(keyPath)
-    let body = body
-    let childBody = child.body
-    return adding(id) { state, rest in
-      path.read(state) { child.contains(rest, in: $0) }
-    } body: { state, parentAction in
-      guard let childAction = action(parentAction) else { return body(&state, parentAction) }
-      let program = path.change(&state) { childBody(&$0, childAction) }
-      return Self.both(program.lifted(to: scope, embed), body(&state, parentAction))
+    let rest = stage
+    return adding(id) { state, questions, absent in
+      path.read(state) { child.lifts.ask($0, questions, &absent) }
+    } watch: { state, scope, effects in
+      let remembered = path.read(state) { child.lifts.watch($0, in: scope, effects) }
+      guard !remembered.isEmpty else { return nil }
+      return { state, suspects in
+        path.read(state) { Self.compare(remembered, with: $0, &suspects) }
+      }
+    } stage: { state, parentAction, context, lifts in
+      guard let childAction = action(parentAction) else { return rest(&state, parentAction, &context, lifts) }
+      let remembered = context.watch(lifts, except: id, in: state)
+      let program = path.change(&state) { child.run(&$0, childAction, &context, in: scope) }
+      context.compare(consume remembered, with: state)
+      return Self.both(program.lifted(to: scope, embed), rest(&state, parentAction, &context, lifts))
     }
   }
 
@@ -55,17 +62,33 @@ extension ComposedReducer {
     let id = EffectID(id)
     let scope = EffectScope(id)
     let path = StatePath(keyPath)
-    let body = body
-    let childBody = child.body
-    return adding(id) { state, rest in
-      path.read(state) { $0.isPresent { child.contains(rest, in: $0) } }
-    } body: { state, parentAction in
-      guard let childAction = action(parentAction) else { return body(&state, parentAction) }
-      guard let program = path.change(&state, { $0.change { childBody(&$0, childAction) } }) else {
-        AbsentChild.note(parentAction, for: scope)
-        return body(&state, parentAction)
+    let rest = stage
+    return adding(id) { state, questions, absent in
+      path.read(state) { optional in
+        guard let present = copy optional else {
+          absent += questions.map(\.scope)
+          return
+        }
+        child.lifts.ask(present, questions, &absent)
       }
-      return Self.both(program.lifted(to: scope, embed), body(&state, parentAction))
+    } watch: { state, scope, effects in
+      path.read(state) { optional in
+        guard let present = copy optional else { return nil }
+        let remembered = child.lifts.watch(present, in: scope, effects)
+        return { state, suspects in
+          path.read(state) { optional in
+            guard let present = copy optional else { return suspects.append(scope) }
+            Self.compare(remembered, with: present, &suspects)
+          }
+        }
+      }
+    } stage: { state, parentAction, context, lifts in
+      guard let childAction = action(parentAction) else { return rest(&state, parentAction, &context, lifts) }
+      let remembered = context.watch(lifts, except: id, in: state)
+      let program = path.change(&state) { $0.change { child.run(&$0, childAction, &context, in: scope) } }
+      context.compare(consume remembered, with: state)
+      if program == nil { context.note(parentAction, for: scope) }
+      return Self.both(program?.lifted(to: scope, embed) ?? .none, rest(&state, parentAction, &context, lifts))
     }
   }
 
@@ -92,28 +115,91 @@ extension ComposedReducer {
     let id = EffectID(id)
     let scope = EffectScope(id)
     let path = StatePath(keyPath)
-    let body = body
-    let childBody = child.body
-    return adding(id) { state, rest in
-      path.read(state) {
-        $0.isPresent { present in
-          guard let part = rest.first else { return true }
-          return part.value(as: Child.ID.self) == present.id && child.contains(rest.dropFirst(), in: present)
+    let rest = stage
+    return adding(id) { state, questions, absent in
+      path.read(state) { optional in
+        guard let present = copy optional else {
+          absent += questions.map(\.scope)
+          return
+        }
+        child.ask(present, present.id, questions, &absent)
+      }
+    } watch: { state, scope, effects in
+      path.read(state) { optional in
+        guard let present = copy optional else { return nil }
+        let former = scope.appending(EffectID(present.id))
+        let id = present.id
+        let remembered = child.lifts.watch(present, in: former, effects)
+        return { state, suspects in
+          path.read(state) { optional in
+            guard let present = copy optional else { return suspects.append(scope) }
+            guard present.id == id else { return suspects.append(former) }
+            Self.compare(remembered, with: present, &suspects)
+          }
         }
       }
-    } body: { state, parentAction in
-      guard let childAction = action(parentAction) else { return body(&state, parentAction) }
-      let changed = path.change(&state) { optional in
-        optional.change { present in
-          let program = childBody(&present, childAction)
-          return program.isNone ? .none : program.lifted(to: scope.appending(EffectID(present.id)), embed)
-        }
+    } stage: { state, parentAction, context, lifts in
+      guard let childAction = action(parentAction) else { return rest(&state, parentAction, &context, lifts) }
+      let remembered = context.watch(lifts, except: id, in: state)
+      let program = path.change(&state) { optional in
+        optional.change { Self.run(child, &$0, childAction, &context, in: scope, embed) }
       }
-      guard let program = changed else {
-        AbsentChild.note(parentAction, for: scope)
-        return body(&state, parentAction)
-      }
-      return Self.both(program, body(&state, parentAction))
+      context.compare(consume remembered, with: state)
+      if program == nil { context.note(parentAction, for: scope) }
+      return Self.both(program ?? .none, rest(&state, parentAction, &context, lifts))
     }
+  }
+}
+
+extension ComposedReducer {
+  /// Adds the scopes of what has left a child that is still there.
+  @inlinable
+  static func compare<Child>(
+    _ remembered: [Departures<Child>],
+    with child: borrowing Child,
+    _ suspects: inout [EffectScope]
+  ) {
+    for departures in remembered {
+      departures(child, &suspects)
+    }
+  }
+
+  /// Handles an action of a child that has its effects in the scope of its id, inside that of its lift.
+  @MainActor
+  @inlinable
+  static func run<Child: Identifiable, ChildAction>(
+    _ reducer: ComposedReducer<Child, ChildAction>,
+    _ child: inout Child,
+    _ action: ChildAction,
+    _ context: inout ReducerContext,
+    in scope: EffectScope,
+    _ embed: @escaping @Sendable (ChildAction) -> Action
+  ) -> EffectProgram<Action> where Child.ID: Sendable {
+    let id = child.id
+    let program = reducer.run(&child, action, &context, in: scope.appending(EffectID(id)))
+    if child.id != id { context.suspect(scope.appending(EffectID(id))) }
+    return program.isNone ? .none : program.lifted(to: scope.appending(EffectID(child.id)), embed)
+  }
+
+  /// Adds the scopes that are not of a child of this id, or whose own children are absent.
+  @MainActor
+  @inlinable
+  func ask<ID: Hashable & Sendable>(
+    _ child: borrowing State,
+    _ id: ID,
+    _ questions: [ScopeQuestion],
+    _ absent: inout [EffectScope]
+  ) {
+    var ofChild: [ScopeQuestion] = []
+    for question in questions {
+      // Of the scope of the lift itself, which only a program of the parent's own can be in.
+      guard let part = question.path.first else { continue }
+      if part.value(as: ID.self) == id {
+        ofChild.append(question.dropping(1))
+      } else {
+        absent.append(question.scope)
+      }
+    }
+    lifts.ask(child, ofChild, &absent)
   }
 }

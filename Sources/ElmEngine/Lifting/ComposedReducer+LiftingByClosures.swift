@@ -13,7 +13,8 @@ extension ComposedReducer {
   /// } action: { … } embed: { … }
   /// ```
   ///
-  /// The child has left when `read` does not call its closure after an action.
+  /// The child has left when `read` does not call its closure after an action. Another value in its place is still the
+  /// same child, whose effects go on; a child that is `Identifiable` leaves when one with another id takes its place.
   ///
   /// - Parameters:
   ///   - child: The child's reducer.
@@ -34,28 +35,104 @@ extension ComposedReducer {
   ) -> ComposedReducer {
     let id = EffectID(id)
     let scope = EffectScope(id)
-    let body = body
-    let childBody = child.body
-    return adding(id) { state, rest in
+    let rest = stage
+    return adding(id) { state, questions, absent in
       var isPresent = false
-      read(state) { isPresent = child.contains(rest, in: $0) }
-      return isPresent
-    } body: { state, parentAction in
-      guard let childAction = action(parentAction) else { return body(&state, parentAction) }
-      var program: EffectProgram<ChildAction>?
-      change(&state) { program = childBody(&$0, childAction) }
-      guard let program else {
-        AbsentChild.note(parentAction, for: scope)
-        return body(&state, parentAction)
+      read(state) { present in
+        isPresent = true
+        child.lifts.ask(present, questions, &absent)
       }
-      return Self.both(program.lifted(to: scope, embed), body(&state, parentAction))
+      if !isPresent { absent += questions.map(\.scope) }
+    } watch: { state, scope, effects in
+      var found: [Departures<Child>]?
+      read(state) { found = child.lifts.watch($0, in: scope, effects) }
+      guard let remembered = found else { return nil }
+      return { state, suspects in
+        var isPresent = false
+        read(state) { present in
+          isPresent = true
+          Self.compare(remembered, with: present, &suspects)
+        }
+        if !isPresent { suspects.append(scope) }
+      }
+    } stage: { state, parentAction, context, lifts in
+      guard let childAction = action(parentAction) else { return rest(&state, parentAction, &context, lifts) }
+      let remembered = context.watch(lifts, except: id, in: state)
+      var program: EffectProgram<ChildAction>?
+      change(&state) { program = child.run(&$0, childAction, &context, in: scope) }
+      context.compare(consume remembered, with: state)
+      guard let program else {
+        context.note(parentAction, for: scope)
+        return rest(&state, parentAction, &context, lifts)
+      }
+      return Self.both(program.lifted(to: scope, embed), rest(&state, parentAction, &context, lifts))
+    }
+  }
+
+  /// Adds a child that is wherever two closures find it, and that another one may take the place of.
+  ///
+  /// It has left when after an action `read` does not call its closure, or calls it with a child of another id than
+  /// before. Its effects are in the scope of its own id inside that of the lift.
+  ///
+  /// - Parameters:
+  ///   - child: The child's reducer.
+  ///   - id: What the scope of the lift is made from; each lift of a reducer has its own.
+  ///   - change: Calls its closure with the child's state, once, or not at all where there is no child.
+  ///   - read: Calls its closure with the child's state, once, or not at all where there is no child.
+  ///   - action: The child's action in one of the parent's, if it is one for the child.
+  ///   - embed: The parent's action for one of the child's; called off the main actor.
+  /// - Returns: The reducer with the child.
+  @inlinable
+  public func lifting<Child: Identifiable, ChildAction>(
+    _ child: ComposedReducer<Child, ChildAction>,
+    id: some Hashable & Sendable,
+    change: @escaping @MainActor (inout State, (inout Child) -> Void) -> Void,
+    read: @escaping @MainActor (borrowing State, (borrowing Child) -> Void) -> Void,
+    action: @escaping @MainActor (Action) -> ChildAction?,
+    embed: @escaping @Sendable (ChildAction) -> Action
+  ) -> ComposedReducer where Child.ID: Sendable {
+    let id = EffectID(id)
+    let scope = EffectScope(id)
+    let rest = stage
+    return adding(id) { state, questions, absent in
+      var isPresent = false
+      read(state) { present in
+        isPresent = true
+        child.ask(present, present.id, questions, &absent)
+      }
+      if !isPresent { absent += questions.map(\.scope) }
+    } watch: { state, scope, effects in
+      var found: (id: Child.ID, scope: EffectScope, departures: [Departures<Child>])?
+      read(state) { present in
+        let former = scope.appending(EffectID(present.id))
+        found = (present.id, former, child.lifts.watch(present, in: former, effects))
+      }
+      guard let former = found else { return nil }
+      return { state, suspects in
+        var isPresent = false
+        read(state) { present in
+          isPresent = true
+          guard present.id == former.id else { return suspects.append(former.scope) }
+          Self.compare(former.departures, with: present, &suspects)
+        }
+        if !isPresent { suspects.append(scope) }
+      }
+    } stage: { state, parentAction, context, lifts in
+      guard let childAction = action(parentAction) else { return rest(&state, parentAction, &context, lifts) }
+      let remembered = context.watch(lifts, except: id, in: state)
+      var program: EffectProgram<Action>?
+      change(&state) { program = Self.run(child, &$0, childAction, &context, in: scope, embed) }
+      context.compare(consume remembered, with: state)
+      if program == nil { context.note(parentAction, for: scope) }
+      return Self.both(program ?? .none, rest(&state, parentAction, &context, lifts))
     }
   }
 
   /// Adds the children in any container, found by two closures.
   ///
   /// A child has left when `read` does not call its closure for its id after an action. It is called for children with
-  /// running or waiting effects alone, and should not have to look at all of them.
+  /// running or waiting effects alone, but for all of these and after each action: a container of many children does
+  /// better as a ``ChildCollection``.
   ///
   /// - Parameters:
   ///   - child: The reducer of each child.
@@ -76,27 +153,33 @@ extension ComposedReducer {
   ) -> ComposedReducer {
     let id = EffectID(id)
     let scope = EffectScope(id)
-    let body = body
-    let childBody = child.body
-    return adding(id) { state, rest in
-      // The scope of all children, which only a program of the parent's own can be in.
-      guard let part = rest.first else { return true }
-      guard let childID = part.value(as: ID.self) else { return false }
-      var isPresent = false
-      read(state, childID) { isPresent = child.contains(rest.dropFirst(), in: $0) }
-      return isPresent
-    } body: { state, parentAction in
-      guard let (childID, childAction) = action(parentAction) else { return body(&state, parentAction) }
+    let rest = stage
+    return adding(id) { state, questions, absent in
+      child.ask(questions, &absent) { (ids: [ID], body: (Int, Child) -> Void) in
+        for (place, id) in ids.enumerated() {
+          read(state, id) { body(place, copy $0) }
+        }
+      }
+    } watch: { _, scope, _ in
+      // A container that cannot be compared with what it was: any child may have left.
+      { _, suspects in suspects.append(scope) }
+    } stage: { state, parentAction, context, lifts in
+      guard let (childID, childAction) = action(parentAction) else {
+        return rest(&state, parentAction, &context, lifts)
+      }
+      // Made only where it is needed: most actions have no effect.
+      func childScope() -> EffectScope { scope.appending(EffectID(childID)) }
+      let remembered = context.watch(lifts, in: state)
       var program: EffectProgram<ChildAction>?
-      change(&state, childID) { program = childBody(&$0, childAction) }
+      change(&state, childID) { program = child.run(&$0, childAction, &context, in: childScope()) }
+      context.compare(consume remembered, with: state)
       guard let program else {
-        AbsentChild.note(parentAction, for: scope.appending(EffectID(childID)))
-        return body(&state, parentAction)
+        context.note(parentAction, for: childScope())
+        return rest(&state, parentAction, &context, lifts)
       }
       let lifted: EffectProgram<Action> =
-        program.isNone
-        ? .none : program.lifted(to: scope.appending(EffectID(childID))) { embed(childID, $0) }
-      return Self.both(lifted, body(&state, parentAction))
+        program.isNone ? .none : program.lifted(to: childScope()) { embed(childID, $0) }
+      return Self.both(lifted, rest(&state, parentAction, &context, lifts))
     }
   }
 }

@@ -1,84 +1,103 @@
-import StoreCore
+public import StoreCore
 
 extension ComposedReducer {
-  /// Adds the children in a dictionary, by their keys.
+  /// Adds the children in an array or a dictionary, or in another collection that finds them by their ids.
   ///
-  /// A child has left when its key is not in the dictionary after an action. Another value under the key is the same
-  /// child.
+  /// The elements of an array are found by their own ids, which is why they have to be `Identifiable`, and the first one
+  /// of an id counts; the values of a dictionary are found by their keys. An id has to be `Sendable`.
   ///
-  /// - Parameters:
-  ///   - child: The reducer of each child.
-  ///   - id: What the scope of the lift is made from; each lift of a reducer has its own.
-  ///   - keyPath: Where the dictionary is in the parent's state.
-  ///   - action: The key and the child's action in one of the parent's, if it is one for a child.
-  ///   - embed: The parent's action for one of a child's; called off the main actor.
-  /// - Returns: The reducer with the children.
-  /// - Complexity: one look-up for each action of a child.
-  @inlinable
-  public func lifting<Key: Hashable & Sendable, Child, ChildAction>(
-    each child: ComposedReducer<Child, ChildAction>,
-    id: some Hashable & Sendable,
-    state keyPath: sending WritableKeyPath<State, [Key: Child]>,
-    action: @escaping @MainActor (Action) -> (Key, ChildAction)?,
-    embed: @escaping @Sendable (Key, ChildAction) -> Action
-  ) -> ComposedReducer {
-    let path = StatePath(keyPath)
-    return lifting(each: child, id: id) { state, key, change in
-      path.change(&state) { children in
-        guard let index = children.index(forKey: key) else { return }
-        change(&children.values[index])
-      }
-    } read: { state, key, body in
-      path.read(state) { children in
-        if let index = children.index(forKey: key) {
-          body(children.values[index])
-        }
-      }
-    } action: {
-      action($0)
-    } embed: {
-      embed($0, $1)
-    }
-  }
-
-  /// Adds the children in an array, by their ids.
-  ///
-  /// A child has left when none of that id is in the array after an action, wherever it was. Of several with one id the
-  /// first is meant.
+  /// A child has left when there is none of its id after an action, wherever it was. Another value of the same id is
+  /// the same child.
   ///
   /// - Parameters:
   ///   - child: The reducer of each child.
   ///   - id: What the scope of the lift is made from; each lift of a reducer has its own.
-  ///   - keyPath: Where the array is in the parent's state.
+  ///   - keyPath: Where the collection is in the parent's state.
   ///   - action: The id and the child's action in one of the parent's, if it is one for a child.
   ///   - embed: The parent's action for one of a child's; called off the main actor.
   /// - Returns: The reducer with the children.
-  /// - Complexity: O(elements) for each action of a child, and after each action for each child with effects. A
-  ///   dictionary, or another container by ``lifting(each:id:change:read:action:embed:)``, does it in less.
+  /// - Complexity: for each action of a child what finding it costs: one look-up in a dictionary, O(elements) in an
+  ///   array. Where children have effects, an action that leaves the collection as it is costs O(1) for finding out that
+  ///   nobody has left; one of the parent's that changes it costs O(elements).
   @inlinable
-  public func lifting<Child: Identifiable, ChildAction>(
-    each child: ComposedReducer<Child, ChildAction>,
+  public func lifting<Children: ChildCollection, ChildAction>(
+    each child: ComposedReducer<Children.Child, ChildAction>,
     id: some Hashable & Sendable,
-    state keyPath: sending WritableKeyPath<State, [Child]>,
-    action: @escaping @MainActor (Action) -> (Child.ID, ChildAction)?,
-    embed: @escaping @Sendable (Child.ID, ChildAction) -> Action
-  ) -> ComposedReducer where Child.ID: Sendable {
+    state keyPath: sending WritableKeyPath<State, Children>,
+    action: @escaping @MainActor (Action) -> (Children.ChildID, ChildAction)?,
+    embed: @escaping @Sendable (Children.ChildID, ChildAction) -> Action
+  ) -> ComposedReducer where Children.ChildID: Sendable {
+    let id = EffectID(id)
+    let scope = EffectScope(id)
     let path = StatePath(keyPath)
-    return lifting(each: child, id: id) { state, id, change in
-      path.change(&state) { children in
-        guard let index = children.firstIndex(where: { $0.id == id }) else { return }
-        change(&children[index])
-      }
-    } read: { state, id, body in
+    let rest = stage
+    return adding(id) { state, questions, absent in
       path.read(state) { children in
-        if let index = children.firstIndex(where: { $0.id == id }) {
-          body(children[index])
+        child.ask(questions, &absent) { ids, body in children.readChildren(ids, body) }
+      }
+    } watch: { state, scope, _ in
+      let former = path.read(state) { copy $0 }
+      return { state, suspects in
+        path.read(state) { children in
+          guard !children.sharesStorage(with: former) else { return }
+          if child.lifts.watched.isEmpty {
+            suspects += children.childIDs(missingSince: former).map { scope.appending(EffectID($0)) }
+          } else {
+            // The children of any child may have left.
+            suspects.append(scope)
+          }
         }
       }
-    } action: {
-      action($0)
-    } embed: {
-      embed($0, $1)
+    } stage: { state, parentAction, context, lifts in
+      guard let (childID, childAction) = action(parentAction) else {
+        return rest(&state, parentAction, &context, lifts)
+      }
+      // Made only where it is needed: most actions have no effect.
+      func childScope() -> EffectScope { scope.appending(EffectID(childID)) }
+      let remembered = context.watch(lifts, except: id, in: state)
+      var program: EffectProgram<ChildAction>?
+      let isPresent = path.change(&state) { children in
+        children.changeChild(childID) { program = child.run(&$0, childAction, &context, in: childScope()) }
+      }
+      context.compare(consume remembered, with: state)
+      guard let program else {
+        context.note(parentAction, for: childScope())
+        return rest(&state, parentAction, &context, lifts)
+      }
+      if !isPresent { context.suspect(childScope()) }
+      let lifted: EffectProgram<Action> =
+        program.isNone ? .none : program.lifted(to: childScope()) { embed(childID, $0) }
+      return Self.both(lifted, rest(&state, parentAction, &context, lifts))
+    }
+  }
+
+  /// Adds the scopes of children that `read` does not find, or whose own children are absent.
+  @MainActor
+  @inlinable
+  func ask<ID: Hashable & Sendable>(
+    _ questions: [ScopeQuestion],
+    _ absent: inout [EffectScope],
+    read: ([ID], _ body: (_ place: Int, State) -> Void) -> Void
+  ) {
+    var ids: [ID] = []
+    var asked: [ScopeQuestion] = []
+    for question in questions {
+      // Of the scope of the lift itself, which only a program of the parent's own can be in.
+      guard let part = question.path.first else { continue }
+      if let id = part.value(as: ID.self) {
+        ids.append(id)
+        asked.append(question.dropping(1))
+      } else {
+        absent.append(question.scope)
+      }
+    }
+    var isFound = Array(repeating: false, count: ids.count)
+    read(ids) { place, child in
+      isFound[place] = true
+      if !asked[place].path.isEmpty { lifts.ask(child, [asked[place]], &absent) }
+    }
+    for (question, isFound) in zip(asked, isFound) where !isFound {
+      absent.append(question.scope)
     }
   }
 }

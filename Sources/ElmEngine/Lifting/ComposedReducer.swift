@@ -31,7 +31,7 @@ public import StoreCore
 /// the child's, then the parent's. What a child returns in the action that takes it out never starts.
 ///
 /// **Absent children.** An action for a child that is not there does not reach the child; its parent still sees it. The
-/// store reports it as a `RuntimeIssue`.
+/// store reports it as a `RuntimeIssue`, and ``reduce(_:_:)`` throws it.
 /// The actions that handlers of ``Effect/onCancel(_:)`` return for effects of a child that left are dropped.
 ///
 /// **Scopes.** Effects of a lift are in the scope of its `id`, those of an element in the scope of its own id inside
@@ -40,34 +40,36 @@ public import StoreCore
 /// What a child cancels by name, by condition or by `.all` is its own and its children's.
 ///
 /// - Complexity: an action costs a call for each level above the child that it is for, and no allocation if there is
-///   no effect. After an action, each scope with running or waiting effects is looked for in the state: with no such
-///   scope that is one load.
+///   no effect. While children have effects, an action costs besides O(1) for each lift that some of them belong to, at
+///   the levels that it goes through, however many children there are: a list is only looked at if the action's own
+///   reducers have changed it. Then it is copied once, as they change it while its former value is kept.
 public struct ComposedReducer<State, Action: Sendable>: Sendable {
   /// A reducer that changes the state in place and returns an effect.
   public typealias Reduce = @MainActor (inout State, Action) -> Effect<Action>
 
-  /// A reducer that returns a program.
+  /// A reducer that returns a program, given all lifts of the level that it is part of.
   // One word, which comes back through each level in a register; an effect is five.
-  @usableFromInline typealias Body = @MainActor (inout State, Action) -> EffectProgram<Action>
-
-  /// Whether the rest of a scope's path, after the part of a lift, is in the state.
-  @usableFromInline typealias Presence = @MainActor (borrowing State, ArraySlice<EffectID>) -> Bool
+  @usableFromInline typealias Stage =
+    @MainActor (inout State, Action, inout ReducerContext, Lifts<State>)
+    -> EffectProgram<Action>
 
   /// The reducer that it was created with, while there are no children.
   @usableFromInline let own: Reduce?
-  @usableFromInline let body: Body
-  @usableFromInline let children: [EffectID: Presence]
+  @usableFromInline let stage: Stage
+  @usableFromInline let lifts: Lifts<State>
 
   /// Creates a reducer without children that changes the state in place.
   @inlinable
   public init(_ reduce: @escaping Reduce) {
     self.init(
       own: reduce,
-      body: { state, action in
+      stage: { state, action, context, lifts in
+        let remembered = context.watch(lifts, in: state)
         let effect = reduce(&state, action)
+        context.compare(consume remembered, with: state)
         return effect.isNone ? .none : effect.program
       },
-      children: [:]
+      lifts: Lifts()
     )
   }
 
@@ -87,22 +89,60 @@ public struct ComposedReducer<State, Action: Sendable>: Sendable {
   }
 
   @inlinable
-  init(own: Reduce?, body: @escaping Body, children: [EffectID: Presence]) {
+  init(own: Reduce?, stage: @escaping Stage, lifts: Lifts<State>) {
     self.own = own
-    self.body = body
-    self.children = children
+    self.stage = stage
+    self.lifts = lifts
   }
 
-  /// Handles an action, children's included.
+  // MARK: Running
+
+  /// Handles an action, children's included, for a unit test.
   ///
-  /// Without children the effect is that of the reducer itself; else it is an ``Effect/program(_:)``.
+  /// ```swift
+  /// let effect = try album.reduce(&state, .delete(1))
+  /// ```
+  ///
+  /// Without children the effect is that of the reducer itself; else it is an ``Effect/program(_:)``. It does not cancel
+  /// the effects of children that leave, which is up to a store. That is why a reducer's closure, which does not
+  /// throw, cannot return it: use ``wrapping(_:)`` to do something before, after or instead of a reducer, and a lift to
+  /// run a child's.
+  ///
+  /// - Throws: the error of an action for a child that is not in the state, once the other reducers have seen it; of
+  ///   several the first one.
   @MainActor
   @inlinable
-  public func reduce(_ state: inout State, _ action: Action) -> Effect<Action> {
+  public func reduce(_ state: inout State, _ action: Action) throws(AbsentChildError) -> Effect<Action> {
     if let own { return own(&state, action) }
-    let program = body(&state, action)
+    var context = ReducerContext(effects: nil)
+    let program = run(&state, action, &context)
+    if let absence = context.absences.first { throw absence }
     return program.isNone ? .none : .program(program)
   }
+
+  @MainActor
+  @inlinable
+  func run(_ state: inout State, _ action: Action, _ context: inout ReducerContext) -> EffectProgram<Action> {
+    stage(&state, action, &context, lifts)
+  }
+
+  /// Handles an action of a child of this reducer, which has its effects in a scope.
+  @MainActor
+  @inlinable
+  func run(
+    _ state: inout State,
+    _ action: Action,
+    _ context: inout ReducerContext,
+    in scope: @autoclosure () -> EffectScope
+  ) -> EffectProgram<Action> {
+    guard context.effects != nil, !lifts.watched.isEmpty else { return run(&state, action, &context) }
+    let outer = context.scope
+    context.scope = scope().within(outer)
+    defer { context.scope = outer }
+    return run(&state, action, &context)
+  }
+
+  // MARK: Questions
 
   /// Whether the child that a scope stands for is in the state; `true` for a scope that no lift has made.
   ///
@@ -110,21 +150,32 @@ public struct ComposedReducer<State, Action: Sendable>: Sendable {
   @MainActor
   @inlinable
   public func contains(_ scope: EffectScope, in state: borrowing State) -> Bool {
-    contains(scope.parts[...], in: state)
+    absentScopes(of: [scope], in: state).isEmpty
   }
 
+  /// Those of several scopes whose children are not in the state.
+  ///
+  /// - Complexity: of scopes in one array O(elements and scopes).
   @MainActor
   @inlinable
-  func contains(_ path: ArraySlice<EffectID>, in state: borrowing State) -> Bool {
-    guard let part = path.first, let child = children[part] else { return true }
-    return child(state, path.dropFirst())
+  func absentScopes(of scopes: [EffectScope], in state: borrowing State) -> [EffectScope] {
+    var absent: [EffectScope] = []
+    lifts.ask(state, scopes.map { ScopeQuestion($0, path: $0.parts[...]) }, &absent)
+    return absent
   }
+
+  // MARK: Composing
 
   /// The reducer with one more lift.
   @inlinable
-  func adding(_ id: EffectID, isPresent: @escaping Presence, body: @escaping Body) -> ComposedReducer {
+  func adding(
+    _ id: EffectID,
+    ask: @escaping Lift<State>.Ask,
+    watch: Lift<State>.Watch?,
+    stage: @escaping Stage
+  ) -> ComposedReducer {
     precondition(
-      children[id] == nil,
+      lifts.byID[id] == nil,
       """
       Lifted two children with the id '\(id)' into one reducer.
 
@@ -133,9 +184,9 @@ public struct ComposedReducer<State, Action: Sendable>: Sendable {
       Give each lift an id of its own.
       """
     )
-    var children = children
-    children[id] = isPresent
-    return ComposedReducer(own: nil, body: body, children: children)
+    var lifts = lifts
+    lifts.add(Lift(ask: ask, watch: watch), id: id)
+    return ComposedReducer(own: nil, stage: stage, lifts: lifts)
   }
 
   /// The program of a child and that of its parent, for one action.

@@ -92,7 +92,7 @@ extension House {
     #expect(store.state == Pair(left: 3, right: 11))
   }
 
-  @Test func `without children an effect is the reducer's own, with some it is a program or nothing`() {
+  @Test func `without children an effect is the reducer's own, with some it is a program or nothing`() throws {
     let child = ComposedReducer<Int, Int> { _, action in action == 0 ? .none : .cancel("x") }
     let parent = ComposedReducer<Int, Int> { _, _ in .none }
       .lifting(child, id: "child", state: \.self) {
@@ -101,10 +101,10 @@ extension House {
         $0
       }
     var state = 0
-    if case .cancel("x") = child.reduce(&state, 1) {} else { Issue.record("not the reducer's own") }
-    if case .none = child.reduce(&state, 0) {} else { Issue.record("not the reducer's own") }
-    if case .program = parent.reduce(&state, 1) {} else { Issue.record("no program") }
-    if case .none = parent.reduce(&state, 0) {} else { Issue.record("something to do") }
+    if case .cancel("x") = try child.reduce(&state, 1) {} else { Issue.record("not the reducer's own") }
+    if case .none = try child.reduce(&state, 0) {} else { Issue.record("not the reducer's own") }
+    if case .program = try parent.reduce(&state, 1) {} else { Issue.record("no program") }
+    if case .none = try parent.reduce(&state, 0) {} else { Issue.record("something to do") }
   }
 
   @Test func `a computed part of the state is changed too`() {
@@ -257,11 +257,11 @@ extension House {
     let reducer = ComposedReducer<House, HouseAction> { house, action in
       switch action {
       case .owner(let action):
-        return journal.reduce(&house.owner, action).map { .owner($0) }.scoped(to: "owner")
+        return keepJournal(&house.owner, action).map { .owner($0) }.scoped(to: "owner")
       case .lodger(let action):
         guard var lodger = house.lodger else { return .none }
         defer { house.lodger = lodger }
-        return journal.reduce(&lodger, action).lifted(to: EffectScope("lodger")) { .lodger($0) }
+        return keepJournal(&lodger, action).lifted(to: EffectScope("lodger")) { .lodger($0) }
       case .change(let change):
         change(&house)
         return house.lodger == nil ? .cancel(.scope("lodger")) : .none

@@ -20,7 +20,7 @@ import Testing
   private nonisolated static func reducer(depth: Int) -> ComposedReducer<Level, LevelAction> {
     let level = ComposedReducer<Level, LevelAction> { level, action in
       switch action {
-      case .own(let action): return journal.reduce(&level.notes, action).map { .own($0) }
+      case .own(let action): return keepJournal(&level.notes, action).map { .own($0) }
       case .drop(let child): level.children[child] = nil
       case .child: break
       }

@@ -13,6 +13,11 @@ struct House: Equatable, Sendable {
     case friend([String])
   }
 
+  enum Call: Equatable, Sendable {
+    case nobody
+    case relative(Guest)
+  }
+
   var notes: [String] = []
   var owner: [String] = []
   var lodger: [String]?
@@ -20,6 +25,7 @@ struct House: Equatable, Sendable {
   var rooms: [Int: [String]] = [:]
   var queue: [Guest] = []
   var visit = Visit.nobody
+  var call = Call.nobody
 }
 
 indirect enum HouseAction: Sendable {
@@ -32,10 +38,12 @@ indirect enum HouseAction: Sendable {
   case room(Int, JournalAction)
   case queue(Int, JournalAction)
   case visit(JournalAction)
+  case relative(JournalAction)
 }
 
-/// A child's reducer, and what it notes before the parent does.
-let journal = ComposedReducer<[String], JournalAction> { notes, action in
+/// What a child does, for those that are not lifted.
+@MainActor
+func keepJournal(_ notes: inout [String], _ action: JournalAction) -> Effect<JournalAction> {
   switch action {
   case .note(let text):
     notes.append(text)
@@ -45,8 +53,11 @@ let journal = ComposedReducer<[String], JournalAction> { notes, action in
   }
 }
 
+/// A child's reducer, and what it notes before the parent does.
+let journal = ComposedReducer<[String], JournalAction> { keepJournal(&$0, $1) }
+
 let guestbook = ComposedReducer<House.Guest, JournalAction> { guest, action in
-  journal.reduce(&guest.notes, action)
+  keepJournal(&guest.notes, action)
 }
 
 /// The house's own reducer, without its children's.
@@ -61,7 +72,7 @@ let bareHouse = ComposedReducer<House, HouseAction> { house, action in
   case .owner(.note(let text)):
     house.notes.append("owner of \(house.owner.count) said \(text)")
   case .lodger(.note("knock")), .guest(.note("knock")), .room(_, .note("knock")), .queue(_, .note("knock")),
-    .visit(.note("knock")):
+    .visit(.note("knock")), .relative(.note("knock")):
     house.notes.append("somebody knocks")
   case .room(let number, .note("leave")):
     house.rooms[number] = nil
@@ -112,4 +123,15 @@ let house =
     if case .visit(let action) = action { action } else { nil }
   } embed: {
     .visit($0)
+  }
+  .lifting(guestbook, id: "relative") { (house: inout House, change: (inout House.Guest) -> Void) in
+    guard case .relative(var relative) = house.call else { return }
+    change(&relative)
+    house.call = .relative(relative)
+  } read: { house, body in
+    if case .relative(let relative) = house.call { body(relative) }
+  } action: { action in
+    if case .relative(let action) = action { action } else { nil }
+  } embed: {
+    .relative($0)
   }

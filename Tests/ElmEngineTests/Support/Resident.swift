@@ -51,5 +51,13 @@ struct Resident: CustomTestStringConvertible, Sendable {
       leave: { $0.visit = .nobody },
       notes: { if case .friend(let notes) = $0.visit { notes } else { nil } }
     ),
+    Resident(
+      testDescription: "a child with an id in a case of an enum",
+      scope: EffectScope("relative").appending(7),
+      tell: { .relative($0) },
+      arrive: { $0.call = .relative(House.Guest(id: 7)) },
+      leave: { $0.call = .nobody },
+      notes: { if case .relative(let relative) = $0.call { relative.notes } else { nil } }
+    ),
   ]
 }

@@ -1,6 +1,6 @@
 /// A state that notes, at each change, whether the change could be made in place.
-struct UniquenessProbe {
-  private final class Buffer {}
+struct UniquenessProbe: Sendable {
+  private final class Buffer: Sendable {}
 
   private var buffer = Buffer()
   private(set) var changesInPlace: [Bool] = []

@@ -1,0 +1,28 @@
+public import StoreCore
+
+/// An action for a child that is not in the state.
+///
+/// A store reports it as a `RuntimeIssue`; ``ComposedReducer/reduce(_:_:)`` throws it.
+public struct AbsentChildError: Error, CustomStringConvertible {
+  /// The action, as its parent has got it.
+  public let action: String
+  /// The scope that the child's effects would be in, as its parent sees it.
+  public let child: EffectScope
+
+  @usableFromInline
+  init(action: some Any, child: EffectScope) {
+    self.action = String(describing: action)
+    self.child = child
+  }
+
+  /// What happened, why, and what to do.
+  public var description: String {
+    """
+    Sent '\(action)' to the child '\(child)', which is not in the state.
+
+    No reducer of a child has seen the action: it came before the child, or after the child had left.
+
+    Send a child's actions while its state is there, or have its parent check before it takes the child out.
+    """
+  }
+}

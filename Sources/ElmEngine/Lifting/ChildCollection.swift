@@ -1,0 +1,140 @@
+/// A collection of children that ``ComposedReducer/lifting(each:id:state:action:embed:)`` finds by their ids.
+///
+/// Arrays of `Identifiable` elements and dictionaries are such, and `OrderedDictionary` with the module
+/// ElmOrderedCollections. Another collection that has the semantics of a value can conform:
+///
+/// ```swift
+/// extension Deck: ChildCollection {
+///   mutating func changeChild(_ id: Int, _ change: (inout Card) -> Void) -> Bool {
+///     cards.changeChild(id, change)
+///   }
+///   func readChildren(_ ids: [Int], _ body: (Int, Card) -> Void) {
+///     cards.readChildren(ids, body)
+///   }
+///   func childIDs(missingSince old: Deck) -> [Int] {
+///     cards.childIDs(missingSince: old.cards)
+///   }
+///   func sharesStorage(with other: Deck) -> Bool {
+///     cards.sharesStorage(with: other.cards)
+///   }
+/// }
+/// ```
+public protocol ChildCollection<ChildID, Child> {
+  /// What a child is found by.
+  associatedtype ChildID: Hashable
+
+  /// The state of a child.
+  associatedtype Child
+
+  /// Calls `change` with the child of an id, in place and once, or not at all where there is none.
+  ///
+  /// - Returns: whether there is a child of that id afterwards.
+  mutating func changeChild(_ id: ChildID, _ change: (inout Child) -> Void) -> Bool
+
+  /// Calls `body` for each place in `ids` whose id has a child.
+  ///
+  /// An id may be at several places.
+  func readChildren(_ ids: [ChildID], _ body: (_ place: Int, _ child: Child) -> Void)
+
+  /// The ids that an older value has and this one lacks.
+  ///
+  /// It may return ids that are still there, which costs a look for each.
+  func childIDs(missingSince old: Self) -> [ChildID]
+
+  /// Whether this value is known to be the same as another one without a look at the children.
+  ///
+  /// It is asked after each action while children have effects, and should cost the same for any number of children.
+  /// `false` is always right, and costs ``childIDs(missingSince:)``.
+  func sharesStorage(with other: Self) -> Bool
+}
+
+extension Array: ChildCollection where Element: Identifiable {
+  /// Changes the first element of an id.
+  ///
+  /// - Complexity: O(elements) to find it.
+  @inlinable
+  public mutating func changeChild(_ id: Element.ID, _ change: (inout Element) -> Void) -> Bool {
+    guard let index = firstIndex(where: { $0.id == id }) else { return false }
+    change(&self[index])
+    return self[index].id == id
+  }
+
+  /// Reads the first element of each id.
+  ///
+  /// - Complexity: O(elements and `ids`).
+  @inlinable
+  public func readChildren(_ ids: [Element.ID], _ body: (_ place: Int, _ child: Element) -> Void) {
+    guard ids.count > 1 else {
+      guard let id = ids.first, let element = first(where: { $0.id == id }) else { return }
+      return body(0, element)
+    }
+    var places = Dictionary(grouping: ids.indices) { ids[$0] }
+    for element in self {
+      guard !places.isEmpty else { return }
+      for place in places.removeValue(forKey: element.id) ?? [] {
+        body(place, element)
+      }
+    }
+  }
+
+  /// The ids in that part of the older array where the two differ.
+  ///
+  /// - Complexity: O(elements), without hashing an id.
+  @inlinable
+  public func childIDs(missingSince old: [Element]) -> [Element.ID] {
+    let shared = Swift.min(count, old.count)
+    let start = (0..<shared).first { self[$0].id != old[$0].id } ?? shared
+    let end = (0..<(shared - start)).first { self[count - 1 - $0].id != old[old.count - 1 - $0].id } ?? (shared - start)
+    return old[start..<(old.count - end)].map(\.id)
+  }
+
+  /// Whether both arrays have the same buffer.
+  @inlinable
+  public func sharesStorage(with other: [Element]) -> Bool {
+    haveEqualBits(self, other)
+  }
+}
+
+extension Dictionary: ChildCollection {
+  /// Changes the value of a key.
+  @inlinable
+  public mutating func changeChild(_ key: Key, _ change: (inout Value) -> Void) -> Bool {
+    guard let index = index(forKey: key) else { return false }
+    change(&values[index])
+    return true
+  }
+
+  /// Reads the value of each key.
+  @inlinable
+  public func readChildren(_ keys: [Key], _ body: (_ place: Int, _ child: Value) -> Void) {
+    for (place, key) in keys.enumerated() {
+      if let value = self[key] { body(place, value) }
+    }
+  }
+
+  /// The older dictionary's keys that this one has not.
+  ///
+  /// - Complexity: O(keys).
+  @inlinable
+  public func childIDs(missingSince old: [Key: Value]) -> [Key] {
+    old.keys.filter { index(forKey: $0) == nil }
+  }
+
+  /// Whether both dictionaries have the same buffer.
+  @inlinable
+  public func sharesStorage(with other: [Key: Value]) -> Bool {
+    haveEqualBits(self, other)
+  }
+}
+
+/// Whether two values consist of the same bits, which include the addresses of their buffers.
+///
+/// For collections of the standard library and of swift-collections it means that they are the same value. Both are
+/// alive, and hold their buffers: a buffer at the same address is the same one, and while two values hold it neither
+/// changes it in place. Where the bits differ, the values may be equal all the same.
+@inlinable
+package func haveEqualBits<Value>(_ first: Value, _ second: Value) -> Bool {
+  withUnsafeBytes(of: first) { first in
+    withUnsafeBytes(of: second) { first.elementsEqual($0) }
+  }
+}

@@ -1,0 +1,95 @@
+import StoreCore
+
+/// A question for the presence of the child of a scope.
+@usableFromInline
+struct ScopeQuestion {
+  @usableFromInline let scope: EffectScope
+  /// What of the scope's path is left to be looked at.
+  @usableFromInline let path: ArraySlice<EffectID>
+
+  @usableFromInline
+  init(_ scope: EffectScope, path: ArraySlice<EffectID>) {
+    self.scope = scope
+    self.path = path
+  }
+
+  /// The question without the first parts of its path.
+  @usableFromInline
+  func dropping(_ count: Int) -> ScopeQuestion {
+    ScopeQuestion(scope, path: path.dropFirst(count))
+  }
+}
+
+/// Adds the scopes of children that may have left, given the state after code has run that could take them out.
+@usableFromInline typealias Departures<State> = (borrowing State, inout [EffectScope]) -> Void
+
+/// What a reducer knows of the children of one lift, beside how to run them.
+@usableFromInline
+struct Lift<State>: Sendable {
+  /// Adds the scopes whose children are absent, of questions whose path begins behind the part of the lift.
+  @usableFromInline typealias Ask = @MainActor (borrowing State, [ScopeQuestion], inout [EffectScope]) -> Void
+
+  /// Remembers the children there are, of a lift that has its effects in a scope.
+  @usableFromInline typealias Watch = @MainActor (borrowing State, EffectScope, ScopedEffects) -> Departures<State>?
+
+  @usableFromInline let ask: Ask
+  /// Absent where no child can leave.
+  @usableFromInline let watch: Watch?
+
+  @usableFromInline
+  init(ask: @escaping Ask, watch: Watch?) {
+    self.ask = ask
+    self.watch = watch
+  }
+}
+
+/// The lifts of one reducer.
+@usableFromInline
+struct Lifts<State>: Sendable {
+  @usableFromInline var byID: [EffectID: Lift<State>] = [:]
+  /// Those whose children can leave.
+  @usableFromInline var watched: [(id: EffectID, scope: EffectScope, watch: Lift<State>.Watch)] = []
+
+  @usableFromInline
+  init() {}
+
+  @usableFromInline
+  mutating func add(_ lift: Lift<State>, id: EffectID) {
+    byID[id] = lift
+    guard let watch = lift.watch else { return }
+    watched.append((id, EffectScope(id), watch))
+  }
+
+  /// Adds the scopes whose children are absent; those that no lift has made are present.
+  @MainActor
+  @usableFromInline
+  func ask(_ state: borrowing State, _ questions: [ScopeQuestion], _ absent: inout [EffectScope]) {
+    guard !byID.isEmpty else { return }
+    var questionsByID: [EffectID: [ScopeQuestion]] = [:]
+    for question in questions {
+      guard let id = question.path.first else { continue }
+      questionsByID[id, default: []].append(question.dropping(1))
+    }
+    for (id, questions) in questionsByID {
+      byID[id]?.ask(state, questions, &absent)
+    }
+  }
+
+  /// Remembers the children of those lifts whose children have effects.
+  @MainActor
+  @usableFromInline
+  func watch(
+    _ state: borrowing State,
+    in outer: EffectScope?,
+    _ effects: ScopedEffects,
+    except id: EffectID? = nil
+  ) -> [Departures<State>] {
+    var remembered: [Departures<State>] = []
+    for lift in watched where lift.id != id {
+      let scope = lift.scope.within(outer)
+      guard effects.contains(scope), let departures = lift.watch(state, scope, effects) else { continue }
+      remembered.append(departures)
+    }
+    return remembered
+  }
+}

@@ -1,0 +1,250 @@
+import ElmEngine
+import StoreTesting
+import Testing
+
+/// Reducers that do something before, after or instead of another one.
+@MainActor
+@Suite struct WrappingTests {
+  private let executor = TestExecutor()
+  private let gate = Gate()
+  private let issues = Recorder<String>()
+  private var options: StoreOptions {
+    StoreOptions(executor: executor) { _, _ in
+    } onIssue: { [issues] issue in
+      issues.record(issue.message)
+    }
+  }
+
+  private nonisolated func late(_ text: String = "late") -> Effect<JournalAction> {
+    .task { [gate] in
+      await gate.wait()
+      return .note(text)
+    }
+  }
+
+  private func makeStore(_ state: House, _ reducer: ComposedReducer<House, HouseAction>) -> Store<House, HouseAction> {
+    Store(initialState: state, options: options, reducer: reducer)
+  }
+
+  private func end(_ store: some StoreEngine) async {
+    gate.open()
+    await store.settle()
+  }
+
+  // MARK: Before, after, instead
+
+  @Test func `a wrapper comes before and after its reducer, children included`() {
+    let seen = Recorder<String>()
+    let store = makeStore(
+      House(),
+      house.wrapping { house, action, inner in
+        seen.record("before \(house.owner) \(house.notes)")
+        let effect = inner(&house, action)
+        seen.record("after \(house.owner) \(house.notes)")
+        return effect
+      }
+    )
+    store.send(.owner(.note("a")))
+    #expect(seen.values == ["before [] []", "after [\"a\"] [\"owner of 1 said a\"]"])
+  }
+
+  @Test func `a wrapper's own effect is that of the action`() async {
+    let store = makeStore(
+      House(),
+      house.wrapping { house, action, inner in
+        guard case .note("a") = action else { return inner(&house, action) }
+        return .merge([inner(&house, action), .task { .note("b") }])
+      }
+    )
+    store.send(.note("a"))
+    await store.settle()
+    #expect(store.state.notes == ["a", "b"])
+  }
+
+  @Test func `a wrapper may leave its reducer out, or give it other actions`() {
+    let store = makeStore(
+      House(),
+      house.wrapping { house, action, inner in
+        switch action {
+        case .note("nothing"): return .none
+        case .note("twice"):
+          _ = inner(&house, .note("first"))
+          return inner(&house, .owner(.note("second")))
+        default: return inner(&house, action)
+        }
+      }
+    )
+    store.send(.note("nothing"))
+    store.send(.note("twice"))
+    #expect(store.state == House(notes: ["first", "owner of 1 said second"], owner: ["second"]))
+  }
+
+  // MARK: Children
+
+  @Test(arguments: Resident.all)
+  func `a child of the wrapped reducer keeps its scope, and leaves with its effects`(resident: Resident) async {
+    let store = makeStore(House(), house.wrapping { house, action, inner in inner(&house, action) })
+    store.send(.change(resident.arrive))
+    store.send(resident.tell(.run(late().cancellable(id: "x"))))
+    #expect(store.isTaskRunning(id: EffectID("x").scoped(to: resident.scope)))
+    store.send(.change(resident.leave))
+    #expect(store.runningTaskCount == 0)
+    await end(store)
+  }
+
+  /// A house whose wrapper brings back what was, which its reducer does not hear of.
+  private static let forgetful = house.wrapping { house, action, inner in
+    guard case .note("undo") = action else { return inner(&house, action) }
+    house = House()
+    return .none
+  }
+
+  @Test(arguments: Resident.all)
+  func `a child that the wrapper takes out leaves with its effects`(resident: Resident) async {
+    let store = makeStore(House(), Self.forgetful)
+    store.send(.change(resident.arrive))
+    store.send(resident.tell(.run(late())))
+    #expect(store.runningTaskCount == 1)
+    store.send(.note("undo"))
+    #expect(store.runningTaskCount == 0)
+    await end(store)
+  }
+
+  @Test(arguments: Resident.all)
+  func `a child that the reducer takes out and the wrapper puts back has not left`(resident: Resident) async {
+    let store = makeStore(
+      House(),
+      house.wrapping { house, action, inner in
+        let before = house
+        let effect = inner(&house, action)
+        if case .change = action, resident.notes(before) != nil { house = before }
+        return effect
+      }
+    )
+    store.send(.change(resident.arrive))
+    store.send(resident.tell(.run(late())))
+    store.send(.change(resident.leave))
+    #expect(store.runningTaskCount == 1)
+    await end(store)
+    #expect(resident.notes(store.state) == ["late"])
+  }
+
+  @Test(arguments: Resident.all)
+  func `a trial on a copy takes no child out`(resident: Resident) async {
+    let store = makeStore(
+      House(),
+      house.wrapping { house, action, inner in
+        var trial = House()
+        _ = inner(&trial, .note("trial"))
+        trial = house
+        _ = inner(&trial, .change(resident.leave))
+        return inner(&house, action)
+      }
+    )
+    store.send(.change(resident.arrive))
+    store.send(resident.tell(.run(late())))
+    store.send(.note("a"))
+    #expect(store.runningTaskCount == 1)
+    store.send(.change(resident.leave))
+    #expect(store.runningTaskCount == 0)
+    await end(store)
+  }
+
+  @Test(arguments: Resident.all)
+  func `a trial on a copy that becomes the state takes its child out`(resident: Resident) async {
+    let store = makeStore(
+      House(),
+      house.wrapping { house, action, inner in
+        var trial = house
+        let effect = inner(&trial, action)
+        house = trial
+        return effect
+      }
+    )
+    store.send(.change(resident.arrive))
+    store.send(resident.tell(.run(late())))
+    store.send(.change(resident.leave))
+    #expect(store.runningTaskCount == 0)
+    await end(store)
+  }
+
+  @Test(arguments: Resident.all)
+  func `a child that is lifted into a wrapped reducer leaves like any other`(resident: Resident) async {
+    struct Street {
+      var house = House()
+    }
+    let street = ComposedReducer<Street, HouseAction> { street, action in
+      if case .note("move out") = action { resident.leave(&street.house) }
+      return .none
+    }
+    .wrapping { street, action, inner in
+      let effect = inner(&street, action)
+      if case .note("evict") = action { resident.leave(&street.house) }
+      return effect
+    }
+    .lifting(house, id: "house", state: \.house) {
+      $0
+    } embed: {
+      $0
+    }
+    for reason in ["move out", "evict"] {
+      let store = Store(initialState: Street(), options: options, reducer: street)
+      store.send(.change(resident.arrive))
+      store.send(resident.tell(.run(late())))
+      #expect(store.runningTaskCount == 1)
+      store.send(.note(reason))
+      #expect(store.runningTaskCount == 0)
+    }
+    gate.open()
+    await executor.settle()
+  }
+
+  @Test func `an action for an absent child is reported once, also below a wrapper`() {
+    let store = makeStore(House(), house.wrapping { house, action, inner in inner(&house, action) })
+    store.send(.room(1, .note("knock")))
+    #expect(issues.values.count == 1)
+  }
+
+  @Test func `what a wrapper wraps changes its children in place`() async {
+    struct Parent {
+      var keyed = [1: UniquenessProbe()]
+      var listed = [Listed()]
+    }
+    struct Listed: Identifiable {
+      let id = 1
+      var probe = UniquenessProbe()
+    }
+    let probe = ComposedReducer<UniquenessProbe, JournalAction> { probe, action in
+      if case .run(let effect) = action { return effect }
+      probe.change()
+      return .none
+    }
+    let listed = ComposedReducer<Listed, JournalAction> { _, _ in .none }
+      .lifting(probe, id: "probe", state: \.probe) {
+        $0
+      } embed: {
+        $0
+      }
+    let reducer = ComposedReducer<Parent, JournalAction> { _, _ in .none }
+      .lifting(each: probe, id: "keyed", state: \.keyed) {
+        (1, $0)
+      } embed: {
+        $1
+      }
+      .lifting(each: listed, id: "listed", state: \.listed) {
+        (1, $0)
+      } embed: {
+        $1
+      }
+      .wrapping { parent, action, inner in inner(&parent, action) }
+    let store = Store(initialState: Parent(), options: options, reducer: reducer)
+    store.send(.run(late()))
+    #expect(store.runningTaskCount == 2)
+    store.send(.note("change"))
+    store.send(.note("change"))
+    #expect(store.state.keyed[1]?.changesInPlace == [true, true])
+    #expect(store.state.listed[0].probe.changesInPlace == [true, true])
+    store.cancel(.all)
+    await end(store)
+  }
+}
