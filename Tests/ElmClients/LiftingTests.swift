@@ -1,0 +1,43 @@
+import ElmEngine
+import Testing
+
+// A list of children, as a user writes it.
+
+private nonisolated struct Row: Identifiable, Sendable {
+  let id: Int
+  var count = 0
+}
+
+private nonisolated enum RowAction: Sendable {
+  case increment
+}
+
+private nonisolated struct Table: Sendable {
+  var rows: [Row] = []
+}
+
+private nonisolated enum TableAction: Sendable {
+  case row(Int, RowAction)
+}
+
+@MainActor
+@Suite struct LiftingTests {
+  @Test func `an action reaches its row, below a wrapper too`() {
+    let row = ComposedReducer<Row, RowAction> { row, _ in
+      row.count += 1
+      return .none
+    }
+    let table = ComposedReducer<Table, TableAction> { _, _ in .none }
+      .lifting(each: row, id: "rows", state: \.rows) { action in
+        if case .row(let id, let action) = action { (id, action) } else { nil }
+      } embed: { id, action in
+        .row(id, action)
+      }
+      .wrapping { table, action, inner in
+        inner(&table, action)
+      }
+    let store = Store(initialState: Table(rows: [Row(id: 1), Row(id: 2)]), reducer: table)
+    store.send(.row(2, .increment))
+    #expect(store.state.rows.map(\.count) == [0, 1])
+  }
+}

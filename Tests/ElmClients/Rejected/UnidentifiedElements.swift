@@ -1,0 +1,23 @@
+import ElmEngine
+
+// The elements of an array are found by their ids, so they need some.
+
+private nonisolated struct UnidentifiedRow: Sendable {
+  let number: Int
+}
+
+private nonisolated struct UnidentifiedTable: Sendable {
+  var rows: [UnidentifiedRow] = []
+}
+
+@MainActor
+private func lift(
+  _ row: ComposedReducer<UnidentifiedRow, Int>,
+  into table: ComposedReducer<UnidentifiedTable, Int>
+) -> ComposedReducer<UnidentifiedTable, Int> {
+  table.lifting(each: row, id: "rows", state: \.rows) { action in  // ❌ Error: "conform to 'Identifiable'"
+    (action, action)
+  } embed: { _, action in  // ❌ Error: the id has no type
+    action
+  }
+}
