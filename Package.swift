@@ -10,6 +10,7 @@ let package = Package(
   products: [
     .library(name: "StoreCore", targets: ["StoreCore"]),
     .library(name: "ElmEngine", targets: ["ElmEngine"]),
+    .library(name: "ElmOrderedCollections", targets: ["ElmOrderedCollections"]),
     .library(name: "FeatureEngine", targets: ["FeatureEngine"]),
     .library(name: "EffectViewEngine", targets: ["EffectViewEngine"]),
     .library(name: "ReduxBridge", targets: ["ReduxBridge"]),
@@ -37,6 +38,10 @@ let package = Package(
       ]
     ),
     .target(name: "ElmEngine", dependencies: ["StoreCore"]),
+    .target(
+      name: "ElmOrderedCollections",
+      dependencies: ["ElmEngine", .product(name: "OrderedCollections", package: "swift-collections")]
+    ),
     .target(
       name: "FeatureEngine",
       dependencies: ["StoreCore", .product(name: "Logging", package: "swift-log")]
@@ -98,7 +103,11 @@ let package = Package(
     ),
     .testTarget(
       name: "ElmEngineTests",
-      dependencies: ["ElmEngine", "StoreTesting", .product(name: "Logging", package: "swift-log")]
+      dependencies: [
+        "ElmEngine", "ElmOrderedCollections", "StoreTesting",
+        .product(name: "Logging", package: "swift-log"),
+        .product(name: "OrderedCollections", package: "swift-collections"),
+      ]
     ),
     .testTarget(
       name: "FeatureEngineTests",

@@ -82,16 +82,26 @@ extension Array: ChildCollection where Element: Identifiable {
   /// - Complexity: O(elements), without hashing an id.
   @inlinable
   public func childIDs(missingSince old: [Element]) -> [Element.ID] {
-    let shared = Swift.min(count, old.count)
-    let start = (0..<shared).first { self[$0].id != old[$0].id } ?? shared
-    let end = (0..<(shared - start)).first { self[count - 1 - $0].id != old[old.count - 1 - $0].id } ?? (shared - start)
-    return old[start..<(old.count - end)].map(\.id)
+    old[differingPart(of: old) { $0.id == $1.id }].map(\.id)
   }
 
   /// Whether both arrays have the same buffer.
   @inlinable
   public func sharesStorage(with other: [Element]) -> Bool {
     haveEqualBits(self, other)
+  }
+}
+
+extension Array {
+  /// Where an older array differs from this one: all but what both begin and end with.
+  @inlinable
+  package func differingPart(of old: [Element], isSame: (Element, Element) -> Bool) -> Range<Int> {
+    let shared = Swift.min(count, old.count)
+    var start = 0
+    while start < shared, isSame(self[start], old[start]) { start += 1 }
+    var end = 0
+    while end < shared - start, isSame(self[count - 1 - end], old[old.count - 1 - end]) { end += 1 }
+    return start..<(old.count - end)
   }
 }
 
