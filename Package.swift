@@ -70,8 +70,6 @@ let package = Package(
         "StoreSimulation",
         .product(name: "CustomDump", package: "swift-custom-dump"),
         .product(name: "IssueReporting", package: "xctest-dynamic-overlay"),
-        // Fails the test where there is no Objective-C runtime to find its framework by.
-        .product(name: "IssueReportingTestSupport", package: "xctest-dynamic-overlay"),
       ]
     ),
     .target(

@@ -56,7 +56,7 @@ extension EffectInfo {
   }
 
   /// What launched the effect, as the end of a sentence.
-  var origin: String {
+  package var origin: String {
     let launcher = action.map { "by the action \(RepeatedActions.words(for: $0))" } ?? "without an action"
     return launcher + (location.map { ", from the send at \($0)" } ?? "")
   }

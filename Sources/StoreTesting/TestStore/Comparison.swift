@@ -2,33 +2,31 @@
 enum Comparison<Value: Equatable> {
   /// It is.
   case equal
-  /// The expected changes were made, and others that nobody asserts; only where not everything has to be.
+  /// The expected changes were made, and others that no step asserts; only where not everything has to be.
   case equalInPart(expected: Value)
   /// It is not.
   case different(expected: Value)
+  /// Parts are not, which the test expects to change; only where not everything has to be asserted.
+  case differentInPart([PartDifference])
+  /// A change is expected that changes nothing.
+  case unchanged
 
-  /// Compares a value with what `change` makes of the one before.
+  /// Compares a value with what `change` makes of the one before; without it nothing is expected to change.
   ///
-  /// Where not everything has to be asserted, `change` may also be applied to the value itself: it is as expected
-  /// where that changes nothing.
-  init(
-    of value: Value,
-    after before: Value,
-    isExhaustive: Bool,
-    change: (inout Value) throws -> Void
-  ) rethrows {
+  /// Where not everything has to be asserted, the parts alone are compared that `change` has changed.
+  init(of value: Value, after before: Value, isExhaustive: Bool, change: ((inout Value) throws -> Void)?) throws {
     var expected = before
-    try change(&expected)
-    guard expected != value else {
-      self = .equal
-      return
-    }
-    guard !isExhaustive else {
+    try change?(&expected)
+    let changesNothing = change != nil && expected == before
+    if expected == value {
+      self = changesNothing ? .unchanged : .equal
+    } else if isExhaustive {
       self = .different(expected: expected)
-      return
+    } else if changesNothing {
+      self = .unchanged
+    } else {
+      let differences = PartDifference.find(before: before, expected: expected, actual: value)
+      self = differences.isEmpty ? .equalInPart(expected: expected) : .differentInPart(differences)
     }
-    var changed = value
-    try change(&changed)
-    self = changed == value ? .equalInPart(expected: expected) : .different(expected: changed)
   }
 }

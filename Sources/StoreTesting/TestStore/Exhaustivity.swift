@@ -17,9 +17,13 @@ public struct Exhaustivity: Hashable, Sendable {
 
   /// Actions and changes that are not asserted are skipped.
   ///
-  /// What is asserted has to be so. The closure of a step sets new values then, rather than change old ones
-  /// (`$0.count = 2`, not `$0.count += 1`): where other changes are skipped, it is applied to the state as it is, and has to
-  /// leave it so.
+  /// The closure of a step gets what the state was at the last step, as always, so that `insert` and `+=` mean what they
+  /// do there. The parts of the state that it changes have to be as it makes them, and all others may be anything; so may a
+  /// part that it sets to what it was.
+  ///
+  /// Parts are the properties of structs and tuples, what optionals and cases of enums hold, the values of
+  /// dictionaries, and the elements of arrays whose length stays the same. Anything else is compared as a whole, such as
+  /// an array that gets longer, a set or an object. A closure that changes nothing at all fails the step.
   public static let off = Exhaustivity(isOn: false, showsSkipped: false)
 
   /// As ``off``, and says whether what is skipped is shown, as issues that are expected and fail no test.

@@ -24,8 +24,10 @@ public struct Leftovers: OptionSet, Hashable, Sendable {
   public static let droppedActions = Leftovers(rawValue: 1 << 4)
   /// Issues that the runtime has reported.
   public static let issues = Leftovers(rawValue: 1 << 5)
+  /// Errors that nothing has handled, and that were not received.
+  public static let errors = Leftovers(rawValue: 1 << 6)
   /// All of them.
   public static let all: Leftovers = [
-    .receivedActions, .stateChanges, .runningEffects, .drainingEffects, .droppedActions, .issues,
+    .receivedActions, .stateChanges, .runningEffects, .drainingEffects, .droppedActions, .issues, .errors,
   ]
 }

@@ -1,4 +1,4 @@
-import IssueReporting
+import StoreCore
 
 /// What is left to be asserted when a test store goes, on whichever thread.
 final class Reminder<Action: Sendable>: Sendable {

@@ -15,6 +15,7 @@ package final class StoreRecorder: RuntimeObserver {
     var names: [CancellationToken: String] = [:]
     var drops: [Drop] = []
     var issues: [RuntimeIssue] = []
+    var errors: [(error: UncaughtError, site: CallSite?)] = []
     var eventCount = 0
     var waiters: [Waiter] = []
     var onWait: (@Sendable () -> Void)?
@@ -33,7 +34,9 @@ package final class StoreRecorder: RuntimeObserver {
         state.names[info.token] = Words.name(of: info)
       case .issueFound(let issue):
         state.issues.append(issue)
-      case .stateChanged, .effectRefused, .effectEnded, .effectDrained, .errorUncaught:
+      case .errorUncaught(let error):
+        state.errors.append((error, nil))
+      case .stateChanged, .effectRefused, .effectEnded, .effectDrained:
         break
       }
     }
@@ -76,6 +79,35 @@ package final class StoreRecorder: RuntimeObserver {
       defer { state.issues = [] }
       return state.issues
     }
+  }
+
+  // MARK: Errors that nothing handles
+
+  var hasErrors: Bool { state.withLock { !$0.errors.isEmpty } }
+
+  /// Notes that the errors which belong to no step yet were thrown in the step at a place.
+  func noteErrors(at site: CallSite) {
+    state.withLock { state in
+      for index in state.errors.indices where state.errors[index].site == nil { state.errors[index].site = site }
+    }
+  }
+
+  /// Takes the first error.
+  func takeError() -> UncaughtError? {
+    state.withLock { $0.errors.isEmpty ? nil : $0.errors.removeFirst().error }
+  }
+
+  func forgetErrors() {
+    state.withLock { $0.errors = [] }
+  }
+
+  /// Reports the errors, each at its step, or at a place where it belongs to none.
+  func reportErrors(at place: CallSite) {
+    let errors = state.withLock { state in
+      defer { state.errors = [] }
+      return state.errors
+    }
+    for (error, site) in errors { TestStoreReport.uncaught(error).record(at: site ?? place) }
   }
 
   // MARK: Waiting

@@ -16,19 +16,20 @@ extension TestStore {
   ///   - filePath: The path of that file.
   ///   - line: The line of the call.
   ///   - column: The column of the call.
-  ///   - change: Makes what is observed now of what was observed by the last step. Where `exhaustivity` is off it may be
-  ///     called twice.
+  ///   - change: Makes what is observed now of what was observed by the last step, called once. One that
+  ///     changes nothing, or that throws, fails the step.
   public func expectChange(
     exhaustivity: Exhaustivity? = nil,
     fileID: StaticString = #fileID,
     filePath: StaticString = #filePath,
     line: UInt = #line,
     column: UInt = #column,
-    _ change: @MainActor (inout Observed) throws -> Void
+    _ change: @escaping @MainActor (inout Observed) throws -> Void
   ) async {
     let site = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
     let exhaustivity = exhaustivity ?? self.exhaustivity
     let before = asserted
+    defer { recorder.noteErrors(at: site) }
     await settle { ledger.entries.isEmpty && observe(store.state) != before }
     skip(ledger.takeAll(), before: "the expected change", exhaustivity, at: site)
     compare(observe(store.state), after: "the expected change", exhaustivity, at: site, change)

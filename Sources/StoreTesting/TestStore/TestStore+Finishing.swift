@@ -3,7 +3,8 @@ extension TestStore {
   ///
   /// The store settles before. Then each kind of ``Leftovers`` is one failure, at the place of the call: actions and
   /// changes that were not asserted (unless ``exhaustivity`` is off), effects that run or drain, in the order of their
-  /// launches, actions that were dropped, and issues, since the test store was made. It cancels nothing.
+  /// launches, actions that were dropped, errors that nothing handles, and issues, since the test store was made. It
+  /// cancels nothing.
   ///
   /// Without this call at the end of a test, the actions that are left are reported when the test store goes. After it
   /// the test may go on, up to another one. The arguments after `ignored` are the place of the call; leave them out.
@@ -40,6 +41,11 @@ extension TestStore {
       reports.append(.drainingEffects(draining))
     }
     let (drops, issues) = (recorder.takeDrops(), recorder.takeIssues())
+    if ignored.contains(.errors) {
+      recorder.forgetErrors()
+    } else {
+      recorder.reportErrors(at: site)
+    }
     if !drops.isEmpty, !ignored.contains(.droppedActions) {
       reports.append(.droppedActions(drops))
     }

@@ -16,8 +16,8 @@ extension TestStore where Engine.Action: Equatable {
   ///   - filePath: The path of that file.
   ///   - line: The line of the call.
   ///   - column: The column of the call.
-  ///   - change: Makes what is observed after the action of what was observed before it. Where `exhaustivity` is off it may
-  ///     be called twice. What it throws fails the step.
+  ///   - change: Makes what is observed after the action of what was observed before it, called once; without it
+  ///     nothing may change. One that changes nothing, or that throws, fails the step.
   public func receive(
     _ expected: Engine.Action,
     exhaustivity: Exhaustivity? = nil,
@@ -25,7 +25,7 @@ extension TestStore where Engine.Action: Equatable {
     filePath: StaticString = #filePath,
     line: UInt = #line,
     column: UInt = #column,
-    _ change: @MainActor (inout Observed) throws -> Void = { _ in }
+    _ change: (@MainActor (inout Observed) throws -> Void)? = nil
   ) async {
     let site = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
     let entry = await take("'\(Words.action(expected))'", exhaustivity, at: site) {
@@ -62,8 +62,8 @@ extension TestStore {
   ///   - filePath: The path of that file.
   ///   - line: The line of the call.
   ///   - column: The column of the call.
-  ///   - change: Makes what is observed after the action of what was observed before it. Where `exhaustivity` is off it may
-  ///     be called twice. What it throws fails the step.
+  ///   - change: Makes what is observed after the action of what was observed before it, called once; without it
+  ///     nothing may change. One that changes nothing, or that throws, fails the step.
   public func receive(
     where predicate: @MainActor (Engine.Action) -> Bool,
     exhaustivity: Exhaustivity? = nil,
@@ -71,7 +71,7 @@ extension TestStore {
     filePath: StaticString = #filePath,
     line: UInt = #line,
     column: UInt = #column,
-    _ change: @MainActor (inout Observed) throws -> Void = { _ in }
+    _ change: (@MainActor (inout Observed) throws -> Void)? = nil
   ) async {
     let site = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
     let entry = await take("an action that the predicate accepts", exhaustivity, at: site, where: predicate)
@@ -103,8 +103,8 @@ extension TestStore {
   ///   - filePath: The path of that file.
   ///   - line: The line of the call.
   ///   - column: The column of the call.
-  ///   - change: Makes what is observed after the action of what was observed before it, and of the value. Where
-  ///     `exhaustivity` is off it may be called twice. What it throws fails the step.
+  ///   - change: Makes what is observed after the action of what was observed before it, and of the value, called
+  ///     once; without it nothing may change. One that changes nothing, or that throws, fails the step.
   public func receive<Value>(
     unwrapping value: @MainActor (Engine.Action) -> Value?,
     exhaustivity: Exhaustivity? = nil,
@@ -112,19 +112,22 @@ extension TestStore {
     filePath: StaticString = #filePath,
     line: UInt = #line,
     column: UInt = #column,
-    _ change: @MainActor (inout Observed, Value) throws -> Void = { _, _ in }
+    _ change: (@MainActor (inout Observed, Value) throws -> Void)? = nil
   ) async {
     let site = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
     let entry = await take("an action with a '\(Value.self)' to unwrap", exhaustivity, at: site) { value($0) != nil }
     guard let entry, let content = value(entry.action) else { return }
+    var changeOfValue: (@MainActor (inout Observed) throws -> Void)?
+    if let change {
+      changeOfValue = { try change(&$0, content) }
+    }
     compare(
       entry.value,
       after: "'\(Words.action(entry.action))'",
       exhaustivity ?? self.exhaustivity,
-      at: site
-    ) { observed in
-      try change(&observed, content)
-    }
+      at: site,
+      changeOfValue
+    )
   }
 
   /// Takes the expected action, which is given in words too, or reports that it has not come and how another differs.
@@ -136,6 +139,7 @@ extension TestStore {
     difference: @MainActor (Engine.Action) -> String? = { _ in nil }
   ) async -> ActionLedger<Engine.Action, Observed>.Entry? {
     let exhaustivity = exhaustivity ?? self.exhaustivity
+    defer { recorder.noteErrors(at: site) }
     await settle { ledger.actions.contains(where: matches) || (exhaustivity.isOn && !ledger.entries.isEmpty) }
     switch ledger.receive(isExhaustive: exhaustivity.isOn, where: matches) {
     case .received(let entry, let skipped):

@@ -29,8 +29,8 @@ extension TestStore {
   ///   - filePath: The path of that file.
   ///   - line: The line of the call.
   ///   - column: The column of the call.
-  ///   - change: Makes what is observed after the action of what was observed before it. Where `exhaustivity` is off it may
-  ///     be called twice. What it throws fails the step.
+  ///   - change: Makes what is observed after the action of what was observed before it, called once; without it
+  ///     nothing may change. One that changes nothing, or that throws, fails the step.
   ///   - meanwhile: Called when the action was sent, before the store settles.
   /// - Returns: a handle to wait for the action's effects and to cancel them.
   @discardableResult
@@ -41,17 +41,18 @@ extension TestStore {
     filePath: StaticString = #filePath,
     line: UInt = #line,
     column: UInt = #column,
-    _ change: @MainActor (inout Observed) throws -> Void = { _ in },
+    _ change: (@MainActor (inout Observed) throws -> Void)? = nil,
     meanwhile: @MainActor () async -> Void = {}
   ) async -> SendHandle {
     let site = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
     let exhaustivity = exhaustivity ?? self.exhaustivity
     let step = "'\(Words.action(action))'"
     await store.settle()
+    recorder.reportErrors(at: site)
     passOver(before: step, exhaustivity, at: site)
 
+    defer { recorder.noteErrors(at: site) }
     let dropCount = recorder.dropCount(at: site)
-    let recorder = recorder
     let handle = store.send(action, at: site)
     await meanwhile()
     await settle {

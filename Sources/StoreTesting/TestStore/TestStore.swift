@@ -1,12 +1,12 @@
+import IssueReporting
 public import StoreCore
 
 /// Asserts, step by step, what a store of any engine does.
 ///
 /// ```swift
-/// let executor = TestExecutor()
-/// let options = StoreOptions(executor: executor)
-/// let store = TestStore(Store(initialState: Search(), options: options, reduce: reduce))
+/// let store = TestStore { Store(initialState: Search(), options: $0, reduce: reduce) }
 /// await store.send(.typed("sw")) { $0.text = "sw" }
+/// await store.clock.advance(by: .milliseconds(300))
 /// await store.receive(.found(["swift"])) { $0.results = ["swift"] }
 /// await store.finish()
 /// ```
@@ -22,7 +22,9 @@ public import StoreCore
 /// Steps are made one after another: not by two tasks at a time, nor by effects of the store. A cancelled test does not
 /// wait any more; its steps fail where something has not come.
 ///
-/// Failures are reported by IssueReporting at the step's place, in Swift Testing and in XCTest.
+/// A failure is an issue of the test at the step's place, in Swift Testing and in XCTest; in a program that is no test it
+/// is only printed, and so is that, when the test store is made. Where IssueReporting has other reporters than its own,
+/// they are told instead.
 @MainActor
 public final class TestStore<Engine: StoreEngine, Observed: Equatable> {
   /// The store that is tested.
@@ -45,6 +47,8 @@ public final class TestStore<Engine: StoreEngine, Observed: Equatable> {
   var ledger = ActionLedger<Engine.Action, Observed>()
   /// What was observed last by a step.
   var asserted: Observed
+  /// Where it was made.
+  let site: CallSite
   private let reminder: Reminder<Engine.Action>
   private let observation: RuntimeObservation
   private var subscription: StoreSubscription?
@@ -81,6 +85,7 @@ public final class TestStore<Engine: StoreEngine, Observed: Equatable> {
     column: UInt = #column
   ) {
     let site = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
+    self.site = site
     self.store = store
     self.observe = observe
     self.exhaustivity = exhaustivity
@@ -89,6 +94,7 @@ public final class TestStore<Engine: StoreEngine, Observed: Equatable> {
     reminder = Reminder(site: site)
     observation = store.runtime.observe(recorder)
     subscription = store.runtime.subscribe(toActions: { [weak self] action in self?.note(action) })
+    if !isTesting { TestStoreReport.noTest.record(at: site) }
     if Observed.self is AnyClass {
       TestStoreReport.observedObject(Observed.self).record(at: site)
     }
@@ -96,6 +102,7 @@ public final class TestStore<Engine: StoreEngine, Observed: Equatable> {
 
   deinit {
     observation.cancel()
+    recorder.reportErrors(at: site)
     reminder.report()
   }
 
@@ -183,7 +190,7 @@ public final class TestStore<Engine: StoreEngine, Observed: Equatable> {
     after step: String,
     _ exhaustivity: Exhaustivity,
     at site: CallSite,
-    _ change: @MainActor (inout Observed) throws -> Void
+    _ change: (@MainActor (inout Observed) throws -> Void)?
   ) {
     let before = asserted
     asserted = value
@@ -197,6 +204,10 @@ public final class TestStore<Engine: StoreEngine, Observed: Equatable> {
         }
       case .different(let expected):
         TestStoreReport.wrongState(after: step, expected: expected, actual: value).record(at: site)
+      case .differentInPart(let differences):
+        TestStoreReport.wrongParts(after: step, differences).record(at: site)
+      case .unchanged:
+        TestStoreReport.unchanged(after: step).record(at: site)
       }
     } catch {
       TestStoreReport.thrown(error, after: step).record(at: site)

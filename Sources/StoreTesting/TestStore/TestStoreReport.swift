@@ -1,5 +1,5 @@
 import CustomDump
-import IssueReporting
+import StoreCore
 
 /// What a test store reports: what happened, why, and what to do.
 struct TestStoreReport: Equatable {
@@ -9,26 +9,15 @@ struct TestStoreReport: Equatable {
 
   var text: String { "\(what)\n\n\(why)\n\n\(todo)" }
 
-  /// Fails the test at a place.
-  func record(at site: CallSite) {
-    reportIssue(text, fileID: site.fileID, filePath: site.filePath, line: site.line, column: site.column)
-  }
-
-  /// Shows it at a place, without failing the test.
-  func show(at site: CallSite) {
-    let (fileID, filePath, line, column) = (site.fileID, site.filePath, site.line, site.column)
-    // Intermittent: a reporter of somebody else may keep it from the test's framework, which would miss it then.
-    withExpectedIssue(isIntermittent: true, fileID: fileID, filePath: filePath, line: line, column: column) {
-      reportIssue(text, fileID: fileID, filePath: filePath, line: line, column: column)
-    }
-  }
-
   /// The difference of two values, which are not equal, in lines.
   static func difference<Value>(_ first: Value, _ second: Value, _ names: String = "- expected, + actual") -> String {
-    // There is always one, unless '==' says now this and now that.
+    "\(names):\n\n\(lines(of: first, second))"
+  }
+
+  private static func lines<Value>(of first: Value, _ second: Value) -> String {
+    // There is always a difference, unless '==' says now this and now that.
     let lines = diff(first, second) ?? String(customDumping: second)
-    return "\(names):\n\n"
-      + lines.split(separator: "\n", omittingEmptySubsequences: false).map { "  \($0)" }.joined(separator: "\n")
+    return lines.split(separator: "\n", omittingEmptySubsequences: false).map { "  \($0)" }.joined(separator: "\n")
   }
 }
 
@@ -40,6 +29,30 @@ extension TestStoreReport {
       what: "The state after \(step) is not the expected one.",
       why: difference(expected, actual),
       todo: "Make each expected change in the closure, or correct what changes the state."
+    )
+  }
+
+  /// That parts of the state are not as expected, where the others may be as they will.
+  static func wrongParts(after step: String, _ differences: [PartDifference]) -> TestStoreReport {
+    let parts = differences.map { part in
+      let lines = lines(of: part.expected as Any, part.actual as Any)
+      return part.path.isEmpty ? lines : "  \(part.path)\n\(lines)"
+    }
+    return TestStoreReport(
+      what: "The state after \(step) is not the expected one.",
+      why: "- expected, + actual:\n\n\(parts.joined(separator: "\n\n"))",
+      todo: "Make each expected change in the closure, or correct what changes the state."
+    )
+  }
+
+  static func unchanged(after step: String) -> TestStoreReport {
+    TestStoreReport(
+      what: "The closure for \(step) changes nothing.",
+      why: "It leaves the state as it was at the last step, and so it asserts nothing.",
+      todo: """
+        Leave the closure out where no change is expected, make the expected change in it, or assert by '#expect' what \
+        stays the same.
+        """
     )
   }
 
@@ -111,13 +124,9 @@ extension TestStoreReport {
     let actions =
       received.isEmpty
       ? "No action came." : "The store has handled other actions, in this order:\n\n\(Words.list(received))\n"
-    let effects =
-      running.isEmpty
-      ? "No effect is running."
-      : "Effects are running, in the order of their launches:\n\n\(Words.list(running))"
     return TestStoreReport(
       what: "Did not receive \(expected).",
-      why: actions + (received.isEmpty && running.isEmpty ? " " : "\n") + effects,
+      why: actions + (received.isEmpty && running.isEmpty ? " " : "\n") + Words.running(running),
       todo: running.isEmpty
         ? "Check that an effect or the test sends it, and that no earlier assertion has taken it."
         : """
@@ -134,12 +143,68 @@ extension TestStoreReport {
     )
   }
 
+  static let noClock = TestStoreReport(
+    what: "The clock of a test store was asked for, but its store has another one, or none.",
+    why: "There is no 'TestClock' in the store's options: no effect waits by the clock that is given in its place.",
+    todo: "Make the store with the options of the test store: 'TestStore { Store(…, options: $0, …) }'."
+  )
+
+  static let noTest = TestStoreReport(
+    what: "A test store was made where no test runs.",
+    why: "Its failures fail nothing here: they are only printed, as this is.",
+    todo: "Make it in a test of Swift Testing or XCTest; a program's own stores and clocks need StoreSimulation alone."
+  )
+
   static func observedObject(_ type: Any.Type) -> TestStoreReport {
     TestStoreReport(
       what: "A test store observes a '\(type)', which is an object.",
       why: "An object does not stay as it was: its state before an action cannot be compared with the one after.",
       todo: "Take a value out of it: 'TestStore(store, observing: { Snapshot(count: $0.count) })'."
     )
+  }
+}
+
+// MARK: Errors
+
+extension TestStoreReport {
+  static func uncaught(_ error: UncaughtError) -> TestStoreReport {
+    TestStoreReport(
+      what: "\(sentence(for: error)), and nothing handles it.",
+      why: origin(of: error),
+      todo: "Expect it by 'receive(error:)', add a 'catch' to the effect, or give the store an 'onError'."
+    )
+  }
+
+  static func unexpectedError(_ error: UncaughtError, insteadOf expected: String) -> TestStoreReport {
+    TestStoreReport(
+      what: "\(sentence(for: error)) instead of \(expected).",
+      why: origin(of: error),
+      todo: "Correct what the test expects, or what throws the error."
+    )
+  }
+
+  /// That an error was not thrown, which is given in words.
+  static func noError(_ expected: String, running: [EffectInfo]) -> TestStoreReport {
+    TestStoreReport(
+      what: "Did not receive \(expected).",
+      why: "Nothing has thrown an error that nothing handles. " + Words.running(running),
+      todo: running.isEmpty
+        ? "Check that an effect throws it, and that neither a 'catch' nor the store's 'onError' takes it."
+        : """
+        Advance the clock that they wait for, or raise the test store's 'patience' for work that takes real time.
+        """
+    )
+  }
+
+  private static func sentence(for error: UncaughtError) -> String {
+    let action = error.action.map { "'\(Words.action($0))'" } ?? "an action"
+    let thrower = error.effect?.title ?? "the handler of \(action)"
+    return thrower.prefix(1).uppercased() + thrower.dropFirst() + " threw \(error.error)"
+  }
+
+  private static func origin(of error: UncaughtError) -> String {
+    if let effect = error.effect { return "It was launched \(effect.origin)." }
+    return error.location.map { "The action came from the send at \($0)." } ?? "The place of its send is not known."
   }
 }
 

@@ -28,6 +28,12 @@ enum Words {
     return "\(kind) '\(name)'"
   }
 
+  /// Which effects are running.
+  static func running(_ effects: [EffectInfo]) -> String {
+    effects.isEmpty
+      ? "No effect is running." : "Effects are running, in the order of their launches:\n\n\(list(effects))"
+  }
+
   /// Effects in order, one in a line, those marked that wait.
   static func list(_ effects: [EffectInfo], waiting: [EffectInfo] = []) -> String {
     let waiting = Set(waiting.map(\.token))

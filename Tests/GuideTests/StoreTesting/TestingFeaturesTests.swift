@@ -1,8 +1,9 @@
+// The first sample of the guide to testing features, a whole file; the others are in the tests of StoreTesting, and in
+// the file beside this one.
+
 import ElmEngine
 import StoreTesting
 import Testing
-
-// The first sample of the guide to testing features; the others are in the tests of StoreTesting.
 
 private struct Search: Equatable {
   var text = ""
@@ -25,15 +26,11 @@ private func reduce(state: Search, action: SearchAction) -> (Search, Effect<Sear
 }
 
 @MainActor
-@Suite struct TestingFeaturesTests {
-  @Test func `a test store with an executor and a clock`() async {
-    let executor = TestExecutor()
-    let clock = TestClock(executor: executor)
-    let options = StoreOptions(executor: executor, clock: clock)
-    let store = TestStore(Store<Search, SearchAction>(initialState: Search(), options: options, reduce: reduce))
-
+@Suite struct SearchTests {
+  @Test func `a search finds what was typed`() async {
+    let store = TestStore { Store(initialState: Search(), options: $0, reduce: reduce) }
     await store.send(.typed("sw")) { $0.text = "sw" }
-    await clock.advance(by: .milliseconds(300))
+    await store.clock.advance(by: .milliseconds(300))
     await store.receive(.found(["swift"])) { $0.results = ["swift"] }
     await store.finish()
   }

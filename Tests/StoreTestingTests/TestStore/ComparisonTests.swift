@@ -11,14 +11,14 @@ import Testing
   private func compare(
     _ value: Pair,
     isExhaustive: Bool,
-    _ change: (inout Pair) throws -> Void
-  ) rethrows -> Comparison<Pair> {
+    _ change: ((inout Pair) throws -> Void)? = nil
+  ) throws -> Comparison<Pair> {
     try Comparison(of: value, after: Pair(), isExhaustive: isExhaustive, change: change)
   }
 
-  @Test(arguments: [true, false]) func `what the change makes of the value before is equal`(isExhaustive: Bool) {
+  @Test(arguments: [true, false]) func `what the change makes of the value before is equal`(isExhaustive: Bool) throws {
     var calls = 0
-    let result = compare(Pair(first: 1), isExhaustive: isExhaustive) {
+    let result = try compare(Pair(first: 1), isExhaustive: isExhaustive) {
       calls += 1
       $0.first += 1
     }
@@ -29,26 +29,63 @@ import Testing
     #expect(calls == 1)
   }
 
-  @Test func `a change that nobody has made is a difference where all counts`() {
-    let result = compare(Pair(first: 1, second: 2), isExhaustive: true) { $0.first = 1 }
+  @Test func `a change that nobody has made is a difference where all counts`() throws {
+    let result = try compare(Pair(first: 1, second: 2), isExhaustive: true) { $0.first = 1 }
     guard case .different(Pair(first: 1, second: 0)) = result else {
       Issue.record("\(result)")
       return
     }
   }
 
-  @Test func `else it is left out`() {
-    let result = compare(Pair(first: 1, second: 2), isExhaustive: false) { $0.first = 1 }
+  @Test func `else it is left out, and the change is made once`() throws {
+    var calls = 0
+    let result = try compare(Pair(first: 1, second: 2), isExhaustive: false) {
+      calls += 1
+      $0.first += 1
+    }
+    #expect(calls == 1)
     guard case .equalInPart(Pair(first: 1, second: 0)) = result else {
       Issue.record("\(result)")
       return
     }
   }
 
-  @Test func `what is wrong is a difference in any case, to the value as it is where not all counts`() {
-    let result = compare(Pair(first: 1, second: 2), isExhaustive: false) { $0.first = 3 }
-    guard case .different(Pair(first: 3, second: 2)) = result else {
+  @Test func `what is wrong is a difference in any case, of the part where not all counts`() throws {
+    let result = try compare(Pair(first: 1, second: 2), isExhaustive: false) { $0.first = 3 }
+    guard case .differentInPart(let differences) = result else {
       Issue.record("\(result)")
+      return
+    }
+    #expect(differences.map(\.path) == [".first"])
+  }
+
+  @Test(arguments: [true, false]) func `a change that changes nothing is none`(isExhaustive: Bool) throws {
+    let result = try compare(Pair(), isExhaustive: isExhaustive) { $0 = $0 }
+    guard case .unchanged = result else {
+      Issue.record("\(result)")
+      return
+    }
+  }
+
+  @Test func `one that changes nothing, though something has changed, is a difference where all counts`() throws {
+    let exhaustive = try compare(Pair(first: 1), isExhaustive: true) { $0.first = 0 }
+    guard case .different(Pair(first: 0, second: 0)) = exhaustive else {
+      Issue.record("\(exhaustive)")
+      return
+    }
+    let partial = try compare(Pair(first: 1), isExhaustive: false) { $0.first = 0 }
+    guard case .unchanged = partial else {
+      Issue.record("\(partial)")
+      return
+    }
+  }
+
+  @Test func `without a change all has to stay, or may be anything`() throws {
+    guard case .equal = try compare(Pair(), isExhaustive: true),
+      case .different = try compare(Pair(first: 1), isExhaustive: true),
+      case .equalInPart = try compare(Pair(first: 1), isExhaustive: false)
+    else {
+      Issue.record("One of the three is something else.")
       return
     }
   }

@@ -42,11 +42,9 @@ import _StoreTestSupport
 
         - expected, + actual:
 
-            ExhaustivityTests.Form(
-          -   text: "x",
-          +   text: "a",
-              count: 1
-            )
+          .text
+          - "x"
+          + "a"
 
         Make each expected change in the closure, or correct what changes the state.
         """

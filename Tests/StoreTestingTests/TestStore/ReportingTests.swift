@@ -18,6 +18,13 @@ import _StoreTestSupport
     await store.finish()
   }
 
+  @Test func `what is shown is a known issue, at the place of the step`() async {
+    let store = Script().tested(.off(showsSkipped: true))
+    // One that is not known would fail this test.
+    await store.send("a")
+    await store.finish()
+  }
+
   @Test func `what a forgotten test store reports is an issue of the test`() async {
     await withKnownIssue {
       let store = Script { word, _ in word == "a" ? .now("b") : .none }.tested()

@@ -1,0 +1,75 @@
+extension TestStore {
+  /// Asserts that an effect, or the handler of an action, has thrown an error that nothing handles.
+  ///
+  /// ```swift
+  /// await store.send(.save) { $0.isSaving = true }
+  /// let error = await store.receive(error: ServerError.self)
+  /// #expect(error?.status == 503)
+  /// ```
+  ///
+  /// An error that no `catch` takes, and no `StoreOptions.onError`, has to be received before the next action is sent,
+  /// and before ``finish(ignoring:fileID:filePath:line:column:)``, whatever `exhaustivity` is. Otherwise it fails the
+  /// step in which it was thrown, or the first one after that. It is the first such error that was not received; it
+  /// may have been thrown already, or while the store settles. Actions may be received before it and after.
+  ///
+  /// - Parameters:
+  ///   - type: The type of the error; `(any Error).self` for any one.
+  ///   - fileID: The module and the file of the call.
+  ///   - filePath: The path of that file.
+  ///   - line: The line of the call.
+  ///   - column: The column of the call.
+  /// - Returns: the error; `nil` where the step has failed.
+  @discardableResult
+  public func receive<Failure: Error>(
+    error type: Failure.Type,
+    fileID: StaticString = #fileID,
+    filePath: StaticString = #filePath,
+    line: UInt = #line,
+    column: UInt = #column
+  ) async -> Failure? {
+    let site = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
+    return await takeError("an error of the type '\(type)'", at: site) { $0 as? Failure }
+  }
+
+  /// Asserts that an effect, or the handler of an action, has thrown this error, and nothing handles it.
+  ///
+  /// Everything else is as in ``receive(error:fileID:filePath:line:column:)-(Failure.Type,_,_,_,_)``.
+  ///
+  /// - Parameters:
+  ///   - expected: The error.
+  ///   - fileID: The module and the file of the call.
+  ///   - filePath: The path of that file.
+  ///   - line: The line of the call.
+  ///   - column: The column of the call.
+  public func receive<Failure: Error & Equatable>(
+    error expected: Failure,
+    fileID: StaticString = #fileID,
+    filePath: StaticString = #filePath,
+    line: UInt = #line,
+    column: UInt = #column
+  ) async {
+    let site = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
+    _ = await takeError("the error '\(Words.action(expected))'", at: site) { error in
+      (error as? Failure).flatMap { $0 == expected ? $0 : nil }
+    }
+  }
+
+  /// Takes the first error that nothing handles, or reports that it is not the expected one, which is given in words.
+  private func takeError<Failure: Error>(
+    _ expected: String,
+    at site: CallSite,
+    as match: (any Error) -> Failure?
+  ) async -> Failure? {
+    await settle { recorder.hasErrors }
+    recorder.noteErrors(at: site)
+    guard let error = recorder.takeError() else {
+      TestStoreReport.noError(expected, running: store.runtime.runningEffects).record(at: site)
+      return nil
+    }
+    guard let failure = match(error.error) else {
+      TestStoreReport.unexpectedError(error, insteadOf: expected).record(at: site)
+      return nil
+    }
+    return failure
+  }
+}

@@ -1,0 +1,100 @@
+public import StoreCore
+
+extension TestStore {
+  /// Tests a store that is made with options for a test, by what is observed of its state.
+  ///
+  /// ```swift
+  /// let store = TestStore(observing: \.count) {
+  ///   Store(initialState: Counter.State(), feature: Counter(), options: $0)
+  /// }
+  /// ```
+  ///
+  /// The options have a `TestExecutor`, and a `TestClock` for it, which is ``clock``. The closure may change them before
+  /// it makes the store. The arguments between `patience` and `makeStore` are the place of the call; leave them out.
+  ///
+  /// - Parameters:
+  ///   - observe: Makes a value of the state; see ``init(_:observing:exhaustivity:patience:fileID:filePath:line:column:)``.
+  ///   - exhaustivity: Whether steps have to assert all that happens.
+  ///   - patience: How long a step waits for what the store's executor does not see.
+  ///   - fileID: The module and the file of the call.
+  ///   - filePath: The path of that file.
+  ///   - line: The line of the call.
+  ///   - column: The column of the call.
+  ///   - makeStore: Makes the store with the options.
+  public convenience init(
+    observing observe: @escaping @MainActor (Engine.State) -> Observed,
+    exhaustivity: Exhaustivity = .on,
+    patience: Duration = .seconds(1),
+    fileID: StaticString = #fileID,
+    filePath: StaticString = #filePath,
+    line: UInt = #line,
+    column: UInt = #column,
+    _ makeStore: @MainActor (StoreOptions) -> Engine
+  ) {
+    let executor = TestExecutor()
+    self.init(
+      makeStore(StoreOptions(executor: executor, clock: TestClock(executor: executor))),
+      observing: observe,
+      exhaustivity: exhaustivity,
+      patience: patience,
+      fileID: fileID,
+      filePath: filePath,
+      line: line,
+      column: column
+    )
+  }
+
+  /// The clock of the store's effects, which stands still until a test advances it.
+  ///
+  /// It is the `TestClock` in the store's options. A store with another clock, or none, is an issue of the test, and the
+  /// clock is one by which no effect waits.
+  public var clock: TestClock {
+    let options = store.runtime.table.options
+    if let clock = options.clock as? TestClock { return clock }
+    TestStoreReport.noClock.record(at: site)
+    return TestClock(executor: options.executor as? any EffectExecutor ?? TestExecutor())
+  }
+}
+
+extension TestStore where Observed == Engine.State {
+  /// Tests a store that is made with options for a test, by its state.
+  ///
+  /// ```swift
+  /// let store = TestStore { Store(initialState: Search(), options: $0, reduce: reduce) }
+  /// await store.send(.typed("sw")) { $0.text = "sw" }
+  /// await store.clock.advance(by: .milliseconds(300))
+  /// ```
+  ///
+  /// The options have a `TestExecutor`, and a `TestClock` for it, which is ``clock``. The closure may change them before
+  /// it makes the store. The state is a value and `Equatable`; for an object it reports an issue. The arguments between
+  /// `patience` and `makeStore` are the place of the call; leave them out.
+  ///
+  /// - Parameters:
+  ///   - exhaustivity: Whether steps have to assert all that happens.
+  ///   - patience: How long a step waits for what the store's executor does not see.
+  ///   - fileID: The module and the file of the call.
+  ///   - filePath: The path of that file.
+  ///   - line: The line of the call.
+  ///   - column: The column of the call.
+  ///   - makeStore: Makes the store with the options.
+  public convenience init(
+    exhaustivity: Exhaustivity = .on,
+    patience: Duration = .seconds(1),
+    fileID: StaticString = #fileID,
+    filePath: StaticString = #filePath,
+    line: UInt = #line,
+    column: UInt = #column,
+    _ makeStore: @MainActor (StoreOptions) -> Engine
+  ) {
+    self.init(
+      observing: { $0 },
+      exhaustivity: exhaustivity,
+      patience: patience,
+      fileID: fileID,
+      filePath: filePath,
+      line: line,
+      column: column,
+      makeStore
+    )
+  }
+}

@@ -1,0 +1,67 @@
+import IssueReporting
+import StoreCore
+import Testing
+
+#if canImport(XCTest)
+import XCTest
+#endif
+
+extension TestStoreReport {
+  /// Fails the test at a place.
+  ///
+  /// Where no test runs it is only shown, as any issue of the program.
+  func record(at site: CallSite) {
+    guard reachesTests else {
+      reportIssue(text, fileID: site.fileID, filePath: site.filePath, line: site.line, column: site.column)
+      return
+    }
+    Issue.record(Comment(rawValue: text), sourceLocation: SourceLocation(site))
+    // XCTest runs the test, or it is one of Swift Testing whose task does not know it. The library that runs no test
+    // ignores what it is told.
+    #if canImport(XCTest)
+    if Test.current == nil { XCTFail(text, file: site.filePath, line: site.line) }
+    #endif
+  }
+
+  /// Shows it at a place, without failing the test.
+  ///
+  /// XCTest can do so with an Objective-C runtime alone.
+  func show(at site: CallSite) {
+    guard reachesTests else {
+      reportIssue(
+        text,
+        severity: .warning,
+        fileID: site.fileID,
+        filePath: site.filePath,
+        line: site.line,
+        column: site.column
+      )
+      return
+    }
+    if Test.current != nil {
+      withKnownIssue(isIntermittent: true, sourceLocation: SourceLocation(site)) {
+        Issue.record(Comment(rawValue: text), sourceLocation: SourceLocation(site))
+      }
+    } else {
+      #if canImport(XCTest) && _runtime(_ObjC)
+      XCTExpectFailure(strict: false) { XCTFail(text, file: site.filePath, line: site.line) }
+      #endif
+    }
+  }
+
+  /// Whether a test library is told, and not a reporter that somebody has set in its place.
+  private var reachesTests: Bool {
+    isTesting && IssueReporters.current.allSatisfy { $0 is _DefaultReporter }
+  }
+}
+
+extension SourceLocation {
+  fileprivate init(_ site: CallSite) {
+    self.init(
+      fileID: site.fileID.description,
+      filePath: site.filePath.description,
+      line: Int(site.line),
+      column: Int(site.column)
+    )
+  }
+}

@@ -1,0 +1,63 @@
+import EffectViewEngine
+import StoreTesting
+import Testing
+import _StoreTestSupport
+
+/// Test stores that give their stores what a test needs.
+@MainActor
+@Suite struct MakingTests {
+  @Test func `its options have an executor and the clock of the effects`() async {
+    let store = TestStore(patience: .zero) { options in
+      ScriptStore<String>(options: options) { word in
+        word == "a" ? .task { "b" }.delay(for: .seconds(1)) : .none
+      }
+    }
+    await store.send("a") { $0 = ["a"] }
+    #expect(store.clock.deadlines == [TestClock.Instant(offset: .seconds(1))])
+    await store.clock.advance(by: .seconds(1))
+    await store.receive("b") { $0 = ["a", "b"] }
+    await store.finish()
+  }
+
+  @Test func `a part of the state is observed in the same way`() async {
+    let store = TestStore(observing: \.count, exhaustivity: .off, patience: .zero) {
+      EffectHost(state: "", options: $0) { (text: inout String, event: String) in
+        text += event
+        return nil as Effect<String, Void>?
+      }
+    }
+    store.store.appear()
+    await store.send("abc") { $0 = 3 }
+    await store.finish()
+  }
+
+  @Test func `it has the clock of a store that was made before`() async {
+    let bench = TestBench()
+    let store = TestStore(ScriptStore<String>(options: bench.options) { _ in .none })
+    #expect(store.clock === bench.clock)
+  }
+
+  @Test func `a store without such a clock is an issue where the test store was made`() async {
+    let line = #line + 1
+    let store = TestStore(Script().store, patience: .zero)
+    var clock: TestClock?
+    let reports = await reports { clock = store.clock }
+    #expect(
+      reports == [
+        Reported(
+          text: """
+            The clock of a test store was asked for, but its store has another one, or none.
+
+            There is no 'TestClock' in the store's options: no effect waits by the clock that is given in its place.
+
+            Make the store with the options of the test store: 'TestStore { Store(…, options: $0, …) }'.
+            """,
+          line: UInt(line),
+          file: #fileID
+        )
+      ]
+    )
+    await clock?.advance(by: .seconds(1))
+    #expect(clock?.now == TestClock.Instant(offset: .seconds(1)))
+  }
+}

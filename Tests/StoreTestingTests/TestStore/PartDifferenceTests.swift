@@ -1,0 +1,181 @@
+import Testing
+
+@testable import StoreTesting
+
+/// Which parts of a value are compared where not everything has to be asserted.
+@Suite struct PartDifferenceTests {
+  struct Row: Equatable {
+    var title = ""
+    var isLoading = false
+  }
+
+  enum Phase: Equatable {
+    case idle
+    case loaded(Row)
+    case failed(code: Int, text: String)
+  }
+
+  struct State: Equatable {
+    var count = 0
+    var rows = [Row(title: "a"), Row(title: "b")]
+    var byName = ["a": Row(), "b": Row()]
+    var names: Set<String> = []
+    var phase = Phase.idle
+    var selected: Row?
+    var size = Pair(wide: 1, high: 1)
+    var object = Box()
+    var shape: any Sendable & Equatable = 1
+
+    static func == (first: State, second: State) -> Bool {
+      first.count == second.count && first.rows == second.rows && first.byName == second.byName
+        && first.names == second.names && first.phase == second.phase && first.selected == second.selected
+        && first.size == second.size && first.object === second.object
+        && String(describing: first.shape) == String(describing: second.shape)
+    }
+  }
+
+  struct Pair: Equatable {
+    var tuple: (wide: Int, high: Int)
+
+    init(wide: Int, high: Int) { tuple = (wide, high) }
+
+    static func == (first: Pair, second: Pair) -> Bool { first.tuple == second.tuple }
+  }
+
+  final class Box: Sendable {}
+
+  /// A value that shows a part of itself.
+  struct Secretive: Equatable, CustomReflectable {
+    var shown = 0
+    var hidden = 0
+
+    var customMirror: Mirror { Mirror(self, children: ["shown": shown]) }
+  }
+
+  /// A value whose equality looks at something else than its properties do.
+  struct Measured: Equatable {
+    let measure: @Sendable () -> Int
+
+    static func == (first: Measured, second: Measured) -> Bool { first.measure() == second.measure() }
+  }
+
+  private func paths<Value: Equatable>(
+    _ before: Value,
+    expecting change: (inout Value) -> Void,
+    of actualChange: (inout Value) -> Void
+  ) -> [String] {
+    var (expected, actual) = (before, before)
+    change(&expected)
+    actualChange(&actual)
+    return PartDifference.find(before: before, expected: expected, actual: actual).map(\.path)
+  }
+
+  private func paths(
+    expecting change: (inout State) -> Void,
+    of actualChange: (inout State) -> Void
+  ) -> [String] {
+    paths(State(), expecting: change, of: actualChange)
+  }
+
+  // MARK: As expected
+
+  @Test func `what was not expected to change may be anything`() {
+    #expect(paths(expecting: { $0.count += 1 }, of: { $0 = State(count: 1, rows: [], byName: [:]) }) == [])
+  }
+
+  @Test func `an element, a value, a payload and a property are parts of their own`() {
+    let differences = paths {
+      $0.rows[1].title = "c"
+      $0.byName["b"]?.title = "c"
+      $0.phase = .loaded(Row(title: "c"))
+      $0.selected = Row(title: "c")
+      $0.size.tuple.wide = 2
+    } of: {
+      $0.rows[1] = Row(title: "c", isLoading: true)
+      $0.rows[0].title = "x"
+      $0.byName["b"] = Row(title: "c", isLoading: true)
+      $0.byName["a"] = nil
+      $0.byName["c"] = Row()
+      $0.phase = .loaded(Row(title: "c"))
+      $0.selected = Row(title: "c")
+      $0.size.tuple = (2, 7)
+    }
+    #expect(differences == [])
+  }
+
+  @Test func `an insertion, a removal and a member of a dictionary`() {
+    let differences = paths {
+      $0.rows.insert(Row(title: "0"), at: 0)
+      $0.byName["a"] = nil
+      $0.byName["z"] = Row(title: "z")
+      $0.names.insert("n")
+    } of: {
+      $0.rows = [Row(title: "0"), Row(title: "a"), Row(title: "b")]
+      $0.byName = ["z": Row(title: "z"), "b": Row(title: "other")]
+      $0.names = ["n"]
+    }
+    #expect(differences == [])
+  }
+
+  // MARK: Not as expected
+
+  @Test func `each part that is wrong is named`() {
+    let differences = paths {
+      $0.count = 1
+      $0.rows[1].title = "c"
+      $0.byName["a"]?.isLoading = true
+      $0.byName["b"] = nil
+      $0.byName["z"] = Row()
+      $0.size.tuple.wide = 2
+      $0.names = ["n"]
+      $0.shape = "text"
+    } of: {
+      $0.count = 2
+      $0.names = ["n", "m"]
+    }
+    #expect(
+      differences == [
+        ".count", ".rows[1].title", ".byName[\"a\"].isLoading", ".byName[\"z\"]", ".byName[\"b\"]", ".names",
+        ".size.tuple.wide", ".shape",
+      ]
+    )
+  }
+
+  @Test func `what has another case, length or type is compared as a whole`() {
+    #expect(paths(expecting: { $0.rows.append(Row()) }, of: { $0.rows[0].title = "x" }) == [".rows"])
+    #expect(paths(expecting: { $0.rows[0].title = "x" }, of: { $0.rows.removeLast() }) == [".rows"])
+    #expect(
+      paths(expecting: { $0.phase = .loaded(Row()) }, of: { $0.phase = .failed(code: 1, text: "") }) == [".phase"]
+    )
+    #expect(paths(expecting: { $0.selected = Row() }, of: { _ in }) == [".selected"])
+    #expect(paths(expecting: { $0.shape = "text" }, of: { $0.shape = 2 }) == [".shape"])
+    #expect(paths(expecting: { $0.object = Box() }, of: { $0.object = Box() }) == [".object"])
+  }
+
+  @Test func `parts of a case and of an optional`() {
+    func change(_ phase: Phase, to expected: Phase, in actual: Phase) -> [String] {
+      paths(phase, expecting: { $0 = expected }, of: { $0 = actual })
+    }
+    let row = Row(title: "a")
+    #expect(change(.loaded(Row()), to: .loaded(row), in: .loaded(Row(title: "a", isLoading: true))) == [])
+    #expect(change(.loaded(Row()), to: .loaded(row), in: .loaded(Row(title: "b"))) == [".loaded.title"])
+    let failed = Phase.failed(code: 1, text: "")
+    #expect(change(failed, to: .failed(code: 2, text: ""), in: .failed(code: 2, text: "x")) == [])
+    #expect(change(failed, to: .failed(code: 2, text: ""), in: .failed(code: 3, text: "x")) == [".failed.code"])
+    #expect(change(.idle, to: .loaded(row), in: .idle) == [""])
+    #expect(paths(Row() as Row?, expecting: { $0?.title = "a" }, of: { $0?.title = "b" }) == ["?.title"])
+    #expect(paths(Row() as Row?, expecting: { $0 = nil }, of: { $0?.title = "b" }) == [""])
+  }
+
+  @Test func `a value that does not show what it consists of is compared as a whole`() {
+    let secretive = paths(Secretive()) {
+      $0.shown = 1
+      $0.hidden = 1
+    } of: {
+      $0.shown = 1
+    }
+    #expect(secretive == [""])
+    let measured = paths(Measured { 0 }, expecting: { $0 = Measured { 1 } }, of: { $0 = Measured { 2 } })
+    #expect(measured == [""])
+  }
+}
