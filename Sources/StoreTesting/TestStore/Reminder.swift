@@ -1,6 +1,6 @@
 import StoreCore
 
-/// What is left to be asserted when a test store goes, on whichever thread.
+/// What is left to be asserted when a test store is deallocated, on whichever thread.
 final class Reminder<Action: Sendable>: Sendable {
   private let actions = Locked<[Action]>([])
   private let site: CallSite

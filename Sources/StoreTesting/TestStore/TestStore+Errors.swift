@@ -33,7 +33,7 @@ extension TestStore {
 
   /// Asserts that an effect, or the handler of an action, has thrown this error, and nothing handles it.
   ///
-  /// Everything else is as in ``receive(error:fileID:filePath:line:column:)-(Failure.Type,_,_,_,_)``.
+  /// For an error that is `Equatable`. Everything else is as where its type alone is given.
   ///
   /// - Parameters:
   ///   - expected: The error.

@@ -6,8 +6,8 @@ extension TestStore {
   /// launches, actions that were dropped, errors that nothing handles, and issues, since the test store was made. It
   /// cancels nothing.
   ///
-  /// Without this call at the end of a test, the actions that are left are reported when the test store goes. After it
-  /// the test may go on, up to another one. The arguments after `ignored` are the place of the call; leave them out.
+  /// Without this call at the end of a test, the actions and errors that are left are reported when the test store is
+  /// deallocated. After it the test may go on, up to another one. The arguments after `ignored` are the place of the call; leave them out.
   ///
   /// - Parameters:
   ///   - ignored: What may be left.

@@ -113,7 +113,7 @@ public final class TestStore<Engine: StoreEngine, Observed: Equatable> {
     noteLeft()
   }
 
-  /// Notes what is left to be asserted, for the case that the test store goes.
+  /// Notes what is left to be asserted, for the case that the test store is deallocated.
   func noteLeft() {
     reminder.note(exhaustivity.isOn ? ledger.actions : [])
   }
