@@ -33,7 +33,6 @@ let package = Package(
       name: "StoreCore",
       dependencies: [
         .product(name: "Atomics", package: "swift-atomics"),
-        .product(name: "DequeModule", package: "swift-collections"),
         .product(name: "Logging", package: "swift-log"),
       ]
     ),

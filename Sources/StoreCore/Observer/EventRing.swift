@@ -1,5 +1,3 @@
-import DequeModule
-
 /// An observer that keeps the last events, for a look at what came before a failure.
 ///
 /// ```swift
@@ -19,7 +17,7 @@ public final class EventRing: RuntimeObserver {
   /// Its events tell their times.
   public let needsTime = true
 
-  private let kept = Locked(Deque<RuntimeEvent>())
+  private let kept = Locked(Queue<RuntimeEvent>())
 
   /// Creates an empty ring.
   ///
@@ -31,7 +29,7 @@ public final class EventRing: RuntimeObserver {
 
   /// The last events, the oldest first.
   public var events: [RuntimeEvent] {
-    kept.withLock { Array($0) }
+    kept.withLock { $0.elements }
   }
 
   /// Keeps an event, and gives up the oldest one for it where the ring is full.
@@ -39,7 +37,7 @@ public final class EventRing: RuntimeObserver {
     // Let go outside of the lock: the end of a user's action may call back.
     let oldest: RuntimeEvent? = kept.withLock { kept in
       kept.append(event)
-      return kept.count > capacity ? kept.removeFirst() : nil
+      return kept.count > capacity ? kept.popFirst() : nil
     }
     withExtendedLifetime(oldest) {}
   }
@@ -47,7 +45,7 @@ public final class EventRing: RuntimeObserver {
   /// Gives up all events.
   public func removeAll() {
     let kept = kept.withLock { kept in
-      defer { kept = [] }
+      defer { kept = Queue() }
       return kept
     }
     withExtendedLifetime(kept) {}

@@ -1,5 +1,3 @@
-import DequeModule
-
 /// The runs of each name, by their places in the registry: those that run, those that queue behind them, and one that
 /// is held back.
 ///
@@ -13,7 +11,7 @@ package struct RunLines {
   /// How many may run for a queued run to start.
   private var limits: [Int: Int] = [:]
   /// Names that may have a queued run to start.
-  private var due: Deque<EffectID> = []
+  private var due = Queue<EffectID>()
   /// The name of a run that has ended, until its last action was handled: nobody begins in its place before.
   private var landing: EffectID?
 
@@ -97,7 +95,7 @@ package struct RunLines {
         }
         return index
       }
-      due.removeFirst()
+      _ = due.popFirst()
     }
     return nil
   }

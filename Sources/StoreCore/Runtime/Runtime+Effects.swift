@@ -1,5 +1,3 @@
-public import DequeModule
-
 extension Runtime {
   /// Runs an effect program that no action caused: at once on an idle store, else behind what is queued.
   ///

@@ -1,5 +1,3 @@
-import DequeModule
-
 extension Runtime {
   /// Ends all that the store does, until ``start()``.
   ///
@@ -73,26 +71,26 @@ extension Runtime {
   /// Drops what waits behind the action that is handled.
   private func dropWaiting() {
     takeLetters()
-    var waiting: Deque<QueuedItem<Action>> = []
+    var waiting = Queue<QueuedItem<Action>>()
     while let letter = letters.popFirstLetter() {
       waiting.append(.letter(letter))
     }
     waiting.append(contentsOf: queue)
-    queue = []
+    queue = Queue()
     queue.prepend(contentsOf: rest(of: waiting))
   }
 
   private func dropWaiting(of turnstile: Turnstile<Action>) {
     sortLetters(of: turnstile)
     let (effects, actions) = (turnstile.fromEffects, queue)
-    (turnstile.fromEffects, queue) = ([], [])
+    (turnstile.fromEffects, queue) = (Queue(), Queue())
     turnstile.fromEffects.prepend(contentsOf: rest(of: effects))
     queue.prepend(contentsOf: rest(of: actions))
   }
 
   /// What is left of a line, which is out of the store meanwhile: an observer that hears of what is dropped may send.
-  private func rest(of line: Deque<QueuedItem<Action>>) -> [QueuedItem<Action>] {
-    line.filter { !drop($0) }
+  private func rest(of line: Queue<QueuedItem<Action>>) -> [QueuedItem<Action>] {
+    line.elements.filter { !drop($0) }
   }
 
   /// Drops an action or a program.

@@ -1,5 +1,3 @@
-public import DequeModule
-
 /// The one runtime of all engines: it handles a store's actions in order and runs the effects they cause.
 ///
 /// An engine owns the state; the runtime owns everything else. The engine gives it a handler, which applies an
@@ -82,9 +80,9 @@ public final class Runtime<Action: Sendable> {
   // Exclusivity: each access is one call of Array's, which calls nothing of ours.
   @exclusivity(unchecked)
   @usableFromInline var pendingReports: [PendingReport] = []
-  // Exclusivity: each access is one call of Deque's, which calls nothing of ours.
+  // Exclusivity: each access is one call of the queue's, which calls nothing else of ours.
   @exclusivity(unchecked)
-  @usableFromInline var queue = Deque<QueuedItem<Action>>()
+  @usableFromInline var queue = Queue<QueuedItem<Action>>()
   /// The letters that come before what is queued.
   // Exclusivity: each access is one call of its own, which calls nothing of ours; what is assigned over is empty.
   @exclusivity(unchecked)

@@ -1,5 +1,3 @@
-import DequeModule
-
 extension Runtime {
   /// Creates a runtime around a handler, with an order of actions and effects.
   public convenience init(

@@ -1,5 +1,3 @@
-import DequeModule
-
 /// What a store needs whose handler may suspend, or whose actions wait for effects: the lines of those who wait.
 ///
 /// Used on the main actor only.
@@ -9,7 +7,7 @@ final class Turnstile<Action: Sendable> {
   var machine: TurnstileMachine
   let ordering: ActionOrdering
   /// What effects told, in a sequential store.
-  var fromEffects: Deque<QueuedItem<Action>> = []
+  var fromEffects = Queue<QueuedItem<Action>>()
   /// The handler's call that has not returned.
   var suspension: Suspension<Action>?
   /// What is left to do once it has, the last first.

@@ -1,0 +1,59 @@
+/// A line of elements, first in, first out.
+///
+/// A few lines in place of a package of collections, whose modules would be a third of what an app has to build.
+///
+/// - Complexity: O(1) for each element, amortized.
+@usableFromInline
+package struct Queue<Element> {
+  /// Those that wait, behind places that were left; no place where nobody waits.
+  @usableFromInline var places: [Element?] = []
+  @usableFromInline var head = 0
+
+  @inlinable
+  package init() {}
+
+  @inlinable package var isEmpty: Bool { places.isEmpty }
+
+  package var count: Int { places.count - head }
+
+  package var first: Element? { isEmpty ? nil : places[head] }
+
+  /// All that wait, the first one first.
+  package var elements: [Element] { places[head...].compactMap(\.self) }
+
+  /// How many elements there is memory for.
+  package var capacity: Int { places.capacity }
+
+  @inlinable
+  package mutating func append(_ element: Element) {
+    places.append(element)
+  }
+
+  package mutating func append(contentsOf other: Queue) {
+    places.append(contentsOf: other.places[other.head...])
+  }
+
+  /// Adds elements in front of the first one.
+  package mutating func prepend(contentsOf elements: [Element]) {
+    places.replaceSubrange(..<head, with: elements.map(Optional.some))
+    head = 0
+  }
+
+  @inlinable
+  package mutating func popFirst() -> Element? {
+    guard !isEmpty else { return nil }
+    let element = places[head].take()
+    head += 1
+    if head == places.count {
+      places.removeAll(keepingCapacity: true)
+      head = 0
+    } else if head >= 32, head * 2 >= places.count {
+      // So that a line that never is empty does not grow for ever.
+      places.removeFirst(head)
+      head = 0
+    }
+    return element
+  }
+}
+
+extension Queue: Sendable where Element: Sendable {}

@@ -1,0 +1,61 @@
+import StoreCore
+import Testing
+
+@Suite struct QueueTests {
+  @Test(arguments: 0..<20)
+  func `it does as an array does whose first element is taken`(seed: Int) {
+    var random = SplitMix64(seed: seed)
+    var queue = Queue<Int>()
+    var model: [Int] = []
+    for number in 0..<5_000 {
+      switch random.number(below: number % 1_000 < 500 ? 8 : 14) {
+      case 0:
+        queue.prepend(contentsOf: [number, -number])
+        model.insert(contentsOf: [number, -number], at: 0)
+      case 1:
+        var other = Queue<Int>()
+        other.append(0)
+        other.append(number)
+        _ = other.popFirst()
+        queue.append(contentsOf: other)
+        model.append(number)
+      case 2...5:
+        queue.append(number)
+        model.append(number)
+      default:
+        #expect(queue.popFirst() == (model.isEmpty ? nil : model.removeFirst()))
+      }
+      #expect(queue.first == model.first)
+      #expect(queue.isEmpty == model.isEmpty)
+      #expect(queue.count == model.count)
+      if number % 100 == 0 { #expect(queue.elements == model) }
+    }
+    #expect(queue.elements == model)
+  }
+
+  @Test func `a line that is never empty does not grow`() {
+    var queue = Queue<Int>()
+    for number in 0..<10 { queue.append(number) }
+    for number in 10..<100_000 {
+      queue.append(number)
+      #expect(queue.popFirst() == number - 10)
+    }
+    #expect(queue.capacity < 1_000)
+  }
+
+  @Test func `an element that was taken is not kept`() {
+    final class Part {}
+    var queue = Queue<Part>()
+    weak var kept: Part?
+    do {
+      let part = Part()
+      kept = part
+      queue.append(part)
+      queue.append(Part())
+    }
+    #expect(kept != nil)
+    _ = queue.popFirst()
+    #expect(kept == nil)
+    #expect(queue.count == 1)
+  }
+}
