@@ -41,7 +41,8 @@ package struct CompareCommand: ParsableCommand {
 
   /// Plays the scenario, writes the page and prints the report.
   ///
-  /// Nothing is printed where the page cannot be written: what is printed last says where it is.
+  /// Whether the page can be written is asked first, as playing takes its time. Nothing is printed where it cannot: what is
+  /// printed last says where it is.
   ///
   /// - Returns: Whether the engines agree.
   /// - Throws: A ``ScenarioError`` or ``LabError`` for bad input, also where the page cannot be written, or an ``EngineError``.
@@ -50,12 +51,14 @@ package struct CompareCommand: ParsableCommand {
     console: Console,
     stopwatch: Stopwatch?
   ) async throws -> Agreement {
+    let page = ReportFile(path: report)
     let scenario = try Scenario(contentsOf: file)
     let extensions = scenario.content.fileExtensions
     let corpus = try extensions.map { extensions throws(LabError) in
       try Corpus(folder: folder, extensions: extensions)
     }
     let files = corpus ?? .empty
+    try page.check()
     var runs: [RunReport] = []
     for engine in engines.all {
       do {
@@ -73,13 +76,12 @@ package struct CompareCommand: ParsableCommand {
       time: .virtual,
       runs: runs
     )
-    let file = ReportFile(path: report)
-    try file.write(ReportPage.html(result))
+    try page.write(ReportPage.html(result))
     if json {
-      console.output(result.json(page: file.path).text() + "\n")
+      try console.output(result.json(page: page.path).text() + "\n")
     } else {
-      console.output(TextRenderer.render(result, styler: console.styler))
-      console.output("\nReport: \(file.path.printable)\n")
+      try console.output(TextRenderer.render(result, styler: console.styler))
+      try console.output("\nReport: \(page.path.printable)\n")
     }
     return result.agreement
   }

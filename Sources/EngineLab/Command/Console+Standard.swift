@@ -9,10 +9,27 @@ extension Console {
         isTerminal: isatty(STDOUT_FILENO) == 1,
         environment: ProcessInfo.processInfo.environment
       ),
-      // A reader that has gone away, as in `engine-lab … | head`, is no error.
-      output: { try? FileHandle.standardOutput.write(contentsOf: Data($0.utf8)) },
-      error: { try? FileHandle.standardError.write(contentsOf: Data($0.utf8)) }
+      output: { text throws(LabError) in
+        guard !FileOutput.write(text, to: STDOUT_FILENO) else { return }
+        let number = errno
+        guard number != EPIPE else { return endByBrokenPipe() }
+        throw LabError(
+          subject: "standard output",
+          reason: "the text cannot be written there (\(String(cString: strerror(number)))). Direct it to another place."
+        )
+      },
+      // Where this fails there is nobody left to tell.
+      error: { _ = FileOutput.write($0, to: STDERR_FILENO) }
     )
+  }
+
+  /// Ends the process as other tools end in a pipe whose reader has gone, as in `engine-lab … | head`: by the signal, and
+  /// without a message.
+  ///
+  /// The signal has done so already, unless whoever started the process has it ignored.
+  private static func endByBrokenPipe() {
+    signal(SIGPIPE, SIG_DFL)
+    kill(getpid(), SIGPIPE)
   }
 
   private static var standardErrorWidth: Int? {

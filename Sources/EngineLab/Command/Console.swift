@@ -1,7 +1,7 @@
 /// Where a command writes.
 package struct Console: Sendable {
-  /// Writes to standard output; adds nothing to the text.
-  package let output: @Sendable (String) -> Void
+  /// Writes to standard output, or throws; adds nothing to the text.
+  package let output: @Sendable (String) throws(LabError) -> Void
 
   /// Writes to standard error; adds nothing to the text.
   package let error: @Sendable (String) -> Void
@@ -16,7 +16,7 @@ package struct Console: Sendable {
   package init(
     terminalWidth: Int?,
     styler: TextStyler = .plain,
-    output: @escaping @Sendable (String) -> Void,
+    output: @escaping @Sendable (String) throws(LabError) -> Void,
     error: @escaping @Sendable (String) -> Void
   ) {
     self.terminalWidth = terminalWidth

@@ -54,7 +54,7 @@ extension EngineLabCommand {
       case let command as RunCommand:
         return try await command.execute(engines: engines, console: console, interrupts: await interrupts())
       case let command as EnginesCommand:
-        return command.execute(engines: engines, console: console)
+        return try command.execute(engines: engines, console: console)
       case let command as ScenariosCommand:
         return try command.execute(console: console)
       case is EngineLabCommand:
@@ -71,19 +71,28 @@ extension EngineLabCommand {
         }
       }
     } catch {
-      console.error("\(error)\n")
-      return LabStatus(error)
+      return end(with: error, console: console)
     }
+  }
+
+  /// Prints an error.
+  private static func end(with error: any Error, console: Console) -> LabStatus {
+    console.error("\(error)\n")
+    return LabStatus(error)
   }
 
   /// Prints what parsing ended with: help that was asked for, or a message.
   private static func report(parsing error: any Error, console: Console) -> LabStatus {
     let message = fullMessage(for: error) + "\n"
-    if exitCode(for: error) == .success {
-      console.output(message)
-      return .success
+    guard exitCode(for: error) == .success else {
+      console.error(message)
+      return .badInput
     }
-    console.error(message)
-    return .badInput
+    do throws(LabError) {
+      try console.output(message)
+      return .success
+    } catch {
+      return end(with: error, console: console)
+    }
   }
 }

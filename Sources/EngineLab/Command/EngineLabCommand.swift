@@ -17,8 +17,8 @@ package struct EngineLabCommand: ParsableCommand {
         engine-lab explore Scenarios/search.json --seeds 1000
         engine-lab run Scenarios/download.json --engine elm
 
-      Exit status: 0 when all went well, 1 when engines disagree or fail, 2 for bad arguments, scenarios or folders, \
-      130 after Ctrl-C.
+      Exit status: 0 when all went well, 1 when engines disagree or fail, 2 for bad arguments, scenarios or folders \
+      and for output that cannot be written, 130 after Ctrl-C.
       """,
     subcommands: [
       CompareCommand.self, ExploreCommand.self, RunCommand.self, EnginesCommand.self, ScenariosCommand.self,

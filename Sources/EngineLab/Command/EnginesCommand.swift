@@ -18,9 +18,11 @@ package struct EnginesCommand: ParsableCommand {
   package init() {}
 
   /// Prints the list.
-  func execute(engines: LabEngines, console: Console) -> LabStatus {
+  ///
+  /// - Throws: A ``LabError`` if it cannot be printed.
+  func execute(engines: LabEngines, console: Console) throws(LabError) -> LabStatus {
     let rows = engines.all.map { [$0.name.printable, $0.summary.printable] }
-    console.output(TextColumns.text(rows))
+    try console.output(TextColumns.text(rows))
     return .success
   }
 }

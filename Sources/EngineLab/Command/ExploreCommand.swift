@@ -73,12 +73,12 @@ package struct ExploreCommand: ParsableCommand {
     switch result {
     case .success(nil):
       let time = ProgressTime.text(for: now() - progress.start)
-      console.output(
+      try console.output(
         "\(scenario.title): \(engines.all.map(\.name).phrase("and")) agree in all \(seeds) schedules, in \(time).\n"
       )
       return .success
     case .success(let failure?):
-      console.output(failure.text(scenario: scenario.title, file: file))
+      try console.output(failure.text(scenario: scenario.title, file: file))
       return .disagreement
     case .failure(is CancellationError):
       console.error("Interrupted after \(progress.done) of \(seeds) schedules; the engines agreed in these.\n")

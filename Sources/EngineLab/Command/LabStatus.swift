@@ -4,7 +4,7 @@ package enum LabStatus: Int32, Equatable, Sendable {
   case success = 0
   /// The engines disagree, or an engine failed.
   case disagreement = 1
-  /// The arguments, the scenario or the folder are not usable.
+  /// The arguments, the scenario or the folder are not usable, or what was to be written cannot be.
   case badInput = 2
   /// Ctrl-C ended the run: 128 and the number of the signal.
   case interrupted = 130

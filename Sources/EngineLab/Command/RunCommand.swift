@@ -83,7 +83,7 @@ package struct RunCommand: ParsableCommand {
     }
     let (report, setting) = try result.get()
     let whole = LabReport(title: scenario.title, setting: setting, time: .real, runs: [report])
-    console.output(TextRenderer.render(whole, styler: console.styler))
+    try console.output(TextRenderer.render(whole, styler: console.styler))
     return LabStatus(whole.agreement)
   }
 

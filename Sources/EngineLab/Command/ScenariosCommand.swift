@@ -26,7 +26,7 @@ package struct ScenariosCommand: ParsableCommand {
   /// Prints the list.
   ///
   /// - Returns: Whether all files are scenarios.
-  /// - Throws: A ``LabError`` if the folder cannot be read.
+  /// - Throws: A ``LabError`` if the folder cannot be read, or the list not be printed.
   func execute(console: Console) throws(LabError) -> LabStatus {
     var rows: [[String]] = []
     var errors: [ScenarioError] = []
@@ -38,7 +38,7 @@ package struct ScenariosCommand: ParsableCommand {
         errors.append(error)
       }
     }
-    console.output(TextColumns.text(rows))
+    try console.output(TextColumns.text(rows))
     for error in errors { console.error("\(error)\n") }
     return errors.isEmpty ? .success : .badInput
   }

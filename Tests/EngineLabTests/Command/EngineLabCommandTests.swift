@@ -1,6 +1,7 @@
 import EngineLab
 import Foundation
 import Testing
+import _StoreTestSupport
 
 @MainActor
 @Suite struct EngineLabCommandTests {
@@ -117,6 +118,86 @@ import Testing
       recorder.error == "no/such/folder/r.html: there is no folder 'no/such/folder' to write the report to.\n"
     )
     #expect(recorder.output.isEmpty)
+  }
+
+  @Test(arguments: ["no/such/folder/r.html", "/", "/proc/none.html"])
+  func `a report that cannot be written is refused before anything is played`(path: String) async {
+    let plays = Counter()
+    let status = await EngineLabCommand.run(
+      arguments: ["compare", ShippedScenario.path(of: "checkout"), "--report", path],
+      engines: LabEngines([FakeEngine(name: "elm", onStart: { plays.add() })]),
+      console: recorder.console(),
+      interrupts: { AsyncStream { _ in } }
+    )
+    #expect(status == .badInput)
+    #expect(recorder.error.hasPrefix("\(path): "))
+    #expect(plays.value == 0)
+  }
+
+  @Test func `a comparison that fails leaves the report before it as it was`() async throws {
+    try reports.write("of old".utf8, to: "report.html")
+    let engines = [FakeEngine(name: "elm", error: Failure())]
+    #expect(await run("compare", ShippedScenario.path(of: "checkout"), engines: engines) == .disagreement)
+    #expect(try String(contentsOfFile: page, encoding: .utf8) == "of old")
+  }
+
+  @Test func `a comparison that fails makes no report`() async {
+    let engines = [FakeEngine(name: "elm", error: Failure())]
+    #expect(await run("compare", ShippedScenario.path(of: "checkout"), engines: engines) == .disagreement)
+    #expect(!FileManager.default.fileExists(atPath: page))
+  }
+
+  // MARK: Output that cannot be written
+
+  @Test(arguments: [
+    ["compare", ShippedScenario.path(of: "checkout")], ["compare", ShippedScenario.path(of: "checkout"), "--json"],
+    ["explore", ShippedScenario.path(of: "checkout"), "--seeds", "1"],
+    ["run", ShippedScenario.path(of: "checkout"), "--engine", "elm"],
+    ["engines"], ["scenarios"], ["--help"], ["help", "run"],
+  ])
+  func `output that cannot be written ends each command with a message`(arguments: [String]) async {
+    let recorder = recorder
+    let status = await EngineLabCommand.run(
+      arguments: arguments + (arguments.first == "compare" ? ["--report", page] : []),
+      engines: LabEngines([FakeEngine(name: "elm")]),
+      console: Console(
+        terminalWidth: nil,
+        output: { _ throws(LabError) in throw LabError(subject: "standard output", reason: "it is full.") },
+        error: recorder.console().error
+      ),
+      interrupts: { AsyncStream { _ in } }
+    )
+    #expect(status == .badInput)
+    #expect(recorder.error.hasSuffix("standard output: it is full.\n"))
+  }
+
+  #if os(Linux)
+  @Test func `a full device at standard output ends the process with status 2 and the reason`() async throws {
+    let result = await #expect(processExitsWith: .exitCode(2), observing: [\.standardErrorContent]) {
+      dup2(open("/dev/full", O_WRONLY), STDOUT_FILENO)
+      exit(await EngineLabCommand.run(arguments: ["engines"], engines: LabEngines([FakeEngine(name: "elm")])))
+    }
+    let error = String(decoding: try #require(result).standardErrorContent, as: UTF8.self)
+    #expect(
+      error.contains(
+        "standard output: the text cannot be written there (No space left on device). Direct it to another place.\n"
+      )
+    )
+  }
+  #endif
+
+  @Test(arguments: [true, false])
+  func `a reader that has gone ends the process by the signal, and without a message`(isIgnored: Bool) async throws {
+    let result = await #expect(processExitsWith: .signal(SIGPIPE), observing: [\.standardErrorContent]) {
+      [isIgnored] in
+      var ends: [Int32] = [0, 0]
+      pipe(&ends)
+      dup2(ends[1], STDOUT_FILENO)
+      close(ends[0])
+      if isIgnored { signal(SIGPIPE, SIG_IGN) }
+      exit(await EngineLabCommand.run(arguments: ["engines"], engines: LabEngines([FakeEngine(name: "elm")])))
+    }
+    #expect(!String(decoding: try #require(result).standardErrorContent, as: UTF8.self).contains("standard output"))
   }
 
   @Test(arguments: [["compare"], ["run", "--engine", "elm"]])

@@ -32,12 +32,67 @@ import Testing
     #expect(message(folder.path) == "\(folder.path): this is a folder. The report needs the path of a file.")
   }
 
-  @Test(arguments: [("", "--report"), ("/dev/full", "/dev/full"), ("/proc/none.html", "/proc/none.html")])
-  func `a path that cannot be written is told`(path: String, subject: String) {
+  @Test(arguments: [
+    ("", "--report", "No such file or directory"),
+    ("/dev/full", "/dev/full", "No space left on device"),
+    ("/proc/none.html", "/proc/none.html", "No such file or directory"),
+  ])
+  func `a path that cannot be written is told`(path: String, subject: String, reason: String) {
     #if os(Linux)
     #expect(
-      message(path) == "\(subject): the report cannot be written there. Choose another file with '--report'."
+      message(path)
+        == "\(subject): the report cannot be written there (\(reason)). Choose another file with '--report'."
     )
     #endif
+  }
+
+  // MARK: Looking
+
+  private func finding(_ path: String) -> String? {
+    do throws(LabError) {
+      try ReportFile(path: path).check()
+      return nil
+    } catch {
+      return error.description
+    }
+  }
+
+  @Test func `what cannot be written is found by looking`() throws {
+    let folder = try TemporaryFolder()
+    #expect(finding(folder.path) == "\(folder.path): this is a folder. The report needs the path of a file.")
+    #expect(
+      finding(folder.path + "/no/r.html")
+        == "\(folder.path)/no/r.html: there is no folder '\(folder.path)/no' to write the report to."
+    )
+    #if os(Linux)
+    #expect(
+      finding("/proc/none.html")
+        == "/proc/none.html: the report cannot be written there (No such file or directory). "
+        + "Choose another file with '--report'."
+    )
+    #endif
+  }
+
+  @Test func `looking leaves everything as it is`() throws {
+    let folder = try TemporaryFolder()
+    let path = try folder.write("of old".utf8, to: "r.html")
+    try folder.link("nowhere.html", to: folder.path + "/none.html")
+    try #require(mkfifo(folder.path + "/pipe", 0o600) == 0)
+    #expect(finding(path) == nil)
+    #expect(finding(folder.path + "/new.html") == nil)
+    #expect(finding(folder.path + "/nowhere.html") == nil)
+    #expect(finding(folder.path + "/pipe") == nil)
+    #expect(finding("/dev/null") == nil)
+    #expect(try String(contentsOfFile: path, encoding: .utf8) == "of old")
+    #expect(
+      try FileManager.default.contentsOfDirectory(atPath: folder.path).sorted() == ["nowhere.html", "pipe", "r.html"]
+    )
+  }
+
+  @Test func `a report is written by way of a link that leads nowhere yet`() throws {
+    let folder = try TemporaryFolder()
+    try folder.link("link.html", to: folder.path + "/there.html")
+    try ReportFile(path: folder.path + "/link.html").write("new")
+    #expect(try String(contentsOfFile: folder.path + "/there.html", encoding: .utf8) == "new")
   }
 }
