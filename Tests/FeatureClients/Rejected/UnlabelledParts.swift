@@ -1,0 +1,20 @@
+import FeatureEngine
+
+// The parts of middleware have no defaults: a method without the label is no part, and is not passed over in silence.
+
+private struct Before: BeforeActionMiddleware {
+  func beforeAction<Action, State>(_ action: Action, state: State) async throws {}  // ❌ Error: other labels
+}
+
+private struct After: AfterActionMiddleware {
+  func afterAction<Action, State>(  // ❌ Error: other labels
+    _ action: Action,
+    state: State,
+    result: ActionTask<Action, State>,
+    duration: TimeInterval
+  ) async throws {}
+}
+
+private struct Failure: ErrorHandlingMiddleware {
+  func onError<Action, State>(_ error: Error, action: Action, state: State) async {}  // ❌ Error: other labels
+}
