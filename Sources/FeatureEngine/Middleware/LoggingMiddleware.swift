@@ -14,7 +14,7 @@ public struct LoggingMiddleware: SynchronousActionMiddleware {
   private let logger: Logger
 
   /// Creates middleware that logs to a logger, by default one labelled with the category.
-  public init(category: String, logLevel: Logger.Level = .debug, logger: Logger? = nil) {
+  public init(category: String = "FeatureEngine", logLevel: Logger.Level = .debug, logger: Logger? = nil) {
     self.category = category
     self.logLevel = logLevel
     self.logger = logger ?? Logger(label: "StoreEngines.\(category)")

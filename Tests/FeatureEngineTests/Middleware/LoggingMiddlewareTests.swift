@@ -57,6 +57,12 @@ import _StoreTestSupport
     #expect(middleware.category == "Counter")
   }
 
+  @Test func `the category is that of the engine unless one is given, and the name that of the type`() {
+    let middleware = LoggingMiddleware()
+    #expect(middleware.category == "FeatureEngine")
+    #expect(middleware.id == "LoggingMiddleware")
+  }
+
   @Test func `an error leaves a line at error level`() {
     let log = RecordedLog()
     let store = makeStore(LoggingMiddleware(category: "Counter", logLevel: .trace, logger: log.logger))

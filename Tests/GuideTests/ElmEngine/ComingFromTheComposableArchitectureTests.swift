@@ -52,6 +52,19 @@ private let fact = ComposedReducer<Fact, FactAction> { fact, action in
     await store.finish()
   }
 
+  @Test func `what an emitted action emits comes before the second of a merge`() {
+    let store = Store<[String], String>(initialState: []) { handled, action in
+      handled.append(action)
+      switch action {
+      case "both": return .merge([.program(.emit("first")), .program(.emit("second"))])
+      case "first": return .program(.emit("of the first"))
+      default: return .none
+      }
+    }
+    store.send("both")
+    #expect(store.state == ["both", "first", "of the first", "second"])
+  }
+
   @Test func `an error is answered, and the newer of two takes the place of the older`() async {
     let store = Store(initialState: Fact(), options: options, reducer: fact)
     store.send(.factTapped)

@@ -34,6 +34,29 @@ private struct DownloadFeature: Feature {
   }
 }
 
+/// Tasks with a number for a name, and with names given to them afterwards.
+private struct NamesFeature: Feature {
+  @Observable
+  final class State {}
+
+  enum Action: Sendable {
+    case number
+    case replacing
+    case sharing
+  }
+
+  func handle() -> ActionHandler<Action, State> {
+    ActionHandler { action, _ in
+      switch action {
+      case .number: .run(id: 42) { _ in _ = try await search("sw") }
+      case .replacing: .run { _ in _ = try await search("sw") }.cancellable(id: "search")
+      case .sharing: .run { _ in _ = try await search("sw") }.cancellable(id: "search", cancelInFlight: false)
+      }
+    }
+    .use(LoggingMiddleware())
+  }
+}
+
 @MainActor
 @Suite struct ComingFromViewFeatureTests {
   private let store = Store(initialState: DownloadFeature.State(), feature: DownloadFeature())
@@ -44,6 +67,26 @@ private struct DownloadFeature: Feature {
 
     #expect(isDownloading)
     #expect(store.state.isDownloading)
+  }
+
+  @Test func `a newer task takes the place of the older one of its name, unless it shares the name`() {
+    let store = Store(initialState: NamesFeature.State(), feature: NamesFeature())
+    store.send(.replacing)
+    store.send(.replacing)
+    #expect(store.runningTaskCount == 1)
+    store.send(.sharing)
+    #expect(store.runningTaskCount == 2)
+    store.cancelTask(id: "search")
+    #expect(store.runningTaskCount == 0)
+  }
+
+  @Test func `a number and its digits are two names`() {
+    let store = Store(initialState: NamesFeature.State(), feature: NamesFeature())
+    store.send(.number)
+    store.cancelTask(id: "42")
+    #expect(store.isTaskRunning(id: 42))
+    store.cancelTask(id: 42)
+    #expect(store.runningTaskCount == 0)
   }
 
   @Test func `an action cancels a running task, and shows no error`() async {

@@ -19,12 +19,18 @@ private enum UploadAction: Sendable {
 }
 
 /// Uploads a photo in two steps of a second; some photos are refused behind the first.
-private struct Server: Sendable {
+private final class Server: Sendable {
   struct Refused: Error {}
 
   let clock: TestClock
+  let uploads = Mutex(0)
+
+  init(clock: TestClock) {
+    self.clock = clock
+  }
 
   func upload(_ photo: String) -> AsyncThrowingStream<Int, any Error> {
+    uploads.withLock { $0 += 1 }
     let percent = Mutex(0)
     return AsyncThrowingStream { [clock] in
       guard percent.withLock({ $0 < 100 }) else { return nil }
@@ -41,12 +47,14 @@ private struct Server: Sendable {
 @MainActor
 @Suite struct EffectsAndCancellationTests {
   private let clock: TestClock
+  private let server: Server
   private let store: Store<Upload, UploadAction>
 
   init() {
     let executor = TestExecutor()
     clock = TestClock(executor: executor)
-    store = Self.makeStore(server: Server(clock: clock), options: StoreOptions(executor: executor))
+    server = Server(clock: clock)
+    store = Self.makeStore(server: server, options: StoreOptions(executor: executor))
   }
 
   private static func makeStore(server: Server, options: StoreOptions) -> Store<Upload, UploadAction> {
@@ -94,6 +102,14 @@ private struct Server: Sendable {
     await store.settle()
     #expect(store.state.status == "stopped")
     await clock.runUntilIdle()
+    #expect(store.state.status == "stopped")
+  }
+
+  @Test func `an effect that is cancelled before it began never begins, and is answered`() async {
+    store.send(.start("first.jpg"))
+    store.send(.stop)
+    await store.settle()
+    #expect(server.uploads.withLock { $0 } == 0)
     #expect(store.state.status == "stopped")
   }
 
