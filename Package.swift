@@ -15,6 +15,7 @@ let package = Package(
     .library(name: "EffectViewEngine", targets: ["EffectViewEngine"]),
     .library(name: "ReduxBridge", targets: ["ReduxBridge"]),
     .library(name: "StoreSimulation", targets: ["StoreSimulation"]),
+    .library(name: "StoreStreams", targets: ["StoreStreams"]),
     .library(name: "StoreTesting", targets: ["StoreTesting"]),
     .executable(name: "engine-lab", targets: ["engine-lab"]),
   ],
@@ -52,6 +53,13 @@ let package = Package(
         "StoreCore",
         .product(name: "DequeModule", package: "swift-collections"),
         .product(name: "OpenCombineShim", package: "OpenCombine"),
+      ]
+    ),
+    .target(
+      name: "StoreStreams",
+      dependencies: [
+        "StoreCore",
+        .product(name: "AsyncAlgorithms", package: "swift-async-algorithms"),
       ]
     ),
     .target(
@@ -122,6 +130,10 @@ let package = Package(
         "ReduxBridge", "EffectViewEngine", "ElmEngine", "FeatureEngine", "StoreTesting", "_StoreTestSupport",
       ]
     ),
+    .testTarget(
+      name: "StoreStreamsTests",
+      dependencies: ["StoreStreams", "StoreTesting", "_StoreTestSupport"]
+    ),
     .testTarget(name: "ReduxReadmeTests", dependencies: ["ReduxBridge"]),
     .testTarget(
       name: "StoreSimulationTests",
@@ -151,7 +163,8 @@ let package = Package(
     .testTarget(
       name: "GuideTests",
       dependencies: [
-        "EffectViewEngine", "ElmEngine", "FeatureEngine", "ReduxBridge", "StoreSimulation", "StoreTesting",
+        "EffectViewEngine", "ElmEngine", "FeatureEngine", "ReduxBridge", "StoreSimulation", "StoreStreams",
+        "StoreTesting",
       ]
     ),
     .testTarget(name: "ReadmeDefaultSettingsTests", dependencies: ["StoreCore", "ElmEngine", "StoreTesting"]),

@@ -7,10 +7,10 @@
 /// Elements that are left out are never forwarded. The newest one is never lost: where the stream ends, it is forwarded
 /// when its time has come; where the stream fails, at once, before the error; where the effect is cancelled, not at all.
 ///
-/// Operators of swift-async-algorithms that work on one element after another, such as `removeDuplicates()` and
-/// `chunks(ofCount:)`, serve as they are: apply them to the sequence. Its `debounce` does not serve here, because it
-/// reads the sequence in a task that leaves the store's executor, where a test's settling does not see it; nor does its
-/// `_throttle`, which is not a supported interface, and keeps the last element of a burst until another one comes.
+/// The operators of swift-async-algorithms come with the module StoreStreams. Those that work on one element after another,
+/// such as `removeDuplicates()` and `chunks(ofCount:)`, serve as they are: apply them to the sequence. A rate has the
+/// advantage over `debounce` that a test's settling sees it, because it does not read the sequence in a task of its own;
+/// and over `_throttle` that it does not keep the last element of a burst until another one comes.
 public struct StreamRate: Hashable, Sendable {
   package enum Kind: Hashable, Sendable {
     case debounce

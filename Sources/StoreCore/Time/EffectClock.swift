@@ -29,3 +29,11 @@ struct EffectClock: Sendable {
     explicit ?? EffectRunCore.current?.table.options.clock ?? ContinuousClock()
   }
 }
+
+extension Runtime {
+  /// The clock that effects wait on unless they were given one: that of ``StoreOptions``, else the system's continuous
+  /// clock.
+  public nonisolated var clock: any Clock<Duration> {
+    table.options.clock ?? ContinuousClock()
+  }
+}

@@ -1,0 +1,33 @@
+public import StoreCore
+
+extension StoreEngine {
+  /// Sends an action for each element of an asynchronous sequence, in order, until it ends.
+  ///
+  /// ```swift
+  /// summary.subscribe(to: cart.values(of: \.total), options: EffectOptions(id: "total")) { .totalChanged($0) }
+  /// ```
+  ///
+  /// The subscription is an effect of the store: `isTaskRunning(id:)` knows it, it is cancelled by its name or by the
+  /// handle, replaced by another one of its name, and ended with the store. At most `StreamLimits.capacity` elements wait
+  /// to be handled; then the sequence is not asked for more. An error of the sequence goes to the store's error hook; to
+  /// answer it, launch `EffectProgram.stream` with a `catch`.
+  ///
+  /// - Parameters:
+  ///   - elements: The sequence. What stores give, such as `states` and `actions`, begins where it was asked for, so that
+  ///     nothing is missed in between.
+  ///   - options: The effect's name, and what happens to others of it.
+  ///   - rate: How often elements are handled at most, on the store's clock; without it each is.
+  ///   - action: Makes an action of an element.
+  /// - Returns: a handle to wait for the end of the subscription, and to cancel it.
+  @discardableResult
+  public func subscribe<Elements: AsyncSequence & Sendable>(
+    to elements: Elements,
+    options: EffectOptions = EffectOptions(),
+    rate: StreamRate? = nil,
+    action: @escaping @Sendable (Elements.Element) -> Action
+  ) -> SendHandle where Elements.Element: Sendable {
+    let actions = elements.map(action)
+    guard let rate else { return launch(.stream(actions, options)) }
+    return launch(.stream(actions, options, rate: rate))
+  }
+}
