@@ -53,6 +53,27 @@ import _StoreTestSupport
     await store.finish()
   }
 
+  @Test func `a closure that inserts or adds is called once, with the state of the last step`() async {
+    struct Counted: Equatable {
+      var words: [String] = []
+      var count = 0
+    }
+    let script = Script()
+    let store = TestStore(
+      script.store,
+      observing: { Counted(words: $0, count: $0.count) },
+      exhaustivity: .off,
+      patience: .zero
+    )
+    await store.send("a") { $0.words.insert("a", at: 0) }
+    await store.send("b") { $0.words += ["b"] }
+    await store.send("c") { $0.count += 1 }
+    let texts = await texts { await store.send("d") { $0.words += ["d", "d"] } }
+    #expect(texts.count == 1)
+    #expect(texts.first?.contains("\n\n  .words\n") == true)
+    await store.finish()
+  }
+
   @Test func `an action that is asserted has to come, and others stay`() async {
     let store = form(.off)
     await store.send("a")

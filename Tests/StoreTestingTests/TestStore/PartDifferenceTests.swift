@@ -49,7 +49,7 @@ import Testing
     var shown = 0
     var hidden = 0
 
-    var customMirror: Mirror { Mirror(self, children: ["shown": shown]) }
+    var customMirror: Mirror { Mirror(self, children: ["shown": shown], displayStyle: .struct) }
   }
 
   /// A value whose equality looks at something else than its properties do.

@@ -6,14 +6,12 @@ import Testing
 
 @MainActor
 @Suite struct ContactListTests {
-  private let bench = TestBench()
-
   @Test func `a search waits for the typing to end and finds names and addresses`() async {
-    let list = TestStore(ContactList.makeStore(options: bench.options))
+    let list = TestStore { ContactList.makeStore(options: $0) }
     await list.send(.contactsChanged([Fake.ada, Fake.zoe])) { $0.contacts = [Fake.ada, Fake.zoe] }
     await list.send(.typed("z")) { $0.query = "z" }
     await list.send(.typed("zoe")) { $0.query = "zoe" }
-    await bench.clock.advance(by: ContactList.debounce)
+    await list.clock.advance(by: ContactList.debounce)
     await list.receive(.found([Fake.zoe])) { $0.matches = [Fake.zoe] }
     #expect(list.store.state.visible == [Fake.zoe])
     await list.send(.typed("")) {
@@ -25,9 +23,9 @@ import Testing
   }
 
   @Test func `contacts that come during a search are searched too`() async {
-    let list = TestStore(ContactList.makeStore(options: bench.options))
+    let list = TestStore { ContactList.makeStore(options: $0) }
     await list.send(.typed("ada")) { $0.query = "ada" }
-    await bench.clock.advance(by: ContactList.debounce)
+    await list.clock.advance(by: ContactList.debounce)
     await list.receive(.found([])) { $0.matches = [] }
     await list.send(.contactsChanged([Fake.ada])) { $0.contacts = [Fake.ada] }
     await list.receive(.found([Fake.ada])) { $0.matches = [Fake.ada] }

@@ -7,8 +7,7 @@ import Testing
 @MainActor
 @Suite struct PromptTests {
   @Test func `keys edit the text and hand over the focus`() async {
-    let bench = TestBench()
-    let prompt = TestStore(Prompt.makeStore(keys: AsyncStream { $0.finish() }, options: bench.options))
+    let prompt = TestStore { Prompt.makeStore(keys: AsyncStream { $0.finish() }, options: $0) }
     await prompt.send(.pressed(.character("a"))) { $0.text = "a" }
     await prompt.send(.pressed(.character("é"))) { $0.text = "aé" }
     await prompt.send(.pressed(.backspace)) { $0.text = "a" }
