@@ -8,13 +8,13 @@ package struct Queue<Element> {
   /// Those that wait, behind places that were left; no place where nobody waits.
   @usableFromInline var places: [Element?] = []
   @usableFromInline var head = 0
+  /// Kept beside the places: to ask an array costs a retain, and each send asks.
+  @usableFromInline package var count = 0
 
   @inlinable
   package init() {}
 
-  @inlinable package var isEmpty: Bool { places.isEmpty }
-
-  package var count: Int { places.count - head }
+  @inlinable package var isEmpty: Bool { count == 0 }
 
   package var first: Element? { isEmpty ? nil : places[head] }
 
@@ -27,16 +27,19 @@ package struct Queue<Element> {
   @inlinable
   package mutating func append(_ element: Element) {
     places.append(element)
+    count += 1
   }
 
   package mutating func append(contentsOf other: Queue) {
     places.append(contentsOf: other.places[other.head...])
+    count += other.count
   }
 
   /// Adds elements in front of the first one.
   package mutating func prepend(contentsOf elements: [Element]) {
     places.replaceSubrange(..<head, with: elements.map(Optional.some))
     head = 0
+    count += elements.count
   }
 
   @inlinable
@@ -44,7 +47,8 @@ package struct Queue<Element> {
     guard !isEmpty else { return nil }
     let element = places[head].take()
     head += 1
-    if head == places.count {
+    count -= 1
+    if count == 0 {
       places.removeAll(keepingCapacity: true)
       head = 0
     } else if head >= 32, head * 2 >= places.count {
