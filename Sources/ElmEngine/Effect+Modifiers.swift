@@ -16,9 +16,9 @@ extension Effect {
   /// Gives the effect a name, by which it is cancelled, replaced and asked for as a whole.
   ///
   /// A single operation without a name gets this one; any other effect keeps the names inside, and is running until
-  /// everything in it has ended. `cancelInFlight` cancels what runs under the name before; without it both share the
-  /// name, and one cancel ends all.
-  public func cancellable(id: some Hashable & Sendable, cancelInFlight: Bool = true) -> Effect {
+  /// everything in it has ended. `cancelInFlight` cancels what runs under the name before; with `false` both share the
+  /// name, and one cancel ends all. Where it is not given the effect's policy decides, and an effect without one cancels.
+  public func cancellable(id: some Hashable & Sendable, cancelInFlight: Bool? = nil) -> Effect {
     .program(program.cancellable(id: id, cancelInFlight: cancelInFlight))
   }
 
@@ -32,9 +32,11 @@ extension Effect {
     options { $0.name = name }
   }
 
-  /// Says what happens to running effects of the same name.
+  /// Says what happens to running effects of the same name, whether that is given before or after.
+  ///
+  /// It is for an operation as for a composite with a name. A composite without one passes it on to the names in it.
   public func policy(_ policy: LaunchPolicy) -> Effect {
-    options { $0.policy = policy }
+    .program(program.policy(policy))
   }
 
   /// Moves all names into a scope, so that instances of a child feature do not collide.

@@ -3,7 +3,8 @@ public import StoreCore
 extension Effect {
   /// Waits before each operation begins, on the store's clock or a given one.
   ///
-  /// The effect is registered at once, and a cancel ends the wait.
+  /// The effect is registered at once, and a cancel ends the wait. An action or a cancel waits too; inside a composite
+  /// that is delayed they do not.
   public func delay(for duration: Duration, clock: (any Clock<Duration>)? = nil) -> Effect {
     .program(program.delay(for: duration, clock: clock))
   }
@@ -33,13 +34,16 @@ extension Effect {
   }
 
   /// Fails each operation that takes longer than a duration with an `EffectTimeoutError`.
+  ///
+  /// An action or a cancel takes no time: around it the modifier is ignored, with an issue.
   public func timeout(after duration: Duration, clock: (any Clock<Duration>)? = nil) -> Effect {
     .program(program.timeout(after: duration, clock: clock))
   }
 
   /// Runs each operation again when it fails, under the same name and token.
   ///
-  /// A given stream cannot be had twice and fails at once; use ``stream(id:make:)``.
+  /// A given stream cannot be had twice and fails at once; use ``stream(id:make:)``. An action or a cancel cannot fail:
+  /// around it the modifier is ignored, with an issue.
   public func retry(_ policy: RetryPolicy = RetryPolicy(), clock: (any Clock<Duration>)? = nil) -> Effect {
     .program(program.retry(policy, clock: clock))
   }

@@ -91,8 +91,8 @@ import _StoreTestSupport
       .event(.note("event")), .cancel("a"), .action { _ in .note("action") },
     ] {
       journal.run(
-        effect.priority(.high).named("x").policy(.keepRunning).delay(for: .seconds(1), clock: clock)
-          .timeout(after: .seconds(1), clock: clock).retry(clock: clock)
+        effect.priority(.high).named("x").policy(.keepRunning).timeout(after: .seconds(1), clock: clock)
+          .retry(clock: clock)
       )
     }
     #expect(journal.state == ["event", "action"])

@@ -1,8 +1,8 @@
 public import StoreCore
 
 // Of a composed task a modifier means each operation inside, unless it says otherwise. Where a task has no operation,
-// such as in `none`, `send` and `cancel`, such a modifier changes nothing; those that mean the whole, `cancellable`,
-// `debounce` and `throttle`, do what they say.
+// such as in `none`, `send` and `cancel`, such a modifier changes nothing, and a `timeout` or a `retry` is an issue;
+// those that mean the whole, `cancellable`, `policy`, `debounce` and `throttle`, do what they say, and so does `delay`.
 extension ActionTask {
   /// Handles an error of the task's operations, on the main actor.
   ///
@@ -28,9 +28,10 @@ extension ActionTask {
     isNone ? self : ActionTask(.answeringCancel(self, handler))
   }
 
-  /// Says what happens to running tasks of the same name where an operation has one.
+  /// Says what happens to running tasks of the same name, whether that is given before or after.
   ///
-  /// They are replaced unless another policy is given.
+  /// They are replaced unless another policy is given. It is for an operation as for a composed task with a name; a
+  /// composed task without one passes it on to the names in it.
   public func policy(_ policy: LaunchPolicy) -> ActionTask {
     modified(by: .policy(policy))
   }
@@ -48,8 +49,9 @@ extension ActionTask {
   /// - Parameters:
   ///   - id: The name.
   ///   - cancelInFlight: Whether tasks of this name are cancelled first; else they share it, and one cancel ends all.
+  ///     Without it the task's policy decides, and a task without one cancels.
   /// - Returns: the task with a name.
-  public func cancellable(id: some TaskID, cancelInFlight: Bool = true) -> ActionTask {
+  public func cancellable(id: some TaskID, cancelInFlight: Bool? = nil) -> ActionTask {
     modified(by: .cancellable(EffectID(id), cancelInFlight: cancelInFlight))
   }
 
@@ -60,7 +62,8 @@ extension ActionTask {
 
   /// Waits before each operation begins, on the store's clock or a given one.
   ///
-  /// The task is registered at once, and a cancel ends the wait.
+  /// The task is registered at once, and a cancel ends the wait. A ``send(_:)`` or a cancel waits too; inside a composed
+  /// task that is delayed they do not.
   public func delay(for duration: Duration, clock: (any Clock<Duration>)? = nil) -> ActionTask {
     modified(by: .delay(duration, clock: clock))
   }
@@ -87,13 +90,16 @@ extension ActionTask {
   }
 
   /// Fails each operation that takes longer than a duration with an `EffectTimeoutError`.
+  ///
+  /// A ``send(_:)`` or a cancel takes no time: around it the modifier is ignored, with an issue.
   public func timeout(after duration: Duration, clock: (any Clock<Duration>)? = nil) -> ActionTask {
     modified(by: .timeout(duration, clock: clock))
   }
 
   /// Runs each operation again when it fails, under the same name.
   ///
-  /// What an attempt has written to the state stays written.
+  /// What an attempt has written to the state stays written. A ``send(_:)`` or a cancel cannot fail: around it the
+  /// modifier is ignored, with an issue.
   public func retry(_ policy: RetryPolicy = RetryPolicy(), clock: (any Clock<Duration>)? = nil) -> ActionTask {
     modified(by: .retry(policy, clock: clock))
   }

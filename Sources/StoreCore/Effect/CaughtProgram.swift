@@ -4,6 +4,7 @@
 package final class CaughtProgram<Action: Sendable>: ProgramPart, @unchecked Sendable {
   package private(set) var body: EffectProgram<Action>
   package let handler: @MainActor @Sendable (any Error) -> EffectProgram<Action>
+  let facts: ProgramFacts
 
   package init(
     _ body: EffectProgram<Action>,
@@ -11,6 +12,7 @@ package final class CaughtProgram<Action: Sendable>: ProgramPart, @unchecked Sen
   ) {
     self.body = body
     self.handler = handler
+    facts = body.facts
   }
 
   deinit {

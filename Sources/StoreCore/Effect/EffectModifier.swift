@@ -9,7 +9,7 @@ public enum EffectModifier: Sendable {
   /// What happens to running effects of the same name.
   case policy(LaunchPolicy)
   /// A name for the whole; see ``EffectProgram/cancellable(id:cancelInFlight:)``.
-  case cancellable(EffectID, cancelInFlight: Bool)
+  case cancellable(EffectID, cancelInFlight: Bool?)
   /// A wait before each operation; see ``EffectProgram/delay(for:clock:)``.
   case delay(Duration, clock: (any Clock<Duration>)?)
   /// A beginning once no newer one came for a while; see ``EffectProgram/debounce(id:for:clock:)``.
@@ -31,7 +31,7 @@ extension EffectProgram {
     case .named(let name):
       options { $0.name = name }
     case .policy(let policy):
-      options { $0.policy = policy }
+      self.policy(policy)
     case .cancellable(let id, let cancelInFlight):
       cancellable(id: id, cancelInFlight: cancelInFlight)
     case .delay(let duration, let clock):

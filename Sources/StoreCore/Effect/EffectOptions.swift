@@ -3,8 +3,10 @@ public struct EffectOptions: Sendable {
   /// The effect's name within its store, by which it is cancelled, replaced and asked for.
   public var id: EffectID?
 
-  /// What happens to running effects of the same name.
-  public var policy: LaunchPolicy
+  /// What happens to running effects of the same name; `nil`, the default, replaces them.
+  ///
+  /// With `nil` a modifier around the effect may say otherwise, such as `cancellable` with `cancelInFlight: false`.
+  public var policy: LaunchPolicy?
 
   /// The priority of the effect's task; `nil` leaves it to the system.
   @inlinable public var priority: TaskPriority? {
@@ -23,7 +25,7 @@ public struct EffectOptions: Sendable {
   @inlinable
   public init(
     id: EffectID? = nil,
-    policy: LaunchPolicy = .replace,
+    policy: LaunchPolicy? = nil,
     priority: TaskPriority? = nil,
     name: String? = nil
   ) {
@@ -37,7 +39,7 @@ public struct EffectOptions: Sendable {
   @_disfavoredOverload
   public init(
     id: some Hashable & Sendable,
-    policy: LaunchPolicy = .replace,
+    policy: LaunchPolicy? = nil,
     priority: TaskPriority? = nil,
     name: String? = nil
   ) {

@@ -4,6 +4,14 @@ extension EffectProgram {
     EffectProgram(node: .emit(action))
   }
 
+  /// Handles the action that a function returns, if it returns one, as ``emit(_:)-(Action)`` does.
+  ///
+  /// The function is called once, on the main actor, when the program's turn comes: in a sequence after what is in front
+  /// of it, with a ``delay(for:clock:)`` after that, and not at all where the program is cancelled before.
+  public static func emit(_ make: @escaping @MainActor @Sendable () -> Action?) -> EffectProgram {
+    EffectProgram(node: .call(make))
+  }
+
   /// Cancels the selected effects.
   ///
   /// They are gone when the next member of a sequence starts.
@@ -100,6 +108,13 @@ extension EffectProgram {
   /// program is cancelled before.
   public static func deferred(_ make: @escaping @MainActor @Sendable () -> EffectProgram) -> EffectProgram {
     EffectProgram(node: .deferred(make))
+  }
+
+  /// Reports that something is wrong with how the store is used, when the program's turn comes, and does nothing else.
+  ///
+  /// For what an engine finds wrong with an effect when it translates it; see ``Runtime/report(_:_:at:)``.
+  public static func issue(_ kind: RuntimeIssue.Kind, _ message: String) -> EffectProgram {
+    EffectProgram(node: .issue(kind, message))
   }
 
   /// Answers an error with a program, instead of the store's error hook.

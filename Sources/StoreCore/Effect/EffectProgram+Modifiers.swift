@@ -20,6 +20,22 @@ extension EffectProgram {
     modified(by: .onCancel(handler))
   }
 
+  /// Says what happens to running effects of the same name.
+  ///
+  /// A policy is for a name: that of the operation, or that of the whole, whether it is given before the policy or
+  /// after. ``LaunchPolicy/keepRunning`` refuses all of a program while one of its name runs, and with
+  /// ``LaunchPolicy/queue(limit:)`` all of it waits. A sequence or a merge without a name passes the policy on to the
+  /// names in it. An effect of several names goes by its policy under the name of a debounce or a throttle, else under the
+  /// first one that it was given; of two policies the outer one applies.
+  ///
+  /// A policy that limits is ignored, with an issue, where an operation has no name; any other than
+  /// ``LaunchPolicy/replace`` is where the name is that of a ``debounce(id:for:clock:)``.
+  ///
+  /// - Complexity: O(1), however large the program is.
+  public func policy(_ policy: LaunchPolicy) -> EffectProgram {
+    modified(by: ProgramModifier.policy(policy))
+  }
+
   /// The program under a name, by which it is cancelled, replaced and asked for as a whole.
   ///
   /// ```swift
@@ -32,27 +48,30 @@ extension EffectProgram {
   ///
   /// A single operation without a name gets this one. Any other program keeps the names inside, and the whole has this
   /// one in addition: it is running until everything in it has ended, also between two members of a sequence. When the
-  /// name is cancelled, each operation in it is, at once, and what has not started never does. The same happens when
-  /// an operation is launched under the name with ``LaunchPolicy/replace``, unless it belongs to the program itself.
-  /// The other policies look at operations alone.
+  /// name is cancelled, each operation in it is, at once, and what has not started never does. Operations with no
+  /// names of their own or of their tasks are told of by it. The whole takes one place among those of its name, for all policies; where
+  /// ``LaunchPolicy/atMost(_:_:)`` lets the newest win, whole programs stand back before single operations.
   ///
   /// Programs with names may be inside each other: when an inner one is cancelled, the outer one goes on. In a scope
-  /// the name belongs to the scope, as any name.
+  /// the name belongs to the scope, as any name. A further name of an effect that has one is another to find and to
+  /// cancel it by; others of the further name are replaced when the effect begins, and not if it is refused.
   ///
   /// - Parameters:
   ///   - id: The name.
   ///   - cancelInFlight: `true` cancels what runs under the name before, in one step; `false` lets both share the
-  ///     name, and one cancel ends all.
+  ///     name, and one cancel ends all. Without it the effect's policy decides, and an effect without one cancels.
   /// - Returns: the program with the name.
   /// - Complexity: O(1), however large the program is.
-  public func cancellable(id: some Hashable & Sendable, cancelInFlight: Bool = true) -> EffectProgram {
+  public func cancellable(id: some Hashable & Sendable, cancelInFlight: Bool? = nil) -> EffectProgram {
     let id = EffectID(id)
-    guard case .launch(let launch)? = node, launch.id == nil, launch.throttle == nil else {
-      return named(id, cancelsInFlight: cancelInFlight)
+    guard case .launch(let launch)? = node, launch.id.map({ $0 == id }) ?? (launch.throttle == nil) else {
+      return named(id, cancelInFlight: cancelInFlight)
     }
     return options {
       $0.id = id
-      $0.policy = cancelInFlight ? .replace : .concurrent
+      if let cancelInFlight {
+        $0.policy = cancelInFlight ? .replace : .concurrent
+      }
     }
   }
 
@@ -72,16 +91,17 @@ extension EffectProgram {
     switch node {
     case nil: .none
     case .emit(let action): .emit(transform(action))
+    case .call(let make): .emit { make().map(transform) }
     case .cancel(let selector): .cancel(selector)
     case .launch(let launch): EffectProgram<Other>(node: .launch(launch.map(transform)))
     case .sequence(let list): .sequence(list.members.map { $0.map(transform) })
     case .merge(let list): .merge(list.members.map { $0.map(transform) })
     case .catching(let caught): caught.body.map(transform).catch { caught.handler($0).map(transform) }
     case .modified(let modified): modified.body.map(transform).modified(by: modified.modifier.map(transform))
-    case .named(let named): named.body.map(transform).named(named.id, cancelsInFlight: named.cancelsInFlight)
-    case .gated(let gated): gated.body.map(transform).gated(by: gated.gate.map(transform))
+    case .named(let named): named.body.map(transform).named(named.id, for: named.use)
     case .scoped: map(transform)
     case .deferred(let make): .deferred { make().map(transform) }
+    case .issue(let kind, let message): .issue(kind, message)
     // Comes from a store's own handler, and goes to its runtime as it is.
     case .suspended: .none
     }
@@ -89,19 +109,22 @@ extension EffectProgram {
 
   /// The program with a change of its operations: at once if it is one, else when they start.
   func modified(by modifier: ProgramModifier<Action>) -> EffectProgram {
-    if case .launch(let launch)? = node {
-      return EffectProgram(node: .launch(modifier.applied(to: launch)))
+    switch node {
+    case nil, .issue, .suspended: self
+    case .launch(let launch): EffectProgram(node: .launch(modifier.applied(to: launch)))
+    default: EffectProgram(node: .modified(ModifiedProgram(self, modifier)))
     }
-    return isComposite ? EffectProgram(node: .modified(ModifiedProgram(self, modifier))) : self
   }
 
-  /// The program known by a name as a whole.
-  func named(_ id: EffectID, cancelsInFlight: Bool) -> EffectProgram {
-    isNone ? self : EffectProgram(node: .named(NamedProgram(self, id: id, cancelsInFlight: cancelsInFlight)))
+  /// The program known by a name as a whole, which may be the one that it has.
+  func named(_ id: EffectID, cancelInFlight: Bool?) -> EffectProgram {
+    guard case .named(let named)? = node, named.id == id, case .name(let inner) = named.use else {
+      return self.named(id, for: .name(cancelInFlight: cancelInFlight))
+    }
+    return named.body.named(id, for: .name(cancelInFlight: cancelInFlight ?? inner))
   }
 
-  /// The program behind an operation without which it does not start.
-  func gated(by gate: Launch<Action>) -> EffectProgram {
-    isNone ? self : EffectProgram(node: .gated(GatedProgram(gate, before: self)))
+  func named(_ id: EffectID, for use: NameUse) -> EffectProgram {
+    isNone ? self : EffectProgram(node: .named(NamedProgram(self, id: id, use: use)))
   }
 }

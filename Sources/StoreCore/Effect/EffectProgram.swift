@@ -14,6 +14,7 @@ public struct EffectProgram<Action: Sendable>: Sendable {
   @usableFromInline
   package enum Node: Sendable {
     indirect case emit(Action)
+    indirect case call(@MainActor @Sendable () -> Action?)
     indirect case cancel(EffectSelector)
     case launch(Launch<Action>)
     case sequence(ProgramList<Action>)
@@ -21,9 +22,9 @@ public struct EffectProgram<Action: Sendable>: Sendable {
     case catching(CaughtProgram<Action>)
     case modified(ModifiedProgram<Action>)
     case named(NamedProgram<Action>)
-    case gated(GatedProgram<Action>)
     case scoped(ScopedProgram<Action>)
     indirect case deferred(@MainActor @Sendable () -> EffectProgram<Action>)
+    indirect case issue(RuntimeIssue.Kind, String)
     /// The program of a handler that has not returned yet.
     case suspended(Suspension<Action>)
   }
@@ -48,20 +49,19 @@ public struct EffectProgram<Action: Sendable>: Sendable {
   /// Whether there are parts that may start later than others.
   var isComposite: Bool {
     switch node {
-    case nil, .emit, .cancel, .launch, .suspended: false
-    case .sequence, .merge, .catching, .modified, .named, .gated, .scoped, .deferred: true
+    case nil, .emit, .call, .cancel, .launch, .issue, .suspended: false
+    case .sequence, .merge, .catching, .modified, .named, .scoped, .deferred: true
     }
   }
 
   /// Adds what the program consists of, if it has parts inside.
   func addPart(to parts: inout [ProgramPart]) {
     switch node {
-    case nil, .emit, .cancel, .launch, .deferred, .suspended: break
+    case nil, .emit, .call, .cancel, .launch, .deferred, .issue, .suspended: break
     case .sequence(let list), .merge(let list): parts.append(list)
     case .catching(let caught): parts.append(caught)
     case .modified(let modified): parts.append(modified)
     case .named(let named): parts.append(named)
-    case .gated(let gated): parts.append(gated)
     case .scoped(let moved): parts.append(moved)
     }
   }

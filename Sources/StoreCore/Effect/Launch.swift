@@ -37,8 +37,8 @@ package final class Launch<Action: Sendable>: Sendable {
   ) {
     self.body = body
     id = options.id
-    runningLimit = options.policy.runningLimit
-    waitingLimit = options.policy.waitingLimit
+    runningLimit = options.policy?.runningLimit ?? 1
+    waitingLimit = options.policy?.waitingLimit ?? LaunchPolicy.notGiven
     rawPriority = options.rawPriority
     let isStream = if case .stream = body { true } else { false }
     self.isRepeatable = isRepeatable ?? !isStream
@@ -51,11 +51,18 @@ package final class Launch<Action: Sendable>: Sendable {
     if case .stream = body { true } else { false }
   }
 
+  /// What happens to others of its name: they are replaced where no policy was given, and by what is debounced.
   @usableFromInline package var policy: LaunchPolicy {
-    LaunchPolicy(runningLimit: runningLimit, waitingLimit: waitingLimit)
+    extras?.modifiers != nil && isDebounced
+      ? .replace : LaunchPolicy(runningLimit: runningLimit, waitingLimit: waitingLimit)
   }
 
-  package var options: EffectOptions { EffectOptions(id: id, policy: policy, priority: priority, name: name) }
+  /// The policy, if one was given.
+  package var givenPolicy: LaunchPolicy? {
+    waitingLimit == LaunchPolicy.notGiven ? nil : LaunchPolicy(runningLimit: runningLimit, waitingLimit: waitingLimit)
+  }
+
+  package var options: EffectOptions { EffectOptions(id: id, policy: givenPolicy, priority: priority, name: name) }
 
   /// The priority of its task, if one was given.
   @inlinable var priority: TaskPriority? { rawPriority.map { TaskPriority(rawValue: $0) } }
@@ -94,14 +101,49 @@ package final class Launch<Action: Sendable>: Sendable {
     )
   }
 
-  /// An operation that does nothing.
-  static var nothing: Launch { Launch(body: .run { _ in }) }
+  /// The operation with a limit to how often effects of a name may begin.
+  func throttled(_ throttle: Throttle) -> EffectProgram<Action> {
+    known(as: throttle.id) { $0.with(throttle: throttle) }
+  }
 
-  /// The same launch under a name whose beginnings are limited.
-  func throttled(_ id: EffectID, _ throttle: Throttle) -> Launch {
+  /// The operation behind a wait for silence under a name.
+  func debounced(_ id: EffectID, _ wait: Delay) -> EffectProgram<Action> {
+    // A throttle decides first, by its own name.
+    if let throttle, throttle.id != id {
+      let waiting = with(modifiers: .adding(Debounce(id: nil, wait: wait), around: modifiers))
+      return EffectProgram(node: .launch(waiting)).named(id, for: .debounce)
+    }
+    return known(as: id) { $0.with(modifiers: .adding(Debounce(id: id, wait: wait), around: $0.modifiers)) }
+  }
+
+  /// The operation under a name of its own by which it is decided when it begins.
+  ///
+  /// The name that it had before becomes one around it. What its policy says of replacing and sharing goes with that.
+  private func known(as id: EffectID, _ change: (Launch) -> Launch) -> EffectProgram<Action> {
     var options = options
     options.id = id
-    return with(options: options, throttle: throttle)
+    guard let former = self.id, former != id else {
+      return EffectProgram(node: .launch(change(with(options: options))))
+    }
+    let cancelInFlight: Bool? = options.policy.flatMap { $0 == .concurrent ? false : $0 == .replace ? true : nil }
+    if cancelInFlight != nil {
+      options.policy = nil
+    }
+    let use = isDebounced ? NameUse.debounce : .name(cancelInFlight: cancelInFlight)
+    return EffectProgram(node: .launch(change(with(options: options)))).named(former, for: use)
+  }
+
+  /// Whether it waits for silence under its own name, so that each launch replaces the one before.
+  var isDebounced: Bool { id.map { id in modifiers?.holds { ($0 as? Debounce)?.id == id } ?? false } ?? false }
+
+  /// Whether its policy may ask for something that cannot be done.
+  @inlinable var hasUnusualPolicy: Bool { waitingLimit != LaunchPolicy.notGiven && (id == nil || extras != nil) }
+
+  /// What is asked of its policy that cannot be done.
+  var policyMisuse: ModifierMisuse? {
+    guard let given = givenPolicy, given != .replace else { return nil }
+    if id == nil { return given.isLimit ? .policyWithoutName : nil }
+    return isDebounced ? .policyOfDebounce : nil
   }
 
   /// The same launch with some of its parts changed.
@@ -125,10 +167,20 @@ package final class Launch<Action: Sendable>: Sendable {
   package func modified(by modifiers: Chain<ProgramModifier<Action>>?) -> Launch {
     var launch = self
     var next = modifiers
+    var isPolicyHidden = false
     while let modifier = next {
-      launch = modifier.element.applied(to: launch)
+      switch modifier.element {
+      case .whole: isPolicyHidden = true
+      case .members(let hidesPolicy): isPolicyHidden = isPolicyHidden || hidesPolicy
+      case .policy where isPolicyHidden: break
+      default: launch = modifier.element.applied(to: launch)
+      }
       next = modifier.rest
     }
-    return launch
+    // The policy of an operation without a name is that of the name around it, if it is given one.
+    guard launch.id == nil, launch.givenPolicy != nil, modifiers?.givesName() == true else { return launch }
+    var options = launch.options
+    options.policy = nil
+    return launch.with(options: options)
   }
 }

@@ -1,6 +1,7 @@
 /// What happens when an effect is launched while others of the same name run or wait.
 ///
-/// An effect without a name is never affected by another's launch.
+/// An effect without a name is never affected by another's launch. A program that has a name as a whole is one effect of
+/// that name; see ``EffectProgram/policy(_:)``.
 ///
 /// ```swift
 /// .task(EffectOptions(id: "upload", policy: .atMost(3, .oldestFirst))) { .uploaded(try await upload(photo)) }
@@ -36,6 +37,7 @@ public struct LaunchPolicy: Hashable, Sendable {
   private static let replaces: Int32 = -1
   private static let runsBeside: Int32 = -2
   private static let keepsNewest: Int32 = -3
+  @usableFromInline static let notGiven: Int32 = -4
 
   @inlinable
   init(runningLimit: Int32, waitingLimit: Int32) {
@@ -55,7 +57,7 @@ public struct LaunchPolicy: Hashable, Sendable {
 
   package var kind: Kind {
     switch waitingLimit {
-    case Self.replaces: .replace
+    case Self.replaces, Self.notGiven: .replace
     case Self.runsBeside: .concurrent
     case Self.keepsNewest: .newestWins(limit: Int(runningLimit))
     default: .oldestFirst(running: Int(runningLimit), waiting: Int(waitingLimit))
@@ -64,6 +66,9 @@ public struct LaunchPolicy: Hashable, Sendable {
 
   /// Whether a launch may have to wait for others of its name.
   var canWait: Bool { waitingLimit > 0 }
+
+  /// Whether it limits how many effects of a name run, other than by replacing: without a name there is no limit.
+  var isLimit: Bool { waitingLimit >= 0 || waitingLimit == Self.keepsNewest }
 
   /// Cancels the running and waiting effects of the same name before the new one starts.
   ///

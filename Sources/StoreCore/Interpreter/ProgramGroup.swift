@@ -3,10 +3,13 @@
 /// Used on the main actor only.
 package final class ProgramGroup {
   let key: SlotKey
+  /// The program's name within the store.
+  let id: EffectID
   private let table: EffectTable
 
-  init(_ key: SlotKey, table: EffectTable) {
+  init(_ key: SlotKey, id: EffectID, table: EffectTable) {
     self.key = key
+    self.id = id
     self.table = table
   }
 

@@ -36,7 +36,9 @@ extension Runtime {
       // It was cancelled since the program began: what has not started never does.
       return appendEnd(of: frame)
     }
-    let bare = BareProgram(program, scope: frame?.scope?.scope, modifiers: frame?.modifiers)
+    var bare = BareProgram(program, scope: frame?.scope?.scope, modifiers: frame?.modifiers)
+    let (gate, misuses) = bare.settleModifiers()
+    for misuse in misuses { report(misuse) }
     var frame = frame
     // A scope is only ever left by the end of what is in it.
     if let scope = bare.scope, scope.depth != frame?.scope?.scope.depth {
@@ -44,22 +46,21 @@ extension Runtime {
         return appendEnd(of: frame)
       }
       // Of a single part nothing starts later: it needs no scope.
-      if bare.program.isComposite {
+      if bare.program.isComposite || gate != nil {
         frame = Frame(ProgramScope(scope, table: table), parent: frame)
       }
     }
+    if let gate {
+      return start(gate.launch, before: bare.program, inside: gate.modifiers, parent: frame, node: node)
+    }
     switch bare.program.node {
     case .emit(let action):
-      // Without a frame nothing follows: a long chain of emitted actions leaves no trace on the agenda.
-      if frame != nil {
-        appendEnd(of: frame)
-      }
-      let source = ActionSource(action: currentAction)
-      if allows(action) {
-        agenda.append(.interpret(transition(action, source), frame: nil))
-      } else {
-        tellDropped(action, source)
-      }
+      emit(action, frame: frame)
+
+    case .call(let make):
+      guard !isStopped, !table.isCancelled(node) else { return appendEnd(of: frame) }
+      guard let action = make() else { return appendEnd(of: frame) }
+      emit(action, frame: frame)
 
     case .cancel(let selector):
       table.cancel(selector, in: bare.scope)
@@ -71,10 +72,11 @@ extension Runtime {
     case .sequence(let list):
       // Holds the node while members are left; `end` gives it back when the last one has started.
       table.retain(node)
-      appendEnd(of: Frame(.sequence(list.members[...]), parent: frame, modifiers: bare.modifiers))
+      let modifiers = bare.modifiers?.forMembers()
+      appendEnd(of: Frame(.sequence(list.members[...]), parent: frame, modifiers: modifiers))
 
     case .merge(let list):
-      let merge = Frame(.merge(list.members.count), parent: frame, modifiers: bare.modifiers)
+      let merge = Frame(.merge(list.members.count), parent: frame, modifiers: bare.modifiers?.forMembers())
       for member in list.members.reversed() {
         agenda.append(.interpret(member, frame: merge))
       }
@@ -84,25 +86,17 @@ extension Runtime {
       agenda.append(.interpret(caught.body, frame: catching))
 
     case .named(let named):
-      let group = RunGroups.Group(named.id, scope: bare.scope, node: node)
-      let outer = frame?.group?.key ?? .none
-      guard let key = table.begin(group, cancelsInFlight: named.cancelsInFlight, inside: outer) else {
-        return appendEnd(of: frame)
-      }
-      let inner = Frame(ProgramGroup(key, table: table), parent: frame, modifiers: bare.modifiers)
-      agenda.append(.interpret(named.body, frame: inner))
-
-    case .gated(let gated):
-      // Held as by a sequence.
-      table.retain(node)
-      let gate = Frame(.gate(gated.body), parent: frame, modifiers: bare.modifiers)
-      start(gated.gate.modified(by: bare.modifiers), frame: gate, node: node, scope: bare.scope)
+      begin(named, inside: bare, frame: frame, node: node)
 
     case .deferred(let make):
       guard !isStopped, !table.isCancelled(node) else { return appendEnd(of: frame) }
       // A program of its own, unless there is nothing that it would pass on: a long chain leaves no trace then.
       let inner = bare.modifiers == nil ? frame : Frame(.merge(1), parent: frame, modifiers: bare.modifiers)
       agenda.append(.interpret(make(), frame: inner))
+
+    case .issue(let kind, let message):
+      report(kind, message, at: trace?.location ?? rootLocation)
+      appendEnd(of: frame)
 
     case .suspended(let suspension):
       hold(suspension, frame: frame, node: node)
@@ -111,6 +105,60 @@ extension Runtime {
       // Nothing, or opened above.
       appendEnd(of: frame)
     }
+  }
+
+  /// Handles an action that belongs to the transition.
+  private func emit(_ action: Action, frame: Frame<Action>?) {
+    // Without a frame nothing follows: a long chain of emitted actions leaves no trace on the agenda.
+    if frame != nil {
+      appendEnd(of: frame)
+    }
+    let source = ActionSource(action: currentAction)
+    if allows(action) {
+      agenda.append(.interpret(transition(action, source), frame: nil))
+    } else {
+      tellDropped(action, source)
+    }
+  }
+
+  /// Begins a program under a name, or has it wait for others of the name.
+  private func begin(
+    _ named: NamedProgram<Action>,
+    inside bare: BareProgram<Action>,
+    frame: Frame<Action>?,
+    node: SlotKey
+  ) {
+    let claim = named.claim(inside: bare.modifiers)
+    let group = RunGroups.Group(named.id, scope: bare.scope, node: node)
+    if let misuse = claim.misuse { report(misuse, name: group.id) }
+    let outer = frame?.group?.key ?? .none
+    guard let begun = table.begin(group, policy: claim.policy, isLate: claim.isLate, inside: outer) else {
+      return appendEnd(of: frame)
+    }
+    let hidesPolicy = claim.isWhole && (bare.modifiers != nil || named.facts.policy != nil)
+    let modifiers = hidesPolicy ? Chain(.whole, before: bare.modifiers) : bare.modifiers
+    let inner = Frame(ProgramGroup(begun.key, id: group.id, table: table), parent: frame, modifiers: modifiers)
+    guard begun.waits else { return agenda.append(.interpret(named.body, frame: inner)) }
+    let turn = Launch.inFront(inside: modifiers, id: named.id, policy: claim.policy)
+    start(turn, before: named.body, inside: modifiers, parent: inner, node: node)
+  }
+
+  /// Starts an operation without which a program does not start.
+  private func start(
+    _ launch: Launch<Action>,
+    before program: EffectProgram<Action>,
+    inside modifiers: Chain<ProgramModifier<Action>>?,
+    parent: Frame<Action>?,
+    node: SlotKey
+  ) {
+    // Held as by a sequence.
+    table.retain(node)
+    let gate = Frame(.gate(program), parent: parent, modifiers: modifiers)
+    start(launch, frame: gate, node: node, scope: gate.scope?.scope)
+  }
+
+  private func report(_ misuse: ModifierMisuse, name: EffectID? = nil) {
+    report(.ignoredModifier(misuse.modifier), misuse.message(name: name), at: trace?.location ?? rootLocation)
   }
 
   /// Has what comes after a part of a program follow, once all is done that the part emits.
@@ -152,6 +200,7 @@ extension Runtime {
       mailbox: mailbox
     )
     follow(run)
+    noteMisuse(of: launch)
     let group = frame?.group?.key ?? .none
     switch table.admit(run, policy: launch.policy, throttle: launch.throttle, group: group) {
     case .begins:
@@ -170,6 +219,12 @@ extension Runtime {
     run.follow(links: links, trail: trace?.trail)
   }
 
+  /// Reports where the policy of an operation asks for what cannot be done.
+  @usableFromInline
+  func noteMisuse(of launch: Launch<Action>) {
+    if let misuse = launch.policyMisuse { report(misuse, name: launch.id) }
+  }
+
   /// Starts the only effect of an action, without an agenda.
   @inlinable
   func startAlone(_ launch: Launch<Action>, parent: SlotKey, isCounted: Bool) -> SendHandle {
@@ -183,6 +238,7 @@ extension Runtime {
       mailbox: mailbox
     )
     if links > 0 { follow(run) }
+    if launch.hasUnusualPolicy { noteMisuse(of: launch) }
     switch table.admitAlone(
       run,
       policy: launch.policy,

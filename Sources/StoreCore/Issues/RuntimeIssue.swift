@@ -26,6 +26,10 @@ public struct RuntimeIssue: Error, Sendable {
     /// The effects are given that have not ended; of a store with an ``EffectExecutor`` also for how long they have run,
     /// and the actions that launched them.
     case notSettled(running: [String])
+    /// A modifier asks for something that its effect cannot do, and was ignored; it is given as it is written.
+    case ignoredModifier(String)
+    /// An effect was dropped whose parts are inside each other to more levels than the limit.
+    case nestedTooDeep(limit: Int)
     /// What an engine of somebody else found.
     case other
   }

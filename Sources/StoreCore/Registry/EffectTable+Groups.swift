@@ -1,19 +1,23 @@
 extension EffectTable {
   /// Registers a named composite program, and cancels those whose place it takes.
   ///
-  /// - Returns: what it is ended by and asked for; nothing where it must not start.
-  func begin(_ group: RunGroups.Group, cancelsInFlight: Bool, inside outer: SlotKey) -> SlotKey? {
+  /// - Returns: what it is ended by and asked for, and whether it has to wait; nothing where it must not start.
+  func begin(
+    _ group: RunGroups.Group,
+    policy: LaunchPolicy,
+    isLate: Bool,
+    inside outer: SlotKey
+  ) -> (key: SlotKey, waits: Bool)? {
     let begun = withMachine { machine in
-      let begun = machine.begin(group, cancelsInFlight: cancelsInFlight, inside: outer)
+      let begun = machine.begin(group, policy: policy, isLate: isLate, inside: outer)
       if let begun {
         leave(begun.changes, outcome: .replaced)
       }
       return begun
     }
-    if let begun {
-      carryOut(begun.changes)
-    }
-    return begun?.key
+    guard let begun else { return nil }
+    carryOut(begun.changes)
+    return (begun.key, begun.waits)
   }
 
   func isCurrent(group: SlotKey) -> Bool {
@@ -21,6 +25,6 @@ extension EffectTable {
   }
 
   func end(group: SlotKey) {
-    withMachine { $0.groups.end(group) }
+    change(.cancelled) { $0.end(group) }
   }
 }

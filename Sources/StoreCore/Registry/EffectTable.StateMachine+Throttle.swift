@@ -13,13 +13,14 @@ extension EffectTable.StateMachine {
     id: EffectID,
     policy: LaunchPolicy,
     decision: ThrottleWindows<Held>.Decision,
+    group: SlotKey,
     node: SlotKey,
     traits: RunTraits,
     _ changes: inout Changes
   ) -> SlotKey {
     guard case .hold = decision else {
       windows.open(id)
-      return runs.admit(run, id: id, policy: policy, node: node, traits: traits) { changes.append($0) }
+      return admit(run, id: id, policy: policy, group: group, node: node, traits: traits, &changes)
     }
     if let older = windows.held(in: id) {
       runs.cancel(older.key) { changes.append($0) }
@@ -43,12 +44,18 @@ extension EffectTable.StateMachine {
   package mutating func endWindow(of id: EffectID) -> WindowEnd {
     var end = WindowEnd()
     guard !isClosed, let held = windows.end(id) else { return end }
-    switch runs.release(held.key, policy: held.policy, replaced: { end.changes.append($0) }) {
+    let group = groups.group(of: Int(held.key.index))
+    let beside = beside(id, group: group)
+    makeRoom(for: id, policy: held.policy, group: group, &end.changes)
+    switch runs.release(held.key, policy: held.policy, beside: beside, replaced: { end.changes.append($0) }) {
     case .begun(let run):
-      let place = Int(held.key.index)
-      _ = replaceGroups(id, policy: held.policy, group: groups.group(of: place), &end.changes)
+      _ = replaceGroups(id, policy: held.policy, group: group, &end.changes)
+      detach(&end.changes)
+      _ = claimNames(around: group, besides: id, &end.changes)
       end.changes.append(started: run)
       end.next = run
+      startDue(&end.changes)
+      return end
     case .queued(let run):
       openRing(of: held.key, into: &end.changes.finished)
       end.next = run

@@ -52,13 +52,20 @@ extension EffectTable.StateMachine {
   mutating func openRing(of key: SlotKey, into finished: inout [Waiter]) {
     guard !waits.isEmpty else { return }
     let stuck = stuckRuns(from: key)
-    guard stuck.contains(key), let blockers = runs.blockers(of: key) else { return }
-    for blocker in blockers.running where stuck.contains(blocker) {
+    guard stuck.contains(key), let blockers = blockers(of: key) else { return }
+    for blocker in blockers.running.joined() where stuck.contains(blocker) {
       for wait in waits[blocker] ?? [] where waitedFor(by: wait).contains(where: stuck.contains) {
         removeWaiter(from: wait.node, scope: wait.scope, run: blocker) { $0 == wait.waiter }
         finished.append(wait.waiter)
       }
     }
+  }
+
+  /// What holds back a queued run: runs of its name, and programs that have the name, each by the runs in it.
+  private func blockers(of key: SlotKey) -> (running: [[SlotKey]], tolerance: Int)? {
+    guard let blockers = runs.blockers(of: key) else { return nil }
+    let programs = runs.id(of: key).map { groups.runs(of: $0) } ?? []
+    return (blockers.running.map { [$0] } + programs.map { $0.map { runs.key($0) } }, blockers.tolerance)
   }
 
   /// The runs that a wait waits for.
@@ -74,19 +81,20 @@ extension EffectTable.StateMachine {
   ///
   /// A run goes on when all that it waits for end; a queued one, when enough of the running ones of its name do.
   private func stuckRuns(from start: SlotKey) -> Set<SlotKey> {
-    var waiting: [SlotKey: (all: [SlotKey], some: [SlotKey], tolerance: Int)] = [:]
+    var waiting: [SlotKey: (all: [SlotKey], some: [[SlotKey]], tolerance: Int)] = [:]
     var seen: Set<SlotKey> = [start]
     var open = [start]
     while let key = open.popLast() {
       let all = waits[key]?.flatMap { waitedFor(by: $0) } ?? []
-      let blockers = runs.blockers(of: key)
+      let blockers = blockers(of: key)
       guard !all.isEmpty || blockers != nil else { continue }
       waiting[key] = (all, blockers?.running ?? [], blockers?.tolerance ?? 0)
-      open += (all + (blockers?.running ?? [])).filter { seen.insert($0).inserted }
+      open += (all + (blockers?.running ?? []).joined()).filter { seen.insert($0).inserted }
     }
     // Whoever can go on is taken out, until nobody is left who can.
     while let free = waiting.first(where: { _, needs in
-      needs.all.allSatisfy { waiting[$0] == nil } && needs.some.count { waiting[$0] != nil } <= needs.tolerance
+      needs.all.allSatisfy { waiting[$0] == nil }
+        && needs.some.count { $0.contains { waiting[$0] != nil } } <= needs.tolerance
     }) {
       waiting[free.key] = nil
     }

@@ -64,6 +64,13 @@ extension EffectTable {
       mutating func append(started run: Run) {
         started.append(run)
       }
+
+      mutating func append(_ later: Changes) {
+        if let first = later.first { append(first) }
+        for cancelled in later.rest { append(cancelled) }
+        started += later.started
+        finished += later.finished
+      }
     }
 
     /// A run that was registered.
@@ -99,7 +106,7 @@ extension EffectTable {
       group: SlotKey = .none
     ) -> Admission {
       guard !startsNothing, !tree.isCancelled(node), mayStart(in: group) else { return .refused(nil) }
-      if let reason = refusal(of: id, policy: policy, edges: edges) { return .refused(reason) }
+      if let reason = refusal(of: id, policy: policy, edges: edges, group: group) { return .refused(reason) }
       tree.retain(node, isStream: traits.isStream)
       return register(
         run,
@@ -126,7 +133,7 @@ extension EffectTable {
       scope: EffectScope? = nil
     ) -> Admission {
       guard !startsNothing, !tree.isCancelled(parent) else { return .refused(nil) }
-      if let reason = refusal(of: id, policy: policy, edges: edges) { return .refused(reason) }
+      if let reason = refusal(of: id, policy: policy, edges: edges, group: .none) { return .refused(reason) }
       let node = tree.open(parent: parent, isCounted: isCounted, isStream: traits.isStream)
       return register(
         run,
@@ -140,10 +147,16 @@ extension EffectTable {
       )
     }
 
-    private func refusal(of id: EffectID?, policy: LaunchPolicy, edges: ThrottleEdges?) -> RefusalReason? {
-      guard let id, let edges else { return runs.refusal(of: id, policy: policy) }
+    private func refusal(
+      of id: EffectID?,
+      policy: LaunchPolicy,
+      edges: ThrottleEdges?,
+      group: SlotKey
+    ) -> RefusalReason? {
+      guard let id else { return nil }
+      guard let edges else { return runs.refusal(of: id, policy: policy, beside: beside(id, group: group)) }
       switch windows.decision(for: id, edges: edges) {
-      case .begin: return runs.refusal(of: id, policy: policy)
+      case .begin: return runs.refusal(of: id, policy: policy, beside: beside(id, group: group))
       // Its policy is asked when the window ends.
       case .hold: return nil
       case .refuse: return .throttled
@@ -166,9 +179,9 @@ extension EffectTable {
       if let id, let edges {
         let made = windows.decision(for: id, edges: edges)
         decision = made
-        key = register(run, id: id, policy: policy, decision: made, node: node, traits: traits, &changes)
+        key = register(run, id: id, policy: policy, decision: made, group: group, node: node, traits: traits, &changes)
       } else {
-        key = runs.admit(run, id: id, policy: policy, node: node, traits: traits) { changes.append($0) }
+        key = admit(run, id: id, policy: policy, group: group, node: node, traits: traits, &changes)
       }
       // What is held replaces others when it begins.
       let isHeld = if case .hold = decision { true } else { false }
@@ -188,7 +201,8 @@ extension EffectTable {
       }
       // Others than those of its own name may be out: somebody may wait for them.
       let isNewestWins = if case .newestWins = policy.kind { true } else { false }
-      if isNewestWins || hasReplacedGroups {
+      let hasClaimed = !isWaiting && !group.isNone && claimNames(around: group, besides: id, &changes)
+      if isNewestWins || hasReplacedGroups || hasClaimed {
         startDue(&changes)
       }
       return .admitted(
@@ -203,9 +217,11 @@ extension EffectTable {
     /// - Returns: whether the run may still have that action handled.
     package mutating func land(_ key: SlotKey) -> Bool {
       let node = runs.node(of: key)
+      let id = groups.isEmpty ? nil : runs.id(of: key)
       guard runs.isLive(key), runs.end(key, lands: true) else { return false }
       tree.unlink(run: Int(key.index), from: node)
       scopes.unlink(run: Int(key.index))
+      groups.open(behind: Int(key.index), of: id)
       groups.unlink(run: Int(key.index))
       return true
     }
@@ -235,7 +251,8 @@ extension EffectTable {
       var hadGroups = false
       for id in ids {
         runs.cancel(id) { changes.append($0) }
-        if !groups.isEmpty, takeOut(groups.cancel(id), &changes) {
+        if groups.contains(id) {
+          takeOut(groups.cancel(id), &changes)
           hadGroups = true
         }
       }
@@ -319,8 +336,28 @@ extension EffectTable {
       return changes
     }
 
+    /// Lets those begin whose turn has come, and take the further names of their programs from others.
     mutating func startDue(_ changes: inout Changes) {
-      runs.startDue { changes.append(started: $0) }
+      guard !groups.hasBegun else { return startDueBesideGroups(&changes) }
+      runs.startDue { run, _ in changes.append(started: run) }
+    }
+
+    private mutating func startDueBesideGroups(_ changes: inout Changes) {
+      var isChanged = true
+      while isChanged {
+        for id in groups.takeLeft() { runs.noteDue(id) }
+        let groups = groups
+        var started: [SlotKey] = []
+        runs.startDue(beside: groups) { run, key in
+          changes.append(started: run)
+          started.append(key)
+        }
+        isChanged = false
+        for key in started {
+          let group = groups.group(of: Int(key.index))
+          isChanged = claimNames(around: group, besides: runs.id(of: key), &changes) || isChanged
+        }
+      }
     }
 
     /// Takes cancelled runs from their nodes.

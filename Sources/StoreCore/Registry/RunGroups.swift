@@ -16,6 +16,10 @@ package struct RunGroups {
     package let node: SlotKey
     /// The name within the store.
     package let id: EffectID
+    /// Whether nothing in it has begun, so that it takes no place among those of its name.
+    fileprivate(set) var isWaiting = false
+    /// Whether it takes the place of others of its name when something in it begins.
+    package fileprivate(set) var replacesLate = false
     /// The next group of the same name around this one.
     fileprivate var outerNamesake: Int?
     /// How many groups of the same name are around each other here, this one included.
@@ -33,13 +37,22 @@ package struct RunGroups {
   private struct Line {
     var groups = LinkedIndices.List()
     var count = 0
+    /// How many of them do not wait.
+    var begunCount = 0
   }
 
   private var tree = RunTree<Group>()
   private var lines: [EffectID: Line] = [:]
   private var sameName = LinkedIndices()
+  /// How many groups wait.
+  private var waitingCount = 0
+  /// Names of groups that have left a place to those who wait for it.
+  private var left: [EffectID] = []
 
   package init() {}
+
+  /// Whether there are groups, or have been since the last ``takeLeft()``.
+  package var hasBegun: Bool { !lines.isEmpty || !left.isEmpty }
 
   /// Whether there is no group.
   package var isEmpty: Bool { lines.isEmpty }
@@ -48,9 +61,19 @@ package struct RunGroups {
 
   /// Adds a group, inside another one if there is one.
   ///
+  /// One that waits takes no place among those of its name until ``open(around:of:)``.
+  ///
   /// - Returns: what it is ended by, and asked for.
-  package mutating func begin(_ group: Group, inside outer: SlotKey = .none) -> SlotKey {
+  package mutating func begin(
+    _ group: Group,
+    isWaiting: Bool = false,
+    replacesLate: Bool = false,
+    inside outer: SlotKey = .none
+  ) -> SlotKey {
     var group = group
+    group.isWaiting = isWaiting
+    group.replacesLate = replacesLate
+    waitingCount += isWaiting ? 1 : 0
     if let namesake = namesake(of: group.id, around: outer) {
       group.outerNamesake = namesake
       group.nesting += tree[namesake]?.nesting ?? 0
@@ -58,6 +81,7 @@ package struct RunGroups {
     let index = tree.add(group, below: tree.find(outer))
     sameName.append(index, to: &lines[group.id, default: Line()].groups)
     lines[group.id, default: Line()].count += 1
+    lines[group.id, default: Line()].begunCount += isWaiting ? 0 : 1
     return tree.key(of: index)
   }
 
@@ -65,6 +89,40 @@ package struct RunGroups {
   package mutating func end(_ key: SlotKey) {
     guard let index = tree.find(key) else { return }
     _ = cut(index)
+  }
+
+  /// Notes that something begins in a group: it and those around it do not wait any more.
+  ///
+  /// Not those of the name `id`, which is that of a run in front of their programs.
+  ///
+  /// - Returns: the groups that take the place of others now, outer ones last.
+  package mutating func open(around inner: SlotKey, besides id: EffectID? = nil) -> [SlotKey] {
+    guard waitingCount > 0 else { return [] }
+    var replacing: [SlotKey] = []
+    var next = tree.find(inner)
+    while let index = next {
+      next = tree.parent(of: index)
+      guard let group = tree[index], group.isWaiting, group.id != id else { continue }
+      open(index)
+      if group.replacesLate { replacing.append(tree.key(of: index)) }
+    }
+    return replacing
+  }
+
+  /// Notes that the run in front of a group's program has ended, so that the program begins.
+  package mutating func open(behind run: Int, of id: EffectID?) {
+    guard waitingCount > 0, let id else { return }
+    var next = tree.node(of: run)
+    while let index = next {
+      next = tree.parent(of: index)
+      if let group = tree[index], group.isWaiting, group.id == id { open(index) }
+    }
+  }
+
+  private mutating func open(_ index: Int) {
+    tree[index]?.isWaiting = false
+    waitingCount -= 1
+    if let id = tree[index]?.id { lines[id, default: Line()].begunCount += 1 }
   }
 
   /// Whether a group was neither ended nor cancelled.
@@ -126,11 +184,64 @@ package struct RunGroups {
       guard var line = lines[group.id] else { return }
       sameName.remove(index, from: &line.groups)
       line.count -= 1
+      if group.isWaiting {
+        waitingCount -= 1
+      } else {
+        line.begunCount -= 1
+        left.append(group.id)
+      }
       lines[group.id] = line.count == 0 ? nil : line
     }
   }
 
+  // MARK: Places
+
+  /// How many groups of a name take a place.
+  package func places(of id: EffectID) -> Int { lines[id]?.begunCount ?? 0 }
+
+  /// How many of these are around a group, itself included.
+  package func places(of id: EffectID, around inner: SlotKey) -> Int {
+    var count = 0
+    var next = namesake(of: id, around: inner)
+    while let index = next {
+      count += tree[index]?.isWaiting == true ? 0 : 1
+      next = tree[index]?.outerNamesake
+    }
+    return count
+  }
+
+  /// Takes out the oldest group of a name that takes a place, and is not around `inner`.
+  ///
+  /// - Returns: its runs; nothing where there is no such group.
+  package mutating func cancelOldest(_ id: EffectID, sparingAround inner: SlotKey) -> [Int]? {
+    guard let line = lines[id] else { return nil }
+    var spared: Set<Int> = []
+    var next = namesake(of: id, around: inner)
+    while let index = next {
+      spared.insert(index)
+      next = tree[index]?.outerNamesake
+    }
+    let oldest = sameName.indices(of: line.groups).first { !spared.contains($0) && tree[$0]?.isWaiting == false }
+    return oldest.map { cut($0) }
+  }
+
+  /// The runs of each group of a name that takes a place.
+  package func runs(of id: EffectID) -> [[Int]] {
+    guard let line = lines[id] else { return [] }
+    return sameName.indices(of: line.groups).filter { tree[$0]?.isWaiting == false }.map { tree.runs(below: $0) }
+  }
+
+  /// The names of groups that have left a place since the last call.
+  package mutating func takeLeft() -> [EffectID] {
+    guard !left.isEmpty else { return [] }
+    defer { left = [] }
+    return left
+  }
+
   // MARK: Questions
+
+  /// The name of a group that is current.
+  package func id(of key: SlotKey) -> EffectID? { tree.find(key).flatMap { tree[$0]?.id } }
 
   /// Whether a name is that of a group.
   package func contains(_ id: EffectID) -> Bool { lines[id] != nil }

@@ -85,10 +85,17 @@ package struct RunLines {
     limits[index] = nil
   }
 
+  /// Notes that there may be a place for a queued run of a name.
+  package mutating func noteDue(_ id: EffectID) {
+    if let line = lines[id], line.queuedCount > 0 {
+      due.append(id)
+    }
+  }
+
   /// Lets a queued run be a running one, and returns its place, if there is one whose turn has come.
-  package mutating func popDue() -> Int? {
+  package mutating func popDue(places: (EffectID) -> Int = { _ in 0 }) -> Int? {
     while let id = due.first {
-      if id != landing, let index = lines[id].flatMap({ firstDue(in: $0) }) {
+      if id != landing, let index = lines[id].flatMap({ firstDue(in: $0, beside: places(id)) }) {
         _ = lines.change(id) { line in
           line.remove(index, &links, &limits)
           line.run(index, &links)
@@ -100,16 +107,16 @@ package struct RunLines {
     return nil
   }
 
-  private func firstDue(in line: RunLine) -> Int? {
+  private func firstDue(in line: RunLine, beside places: Int) -> Int? {
     guard let limit = limits[line.queued.first] else { return nil }
-    return line.runningCount < limit ? line.queued.first : nil
+    return Int(line.runningCount) + places < limit ? line.queued.first : nil
   }
 
   // MARK: Questions
 
   /// Whether one of so many starts at once.
   package func hasPlace(in id: EffectID, limit: Int) -> Bool {
-    guard let line = lines[id] else { return true }
+    guard let line = lines[id] else { return limit > 0 }
     return line.queuedCount == 0 && line.runningCount < limit
   }
 

@@ -50,11 +50,35 @@ package struct RunRegistry<Run> {
 
   // MARK: Launching
 
+  /// What takes places among the runs of a name besides these: programs that have the name as a whole.
+  package struct Beside {
+    package let places: Int
+    /// How many of them the launch is part of, for which they leave room.
+    package let own: Int
+
+    package static var nothing: Beside { Beside(places: 0, own: 0) }
+
+    package init(places: Int, own: Int) {
+      self.places = places
+      self.own = own
+    }
+
+    /// What is left of a limit for runs.
+    func rest(of limit: Int) -> Int { limit - places + own }
+  }
+
   /// Why a launch would be refused, if it would.
-  package func refusal(of id: EffectID?, policy: LaunchPolicy) -> RefusalReason? {
+  package func refusal(of id: EffectID?, policy: LaunchPolicy, beside: Beside = .nothing) -> RefusalReason? {
     guard let id, case .oldestFirst(let running, let waiting) = policy.kind else { return nil }
-    guard !lines.hasPlace(in: id, limit: running), Int(lines[id]?.queuedCount ?? 0) >= waiting else { return nil }
+    guard !hasPlace(in: id, limit: beside.rest(of: running)), Int(lines[id]?.queuedCount ?? 0) >= waiting else {
+      return nil
+    }
     return waiting == 0 ? .alreadyRunning : .queueIsFull
+  }
+
+  /// Whether one of so many starts at once.
+  package func hasPlace(in id: EffectID, limit: Int) -> Bool {
+    lines.hasPlace(in: id, limit: limit)
   }
 
   /// Registers a run that is not refused under its key, before its task exists.
@@ -66,13 +90,14 @@ package struct RunRegistry<Run> {
     _ run: Run,
     id: EffectID?,
     policy: LaunchPolicy,
+    beside: Beside = .nothing,
     node: SlotKey,
     traits: RunTraits,
     replaced: (Cancelled) -> Void
   ) -> SlotKey {
     let index = insert(run, id: id, node: node, traits: traits)
     if let id {
-      place(index, in: id, policy: policy, replaced)
+      place(index, in: id, policy: policy, beside, replaced)
     }
     return key(index)
   }
@@ -98,16 +123,21 @@ package struct RunRegistry<Run> {
   }
 
   /// Lets a held run begin, as if it were launched now.
-  package mutating func release(_ key: SlotKey, policy: LaunchPolicy, replaced: (Cancelled) -> Void) -> Release {
+  package mutating func release(
+    _ key: SlotKey,
+    policy: LaunchPolicy,
+    beside: Beside = .nothing,
+    replaced: (Cancelled) -> Void
+  ) -> Release {
     guard let index = find(key), slots[index].status == .held, let id = slots[index].id else { return .gone }
     lines.remove(index, from: id)
-    if let reason = refusal(of: id, policy: policy) {
+    if let reason = refusal(of: id, policy: policy, beside: beside) {
       var refused: Cancelled?
       takeOut(index) { refused = $0 }
       return refused.map { .refused($0, reason) } ?? .gone
     }
     slots[index].status = .running
-    place(index, in: id, policy: policy, replaced)
+    place(index, in: id, policy: policy, beside, replaced)
     guard let run = slots[index].run else { return .gone }
     return slots[index].status == .running ? .begun(run) : .queued(run)
   }
@@ -134,6 +164,7 @@ package struct RunRegistry<Run> {
     _ index: Int,
     in id: EffectID,
     policy: LaunchPolicy,
+    _ beside: Beside,
     _ replaced: (Cancelled) -> Void
   ) {
     switch policy.kind {
@@ -144,31 +175,42 @@ package struct RunRegistry<Run> {
     case .concurrent:
       lines.append(index, to: id)
     case .newestWins(let limit):
-      while let line = lines[id], Int(line.runningCount) + Int(line.queuedCount) >= limit {
-        let oldest = line.running.isEmpty ? line.queued.first : line.running.first
-        lines.remove(oldest, from: id)
-        takeOut(oldest, replaced)
-      }
+      trim(id, to: limit - 1, replaced)
       lines.append(index, to: id)
     case .oldestFirst(let running, _):
-      guard !lines.hasPlace(in: id, limit: running) else { return lines.append(index, to: id) }
-      lines.queue(index, in: id, limit: running)
+      guard !hasPlace(in: id, limit: beside.rest(of: running)) else { return lines.append(index, to: id) }
+      lines.queue(index, in: id, limit: running == .max ? running : running + beside.own)
       slots[index].status = .queued
       queuedCount += 1
       streamCount -= slots[index].traits.isStream ? 1 : 0
     }
   }
 
-  /// Lets queued runs start whose time has come.
+  /// Takes out the oldest runs of a name until no more than so many are left.
+  package mutating func trim(_ id: EffectID, to limit: Int, _ replaced: (Cancelled) -> Void) {
+    while let line = lines[id], Int(line.runningCount) + Int(line.queuedCount) > limit {
+      let oldest = line.running.isEmpty ? line.queued.first : line.running.first
+      guard oldest >= 0 else { return }
+      lines.remove(oldest, from: id)
+      takeOut(oldest, replaced)
+    }
+  }
+
+  /// Notes that there may be a place for a queued run of a name.
+  package mutating func noteDue(_ id: EffectID) {
+    lines.noteDue(id)
+  }
+
+  /// Lets queued runs start whose time has come; `groups` take places of their names, too.
   ///
   /// The end or the cancel of a run lets nobody start by itself, so that what its end causes comes first.
-  package mutating func startDue(_ body: (Run) -> Void) {
-    while let index = lines.popDue() {
+  package mutating func startDue(beside groups: RunGroups = RunGroups(), _ body: (Run, SlotKey) -> Void) {
+    while let index = lines.popDue(places: { groups.places(of: $0) }) {
       slots[index].status = .running
       queuedCount -= 1
       streamCount += slots[index].traits.isStream ? 1 : 0
       if let run = slots[index].run {
-        body(run)
+        body(run, key(index))
       }
     }
   }
@@ -319,6 +361,16 @@ package struct RunRegistry<Run> {
 
   package func isStream(_ key: SlotKey) -> Bool {
     find(key).map { slots[$0].traits.isStream } ?? false
+  }
+
+  /// The name of a run.
+  package func id(of key: SlotKey) -> EffectID? {
+    find(key).flatMap { slots[$0].id }
+  }
+
+  /// How many runs of a name there are, waiting ones included.
+  package func count(of id: EffectID) -> Int {
+    lines[id].map { Int($0.runningCount) + Int($0.queuedCount) } ?? 0
   }
 
   /// What holds back a queued run: it gets its turn as long as no more than `tolerance` of the running ones never end.

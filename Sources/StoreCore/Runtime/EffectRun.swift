@@ -71,7 +71,8 @@ final class EffectRun<Action: Sendable>: EffectRunCore, @unchecked Sendable {
 
   override var info: EffectInfo {
     EffectInfo(
-      id: id,
+      // A frame's group is a constant, and so is its name.
+      id: id ?? (launch.name == nil ? frame?.group?.id : nil),
       token: token,
       name: launch.name,
       priority: launch.priority,

@@ -8,9 +8,11 @@
 package class ScopedProgram<Action: Sendable>: ProgramPart, @unchecked Sendable {
   /// What the program was moved into, seen from outside; without one only the type of actions changes.
   package let scope: EffectScope?
+  let facts: ProgramFacts
 
-  fileprivate init(scope: EffectScope?) {
+  fileprivate init(scope: EffectScope?, facts: ProgramFacts) {
     self.scope = scope
+    self.facts = facts
   }
 
   /// The scope inside `outer`, and the program that was moved into it.
@@ -37,7 +39,7 @@ extension ScopedProgram {
 
     init(_ program: EffectProgram<Action>, scope: EffectScope) {
       self.program = program
-      super.init(scope: scope)
+      super.init(scope: scope, facts: program.facts)
     }
 
     deinit {
@@ -70,7 +72,7 @@ extension ScopedProgram {
     init(_ program: EffectProgram<Child>, scope: EffectScope?, embed: @escaping @Sendable (Child) -> Action) {
       self.program = program
       self.embed = embed
-      super.init(scope: scope)
+      super.init(scope: scope, facts: program.facts)
     }
 
     deinit {

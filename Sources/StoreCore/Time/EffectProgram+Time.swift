@@ -4,15 +4,24 @@ extension EffectProgram {
   /// The effect is registered at once and keeps its name and its token through the wait: it is running, and a cancel
   /// or a replacement ends it before the operation begins. Programs that an error handler returns are not delayed.
   /// Zero or less does not wait. Without a clock of its own the modifier waits on the store's.
+  ///
+  /// An action, or a cancel, becomes an effect that waits, and is handled then. In a sequence or a merge that is delayed
+  /// the operations wait, and actions and cancels come when it is their turn.
+  ///
+  /// It counts inside of a ``timeout(after:clock:)`` or a ``retry(_:clock:)`` around it, and not where it is around
+  /// these. What a debounce or a throttle holds back has not begun, in whichever order they are given.
   public func delay(for duration: Duration, clock: (any Clock<Duration>)? = nil) -> EffectProgram {
     modified(by: .operation(Delay(duration: duration, clock: EffectClock(explicit: clock))))
   }
 
   /// Begins once no newer effect of the same name was launched for a while.
   ///
-  /// Each launch cancels the one before, whether that waits or runs. A single operation gets the name and the replace
-  /// policy. Of any other program the whole is known by the name, as by ``cancellable(id:cancelInFlight:)``: an
-  /// operation without a name waits, and then all of the program runs.
+  /// Each launch cancels the one before, whether that waits or runs, so that no other policy than
+  /// ``LaunchPolicy/replace`` can be honoured under the name: another one is ignored, with an issue. A single operation
+  /// is known by this name, and by one that it has already. Of any other program the whole is known by it, as by
+  /// ``cancellable(id:cancelInFlight:)``: it waits, and then all of it runs.
+  ///
+  /// The wait comes before all that delays, limits or repeats the operations, in whichever order the modifiers are given.
   /// Without a clock of its own the modifier waits on the store's.
   public func debounce(
     id: some Hashable & Sendable,
@@ -21,13 +30,10 @@ extension EffectProgram {
   ) -> EffectProgram {
     let id = EffectID(id)
     let wait = Delay(duration: duration, clock: EffectClock(explicit: clock))
-    guard case .launch = node else {
-      return gated(by: .nothing.with(modifiers: Chain(wait, before: nil))).named(id, cancelsInFlight: true)
+    guard case .launch(let launch)? = node else {
+      return modified(by: .operation(Debounce(id: nil, wait: wait))).named(id, for: .debounce)
     }
-    return modified(by: .operation(wait)).options {
-      $0.id = id
-      $0.policy = .replace
-    }
+    return launch.debounced(id, wait)
   }
 
   /// Begins at most once of a name within each interval.
@@ -37,10 +43,10 @@ extension EffectProgram {
   /// ```
   ///
   /// An operation that is held back until the end of the interval is registered at once: it counts as running,
-  /// keeps its name and its token, and a cancel takes it. A newer one takes its place. When it begins, its policy says
-  /// what happens to those of the same name that still run. A launch that is refused is none: observers hear of it,
-  /// and what waits for it goes on. The interval begins with the operation, and goes on when that ends, fails or is
-  /// cancelled. Operations of one name share an interval, whatever program they come from.
+  /// keeps its names and its token, and a cancel takes it. A newer one takes its place. When it begins, its policy says
+  /// what happens to those of the throttle's name that still run. A launch that is refused is none: observers hear of it,
+  /// what waits for it goes on, and it takes nobody's place. The interval begins with the operation, and goes on when
+  /// that ends, fails or is cancelled. Operations of one name share an interval, whatever program they come from.
   ///
   /// A program of more than one operation begins as a whole or not at all. An operation of that name that does nothing
   /// is throttled in its place. When that has ended the program runs, known by the name as by
@@ -54,13 +60,11 @@ extension EffectProgram {
     edges: ThrottleEdges = .both,
     clock: (any Clock<Duration>)? = nil
   ) -> EffectProgram {
-    let id = EffectID(id)
-    let throttle = Throttle(duration: duration, edges: edges, clock: clock)
-    guard case .launch(let launch)? = node else {
-      // The operation in front replaces what is in flight, once it begins.
-      return gated(by: Launch.nothing.throttled(id, throttle)).named(id, cancelsInFlight: false)
+    let throttle = Throttle(id: EffectID(id), duration: duration, edges: edges, clock: clock)
+    guard case .launch(let launch)? = node, launch.throttle == nil else {
+      return modified(by: .throttle(throttle)).named(throttle.id, for: .throttle)
     }
-    return EffectProgram(node: .launch(launch.throttled(id, throttle)))
+    return launch.throttled(throttle)
   }
 
   /// Fails each operation that takes longer than a duration with an ``EffectTimeoutError``.
@@ -68,6 +72,9 @@ extension EffectProgram {
   /// The operation is cancelled then. One that ignores its cancellation is waited for, what it still sends is handled,
   /// and the error comes after it; so does a clock that ignores cancellation hold back an operation that was in time.
   /// Without a clock of its own the modifier waits on the store's.
+  ///
+  /// Inside a ``retry(_:clock:)`` it limits each attempt, around one all of them together. Around an action or a cancel,
+  /// which take no time, it is ignored, with an issue.
   public func timeout(after duration: Duration, clock: (any Clock<Duration>)? = nil) -> EffectProgram {
     modified(by: .operation(Timeout(duration: duration, clock: EffectClock(explicit: clock))))
   }
@@ -78,6 +85,8 @@ extension EffectProgram {
   /// alone, and after a cancel there is no further attempt. What an attempt sent before it failed stays sent. The
   /// elements of a sequence cannot be had again, so a ``stream(_:_:)`` fails at once; use ``stream(_:make:)``.
   /// Without a clock of its own the modifier waits on the store's.
+  ///
+  /// Around an action or a cancel, which cannot fail, it is ignored, with an issue.
   public func retry(_ policy: RetryPolicy = RetryPolicy(), clock: (any Clock<Duration>)? = nil) -> EffectProgram {
     modified(by: .operation(Retry(policy: policy, clock: EffectClock(explicit: clock))))
   }

@@ -93,19 +93,19 @@ import Testing
   @Test(arguments: Resident.all)
   func `those that wait for their turn leave with it, and never begin`(resident: Resident) async {
     let calls = Recorder<String>()
-    let effect: @Sendable (String) -> Effect<JournalAction> = { [gate] text in
+    let effect: @Sendable (String, EffectID) -> Effect<JournalAction> = { [gate] text, id in
       .cancellable(
         {
           calls.record(text)
           await gate.wait()
           return .note(text)
         },
-        "x"
+        id
       )
     }
     store.send(.change(resident.arrive))
-    let handles = ["a", "b", "c"].map { tell(resident, effect($0).policy(.queue(limit: 5))) }
-    let throttled = ["d", "e"].map { tell(resident, effect($0).throttle(id: "y", for: .seconds(1))) }
+    let handles = ["a", "b", "c"].map { tell(resident, effect($0, "x").policy(.queue(limit: 5))) }
+    let throttled = ["d", "e"].map { tell(resident, effect($0, "y").throttle(id: "y", for: .seconds(1))) }
     await store.settle()
     #expect(store.runningTaskCount == 5)
     #expect(store.runtime.waitingEffects.count == 3)

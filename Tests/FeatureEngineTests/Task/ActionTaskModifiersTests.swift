@@ -178,7 +178,7 @@ import _StoreTestSupport
 
   @Test func `modifiers of tasks without an operation change nothing`() {
     let modify: [(Task) -> Task] = [
-      { $0.priority(.high) }, { $0.delay(for: .seconds(1)) }, { $0.timeout(after: .zero) }, { $0.retry() },
+      { $0.priority(.high) }, { $0.timeout(after: .zero) }, { $0.retry() },
       { $0.named("nothing") }, { $0.cancellable(id: 1) }, { $0.catch { _, _ in Issue.record("nothing fails") } },
     ]
     for modify in modify {

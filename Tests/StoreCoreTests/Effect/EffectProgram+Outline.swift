@@ -22,8 +22,7 @@ extension EffectProgram {
     case .sequence(let list), .merge(let list): list.members.flatMap { $0.launches(modifiers: bare.modifiers) }
     case .catching(let caught): caught.body.launches(modifiers: bare.modifiers)
     case .named(let named): named.body.launches(modifiers: bare.modifiers)
-    case .gated(let gated): [gated.gate] + gated.body.launches(modifiers: bare.modifiers)
-    case nil, .emit, .cancel, .modified, .scoped, .deferred, .suspended: []
+    case nil, .emit, .call, .cancel, .modified, .scoped, .deferred, .issue, .suspended: []
     }
   }
 }
@@ -35,12 +34,13 @@ extension BareProgram {
     case nil, .modified, .scoped, .suspended: "none"
     case .deferred(let make): "deferred(\(words(make())))"
     case .emit(let action): "emit \(action)"
+    case .call(let make): "call(\(make().map { "\($0)" } ?? "nothing"))"
     case .cancel(let selector): "cancel \(selector.outline)"
     case .launch(let launch): launch.modified(by: modifiers).outline
     case .sequence(let list): "sequence(\(words(list)))"
     case .merge(let list): "merge(\(words(list)))"
     case .named(let named): "named \(named.id)(\(words(named.body)))"
-    case .gated(let gated): "gated(\(gated.gate.modified(by: modifiers).outline), \(words(gated.body)))"
+    case .issue(_, let message): "issue \(message)"
     case .catching(let caught):
       "catch(\(words(caught.body)), \(caught.handler(CancellationError()).outline))"
     }

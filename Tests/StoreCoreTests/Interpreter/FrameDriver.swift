@@ -68,7 +68,7 @@ final class FrameDriver {
       agenda += list.members.reversed().map { .interpret($0, merge) }
     case .catching(let caught):
       agenda.append(.interpret(caught.body, Frame(.catching(caught.handler, 1), parent: frame)))
-    case nil, .cancel, .launch, .modified, .named, .gated, .scoped, .deferred, .suspended:
+    case nil, .call, .cancel, .launch, .modified, .named, .scoped, .deferred, .issue, .suspended:
       agenda.append(.end(frame))
     }
   }

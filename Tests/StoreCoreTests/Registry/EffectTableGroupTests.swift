@@ -19,7 +19,7 @@ import Testing
     inside outer: SlotKey = .none
   ) -> (key: SlotKey?, taken: [String], started: [String]) {
     let group = RunGroups.Group(id, scope: scope, node: node)
-    let begun = table.begin(group, cancelsInFlight: cancelsInFlight, inside: outer)
+    let begun = table.begin(group, policy: cancelsInFlight ? .replace : .concurrent, inside: outer)
     return (begun?.key, begun.map { taken($0.changes) } ?? [], begun?.changes.started ?? [])
   }
 

@@ -54,7 +54,7 @@ struct RegistryPair {
 
   private mutating func startDue() {
     var started: [Int] = []
-    registry.startDue { started.append($0) }
+    registry.startDue { run, _ in started.append(run) }
     // Of several names, whose turn comes first is nobody's concern.
     check(started.sorted() == model.startDue().map(\.run).sorted(), "started \(started)")
   }

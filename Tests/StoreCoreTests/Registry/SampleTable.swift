@@ -147,7 +147,7 @@ final class SampleTable {
 
   /// Whether a named composite program begins.
   func begin(_ id: EffectID, node: SlotKey) -> Bool {
-    machine.begin(RunGroups.Group(id, scope: nil, node: node), cancelsInFlight: true) != nil
+    machine.begin(RunGroups.Group(id, scope: nil, node: node), policy: .replace) != nil
   }
 
   func wait(_ waiter: String, for node: SlotKey, _ scope: Machine.Scope, by run: Admitted? = nil) -> Bool {

@@ -91,10 +91,15 @@ import _StoreTestSupport
     #expect(results(store) == ["emitted"])
   }
 
-  @Test func `modifiers keep to each operation, the wait included`() async {
-    let store = store { $0.debounce(id: "x", for: .seconds(1)).delay(for: .seconds(1)) }
+  @Test(arguments: [true, false])
+  func `modifiers keep to each operation, and the wait is none, in either order`(isDebouncedFirst: Bool) async {
+    let store = store {
+      isDebouncedFirst
+        ? $0.debounce(id: "x", for: .seconds(1)).delay(for: .seconds(1))
+        : $0.delay(for: .seconds(1)).debounce(id: "x", for: .seconds(1))
+    }
     store.send("start 1")
-    await clock.advance(by: .milliseconds(3_099))
+    await clock.advance(by: .milliseconds(2_099))
     #expect(results(store) == [])
     await clock.advance(by: .milliseconds(1))
     #expect(results(store) == ["1 first"])

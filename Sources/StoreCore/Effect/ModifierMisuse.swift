@@ -1,0 +1,59 @@
+/// A modifier that asks for something that its effect cannot do.
+package enum ModifierMisuse: Hashable, Sendable {
+  /// There is no operation that could take too long.
+  case timeoutOfAction
+  /// There is no operation that could fail.
+  case retryOfAction
+  /// There is no name that others could share.
+  case policyWithoutName
+  /// A debounce replaces, and the policy asks for something else.
+  case policyOfDebounce
+
+  /// The modifier, as it is written.
+  package var modifier: String {
+    switch self {
+    case .timeoutOfAction: "timeout(after:)"
+    case .retryOfAction: "retry(_:)"
+    case .policyWithoutName, .policyOfDebounce: "policy(_:)"
+    }
+  }
+
+  /// What happened, why, and what to do; `name` is that of the effect, if it has one.
+  package func message(name: EffectID?) -> String {
+    let subject = name.map { "the effect '\($0)'" } ?? "an effect"
+    return switch self {
+    case .timeoutOfAction:
+      """
+      A 'timeout' around \(subject) that is only an action, or a cancel, was ignored.
+
+      It is handled at once, and there is no operation that could take too long.
+
+      Give the timeout to the operation that it is meant for, or leave it out.
+      """
+    case .retryOfAction:
+      """
+      A 'retry' around \(subject) that is only an action, or a cancel, was ignored.
+
+      It is handled at once, and there is no operation that could fail.
+
+      Give the retry to the operation that it is meant for, or leave it out.
+      """
+    case .policyWithoutName:
+      """
+      The launch policy of an effect without a name was ignored.
+
+      A policy decides about effects of one name, and this effect shares its name with none.
+
+      Name the effect, by 'cancellable(id:)' for instance, or leave the policy out.
+      """
+    case .policyOfDebounce:
+      """
+      The launch policy of \(subject) was ignored, because the effect is debounced.
+
+      Each launch of a debounced effect replaces the one before, which no other policy can change.
+
+      Leave the policy out, or debounce under another name than the one that the policy is for.
+      """
+    }
+  }
+}

@@ -1,0 +1,165 @@
+import StoreCore
+import StoreTesting
+import Testing
+import _StoreTestSupport
+
+/// Modifiers around an effect that is only an action, or a cancel.
+@MainActor
+@Suite struct ActionModifierTests {
+  private typealias Program = EffectProgram<String>
+
+  private let executor = TestExecutor()
+  private let clock: TestClock
+  private let issues = IssueLog()
+
+  init() {
+    clock = TestClock(executor: executor)
+  }
+
+  private func store(_ script: @escaping @MainActor (String) -> Program = { _ in .none }) -> ScriptStore<String> {
+    let issues = issues
+    let options = StoreOptions(executor: executor, clock: clock, onIssue: { issues.record($0) }, chainLimit: 50)
+    return ScriptStore(options: options, script: script)
+  }
+
+  @Test(arguments: [true, false])
+  func `a delayed action is an effect that waits`(isMade: Bool) async {
+    let store = store()
+    let calls = Counter()
+    let emit: Program =
+      isMade
+      ? .emit {
+        calls.add()
+        return "late"
+      } : .emit("late")
+    let handle = store.launch(emit.delay(for: .seconds(1)).cancellable(id: "x"))
+    #expect(store.isTaskRunning(id: "x"))
+    #expect(store.runningTaskCount == 1)
+    await clock.advance(by: .milliseconds(999))
+    #expect(store.state == [])
+    #expect(calls.value == 0)
+    #expect(!handle.isFinished)
+    await clock.advance(by: .milliseconds(1))
+    #expect(store.state == ["late"])
+    #expect(handle.isFinished)
+    store.launch(emit.cancellable(id: "x").delay(for: .seconds(1)))
+    store.cancel(.id("x"))
+    await clock.runUntilIdle()
+    #expect(store.state == ["late"])
+    #expect(store.runtime.table.nodeCount == 0)
+  }
+
+  @Test func `a delayed cancel waits`() async {
+    let store = store()
+    store.launch(.task(EffectOptions(id: "work")) { try await untilCancelled() })
+    store.launch(Program.cancel(.id("work")).delay(for: .seconds(1)))
+    await clock.advance(by: .milliseconds(999))
+    #expect(store.isTaskRunning(id: "work"))
+    await clock.advance(by: .milliseconds(1))
+    #expect(!store.isTaskRunning(id: "work"))
+    await executor.settle()
+    #expect(store.runtime.table.nodeCount == 0)
+  }
+
+  @Test func `in a sequence or a merge that is delayed the operations wait`() async {
+    let store = store()
+    store.launch(Program.merge([.emit("at once"), .task { "late" }]).delay(for: .seconds(1)))
+    #expect(store.state == ["at once"])
+    await clock.runUntilIdle()
+    #expect(store.state == ["at once", "late"])
+  }
+
+  @Test func `actions that poll with a delay do not run away`() async {
+    let store = store { action in Int(action).map { .emit("\($0 + 1)").delay(for: .seconds(1)) } ?? .none }
+    store.send("0")
+    #expect(store.state == ["0"])
+    for second in 1...200 {
+      await clock.advance(by: .seconds(1))
+      #expect(store.state.count == second + 1)
+    }
+    #expect(issues.all.isEmpty)
+    store.cancel(.all)
+  }
+
+  @Test func `actions that poll with no time to wait do run away, and are stopped`() async {
+    let store = store { action in Int(action).map { .emit("\($0 + 1)").delay(for: .zero) } ?? .none }
+    await store.send("0").tree
+    await executor.settle()
+    #expect(issues.all.count == 1)
+    guard case .runawayEffects? = issues.all.first?.kind else {
+      Issue.record("another kind of issue")
+      return
+    }
+  }
+
+  @Test func `a timeout of an action is an issue, in whichever order modifiers are given`() async {
+    let store = store()
+    let timed: [Program] = [
+      .emit("a").timeout(after: .zero), .emit { "b" }.timeout(after: .zero).cancellable(id: "x"),
+      .cancel(.id("nothing")).catch { _ in .none }.timeout(after: .zero),
+      .emit("c").timeout(after: .zero).scoped(to: "s").map { $0 },
+    ]
+    for program in timed { store.launch(program) }
+    #expect(store.state == ["a", "b", "c"])
+    let message = """
+      A 'timeout' around an effect that is only an action, or a cancel, was ignored.
+
+      It is handled at once, and there is no operation that could take too long.
+
+      Give the timeout to the operation that it is meant for, or leave it out.
+      """
+    #expect(issues.all.map(\.message) == Array(repeating: message, count: timed.count))
+    guard case .ignoredModifier("timeout(after:)")? = issues.all.first?.kind else {
+      Issue.record("another kind of issue")
+      return
+    }
+  }
+
+  @Test func `a retry of an action is an issue`() async {
+    let store = store()
+    store.launch(Program.emit("a").retry())
+    #expect(store.state == ["a"])
+    #expect(
+      issues.all.map(\.message) == [
+        """
+        A 'retry' around an effect that is only an action, or a cancel, was ignored.
+
+        It is handled at once, and there is no operation that could fail.
+
+        Give the retry to the operation that it is meant for, or leave it out.
+        """
+      ]
+    )
+  }
+
+  @Test func `an action in a sequence or a merge with a timeout and a retry is no issue`() async {
+    let store = store()
+    store.launch(Program.merge([.emit("a"), .task { "b" }]).timeout(after: .seconds(1)).retry())
+    await clock.runUntilIdle()
+    #expect(store.state == ["a", "b"])
+    #expect(issues.all.isEmpty)
+  }
+
+  @Test func `a timeout around a delayed action ends the wait`() async {
+    let store = store()
+    store.launch(
+      Program.emit("never").delay(for: .seconds(2)).timeout(after: .seconds(1)).catch { _ in .emit("too late") }
+    )
+    store.launch(Program.emit("done").timeout(after: .seconds(1)).delay(for: .seconds(2)))
+    await clock.runUntilIdle()
+    #expect(store.state == ["too late", "done"])
+    #expect(issues.all.isEmpty)
+  }
+
+  @Test func `an action is debounced and throttled as an operation is`() async {
+    let store = store()
+    for number in 1...3 {
+      store.launch(Program.emit("debounced \(number)").debounce(id: "d", for: .seconds(2)))
+      store.launch(Program.emit { "throttled \(number)" }.throttle(id: "t", for: .seconds(1)))
+    }
+    #expect(store.isTaskRunning(id: "d") && store.isTaskRunning(id: "t"))
+    await clock.runUntilIdle()
+    #expect(store.state == ["throttled 1", "throttled 3", "debounced 3"])
+    #expect(store.runtime.table.nodeCount == 0)
+  }
+}
