@@ -3,18 +3,28 @@ import StoreCore
 extension Effect {
   /// The same effect for another type of action, so that a child's effects serve in its parent.
   ///
-  /// Names, order and cancellation are kept.
+  /// Names, order and cancellation are kept, and so are the cases, down to the tenth level; what is deeper becomes a
+  /// ``program(_:)``.
   public func map<OtherAction: Sendable>(
     _ transform: @escaping @Sendable (Action) -> OtherAction
   ) -> Effect<OtherAction> {
+    map(transform, levels: 10)
+  }
+
+  /// Bounded, so that a deep effect does not exhaust the stack.
+  private func map<OtherAction: Sendable>(
+    _ transform: @escaping @Sendable (Action) -> OtherAction,
+    levels: Int
+  ) -> Effect<OtherAction> {
     switch self {
     case .none: .none
-    case .sequence(let members): .sequence(members.map { $0.map(transform) })
+    case .sequence where levels == 0, .merge where levels == 0: .program(program.map(transform))
+    case .sequence(let members): .sequence(members.map { $0.map(transform, levels: levels - 1) })
+    case .merge(let members): .merge(members.map { $0.map(transform, levels: levels - 1) })
     case .task(let operation): .task { transform(try await operation()) }
     case .cancellable(let operation, let id): .cancellable({ transform(try await operation()) }, id)
     case .stream(let stream, let id): .program(EffectProgram.stream(stream, EffectOptions(id: id)).map(transform))
     case .cancel(let id): .cancel(id)
-    case .merge(let members): .merge(members.map { $0.map(transform) })
     case .program(let program): .program(program.map(transform))
     }
   }

@@ -2,13 +2,40 @@ public import StoreCore
 
 extension Effect {
   /// The same effect in the vocabulary that all engines share, as the store runs it.
+  ///
+  /// An effect that is deeper than `EffectLimits.nesting` becomes a program that reports so and does nothing else.
   @inlinable
   public var program: EffectProgram<Action> {
+    var effect = self
+    return Self.takeProgram(of: &effect)
+  }
+
+  /// The program of an effect that is not used any more, and is taken.
+  @inlinable
+  static func takeProgram(of effect: inout Effect) -> EffectProgram<Action> {
+    // Most effects are one operation, whose translation needs no stack.
+    guard effect.parts != nil else { return effect.program(of: []) }
+    var whole = Effect.none
+    swap(&whole, &effect)
+    return .translating(consume whole, parts: { $0.parts }, program: { $0.program(of: $1) })
+  }
+
+  /// The effects inside, if it is a composition.
+  @usableFromInline
+  var parts: [Effect]? {
+    switch self {
+    case .sequence(let members), .merge(let members): members
+    case .none, .task, .cancellable, .stream, .cancel, .program: nil
+    }
+  }
+
+  @inlinable
+  func program(of parts: [EffectProgram<Action>]) -> EffectProgram<Action> {
     switch self {
     case .none:
       .none
-    case .sequence(let members):
-      .sequence(members.map(\.program))
+    case .sequence:
+      .sequence(parts)
     case .task(let operation):
       .task(operation: operation)
     case .cancellable(let operation, let id):
@@ -17,8 +44,8 @@ extension Effect {
       .stream(stream, EffectOptions(id: id))
     case .cancel(let id):
       .cancel(.id(id))
-    case .merge(let members):
-      .merge(members.map(\.program))
+    case .merge:
+      .merge(parts)
     case .program(let program):
       program
     }

@@ -20,9 +20,10 @@ extension Store {
   ) {
     let box = StateBox(initialState, options: options)
     self.init(box: box, options: options) { action in
-      let (state, effect) = reduce(box.take(), action)
+      let (state, returned) = reduce(box.take(), action)
       box.put(state)
-      return effect.isNone ? .none : effect.program
+      var effect = consume returned
+      return effect.isNone ? .none : Effect.takeProgram(of: &effect)
     }
   }
 
@@ -40,9 +41,10 @@ extension Store {
   ) {
     let box = StateBox(initialState, options: options)
     self.init(box: box, options: options) { action in
-      let (state, effect) = reduce(box.take(), action)
+      let (state, returned) = reduce(box.take(), action)
       box.put(state)
-      return Self.program(of: effect, cancelling: cancelsOn(action))
+      var effect = consume returned
+      return Self.takeProgram(of: &effect, cancelling: cancelsOn(action))
     }
   }
 
@@ -57,10 +59,10 @@ extension Store {
     let box = StateBox(initialState, options: options)
     self.init(box: box, options: options) { action in
       var state = box.take()
-      let effect = reduce(&state, action)
+      var effect = reduce(&state, action)
       box.put(state)
-      guard let cancelsOn else { return effect.isNone ? .none : effect.program }
-      return Self.program(of: effect, cancelling: cancelsOn(action))
+      guard let cancelsOn else { return effect.isNone ? .none : Effect.takeProgram(of: &effect) }
+      return Self.takeProgram(of: &effect, cancelling: cancelsOn(action))
     }
   }
 
@@ -75,10 +77,11 @@ extension Store {
   ) {
     let box = StateBox(initialState, options: options)
     self.init(box: box, options: options) { action in
-      let (state, effect) = reduce(box.take(), action, environment)
+      let (state, returned) = reduce(box.take(), action, environment)
       box.put(state)
-      guard let cancelsOn else { return effect.isNone ? .none : effect.program }
-      return Self.program(of: effect, cancelling: cancelsOn(action))
+      var effect = consume returned
+      guard let cancelsOn else { return effect.isNone ? .none : Effect.takeProgram(of: &effect) }
+      return Self.takeProgram(of: &effect, cancelling: cancelsOn(action))
     }
   }
 
@@ -94,10 +97,10 @@ extension Store {
     let box = StateBox(initialState, options: options)
     self.init(box: box, options: options) { action in
       var state = box.take()
-      let effect = reduce(&state, action, environment)
+      var effect = reduce(&state, action, environment)
       box.put(state)
-      guard let cancelsOn else { return effect.isNone ? .none : effect.program }
-      return Self.program(of: effect, cancelling: cancelsOn(action))
+      guard let cancelsOn else { return effect.isNone ? .none : Effect.takeProgram(of: &effect) }
+      return Self.takeProgram(of: &effect, cancelling: cancelsOn(action))
     }
   }
 
@@ -118,7 +121,7 @@ extension Store {
       var state = box.take()
       var program = reducer.run(&state, action, &context)
       box.put(state)
-      if let cancelsOn { program = Self.program(of: .program(program), cancelling: cancelsOn(action)) }
+      if let ids = cancelsOn?(action), !ids.isEmpty { program = .sequence([.cancel(.ids(ids)), program]) }
       if !context.absences.isEmpty { Self.report(context.absences, to: link.runtime) }
       guard !context.suspects.isEmpty else { return program }
       let scopes = effects.scopes(in: context.suspects)
@@ -136,10 +139,10 @@ extension Store {
     }
   }
 
-  /// The effect's program behind the cancels that its action stands for.
+  /// The effect's program behind the cancels that its action stands for; the effect is taken.
   @usableFromInline
-  static func program(of effect: Effect<Action>, cancelling ids: [EffectID]) -> EffectProgram<Action> {
-    guard !ids.isEmpty else { return effect.program }
-    return .sequence([.cancel(.ids(ids)), effect.program])
+  static func takeProgram(of effect: inout Effect<Action>, cancelling ids: [EffectID]) -> EffectProgram<Action> {
+    let program = Effect.takeProgram(of: &effect)
+    return ids.isEmpty ? program : .sequence([.cancel(.ids(ids)), program])
   }
 }

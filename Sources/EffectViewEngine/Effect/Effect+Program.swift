@@ -2,28 +2,56 @@ public import StoreCore
 
 extension Effect {
   /// The effect in the vocabulary that all engines share, for an environment.
+  ///
+  /// An effect that is deeper than `EffectLimits.nesting` becomes a program that reports so and does nothing else.
   @MainActor
   @inlinable
   public func program(in env: Env) -> EffectProgram<Event> {
+    var effect: Effect? = self
+    return Self.takeProgram(of: &effect, in: env)
+  }
+
+  /// The program of an effect that is not used any more, and is taken.
+  @MainActor
+  @inlinable
+  static func takeProgram(of effect: inout Effect?, in env: Env) -> EffectProgram<Event> {
+    // Most effects are one operation, whose translation needs no stack.
+    guard effect?.parts != nil, let whole = effect.take() else { return effect?.program(of: [], in: env) ?? .none }
+    return .translating(consume whole, parts: { $0.parts }, program: { $0.program(of: $1, in: env) })
+  }
+
+  /// The effects inside, if it is a composition.
+  @usableFromInline
+  var parts: [Effect]? {
+    switch self {
+    case .sequence(let members), .merge(let members): members
+    case .modified(let effect, _), .catching(let effect, _): [effect]
+    case .task, .action, .event, .cancel, .program: nil
+    }
+  }
+
+  @MainActor
+  @inlinable
+  func program(of parts: [EffectProgram<Event>], in env: Env) -> EffectProgram<Event> {
     switch self {
     case .task(let name, let priority, let operation):
       .runOnMainActor(EffectOptions(id: name, priority: priority)) { send in
         await operation(Input(send), env)
       }
     case .action(let action):
-      .deferred { action(env).map { .emit($0) } ?? .none }
+      .emit { action(env) }
     case .event(let event):
       .emit(event)
     case .cancel(let name):
       .cancel(.id(name))
-    case .sequence(let members):
-      .sequence(members.map { $0.program(in: env) })
-    case .merge(let members):
-      .merge(members.map { $0.program(in: env) })
-    case .modified(let effect, let modifier):
-      effect.program(in: env).modified(by: modifier)
-    case .catching(let effect, let handler):
-      effect.program(in: env).catch { error in handler(error).map { .emit($0) } ?? .none }
+    case .sequence:
+      .sequence(parts)
+    case .merge:
+      .merge(parts)
+    case .modified(_, let modifier):
+      parts.first?.modified(by: modifier) ?? .none
+    case .catching(_, let handler):
+      parts.first?.catch { error in handler(error).map { .emit($0) } ?? .none } ?? .none
     case .program(let make):
       make(env)
     }

@@ -13,6 +13,9 @@ public import StoreCore
 /// It is a value: nothing happens until an update function returns it. The cases are public, so that a test of an update
 /// function can match on what it returns.
 ///
+/// Effects may be inside each other to `EffectLimits.nesting` levels, modifiers included; the host drops a deeper one with
+/// an issue. A sequence or a merge may have any number of members.
+///
 /// Operations and actions run on the main actor, with the environment that the host captured. Long computations leave
 /// it by a function that is marked `@concurrent`.
 public indirect enum Effect<Event: Sendable, Env>: Sendable {

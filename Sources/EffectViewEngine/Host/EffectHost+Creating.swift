@@ -22,10 +22,9 @@ extension EffectHost {
     let captured = CapturedEnv(initialEnv)
     let runtime = Runtime<Event>(lastingUntilEndWith: options) { event in
       var state = box.take()
-      let effect = update(&state, event)
+      var effect = update(&state, event)
       box.put(state)
-      guard let effect else { return .none }
-      return effect.program(in: captured.env)
+      return Effect.takeProgram(of: &effect, in: captured.env)
     }
     self.init(storage: .own(box), captured: captured, initialEvent: initialEvent, runtime: runtime)
   }
@@ -44,8 +43,8 @@ extension EffectHost {
     let accessed = AccessedState(storage)
     let captured = CapturedEnv(initialEnv)
     let runtime = Runtime<Event>(lastingUntilEndWith: options) { event in
-      guard let effect = accessed.change({ update(&$0, event) }) else { return .none }
-      return effect.program(in: captured.env)
+      var effect = accessed.change { update(&$0, event) }
+      return Effect.takeProgram(of: &effect, in: captured.env)
     }
     self.init(storage: .accessed(accessed), captured: captured, initialEvent: initialEvent, runtime: runtime)
   }

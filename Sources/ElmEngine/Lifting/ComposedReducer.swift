@@ -65,9 +65,9 @@ public struct ComposedReducer<State, Action: Sendable>: Sendable {
       own: reduce,
       stage: { state, action, context, lifts in
         let remembered = context.watch(lifts, in: state)
-        let effect = reduce(&state, action)
+        var effect = reduce(&state, action)
         context.compare(consume remembered, with: state)
-        return effect.isNone ? .none : effect.program
+        return effect.isNone ? .none : Effect.takeProgram(of: &effect)
       },
       lifts: Lifts()
     )

@@ -1,0 +1,114 @@
+import EffectViewEngine
+import Foundation
+import StoreTesting
+import Testing
+import _StoreTestSupport
+
+/// Effects of many levels: as many as are promised work, and more are an issue.
+@MainActor
+@Suite(.timeLimit(.minutes(2))) struct DeepEffectTests {
+  private enum Event: Sendable {
+    case launch(levels: Int)
+    case done(Int)
+  }
+
+  private typealias Effect = EffectViewEngine.Effect<Event, Void>
+
+  private let issues = IssueLog()
+
+  /// An effect of so many levels around an event.
+  private nonisolated static func nested(_ levels: Int) -> Effect {
+    var effect = Effect.event(.done(levels))
+    for level in 0..<levels {
+      switch level % 4 {
+      case 0: effect = .sequence([effect])
+      case 1: effect = .modified(effect, by: .priority(nil))
+      case 2: effect = .merge([.cancel("nothing"), effect])
+      default: effect = .catching(effect) { _ in nil }
+      }
+    }
+    return effect
+  }
+
+  private func makeHost() -> EffectHost<[Int], Event, Void> {
+    let issues = issues
+    return EffectHost(state: [], options: StoreOptions(onIssue: { issues.record($0) })) { state, event in
+      switch event {
+      case .launch(let levels): return Self.nested(levels)
+      case .done(let levels): state.append(levels)
+      }
+      return nil
+    }
+  }
+
+  @Test(arguments: [1, EffectLimits.nesting])
+  func `an effect of so many levels runs`(levels: Int) async {
+    let host = makeHost()
+    host.appear()
+    host.send(.launch(levels: levels))
+    #expect(host.state == [levels])
+    #expect(issues.all.isEmpty)
+  }
+
+  @Test(arguments: [EffectLimits.nesting + 1, 5_000, 200_000])
+  func `an effect of more levels is dropped, and the host goes on`(levels: Int) async {
+    let host = makeHost()
+    host.appear()
+    host.send(.launch(levels: levels))
+    #expect(host.state == [])
+    #expect(issues.all.count == 1)
+    guard case .nestedTooDeep(limit: EffectLimits.nesting)? = issues.all.first?.kind else {
+      Issue.record("another kind of issue")
+      return
+    }
+    #expect(
+      issues.all.first?.message.hasPrefix(
+        "An effect was dropped whose parts are inside each other to more than 1000 levels."
+      ) == true
+    )
+    host.send(.launch(levels: 3))
+    #expect(host.state == [3])
+  }
+
+  @Test func `as deep as the limit an effect is made and let go on a thread with a small stack`() async {
+    await withCheckedContinuation { continuation in
+      let thread = Thread {
+        for levels in 0..<4 {
+          _ = Self.nested(EffectLimits.nesting - levels)
+        }
+        continuation.resume()
+      }
+      thread.stackSize = 512 * 1_024
+      thread.start()
+    }
+  }
+
+  @Test func `a delayed action is called and handled after the wait`() async {
+    let executor = TestExecutor()
+    let clock = TestClock(executor: executor)
+    let calls = Counter()
+    let host = EffectHost<[Int], Event, Void>(
+      state: [],
+      options: StoreOptions(executor: executor, clock: clock)
+    ) { state, event in
+      switch event {
+      case .launch:
+        return .action { _ in
+          calls.add()
+          return .done(1)
+        }
+        .delay(for: .seconds(1))
+      case .done(let number): state.append(number)
+      }
+      return nil
+    }
+    host.appear()
+    host.send(.launch(levels: 1))
+    #expect(host.runningTaskCount == 1)
+    await clock.advance(by: .milliseconds(999))
+    #expect(calls.value == 0)
+    await clock.advance(by: .milliseconds(1))
+    #expect(calls.value == 1)
+    #expect(host.state == [1])
+  }
+}
