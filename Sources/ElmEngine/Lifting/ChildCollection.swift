@@ -65,8 +65,8 @@ extension Array: ChildCollection where Element: Identifiable {
   @inlinable
   public func readChildren(_ ids: [Element.ID], _ body: (_ place: Int, _ child: Element) -> Void) {
     guard ids.count > 1 else {
-      guard let id = ids.first, let element = first(where: { $0.id == id }) else { return }
-      return body(0, element)
+      guard let id = ids.first, let index = firstIndex(where: { $0.id == id }) else { return }
+      return body(0, self[index])
     }
     var places = Dictionary(grouping: ids.indices) { ids[$0] }
     for element in self {
@@ -124,10 +124,12 @@ extension Dictionary: ChildCollection {
 
   /// The older dictionary's keys that this one has not.
   ///
-  /// - Complexity: O(keys).
+  /// - Complexity: O(keys). Those before the first difference are compared, the others looked up.
   @inlinable
   public func childIDs(missingSince old: [Key: Value]) -> [Key] {
-    old.keys.filter { index(forKey: $0) == nil }
+    // A copy has its keys in the order of the original.
+    var current = keys.makeIterator()
+    return old.keys.drop { $0 == current.next() }.filter { index(forKey: $0) == nil }
   }
 
   /// Whether both dictionaries have the same buffer.

@@ -136,6 +136,11 @@ import Testing
       let asked = Self.path(&random)
       try #require(Set(tree.runs(in: Self.scope(asked))) == model.runs(in: asked), "step \(step)")
       try #require(Set(tree.scopes) == Set(model.paths.map(Self.scope)), "step \(step)")
+      let roots = [asked, Self.path(&random)]
+      let inRoots = tree.scopes(in: roots.map(Self.scope))
+      let expected = model.paths.filter { path in roots.contains { path.starts(with: $0) } }
+      try #require(Set(inRoots) == Set(expected.map(Self.scope)) && inRoots.count == expected.count, "step \(step)")
+      try #require(tree.contains(Self.scope(asked)) == model.keptPaths.contains(asked), "step \(step)")
       try #require(tree.count == model.keptPaths.count, "step \(step)")
       try #require(tree.isEmpty == model.paths.isEmpty, "step \(step)")
       let open = model.programs.filter { !$0.isEnded }
