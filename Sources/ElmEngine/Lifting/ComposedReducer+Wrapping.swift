@@ -40,7 +40,7 @@ extension ComposedReducer {
         let effect = wrap(&state, action) { state, action in
           // What is remembered is let go meanwhile, so that the reducer changes its children in place.
           context.compare(remembered, with: state)
-          remembered = []
+          remembered = nil
           let program = inner(&state, action, &context, lifts)
           remembered = context.watch(lifts, in: state)
           return program.isNone ? .none : .program(program)

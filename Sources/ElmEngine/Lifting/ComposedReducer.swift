@@ -184,9 +184,8 @@ public struct ComposedReducer<State, Action: Sendable>: Sendable {
       Give each lift an id of its own.
       """
     )
-    var lifts = lifts
-    lifts.add(Lift(ask: ask, watch: watch), id: id)
-    return ComposedReducer(own: nil, stage: stage, lifts: lifts)
+    let lift = Lift(ask: ask, watch: watch)
+    return ComposedReducer(own: nil, stage: stage, lifts: lifts.adding(lift, id: id))
   }
 
   /// The program of a child and that of its parent, for one action.

@@ -45,19 +45,24 @@ struct Lift<State>: Sendable {
 
 /// The lifts of one reducer.
 @usableFromInline
-struct Lifts<State>: Sendable {
-  @usableFromInline var byID: [EffectID: Lift<State>] = [:]
+// A reference, as it goes through each level of a reducer with every action.
+final class Lifts<State>: Sendable {
+  @usableFromInline typealias Watched = (id: EffectID, scope: EffectScope, watch: Lift<State>.Watch)
+
+  @usableFromInline let byID: [EffectID: Lift<State>]
   /// Those whose children can leave.
-  @usableFromInline var watched: [(id: EffectID, scope: EffectScope, watch: Lift<State>.Watch)] = []
+  @usableFromInline let watched: [Watched]
 
   @usableFromInline
-  init() {}
+  init(byID: [EffectID: Lift<State>] = [:], watched: [Watched] = []) {
+    self.byID = byID
+    self.watched = watched
+  }
 
   @usableFromInline
-  mutating func add(_ lift: Lift<State>, id: EffectID) {
-    byID[id] = lift
-    guard let watch = lift.watch else { return }
-    watched.append((id, EffectScope(id), watch))
+  func adding(_ lift: Lift<State>, id: EffectID) -> Lifts {
+    let added = lift.watch.map { [(id, EffectScope(id), $0)] } ?? []
+    return Lifts(byID: byID.merging([id: lift]) { $1 }, watched: watched + added)
   }
 
   /// Adds the scopes whose children are absent; those that no lift has made are present.

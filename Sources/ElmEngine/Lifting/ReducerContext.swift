@@ -34,9 +34,14 @@ struct ReducerContext {
   /// - Returns: what is to be compared with the state when that code has run.
   @MainActor
   @inlinable
-  func watch<State>(_ lifts: Lifts<State>, except id: EffectID? = nil, in state: borrowing State) -> [Departures<State>]
-  {
-    guard let effects, !lifts.watched.isEmpty else { return [] }
+  @inline(__always)
+  func watch<State>(
+    _ lifts: Lifts<State>,
+    except id: EffectID? = nil,
+    in state: borrowing State
+  ) -> [Departures<State>]? {
+    // Nearly always there is nothing to watch.
+    guard let effects else { return nil }
     return lifts.watch(state, in: scope, effects, except: id)
   }
 
@@ -45,7 +50,9 @@ struct ReducerContext {
   /// Lets go of what was remembered, so that what runs next changes the children in place.
   @MainActor
   @inlinable
-  mutating func compare<State>(_ remembered: consuming [Departures<State>], with state: borrowing State) {
+  @inline(__always)
+  mutating func compare<State>(_ remembered: consuming [Departures<State>]?, with state: borrowing State) {
+    guard let remembered else { return }
     for departures in remembered {
       departures(state, &suspects)
     }

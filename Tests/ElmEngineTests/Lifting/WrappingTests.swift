@@ -94,19 +94,28 @@ import Testing
 
   /// A house whose wrapper brings back what was, which its reducer does not hear of.
   private static let forgetful = house.wrapping { house, action, inner in
-    guard case .note("undo") = action else { return inner(&house, action) }
-    house = House()
-    return .none
+    switch action {
+    case .note("undo"):
+      house = House()
+      return .none
+    case .note("undo, and tell"):
+      house = House()
+      return inner(&house, .note("undone"))
+    default:
+      return inner(&house, action)
+    }
   }
 
   @Test(arguments: Resident.all)
   func `a child that the wrapper takes out leaves with its effects`(resident: Resident) async {
     let store = makeStore(House(), Self.forgetful)
-    store.send(.change(resident.arrive))
-    store.send(resident.tell(.run(late())))
-    #expect(store.runningTaskCount == 1)
-    store.send(.note("undo"))
-    #expect(store.runningTaskCount == 0)
+    for action in ["undo", "undo, and tell"] {
+      store.send(.change(resident.arrive))
+      store.send(resident.tell(.run(late())))
+      #expect(store.runningTaskCount == 1)
+      store.send(.note(action))
+      #expect(store.runningTaskCount == 0)
+    }
     await end(store)
   }
 
