@@ -61,6 +61,12 @@ extension EffectInfo {
     return launcher + (location.map { ", from the send at \($0)" } ?? "")
   }
 
+  /// The effect within a sentence, and its token.
+  var numberedTitle: String {
+    let title = id.map(\.description) ?? name
+    return title.map { "the effect '\($0)' (#\(token.rawValue))" } ?? "effect #\(token.rawValue)"
+  }
+
   /// The name and the token, for lists.
   package var label: String { "\(id.map(\.description) ?? name ?? "effect")#\(token.rawValue)" }
 }
@@ -68,8 +74,7 @@ extension EffectInfo {
 extension EffectInfo: CustomStringConvertible {
   /// The effect's name and token, and what launched it, in a sentence.
   public var description: String {
-    let title = id.map(\.description) ?? name
-    let subject = title.map { "The effect '\($0)' (#\(token.rawValue))" } ?? "Effect #\(token.rawValue)"
-    return "\(subject) was launched \(origin)."
+    let subject = numberedTitle
+    return "\(subject.prefix(1).uppercased())\(subject.dropFirst()) was launched \(origin)."
   }
 }

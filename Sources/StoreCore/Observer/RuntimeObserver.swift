@@ -3,7 +3,7 @@
 /// ```swift
 /// struct Tracing: RuntimeObserver {
 ///   func receive(_ event: RuntimeEvent) {
-///     if case .effectEnded(let effect, let outcome) = event.kind { trace("\(effect) \(outcome)") }
+///     if case .effectEnded = event.kind { trace("\(event)") }
 ///   }
 /// }
 /// ```

@@ -21,6 +21,15 @@ extension EffectTable {
     withMachine { $0.runs.drainingRuns }.map(\.info).sorted { $0.token < $1.token }
   }
 
+  /// What a node is waited for, besides its action: its effects, and those that they caused; `nil` where it has settled.
+  func unsettledEffects(of node: SlotKey) -> [EffectInfo]? {
+    let runs: [EffectRunCore]? = withMachine { machine in
+      let scope = [CausalTree<Waiter>.Scope.tree, .own].first { !machine.tree.isSettled(node, scope: $0) }
+      return scope.map { scope in machine.tree.runs(of: node, scope: scope).compactMap { machine.runs.run($0) } }
+    }
+    return runs?.map(\.info)
+  }
+
   /// The number of nodes of the causal tree, for tests of its bounds.
   package var nodeCount: Int {
     withMachine { $0.tree.count }

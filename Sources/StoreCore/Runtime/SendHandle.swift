@@ -74,3 +74,16 @@ public struct SendHandle: Sendable {
     await table?.wait(for: node, scope: .tree)
   }
 }
+
+extension SendHandle: CustomStringConvertible {
+  /// What there is to wait for, in a sentence.
+  public var description: String {
+    guard let table, let effects = table.unsettledEffects(of: node) else {
+      return "The action was handled, and there is nothing to wait for."
+    }
+    let store = table.hub.store.title
+    guard !effects.isEmpty else { return "The action waits for its turn in \(store), or is being handled." }
+    let names = effects.map(\.numberedTitle).joined(separator: ", ")
+    return "The action was handled by \(store), and its effects are running: \(names)."
+  }
+}

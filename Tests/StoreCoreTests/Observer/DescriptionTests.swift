@@ -1,0 +1,114 @@
+import StoreCore
+import StoreTesting
+import Testing
+import _StoreTestSupport
+
+/// What is printed of events and handles.
+@MainActor
+@Suite struct DescriptionTests {
+  private let executor = TestExecutor()
+  private let events = RecordedEvents()
+
+  private struct Failure: Error, CustomStringConvertible {
+    var description: String { "no network" }
+  }
+
+  private func store() -> ScriptStore<String> {
+    let options = StoreOptions(
+      name: "feed",
+      executor: executor,
+      observers: [events],
+      logger: RecordedLog().logger,
+      onIssue: { _ in },
+      chainLimit: 3
+    )
+    return ScriptStore(options: options) { action in
+      switch action {
+      case "load": .task(EffectOptions(id: "load")) { "loaded" }
+      case "wait": .run(EffectOptions(id: "wait")) { _ in try await untilCancelled() }
+      case "queue": .run(EffectOptions(id: "wait", policy: .queue(limit: 1))) { _ in }
+      case "keep": .run(EffectOptions(id: "wait", policy: .keepRunning)) { _ in }
+      case "fail": .run { _ in throw Failure() }
+      case "again": .emit("again")
+      default: .none
+      }
+    }
+  }
+
+  /// The events in words, without the numbers that belong to the process.
+  private func lines() -> [String] {
+    events.all.map { "\($0)".replacing(/#\d+/, with: "#N").replacing(/Event \d+/, with: "Event E") }
+  }
+
+  @Test func `an event reads as a sentence`() async {
+    let store = store()
+    let line = UInt(#line) + 1
+    store.send("load")
+    await store.settle()
+    store.runtime.noteStateChange()
+    #expect(
+      lines() == [
+        "Event E of store 'feed': action 1, load, was handled, sent at \(#fileID):\(line).",
+        "Event E of store 'feed': the effect 'load' (#N) started, because of action 1.",
+        "Event E of store 'feed': the effect 'load' (#N) finished.",
+        "Event E of store 'feed': action 2, loaded, was handled, because of effect #N.",
+        "Event E of store 'feed': the state was changed by something else than an action.",
+      ]
+    )
+  }
+
+  @Test func `so do the lives of effects that wait, are refused, replaced and cancelled`() async {
+    let store = store()
+    for action in ["wait", "queue", "queue", "keep", "wait"] { store.send(action) }
+    store.cancel(.id("wait"))
+    await store.settle()
+    let told = lines().filter { !$0.contains("was handled") }
+    for words in [
+      "the effect 'wait' (#N) started, because of action 1.",
+      "the effect 'wait' (#N) waits for its turn, because of action 2.",
+      "the effect 'wait' (#N) was refused, as queueIsFull, because of action 3.",
+      "the effect 'wait' (#N) was refused, as alreadyRunning, because of action 4.",
+      "the effect 'wait' (#N) was replaced by a newer one of its name.",
+      "the effect 'wait' (#N) was cancelled.",
+      "the task of the effect 'wait' (#N), which was cancelled, has ended.",
+    ] {
+      #expect(told.contains("Event E of store 'feed': " + words), "\(words)")
+    }
+  }
+
+  @Test func `so do failures, drops and issues`() async {
+    let store = store()
+    store.send("fail")
+    await store.settle()
+    store.send("again")
+    let told = lines()
+    #expect(told.contains("Event E of store 'feed': effect #N failed with no network."))
+    #expect(
+      told.contains { $0.hasPrefix("Event E of store 'feed': In store 'feed' the effect of fail threw no network") }
+    )
+    #expect(told.contains("Event E of store 'feed': the action again was dropped, because of action 5."))
+    #expect(told.contains { $0.hasPrefix("Event E of store 'feed': One action has caused 3 others without a pause.") })
+  }
+
+  @Test func `a handle reads as a sentence`() async {
+    let store = store()
+    #expect("\(store.send("other"))" == "The action was handled, and there is nothing to wait for.")
+    let handle = store.send("wait")
+    let words = "\(handle)".replacing(/#\d+/, with: "#N")
+    #expect(words == "The action was handled by store 'feed', and its effects are running: the effect 'wait' (#N).")
+    handle.cancel()
+    await store.settle()
+    #expect("\(handle)" == "The action was handled, and there is nothing to wait for.")
+  }
+
+  @Test func `the handle of an action that waits for its turn says so`() {
+    var words = ""
+    var store: ScriptStore<String>?
+    store = ScriptStore(options: StoreOptions(name: "feed")) { action in
+      if action == "first" { words = "\(store?.send("second") ?? SendHandle())" }
+      return .none
+    }
+    store?.send("first")
+    #expect(words == "The action waits for its turn in store 'feed', or is being handled.")
+  }
+}
