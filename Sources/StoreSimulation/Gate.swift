@@ -18,6 +18,9 @@ package final class Gate: Sendable {
   /// How many have come to the gate so far.
   package var arrivals: Int { state.withLock { $0.arrivals } }
 
+  /// Whether it was opened.
+  package var isOpen: Bool { state.withLock { $0.isOpen } }
+
   /// Waits until the gate is open.
   ///
   /// On its caller's actor all the time, so that who passes an open gate does not leave it.

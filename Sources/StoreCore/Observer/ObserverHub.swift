@@ -32,6 +32,8 @@ package final class ObserverHub: Sendable {
   private let notes = Locked<[Note]>([])
   private let newcomers = Locked<[RuntimeObservation]>([])
   private let hasNewcomers = Atomic<Bool>(false)
+  /// Whether one was cancelled who may still be among the observations.
+  private let hasCancelled = Atomic<Bool>(false)
   // Used by the one who delivers, in one place each; the exchange of `turn` hands them over.
   @exclusivity(unchecked) nonisolated(unsafe) private var observations: [RuntimeObservation] = []
   /// The same, to be called without the cost of a reference for each.
@@ -50,11 +52,18 @@ package final class ObserverHub: Sendable {
     }
   }
 
+  deinit {
+    // Kept by those who could cancel them, they would keep their observers.
+    for observation in observations + newcomers.withLock({ $0 }) {
+      observation.letGo()
+    }
+  }
+
   /// Whether somebody observes; else there is nothing to tell.
   @inlinable package var isActive: Bool { active.load(ordering: .acquiring) }
 
   func add(_ observer: some RuntimeObserver) -> RuntimeObservation {
-    let observation = RuntimeObservation.Of(observer)
+    let observation = RuntimeObservation.Of(observer, hub: self)
     newcomers.withLock { newcomers in
       newcomers.append(observation)
       hasNewcomers.store(true, ordering: .releasing)
@@ -64,6 +73,12 @@ package final class ObserverHub: Sendable {
       active.store(true, ordering: .releasing)
     }
     return observation
+  }
+
+  /// Takes out those who were cancelled, or leaves it to the one who delivers.
+  func removeCancelled() {
+    hasCancelled.store(true, ordering: .releasing)
+    flush()
   }
 
   /// Tells an event now, or leaves it to the one who delivers.
@@ -124,9 +139,12 @@ package final class ObserverHub: Sendable {
     append(Note(kind: kind, cause: cause, location: .unknown, time: time))
   }
 
+  /// Whether there is something to do for the one who delivers.
+  private var hasLeft: Bool { hasNotes.load(ordering: .acquiring) || hasCancelled.load(ordering: .acquiring) }
+
   /// Tells what was left behind, unless somebody else is about to.
   package func flush() {
-    while hasNotes.load(ordering: .acquiring) {
+    while hasLeft {
       if exchange(.idle, .delivering) {
         release()
       } else if exchange(.delivering, .deliveringMore) || exchange(.deliveringMore, .deliveringMore) {
@@ -160,7 +178,8 @@ package final class ObserverHub: Sendable {
   @usableFromInline
   func release() {
     repeat {
-      while hasNotes.load(ordering: .acquiring) {
+      while hasLeft {
+        if hasCancelled.exchange(false, ordering: .acquiringAndReleasing) { dismiss() }
         let batch = notes.withLock { notes in
           defer { notes = [] }
           hasNotes.store(false, ordering: .releasing)
@@ -210,19 +229,11 @@ package final class ObserverHub: Sendable {
 
   @usableFromInline
   func deliver(_ event: RuntimeEvent) {
-    var hasCancelled = false
     for index in unretained.indices {
       // Held by `observations`, which nobody changes while one delivers.
       unretained[index]._withUnsafeGuaranteedRef { observation in
-        if observation.isCancelled {
-          hasCancelled = true
-        } else {
-          observation.receive(event)
-        }
+        if !observation.isCancelled { observation.receive(event) }
       }
-    }
-    if hasCancelled {
-      dismiss()
     }
   }
 
@@ -240,16 +251,33 @@ package final class ObserverHub: Sendable {
     unretained = ContiguousArray(observations.map { Unmanaged.passUnretained($0) })
   }
 
+  /// Takes out those who were cancelled.
   private func dismiss() {
-    observations.removeAll(where: \.isCancelled)
+    var cancelled = Self.takeCancelled(from: &observations)
     renew()
     let isTimed = observations.contains(where: \.needsTime)
     let isActive = !observations.isEmpty
     // Under the lock: one who comes meanwhile is counted, or sets both afterwards.
-    newcomers.withLock { newcomers in
+    cancelled += newcomers.withLock { newcomers in
+      let cancelled = Self.takeCancelled(from: &newcomers)
       timed.store(isTimed || newcomers.contains(where: \.needsTime), ordering: .relaxed)
       active.store(isActive || !newcomers.isEmpty, ordering: .releasing)
+      return cancelled
     }
+    // Last: the end of an observer may be a user's code.
+    for observation in cancelled {
+      observation.letGo()
+    }
+  }
+
+  private static func takeCancelled(from observations: inout [RuntimeObservation]) -> [RuntimeObservation] {
+    var (kept, cancelled): ([RuntimeObservation], [RuntimeObservation]) = ([], [])
+    // Asked once of each, who may be cancelled meanwhile.
+    for observation in observations {
+      if observation.isCancelled { cancelled.append(observation) } else { kept.append(observation) }
+    }
+    observations = kept
+    return cancelled
   }
 }
 

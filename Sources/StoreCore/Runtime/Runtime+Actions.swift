@@ -11,6 +11,9 @@ extension Runtime {
     return readers.add(receive)
   }
 
+  /// How many hear of actions, for tests of its bounds.
+  package var readerCount: Int { readers?.count ?? 0 }
+
   /// The action that subscribers are being called with, as observers know it; `nil` where none was told of it.
   package var toldAction: ActionID? {
     currentAction == 0 ? nil : ActionID(rawValue: currentAction)
@@ -23,13 +26,7 @@ extension Runtime {
   public var actions: AsyncStream<Action> {
     let (stream, continuation) = AsyncStream.makeStream(of: Action.self)
     let end = StreamEnd(continuation)
-    var subscription: StoreSubscription?
-    subscription = subscribe(toActions: { action in
-      if case .terminated = end.continuation.yield(action) {
-        subscription?.cancel()
-        subscription = nil
-      }
-    })
+    subscribe(toActions: { end.continuation.yield($0) }).end(with: continuation)
     return stream
   }
 }

@@ -28,15 +28,12 @@ extension StoreEngine {
     continuation.yield(first)
     let end = StreamEnd(continuation)
     var last = first
-    var subscription: StoreSubscription?
-    subscription = subscribe { state in
+    let subscription = subscribe { state in
       guard let element = next(state, last) else { return }
       last = element
-      if case .terminated = end.continuation.yield(element) {
-        subscription?.cancel()
-        subscription = nil
-      }
+      end.continuation.yield(element)
     }
+    subscription.end(with: continuation)
     return stream
   }
 }

@@ -1,0 +1,224 @@
+import StoreCore
+import StoreTesting
+import Testing
+import _StoreTestSupport
+
+/// What an idle store keeps of those who heard of it, once they have ended.
+@MainActor
+@Suite struct LettingGoTests {
+  /// An object whose end can be waited for.
+  private final class Kept: Hashable, Sendable {
+    private let gate: Gate
+
+    init(_ gate: Gate) {
+      self.gate = gate
+    }
+
+    deinit {
+      gate.open()
+    }
+
+    nonisolated static func == (lhs: Kept, rhs: Kept) -> Bool { lhs === rhs }
+    nonisolated func hash(into hasher: inout Hasher) { hasher.combine(ObjectIdentifier(self)) }
+  }
+
+  private struct Observer: RuntimeObserver {
+    let kept: Kept
+    func receive(_ event: RuntimeEvent) {}
+  }
+
+  @Test func `a cancelled observer is let go of at once, also by those who could cancel it`() {
+    let store = ScriptStore(Int.self)
+    let first = Gate()
+    let second = Gate()
+    // One that no event has reached yet, and one that has been told of some.
+    let early = store.runtime.observe(Observer(kept: Kept(first)))
+    store.send(1)
+    let late = store.runtime.observe(Observer(kept: Kept(second)))
+    early.cancel()
+    #expect(first.isOpen)
+    late.cancel()
+    #expect(second.isOpen)
+    withExtendedLifetime((early, late)) {}
+  }
+
+  @Test func `an observer that cancels itself is let go of behind the event`() {
+    final class Leaving: RuntimeObserver {
+      let kept: Kept
+      let observation = Locked<RuntimeObservation?>(nil)
+      let received = Counter()
+      init(_ kept: Kept) { self.kept = kept }
+      func receive(_ event: RuntimeEvent) {
+        received.add()
+        observation.withLock { $0 }?.cancel()
+      }
+    }
+    let store = ScriptStore(Int.self)
+    let gate = Gate()
+    var leaving: Leaving? = Leaving(Kept(gate))
+    let received = leaving?.received
+    if let leaving {
+      let observation = store.runtime.observe(leaving)
+      leaving.observation.withLock { $0 = observation }
+    }
+    leaving = nil
+    store.send(1)
+    #expect(gate.isOpen)
+    store.send(2)
+    #expect(received?.value == 1)
+  }
+
+  @Test func `observers that are kept by their observations end with their store`() {
+    var store: ScriptStore<Int>? = ScriptStore()
+    let gate = Gate()
+    let observation = store?.runtime.observe(Observer(kept: Kept(gate)))
+    store = nil
+    #expect(gate.isOpen)
+    withExtendedLifetime(observation) {}
+  }
+
+  @Test func `a cancelled subscription is let go of at once`() {
+    let store = ScriptStore(Int.self)
+    let states = Gate()
+    let actions = Gate()
+    let (first, second) = (Kept(states), Kept(actions))
+    let subscriptions = [
+      store.subscribe { [first] _ in withExtendedLifetime(first) {} },
+      store.runtime.subscribe(toActions: { [second] _ in withExtendedLifetime(second) {} }),
+    ]
+    _ = consume first
+    _ = consume second
+    #expect(!states.isOpen && !actions.isOpen)
+    for subscription in subscriptions { subscription.cancel() }
+    #expect(states.isOpen && actions.isOpen)
+  }
+
+  @Test func `a list keeps no more cancelled subscriptions than others`() {
+    let list = StoreSubscribers<Int>()
+    let living = (0..<10).map { _ in list.add { _ in } }
+    for _ in 0..<1_000 { list.add { _ in }.cancel() }
+    #expect(list.count < 20)
+    for subscription in living { subscription.cancel() }
+    #expect(list.count == 0)
+  }
+
+  @Test func `those who remain hear of all, in order, whoever is cancelled meanwhile`() {
+    let list = StoreSubscribers<Int>()
+    var heard: [String] = []
+    var subscriptions: [StoreSubscription] = []
+    for number in 0..<8 {
+      subscriptions.append(
+        list.add { [list] value in
+          heard.append("\(number):\(value)")
+          // Those before and behind it, of whom the list lets go while it tells.
+          if number == 3, value == 1 {
+            for index in [0, 1, 2, 4, 5, 6] { subscriptions[index].cancel() }
+            list.deliver(2)
+          }
+        }
+      )
+    }
+    list.deliver(1)
+    list.deliver(3)
+    #expect(heard == ["0:1", "1:1", "2:1", "3:1", "7:1", "3:2", "7:2", "3:3", "7:3"])
+  }
+
+  private struct Pair: Sendable {
+    var value = 0
+
+    subscript(kept: Kept) -> Int { value }
+  }
+
+  /// A store that says when somebody begins or ceases to hear of its states.
+  private final class PairStore: StoreEngine {
+    let box = StateBox(Pair())
+    nonisolated let runtime: Runtime<Int>
+
+    init() {
+      runtime = Runtime { [box] action in
+        var pair = box.take()
+        pair.value += action
+        box.put(pair)
+        return .none
+      }
+    }
+
+    var state: Pair { box.value }
+
+    func subscribe(_ receive: @escaping @MainActor (Pair) -> Void) -> StoreSubscription { box.subscribe(receive) }
+  }
+
+  @Test func `values that nobody reads any more are let go of while nothing happens`() async {
+    let store = PairStore()
+    let gate = Gate()
+    var values: AsyncStream<Int>? = store.values(of: \.[Kept(gate)])
+    var iterator = values?.makeAsyncIterator()
+    #expect(await iterator?.next(isolation: MainActor.shared) == 0)
+    #expect(!gate.isOpen)
+    iterator = nil
+    values = nil
+    await gate.pass()
+  }
+
+  @Test func `values whose reader is cancelled are let go of while nothing happens`() async {
+    let store = PairStore()
+    let gate = Gate()
+    let begun = Gate()
+    let reader = Task { [values = store.values(of: \.[Kept(gate)])] in
+      for await _ in values { begun.open() }
+    }
+    await begun.pass()
+    reader.cancel()
+    await reader.value
+    await gate.pass()
+  }
+
+  @Test func `states and actions that nobody reads any more are let go of while nothing happens`() async {
+    let gates = [Gate(), Gate()]
+    let store = NotedStore(gates)
+    var states: AsyncStream<Int>? = store.states
+    var actions: AsyncStream<Int>? = store.actions
+    #expect(states != nil && actions != nil)
+    #expect(store.runtime.readerCount == 1)
+    states = nil
+    await gates[0].pass()
+    actions = nil
+    // Behind the turn in which the subscription ends.
+    await Task.detached { @MainActor in }.value
+    #expect(store.runtime.readerCount == 0)
+  }
+
+  /// A store that opens a gate when what hears of its states is let go of.
+  private final class NotedStore: StoreEngine {
+    let box = StateBox(0)
+    nonisolated let runtime: Runtime<Int>
+    private let gates: [Gate]
+
+    init(_ gates: [Gate]) {
+      runtime = Runtime { _ in .none }
+      self.gates = gates
+    }
+
+    var state: Int { box.value }
+
+    func subscribe(_ receive: @escaping @MainActor (Int) -> Void) -> StoreSubscription {
+      let kept = Kept(gates[0])
+      return box.subscribe { state in withExtendedLifetime(kept) { receive(state) } }
+    }
+  }
+
+  @Test(.timeLimit(.minutes(2)))
+  func `values that are brought about inside a subscriber cost the same, however many wait`() {
+    // So many that a list which moves all that wait for each of them would take some minutes.
+    let count = 1_000_000
+    let list = StoreSubscribers<Int>()
+    var sum = 0
+    _ = list.add { [list] value in
+      sum += 1
+      guard value == 0 else { return }
+      for other in 1..<count { list.deliver(other) }
+    }
+    list.deliver(0)
+    #expect(sum == count)
+  }
+}
