@@ -22,14 +22,15 @@ public final class TestClock: Clock {
       self.offset = offset
     }
 
-    /// The time that is later by a duration.
+    /// The time that is later by a duration; the last time there is, where that would be behind it.
     public func advanced(by duration: Duration) -> Instant {
-      Instant(offset: offset + duration)
+      Instant(offset: offset.saturatingSum(with: duration))
     }
 
-    /// How much later the other time is.
+    /// How much later the other time is; the longest duration there is, where it would be more.
     public func duration(to other: Instant) -> Duration {
-      other.offset - offset
+      // The least duration is one more than can be turned round.
+      other.offset.saturatingSum(with: offset.attoseconds == .min ? Duration(attoseconds: .max) : .zero - offset)
     }
 
     /// Whether the first time is the earlier one.
@@ -158,5 +159,14 @@ public final class TestClock: Clock {
     _ = await executor.settle(limitIsWhole: true) {
       self.deadlines.first.map { self.wakeNext(until: $0) } ?? false
     }
+  }
+}
+
+extension Duration {
+  /// The sum, or the longest duration of its sign where that would be longer.
+  fileprivate func saturatingSum(with other: Duration) -> Duration {
+    let (sum, overflows) = attoseconds.addingReportingOverflow(other.attoseconds)
+    guard overflows else { return Duration(attoseconds: sum) }
+    return Duration(attoseconds: other.attoseconds < 0 ? .min : .max)
   }
 }

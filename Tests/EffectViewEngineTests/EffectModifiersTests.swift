@@ -37,6 +37,28 @@ import _StoreTestSupport
     #expect(journal.state == ["late"])
   }
 
+  nonisolated private static let durations: [Duration] = [
+    .zero, Duration(attoseconds: .min), .nanoseconds(1), .seconds(1_000 * 365 * 86_400), .seconds(Int64.max),
+    Duration(attoseconds: .max),
+  ]
+
+  @Test(arguments: durations)
+  func `no duration ends the program, and none is waited for longer than a hundred years`(duration: Duration) async {
+    journal.run(note("delayed").delay(for: duration))
+    journal.run(note("debounced").debounce(name: "debounce", for: duration))
+    journal.run(note("throttled").throttle(name: "throttle", for: duration, edges: .trailing))
+    let endless = Effect<JournalEvent<Void>, Void>.task { _, _ in await Task.forever() }
+    journal.run(endless.timeout(after: duration).catch { _ in .note("in time") })
+    journal.run(
+      Effect<JournalEvent<Void>, Void>.throwingTask { _, _ in throw Failure(number: 1) }
+        .retry(RetryPolicy(attempts: 2, delay: duration, multiplier: .infinity))
+        .catch { _ in .note("failed twice") }
+    )
+    await clock.advance(by: .seconds(100 * 365 * 86_400))
+    #expect(journal.state.sorted() == ["debounced", "delayed", "failed twice", "in time", "throttled"])
+    #expect(journal.runningTaskCount == 0)
+  }
+
   @Test func `a debounced effect begins once no newer one came`() async {
     for text in ["s", "sw", "swi"] {
       journal.run(note(text).debounce(name: "search", for: .milliseconds(300)))

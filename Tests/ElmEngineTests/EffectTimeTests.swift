@@ -46,6 +46,38 @@ import Testing
     #expect(store.state.suffix(4).sorted() == ["debounced", "delayed", "failed twice", "timed out"])
   }
 
+  nonisolated private static let durations: [Duration] = [
+    .zero, Duration(attoseconds: .min), .nanoseconds(1), .seconds(1_000 * 365 * 86_400), .seconds(Int64.max),
+    Duration(attoseconds: .max),
+  ]
+
+  @Test(arguments: durations)
+  func `no duration ends the program, and none is waited for longer than a hundred years`(duration: Duration) async {
+    let store = store { action in
+      let elements = AsyncStream { continuation in
+        continuation.yield("element")
+        continuation.finish()
+      }
+      return switch action {
+      case "delay": .task { "delayed" }.delay(for: duration)
+      case "debounce": .task { "debounced" }.debounce(id: "debounce", for: duration)
+      case "throttle": .task { "throttled" }.throttle(id: "throttle", for: duration, edges: .trailing)
+      case "timeout": .task { "in time" }.timeout(after: duration).catch { _ in "in time" }
+      case "retry":
+        .task { throw Failure() }.retry(RetryPolicy(attempts: 2, delay: duration, multiplier: .infinity))
+          .catch { _ in "failed twice" }
+      case "stream": .stream(elements, id: "stream", rate: .debounce(for: duration))
+      default: .none
+      }
+    }
+    for action in ["delay", "debounce", "throttle", "timeout", "retry", "stream"] { store.send(action) }
+    await clock.advance(by: .seconds(100 * 365 * 86_400))
+    #expect(
+      store.state.dropFirst(6).sorted() == ["debounced", "delayed", "element", "failed twice", "in time", "throttled"]
+    )
+    #expect(store.runningTaskCount == 0)
+  }
+
   @Test func `a stream that is made by a closure is made anew for a retry`() async {
     let store = store { action in
       guard action == "start" else { return .none }

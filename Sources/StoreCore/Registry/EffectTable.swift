@@ -35,6 +35,9 @@ package final class EffectTable: Sendable {
 
   @usableFromInline
   package init(options: StoreOptions) {
+    var options = options
+    options.settlingLimit = EffectClock.wait(for: options.settlingLimit)
+    options.chainLimit = max(1, options.chainLimit)
     self.options = options
     hub = ObserverHub(store: StoreIdentity(name: options.name), observers: options.observers)
     // As above.

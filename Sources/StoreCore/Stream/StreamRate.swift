@@ -25,7 +25,7 @@ public struct StreamRate: Hashable, Sendable {
   /// - Parameter interval: How long that is; zero or less forwards each element.
   /// - Returns: the rate.
   public static func debounce(for interval: Duration) -> StreamRate {
-    StreamRate(kind: .debounce, interval: interval)
+    StreamRate(kind: .debounce, interval: EffectClock.wait(for: interval))
   }
 
   /// Forwards at most one element for each interval.
@@ -38,6 +38,6 @@ public struct StreamRate: Hashable, Sendable {
   ///   - edges: Which elements are forwarded.
   /// - Returns: the rate.
   public static func throttle(for interval: Duration, edges: ThrottleEdges = .both) -> StreamRate {
-    StreamRate(kind: .throttle(edges), interval: interval)
+    StreamRate(kind: .throttle(edges), interval: EffectClock.wait(for: interval))
   }
 }

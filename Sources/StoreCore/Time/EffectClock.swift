@@ -7,12 +7,20 @@ struct EffectClock: Sendable {
   /// The system's clocks cannot add much more to the present.
   static let longestWait = Duration.seconds(100 * 365 * 86_400)
 
+  /// A duration as it can be waited for: from zero to ``longestWait``.
+  ///
+  /// What is added to a time, multiplied or told goes through here.
+  static func wait(for duration: Duration) -> Duration {
+    max(.zero, min(duration, longestWait))
+  }
+
   /// Suspends for a duration.
   ///
   /// - Throws: `CancellationError` once the effect was cancelled, even if the clock does not look.
   func sleep(for duration: Duration) async throws {
-    if duration > .zero {
-      try await current.sleep(for: min(duration, Self.longestWait))
+    let wait = Self.wait(for: duration)
+    if wait > .zero {
+      try await current.sleep(for: wait)
     }
     try Self.checkCancellation()
   }

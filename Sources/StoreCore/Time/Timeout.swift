@@ -18,7 +18,7 @@ struct Timeout: OperationModifier {
       // Whoever is first decides; the group cancels the other and waits for it.
       defer { group.cancelAll() }
       if try await group.next() == false {
-        throw EffectTimeoutError(duration: duration)
+        throw EffectTimeoutError(duration: EffectClock.wait(for: duration))
       }
     }
   }

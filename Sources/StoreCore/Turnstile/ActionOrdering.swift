@@ -27,7 +27,7 @@ public struct ActionOrdering: Sendable {
   ///   the store reports that the two may wait for each other.
   /// - Returns: the ordering.
   public static func sequential(patience: Duration) -> ActionOrdering {
-    ActionOrdering(isSequential: true, patience: patience)
+    ActionOrdering(isSequential: true, patience: EffectClock.wait(for: patience))
   }
 
   private static let defaultPatience = Duration.seconds(10)

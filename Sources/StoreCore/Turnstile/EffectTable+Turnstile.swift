@@ -122,7 +122,7 @@ extension EffectTable {
       hasTurnstile.load(ordering: .relaxed),
       let patience = turnstile.withLock({ $0.queued[node] == nil ? nil : $0.patience })
     else { return nil }
-    let clock = options.clock ?? ContinuousClock()
+    let clock = EffectClock(explicit: options.clock)
     return Task.detached { [weak self] in
       try await clock.sleep(for: patience)
       self?.reportLongWait(for: node, patience)

@@ -32,6 +32,30 @@ import _StoreTestSupport
     await plain.settle()
   }
 
+  @Test(arguments: [
+    Duration.zero, Duration(attoseconds: .min), .nanoseconds(1), .seconds(1_000 * 365 * 86_400), .seconds(Int64.max),
+    Duration(attoseconds: .max),
+  ])
+  func `no duration ends the program, and none is waited for longer than a hundred years`(duration: Duration) async {
+    struct Failure: Error {}
+    let store = makeStore { _ in
+      .merge(
+        note("delayed", id: "delay").delay(for: duration),
+        note("debounced", id: "a").debounce(id: "debounce", for: duration),
+        note("throttled", id: "b").throttle(id: "throttle", for: duration, edges: .trailing),
+        .run(id: "timeout") { _ in try await untilCancelled() }.timeout(after: duration)
+          .catch { _, state in state.lines.append("timed out") },
+        .run(id: "retry") { _ in throw Failure() }
+          .retry(RetryPolicy(attempts: 2, delay: duration, multiplier: .infinity))
+          .catch { _, state in state.lines.append("failed twice") }
+      )
+    }
+    store.send("start")
+    await clock.advance(by: .seconds(100 * 365 * 86_400))
+    #expect(store.state.lines.sorted() == ["debounced", "delayed", "failed twice", "throttled", "timed out"])
+    #expect(store.runningTaskCount == 0)
+  }
+
   @Test func `a delayed task is registered at once and begins later`() async {
     let store = makeStore { _ in note("ran", id: "later").delay(for: .seconds(1)) }
     let handle = store.send("start")

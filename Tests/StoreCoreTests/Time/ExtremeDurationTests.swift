@@ -1,0 +1,173 @@
+import StoreCore
+import StoreTesting
+import Testing
+import _StoreTestSupport
+
+/// Options of time with values that nobody would choose: none of them ends the program.
+@MainActor
+@Suite struct ExtremeDurationTests {
+  nonisolated private static let durations: [Duration] = [
+    .zero, .seconds(-1), .seconds(Int64.min), Duration(attoseconds: .min), .nanoseconds(1),
+    .seconds(1_000 * 365 * 86_400),
+    .seconds(Int64.max), Duration(attoseconds: .max),
+  ]
+
+  nonisolated private static let options = [
+    "delay", "debounce", "debounce of two", "throttle", "throttle, leading", "throttle, trailing", "throttle of two",
+    "timeout", "retry", "retry, infinite", "retry, cap", "retry, jitter", "stream, debounce", "stream, throttle",
+    "stream, leading", "stream, trailing",
+  ]
+
+  private struct Failure: Error {}
+
+  private func program(_ option: String, _ duration: Duration) -> EffectProgram<String> {
+    let task = EffectProgram<String>.task(EffectOptions(id: "work")) { "done" }
+    let failing = EffectProgram<String>.task(EffectOptions(id: "work")) { throw Failure() }
+    let elements: @Sendable () -> AsyncStream<String> = {
+      AsyncStream { continuation in
+        for element in ["first", "second", "third"] { continuation.yield(element) }
+        continuation.finish()
+      }
+    }
+    func stream(_ rate: StreamRate) -> EffectProgram<String> {
+      .stream(EffectOptions(id: "work"), rate: rate, make: elements)
+    }
+    return switch option {
+    case "delay": task.delay(for: duration)
+    case "debounce": task.debounce(id: "work", for: duration)
+    case "debounce of two": EffectProgram.sequence([task, task]).debounce(id: "work", for: duration)
+    case "throttle": task.throttle(id: "work", for: duration)
+    case "throttle, leading": task.throttle(id: "work", for: duration, edges: .leading)
+    case "throttle, trailing": task.throttle(id: "work", for: duration, edges: .trailing)
+    case "throttle of two": EffectProgram.sequence([task, task]).throttle(id: "work", for: duration)
+    case "timeout":
+      EffectProgram.run(EffectOptions(id: "work")) { _ in try await untilCancelled() }.timeout(after: duration)
+    case "retry": failing.retry(RetryPolicy(attempts: 4, delay: duration))
+    case "retry, infinite": failing.retry(RetryPolicy(attempts: 4, delay: duration, multiplier: .infinity))
+    case "retry, cap": failing.retry(RetryPolicy(attempts: 4, multiplier: 1e300, cap: duration))
+    case "retry, jitter": failing.retry(RetryPolicy(attempts: 4, delay: duration, jitter: 1, seed: 1))
+    case "stream, debounce": stream(.debounce(for: duration))
+    case "stream, throttle": stream(.throttle(for: duration))
+    case "stream, leading": stream(.throttle(for: duration, edges: .leading))
+    default: stream(.throttle(for: duration, edges: .trailing))
+    }
+  }
+
+  private func store(_ option: String, _ duration: Duration, _ options: StoreOptions) -> ScriptStore<String> {
+    var options = options
+    options.onError = { _, _ in }
+    return ScriptStore(options: options) { action in action == "start" ? program(option, duration) : .none }
+  }
+
+  @Test(arguments: options, durations)
+  func `on a test clock no value ends the program, and all that waits ends in the end`(
+    option: String,
+    duration: Duration
+  ) async {
+    let executor = TestExecutor()
+    let clock = TestClock(executor: executor)
+    let store = store(option, duration, StoreOptions(executor: executor, clock: clock))
+    store.send("start")
+    store.send("start")
+    await store.settle()
+    // A hundred years at most for each of three waits, and again with a clock that stands at its end.
+    for _ in 0..<4 { await clock.advance(by: .seconds(100 * 365 * 86_400)) }
+    #expect(store.runningTaskCount == 0)
+    await clock.advance(by: Duration(attoseconds: .max))
+    store.send("start")
+    await clock.advance(by: Duration(attoseconds: .max))
+    #expect(store.runningTaskCount == 0)
+  }
+
+  /// The time of the system's clock; a gate tells that somebody sleeps, and long waits end by their cancel alone.
+  private struct WatchedClock: Clock {
+    let gate: Gate
+    var now: ContinuousClock.Instant { .now }
+    var minimumResolution: Duration { .zero }
+
+    func `sleep`(until deadline: ContinuousClock.Instant, tolerance: Duration?) async throws {
+      gate.open()
+      await gate.pass()
+      if deadline > now.advanced(by: .seconds(60)) { try await untilCancelled() }
+    }
+  }
+
+  @Test(arguments: options, durations)
+  func `on the system's clock no value ends the program, and a long wait ends by its cancel`(
+    option: String,
+    duration: Duration
+  ) async {
+    let gate = Gate()
+    let store = store(option, duration, StoreOptions(clock: WatchedClock(gate: gate)))
+    let handle = store.send("start")
+    store.send("start")
+    // Some waits grow from any that is more than none.
+    let waitsLong = duration > (["retry, cap", "retry, infinite"].contains(option) ? .zero : .seconds(1))
+    if waitsLong { await gate.waitForArrivals(1) }
+    if waitsLong || option.hasPrefix("throttle") { store.cancel(.id("work")) }
+    await handle.value
+    await store.settle()
+    #expect(store.runningTaskCount == 0)
+  }
+
+  @Test(arguments: durations)
+  func `the patience of a sequential store takes any value`(patience: Duration) async {
+    let executor = TestExecutor()
+    let clock = TestClock(executor: executor)
+    let gate = Gate()
+    let reported = Gate()
+    let options = StoreOptions(executor: executor, clock: clock, onIssue: { _ in reported.open() })
+    let store = ScriptStore(options: options, ordering: .sequential(patience: patience)) { (action: String) in
+      action == "first" ? .run { _ in await gate.pass() } : EffectProgram<String>.none
+    }
+    store.send("first")
+    let second = store.send("second")
+    let waiter = Task { await second.value }
+    await store.settle()
+    await clock.advance(by: Duration(attoseconds: .max))
+    // Whoever sleeps from now on wakes at once: the clock stands at its end.
+    await reported.pass()
+    gate.open()
+    await waiter.value
+  }
+
+  @Test(arguments: durations, [false, true])
+  func `the limit of settling takes any value`(limit: Duration, hasExecutor: Bool) async {
+    let executor = TestExecutor()
+    let options = StoreOptions(executor: hasExecutor ? executor : nil, onIssue: { _ in }, settlingLimit: limit)
+    let store = ScriptStore(options: options) { (action: String) in
+      action == "start" ? EffectProgram.task { "done" } : .none
+    }
+    await store.settle()
+    let handle = store.send("start")
+    await store.settle()
+    if limit > .seconds(1) { #expect(store.state == ["start", "done"]) }
+    handle.cancel()
+  }
+
+  @Test func `waits are bounded, and zero stays zero`() {
+    let century = Duration.seconds(100 * 365 * 86_400)
+    func waits(_ policy: RetryPolicy) -> [Duration] {
+      var waits = RetryWaits(policy)
+      return (0..<3).map { _ in waits.nextWait() }
+    }
+    #expect(waits(RetryPolicy(delay: .zero, multiplier: .infinity)) == [.zero, .zero, .zero])
+    #expect(waits(RetryPolicy(delay: .seconds(-1), multiplier: .infinity)) == [.zero, .zero, .zero])
+    #expect(waits(RetryPolicy(delay: .seconds(1), multiplier: .infinity)) == [.seconds(1), century, century])
+    #expect(
+      waits(RetryPolicy(delay: .seconds(1), multiplier: .infinity, cap: .seconds(3))) == [1, 3, 3].map { .seconds($0) }
+    )
+    #expect(waits(RetryPolicy(delay: .seconds(2), cap: .seconds(-1))) == [.zero, .zero, .zero])
+    #expect(waits(RetryPolicy(delay: Duration(attoseconds: .max))) == [century, century, century])
+  }
+
+  @Test func `a time on a test clock that would be behind the last one is the last`() {
+    let last = TestClock.Instant(offset: Duration(attoseconds: .max))
+    let first = TestClock.Instant(offset: Duration(attoseconds: .min))
+    #expect(last.advanced(by: .nanoseconds(1)) == last)
+    #expect(first.advanced(by: .nanoseconds(-1)) == first)
+    #expect(first.duration(to: last) == Duration(attoseconds: .max))
+    #expect(last.duration(to: first) == Duration(attoseconds: .min))
+    #expect(TestClock.Instant(offset: .seconds(1)).duration(to: TestClock.Instant(offset: .seconds(3))) == .seconds(2))
+  }
+}
