@@ -32,6 +32,16 @@ let package = Package(
       dependencies: ["Comparisons", .product(name: "ArgumentParser", package: "swift-argument-parser")],
       swiftSettings: settings
     ),
+    // No benchmark, but a program in release: see Scripts/check-broken-rules.
+    .executableTarget(
+      name: "broken-rules",
+      dependencies: [
+        .product(name: "StoreCore", package: "store-engines"),
+        .product(name: "ElmEngine", package: "store-engines"),
+        .product(name: "EffectViewEngine", package: "store-engines"),
+      ],
+      swiftSettings: settings
+    ),
     // Not among the sources: the command that runs it looks for it beside this file.
     .executableTarget(
       name: "Counts",

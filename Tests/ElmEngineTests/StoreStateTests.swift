@@ -119,20 +119,6 @@ import Testing
     }
   }
 
-  @Test func `a trivial state read inside the reducer is the one before`() {
-    let reader = Reader<Int>()
-    let store = Store<Int, Int>(initialState: 10) { state, action in
-      var newState = state
-      newState += action
-      reader.read()
-      return (newState, .none)
-    }
-    reader.store = store
-
-    #expect(sendTwice(to: store) == 13)
-    #expect(reader.states == [10, 11])
-  }
-
   @Test func `a state that is kept readable and read inside the reducer is the one before`() {
     let reader = Reader<[Int]>()
     let store = Store<[Int], Int>(
@@ -149,7 +135,27 @@ import Testing
     #expect(reader.states == [[], [1]])
   }
 
-  @Test func `any other state read inside the reducer ends the program with an explanation`() async throws {
+  private func expectExplanation(
+    _ result: ExitTest.Result?,
+    sourceLocation: SourceLocation = #_sourceLocation
+  ) throws {
+    let message = String(decoding: try #require(result).standardErrorContent, as: UTF8.self)
+    #expect(
+      message.contains(
+        """
+        Read the state of a store inside its own reducer.
+
+        The reducer has taken the state over to change it in place, so that the store has none to show. The read may be \
+        indirect: by a dependency that knows the store, or by a subscriber of another store to which the reducer sent.
+
+        Use the reducer's parameter instead, or create the store with 'StoreOptions(keepsStateReadable: true)'.
+        """
+      ),
+      sourceLocation: sourceLocation
+    )
+  }
+
+  @Test func `a state that is read inside its own reducer ends the program with an explanation`() async throws {
     let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
       await MainActor.run {
         let reader = Reader<[Int]>()
@@ -161,21 +167,69 @@ import Testing
         store.send(1)
       }
     }
-    #if DEBUG
-    // A release build ends without a text.
-    let message = String(decoding: try #require(result).standardErrorContent, as: UTF8.self)
-    #expect(
-      message.contains(
-        """
-        Read the state of a store inside its own reducer.
+    try expectExplanation(result)
+  }
 
-        The reducer has taken the state over to change it in place, so that the store has none to show.
+  @Test func `a state of numbers is no exception`() async throws {
+    let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+      await MainActor.run {
+        let reader = Reader<Int>()
+        let store = Store<Int, Int>(initialState: 0) { state, action in
+          reader.read()
+          state += action
+          return .none
+        }
+        reader.store = store
+        store.send(1)
+      }
+    }
+    try expectExplanation(result)
+  }
 
-        Use the reducer's parameter instead, or create the store with 'StoreOptions(keepsStateReadable: true)'.
-        """
-      )
-    )
-    #endif
+  @Test func `a dependency that reads the store inside its reducer is no exception`() async throws {
+    let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+      await MainActor.run {
+        let reader = Reader<Int>()
+        let store = Store<Int, Int>(initialState: 0, environment: reader) { state, action, environment in
+          environment.read()
+          return (state + action, .none)
+        }
+        reader.store = store
+        store.send(1)
+      }
+    }
+    try expectExplanation(result)
+  }
+
+  @Test func `a subscriber of another store, to which the reducer sends, is no exception`() async throws {
+    let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+      await MainActor.run {
+        let reader = Reader<Int>()
+        let other = Store<Int, Int>(initialState: 0) { state, action in (state + action, .none) }
+        other.subscribe { _ in reader.read() }
+        let store = Store<Int, Int>(initialState: 0) { state, action in
+          other.send(action)
+          return (state + action, .none)
+        }
+        reader.store = store
+        store.send(1)
+      }
+    }
+    try expectExplanation(result)
+  }
+
+  @Test func `a state of numbers that is kept readable is the one before`() {
+    let reader = Reader<Int>()
+    let store = Store<Int, Int>(initialState: 10, options: StoreOptions(keepsStateReadable: true)) { state, action in
+      var newState = state
+      newState += action
+      reader.read()
+      return (newState, .none)
+    }
+    reader.store = store
+
+    #expect(sendTwice(to: store) == 13)
+    #expect(reader.states == [10, 11])
   }
 
   // MARK: Observing

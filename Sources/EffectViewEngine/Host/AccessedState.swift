@@ -6,7 +6,9 @@ import StoreCore
 final class AccessedState<State> {
   var accessor: StateAccessor<State>
   /// Stands for the state in observations.
-  private let changes = StateBox(())
+  ///
+  /// Readable at any time, as the state is: its owner has it.
+  private let changes = StateBox((), options: StoreOptions(keepsStateReadable: true))
   private let subscribers = StoreSubscribers<State>()
   /// The state as the host left it, where states can be compared.
   private var last: State?
@@ -36,16 +38,17 @@ final class AccessedState<State> {
 
   /// Replaces the state from outside of an update function.
   func replace(with state: State) {
-    precondition(
-      !isChanging,
-      """
-      Wrote the state of a host inside its own update function.
+    guard !isChanging else {
+      fatalError(
+        """
+        Wrote the state of a host inside its own update function.
 
-      The function has a state of its own, which would take the place of what was written when it returns.
+        The function has a state of its own, which would take the place of what was written when it returns.
 
-      Change the function's parameter instead.
-      """
-    )
+        Change the function's parameter instead.
+        """
+      )
+    }
     changes.take()
     finishChange(with: state)
   }

@@ -174,16 +174,17 @@ public struct ComposedReducer<State, Action: Sendable>: Sendable {
     watch: Lift<State>.Watch?,
     stage: @escaping Stage
   ) -> ComposedReducer {
-    precondition(
-      lifts.byID[id] == nil,
-      """
-      Lifted two children with the id '\(id)' into one reducer.
+    guard lifts.byID[id] == nil else {
+      fatalError(
+        """
+        Lifted two children with the id '\(id)' into one reducer.
 
-      Their effects could not be told apart.
+        Their effects could not be told apart.
 
-      Give each lift an id of its own.
-      """
-    )
+        Give each lift an id of its own.
+        """
+      )
+    }
     let lift = Lift(ask: ask, watch: watch)
     return ComposedReducer(own: nil, stage: stage, lifts: lifts.adding(lift, id: id))
   }

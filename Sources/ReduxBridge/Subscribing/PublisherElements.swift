@@ -17,16 +17,17 @@ public struct PublisherElements<Element: Sendable, Failure: Error>: AsyncSequenc
   private var opened: Guarded<OpenedElements<Element, Failure>?>?
 
   init<P: Publisher>(_ publisher: P, demand: Subscribers.Demand) where P.Output == Element, P.Failure == Failure {
-    precondition(
-      demand > 0,
-      """
-      Read the elements of a publisher with a demand of none.
+    guard demand > 0 else {
+      fatalError(
+        """
+        Read the elements of a publisher with a demand of none.
 
-      Nothing would ever be asked for, so that whoever reads would wait for ever.
+        Nothing would ever be asked for, so that whoever reads would wait for ever.
 
-      Use a demand of at least one, such as '.max(1)', or leave it out.
-      """
-    )
+        Use a demand of at least one, such as '.max(1)', or leave it out.
+        """
+      )
+    }
     self.demand = demand
     // Sendable: a publisher says what is to be done. It is subscribed to on the main actor alone.
     let publisher = Unannotated(publisher)

@@ -87,10 +87,29 @@ public struct LaunchPolicy: Hashable, Sendable {
 
   /// Waits until no effect of the same name runs, behind those that wait already.
   ///
-  /// - Parameter limit: How many may wait; one more is refused, as by ``keepRunning``.
+  /// - Parameters:
+  ///   - limit: How many may wait; one more is refused, as by ``keepRunning``.
+  ///   - fileID: The file of the call, which is told where the limit makes no sense; leave it out.
+  ///   - line: The line of the call; leave it out.
   /// - Returns: the policy.
-  public static func queue(limit: Int) -> LaunchPolicy {
-    precondition(limit >= 0, "The limit of a queue is a number of waiting effects: 0 or more.")
+  public static func queue(
+    limit: Int,
+    fileID: StaticString = #fileID,
+    line: UInt = #line
+  ) -> LaunchPolicy {
+    if limit < 0 {
+      fatalError(
+        """
+        A queue of effects was given the limit \(limit).
+
+        The limit is the number of effects that may wait, which is 0 or more.
+
+        Give it 'limit: 0' to let none wait, or use '.keepRunning', which is the same.
+        """,
+        file: fileID,
+        line: line
+      )
+    }
     return LaunchPolicy(kind: .oldestFirst(running: 1, waiting: limit))
   }
 
@@ -101,9 +120,28 @@ public struct LaunchPolicy: Hashable, Sendable {
   /// - Parameters:
   ///   - limit: How many may run; at least 1.
   ///   - precedence: Which effects stand back when there are more.
+  ///   - fileID: The file of the call, which is told where the limit makes no sense; leave it out.
+  ///   - line: The line of the call; leave it out.
   /// - Returns: the policy.
-  public static func atMost(_ limit: Int, _ precedence: Precedence) -> LaunchPolicy {
-    precondition(limit >= 1, "A limit of running effects is at least 1: with less, none would ever start.")
+  public static func atMost(
+    _ limit: Int,
+    _ precedence: Precedence,
+    fileID: StaticString = #fileID,
+    line: UInt = #line
+  ) -> LaunchPolicy {
+    if limit < 1 {
+      fatalError(
+        """
+        The policy 'atMost' was given the limit \(limit).
+
+        It is the number of effects of one name that may run at a time: with less than 1, none would ever start.
+
+        Give it 1 or more.
+        """,
+        file: fileID,
+        line: line
+      )
+    }
     switch precedence {
     case .oldestFirst: return LaunchPolicy(kind: .oldestFirst(running: limit, waiting: .max))
     case .newestWins: return LaunchPolicy(kind: .newestWins(limit: limit))

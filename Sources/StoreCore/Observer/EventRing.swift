@@ -21,9 +21,24 @@ public final class EventRing: RuntimeObserver {
 
   /// Creates an empty ring.
   ///
-  /// - Parameter capacity: How many events it keeps at most; at least 1.
-  public init(capacity: Int) {
-    precondition(capacity >= 1, "A ring of events keeps at least 1: with less there is nothing to look at.")
+  /// - Parameters:
+  ///   - capacity: How many events it keeps at most; at least 1.
+  ///   - fileID: The file of the call, which is told where the capacity makes no sense; leave it out.
+  ///   - line: The line of the call; leave it out.
+  public init(capacity: Int, fileID: StaticString = #fileID, line: UInt = #line) {
+    if capacity < 1 {
+      fatalError(
+        """
+        A ring of events was given the capacity \(capacity).
+
+        It is the number of the last events that are kept: with less than 1 there is nothing to look at.
+
+        Give it 1 or more.
+        """,
+        file: fileID,
+        line: line
+      )
+    }
     self.capacity = capacity
   }
 

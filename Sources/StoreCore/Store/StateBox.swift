@@ -7,7 +7,7 @@
 /// - Complexity: reading and changing are O(1) beside the work of the reducer and of the observers.
 @MainActor
 public final class StateBox<State> {
-  // Holds a value whenever `isTaken` is false, and is read only then, or where the value is trivial.
+  // Holds a value whenever `isTaken` is false, and is read only then, or where it is kept readable.
   // Unsafe: used on the main actor, and by `deinit` when nobody else has a reference.
   @usableFromInline nonisolated(unsafe) let slot: UnsafeMutablePointer<State>
   // Exclusivity: read and written on the main actor by plain loads and stores; no access spans a call.
@@ -46,9 +46,7 @@ public final class StateBox<State> {
   @inlinable
   public var value: State {
     (unretainedPort ?? openPort()).access()
-    if isTaken, !_isPOD(State.self) {
-      checkReading()
-    }
+    if isTaken { checkReading() }
     return slot.pointee
   }
 
@@ -57,9 +55,7 @@ public final class StateBox<State> {
   /// Not to be called between ``take()`` and ``put(_:)``.
   @inlinable
   public func read<Result>(_ body: (borrowing State) -> Result) -> Result {
-    if isTaken, !_isPOD(State.self) {
-      checkReading()
-    }
+    if isTaken { checkReading() }
     return body(slot.pointee)
   }
 
@@ -74,16 +70,18 @@ public final class StateBox<State> {
 
   @usableFromInline
   func checkReading() {
-    precondition(
-      keepsStateReadable,
-      """
-      Read the state of a store inside its own reducer.
+    guard keepsStateReadable else {
+      fatalError(
+        """
+        Read the state of a store inside its own reducer.
 
-      The reducer has taken the state over to change it in place, so that the store has none to show.
+        The reducer has taken the state over to change it in place, so that the store has none to show. The read may be \
+        indirect: by a dependency that knows the store, or by a subscriber of another store to which the reducer sent.
 
-      Use the reducer's parameter instead, or create the store with 'StoreOptions(keepsStateReadable: true)'.
-      """
-    )
+        Use the reducer's parameter instead, or create the store with 'StoreOptions(keepsStateReadable: true)'.
+        """
+      )
+    }
   }
 
   // MARK: Changing
@@ -115,16 +113,17 @@ public final class StateBox<State> {
   ///
   /// To be called inside ``Runtime/changeState(at:isBehindSent:_:)``, and not between ``take()`` and ``put(_:)``, which would undo it.
   public func replace(with state: consuming State) {
-    precondition(
-      !isTaken,
-      """
-      Wrote the state of a store inside its own reducer.
+    guard !isTaken else {
+      fatalError(
+        """
+        Wrote the state of a store inside its own reducer.
 
-      The reducer has a state of its own, which would take the place of what was written when it returns.
+        The reducer has a state of its own, which would take the place of what was written when it returns.
 
-      Change the reducer's parameter instead.
-      """
-    )
+        Change the reducer's parameter instead.
+        """
+      )
+    }
     _ = take()
     put(state)
   }

@@ -48,8 +48,9 @@ public struct StoreOptions: Sendable {
   ///
   /// Engines whose reducer takes its state over give up the old value, so that the reducer can change it in
   /// place. With `true` they keep it: `store.state` read inside the reducer is then the state before the
-  /// action, and a change to an array inside copies that array. With `false`, the default, such a read is an
-  /// error that ends the program with an explanation, unless the state is a trivial value, which is always kept.
+  /// action, and a change to an array inside copies that array. With `false`, the default, such a read ends the
+  /// program with an explanation, in every build and for every type of state. It may be indirect: by a dependency of
+  /// the reducer that knows the store, or by a subscriber of another store to which the reducer sent.
   public var keepsStateReadable: Bool
 
   /// How long ``Runtime/settle()`` follows what the store does, by the system's continuous clock.
@@ -77,9 +78,23 @@ public struct StoreOptions: Sendable {
     onIssue: (@Sendable (RuntimeIssue) -> Void)? = nil,
     chainLimit: Int = 100_000,
     keepsStateReadable: Bool = false,
-    settlingLimit: Duration = StoreOptions.defaultSettlingLimit
+    settlingLimit: Duration = StoreOptions.defaultSettlingLimit,
+    fileID: StaticString = #fileID,
+    line: UInt = #line
   ) {
-    precondition(chainLimit >= 1, "The limit of a chain of actions is at least 1.")
+    if chainLimit < 1 {
+      fatalError(
+        """
+        A store was given the chain limit \(chainLimit).
+
+        It is the number of actions that one action may cause: with less than 1 every emitted action would be dropped.
+
+        Give it 1 or more, or leave it out.
+        """,
+        file: fileID,
+        line: line
+      )
+    }
     self.name = name
     self.executor = executor
     self.clock = clock

@@ -10,13 +10,15 @@ public struct RetryPolicy: Sendable {
   /// How often the operation is run at most, the first time included; at least 1.
   public var attempts: Int
 
-  /// The wait before the second attempt.
+  /// The wait before the second attempt; less than zero counts as zero.
   public var delay: Duration
 
-  /// What each wait is multiplied by for the next one; at least 1.
+  /// The factor from each wait to the next one; at least 1.
+  ///
+  /// It may be infinite: then each wait after the first one is the longest.
   public var multiplier: Double
 
-  /// The longest wait; `nil` sets no bound.
+  /// The longest wait; `nil` sets no bound but that of all waits, a hundred years.
   public var cap: Duration?
 
   /// The greatest part of a wait that may be left out, from 0 to 1.
@@ -33,6 +35,8 @@ public struct RetryPolicy: Sendable {
   public var isRetryable: @Sendable (any Error) -> Bool
 
   /// Creates a policy; without arguments it makes three attempts, 1 and 2 seconds apart.
+  ///
+  /// A value that makes no sense ends the program, and says so with the place of the call: leave `fileID` and `line` out.
   public init(
     attempts: Int = 3,
     delay: Duration = .seconds(1),
@@ -40,6 +44,8 @@ public struct RetryPolicy: Sendable {
     cap: Duration? = nil,
     jitter: Double = 0,
     seed: UInt64? = nil,
+    fileID: StaticString = #fileID,
+    line: UInt = #line,
     isRetryable: @escaping @Sendable (any Error) -> Bool = { _ in true }
   ) {
     self.attempts = attempts
@@ -49,15 +55,52 @@ public struct RetryPolicy: Sendable {
     self.jitter = jitter
     self.seed = seed
     self.isRetryable = isRetryable
-    check()
+    check(fileID, line)
   }
 
-  /// Stops the program where a value makes no sense.
+  /// Ends the program where a value makes no sense.
   ///
   /// Called again before use: the properties are variables.
-  func check() {
-    precondition(attempts >= 1, "A retry policy needs at least one attempt: the first.")
-    precondition(multiplier >= 1, "A retry policy's waits do not get shorter: the multiplier is at least 1.")
-    precondition((0...1).contains(jitter), "A retry policy's jitter is a part of the wait, from 0 to 1.")
+  func check(_ fileID: StaticString = #fileID, _ line: UInt = #line) {
+    if attempts < 1 {
+      fatalError(
+        """
+        A retry policy was given \(attempts) attempts.
+
+        The first attempt counts too, so that with less than one the operation would never run.
+
+        Give it 'attempts: 1' or more.
+        """,
+        file: fileID,
+        line: line
+      )
+    }
+    // Also where it is no number.
+    if !(multiplier >= 1) {
+      fatalError(
+        """
+        A retry policy was given the multiplier \(multiplier).
+
+        Each wait is the one before times the multiplier, and waits do not get shorter.
+
+        Give it 'multiplier: 1' or more, and bound the waits by 'cap:'.
+        """,
+        file: fileID,
+        line: line
+      )
+    }
+    if !(0...1).contains(jitter) {
+      fatalError(
+        """
+        A retry policy was given the jitter \(jitter).
+
+        The jitter is the part of each wait that may be left out, of which there is no more than all.
+
+        Give it a 'jitter:' from 0 to 1.
+        """,
+        file: fileID,
+        line: line
+      )
+    }
   }
 }

@@ -38,6 +38,6 @@ extension TestStore where Observed == Never {
   /// Tells the compiler what to say where a state is not `Equatable`; every use is an error.
   @available(*, unavailable, message: "The state is not Equatable: say what to compare, by 'observing:'.")
   public convenience init(_ store: Engine, exhaustivity: Exhaustivity = .on, patience: Duration = .seconds(1)) {
-    preconditionFailure("It cannot be called.")
+    fatalError("It cannot be called.")
   }
 }

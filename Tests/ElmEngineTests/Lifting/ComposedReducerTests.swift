@@ -328,6 +328,16 @@ extension House {
       }
     }
     let text = String(decoding: result?.standardErrorContent ?? [], as: UTF8.self)
-    #expect(text.contains("Lifted two children with the id 'a' into one reducer."))
+    #expect(
+      text.contains(
+        """
+        Lifted two children with the id 'a' into one reducer.
+
+        Their effects could not be told apart.
+
+        Give each lift an id of its own.
+        """
+      )
+    )
   }
 }

@@ -1,0 +1,117 @@
+import StoreCore
+import Testing
+
+/// Values that make no sense end the program with words, in every build, at the line that gave them.
+///
+/// Here the line is that of the macro, as for all that is inside one.
+@Suite struct RefusedValueTests {
+  private func expect(
+    _ result: ExitTest.Result?,
+    line: Int,
+    _ words: String...,
+    sourceLocation: SourceLocation = #_sourceLocation
+  ) throws {
+    let message = String(decoding: try #require(result).standardErrorContent, as: UTF8.self)
+    for word in words + ["\(#fileID):\(line): "] {
+      #expect(message.contains(word), sourceLocation: sourceLocation)
+    }
+  }
+
+  @Test func `a retry policy without attempts`() async throws {
+    let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+      _ = RetryPolicy(attempts: 0)
+    }
+    try expect(
+      result,
+      line: #line - 5,
+      "A retry policy was given 0 attempts.",
+      "The first attempt counts too",
+      "Give it 'attempts: 1' or more."
+    )
+  }
+
+  @Test func `a multiplier that is no number`() async throws {
+    let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+      _ = RetryPolicy(multiplier: .nan)
+    }
+    try expect(
+      result,
+      line: #line - 5,
+      "A retry policy was given the multiplier nan.",
+      "waits do not get shorter",
+      "Give it 'multiplier: 1' or more"
+    )
+  }
+
+  @Test func `a multiplier below one`() async throws {
+    let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+      _ = RetryPolicy(multiplier: 0)
+    }
+    try expect(result, line: #line - 3, "A retry policy was given the multiplier 0.0.")
+  }
+
+  @Test func `a jitter of more than all`() async throws {
+    let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+      _ = RetryPolicy(jitter: 1.5)
+    }
+    try expect(
+      result,
+      line: #line - 5,
+      "A retry policy was given the jitter 1.5.",
+      "no more than all",
+      "Give it a 'jitter:' from 0 to 1."
+    )
+  }
+
+  @Test func `a queue of less than nobody`() async throws {
+    let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+      _ = LaunchPolicy.queue(limit: -1)
+    }
+    try expect(
+      result,
+      line: #line - 5,
+      "A queue of effects was given the limit -1.",
+      "which is 0 or more",
+      "Give it 'limit: 0' to let none wait"
+    )
+  }
+
+  @Test func `a policy that would let nothing run`() async throws {
+    let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+      _ = LaunchPolicy.atMost(0, .oldestFirst)
+    }
+    try expect(
+      result,
+      line: #line - 5,
+      "The policy 'atMost' was given the limit 0.",
+      "none would ever start",
+      "Give it 1 or more."
+    )
+  }
+
+  @Test func `a ring that would keep nothing`() async throws {
+    let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+      _ = EventRing(capacity: 0)
+    }
+    try expect(
+      result,
+      line: #line - 5,
+      "A ring of events was given the capacity 0.",
+      "there is nothing to look at",
+      "Give it 1 or more."
+    )
+  }
+
+  @Test func `a chain of no actions`() async throws {
+    let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+      _ = StoreOptions(chainLimit: 0)
+    }
+    try expect(
+      result,
+      line: #line - 5,
+      "A store was given the chain limit 0.",
+      "every emitted action would be dropped",
+      "Give it 1 or more"
+    )
+  }
+}
