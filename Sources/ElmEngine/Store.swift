@@ -31,6 +31,7 @@ public final class Store<State, Action: Sendable>: StoreEngine, Observable {
   init(box: StateBox<State>, options: StoreOptions, handler: @escaping Runtime<Action>.Handler) {
     self.box = box
     runtime = Runtime(options: options, handler: handler)
+    runtime.reportRelease(ofUnread: box)
   }
 
   @inlinable
@@ -42,6 +43,7 @@ public final class Store<State, Action: Sendable>: StoreEngine, Observable {
   ) {
     self.box = box
     runtime = Runtime(options: options, isPresent: isPresent, handler: handler)
+    runtime.reportRelease(ofUnread: box)
   }
 
   /// The current state.

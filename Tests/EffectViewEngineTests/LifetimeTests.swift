@@ -1,8 +1,9 @@
-import EffectViewEngine
 import StoreCore
 import StoreTesting
 import Testing
 import _StoreTestSupport
+
+@testable import EffectViewEngine
 
 /// What holds for the lifetime of a view: appearing, disappearing, another identity.
 @MainActor
@@ -41,6 +42,52 @@ import _StoreTestSupport
     journal.appear()
     await journal.settle()
     #expect(journal.state == ["enqueued", "initial", "early"])
+  }
+
+  @Test func `a host with an initial event that never appeared says so when it is released`() throws {
+    let issues = IssueLog()
+    var journal: Journal<Void>? = Journal(
+      initialEvent: .note("hello"),
+      options: StoreOptions(name: "page", onIssue: issues.record)
+    )
+    #expect(journal?.state.isEmpty == true)
+    #expect(issues.all.isEmpty)
+    journal = nil
+    #if DEBUG
+    let issue = try #require(issues.all.first)
+    #expect(issues.all.count == 1)
+    guard case .initialEventNotHandled(let event) = issue.kind else {
+      Issue.record("\(issue)")
+      return
+    }
+    #expect(event.contains("hello"))
+    #expect(
+      issue.message.hasPrefix("A host was released without having appeared: its initial event, \(event), was never")
+    )
+    #expect(issue.message.hasSuffix("Call 'appear()' when the host begins its work, or send the event."))
+    #else
+    #expect(issues.all.isEmpty)
+    #endif
+  }
+
+  @Test(arguments: ["appeared", "without an initial event", "of a view", "disappeared"])
+  func `other hosts are released without a word`(kind: String) {
+    let issues = IssueLog()
+    let options = StoreOptions(onIssue: issues.record)
+    var journal: Journal<Void>? = Journal(
+      initialEvent: kind == "without an initial event" ? nil : .note("hello"),
+      options: options
+    )
+    switch kind {
+    case "appeared": journal?.appear()
+    case "of a view": _ = journal?.keptByView()
+    case "disappeared":
+      journal?.appear()
+      journal?.disappear()
+    default: break
+    }
+    journal = nil
+    #expect(issues.all.isEmpty)
   }
 
   // MARK: Disappearing

@@ -58,4 +58,12 @@ private func fetchCount() async -> Int { 3 }
     )
     #expect(store.state == 3)
   }
+
+  @Test func `the sample of a store that is released`() {
+    var store: Store<Int, CountAction>? = Store(initialState: 0) { count, _ in (count, .none) }
+    store?.send(.load)
+    weak let released = store
+    store = nil
+    #expect(released == nil)
+  }
 }

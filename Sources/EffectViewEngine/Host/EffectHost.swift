@@ -30,6 +30,8 @@ public final class EffectHost<State, Event: Sendable, Env>: StoreEngine, Observa
   @usableFromInline let captured: CapturedEnv<Env>
   private let initialEvent: Event?
   private var hasAppeared = false
+  private var hasEverAppeared = false
+  private var isOfView = false
   private var isDisappearing = false
 
   @usableFromInline
@@ -38,6 +40,7 @@ public final class EffectHost<State, Event: Sendable, Env>: StoreEngine, Observa
     self.captured = captured
     self.initialEvent = initialEvent
     self.runtime = runtime
+    if case .own(let box) = storage { runtime.reportRelease(ofUnread: box) }
     runtime.shareState {
       switch storage {
       case .own(let box): box.value
@@ -47,7 +50,32 @@ public final class EffectHost<State, Event: Sendable, Env>: StoreEngine, Observa
   }
 
   deinit {
+    #if DEBUG
+    if let initialEvent, !hasEverAppeared, !isOfView { reportMissed(initialEvent) }
+    #endif
     runtime.end()
+  }
+
+  /// Reports that the initial event was never handled.
+  private nonisolated func reportMissed(_ event: Event) {
+    runtime.report(
+      .initialEventNotHandled(event: "\(event)"),
+      """
+      A host was released without having appeared: its initial event, \(event), was never handled.
+
+      The initial event belongs to the beginning of a view's lifetime. SwiftUI's 'EffectView' knows when that is; a host \
+      without a view has to be told.
+
+      Call 'appear()' when the host begins its work, or send the event.
+      """,
+      at: nil
+    )
+  }
+
+  /// Notes that a view keeps the host, and may be released without having appeared.
+  func keptByView() -> EffectHost {
+    isOfView = true
+    return self
   }
 
   // MARK: State
@@ -176,6 +204,7 @@ public final class EffectHost<State, Event: Sendable, Env>: StoreEngine, Observa
   public func appear() -> SendHandle {
     guard !hasAppeared, !isDisappearing else { return SendHandle() }
     hasAppeared = true
+    hasEverAppeared = true
     runtime.start()
     // Who heard of what was dropped may have ended it.
     guard hasAppeared else {

@@ -56,7 +56,7 @@ public struct EffectView<State, Event: Sendable, Env, Content: View>: View {
         initialEnv: initialEnv,
         options: options,
         update: update
-      )
+      ).keptByView()
     }
   }
 

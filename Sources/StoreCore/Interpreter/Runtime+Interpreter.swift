@@ -9,6 +9,9 @@ extension Runtime {
 
   /// Does what is on the agenda, the newest first: a program is done before what was due after it.
   func workOff(node: SlotKey) {
+    #if DEBUG
+    pass &+= 1
+    #endif
     while let step = agenda.popLast() {
       defer { stopIfHandling(node: node) }
       switch step {
@@ -201,6 +204,9 @@ extension Runtime {
     )
     follow(run)
     noteMisuse(of: launch)
+    #if DEBUG
+    run.pass = pass
+    #endif
     let group = frame?.group?.key ?? .none
     switch table.admit(run, policy: launch.policy, throttle: launch.throttle, group: group) {
     case .begins:

@@ -30,6 +30,14 @@ public struct RuntimeIssue: Error, Sendable {
     case ignoredModifier(String)
     /// An effect was dropped whose parts are inside each other to more levels than the limit.
     case nestedTooDeep(limit: Int)
+    /// Two effects that one program launched at once have the same name, so that the second replaced the first; told in
+    /// debug builds.
+    case duplicateName(EffectID)
+    /// A store was released in the turn in which it launched the given effects, and nobody had looked at it; told in
+    /// debug builds.
+    case storeReleased(cancelled: [String])
+    /// A host was released without having appeared, so that its initial event was never handled; told in debug builds.
+    case initialEventNotHandled(event: String)
     /// What an engine of somebody else found.
     case other
   }

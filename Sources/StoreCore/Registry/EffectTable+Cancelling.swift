@@ -84,6 +84,9 @@ extension EffectTable {
   ///
   /// Nothing starts from now on.
   package func close() {
+    #if DEBUG
+    reportRelease()
+    #endif
     timers.close()
     change(.cancelled) { $0.close() }
     // Those whose cancel is on its way, on another thread or behind the one in whose course the store goes, follow
@@ -109,3 +112,26 @@ extension EffectTable {
     }
   }
 }
+
+#if DEBUG
+extension EffectTable {
+  /// Reports that the store is released in the turn in which it launched its effects, if nobody held it.
+  private func reportRelease() {
+    guard let location = releaseWatch.noteRelease() else { return }
+    let effects = runningEffects.map(\.title)
+    guard !effects.isEmpty else { return }
+    report(
+      .storeReleased(cancelled: effects),
+      """
+      A store was released in the turn in which it launched \(effects.joined(separator: ", ")): what it launched is \
+      cancelled.
+
+      Nobody holds the store. Its effects do not either, and end with it.
+
+      Keep the store in a property for as long as it has to work.
+      """,
+      at: location.known
+    )
+  }
+}
+#endif

@@ -77,6 +77,9 @@ extension EffectTable {
     switch admission {
     case .admitted(let admitted):
       noteLaunch(of: run)
+      #if DEBUG
+      run.reportIfDuplicate(of: admitted.changes.first?.run)
+      #endif
       carryOut(admitted.changes)
       if admitted.opensWindow, let throttle, let id = run.id {
         timers.open(id, throttle, in: self)

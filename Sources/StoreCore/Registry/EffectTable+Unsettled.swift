@@ -9,6 +9,9 @@ extension EffectTable {
     launchLog?.note(run.token) {
       Set((runningEffects + drainingEffects).map(\.token))
     }
+    #if DEBUG
+    releaseWatch.noteLaunch(of: run)
+    #endif
   }
 
   /// Reports that somebody has waited in vain for the store to become quiet, and for what.

@@ -24,6 +24,10 @@ package final class EffectTable: Sendable {
   package let chainLimit: Int
   /// Launches, where they are noted.
   let launchLog: LaunchLog?
+  #if DEBUG
+  /// Whether anybody holds the store.
+  let releaseWatch = ReleaseWatch()
+  #endif
   /// How many effects of the store wait until nothing else runs in it.
   let settlingCount = Atomic<Int>(0)
   /// Whether somebody waits until nothing runs, so that streams have to tell when they wait.

@@ -312,4 +312,44 @@ final class EffectRun<Action: Sendable>: EffectRunCore, @unchecked Sendable {
   override var elementCount: Int {
     buffer?.gate.elementCount ?? 0
   }
+
+  #if DEBUG
+  override func reportIfDuplicate(of other: EffectRunCore?) {
+    guard launch.policy.kind == .replace, let other = other as? EffectRun, pass != 0, other.pass == pass,
+      sharesMerge(with: other), let id
+    else {
+      return
+    }
+    let action = launcher.map { " of the action \(RepeatedActions.words(for: $0))" } ?? ""
+    table.report(
+      .duplicateName(id),
+      """
+      Two effects that were launched at once have the name '\(id)'\(action): the second has replaced the first.
+
+      An effect replaces the running one of its name, unless its policy says otherwise, and parts of a merge run side by \
+      side.
+
+      Give each a name of its own, have them follow each other in a sequence, or use another policy, such as \
+      '.concurrent'.
+      """,
+      at: location.known
+    )
+  }
+
+  /// Whether both are parts of one merge.
+  private func sharesMerge(with other: EffectRun) -> Bool {
+    var merges: Set<ObjectIdentifier> = []
+    var frame = frame
+    while let current = frame {
+      if case .merge = current.kind { merges.insert(ObjectIdentifier(current)) }
+      frame = current.parent
+    }
+    frame = other.frame
+    while let current = frame {
+      if merges.contains(ObjectIdentifier(current)) { return true }
+      frame = current.parent
+    }
+    return false
+  }
+  #endif
 }

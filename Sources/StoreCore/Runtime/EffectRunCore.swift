@@ -114,6 +114,15 @@ package class EffectRunCore: Letter, @unchecked Sendable {
   /// How often effects of its name may begin.
   var throttle: Throttle? { nil }
 
+  #if DEBUG
+  /// Which interpretation of a program launched it, without a pause; 0 where it was launched alone.
+  // Written on the main actor before it is admitted, and not again.
+  final var pass: UInt64 = 0
+
+  /// Reports that it has replaced another one that was launched beside it.
+  func reportIfDuplicate(of other: EffectRunCore?) {}
+  #endif
+
   /// Makes the task of a run that was admitted, on whichever thread.
   @usableFromInline
   func begin() {}

@@ -5,6 +5,7 @@ extension Runtime {
   /// behind it. The subscription lasts until it is cancelled or the store is deallocated.
   @discardableResult
   public func subscribe(toActions receive: @escaping @MainActor (Action) -> Void) -> StoreSubscription {
+    noteLook()
     let readers = readers ?? StoreSubscribers()
     self.readers = readers
     isHeard = true

@@ -22,6 +22,7 @@ extension Runtime {
   /// - Returns: a subscription by which it is not called any more.
   @discardableResult
   public nonisolated func whenEnded(_ body: @escaping @Sendable () -> Void) -> EndSubscription {
-    table.endListeners.add(body)
+    noteLook()
+    return table.endListeners.add(body)
   }
 }

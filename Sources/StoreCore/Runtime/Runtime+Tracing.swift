@@ -72,6 +72,7 @@ extension Runtime {
   /// The observation lasts until it is cancelled or the store is deallocated, whether it is kept or not.
   @discardableResult
   public func observe(_ observer: any RuntimeObserver) -> RuntimeObservation {
+    noteLook()
     isHeard = true
     mailbox.notesPlaces = true
     return table.hub.add(observer)
@@ -120,6 +121,28 @@ extension Runtime {
   }
 
   // MARK: Engines
+
+  /// Reports, in debug builds, where the store is released in the turn in which it launched its first effect, without
+  /// anybody having looked at it: nobody holds it, and what it launched is cancelled.
+  ///
+  /// For an engine whose state can be read by nothing but the box. Not told where somebody observes the store.
+  ///
+  /// - Parameter box: Keeps the state.
+  public func reportRelease<State>(ofUnread box: StateBox<State>) {
+    #if DEBUG
+    guard table.options.observers.isEmpty else { return }
+    let watch = table.releaseWatch
+    watch.begin()
+    box.onFirstLook = { watch.end() }
+    #endif
+  }
+
+  /// Notes that somebody has looked at the store.
+  nonisolated func noteLook() {
+    #if DEBUG
+    table.releaseWatch.end()
+    #endif
+  }
 
   /// Lets those who send an action, and wait for it, read a value from the state then; see
   /// ``ActionInlet/perform(_:returning:at:isolation:)``.
@@ -176,11 +199,7 @@ extension Runtime {
   ///   - message: What happened, why, and what to do.
   ///   - location: The place in the user's code, where it is known.
   public nonisolated func report(_ kind: RuntimeIssue.Kind, _ message: String, at location: CallSite?) {
-    let issue = RuntimeIssue(kind: kind, message: message, store: table.hub.store, location: location)
-    if table.hub.isActive {
-      table.hub.tell(.issueFound(issue), location: location ?? .unknown)
-    }
-    table.options.report(issue)
+    table.report(kind, message, at: location)
   }
 
   /// Reports what a handler finds wrong with the action that it handles, once it has returned: at the place where the

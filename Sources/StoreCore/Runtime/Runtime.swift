@@ -108,6 +108,10 @@ public final class Runtime<Action: Sendable> {
   @exclusivity(unchecked)
   @usableFromInline var found = 0
   var patience = Patience()
+  #if DEBUG
+  /// How often a program was interpreted, or went on.
+  var pass: UInt64 = 0
+  #endif
 
   /// Creates a runtime around a handler.
   @inlinable

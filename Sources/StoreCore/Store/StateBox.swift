@@ -22,6 +22,10 @@ public final class StateBox<State> {
   @exclusivity(unchecked)
   @usableFromInline var subscribers: StoreSubscribers<State>?
   @usableFromInline let keepsStateReadable: Bool
+  #if DEBUG
+  /// Called when somebody reads the state for the first time, or subscribes to it.
+  var onFirstLook: (() -> Void)?
+  #endif
 
   /// Creates a box with its first state.
   @inlinable
@@ -61,11 +65,19 @@ public final class StateBox<State> {
 
   @usableFromInline
   func openPort() -> UnretainedPort {
+    noteLook()
     let port = ObservationPort(token: Int(bitPattern: slot))
     self.port = port
     let unretained = UnretainedPort(port)
     unretainedPort = unretained
     return unretained
+  }
+
+  private func noteLook() {
+    #if DEBUG
+    onFirstLook?()
+    onFirstLook = nil
+    #endif
   }
 
   @usableFromInline
@@ -135,6 +147,7 @@ public final class StateBox<State> {
   /// An action that it sends is handled behind the one that made the change.
   @discardableResult
   public func subscribe(_ receive: @escaping @MainActor (State) -> Void) -> StoreSubscription {
+    noteLook()
     let subscribers = self.subscribers ?? StoreSubscribers()
     self.subscribers = subscribers
     return subscribers.add(receive)

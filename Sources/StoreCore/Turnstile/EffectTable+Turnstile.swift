@@ -146,10 +146,10 @@ extension EffectTable {
     )
   }
 
-  func report(_ kind: RuntimeIssue.Kind, _ message: String) {
-    let issue = RuntimeIssue(kind: kind, message: message, store: hub.store, location: nil)
+  func report(_ kind: RuntimeIssue.Kind, _ message: String, at location: CallSite? = nil) {
+    let issue = RuntimeIssue(kind: kind, message: message, store: hub.store, location: location)
     if hub.isActive {
-      hub.tell(.issueFound(issue), location: .unknown)
+      hub.tell(.issueFound(issue), location: location ?? .unknown)
     }
     options.report(issue)
   }

@@ -34,6 +34,7 @@ private func update(state: inout Search, event: SearchEvent) -> Effect<SearchEve
 @Suite struct EffectViewSearchTests {
   @Test func `the search of the README on EffectViewEngine`() async {
     let store = EffectHost(state: Search(), update: update)
+    store.appear()  // begins its lifetime, with the initial event if it has one; `EffectView` does this by itself
 
     await rehearse(store, typed: { .typed($0) }, cancelled: .cancelled, text: \.text, results: \.results)
   }

@@ -1,0 +1,107 @@
+import ElmEngine
+import StoreTesting
+import Testing
+
+/// Stores that nobody holds, of which debug builds tell.
+@MainActor
+@Suite struct ReleasedStoreTests {
+  private let issues = Recorder<RuntimeIssue>()
+
+  private var options: StoreOptions {
+    StoreOptions(name: "feed", onIssue: { [issues] in issues.record($0) })
+  }
+
+  private func makeStore() -> Store<Int, String> {
+    Store(initialState: 0, options: options) { state, action in
+      switch action {
+      case "load": (state + 1, .cancellable({ try await Task.forever() }, "load"))
+      default: (state + 1, .none)
+      }
+    }
+  }
+
+  private var isDebug: Bool {
+    #if DEBUG
+    true
+    #else
+    false
+    #endif
+  }
+
+  @Test func `a store that nobody holds is told, with the place of the send`() throws {
+    let line = UInt(#line) + 1
+    makeStore().send("load")
+    guard isDebug else { return }
+    let issue = try #require(issues.values.first)
+    #expect(issues.values.count == 1)
+    guard case .storeReleased(let effects) = issue.kind else {
+      Issue.record("\(issue)")
+      return
+    }
+    #expect(effects == ["the effect 'load'"])
+    #expect(issue.location?.line == line)
+    #expect(
+      issue.message == """
+        A store was released in the turn in which it launched the effect 'load': what it launched is cancelled.
+
+        Nobody holds the store. Its effects do not either, and end with it.
+
+        Keep the store in a property for as long as it has to work.
+        """
+    )
+  }
+
+  @Test func `a wait for the handle of such a store does not hold it`() async {
+    await makeStore().send("load").value
+    #expect(issues.values.count == (isDebug ? 1 : 0))
+  }
+
+  /// What somebody does with a store before it is released.
+  @Test(arguments: [
+    "nothing launched", "read", "asked", "counted", "cancelled", "subscribed", "values", "actions", "told", "observed",
+  ])
+  func `a store that somebody has looked at may be released whenever they like`(look: String) {
+    var store: Store<Int, String>? = makeStore()
+    store?.send(look == "nothing launched" ? "other" : "load")
+    switch look {
+    case "read": #expect(store?.state == 1)
+    case "asked": #expect(store?.isTaskRunning(id: "load") == true)
+    case "counted": #expect(store?.runningTaskCount == 1)
+    case "cancelled": store?.cancel("load")
+    case "subscribed": store?.subscribe { _ in }
+    case "values": _ = store?.values(of: \.self)
+    case "actions": _ = store?.actions
+    case "told": store?.runtime.whenEnded {}
+    case "observed": store?.runtime.observe(EventRing(capacity: 1))
+    default: break
+    }
+    store = nil
+    #expect(issues.values.isEmpty)
+  }
+
+  @Test func `a store that lives longer than the turn may be released whenever its owner likes`() async {
+    var store: Store<Int, String>? = makeStore()
+    store?.send("load")
+    await Task.detached { @MainActor in }.value
+    store = nil
+    #expect(issues.values.isEmpty)
+  }
+
+  @Test func `a store that is observed is not told`() {
+    var options = options
+    options.observers = [EventRing(capacity: 10)]
+    Store<Int, String>(initialState: 0, options: options) { state, _ in
+      (state, .cancellable({ try await Task.forever() }, "load"))
+    }
+    .send("load")
+    #expect(issues.values.isEmpty)
+  }
+}
+
+extension Task where Success == Never, Failure == Never {
+  /// Suspends until the task is cancelled.
+  fileprivate static func forever() async throws -> Never {
+    for await _ in AsyncStream.makeStream(of: Never.self).stream {}
+    throw Swift.CancellationError()
+  }
+}
