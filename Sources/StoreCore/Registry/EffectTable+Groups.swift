@@ -11,7 +11,7 @@ extension EffectTable {
     let begun = withMachine { machine in
       let begun = machine.begin(group, policy: policy, isLate: isLate, inside: outer)
       if let begun {
-        leave(begun.changes, outcome: .replaced)
+        note(begun.changes, outcome: .replaced)
       }
       return begun
     }

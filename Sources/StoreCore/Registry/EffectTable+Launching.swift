@@ -58,8 +58,8 @@ extension EffectTable {
     switch admission {
     case .admitted(let admitted):
       run.note(admitted)
+      note(admitted.changes, outcome: .replaced)
       guard hub.isActive else { return }
-      leave(admitted.changes, outcome: .replaced)
       hub.leave(admitted.begins ? .effectStarted(run.info) : .effectQueued(run.info), cause: run.cause)
     case .refused(let reason?):
       guard hub.isActive else { return }
@@ -95,7 +95,7 @@ extension EffectTable {
   func endWindow(of id: EffectID) -> Throttle? {
     let end = withMachine { machine in
       let end = machine.endWindow(of: id)
-      leave(end.changes, outcome: end.refusal.map { .refused($0) } ?? .replaced)
+      note(end.changes, outcome: end.refusal.map { .refused($0) } ?? .replaced)
       return end
     }
     carryOut(end.changes)

@@ -3,6 +3,14 @@ extension EffectTable {
     withMachine { $0.isClosed || $0.tree.isSettled(node, scope: scope) }
   }
 
+  /// Whether a node has settled, or was cancelled and no handler of it is suspended.
+  func isFinished(_ node: SlotKey) -> Bool {
+    let (isSettled, isCancelled) = withMachine { machine in
+      (machine.isClosed || machine.tree.isSettled(node, scope: .own), machine.tree.isCancelled(node))
+    }
+    return isSettled || (isCancelled && !isHandling(node))
+  }
+
   /// Suspends until a node has settled, the store is deallocated, or the caller is cancelled.
   ///
   /// - Parameters:

@@ -141,15 +141,25 @@ package final class EffectTable: Sendable {
   ) {
     let changes = withMachine { machine in
       let changes = decide(&machine)
-      leave(changes, outcome: outcome)
+      note(changes, outcome: outcome)
       return changes
     }
     carryOut(changes)
   }
 
-  /// Leaves the events of a decision, under the lock.
-  func leave(_ changes: StateMachine<EffectRunCore, Waiter>.Changes, outcome: EffectOutcome) {
-    guard hub.isActive else { return }
+  /// Notes a decision under the lock: leaves its events, and marks what it took out as cancelled.
+  ///
+  /// The events first: a task that ends meanwhile tells that it has drained.
+  func note(_ changes: StateMachine<EffectRunCore, Waiter>.Changes, outcome: EffectOutcome) {
+    if hub.isActive { leave(changes, outcome: outcome) }
+    guard let first = changes.first else { return }
+    first.run.noteCancel()
+    for cancelled in changes.rest {
+      cancelled.run.noteCancel()
+    }
+  }
+
+  private func leave(_ changes: StateMachine<EffectRunCore, Waiter>.Changes, outcome: EffectOutcome) {
     if let first = changes.first {
       for run in [first.run] + changes.rest.map(\.run) {
         hub.leave(.effectEnded(run.info, outcome), cause: run.cause)

@@ -21,6 +21,8 @@ package class EffectRunCore: Letter, @unchecked Sendable {
   // The small ones side by side: there is a run for each effect, and each word of it costs.
   @usableFromInline package let traits: RunTraits
   let phase = Atomic<Phase>(.starting)
+  // Written and read by the one who took it out of the registry, and by nobody else.
+  private var phaseBeforeCancel = Phase.starting
   /// Whether its operation is known to have suspended; only that of an examined run is.
   private let suspended = Atomic<Bool>(false)
   // Read and written on the main actor only.
@@ -219,10 +221,11 @@ package class EffectRunCore: Letter, @unchecked Sendable {
     return false
   }
 
-  /// Notes the cancel and cancels the task.
+  /// Notes the cancel: from now on nothing that it sends is handled, and it ends without a result.
   ///
-  /// To be called once, by the one who took the run out of the registry.
-  package final func cancel() {
+  /// To be called under the lock of the table, with which the run is taken out of the registry: whoever finds it gone
+  /// finds it cancelled. ``cancel()`` has to follow.
+  final func noteCancel() {
     var original = phase.load(ordering: .acquiring)
     while true {
       let cancelled: Phase = original == .completed ? .completedThenCancelled : .cancelled
@@ -230,12 +233,19 @@ package class EffectRunCore: Letter, @unchecked Sendable {
       if result.exchanged { break }
       original = result.original
     }
-    if original == .running {
+    phaseBeforeCancel = original
+  }
+
+  /// Cancels the task.
+  ///
+  /// To be called once, by the one who has noted the cancel, without the lock: cancellation handlers are users' code.
+  package final func cancel() {
+    if phaseBeforeCancel == .running {
       // Taken: nobody needs it any more, and a reference to a running task is dear.
       task.take()?.cancel()
     }
     // A run that had ended has its letter on the way already.
-    if original != .completed, traits.landsLate {
+    if phaseBeforeCancel != .completed, traits.landsLate {
       post()
     }
   }

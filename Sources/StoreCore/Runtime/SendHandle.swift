@@ -27,17 +27,21 @@ public struct SendHandle: Sendable {
   /// Whether there never was anything to wait for.
   @inlinable public var isEmpty: Bool { table == nil }
 
-  /// Whether ``value`` would return at once.
+  /// Whether the action was handled or dropped, and its own effects have ended or were cancelled.
+  ///
+  /// It is `true` as soon as ``cancel()`` has returned, on every thread. A handler that suspended before the cancel is an
+  /// exception: it counts until it returns.
   public var isFinished: Bool {
-    table?.isSettled(node, scope: .own) ?? true
+    table?.isFinished(node) ?? true
   }
 
   /// Waits until the action was handled and its own effects have ended, were cancelled, replaced or refused.
   ///
   /// An endless stream counts: it is waited for until it is cancelled. What the effects cause in turn does not
-  /// count; see ``tree``. The wait returns early when the waiting task is cancelled, and when the store is deallocated
-  /// away. An effect that waits for itself, directly or through effects that wait for each other in this store,
-  /// goes on at once. Waits between effects of two stores are not followed.
+  /// count; see ``tree``. After a cancel, the answers that ``EffectProgram/onCancel(_:)`` gives are waited for too. The
+  /// wait returns early when the waiting task is cancelled, and when the store is deallocated. An effect that waits for
+  /// itself, directly or through effects that wait for each other in this store, goes on at once. Waits between effects
+  /// of two stores are not followed.
   @inlinable
   public var value: Void {
     get async {
@@ -59,7 +63,16 @@ public struct SendHandle: Sendable {
 
   /// Cancels the action's effects and everything they caused, or takes the action out of the queue.
   ///
-  /// It can be called from any isolation. After it returns, what the cancelled effects still send is dropped.
+  /// It can be called from any isolation. A transition that has begun goes on: the action that is being handled at that
+  /// moment, with all that it emits, is handled to its end, and on another thread that may be seen after this has
+  /// returned. Nothing begins afterwards: no queued action, no action or element of a cancelled effect, no member of a
+  /// sequence, and no effect of the transition that goes on. What the cancelled effects still send is dropped. Only the
+  /// answers that ``EffectProgram/onCancel(_:)`` gives are handled.
+  ///
+  /// The same holds where several threads cancel at once, for each of them; the task of an effect is cancelled by the
+  /// first.
+  ///
+  /// - Complexity: O(the actions and effects that it caused and that have not ended).
   public func cancel() {
     table?.cancelTree(node)
   }

@@ -12,6 +12,11 @@ extension EffectTable {
     cancelHandlerIfDue()
   }
 
+  /// Whether an action's handler has suspended and not returned.
+  func isHandling(_ node: SlotKey) -> Bool {
+    hasTurnstile.load(ordering: .relaxed) && turnstile.withLock { $0.handling?.node == node }
+  }
+
   /// Notes that the handler has returned.
   func endHandling() {
     turnstile.withLock { $0.handling = nil }

@@ -1,0 +1,91 @@
+import StoreCore
+import StoreTesting
+import Testing
+import _StoreTestSupport
+
+/// Promise 5, as far as handles go: what has been cancelled is finished.
+@MainActor
+@Suite struct HandleCancellationTests {
+  private enum Work: String, CaseIterable, Sendable {
+    case effect, sequence, caught, answered, named, delayed, throttled, waiting, stream, nested
+
+    func program(_ gate: Gate) -> EffectProgram<String> {
+      let work = EffectProgram<String>.run { _ in await gate.pass() }
+      switch self {
+      case .effect: return work
+      case .sequence: return .sequence([work, .emit("member")])
+      case .caught: return work.catch { _ in .emit("caught") }
+      case .answered: return work.onCancel { "answer" }
+      case .named: return .merge([work, work]).cancellable(id: "named")
+      case .delayed: return work.delay(for: .seconds(1_000))
+      case .throttled: return .merge([work, work.throttle(id: "t", for: .seconds(1_000), edges: .trailing)])
+      case .waiting:
+        let options = EffectOptions(id: "line", policy: .queue(limit: 5))
+        return .merge((0..<3).map { _ in .run(options) { _ in await gate.pass() } })
+      case .stream: return .sequence([.stream(AsyncStream<String> { _ in }), .emit("member")])
+      case .nested: return .sequence([.sequence([.merge([work, work]), .emit("member")]), .emit("member")])
+      }
+    }
+  }
+
+  @Test(arguments: Work.allCases, [false, true])
+  private func `a handle has finished when its cancel has returned`(work: Work, hasBegun: Bool) async {
+    let gate = Gate()
+    let store = ScriptStore { (action: String) -> EffectProgram<String> in
+      action == "start" ? work.program(gate) : .none
+    }
+    let handle = store.send("start")
+    #expect(!handle.isFinished)
+    if hasBegun, work != .delayed, work != .stream { await gate.waitForArrivals(1) }
+    handle.cancel()
+    #expect(handle.isFinished)
+    #expect(store.runningTaskCount == 0)
+    gate.open()
+    await store.settle()
+    #expect(store.state == (work == .answered ? ["start", "answer"] : ["start"]))
+    #expect(handle.isFinished)
+  }
+
+  @Test func `a handle of a queued action has finished when its cancel has returned`() async {
+    var handle: SendHandle?
+    var store: ScriptStore<Int>?
+    store = ScriptStore { action in
+      if action == 1 {
+        handle = store?.send(2)
+        #expect(handle?.isFinished == false)
+        handle?.cancel()
+        #expect(handle?.isFinished == true)
+      }
+      return .none
+    }
+    store?.send(1)
+    #expect(store?.state == [1])
+  }
+
+  @Test func `after a cancel the value waits for the answers to it`() async {
+    let store = ScriptStore { (action: String) -> EffectProgram<String> in
+      action == "start" ? .run { _ in try await untilCancelled() }.onCancel { "answer" } : .none
+    }
+    let handle = store.send("start")
+    handle.cancel()
+    #expect(store.state == ["start"])
+    await handle.value
+    #expect(store.state == ["start", "answer"])
+  }
+
+  @Test func `a handler that has suspended counts until it returns`() async {
+    let gate = Gate()
+    let store = SuspendingStore { (_: Int) in
+      await gate.pass()
+      return .emit(2)
+    }
+    let handle = store.send(1)
+    await gate.waitForArrivals(1)
+    handle.cancel()
+    #expect(!handle.isFinished)
+    gate.open()
+    await handle.value
+    #expect(handle.isFinished)
+    #expect(store.state == [1])
+  }
+}

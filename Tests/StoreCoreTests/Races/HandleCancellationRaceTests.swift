@@ -1,0 +1,139 @@
+import Dispatch
+import Foundation
+import StoreCore
+import StoreTesting
+import Synchronization
+import Testing
+import _StoreTestSupport
+
+/// What a cancel from another thread promises: a transition that has begun goes on, and nothing begins afterwards.
+///
+/// Run under the thread sanitizer too.
+@MainActor
+@Suite(.timeLimit(.minutes(5))) struct HandleCancellationRaceTests {
+  private final class Flag: Sendable {
+    let value = Atomic<Bool>(false)
+  }
+
+  private final class Handles: Sendable {
+    private let handle = Mutex<SendHandle?>(nil)
+
+    func put(_ newHandle: SendHandle) { handle.withLock { $0 = newHandle } }
+
+    func cancel() { handle.withLock { $0 }?.cancel() }
+  }
+
+  @Test func `a cancel behind another one is final, although that one is still at work`() async throws {
+    let gate = Gate()
+    let (isAtWork, mayGoOn, isDone) = (Gate(), DispatchSemaphore(value: 0), Gate())
+    let sends = AsyncStream.makeStream(of: Send<Int>.self)
+    let store = ScriptStore { (action: Int) -> EffectProgram<Int> in
+      guard action == 0 else { return .none }
+      return .merge([
+        .run { _ in
+          await withTaskCancellationHandler {
+            await gate.pass()
+          } onCancel: {
+            // Its thread has taken both effects out, and has cancelled the task of the first one alone.
+            isAtWork.open()
+            mayGoOn.wait()
+          }
+        },
+        .run { send in
+          sends.continuation.yield(send)
+          await gate.pass()
+        },
+      ])
+    }
+    let handle = store.send(0)
+    var iterator = sends.stream.makeAsyncIterator()
+    let send = try #require(await iterator.next())
+    await gate.waitForArrivals(2)
+    Thread.detachNewThread { @Sendable in
+      handle.cancel()
+      isDone.open()
+    }
+    await isAtWork.pass()
+    handle.cancel()
+    #expect(send.isCancelled)
+    send(1)
+    store.send(2)
+    #expect(store.state == [0, 2])
+    mayGoOn.signal()
+    await isDone.pass()
+    gate.open()
+    await store.settle()
+    #expect(store.state == [0, 2])
+  }
+
+  @Test func `a transition that has begun goes on, and nothing begins after eight threads have cancelled`() async {
+    let handles = Handles()
+    let store = ScriptStore { (action: Int) -> EffectProgram<Int> in
+      switch action {
+      case 0:
+        return .sequence([
+          .run { send in for number in 1...5 { send(number) } },
+          .task { 6 },
+          .emit(7),
+        ])
+      case 1:
+        // The main actor waits in its transition until all of them have returned.
+        let threads = DispatchGroup()
+        for _ in 0..<8 {
+          threads.enter()
+          Thread.detachNewThread { @Sendable in
+            handles.cancel()
+            threads.leave()
+          }
+        }
+        threads.wait()
+        return .merge([.emit(10), .task { 11 }, .emit(12), .stream(AsyncStream { _ in })])
+      default:
+        return .none
+      }
+    }
+    let handle = store.send(0)
+    handles.put(handle)
+    await handle.tree
+    await store.settle()
+    #expect(store.state == [0, 1, 10, 12])
+    #expect(store.runningTaskCount == 0)
+    #expect(handle.isFinished)
+  }
+
+  @Test(arguments: ["an effect that sends", "a stream", "effects in a row"])
+  func `one transition at most is seen after a cancel from another thread has returned`(kind: String) async {
+    let hasReturned = Flag()
+    var late = 0
+    let store = ScriptStore { (action: Int) -> EffectProgram<Int> in
+      if hasReturned.value.load(ordering: .sequentiallyConsistent) { late += 1 }
+      switch kind {
+      case "an effect that sends":
+        return action == 0 ? .run { send in while !send.isCancelled { send(1) } } : .none
+      case "a stream":
+        guard action == 0 else { return .none }
+        return .stream(AsyncStream { 1 })
+      default:
+        return .task { 1 }
+      }
+    }
+    for _ in 0..<100 {
+      late = 0
+      let handle = store.send(0)
+      await withTaskGroup { group in
+        for thread in 0..<8 {
+          group.addTask { @concurrent in
+            // From the first moment on, and after a while.
+            if thread > 3 { await Task { @MainActor in }.value }
+            handle.cancel()
+            hasReturned.value.store(true, ordering: .sequentiallyConsistent)
+          }
+        }
+      }
+      await store.settle()
+      #expect(late <= 1)
+      #expect(store.runningTaskCount == 0)
+      hasReturned.value.store(false, ordering: .sequentiallyConsistent)
+    }
+  }
+}
