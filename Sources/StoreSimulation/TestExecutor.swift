@@ -12,9 +12,10 @@ public import StoreCore
 /// await store.settle()
 /// ```
 ///
-/// Jobs run when somebody settles, and otherwise on the main actor's next turn, so that a test may also simply
-/// await an effect. An effect that leaves the executor for an actor or another executor comes back to it. What
-/// it waits for outside of the executor and the main actor is not seen by `settle()`; use a ``TestClock``.
+/// Jobs run in a turn of the main actor that is scheduled when the first of them comes, so that a test may also simply
+/// await an effect. `settle()` waits for these turns and runs no jobs by itself: the order depends on what the test does
+/// alone, however busy the machine is. An effect that leaves the executor for an actor or another executor comes back to
+/// it. What it waits for outside of the executor and the main actor is not seen by `settle()`; use a ``TestClock``.
 public final class TestExecutor: EffectExecutor {
   private struct State {
     var jobs: Deque<UnownedJob> = []
@@ -26,6 +27,8 @@ public final class TestExecutor: EffectExecutor {
   let schedule: Schedule?
   /// How many jobs have run so far.
   @MainActor public private(set) var jobCount = 0
+  /// Whether jobs wait for a turn of the main actor.
+  @MainActor public var isRunDue: Bool { state.withLock { $0.isRunDue } }
   /// What the stores tell.
   public let activity = ExecutorActivity()
 
@@ -56,7 +59,7 @@ public final class TestExecutor: EffectExecutor {
   }
 
   private func runLater() {
-    Task.detached { @MainActor in _ = self.runUntilIdle() }
+    Task.detached { @MainActor in _ = self.activity.measure(self.runUntilIdle) }
   }
 
   /// Runs jobs, also those that they add, until none is left, or the main actor has its turn: after a thousand jobs, or

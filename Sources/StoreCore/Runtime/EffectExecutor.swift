@@ -7,6 +7,13 @@ public protocol EffectExecutor: TaskExecutor {
   /// - Returns: whether there was any.
   @MainActor func runUntilIdle() -> Bool
 
+  /// Whether it will run its jobs by itself, in a turn of the main actor that is scheduled already.
+  ///
+  /// Then `settle()` leaves them to that turn and asks for none. An executor whose jobs all run in such turns runs them at
+  /// the same points of the main actor's order each time, however long a settling takes. By default it is `false`, and
+  /// jobs run when `settle()` asks.
+  @MainActor var isRunDue: Bool { get }
+
   /// How many jobs have run so far, whoever had them run.
   @MainActor var jobCount: Int { get }
 
@@ -15,6 +22,9 @@ public protocol EffectExecutor: TaskExecutor {
 }
 
 extension EffectExecutor {
+  /// `false`: jobs run when `settle()` asks.
+  @MainActor public var isRunDue: Bool { false }
+
   /// Waits until the executor has nothing left to do, not even what jobs on the main actor give it.
   ///
   /// Tasks that go back and forth between the two are followed to their ends. A chain of jobs on the main actor

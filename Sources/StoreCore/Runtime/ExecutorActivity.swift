@@ -11,6 +11,7 @@ public final class ExecutorActivity: Sendable {
     var resting: Set<Int> = []
     var stores: [Store] = []
     var sweepCount = 16
+    var work = Duration.zero
   }
 
   private let state = Locked(State())
@@ -61,6 +62,19 @@ public final class ExecutorActivity: Sendable {
   /// A number that tells living tasks from each other.
   private static var currentTask: Int? {
     withUnsafeCurrentTask { $0?.hashValue }
+  }
+
+  // MARK: Work
+
+  /// How long the executor has run jobs so far: not what others on the main actor took meanwhile.
+  var work: Duration { state.withLock { $0.work } }
+
+  /// Has jobs run, and adds the time that they take to the executor's work.
+  package func measure(_ runJobs: () -> Bool) -> Bool {
+    let start = ContinuousClock.now
+    let result = runJobs()
+    state.withLock { $0.work += ContinuousClock.now - start }
+    return result
   }
 
   // MARK: Stores

@@ -1,16 +1,20 @@
 /// Has an executor and the main actor take turns until both are quiet.
+///
+/// Where the executor runs its jobs in turns of its own, this only looks: it comes back by the pool, and so at any point
+/// of the main actor's order, which is to decide nothing.
 @MainActor
 final class SettlingTurns {
   private let executor: any EffectExecutor
   private let limit: Duration
   private let limitIsWhole: Bool
-  /// How long the executor has run jobs: not what others on the main actor take meanwhile.
-  private var work = Duration.zero
+  /// How long the executor had worked when the limit began.
+  private var workBefore: Duration
 
   init(of executor: any EffectExecutor, limitIsWhole: Bool) {
     self.executor = executor
     self.limitIsWhole = limitIsWhole
     limit = executor.activity.settlingLimit
+    workBefore = executor.activity.work
   }
 
   /// Becomes quiet and wakes somebody, again and again.
@@ -25,20 +29,22 @@ final class SettlingTurns {
     return false
   }
 
-  private var isOver: Bool { work > limit }
+  private var isOver: Bool { executor.activity.work - workBefore > limit }
 
-  /// Has the executor run its jobs; `false` where there were none.
+  private func beginLimit() {
+    if !limitIsWhole { workBefore = executor.activity.work }
+  }
+
+  /// Has the executor run its jobs, unless it will by itself; `false` where there are none.
   private func run() -> Bool {
-    let start = ContinuousClock.now
-    defer { work += ContinuousClock.now - start }
-    return executor.runUntilIdle()
+    executor.isRunDue || executor.activity.measure(executor.runUntilIdle)
   }
 
   /// Takes turns that leave time for tasks that are resumed on the main actor.
   ///
   /// - Returns: `false` when its time is over.
   private func becomeQuiet() async -> Bool {
-    if !limitIsWhole { work = .zero }
+    beginLimit()
     let activity = executor.activity
     var quietTurns = 0
     var knownJobs = -1
@@ -49,7 +55,7 @@ final class SettlingTurns {
       // Asked for all jobs: those between two looks may have run in a turn of the executor's own.
       // An operation that has ended meanwhile gives the executor a job, which may have others follow.
       let (jobs, operations) = (executor.jobCount, activity.restlessOperations)
-      let isQuiet = jobs == knownJobs && operations == knownOperations
+      let isQuiet = !executor.isRunDue && jobs == knownJobs && operations == knownOperations
       let isFirst = knownJobs < 0
       quietTurns = isQuiet ? quietTurns + 1 : 0
       (knownJobs, knownOperations) = (jobs, operations)
@@ -78,7 +84,7 @@ final class SettlingTurns {
     _ wakeNext: @escaping @MainActor () -> Bool,
     _ continuation: UnsafeContinuation<Void, Never>
   ) {
-    if !limitIsWhole { work = .zero }
+    beginLimit()
     // One who was woken elsewhere comes back whenever the pool lets it.
     guard run() else { return continuation.resume() }
     takeTurn(quietTurns: 0, knownJobs: executor.jobCount, wakeNext, continuation)
@@ -93,7 +99,7 @@ final class SettlingTurns {
     Task.detached { @MainActor in
       _ = self.run()
       let jobs = self.executor.jobCount
-      let quietTurns = jobs == knownJobs ? quietTurns + 1 : 0
+      let quietTurns = !self.executor.isRunDue && jobs == knownJobs ? quietTurns + 1 : 0
       guard self.executor.activity.restlessOperations == 0, !self.isOver else { return continuation.resume() }
       guard quietTurns == 3 else {
         return self.takeTurn(quietTurns: quietTurns, knownJobs: jobs, wakeNext, continuation)

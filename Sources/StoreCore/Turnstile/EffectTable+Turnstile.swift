@@ -128,7 +128,7 @@ extension EffectTable {
       let patience = turnstile.withLock({ $0.queued[node] == nil ? nil : $0.patience })
     else { return nil }
     let clock = EffectClock(explicit: options.clock)
-    return Task.detached { [weak self] in
+    return Task.detached(executorPreference: executor) { [weak self] in
       try await clock.sleep(for: patience)
       self?.reportLongWait(for: node, patience)
     }

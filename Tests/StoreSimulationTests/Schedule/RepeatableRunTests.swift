@@ -1,0 +1,56 @@
+import Foundation
+import StoreSimulation
+import Synchronization
+import Testing
+
+/// The same seed, the same run: no time but the clock's decides about it.
+///
+/// `STORE_ENGINES_SEEDS=1000 swift test --filter RepeatableRunTests` tries a thousand seeds in place of a few.
+@MainActor
+@Suite(.timeLimit(.minutes(60))) struct RepeatableRunTests {
+  private nonisolated static var seeds: Range<UInt64> {
+    0..<(ProcessInfo.processInfo.environment["STORE_ENGINES_SEEDS"].flatMap { UInt64($0) } ?? 10)
+  }
+
+  @Test(arguments: RepeatableRun.Kind.allCases)
+  func `a seed has the same run twice in one process`(kind: RepeatableRun.Kind) async {
+    var differing: [UInt64] = []
+    for seed in Self.seeds {
+      let run = RepeatableRun(kind: kind, seed: seed)
+      if await run.lines() != run.lines() { differing.append(seed) }
+    }
+    #expect(differing.isEmpty)
+  }
+
+  @Test func `a seed has the same run in another process, beside threads that do not rest`() async throws {
+    let other = try #require(
+      await #expect(processExitsWith: .success, observing: [\.standardOutputContent]) {
+        // More of them than the machine has cores, on threads of their own and in the pool.
+        let isOver = Flag()
+        for _ in 0..<4 { Thread.detachNewThread { @Sendable in while !isOver.isSet {} } }
+        let inPool = Task.detached { while !isOver.isSet { await Task.yield() } }
+        let digests = await RepeatableRun.digests(seeds: RepeatableRunTests.seeds)
+        isOver.set()
+        await inPool.value
+        print(RepeatableRunTests.text(for: digests))
+      }
+    )
+    let words = String(decoding: other.standardOutputContent, as: UTF8.self)
+    let digests = await RepeatableRun.digests(seeds: Self.seeds)
+    for line in Self.text(for: digests).split(separator: "\n") {
+      #expect(words.contains(line))
+    }
+  }
+
+  private nonisolated static func text(for digests: [RepeatableRun.Kind: [UInt64]]) -> String {
+    digests.map { "\($0.rawValue): \($1.map { String($0, radix: 16) }.joined(separator: " "))\n" }.sorted().joined()
+  }
+}
+
+private final class Flag: Sendable {
+  private let value = Atomic<Bool>(false)
+
+  var isSet: Bool { value.load(ordering: .relaxed) }
+
+  func set() { value.store(true, ordering: .relaxed) }
+}

@@ -1,0 +1,183 @@
+import StoreCore
+import StoreSimulation
+import _StoreTestSupport
+
+/// One run of twelve effects of one kind, whose order comes from a seed.
+@MainActor
+struct RepeatableRun {
+  let kind: Kind
+  let seed: UInt64
+
+  /// Everything that happened and was chosen, in order.
+  func lines() async -> [String] {
+    let bench = TestBench(seed: seed)
+    let kind = kind
+    switch kind {
+    case .asynchronousHandler:
+      let store = SuspendingStore(options: bench.options) { (action: Int) in
+        return action > 0 ? kind.program(action, bench.clock) : .none
+      }
+      return await play(store, bench)
+    case .sequentialStore:
+      let store = ScriptStore(options: bench.options, ordering: .sequential) { (action: Int) in
+        action > 0 ? kind.program(action, bench.clock) : .none
+      }
+      return await play(store, bench)
+    default:
+      let store = ScriptStore(options: bench.options) { (action: Int) in
+        action > 0 ? kind.program(action, bench.clock) : .none
+      }
+      return await play(store, bench)
+    }
+  }
+
+  private func play<Store: StoreEngine>(_ store: Store, _ bench: TestBench) async -> [String]
+  where Store.Action == Int, Store.State == [Int] {
+    for number in 1...12 {
+      if number.isMultiple(of: 4) { await store.settle() }
+      if number.isMultiple(of: 3) { store.enqueue(number) } else { store.send(number) }
+    }
+    await store.settle()
+    await bench.clock.advance(by: .milliseconds(25))
+    store.cancel(.id(1))
+    await bench.clock.runUntilIdle()
+    await store.settle()
+    return bench.trace.lines + ["\(store.state)"]
+  }
+
+  /// A number that stands for the lines of the runs of all kinds, each by all seeds.
+  static func digests(seeds: Range<UInt64>) async -> [Kind: [UInt64]] {
+    var digests: [Kind: [UInt64]] = [:]
+    for kind in Kind.allCases {
+      for seed in seeds {
+        digests[kind, default: []].append(digest(of: await RepeatableRun(kind: kind, seed: seed).lines()))
+      }
+    }
+    return digests
+  }
+
+  /// The hash of Fowler, Noll and Vo, which is the same in each process.
+  private static func digest(of lines: [String]) -> UInt64 {
+    lines.joined(separator: "\n").utf8.reduce(0xcbf2_9ce4_8422_2325) { ($0 ^ UInt64($1)) &* 0x100_0000_01b3 }
+  }
+}
+
+extension RepeatableRun {
+  struct Failure: Error {}
+
+  /// Every kind of effect, and every modifier.
+  enum Kind: String, CaseIterable, Sendable {
+    case task, run, mainActor, mainActorThatSleeps, perform, performOnMainActor, sendOnMainActor
+    case emit, deferred, sequenceOfTwo, sequenceOfMixed, merge, nested, caught, cancels, finishedStream, madeStream
+    case debouncedStream, throttledStream
+    case replace, concurrent, keepRunning, queue, oldestFirst, newestFirst
+    case cancellable, namedSequence, onCancel, priority, delay, debounce, debouncedSequence
+    case throttleLeading, throttleTrailing, throttleBoth, throttledSequence, timeout, timeoutThatFires, retry
+    case sequentialStore, asynchronousHandler
+
+    /// What an action causes; the effects send negative ones.
+    func program(_ number: Int, _ clock: TestClock) -> EffectProgram<Int> {
+      let id = number % 3
+      let nap = Duration.milliseconds(number % 4 * 10)
+      let task = EffectProgram<Int>.task { -number }
+      let napping = EffectProgram<Int>.task {
+        try await clock.sleep(for: nap)
+        return -number
+      }
+      let sends = EffectProgram<Int>.run { send in
+        for part in 1...3 {
+          send(-100 * part - number)
+          await Task.yield()
+        }
+      }
+      func named(_ policy: LaunchPolicy) -> EffectProgram<Int> {
+        .task(EffectOptions(id: id, policy: policy)) {
+          await Task.yield()
+          try await clock.sleep(for: nap)
+          return -number
+        }
+      }
+      switch self {
+      case .task: return task
+      case .run: return sends
+      case .mainActor:
+        return .runOnMainActor { send in
+          send(-number)
+          await Task { @MainActor in }.value
+          send.send(-100 - number)
+        }
+      case .mainActorThatSleeps:
+        return .runOnMainActor { send in
+          for part in 1...2 {
+            try await clock.sleep(for: nap)
+            send(-100 * part - number)
+          }
+        }
+      case .perform:
+        return .run { send in
+          await send.perform(-number)
+          await send.perform(-100 - number)
+        }
+      case .performOnMainActor:
+        return .runOnMainActor { send in
+          await send.perform(-number)
+          await Task.yield()
+          await send.perform(-100 - number)
+        }
+      case .sendOnMainActor:
+        return .runOnMainActor { send in _ = await send.send(-number).tree }
+      case .emit: return .merge([.emit(-number), task])
+      case .deferred: return .deferred { .merge([task, .emit(-100 - number)]) }
+      case .sequenceOfTwo: return .sequence([task, .task { -100 - number }])
+      case .sequenceOfMixed: return .sequence([task, sends, .emit(-number), napping])
+      case .merge: return .merge([task, sends, napping])
+      case .nested: return .sequence([.merge([task, .sequence([napping, task])]), .merge([sends, task])])
+      case .caught: return EffectProgram<Int>.task { throw Failure() }.catch { _ in .merge([.emit(-number), task]) }
+      case .cancels: return .merge([named(.concurrent), .sequence([napping, .cancel(.id(id)), task])])
+      case .finishedStream: return .stream(stream(number))
+      case .madeStream: return .stream { stream(number) }
+      case .debouncedStream: return .stream(stream(number), rate: .debounce(for: nap))
+      case .throttledStream: return .stream(stream(number), rate: .throttle(for: .milliseconds(5)))
+      case .replace: return named(.replace)
+      case .concurrent: return named(.concurrent)
+      case .keepRunning: return named(.keepRunning)
+      case .queue: return named(.queue(limit: 3))
+      case .oldestFirst: return named(.atMost(2, .oldestFirst))
+      case .newestFirst: return named(.atMost(2, .newestWins))
+      case .cancellable: return napping.cancellable(id: id, cancelInFlight: number.isMultiple(of: 2))
+      case .namedSequence: return .sequence([napping, task, sends]).cancellable(id: id)
+      case .onCancel: return named(.replace).onCancel { -1_000 - number }
+      case .priority: return .task(EffectOptions(priority: number.isMultiple(of: 2) ? .high : .low)) { -number }
+      case .delay: return sends.delay(for: nap)
+      case .debounce: return task.debounce(id: id, for: .milliseconds(10))
+      case .debouncedSequence: return EffectProgram.sequence([task, sends]).debounce(id: id, for: .milliseconds(10))
+      case .throttleLeading: return task.throttle(id: id, for: .milliseconds(10), edges: .leading)
+      case .throttleTrailing: return task.throttle(id: id, for: .milliseconds(10), edges: .trailing)
+      case .throttleBoth: return task.throttle(id: id, for: .milliseconds(10), edges: .both)
+      case .throttledSequence: return EffectProgram.sequence([task, sends]).throttle(id: id, for: .milliseconds(10))
+      case .timeout: return sends.timeout(after: .seconds(1))
+      case .timeoutThatFires:
+        return EffectProgram<Int>.task { try await untilCancelled() }.timeout(after: nap).catch { _ in .emit(-number) }
+      case .retry:
+        let attempts = Counter()
+        return EffectProgram<Int>.task {
+          attempts.add()
+          if attempts.value < 3 { throw Failure() }
+          return -number
+        }
+        .retry(RetryPolicy(attempts: 3, delay: .milliseconds(number)))
+      case .sequentialStore: return .merge([task, .run { await $0.perform(-100 - number) }])
+      case .asynchronousHandler: return .merge([task, sends])
+      }
+    }
+  }
+}
+
+/// Holds five elements and has finished.
+@Sendable
+private func stream(_ number: Int) -> AsyncStream<Int> {
+  AsyncStream { continuation in
+    for part in 1...5 { continuation.yield(-100 * part - number) }
+    continuation.finish()
+  }
+}
