@@ -1,3 +1,5 @@
+import Synchronization
+
 /// A mailbox for actions of any type: what a run knows of its store without knowing that type.
 @usableFromInline
 // Sendable: a constant; so is what the subclass adds, or it says there why not.
@@ -8,5 +10,15 @@ package class AnyMailbox: @unchecked Sendable {
   @usableFromInline
   package init(table: EffectTable) {
     self.table = table
+  }
+
+  /// Has the store drain its mailbox soon, even if it is empty.
+  package func wake() {}
+
+  /// Has the store look again, if somebody waits there until nothing runs.
+  package final func tellWatcher() {
+    if table.isWatched.load(ordering: .sequentiallyConsistent) {
+      wake()
+    }
   }
 }

@@ -148,8 +148,7 @@ package final class Mailbox<Action: Sendable>: AnyMailbox, @unchecked Sendable {
     return nil
   }
 
-  /// Has the store drain its mailbox soon, even if it is empty.
-  package func wake() {
+  package override func wake() {
     let (isExchanged, _) = head.compareExchange(
       expected: .idle,
       desired: .awake,

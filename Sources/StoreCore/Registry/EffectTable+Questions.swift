@@ -43,9 +43,9 @@ extension EffectTable {
   /// The number of throttles' intervals that are waited for, for tests of its bounds.
   package var timerCount: Int { timers.count }
 
-  /// Whether every running effect waits, for an element of its stream or until the others are quiet; and how many
-  /// elements came so far.
-  package func quiescence() -> (isQuiet: Bool, elements: Int) {
+  /// Whether every running effect waits, for an element of its stream or until the others are quiet; and how many jobs
+  /// of their pumps came so far.
+  package func quiescence() -> (isQuiet: Bool, pumpJobs: Int) {
     let settling = settlingCount.load(ordering: .sequentiallyConsistent)
     let candidates: [EffectRunCore]? = withMachine { machine in
       // Most of the time something else runs: then nobody looks at each run.
@@ -54,6 +54,6 @@ extension EffectTable {
       return active <= settling ? machine.runs.unqueuedRuns : nil
     }
     guard let runs = candidates else { return (false, 0) }
-    return (runs.allSatisfy(\.isWaiting), runs.reduce(0) { $0 &+ $1.elementCount })
+    return (runs.allSatisfy(\.isWaiting), runs.reduce(0) { $0 &+ $1.pumpJobCount })
   }
 }

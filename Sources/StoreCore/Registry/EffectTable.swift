@@ -20,6 +20,8 @@ package final class EffectTable: Sendable {
   @usableFromInline let unretainedHub: Unmanaged<ObserverHub>
   // Beside the options, out of which each use would copy it.
   @usableFromInline package let executor: (any TaskExecutor)?
+  /// Whether the executor sees all that runs there, and can be asked to run it.
+  @usableFromInline let hasEffectExecutor: Bool
   // As above.
   package let chainLimit: Int
   /// Launches, where they are noted.
@@ -47,7 +49,8 @@ package final class EffectTable: Sendable {
     // As above.
     unretainedHub = .passUnretained(hub)
     executor = options.executor
-    launchLog = options.executor is any EffectExecutor ? LaunchLog() : nil
+    hasEffectExecutor = options.executor is any EffectExecutor
+    launchLog = hasEffectExecutor ? LaunchLog() : nil
     chainLimit = options.chainLimit
   }
 
@@ -190,7 +193,7 @@ package final class EffectTable: Sendable {
     run.cancel()
     letGoIfEnded(run)
     // Nothing may be on its way to the store: who settles looks again.
-    run.tellWatcher()
+    run.anyMailbox.tellWatcher()
   }
 
   private func finish(_ waiters: [Waiter]) {

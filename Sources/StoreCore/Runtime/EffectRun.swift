@@ -35,7 +35,7 @@ final class EffectRun<Action: Sendable>: EffectRunCore, @unchecked Sendable {
     self.launch = launch
     self.frame = frame
     self.launcher = launcher
-    buffer = launch.isStream ? Self.makeBuffer() : nil
+    buffer = launch.isStream ? Self.makeBuffer(mailbox) : nil
     super.init(
       node: node,
       isStream: launch.isStream,
@@ -48,8 +48,13 @@ final class EffectRun<Action: Sendable>: EffectRunCore, @unchecked Sendable {
   }
 
   @usableFromInline
-  static func makeBuffer() -> StreamBuffer<Action> {
-    StreamBuffer()
+  static func makeBuffer(_ mailbox: Mailbox<Action>) -> StreamBuffer<Action> {
+    StreamBuffer(mailbox: mailbox)
+  }
+
+  /// Where its task runs: that of a stream in its pump's executor, unless the store's sees all.
+  @inlinable var executor: (any TaskExecutor)? {
+    if let buffer, !table.hasEffectExecutor { buffer.gate } else { table.executor }
   }
 
   /// Where its end and its elements are sent.
@@ -249,9 +254,9 @@ final class EffectRun<Action: Sendable>: EffectRunCore, @unchecked Sendable {
   ) -> Task<Result, any Error> {
     let priority = launch.priority
     if #available(macOS 26, iOS 26, tvOS 26, watchOS 26, visionOS 26, *), let name = launch.name {
-      return Task.detached(name: name, executorPreference: table.executor, priority: priority, operation: work)
+      return Task.detached(name: name, executorPreference: executor, priority: priority, operation: work)
     }
-    guard let executor = table.executor else { return Task.detached(priority: priority, operation: work) }
+    guard let executor else { return Task.detached(priority: priority, operation: work) }
     return Task.detached(executorPreference: executor, priority: priority, operation: work)
   }
 
@@ -272,7 +277,7 @@ final class EffectRun<Action: Sendable>: EffectRunCore, @unchecked Sendable {
     return { [self] in
       // Not asked of the phase, which does not tell of a cancelled run that its task has ended.
       let hasEnded = Locked(false)
-      let task = Task.immediate(executorPreference: table.executor) {
+      let task = Task.immediate(executorPreference: executor) {
         await work()
         hasEnded.withLock { $0 = true }
       }
@@ -301,16 +306,12 @@ final class EffectRun<Action: Sendable>: EffectRunCore, @unchecked Sendable {
     mailbox.push(self)
   }
 
-  override func wakeStore() {
-    mailbox.wake()
-  }
-
   override var isWaitingForElement: Bool {
     buffer?.isWaitingForElement ?? false
   }
 
-  override var elementCount: Int {
-    buffer?.gate.elementCount ?? 0
+  override var pumpJobCount: Int {
+    buffer?.gate.jobCount ?? 0
   }
 
   #if DEBUG

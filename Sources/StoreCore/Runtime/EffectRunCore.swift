@@ -279,19 +279,9 @@ package class EffectRunCore: Letter, @unchecked Sendable {
     }
   }
 
-  /// Has the store look again, if somebody waits there until nothing runs.
-  @usableFromInline
-  final func tellWatcher() {
-    if table.isWatched.load(ordering: .sequentiallyConsistent) {
-      wakeStore()
-    }
-  }
-
-  func wakeStore() {}
-
   /// Whether a stream waits for its next element, and has handed over all before.
   var isWaitingForElement: Bool { false }
 
-  /// How many elements a stream has handed over.
-  var elementCount: Int { 0 }
+  /// How many jobs of a stream's pump have come.
+  var pumpJobCount: Int { 0 }
 }

@@ -3,15 +3,24 @@ import Synchronization
 extension Runtime {
   /// Waits until nothing can happen in the store before a clock advances or a stream yields.
   ///
-  /// With an ``EffectExecutor`` it follows what runs there and on the main actor, see ``EffectExecutor/settle()``;
-  /// without one it waits until every running effect has ended or is a stream that waits for an element. An effect that
-  /// sleeps is then waited for. Effects that were cancelled and have not ended are not waited for, nor is an effect
-  /// that settles its own store. It returns early when the waiting task is cancelled, and at once, with an issue, in a
-  /// handler of the store.
+  /// With an ``EffectExecutor`` it follows what runs there and on the main actor, see ``EffectExecutor/settle()``. What an
+  /// effect waits for elsewhere, such as a file, is not seen then, and it may return before that has come.
   ///
-  /// After ``StoreOptions/settlingLimit`` it gives up, and the store reports
-  /// ``RuntimeIssue/Kind/notSettled(running:)`` with the effects that have not ended. What an effect waits for
-  /// outside of its executor, such as a file, is not seen with an ``EffectExecutor``: then it returns before that has come.
+  /// Without one it waits for three things: each running effect has ended, apart from streams; each stream waits for an
+  /// element and has handed over those before; and each action that was sent has been handled. An effect that sleeps,
+  /// reads or polls is waited for until it ends. One that polls for ever never does: cancel it first, make it a stream
+  /// whose elements are its results, or have it sleep on a clock that the test advances.
+  ///
+  /// A stream's iterator is followed wherever it runs in the pool or on a default actor. Where its `next()` waits for the
+  /// main actor, an actor with an executor of its own, another task or a queue, it looks like one that waits for an
+  /// element.
+  ///
+  /// Effects that were cancelled and have not ended are not waited for, nor is an effect that settles its own store. It
+  /// returns early when the waiting task is cancelled, and at once, with an issue, in a handler of the store. After
+  /// ``StoreOptions/settlingLimit`` it gives up, and the store reports ``RuntimeIssue/Kind/notSettled(running:)`` with the
+  /// effects that have not ended.
+  ///
+  /// - Complexity: O(running effects) for each time that it looks, which is when something has ended.
   public func settle() async {
     guard !table.isWaitInHandler() else { return }
     // An effect that settles its own store does not wait for itself.
@@ -20,70 +29,60 @@ extension Runtime {
     defer { waiting?.endSettling() }
     tellWatchers()
     guard let executor = table.executor as? any EffectExecutor else { return await settleInPool() }
+    drainNow()
+    // Not drained here again: what is on its way is handled in its turn, and this comes back at any time.
     for _ in 0..<table.chainLimit where !Task.isCancelled {
-      drainNow()
       guard await executor.settle(waking: { false }) else { return }
       if mailbox.isEmpty { return }
     }
     if !Task.isCancelled { table.reportUnsettled() }
   }
 
+  /// Waits for the ends of effects and for idle pumps: nobody can be asked to run all there is.
   private func settleInPool() async {
     let limit = table.options.settlingLimit
-    let rounds = Locked(0)
-    let end = Locked<Duration?>(nil)
-    let timer = Task { [weak self] in
-      var (known, parts, quietParts) = (0, 0, 0)
-      // In parts, each with a turn of the main actor: where that or the pool has much else to do, it takes longer.
-      while quietParts < 300, parts < 1_000 {
-        try await ContinuousClock().sleep(for: limit / 10)
-        let now = rounds.withLock { $0 }
-        parts += 1
-        quietParts = now == known ? quietParts + 1 : 0
-        known = now
-      }
-      end.withLock { $0 = quietParts == 300 ? limit * 30 : limit * 100 }
-      self?.tellWatchers()
-    }
-    defer { timer.cancel() }
+    let deadline = SettlingDeadline(after: limit, mailbox: mailbox)
+    defer { deadline.cancel() }
     while !Task.isCancelled {
-      rounds.withLock { $0 += 1 }
       drainNow()
       if await isQuietInPool() { return }
-      if let end = end.withLock({ $0 }) { return table.reportUnsettled(after: end) }
+      guard !deadline.hasPassed else { return table.reportUnsettled(after: limit) }
+      await waitForChange(until: deadline)
     }
   }
 
   private func isQuietInPool() async -> Bool {
-    let (isQuiet, elements) = table.quiescence()
-    guard isQuiet, mailbox.isEmpty, !isHandling else {
-      await waitForChange()
-      return false
-    }
-    // A pump that is about to get a buffered element looks as if it waited: ask again after a turn of the pool
-    // and one of the main actor, and believe it only if no element came.
+    guard let pumpJobs = pumpJobsWhenQuiet() else { return false }
+    // Others who were resumed before have their turn, in the pool and on the main actor: they may send.
     await Task.detached {}.value
     await Task.detached { @MainActor in }.value
-    let again = table.quiescence()
-    return again.isQuiet && again.elements == elements && mailbox.isEmpty && !isHandling
+    return pumpJobsWhenQuiet() == pumpJobs
   }
 
-  /// Suspends until the mailbox was drained once more.
-  private func waitForChange() async {
+  /// How many jobs of pumps have come so far, if nothing of the store runs or is on its way; else `nil`.
+  private func pumpJobsWhenQuiet() -> Int? {
+    // The effects first: what they have handed over before they waited is in the mailbox.
+    let (isQuiet, pumpJobs) = table.quiescence()
+    return isQuiet && mailbox.isEmpty && !isHandling ? pumpJobs : nil
+  }
+
+  /// Suspends until the mailbox was drained once more, or the deadline has passed.
+  private func waitForChange(until deadline: SettlingDeadline) async {
     let waiter = Waiter()
     watchers.append(waiter)
     table.isWatched.store(true, ordering: .sequentiallyConsistent)
     // Asked again with the watch in place: what changed before it is not told.
-    guard !table.quiescence().isQuiet || !mailbox.isEmpty || isHandling else {
-      tellWatchers()
-      return
-    }
-    await withTaskCancellationHandler {
-      await waiter.wait()
-    } onCancel: {
-      waiter.finish()
+    if pumpJobsWhenQuiet() == nil, !deadline.hasPassed {
+      await withTaskCancellationHandler {
+        await waiter.wait()
+      } onCancel: {
+        waiter.finish()
+      }
     }
     watchers.removeAll { $0 === waiter }
+    if watchers.isEmpty {
+      table.isWatched.store(false, ordering: .sequentiallyConsistent)
+    }
   }
 
   func tellWatchers() {

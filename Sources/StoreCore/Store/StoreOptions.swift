@@ -53,15 +53,17 @@ public struct StoreOptions: Sendable {
   /// the reducer that knows the store, or by a subscriber of another store to which the reducer sent.
   public var keepsStateReadable: Bool
 
-  /// How long ``Runtime/settle()`` follows what the store does, by the system's continuous clock.
+  /// How long ``Runtime/settle()`` waits at most until the store is quiet.
   ///
-  /// When it is over, it returns, and the store reports ``RuntimeIssue/Kind/notSettled(running:)``.
+  /// Then it returns, and the store reports ``RuntimeIssue/Kind/notSettled(running:)``.
   ///
-  /// With an ``EffectExecutor`` it is how long the executor works without becoming quiet; the advance of a test clock
-  /// gives up after the same time. Actions that are enqueued by each other are followed ``chainLimit`` times.
+  /// With an ``EffectExecutor`` only the time counts that the executor spends on jobs without becoming quiet, by the
+  /// system's continuous clock, so that a busy machine ends no test; the advance of a test clock has the same limit.
+  /// Actions that enqueue each other are followed ``chainLimit`` times.
   ///
-  /// Without one, effects wait for real things: it goes on for thirty times as long while nothing happens, for a hundred
-  /// times as long while something does, and longer where the main actor or the pool has much else to do.
+  /// Without one the time counts from the call of `settle()`, by the same clock, whatever happens meanwhile: an effect
+  /// that polls for ever, or sleeps for longer, uses it up. A limit of zero or less is over as soon as something has to be
+  /// waited for.
   public var settlingLimit: Duration
 
   /// Ten seconds.

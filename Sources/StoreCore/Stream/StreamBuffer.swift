@@ -2,11 +2,12 @@
 @usableFromInline
 package final class StreamBuffer<Action: Sendable>: Sendable {
   @usableFromInline let machine: Locked<StateMachine>
-  @usableFromInline package let gate = StreamGate()
+  @usableFromInline package let gate: StreamGate
 
   @inlinable
-  package init(capacity: Int = StreamLimits.capacity) {
+  package init(capacity: Int = StreamLimits.capacity, mailbox: AnyMailbox) {
     machine = Locked(StateMachine(capacity: capacity))
+    gate = StreamGate(mailbox: mailbox)
   }
 
   /// Adds an element; tells whether the store has to be told, and whether the pump has to wait.

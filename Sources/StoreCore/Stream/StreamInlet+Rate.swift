@@ -40,7 +40,6 @@ extension StreamInlet {
     var iterator = elements.makeAsyncIterator()
     while true {
       limiter.waitForElement()
-      tellWatcher()
       guard let element = try await iterator.next(isolation: #isolation), !Task.isCancelled else { return }
       let step = limiter.offer(element, at: clock.now)
       if let window = step.opened {
@@ -71,6 +70,5 @@ extension StreamInlet {
         deadline = nil
       }
     }
-    tellWatcher()
   }
 }

@@ -52,7 +52,6 @@ package struct StreamInlet<Element: Sendable>: Sendable {
     defer { gate.didReceive() }
     while true {
       gate.willWait()
-      core.tellWatcher()
       guard let element = try await iterator.next(isolation: #isolation) else { break }
       gate.didReceive()
       // Ended by something inside the run, such as a timeout, while the run itself goes on.
@@ -69,10 +68,5 @@ package struct StreamInlet<Element: Sendable>: Sendable {
     if yield(element) {
       await gate.waitForRoom(while: isFull)
     }
-  }
-
-  /// Has the store look again, if somebody waits there until nothing runs.
-  func tellWatcher() {
-    core.tellWatcher()
   }
 }

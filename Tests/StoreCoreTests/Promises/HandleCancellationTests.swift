@@ -1,5 +1,5 @@
 import StoreCore
-import StoreTesting
+import StoreSimulation
 import Testing
 import _StoreTestSupport
 

@@ -134,6 +134,39 @@ import _StoreTestSupport
     await store.send("again").value
   }
 
+  @Test(arguments: ["polls", "acts"])
+  func `in the pool a limit is over when it is over, also for a poller`(how: String) async throws {
+    let gate = Gate()
+    let options = options(isObservable: false, limit: .milliseconds(2))
+    let store = ScriptStore(options: options) { (action: String) -> EffectProgram<String> in
+      guard action == "start" else { return .none }
+      return .run(EffectOptions(id: "poller")) { send in
+        while !Task.isCancelled {
+          if how == "acts" { await send.perform("poll") } else { await Task {}.value }
+        }
+        await gate.pass()
+      }
+    }
+    store.send("start")
+    await store.settle()
+    let message = try #require(issues.all.first?.message)
+    #expect(message.hasPrefix("A wait until the store is quiet was given up after 0.002 seconds."))
+    #expect(message.contains("poller#"))
+    #expect(running.map(\.count) == [1])
+    store.cancel(.all)
+    await store.settle()
+    #expect(running.count == 1, "a cancelled poller is not waited for")
+    gate.open()
+  }
+
+  @Test(arguments: [Duration.seconds(Int64.max), .seconds(Int64.min), .nanoseconds(-1), .nanoseconds(1)])
+  func `in the pool a store that is quiet settles with any limit`(limit: Duration) async {
+    let store = ScriptStore(Int.self, options: options(isObservable: false, limit: limit))
+    store.send(1)
+    await store.settle()
+    #expect(issues.all.isEmpty)
+  }
+
   @Test func `in the pool the time limit wakes who waits`() async {
     let gate = Gate()
     let store = ScriptStore(options: options(isObservable: false, limit: .milliseconds(1))) {

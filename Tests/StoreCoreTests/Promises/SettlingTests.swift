@@ -1,7 +1,9 @@
-import StoreCore
 import StoreTesting
+import Synchronization
 import Testing
 import _StoreTestSupport
+
+@testable import StoreCore
 
 /// Promise 13, as far as `settle()` goes: nothing can run until a clock advances or a stream yields.
 @MainActor
@@ -164,6 +166,83 @@ import _StoreTestSupport
     continuation.yield(1)
     await store.settle()
     #expect(store.state == Array(1...500))
+  }
+
+  @Test func `settle in the pool follows a pump that has not got its elements yet`() async {
+    let (stream, continuation) = AsyncStream.makeStream(of: Int.self)
+    let store = ScriptStore(Int.self, options: StoreOptions(executor: LateExecutor()))
+    store.launch(.stream(stream))
+    await store.settle()
+    for number in 1...10 { continuation.yield(number) }
+    continuation.finish()
+    await store.settle()
+    #expect(store.state == Array(1...10))
+    #expect(store.runningTaskCount == 0)
+  }
+
+  /// Its second element comes from a call that neither returns nor suspends before a gate is open.
+  private struct Slow: AsyncSequence, AsyncIteratorProtocol, Sendable {
+    let isOpen: Counter
+    var count = 0
+
+    mutating func next() async -> Int? {
+      count += 1
+      if count == 2 { while isOpen.value == 0 {} }
+      return count < 3 ? count : nil
+    }
+
+    func makeAsyncIterator() -> Slow { self }
+  }
+
+  @Test(arguments: [false, true])
+  func `settle in the pool follows a pump that runs between two elements`(isLimited: Bool) async {
+    let isOpen = Counter()
+    let store = ScriptStore { (number: Int) -> EffectProgram<Int> in
+      // Not before others have looked many times.
+      if number == 1 { open(isOpen, after: 50) }
+      return .none
+    }
+    let slow = Slow(isOpen: isOpen)
+    store.launch(isLimited ? .stream(slow, rate: .debounce(for: .zero)) : .stream(slow))
+    await store.settle()
+    #expect(store.state == [1, 2])
+    #expect(store.runningTaskCount == 0)
+  }
+
+  private func open(_ counter: Counter, after turns: Int) {
+    Task { @MainActor in
+      turns == 0 ? counter.add() : open(counter, after: turns - 1)
+    }
+  }
+
+  @Test func `settle in the pool does not wait for the pump of a stream that was cancelled`() async {
+    let held = HeldExecutor()
+    let (stream, continuation) = AsyncStream.makeStream(of: Int.self)
+    let store = ScriptStore(Int.self, options: StoreOptions(executor: held))
+    let handle = store.launch(.stream(stream))
+    held.run()
+    continuation.yield(1)
+    handle.cancel()
+    await store.settle()
+    #expect(store.state.isEmpty)
+    held.run()
+    await store.settle()
+    #expect(store.state.isEmpty)
+  }
+
+  @Test func `settle in the pool ends for several who wait for one stream`() async {
+    let (stream, continuation) = AsyncStream.makeStream(of: Int.self)
+    let store = ScriptStore(Int.self, options: StoreOptions(executor: LateExecutor()))
+    store.launch(.stream(stream))
+    continuation.yield(1)
+    let others = (0..<3).map { _ in Task { @MainActor in await store.settle() } }
+    await store.settle()
+    for other in others { await other.value }
+    #expect(store.state == [1])
+    #expect(store.runtime.watchers.isEmpty)
+    let isWatched = store.runtime.table.isWatched.load(ordering: .relaxed)
+    #expect(!isWatched, "streams tell nobody any more")
+    withExtendedLifetime(continuation) {}
   }
 
   /// A turn of the main actor, on which the caller stays all the time: its executor hears nothing of it.

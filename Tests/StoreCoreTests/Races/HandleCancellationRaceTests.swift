@@ -1,7 +1,7 @@
 import Dispatch
 import Foundation
 import StoreCore
-import StoreTesting
+import StoreSimulation
 import Synchronization
 import Testing
 import _StoreTestSupport

@@ -17,7 +17,7 @@ import Testing
   }
 
   @Test func `room that is made while the pump turns to wait is not missed`() async {
-    let gate = StreamGate()
+    let gate = StreamGate(mailbox: AnyMailbox(table: EffectTable(options: StoreOptions())))
     let answers = Answers([true])
     await gate.waitForRoom {
       let isFull = answers.next()

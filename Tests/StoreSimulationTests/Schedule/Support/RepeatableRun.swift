@@ -15,7 +15,7 @@ struct RepeatableRun {
     switch kind {
     case .asynchronousHandler:
       let store = SuspendingStore(options: bench.options) { (action: Int) in
-        return action > 0 ? kind.program(action, bench.clock) : .none
+        action > 0 ? kind.program(action, bench.clock) : .none
       }
       return await play(store, bench)
     case .sequentialStore:
@@ -87,12 +87,12 @@ extension RepeatableRun {
       let sends = EffectProgram<Int>.run { send in
         for part in 1...3 {
           send(-100 * part - number)
-          await Task.yield()
+          await pause()
         }
       }
       func named(_ policy: LaunchPolicy) -> EffectProgram<Int> {
         .task(EffectOptions(id: id, policy: policy)) {
-          await Task.yield()
+          await pause()
           try await clock.sleep(for: nap)
           return -number
         }
@@ -121,7 +121,7 @@ extension RepeatableRun {
       case .performOnMainActor:
         return .runOnMainActor { send in
           await send.perform(-number)
-          await Task.yield()
+          await pause()
           await send.perform(-100 - number)
         }
       case .sendOnMainActor:
@@ -180,4 +180,9 @@ private func stream(_ number: Int) -> AsyncStream<Int> {
     for part in 1...5 { continuation.yield(-100 * part - number) }
     continuation.finish()
   }
+}
+
+/// Suspends once, where the caller's executor sees it.
+private func pause() async {
+  await withTaskGroup { $0.addTask {} }
 }

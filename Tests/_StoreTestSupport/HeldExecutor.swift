@@ -1,0 +1,22 @@
+import StoreCore
+
+/// Holds jobs until a test has them run.
+///
+/// A store does not know what it holds, and settles on it as it does in the pool.
+package final class HeldExecutor: TaskExecutor {
+  private let jobs = Locked<[UnownedJob]>([])
+
+  package init() {}
+
+  package func enqueue(_ job: consuming ExecutorJob) {
+    let job = UnownedJob(job)
+    jobs.withLock { $0.append(job) }
+  }
+
+  /// Runs the jobs that it holds, also those that they add.
+  package func run() {
+    while let job = jobs.withLock({ $0.isEmpty ? nil : $0.removeFirst() }) {
+      job.runSynchronously(on: asUnownedTaskExecutor())
+    }
+  }
+}
