@@ -15,7 +15,7 @@ public import StoreCore
 /// is sent meanwhile waits its turn. The function and the environment are captured once, when the host is made.
 ///
 /// The host is what SwiftUI's `EffectView` shows. When the last reference to it is dropped, its tasks are cancelled and
-/// all who wait for them go on; its environment and its state are let go of in the next turn of the main actor.
+/// every wait for them returns; its environment and its state are let go of in the next turn of the main actor.
 @MainActor
 public final class EffectHost<State, Event: Sendable, Env>: StoreEngine, Observable {
   /// What is sent to a host: its events.

@@ -82,7 +82,7 @@ extension Send where Action: Sendable {
   /// Called on the main actor it sends like ``send(_:at:)``, and does not suspend where there is nothing to wait for,
   /// apart from each 64th time.
   /// It returns early when the effect is cancelled, also by the very action it waits for, and when the store
-  /// goes away. It never waits for the effect that calls it.
+  /// is deallocated. It never waits for the effect that calls it.
   public func perform(
     _ action: Action,
     fileID: StaticString = #fileID,

@@ -35,7 +35,7 @@ public struct ActionInlet<Action: Sendable>: Sendable {
   ///
   /// Called on the main actor it sends like ``send(_:at:)``, and does not suspend where there is nothing to wait for;
   /// called elsewhere like ``enqueue(_:at:)``. It returns early when the waiting task is cancelled, and when the store
-  /// goes away.
+  /// is deallocated.
   @inlinable
   public func perform(
     _ action: Action,

@@ -6,9 +6,9 @@ import Observation
 /// for await user in ObservedValues({ session.user }) { … }
 /// ```
 ///
-/// The expression is evaluated on the main actor, where the objects belong. A value is made when it is asked for: who is
-/// slow misses values, and always gets the newest. Of values that can be compared only those come that differ from the
-/// one before. Each iteration begins with the value at its time, and ends when its task is cancelled.
+/// The expression is evaluated on the main actor, where the objects belong. A value is made when it is asked for: a
+/// slow consumer misses values, and always gets the newest. Of values that can be compared only those come that differ
+/// from the one before. Each iteration begins with the value at its time, and ends when its task is cancelled.
 public struct ObservedValues<Value: Sendable>: AsyncSequence, Sendable {
   /// It never fails.
   public typealias Failure = Never

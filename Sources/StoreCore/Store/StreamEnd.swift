@@ -1,4 +1,4 @@
-/// Ends a stream when the one who feeds it goes away.
+/// The end of a stream with the object that feeds it.
 final class StreamEnd<Element: Sendable>: Sendable {
   let continuation: AsyncStream<Element>.Continuation
 

@@ -5,8 +5,8 @@ extension EffectProgram {
   /// or a replacement ends it before the operation begins. Programs that an error handler returns are not delayed.
   /// Zero or less does not wait. Without a clock of its own the modifier waits on the store's.
   ///
-  /// An action, or a cancel, becomes an effect that waits, and is handled then. In a sequence or a merge that is delayed
-  /// the operations wait, and actions and cancels come when it is their turn.
+  /// An action, or a cancel, becomes an effect that waits, and is handled then. In a sequence or a merge that is
+  /// delayed the operations wait, and actions and cancels come when it is their turn.
   ///
   /// It counts inside of a ``timeout(after:clock:)`` or a ``retry(_:clock:)`` around it, and not where it is around
   /// these. What a debounce or a throttle holds back has not begun, in whichever order they are given.
@@ -21,8 +21,8 @@ extension EffectProgram {
   /// is known by this name, and by one that it has already. Of any other program the whole is known by it, as by
   /// ``cancellable(id:cancelInFlight:)``: it waits, and then all of it runs.
   ///
-  /// The wait comes before all that delays, limits or repeats the operations, in whichever order the modifiers are given.
-  /// Without a clock of its own the modifier waits on the store's.
+  /// The wait comes before all that delays, limits or repeats the operations, in whichever order the modifiers are
+  /// given. Without a clock of its own the modifier waits on the store's.
   public func debounce(
     id: some Hashable & Sendable,
     for duration: Duration,
@@ -44,14 +44,13 @@ extension EffectProgram {
   ///
   /// An operation that is held back until the end of the interval is registered at once: it counts as running,
   /// keeps its names and its token, and a cancel takes it. A newer one takes its place. When it begins, its policy says
-  /// what happens to those of the throttle's name that still run. A launch that is refused is none: observers hear of it,
-  /// what waits for it goes on, and it takes nobody's place. The interval begins with the operation, and goes on when
-  /// that ends, fails or is cancelled. Operations of one name share an interval, whatever program they come from.
+  /// what happens to those of the throttle's name that still run. A launch that is refused is none: observers hear of
+  /// it, what waits for it goes on, and it takes nobody's place. The interval begins with the operation, and goes on
+  /// when that ends, fails or is cancelled. Operations of one name share an interval, whatever program they come from.
   ///
-  /// A program of more than one operation begins as a whole or not at all. An operation of that name that does nothing
-  /// is throttled in its place. When that has ended the program runs, known by the name as by
-  /// ``cancellable(id:cancelInFlight:)``, and the one before it is cancelled if it still runs; when it is refused,
-  /// cancelled or replaced, nothing of the program starts.
+  /// A program of more than one operation begins as a whole or not at all, and is known by the name as by
+  /// ``cancellable(id:cancelInFlight:)``. When its turn comes, the one before it is cancelled if it still runs. If it
+  /// is refused, cancelled or replaced before, nothing of it starts.
   ///
   /// Without a clock of its own the modifier waits on the store's.
   public func throttle(
@@ -73,8 +72,8 @@ extension EffectProgram {
   /// and the error comes after it; so does a clock that ignores cancellation hold back an operation that was in time.
   /// Without a clock of its own the modifier waits on the store's.
   ///
-  /// Inside a ``retry(_:clock:)`` it limits each attempt, around one all of them together. Around an action or a cancel,
-  /// which take no time, it is ignored, with an issue.
+  /// Inside a ``retry(_:clock:)`` it limits each attempt, around one all of them together. Around an action or a
+  /// cancel, which take no time, it is ignored, with an issue.
   public func timeout(after duration: Duration, clock: (any Clock<Duration>)? = nil) -> EffectProgram {
     modified(by: .operation(Timeout(duration: duration, clock: EffectClock(explicit: clock))))
   }
@@ -101,8 +100,8 @@ extension EffectProgram {
     return EffectProgram(node: .launch(Launch(body: body, options: options, isRepeatable: true)))
   }
 
-  /// Forwards the elements of a sequence that is made when the effect begins, and made anew for each retry, at a limited
-  /// rate.
+  /// Forwards the elements of a sequence that is made when the effect begins, and made anew for each retry, at a
+  /// limited rate.
   ///
   /// Without a clock of its own the limit goes by the store's.
   public static func stream<Elements: AsyncSequence & SendableMetatype>(
