@@ -5,7 +5,7 @@ import _StoreTestSupport
 
 /// Programs of a hundred thousand levels: neither the stack nor the patience of who runs them is exhausted.
 @MainActor
-@Suite(.timeLimit(.minutes(2))) struct DeepProgramTests {
+@Suite(.timeLimit(.minutes(10))) struct DeepProgramTests {
   private typealias Program = EffectProgram<String>
 
   private struct Failure: Error {}

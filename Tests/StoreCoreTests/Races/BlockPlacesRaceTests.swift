@@ -5,7 +5,7 @@ import Testing
 ///
 /// Run under the thread sanitizer too, which sees the memory that is written here beside the places: in a mailbox it sees
 /// nothing of an action, because Swift copies that where the sanitizer does not look.
-@Suite(.timeLimit(.minutes(5))) struct BlockPlacesRaceTests {
+@Suite(.timeLimit(.minutes(10))) struct BlockPlacesRaceTests {
   @Test(arguments: 0..<8)
   func `a place is filled or taken away, and who is told so sees what the other has written`(time: Int) async {
     // Each task sends in half of the rounds and reads in the others: whichever comes first, some places are filled in
