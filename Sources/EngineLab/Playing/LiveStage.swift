@@ -25,6 +25,9 @@ package struct LiveStage: Stage {
 
   package var executor: (any TaskExecutor)? { nil }
 
+  /// A day: what is real takes as long as it takes, and whoever watches can interrupt it.
+  package var settlingLimit: Duration { .seconds(86_400) }
+
   package var observers: [any RuntimeObserver] { [] }
 
   package var jobCount: Int? { nil }

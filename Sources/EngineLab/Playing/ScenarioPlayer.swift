@@ -36,7 +36,8 @@ struct ScenarioPlayer<Hosts: HostFamily> {
         name: engine,
         executor: stage.executor,
         clock: stage.world.clock,
-        observers: [recorder] + stage.observers
+        observers: [recorder] + stage.observers,
+        settlingLimit: stage.settlingLimit
       )
     )
     recorder.show(Host.screen(host.store.state).finalState)

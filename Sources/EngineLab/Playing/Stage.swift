@@ -11,6 +11,9 @@ package protocol Stage {
   /// Where effects run; nil for the global pool.
   var executor: (any TaskExecutor)? { get }
 
+  /// How long the end of a play is waited for before it is given up.
+  var settlingLimit: Duration { get }
+
   /// Who is told besides of what the store does.
   var observers: [any RuntimeObserver] { get }
 

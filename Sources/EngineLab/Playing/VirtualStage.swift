@@ -28,6 +28,8 @@ package struct VirtualStage: Stage {
 
   package var executor: (any TaskExecutor)? { bench.executor }
 
+  package var settlingLimit: Duration { StoreOptions.defaultSettlingLimit }
+
   package var observers: [any RuntimeObserver] { bench.options.observers }
 
   package var jobCount: Int? { bench.executor.jobCount }
