@@ -29,7 +29,9 @@ extension EffectProgram {
   /// first one that it was given; of two policies the outer one applies.
   ///
   /// A policy that limits is ignored, with an issue, where an operation has no name; any other than
-  /// ``LaunchPolicy/replace`` is where the name is that of a ``debounce(id:for:clock:)``.
+  /// ``LaunchPolicy/replace`` is where the name is that of a ``debounce(id:for:clock:)``. One that would have an effect
+  /// wait for itself, because programs take two names inside each other in opposite orders, is ignored for the effect,
+  /// with an issue.
   ///
   /// - Complexity: O(1), however large the program is.
   public func policy(_ policy: LaunchPolicy) -> EffectProgram {

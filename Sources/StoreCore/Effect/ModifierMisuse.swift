@@ -8,13 +8,15 @@ package enum ModifierMisuse: Hashable, Sendable {
   case policyWithoutName
   /// A debounce replaces, and the policy asks for something else.
   case policyOfDebounce
+  /// The effect would wait for itself.
+  case policyOfRing
 
   /// The modifier, as it is written.
   package var modifier: String {
     switch self {
     case .timeoutOfAction: "timeout(after:)"
     case .retryOfAction: "retry(_:)"
-    case .policyWithoutName, .policyOfDebounce: "policy(_:)"
+    case .policyWithoutName, .policyOfDebounce, .policyOfRing: "policy(_:)"
     }
   }
 
@@ -53,6 +55,14 @@ package enum ModifierMisuse: Hashable, Sendable {
       Each launch of a debounced effect replaces the one before, which no other policy can change.
 
       Leave the policy out, or debounce under another name than the one that the policy is for.
+      """
+    case .policyOfRing:
+      """
+      The launch policy of \(subject) was ignored, because the effect would have waited for itself.
+
+      The effects in front of it wait in turn for the end of a program that it is part of, so it began beside them.
+
+      Where programs that queue are inside each other, nest their names in the same order everywhere.
       """
     }
   }

@@ -81,6 +81,7 @@ extension EffectTable {
       run.reportIfDuplicate(of: admitted.changes.first?.run)
       #endif
       carryOut(admitted.changes)
+      if admitted.isBeforeTurn { reportRing(of: run) }
       if admitted.opensWindow, let throttle, let id = run.id {
         timers.open(id, throttle, in: self)
       }
@@ -91,6 +92,12 @@ extension EffectTable {
     }
   }
 
+  /// Reports that a run begins before its turn.
+  private func reportRing(of run: EffectRunCore) {
+    let misuse = ModifierMisuse.policyOfRing
+    report(.ignoredModifier(misuse.modifier), misuse.message(name: run.id), at: run.location.known)
+  }
+
   /// Ends a throttle's window, and tells what to wait for until the next one ends, if there is one.
   func endWindow(of id: EffectID) -> Throttle? {
     let end = withMachine { machine in
@@ -99,6 +106,7 @@ extension EffectTable {
       return end
     }
     carryOut(end.changes)
+    if end.isBeforeTurn, let run = end.next { reportRing(of: run) }
     return end.next?.throttle
   }
 }

@@ -34,6 +34,8 @@ extension EffectTable.StateMachine {
   package struct WindowEnd {
     /// The held run, if it has begun the next window, which has to be ended in turn.
     package fileprivate(set) var next: Run?
+    /// Whether it begins before its turn, because it would wait for itself.
+    package fileprivate(set) var isBeforeTurn = false
     /// Why the held run does not begin, where its policy refuses it now.
     package fileprivate(set) var refusal: RefusalReason?
     /// The held run, if it begins, and the runs that make place for it; or the one that is refused.
@@ -57,7 +59,11 @@ extension EffectTable.StateMachine {
       startDue(&end.changes)
       return end
     case .queued(let run):
-      openRing(of: held.key, into: &end.changes.finished)
+      if openRing(of: held.key, into: &end.changes.finished) {
+        _ = claimNames(around: group, besides: id, &end.changes)
+        end.changes.append(started: run)
+        end.isBeforeTurn = true
+      }
       end.next = run
     case .refused(let cancelled, let reason):
       end.changes.append(cancelled)

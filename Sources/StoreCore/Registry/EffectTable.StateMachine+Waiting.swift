@@ -49,16 +49,23 @@ extension EffectTable.StateMachine {
   }
 
   /// Lets those go on who wait for a run that waits for their own end, so that it gets its turn.
-  mutating func openRing(of key: SlotKey, into finished: inout [Waiter]) {
-    guard !waits.isEmpty else { return }
+  ///
+  /// One that would still wait for the end of a program that it is part of begins before its turn.
+  ///
+  /// - Returns: whether it begins.
+  mutating func openRing(of key: SlotKey, into finished: inout [Waiter]) -> Bool {
+    guard !waits.isEmpty || groups.hasPlace(around: Int(key.index)) else { return false }
     let stuck = stuckRuns(from: key)
-    guard stuck.contains(key), let blockers = blockers(of: key) else { return }
+    guard stuck.contains(key), let blockers = blockers(of: key) else { return false }
     for blocker in blockers.running.joined() where stuck.contains(blocker) {
       for wait in waits[blocker] ?? [] where waitedFor(by: wait).contains(where: stuck.contains) {
         removeWaiter(from: wait.node, scope: wait.scope, run: blocker) { $0 == wait.waiter }
         finished.append(wait.waiter)
       }
     }
+    guard stuckRuns(from: key).contains(key) else { return false }
+    runs.begin(queued: key)
+    return true
   }
 
   /// What holds back a queued run: runs of its name, and programs that have the name, each by the runs in it.

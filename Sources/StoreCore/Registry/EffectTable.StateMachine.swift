@@ -79,6 +79,8 @@ extension EffectTable {
       package let node: SlotKey
       /// Whether it begins at once, rather than waiting for its turn.
       package let begins: Bool
+      /// Whether it begins before its turn, because it would wait for itself.
+      package let isBeforeTurn: Bool
       /// Whether somebody has to see that a window of its throttle ends.
       package let opensWindow: Bool
       /// What else has to be done, before the run begins.
@@ -195,10 +197,9 @@ extension EffectTable {
       if !group.isNone {
         groups.link(run: Int(key.index), to: group)
       }
-      let isWaiting = (decision != nil || policy.canWait) && runs.isWaiting(key)
-      if isWaiting {
-        openRing(of: key, into: &changes.finished)
-      }
+      let hasToWait = (decision != nil || policy.canWait) && runs.isWaiting(key)
+      let isBeforeTurn = hasToWait && openRing(of: key, into: &changes.finished)
+      let isWaiting = hasToWait && !isBeforeTurn
       // Others than those of its own name may be out: somebody may wait for them.
       let isNewestWins = if case .newestWins = policy.kind { true } else { false }
       let hasClaimed = !isWaiting && !group.isNone && claimNames(around: group, besides: id, &changes)
@@ -206,7 +207,14 @@ extension EffectTable {
         startDue(&changes)
       }
       return .admitted(
-        Admitted(key: key, node: node, begins: !isWaiting, opensWindow: decision?.opensWindow == true, changes: changes)
+        Admitted(
+          key: key,
+          node: node,
+          begins: !isWaiting,
+          isBeforeTurn: isBeforeTurn,
+          opensWindow: decision?.opensWindow == true,
+          changes: changes
+        )
       )
     }
 

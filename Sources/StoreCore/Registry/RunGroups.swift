@@ -210,6 +210,16 @@ package struct RunGroups {
     return count
   }
 
+  /// Whether a run is in a group that takes a place.
+  package func hasPlace(around run: Int) -> Bool {
+    var next = tree.node(of: run)
+    while let index = next {
+      if tree[index]?.isWaiting == false { return true }
+      next = tree.parent(of: index)
+    }
+    return false
+  }
+
   /// Takes out the oldest group of a name that takes a place, and is not around `inner`.
   ///
   /// - Returns: its runs; nothing where there is no such group.

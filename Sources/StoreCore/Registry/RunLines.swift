@@ -96,15 +96,20 @@ package struct RunLines {
   package mutating func popDue(places: (EffectID) -> Int = { _ in 0 }) -> Int? {
     while let id = due.first {
       if id != landing, let index = lines[id].flatMap({ firstDue(in: $0, beside: places(id)) }) {
-        _ = lines.change(id) { line in
-          line.remove(index, &links, &limits)
-          line.run(index, &links)
-        }
+        begin(index, in: id)
         return index
       }
       _ = due.popFirst()
     }
     return nil
+  }
+
+  /// Makes a queued run a running one.
+  package mutating func begin(_ index: Int, in id: EffectID) {
+    _ = lines.change(id) { line in
+      line.remove(index, &links, &limits)
+      line.run(index, &links)
+    }
   }
 
   private func firstDue(in line: RunLine, beside places: Int) -> Int? {

@@ -196,6 +196,15 @@ package struct RunRegistry<Run> {
     }
   }
 
+  /// Lets a queued run begin before its turn.
+  package mutating func begin(queued key: SlotKey) {
+    guard let index = find(key), slots[index].status == .queued, let id = slots[index].id else { return }
+    lines.begin(index, in: id)
+    slots[index].status = .running
+    queuedCount -= 1
+    streamCount += slots[index].traits.isStream ? 1 : 0
+  }
+
   /// Notes that there may be a place for a queued run of a name.
   package mutating func noteDue(_ id: EffectID) {
     lines.noteDue(id)

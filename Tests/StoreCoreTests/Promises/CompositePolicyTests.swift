@@ -168,6 +168,123 @@ import _StoreTestSupport
     #expect(store.state.sorted() == ["c", "other c"])
   }
 
+  // MARK: Names inside each other
+
+  /// A program that has one name as a whole, and takes another one in its second step.
+  private func nested(_ text: String, _ outer: EffectID, _ outerPolicy: LaunchPolicy?, _ inner: Program) -> Program {
+    let whole = Program.sequence([work("\(text) 1"), inner, .emit("\(text) end")]).cancellable(id: outer)
+    return outerPolicy.map { whole.policy($0) } ?? whole
+  }
+
+  @Test(arguments: ["program", "operation", "held", "merge"])
+  func `programs that queue for each other's names go on, and it is an issue`(inner: String) async {
+    let store = store()
+    let queue = LaunchPolicy.queue(limit: 3)
+    let member = { (text: String, id: EffectID) -> Program in
+      switch inner {
+      case "program": self.steps(text).cancellable(id: id).policy(queue)
+      case "operation": self.work(text).cancellable(id: id).policy(queue)
+      case "held": self.work(text).policy(queue).throttle(id: id, for: .seconds(9))
+      default: Program.merge([self.work(text), self.work("\(text) 2").cancellable(id: id).policy(queue)])
+      }
+    }
+    if inner == "held" {
+      for (id, wait) in [("a", 1_500), ("b", 1_600)] {
+        store.launch(Program.task { "first \(id)" }.throttle(id: EffectID(id), for: .milliseconds(wait)))
+      }
+      await store.settle()
+    }
+    let handles = [
+      store.launch(nested("x", "a", queue, member("x in b", "b"))),
+      store.launch(nested("y", "b", queue, member("y in a", "a"))),
+      store.launch(work("z").cancellable(id: "a").policy(queue)),
+    ]
+    await clock.runUntilIdle()
+    #expect(handles.map(\.isFinished) == [true, true, true])
+    #expect(Set(store.state).isSuperset(of: ["x end", "y end", "z"]))
+    #expect(store.runtime.waitingEffects.isEmpty && store.runtime.runningEffects.isEmpty)
+    #expect(store.runtime.table.nodeCount == 0)
+    #expect(
+      issues.all.map(\.message) == [
+        """
+        The launch policy of the effect '\(inner == "held" ? "b" : "a")' was ignored, because the effect would have waited for itself.
+
+        The effects in front of it wait in turn for the end of a program that it is part of, so it began beside them.
+
+        Where programs that queue are inside each other, nest their names in the same order everywhere.
+        """
+      ]
+    )
+  }
+
+  @Test func `three programs that queue for the name of the next go on`() async {
+    let store = store()
+    let queue = LaunchPolicy.queue(limit: 3)
+    let names: [EffectID] = ["a", "b", "c"]
+    let handles = names.indices.map { index in
+      let next = names[(index + 1) % 3]
+      return store.launch(
+        nested("\(index)", names[index], queue, work("in \(next)").cancellable(id: next).policy(queue))
+      )
+    }
+    await clock.runUntilIdle()
+    #expect(handles.allSatisfy { $0.isFinished })
+    #expect(issues.all.count == 1)
+    #expect(store.runtime.table.nodeCount == 0)
+  }
+
+  @Test(arguments: [true, false])
+  func `a name that replaces and one that queues, nested in opposite orders, end`(isQueueFirst: Bool) async {
+    let store = store()
+    let queue = LaunchPolicy.queue(limit: 3)
+    let programs = [
+      nested("x", "a", nil, steps("x in b").cancellable(id: "b").policy(queue)),
+      nested("y", "b", queue, steps("y in a").cancellable(id: "a")),
+    ]
+    let handles = (isQueueFirst ? programs.reversed() : programs).map { store.launch($0) }
+    await clock.runUntilIdle()
+    #expect(handles.allSatisfy { $0.isFinished })
+    #expect(store.state.contains("y end") && !store.state.contains("x end"))
+    #expect(issues.all.isEmpty)
+    #expect(store.runtime.table.nodeCount == 0)
+  }
+
+  @Test func `programs that queue for two names in one order take turns`() async {
+    let store = store()
+    let queue = LaunchPolicy.queue(limit: 3)
+    for text in ["x", "y", "z"] {
+      store.launch(nested(text, "a", queue, work("\(text) in b").cancellable(id: "b").policy(queue)))
+    }
+    await clock.runUntilIdle()
+    #expect(store.state == ["x", "y", "z"].flatMap { ["\($0) 1", "\($0) in b", "\($0) end"] })
+    #expect(issues.all.isEmpty)
+  }
+
+  @Test(arguments: 0..<40)
+  func `programs that take names in any order inside each other all end`(seed: Int) async {
+    var random = SplitMix64(seed: seed)
+    let store = store()
+    let names: [EffectID] = ["a", "b", "c"]
+    let policies: [LaunchPolicy] = [.queue(limit: 9), .atMost(2, .oldestFirst), .keepRunning, .concurrent]
+    func program(_ depth: Int) -> Program {
+      let named = { (program: Program) -> Program in
+        program.cancellable(id: random.pick(names) ?? "a").policy(random.pick(policies) ?? .keepRunning)
+      }
+      guard depth > 0 else { return named(work("done")) }
+      let members = (0...random.number(below: 3)).map { _ in program(depth - 1) }
+      return named(random.happens(onceIn: 3) ? .merge(members) : .sequence([work("begun")] + members))
+    }
+    var handles: [SendHandle] = []
+    for _ in 0..<12 {
+      handles.append(store.launch(program(random.number(below: 3))))
+      await clock.advance(by: .milliseconds(random.number(below: 1_500)))
+    }
+    await clock.runUntilIdle()
+    #expect(handles.allSatisfy { $0.isFinished })
+    #expect(store.runtime.waitingEffects.isEmpty && store.runtime.runningEffects.isEmpty)
+    #expect(store.runtime.table.nodeCount == 0)
+  }
+
   // MARK: Several names
 
   @Test func `what is refused does not take a further name from others`() async {

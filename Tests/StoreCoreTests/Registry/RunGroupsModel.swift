@@ -7,13 +7,17 @@ struct RunGroupsModel {
     let id: EffectID
     let outer: SlotKey
     let isMarked: Bool
+    var isWaiting = false
+    var replacesLate = false
     var runs: [Int] = []
   }
 
   private(set) var groups: [Group] = []
+  /// The names of those that have left a place.
+  private(set) var left: Set<EffectID> = []
 
-  mutating func begin(_ key: SlotKey, _ id: EffectID, isMarked: Bool, inside outer: SlotKey) {
-    groups.append(Group(key: key, id: id, outer: isCurrent(outer) ? outer : .none, isMarked: isMarked))
+  mutating func begin(_ group: Group) {
+    groups.append(group)
   }
 
   mutating func link(run: Int, to key: SlotKey) {
@@ -34,8 +38,34 @@ struct RunGroupsModel {
       taken.insert(inner.key)
     }
     let runs = groups.filter { taken.contains($0.key) }.flatMap(\.runs)
+    left.formUnion(groups.filter { taken.contains($0.key) && !$0.isWaiting }.map(\.id))
     groups.removeAll { taken.contains($0.key) }
     return Set(runs)
+  }
+
+  mutating func takeLeft() -> Set<EffectID> {
+    defer { left = [] }
+    return left
+  }
+
+  /// Has those around one begin that satisfy a condition, and returns those that replace others then.
+  mutating func open(around key: SlotKey, where condition: (Group) -> Bool) -> Set<SlotKey> {
+    let around = around(key)
+    var replacing: Set<SlotKey> = []
+    for index in groups.indices where around.contains(groups[index].key) && groups[index].isWaiting {
+      guard condition(groups[index]) else { continue }
+      groups[index].isWaiting = false
+      if groups[index].replacesLate { replacing.insert(groups[index].key) }
+    }
+    return replacing
+  }
+
+  /// Those of a name that take a place, oldest first.
+  func begun(_ id: EffectID) -> [Group] { groups.filter { $0.id == id && !$0.isWaiting } }
+
+  /// The runs of a group and of those inside it.
+  func runs(in group: Group) -> Set<Int> {
+    Set(groups.filter { around($0.key).contains(group.key) }.flatMap(\.runs))
   }
 
   /// A group and those around it.

@@ -39,15 +39,26 @@ import Testing
     for step in 0..<200 {
       let id: EffectID = random.pick(ids) ?? "a"
       let key = random.pick(keys.suffix(12)) ?? .none
-      switch random.number(below: 12) {
+      switch random.number(below: 15) {
       case 0..<4:
         let scope = random.happens(onceIn: 3) ? EffectScope("s") : nil
         let outer = random.happens(onceIn: 3) ? SlotKey.none : key
         let group = RunGroups.Group(id, scope: scope)
-        let begun = groups.begin(group, inside: outer)
+        let isWaiting = random.happens(onceIn: 2)
+        let replacesLate = isWaiting && random.happens(onceIn: 2)
+        let begun = groups.begin(group, isWaiting: isWaiting, replacesLate: replacesLate, inside: outer)
         try #require(!keys.contains(begun))
         keys.append(begun)
-        model.begin(begun, group.id, isMarked: scope != nil, inside: outer)
+        model.begin(
+          RunGroupsModel.Group(
+            key: begun,
+            id: group.id,
+            outer: model.isCurrent(outer) ? outer : .none,
+            isMarked: scope != nil,
+            isWaiting: isWaiting,
+            replacesLate: replacesLate
+          )
+        )
       case 4..<7:
         groups.link(run: step, to: key)
         model.link(run: step, to: key)
@@ -68,10 +79,42 @@ import Testing
           groups.cancel(id, sparingAround: key),
           model.takeOut { $0.id == id && !spared.contains($0.key) }
         )
+      case 11:
+        let besides = random.happens(onceIn: 2) ? id : nil
+        let replacing = groups.open(around: key, besides: besides)
+        try #require(Set(replacing) == model.open(around: key) { $0.id != besides }, "step \(step)")
+      case 12:
+        let run = random.number(below: step + 1)
+        groups.open(behind: run, of: id)
+        _ = model.open(around: model.group(of: run)) { $0.id == id }
+      case 13:
+        let spared = model.around(key)
+        let oldest = model.begun(id).first { !spared.contains($0.key) }
+        let runs = groups.cancelOldest(id, sparingAround: key)
+        try #require((runs == nil) == (oldest == nil), "step \(step)")
+        if let runs, let oldest { try check(runs, model.takeOut { $0.key == oldest.key }) }
       default:
         guard random.happens(onceIn: 4) else { break }
+        try #require(Set(groups.takeLeft()) == model.takeLeft(), "step \(step)")
         try check(groups.cancel { $0.scope != nil }, model.takeOut { $0.isMarked })
       }
+      let around = model.around(key)
+      for id in ids {
+        let begun = model.begun(id)
+        try #require(groups.places(of: id) == begun.count, "step \(step)")
+        try #require(
+          groups.places(of: id, around: key) == begun.count { around.contains($0.key) },
+          "step \(step)"
+        )
+        try #require(groups.runs(of: id).map { Set($0) } == begun.map { model.runs(in: $0) }, "step \(step)")
+      }
+      try #require(
+        (max(0, step - 40)...step).allSatisfy { run in
+          let around = model.around(model.group(of: run))
+          return groups.hasPlace(around: run) == model.groups.contains { around.contains($0.key) && !$0.isWaiting }
+        },
+        "step \(step)"
+      )
       try #require(keys.suffix(40).allSatisfy { groups.isCurrent($0) == model.isCurrent($0) }, "step \(step)")
       try #require(Set(groups.ids) == model.ids && groups.isEmpty == model.ids.isEmpty, "step \(step)")
       try #require(ids.allSatisfy { groups.contains($0) == model.ids.contains($0) }, "step \(step)")
