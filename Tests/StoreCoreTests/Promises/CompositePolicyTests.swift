@@ -105,6 +105,18 @@ import _StoreTestSupport
     #expect(store.runtime.table.nodeCount == 0)
   }
 
+  @Test func `where the newest win, the oldest single operation makes place for a whole program`() async {
+    let store = store()
+    let policy = LaunchPolicy.atMost(2, .newestWins)
+    for name in ["a", "b"] {
+      store.launch(work(name).cancellable(id: "x").policy(policy))
+    }
+    store.launch(Self.orders[1](steps("c"), policy))
+    #expect(log.events("replaced") == ["replaced x"])
+    await clock.runUntilIdle()
+    #expect(store.state.sorted() == ["b", "c 1", "c 2", "c between"])
+  }
+
   @Test(arguments: [LaunchPolicy.keepRunning, .queue(limit: 3)])
   func `an operation goes by the whole program that has its name, and the other way round`(policy: LaunchPolicy) async {
     let store = store()
@@ -306,6 +318,44 @@ import _StoreTestSupport
       await clock.runUntilIdle()
     }
     #expect(store.state == ["a", "c", "c"])
+  }
+
+  @Test func `what queues takes a further name from others when its turn comes`() async {
+    let store = store()
+    let named = { (text: String) in
+      work(text).cancellable(id: "x").policy(.queue(limit: 1)).cancellable(id: "further", cancelInFlight: true)
+    }
+    store.launch(named("a"))
+    store.launch(named("b"))
+    store.launch(
+      Program.run { [clock] _ in try await clock.sleep(for: .seconds(60)) }.cancellable(id: "further").policy(
+        .concurrent
+      )
+    )
+    await clock.advance(by: .seconds(1))
+    #expect(store.state == ["a"])
+    #expect(store.runtime.runningEffects.map(\.id) == ["x"])
+    await clock.runUntilIdle()
+    #expect(store.state == ["a", "b"])
+  }
+
+  @Test func `a further name that is shared is taken from nobody`() async {
+    let store = store()
+    store.launch(work("other").cancellable(id: "further"))
+    store.launch(work("shared").cancellable(id: "x").cancellable(id: "further", cancelInFlight: false))
+    await clock.runUntilIdle()
+    #expect(store.state.sorted() == ["other", "shared"])
+  }
+
+  @Test func `what a throttle refuses does not take the place of what is debounced`() async {
+    let store = store()
+    for text in ["first", "refused"] {
+      let throttled = work(text).throttle(id: "t", for: .seconds(9), edges: .leading)
+      store.launch(throttled.debounce(id: "d", for: .seconds(1)))
+    }
+    await clock.runUntilIdle()
+    #expect(log.events("refused").count == 1)
+    #expect(store.state == ["first"])
   }
 
   @Test(arguments: [true, false])
