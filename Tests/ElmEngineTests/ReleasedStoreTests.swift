@@ -44,7 +44,7 @@ import Testing
       issue.message == """
         A store was released in the turn in which it launched the effect 'load': what it launched is cancelled.
 
-        Nobody holds the store. Its effects do not either, and end with it.
+        Nothing holds the store any more. Its effects do not hold it either, and end with it.
 
         Keep the store in a property for as long as it has to work.
         """

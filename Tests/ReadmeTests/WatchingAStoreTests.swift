@@ -16,21 +16,21 @@ private func fetchCount() async -> Int { 3 }
 @Suite struct WatchingAStoreTests {
   @Test func `the sample`() async {
     var lines: [String] = []
-    func print(_ number: UInt64, _ kind: RuntimeEvent.Kind, _ cause: EventCause?, _ location: CallSite?) {
+    func print(_ event: RuntimeEvent) {
       let words =
-        switch kind {
+        switch event.kind {
         case .actionHandled(let action, _): "\(action)"
         case .effectStarted(let info): "start of \(info.id.map(\.description) ?? "")"
         case .effectEnded(let info, _): "end of \(info.id.map(\.description) ?? "")"
         default: "something else"
         }
       let origin =
-        switch cause {
+        switch event.cause {
         case .action(let id): "action \(id.rawValue)"
         case .effect: "an effect"
         case nil: "nobody"
         }
-      lines.append("\(number) \(words) by \(origin)\(location == nil ? "" : ", at a line")")
+      lines.append("\(event.number) \(words) by \(origin)\(event.location == nil ? "" : ", at a line")")
     }
 
     let ring = EventRing(capacity: 100)
@@ -47,7 +47,7 @@ private func fetchCount() async -> Int { 3 }
     }
     await store.send(.load).value
     for event in ring.events {
-      print(event.number, event.kind, event.cause, event.location)
+      print(event)
     }
 
     #expect(
@@ -60,8 +60,12 @@ private func fetchCount() async -> Int { 3 }
   }
 
   @Test func `the sample of a store that is released`() {
-    var store: Store<Int, CountAction>? = Store(initialState: 0) { count, _ in (count, .none) }
+    let options = StoreOptions(onIssue: { issue in Issue.record("\(issue)") })
+    var store: Store<Int, CountAction>? = Store(initialState: 0, options: options) { count, _ in
+      (count, .cancellable({ .loaded(await fetchCount()) }, "poll"))
+    }
     store?.send(.load)
+    #expect(store?.isTaskRunning(id: "poll") == true)
     weak let released = store
     store = nil
     #expect(released == nil)

@@ -16,6 +16,13 @@ public enum RuntimeIssueHandler {
     current.withLock { $0 = handler }
   }
 
+  /// With the place, which not every log handler shows where it is the line's own.
+  private static func metadata(of issue: RuntimeIssue) -> Logger.Metadata {
+    var metadata: Logger.Metadata = ["store": "\(issue.store)"]
+    metadata["place"] = issue.location.map { "\($0)" }
+    return metadata
+  }
+
   static func handle(_ issue: RuntimeIssue, logger: Logger) {
     if let handler = current.withLock({ $0 }) {
       handler(issue)
@@ -23,7 +30,8 @@ public enum RuntimeIssueHandler {
     }
     logger.error(
       "\(issue.message)",
-      metadata: ["store": "\(issue.store)"],
+      metadata: metadata(of: issue),
+      source: issue.location?.module ?? "StoreCore",
       file: issue.location?.fileID.description ?? #fileID,
       function: "send",
       line: issue.location?.line ?? #line

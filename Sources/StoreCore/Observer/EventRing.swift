@@ -4,7 +4,7 @@
 /// let ring = EventRing(capacity: 100)
 /// let store = Store(initialState: Search(), options: StoreOptions(observers: [ring]), reduce: reduce)
 /// // …
-/// for event in ring.events { print(event.number, event.kind) }
+/// for event in ring.events { print(event) }
 /// ```
 ///
 /// It may observe several stores. It keeps the actions in its events alive.

@@ -126,9 +126,9 @@ extension EffectTable {
       A store was released in the turn in which it launched \(effects.joined(separator: ", ")): what it launched is \
       cancelled.
 
-      Nobody holds the store. Its effects do not either, and end with it.
+      Nothing holds the store any more. Its effects do not hold it either, and end with it.
 
-      Keep the store in a property for as long as it has to work.
+      Keep the store in a property for as long as it has to work; if its end is meant, cancel its effects before.
       """,
       at: location.known
     )

@@ -29,8 +29,8 @@ public struct SendHandle: Sendable {
 
   /// Whether the action was handled or dropped, and its own effects have ended or were cancelled.
   ///
-  /// It is `true` as soon as ``cancel()`` has returned, on every thread. A handler that suspended before the cancel is an
-  /// exception: it counts until it returns.
+  /// It is `true` as soon as ``cancel()`` has returned, on every thread. A handler that suspended before the cancel is
+  /// an exception: it counts until it returns.
   public var isFinished: Bool {
     table?.isFinished(node) ?? true
   }
@@ -95,6 +95,9 @@ extension SendHandle: CustomStringConvertible {
       return "The action was handled, and there is nothing to wait for."
     }
     let store = table.hub.store.title
+    guard !isFinished || !effects.isEmpty else {
+      return "The action was handled or cancelled, and nothing of its own is left to wait for."
+    }
     guard !effects.isEmpty else { return "The action waits for its turn in \(store), or is being handled." }
     let names = effects.map(\.numberedTitle).joined(separator: ", ")
     return "The action was handled by \(store), and its effects are running: \(names)."

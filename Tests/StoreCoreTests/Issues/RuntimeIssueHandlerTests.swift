@@ -67,7 +67,7 @@ import _StoreTestSupport
     #expect(log.entries.count == 1)
     #expect(entry.level == .error)
     #expect(entry.message == "It went wrong again.")
-    #expect(entry.metadata == ["store": "search"])
+    #expect(entry.metadata == ["store": "search", "place": "App/Search.swift:12"])
     #expect(entry.file == "App/Search.swift")
     #expect(entry.line == 12)
   }

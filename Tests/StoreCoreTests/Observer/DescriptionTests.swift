@@ -26,6 +26,11 @@ import _StoreTestSupport
       switch action {
       case "load": .task(EffectOptions(id: "load")) { "loaded" }
       case "wait": .run(EffectOptions(id: "wait")) { _ in try await untilCancelled() }
+      case "both":
+        .merge([
+          .run(EffectOptions(id: "one")) { _ in try await untilCancelled() },
+          .run(EffectOptions(id: "two")) { _ in try await untilCancelled() },
+        ])
       case "queue": .run(EffectOptions(id: "wait", policy: .queue(limit: 1))) { _ in }
       case "keep": .run(EffectOptions(id: "wait", policy: .keepRunning)) { _ in }
       case "fail": .run { _ in throw Failure() }
@@ -99,6 +104,12 @@ import _StoreTestSupport
     handle.cancel()
     await store.settle()
     #expect("\(handle)" == "The action was handled, and there is nothing to wait for.")
+  }
+
+  @Test func `the handle of several effects says at once that nothing is left of them`() {
+    let handle = store().send("both")
+    handle.cancel()
+    #expect("\(handle)" == "The action was handled or cancelled, and nothing of its own is left to wait for.")
   }
 
   @Test func `the handle of an action that waits for its turn says so`() {
