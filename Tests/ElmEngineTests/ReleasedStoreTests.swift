@@ -46,7 +46,7 @@ import Testing
 
         Nothing holds the store any more. Its effects do not hold it either, and end with it.
 
-        Keep the store in a property for as long as it has to work.
+        Keep the store in a property for as long as it has to work; if its end is meant, cancel its effects before.
         """
     )
   }
