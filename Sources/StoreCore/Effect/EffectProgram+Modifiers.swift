@@ -24,9 +24,9 @@ extension EffectProgram {
   ///
   /// A policy is for a name: that of the operation, or that of the whole, whether it is given before the policy or
   /// after. ``LaunchPolicy/keepRunning`` refuses all of a program while one of its name runs, and with
-  /// ``LaunchPolicy/queue(limit:)`` all of it waits. A sequence or a merge without a name passes the policy on to the
-  /// names in it. An effect of several names goes by its policy under the name of a debounce or a throttle, else under the
-  /// first one that it was given; of two policies the outer one applies.
+  /// ``LaunchPolicy/queue(limit:fileID:line:)`` all of it waits. A sequence or a merge without a name passes the policy
+  /// on to the names in it. An effect of several names goes by its policy under the name of a debounce or a throttle,
+  /// else under the first one that it was given; of two policies the outer one applies.
   ///
   /// A policy that limits is ignored, with an issue, where an operation has no name; any other than
   /// ``LaunchPolicy/replace`` is where the name is that of a ``debounce(id:for:clock:)``. One that would have an effect
@@ -51,8 +51,9 @@ extension EffectProgram {
   /// A single operation without a name gets this one. Any other program keeps the names inside, and the whole has this
   /// one in addition: it is running until everything in it has ended, also between two members of a sequence. When the
   /// name is cancelled, each operation in it is, at once, and what has not started never does. Operations with no
-  /// names of their own or of their tasks are told of by it. The whole takes one place among those of its name, for all policies; where
-  /// ``LaunchPolicy/atMost(_:_:)`` lets the newest win, whole programs stand back before single operations.
+  /// names of their own or of their tasks are told of by it. The whole takes one place among those of its name, for all
+  /// policies; where ``LaunchPolicy/atMost(_:_:fileID:line:)`` lets the newest win, whole programs stand back before
+  /// single operations.
   ///
   /// Programs with names may be inside each other: when an inner one is cancelled, the outer one goes on. In a scope
   /// the name belongs to the scope, as any name. A further name of an effect that has one is another to find and to
