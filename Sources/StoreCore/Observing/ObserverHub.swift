@@ -1,49 +1,39 @@
-public import Synchronization
+import Atomics
 
-/// Who observes one store, and what they have to be told.
+/// The observers of one store, and the events that they are still to be told of.
 ///
-/// Events are delivered by one thread at a time, which is whoever comes first; the others leave theirs behind. The
-/// decisions about effects leave theirs while the registry is locked, so that they are told in the order in which they
-/// were taken, and flush them when it is free.
+/// Events are numbered in the order in which they come here, and delivered in that order, by one thread at a time: the
+/// one that comes while nobody delivers. Others leave theirs to it. The registry leaves its events while it is locked,
+/// in the order of its decisions, and has them delivered by ``flush()`` when it is free.
 @usableFromInline
-package final class ObserverHub: Sendable {
-  /// Who delivers.
-  private enum Turn: UInt8, AtomicRepresentable {
-    case idle
-    case delivering
-    /// Somebody left an event behind after the deliverer had looked.
-    case deliveringMore
+package final class ObserverHub: SubscriptionOwner {
+  private struct Listener {
+    let observer: any RuntimeObserver
+    let needsTime: Bool
   }
 
-  private struct Note {
-    let kind: RuntimeEvent.Kind
-    let cause: EventCause?
-    let location: CallSite
-    let time: Duration?
+  /// An event and those who observed the store when it came.
+  private struct Delivery {
+    let event: RuntimeEvent
+    let listeners: [SubscriptionList<Listener>.Element]
+  }
+
+  private struct State {
+    var list = SubscriptionList<Listener>()
+    /// How many of them ask for the time.
+    var timedCount = 0
+    var eventCount: UInt64 = 0
+    var waiting = Queue<Delivery>()
+    /// Whether some thread delivers, and will look for what waits.
+    var isDelivering = false
   }
 
   private static let origin = ContinuousClock.now
 
   @usableFromInline package let store: StoreIdentity
-  @usableFromInline let active = Atomic<Bool>(false)
-  private let timed = Atomic<Bool>(false)
-  private let turn = Atomic<Turn>(.idle)
-  private let hasNotes = Atomic<Bool>(false)
-  private let notes = Locked<[Note]>([])
-  private let newcomers = Locked<[RuntimeObservation]>([])
-  private let hasNewcomers = Atomic<Bool>(false)
-  /// Whether one was cancelled who may still be among the observations.
-  private let hasCancelled = Atomic<Bool>(false)
-  // Used by the one who delivers, in one place each; the exchange of `turn` hands them over.
-  @exclusivity(unchecked) nonisolated(unsafe) private var observations: [RuntimeObservation] = []
-  /// The same, to be called without the cost of a reference for each.
-  // As above.
-  @exclusivity(unchecked) nonisolated(unsafe) private var unretained: ContiguousArray<Unmanaged<RuntimeObservation>> =
-    []
-  // As above.
-  @exclusivity(unchecked) nonisolated(unsafe) private var number: UInt64 = 0
-  // As above.
-  @exclusivity(unchecked) nonisolated(unsafe) private var latest = Duration.zero
+  private let state = Locked(State())
+  /// Whether the list has observers: asked where a lock would cost more than all the rest.
+  private let active = ManagedAtomic(false)
 
   package init(store: StoreIdentity, observers: [any RuntimeObserver]) {
     self.store = store
@@ -52,241 +42,109 @@ package final class ObserverHub: Sendable {
     }
   }
 
-  deinit {
-    // Kept by those who could cancel them, they would keep their observers.
-    for observation in observations + newcomers.withLock({ $0 }) {
-      observation.letGo()
-    }
-  }
-
   /// Whether somebody observes; else there is nothing to tell.
-  @inlinable package var isActive: Bool { active.load(ordering: .acquiring) }
+  @usableFromInline package var isActive: Bool { active.load(ordering: .acquiring) }
 
-  func add(_ observer: some RuntimeObserver) -> RuntimeObservation {
-    let observation = RuntimeObservation.Of(observer, hub: self)
-    newcomers.withLock { newcomers in
-      newcomers.append(observation)
-      hasNewcomers.store(true, ordering: .releasing)
-      if observation.needsTime {
-        timed.store(true, ordering: .relaxed)
-      }
+  // MARK: Observers
+
+  func add(_ observer: any RuntimeObserver) -> StoreSubscription {
+    let listener = Listener(observer: observer, needsTime: observer.needsTime)
+    return state.withLock { state in
+      if listener.needsTime { state.timedCount += 1 }
       active.store(true, ordering: .releasing)
+      return state.list.add(listener, of: self)
     }
-    return observation
   }
 
-  /// Takes out those who were cancelled, or leaves it to the one who delivers.
-  func removeCancelled() {
-    hasCancelled.store(true, ordering: .releasing)
-    flush()
+  func remove(_ subscription: StoreSubscription) {
+    let removed = state.withLock { state in
+      let listener = state.list.remove(subscription)
+      if listener?.needsTime == true { state.timedCount -= 1 }
+      var waiting = Queue<Delivery>()
+      if state.list.elements.isEmpty {
+        active.store(false, ordering: .releasing)
+        // What waits has nobody left to be told.
+        swap(&waiting, &state.waiting)
+      }
+      return (listener, waiting)
+    }
+    withExtendedLifetime(removed) {}
   }
 
-  /// Tells an event now, or leaves it to the one who delivers.
+  // MARK: Events
+
+  /// Tells an event now, or leaves it to the thread that delivers.
   @usableFromInline
-  package func tell(_ kind: consuming RuntimeEvent.Kind, cause: EventCause? = nil, location: CallSite = .unknown) {
+  package func tell(_ kind: RuntimeEvent.Kind, cause: EventCause? = nil, location: CallSite = .unknown) {
     guard isActive else { return }
-    // What was left behind comes first.
-    if !hasNotes.load(ordering: .acquiring), exchange(.idle, .delivering) {
-      deliver(kind, cause: cause, location: location, time: time)
-      release()
-    } else {
-      tellLater(kind, cause: cause, location: location)
-    }
-  }
-
-  /// Tells that an action was handled.
-  ///
-  /// Generic and inlined: an event put together where the type of action is known costs less than its parts handed over.
-  @inlinable
-  func tellHandled<Action: Sendable>(_ action: Action, _ id: ActionID, cause: EventCause?, location: CallSite) {
-    let number = take()
-    guard number != 0 else { return tell(.actionHandled(action, id), cause: cause, location: location) }
     deliver(
-      RuntimeEvent(
-        kind: .actionHandled(action, id),
-        cause: cause,
-        site: location,
-        store: store,
-        number: number,
-        time: nil
-      )
+      state.withLock { state in
+        guard let delivery = prepare(kind, cause, location, in: &state) else { return nil }
+        if !state.isDelivering, state.waiting.isEmpty {
+          state.isDelivering = true
+          return delivery
+        }
+        state.waiting.append(delivery)
+        return takeTurn(in: &state)
+      }
     )
-    release()
-  }
-
-  /// Begins to tell an event that the caller puts together.
-  ///
-  /// - Returns: its number, or 0 where it has to be told by ``tell(_:cause:location:)``. Else ``deliver(_:)`` and
-  ///   ``release()`` have to follow.
-  @usableFromInline
-  func take() -> UInt64 {
-    guard !hasNotes.load(ordering: .acquiring), !timed.load(ordering: .relaxed), exchange(.idle, .delivering) else {
-      return 0
-    }
-    return nextNumber()
-  }
-
-  // Apart, so that the short way is short.
-  @inline(never)
-  private func tellLater(_ kind: RuntimeEvent.Kind, cause: EventCause?, location: CallSite) {
-    append(Note(kind: kind, cause: cause, location: location, time: time))
-    flush()
   }
 
   /// Leaves an event behind; ``flush()`` has to follow.
   package func leave(_ kind: RuntimeEvent.Kind, cause: EventCause?) {
     guard isActive else { return }
-    append(Note(kind: kind, cause: cause, location: .unknown, time: time))
+    state.withLock { state in
+      if let delivery = prepare(kind, cause, .unknown, in: &state) { state.waiting.append(delivery) }
+    }
   }
 
-  /// Whether there is something to do for the one who delivers.
-  private var hasLeft: Bool { hasNotes.load(ordering: .acquiring) || hasCancelled.load(ordering: .acquiring) }
-
-  /// Tells what was left behind, unless somebody else is about to.
+  /// Delivers what was left behind, unless another thread does.
   package func flush() {
-    while hasLeft {
-      if exchange(.idle, .delivering) {
-        release()
-      } else if exchange(.delivering, .deliveringMore) || exchange(.deliveringMore, .deliveringMore) {
-        // The second one changes nothing, but whoever delivers sees what was left before it.
-        return
-      }
-    }
+    guard isActive else { return }
+    deliver(state.withLock { takeTurn(in: &$0) })
   }
 
-  private var time: Duration? {
-    timed.load(ordering: .relaxed) ? Self.readClock() : nil
-  }
-
-  @inline(never)
-  private static func readClock() -> Duration {
-    origin.duration(to: .now)
-  }
-
-  private func append(_ note: Note) {
-    notes.withLock { notes in
-      notes.append(note)
-      hasNotes.store(true, ordering: .releasing)
-    }
-  }
-
-  private func exchange(_ expected: Turn, _ desired: Turn) -> Bool {
-    turn.compareExchange(expected: expected, desired: desired, ordering: .acquiringAndReleasing).exchanged
-  }
-
-  /// Delivers what was left behind, and gives the turn back.
-  @usableFromInline
-  func release() {
-    repeat {
-      while hasLeft {
-        if hasCancelled.exchange(false, ordering: .acquiringAndReleasing) { dismiss() }
-        let batch = notes.withLock { notes in
-          defer { notes = [] }
-          hasNotes.store(false, ordering: .releasing)
-          return notes
-        }
-        for note in batch {
-          deliver(note.kind, cause: note.cause, location: note.location, time: note.time)
-        }
-      }
-      if exchange(.delivering, .idle) { break }
-      _ = turn.exchange(.delivering, ordering: .acquiringAndReleasing)
-    } while true
-  }
-
-  @inline(__always)
-  private func deliver(
-    _ kind: consuming RuntimeEvent.Kind,
-    cause: EventCause?,
-    location: CallSite,
-    time: Duration?
-  ) {
-    let number = nextNumber()
-    if let time {
-      // Of two threads, the one that looked at the clock first may come second.
-      latest = max(latest, time)
-    }
-    deliver(
-      RuntimeEvent(
-        kind: kind,
-        cause: cause,
-        site: location,
-        store: store,
-        number: number,
-        time: time == nil ? nil : latest
-      )
+  /// Puts an event together; `nil` where the last observer has just been removed.
+  private func prepare(
+    _ kind: RuntimeEvent.Kind,
+    _ cause: EventCause?,
+    _ location: CallSite,
+    in state: inout State
+  ) -> Delivery? {
+    let listeners = state.list.elements
+    guard !listeners.isEmpty else { return nil }
+    state.eventCount += 1
+    let event = RuntimeEvent(
+      kind: kind,
+      cause: cause,
+      site: location,
+      store: store,
+      number: state.eventCount,
+      // Under the lock, so that the times of events grow as their numbers do.
+      time: state.timedCount > 0 ? Self.origin.duration(to: .now) : nil
     )
+    return Delivery(event: event, listeners: listeners)
   }
 
-  @inline(__always)
-  private func nextNumber() -> UInt64 {
-    if hasNewcomers.load(ordering: .acquiring) {
-      welcome()
-    }
-    number &+= 1
-    return number
+  /// Makes the caller the one that delivers, if nobody is; it gets the first event that waits.
+  private func takeTurn(in state: inout State) -> Delivery? {
+    guard !state.isDelivering else { return nil }
+    let delivery = state.waiting.popFirst()
+    state.isDelivering = delivery != nil
+    return delivery
   }
 
-  @usableFromInline
-  func deliver(_ event: RuntimeEvent) {
-    for index in unretained.indices {
-      // Held by `observations`, which nobody changes while one delivers.
-      unretained[index]._withUnsafeGuaranteedRef { observation in
-        if !observation.isCancelled { observation.receive(event) }
+  /// Delivers an event and those that have come by then, and gives the turn back.
+  private func deliver(_ first: Delivery?) {
+    var next = first
+    while let delivery = next {
+      for listener in delivery.listeners where !listener.subscription.isCancelled {
+        listener.body.observer.receive(delivery.event)
+      }
+      next = state.withLock { state in
+        state.isDelivering = false
+        return takeTurn(in: &state)
       }
     }
-  }
-
-  private func welcome() {
-    observations += newcomers.withLock { newcomers in
-      hasNewcomers.store(false, ordering: .releasing)
-      defer { newcomers = [] }
-      return newcomers
-    }
-    renew()
-  }
-
-  private func renew() {
-    // Balanced by nothing: `observations` holds them.
-    unretained = ContiguousArray(observations.map { Unmanaged.passUnretained($0) })
-  }
-
-  /// Takes out those who were cancelled.
-  private func dismiss() {
-    var cancelled = Self.takeCancelled(from: &observations)
-    renew()
-    let isTimed = observations.contains(where: \.needsTime)
-    let isActive = !observations.isEmpty
-    // Under the lock: one who comes meanwhile is counted, or sets both afterwards.
-    cancelled += newcomers.withLock { newcomers in
-      let cancelled = Self.takeCancelled(from: &newcomers)
-      timed.store(isTimed || newcomers.contains(where: \.needsTime), ordering: .relaxed)
-      active.store(isActive || !newcomers.isEmpty, ordering: .releasing)
-      return cancelled
-    }
-    // Last: the end of an observer may be a user's code.
-    for observation in cancelled {
-      observation.letGo()
-    }
-  }
-
-  private static func takeCancelled(from observations: inout [RuntimeObservation]) -> [RuntimeObservation] {
-    var (kept, cancelled): ([RuntimeObservation], [RuntimeObservation]) = ([], [])
-    // Asked once of each, who may be cancelled meanwhile.
-    for observation in observations {
-      if observation.isCancelled { cancelled.append(observation) } else { kept.append(observation) }
-    }
-    observations = kept
-    return cancelled
-  }
-}
-
-// Held by who has it.
-extension Unmanaged<ObserverHub> {
-  /// Tells that an action was handled, without a reference of its own to a hub that somebody else holds.
-  @inlinable
-  func tellHandled<Action: Sendable>(_ action: Action, _ id: ActionID, cause: EventCause?, location: CallSite) {
-    // Held by who has this.
-    _withUnsafeGuaranteedRef { $0.tellHandled(action, id, cause: cause, location: location) }
   }
 }

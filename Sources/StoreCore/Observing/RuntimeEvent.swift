@@ -1,9 +1,13 @@
+import Atomics
+
 /// Something that happened in a store's runtime.
 public struct RuntimeEvent: Sendable {
   /// What happened.
   public let kind: Kind
   /// What the action or the effect came from; `nil` for what came from outside.
   public let cause: EventCause?
+  // Not optional, which takes as much room and is copied at twice the cost.
+  let site: CallSite
   /// Where the action was sent, as far as that is known.
   ///
   /// Sends are noted while somebody observes the store; actions that effects return or handlers emit have no place.
@@ -19,24 +23,84 @@ public struct RuntimeEvent: Sendable {
   /// It is the time since a moment that is the same for all stores of the process, by the system's continuous clock;
   /// times of one store never go back.
   public let time: Duration?
+}
 
-  @usableFromInline let site: CallSite
-
-  // Inlined, so that it is put together where it is told from: a copy of it costs as much as a send.
-  @inlinable
-  init(
-    kind: consuming Kind,
-    cause: EventCause?,
-    site: CallSite,
-    store: StoreIdentity,
-    number: UInt64,
-    time: Duration?
-  ) {
-    self.kind = kind
-    self.cause = cause
-    self.site = site
-    self.store = store
-    self.number = number
-    self.time = time
+extension RuntimeEvent {
+  /// The kinds of events.
+  public enum Kind: Sendable {
+    /// A handler has returned, and the state is the one after the action; the effects of the action are launched next.
+    case actionHandled(any Sendable, ActionID)
+    /// An action was not handled, because the effect that sent it, or its own handle, had been cancelled, or because its
+    /// chain was too long.
+    case actionDropped(any Sendable)
+    /// The state was changed by something else than an action, as its engine reports.
+    case stateChanged
+    /// An effect was registered, and waits for its turn.
+    indirect case effectQueued(EffectInfo)
+    /// An effect was not registered, because its policy or its throttle did not allow it.
+    indirect case effectRefused(EffectInfo, RefusalReason)
+    /// An effect was registered, or its turn has come; its task is made next.
+    indirect case effectStarted(EffectInfo)
+    /// An effect has left the registry. Its last action, if there is one, is handled next.
+    indirect case effectEnded(EffectInfo, EffectOutcome)
+    /// The task of a cancelled effect has ended.
+    indirect case effectDrained(EffectInfo)
+    /// An effect or a handler threw an error that nothing handles: no `catch`, and no ``StoreOptions/onError``.
+    indirect case errorUncaught(UncaughtError)
+    /// The runtime found something wrong.
+    indirect case issueFound(RuntimeIssue)
   }
+}
+
+/// The origin of an action or an effect.
+///
+/// The causes of a store's events lead from each of them back to an action that was sent from outside.
+public enum EventCause: Hashable, Sendable {
+  /// An action: its handler emitted or sent the other action, or it launched the effect.
+  case action(ActionID)
+  /// An effect, which sent the action.
+  case effect(CancellationToken)
+}
+
+/// The number of an action among those that its store has handled.
+///
+/// Of two actions of one store, the one that was handled later has the greater number. Actions are numbered while
+/// somebody observes the store.
+public struct ActionID: Hashable, Comparable, Sendable {
+  /// The number, from 1.
+  public let rawValue: UInt64
+
+  @usableFromInline
+  init(rawValue: UInt64) {
+    self.rawValue = rawValue
+  }
+
+  /// Whether `lhs` was handled before `rhs`.
+  public static func < (lhs: ActionID, rhs: ActionID) -> Bool {
+    lhs.rawValue < rhs.rawValue
+  }
+}
+
+/// The store that an event or an issue comes from.
+public struct StoreIdentity: Hashable, Sendable {
+  /// The name that the store was given.
+  public let name: String?
+  /// A number that no other store of the process has.
+  public let number: Int
+
+  private static let stores = ManagedAtomic(0)
+
+  /// The identity of a store that is made now.
+  init(name: String?) {
+    self.name = name
+    number = Self.stores.wrappingIncrementThenLoad(ordering: .relaxed)
+  }
+}
+
+extension StoreIdentity: CustomStringConvertible {
+  /// The name, or the number where there is none, as logs show it.
+  public var description: String { name ?? "store \(number)" }
+
+  /// The store within a sentence.
+  package var title: String { name.map { "store '\($0)'" } ?? "store \(number)" }
 }

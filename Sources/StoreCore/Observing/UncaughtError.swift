@@ -1,3 +1,5 @@
+import Logging
+
 /// An error that nothing handles: neither a `catch` of an effect, nor an error handler of its store.
 ///
 /// The store logs it, and tells its observers.
@@ -29,5 +31,15 @@ extension UncaughtError: CustomStringConvertible {
       In \(store.title) \(handler) threw \(error), and nothing handles it.\(place) Handle errors with 'onError', or do \
       not throw.
       """
+  }
+}
+
+extension UncaughtError {
+  var logMetadata: Logger.Metadata {
+    var metadata = effect?.logMetadata ?? [:]
+    metadata["store"] = "\(store)"
+    metadata["error"] = "\(error)"
+    metadata["action"] = action.map { "\(RepeatedActions.words(for: $0))" }
+    return metadata
   }
 }

@@ -15,9 +15,6 @@ package final class EffectTable: Sendable {
   package let options: StoreOptions
   /// Who is told what is decided here.
   @usableFromInline package let hub: ObserverHub
-  /// The same, without a reference.
-  // Held by `hub`.
-  @usableFromInline let unretainedHub: Unmanaged<ObserverHub>
   // Beside the options, out of which each use would copy it.
   @usableFromInline package let executor: (any TaskExecutor)?
   /// Whether the executor sees all that runs there, and can be asked to run it.
@@ -46,8 +43,6 @@ package final class EffectTable: Sendable {
     options.chainLimit = max(1, options.chainLimit)
     self.options = options
     hub = ObserverHub(store: StoreIdentity(name: options.name), observers: options.observers)
-    // As above.
-    unretainedHub = .passUnretained(hub)
     executor = options.executor
     hasEffectExecutor = options.executor is any EffectExecutor
     launchLog = hasEffectExecutor ? LaunchLog() : nil

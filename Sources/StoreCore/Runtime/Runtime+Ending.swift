@@ -21,7 +21,7 @@ extension Runtime {
   ///
   /// - Returns: a subscription by which it is not called any more.
   @discardableResult
-  public nonisolated func whenEnded(_ body: @escaping @Sendable () -> Void) -> EndSubscription {
+  public nonisolated func whenEnded(_ body: @escaping @Sendable () -> Void) -> StoreSubscription {
     noteLook()
     return table.endListeners.add(body)
   }

@@ -71,7 +71,7 @@ extension Runtime {
   ///
   /// The observation lasts until it is cancelled or the store is deallocated, whether it is kept or not.
   @discardableResult
-  public func observe(_ observer: any RuntimeObserver) -> RuntimeObservation {
+  public func observe(_ observer: any RuntimeObserver) -> StoreSubscription {
     noteLook()
     isHeard = true
     mailbox.notesPlaces = true
@@ -93,8 +93,7 @@ extension Runtime {
   func didHandle(_ action: Action, cause: EventCause?, location: CallSite) {
     if turnstile != nil, defersEvent(of: action, cause: cause, location: location) { return }
     if currentAction != 0 {
-      let id = ActionID(rawValue: currentAction)
-      table.unretainedHub.tellHandled(action, id, cause: cause, location: location)
+      table.hub.tell(.actionHandled(action, ActionID(rawValue: currentAction)), cause: cause, location: location)
     }
     if readers != nil || currentAction == 0 { tellReaders(action) }
     if !pendingReports.isEmpty { reportPending(at: location) }

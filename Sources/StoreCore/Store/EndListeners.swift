@@ -1,39 +1,35 @@
 /// The listeners for the end of one store.
-final class EndListeners: Sendable {
+final class EndListeners: SubscriptionOwner {
   private struct State {
-    var bodies: [Int: @Sendable () -> Void] = [:]
-    var nextKey = 0
+    var list = SubscriptionList<@Sendable () -> Void>()
     var hasEnded = false
   }
 
   private let state = Locked(State())
 
   /// Adds a listener, which is called at once where the store was deallocated.
-  func add(_ body: @escaping @Sendable () -> Void) -> EndSubscription {
-    let (key, hasEnded) = state.withLock { state in
-      state.nextKey += 1
-      if !state.hasEnded { state.bodies[state.nextKey] = body }
-      return (state.nextKey, state.hasEnded)
+  func add(_ body: @escaping @Sendable () -> Void) -> StoreSubscription {
+    let (subscription, late) = state.withLock { state in
+      let subscription = state.list.add(body, of: self)
+      return (subscription, state.hasEnded ? state.list.removeAll() : [])
     }
-    if hasEnded { body() }
-    return EndSubscription(self, key: key)
+    for listener in late { listener.body() }
+    return subscription
   }
 
-  func remove(_ key: Int) {
-    // Let go of outside of the lock: its end may be a user's code.
-    let body = state.withLock { $0.bodies.removeValue(forKey: key) }
+  func remove(_ subscription: StoreSubscription) {
+    let body = state.withLock { $0.list.remove(subscription) }
     withExtendedLifetime(body) {}
   }
 
   /// Tells everybody, in the order in which they came; the first time alone.
   func end() {
-    let bodies = state.withLock { state in
-      defer { state.bodies = [:] }
+    let listeners = state.withLock { state in
       state.hasEnded = true
-      return state.bodies
+      return state.list.removeAll()
     }
-    for key in bodies.keys.sorted() {
-      bodies[key]?()
+    for listener in listeners where !listener.subscription.isCancelled {
+      listener.body()
     }
   }
 }

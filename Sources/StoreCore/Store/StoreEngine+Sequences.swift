@@ -37,3 +37,26 @@ extension StoreEngine {
     return stream
   }
 }
+
+/// The end of a stream with the object that feeds it.
+final class StreamEnd<Element: Sendable>: Sendable {
+  let continuation: AsyncStream<Element>.Continuation
+
+  init(_ continuation: AsyncStream<Element>.Continuation) {
+    self.continuation = continuation
+  }
+
+  deinit {
+    continuation.finish()
+  }
+}
+
+extension StoreSubscription {
+  /// Cancels the subscription when nobody reads a stream any more that it feeds.
+  func end<Element>(with stream: AsyncStream<Element>.Continuation) {
+    stream.onTermination = { reason in
+      // A stream is finished by the end of its store, and the subscription with it.
+      if case .cancelled = reason { self.cancel() }
+    }
+  }
+}

@@ -1,61 +1,85 @@
-/// A list of subscriptions, whatever their values.
-@MainActor
-protocol SubscriptionList: AnyObject {
-  /// Notes that one of the subscriptions was cancelled.
-  func noteCancelled(_ subscription: StoreSubscription)
-}
+import Atomics
 
-/// A subscription to the states or the actions of a store.
+/// A subscription to what happens in a store: to its states, its actions, its events or its end.
 ///
 /// It lasts until it is cancelled or the store is deallocated, whether it is kept or not.
-@MainActor
-public class StoreSubscription {
-  /// The number of the first value that it hears of.
-  final let first: UInt
-  private(set) final var isCancelled = false
-  private weak var list: (any SubscriptionList)?
+public final class StoreSubscription: Sendable {
+  /// The position among those of the same list.
+  fileprivate let number: UInt
+  private let cancelled = ManagedAtomic(false)
+  private weak let list: (any SubscriptionOwner)?
 
-  fileprivate init(first: UInt, list: any SubscriptionList) {
-    self.first = first
+  fileprivate init(number: UInt, list: any SubscriptionOwner) {
+    self.number = number
     self.list = list
   }
 
-  /// Ends the subscription, and lets go of what it calls.
+  /// Whether nothing is to be delivered any more.
+  var isCancelled: Bool { cancelled.load(ordering: .acquiring) }
+
+  /// Ends the subscription, and releases what it calls.
   ///
-  /// Nothing is delivered after that, not even what is being delivered to others.
-  public final func cancel() {
-    guard !isCancelled else { return }
-    isCancelled = true
-    list?.noteCancelled(self)
+  /// Nothing is delivered after that, not even what is being delivered to others. It can be called on any thread; then a
+  /// delivery to this very subscription that is under way on another one goes on, and what it calls is released behind
+  /// that. Calling it again does nothing.
+  ///
+  /// - Complexity: O(subscriptions of the same kind).
+  public func cancel() {
+    guard !cancelled.exchange(true, ordering: .acquiringAndReleasing) else { return }
+    list?.remove(self)
   }
 }
 
-extension StoreSubscription {
-  /// The subscription to one type of values.
-  ///
-  /// A class of its own, so that a list of subscriptions is of a type without parameters: what depends on one that is
-  /// known at run time alone costs more than a delivery.
-  final class Of<Value>: StoreSubscription {
-    /// Who is called; `nil` once the list has let go of the subscription, which may be kept by that very function.
-    // Unsafe: used by the list alone, on the main actor, and by its `deinit`. Exclusivity: plain loads and stores.
-    @exclusivity(unchecked) nonisolated(unsafe) var receive: (@MainActor (Value) -> Void)?
+/// The observation of a store by an observer; see ``Runtime/observe(_:)``.
+public typealias RuntimeObservation = StoreSubscription
 
-    init(first: UInt, list: any SubscriptionList, receive: @escaping @MainActor (Value) -> Void) {
-      self.receive = receive
-      super.init(first: first, list: list)
-    }
-  }
+/// A subscription to the end of a store; see ``Runtime/whenEnded(_:)``.
+public typealias EndSubscription = StoreSubscription
+
+/// The owner of a list of subscriptions.
+protocol SubscriptionOwner: AnyObject, Sendable {
+  /// Takes a cancelled subscription out of the list.
+  func remove(_ subscription: StoreSubscription)
 }
 
-extension StoreSubscription {
-  /// Cancels the subscription when nobody reads a stream any more that it feeds.
+/// The subscriptions of one kind, in the order in which they were made, with what each of them calls.
+///
+/// It is kept behind a lock. What it returns is called and released without the lock: both may be a user's code.
+struct SubscriptionList<Body: Sendable>: Sendable {
+  struct Element: Sendable {
+    let subscription: StoreSubscription
+    let body: Body
+  }
+
+  /// Those that are not cancelled.
   ///
-  /// The end of the stream may come on any thread; the subscription ends in the next turn of the main actor.
-  nonisolated func end<Element>(with stream: AsyncStream<Element>.Continuation) {
-    stream.onTermination = { reason in
-      // A stream is finished by the store's end, with which the subscription goes.
-      guard case .cancelled = reason else { return }
-      Task.detached { @MainActor in self.cancel() }
+  /// Who delivers takes a copy, and asks each whether it was cancelled meanwhile.
+  private(set) var elements: [Element] = []
+  private var count: UInt = 0
+
+  /// Adds one behind the others.
+  mutating func add(_ body: Body, of owner: any SubscriptionOwner) -> StoreSubscription {
+    count += 1
+    let subscription = StoreSubscription(number: count, list: owner)
+    elements.append(Element(subscription: subscription, body: body))
+    return subscription
+  }
+
+  /// Takes one out, if it is still there.
+  mutating func remove(_ subscription: StoreSubscription) -> Body? {
+    // Their numbers grow.
+    var (low, high) = (elements.startIndex, elements.endIndex)
+    while low < high {
+      let middle = (low + high) / 2
+      if elements[middle].subscription.number < subscription.number { low = middle + 1 } else { high = middle }
     }
+    guard low < elements.endIndex, elements[low].subscription === subscription else { return nil }
+    return elements.remove(at: low).body
+  }
+
+  /// Takes all out.
+  mutating func removeAll() -> [Element] {
+    defer { elements = [] }
+    return elements
   }
 }

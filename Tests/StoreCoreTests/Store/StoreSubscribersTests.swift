@@ -69,4 +69,39 @@ import Testing
     #expect(other == nil)
     withExtendedLifetime(subscriptions) {}
   }
+
+  @Test(arguments: [1, 2, 3])
+  func `those who remain are told in order, whichever were cancelled before`(seed: Int) {
+    var random = SplitMix64(seed: seed)
+    var heard: [Int] = []
+    var left = Array(0..<50)
+    let subscriptions = left.map { number in subscribers.add { _ in heard.append(number) } }
+    while !left.isEmpty {
+      let number = left.remove(at: random.number(below: left.count))
+      subscriptions[number].cancel()
+      subscriptions[number].cancel()
+      heard = []
+      subscribers.deliver(0)
+      #expect(heard == left)
+      #expect(subscribers.count == left.count)
+    }
+  }
+
+  @Test func `a subscription can be cancelled on another thread, and releases what it calls before that returns`() async
+  {
+    final class Kept: Sendable {}
+    weak var released: Kept?
+    var heard: [Int] = []
+    let subscription: StoreSubscription
+    do {
+      let kept = Kept()
+      released = kept
+      subscription = subscribers.add { value in withExtendedLifetime(kept) { heard.append(value) } }
+    }
+    subscribers.deliver(1)
+    await Task { @concurrent in subscription.cancel() }.value
+    #expect(released == nil)
+    subscribers.deliver(2)
+    #expect(heard == [1])
+  }
 }

@@ -1,0 +1,88 @@
+import StoreTesting
+import Testing
+import _StoreTestSupport
+
+@testable import StoreCore
+
+/// The events that wait for observers.
+@Suite struct ObserverHubTests {
+  private let hub = ObserverHub(store: StoreIdentity(name: nil), observers: [])
+
+  @Test func `what was left behind is told before what comes next`() {
+    let events = RecordedEvents()
+    _ = hub.add(events)
+    hub.leave(.actionDropped(1), cause: nil)
+    #expect(events.all.isEmpty)
+    hub.tell(.stateChanged)
+    #expect(events.all.map(\.number) == [1, 2])
+    guard case .actionDropped = events.all.first?.kind else {
+      Issue.record("\(events.all)")
+      return
+    }
+  }
+
+  @Test func `what was left behind is told by a flush, once`() {
+    let events = RecordedEvents()
+    _ = hub.add(events)
+    hub.leave(.stateChanged, cause: nil)
+    hub.flush()
+    hub.flush()
+    #expect(events.all.map(\.number) == [1])
+  }
+
+  @Test func `an observer is not told of what was left behind before it came`() {
+    let (early, late) = (RecordedEvents(), RecordedEvents())
+    _ = hub.add(early)
+    hub.leave(.stateChanged, cause: nil)
+    _ = hub.add(late)
+    hub.tell(.stateChanged)
+    #expect(early.all.map(\.number) == [1, 2])
+    #expect(late.all.map(\.number) == [2])
+  }
+
+  @Test func `what was left behind is dropped with the last observer, and keeps nothing`() {
+    final class Kept: RuntimeObserver {
+      func receive(_ event: RuntimeEvent) { Issue.record("It was told after its removal.") }
+    }
+    weak var observer: Kept?
+    weak var action: Kept?
+    do {
+      let (kept, sent) = (Kept(), Kept())
+      (observer, action) = (kept, sent)
+      let subscription = hub.add(kept)
+      hub.leave(.actionDropped(sent), cause: nil)
+      subscription.cancel()
+    }
+    #expect(observer == nil && action == nil)
+    #expect(!hub.isActive)
+    let events = RecordedEvents()
+    _ = hub.add(events)
+    hub.flush()
+    #expect(events.all.isEmpty)
+  }
+
+  @Test func `times are told while one observer asks for them`() {
+    struct Timed: RuntimeObserver {
+      let needsTime = true
+      func receive(_ event: RuntimeEvent) {}
+    }
+    final class Times: RuntimeObserver {
+      let all = Locked<[Duration?]>([])
+      func receive(_ event: RuntimeEvent) { all.withLock { $0.append(event.time) } }
+    }
+    let times = Times()
+    _ = hub.add(times)
+    hub.tell(.stateChanged)
+    let first = hub.add(Timed())
+    let second = hub.add(Timed())
+    hub.tell(.stateChanged)
+    first.cancel()
+    hub.tell(.stateChanged)
+    second.cancel()
+    hub.tell(.stateChanged)
+    let told = times.all.withLock { $0 }
+    #expect(told.map { $0 != nil } == [false, true, true, false])
+    let (earlier, later) = (told[1] ?? .zero, told[2] ?? .zero)
+    #expect(earlier <= later)
+  }
+}
