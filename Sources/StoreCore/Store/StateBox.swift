@@ -1,4 +1,4 @@
-/// Where an engine with value state keeps it: observable, and changed in place where possible.
+/// The place where an engine keeps its state, if that is a value: observable, and changed in place where possible.
 ///
 /// A change takes the state out, so that a reducer owns the only reference to what is inside, and puts the new
 /// state in. Observers are told before and after; between the two, the old state is readable as
@@ -7,20 +7,24 @@
 /// - Complexity: reading and changing are O(1) beside the work of the reducer and of the observers.
 @MainActor
 public final class StateBox<State> {
-  // Holds a value whenever `isTaken` is false, and is read only then, or where it is kept readable.
-  // Unsafe: used on the main actor, and by `deinit` when nobody else has a reference.
-  @usableFromInline nonisolated(unsafe) let slot: UnsafeMutablePointer<State>
-  // Exclusivity: read and written on the main actor by plain loads and stores; no access spans a call.
+  @usableFromInline
+  struct Contents {
+    /// `nil` while a change is made, unless the old state is to be readable meanwhile.
+    @usableFromInline var state: State?
+    @usableFromInline var isTaken = false
+    /// What the state is observed through, once somebody has read it.
+    @usableFromInline var port: ObservationPort?
+    @usableFromInline var subscribers: StoreSubscribers<State>?
+
+    @inlinable
+    init(state: consuming State) {
+      self.state = state
+    }
+  }
+
+  // Exclusivity: read and written on the main actor by plain loads and stores; no access spans a call of others' code.
   @exclusivity(unchecked)
-  @usableFromInline var isTaken = false
-  // Exclusivity: as above.
-  @exclusivity(unchecked)
-  @usableFromInline var unretainedPort: UnretainedPort?
-  /// What keeps it.
-  private var port: ObservationPort?
-  // Exclusivity: as above.
-  @exclusivity(unchecked)
-  @usableFromInline var subscribers: StoreSubscribers<State>?
+  @usableFromInline var contents: Contents
   @usableFromInline let keepsStateReadable: Bool
   #if DEBUG
   /// Called when somebody reads the state for the first time, or subscribes to it.
@@ -30,14 +34,8 @@ public final class StateBox<State> {
   /// Creates a box with its first state.
   @inlinable
   public init(_ state: consuming State, options: StoreOptions = StoreOptions()) {
-    slot = .allocate(capacity: 1)
-    slot.initialize(to: state)
+    contents = Contents(state: state)
     keepsStateReadable = options.keepsStateReadable
-  }
-
-  deinit {
-    slot.deinitialize(count: 1)
-    slot.deallocate()
   }
 
   // MARK: Reading
@@ -49,9 +47,9 @@ public final class StateBox<State> {
   /// While a change is made it is the state before the change.
   @inlinable
   public var value: State {
-    (unretainedPort ?? openPort()).access()
-    if isTaken { checkReading() }
-    return slot.pointee
+    (contents.port ?? openPort()).access()
+    guard let state = contents.state else { refuseReading() }
+    return state
   }
 
   /// Reads the current state without registering in an observation, for an engine's own questions.
@@ -59,18 +57,16 @@ public final class StateBox<State> {
   /// Not to be called between ``take()`` and ``put(_:)``.
   @inlinable
   public func read<Result>(_ body: (borrowing State) -> Result) -> Result {
-    if isTaken { checkReading() }
-    return body(slot.pointee)
+    guard let state = contents.state else { refuseReading() }
+    return body(state)
   }
 
   @usableFromInline
-  func openPort() -> UnretainedPort {
+  func openPort() -> ObservationPort {
     noteLook()
-    let port = ObservationPort(token: Int(bitPattern: slot))
-    self.port = port
-    let unretained = UnretainedPort(port)
-    unretainedPort = unretained
-    return unretained
+    let port = ObservationPort(token: Int(bitPattern: ObjectIdentifier(self)))
+    contents.port = port
+    return port
   }
 
   private func noteLook() {
@@ -81,19 +77,17 @@ public final class StateBox<State> {
   }
 
   @usableFromInline
-  func checkReading() {
-    guard keepsStateReadable else {
-      fatalError(
-        """
-        Read the state of a store inside its own reducer.
+  func refuseReading() -> Never {
+    fatalError(
+      """
+      Read the state of a store inside its own reducer.
 
-        The reducer has taken the state over to change it in place, so that the store has none to show. The read may be \
-        indirect: by a dependency that knows the store, or by a subscriber of another store to which the reducer sent.
+      The reducer has taken the state over to change it in place, so that the store has none to show. The read may be \
+      indirect: by a dependency that knows the store, or by a subscriber of another store to which the reducer sent.
 
-        Use the reducer's parameter instead, or create the store with 'StoreOptions(keepsStateReadable: true)'.
-        """
-      )
-    }
+      Use the reducer's parameter instead, or create the store with 'StoreOptions(keepsStateReadable: true)'.
+      """
+    )
   }
 
   // MARK: Changing
@@ -103,29 +97,26 @@ public final class StateBox<State> {
   /// Give a state back with ``put(_:)`` before anything else happens to the box.
   @inlinable
   public func take() -> State {
-    unretainedPort?.willChange()
-    isTaken = true
-    return keepsStateReadable ? slot.pointee : slot.move()
+    contents.port?.willChange()
+    contents.isTaken = true
+    guard let state = keepsStateReadable ? contents.state : contents.state.take() else { refuseReading() }
+    return state
   }
 
   /// Puts the changed state in, and tells observers and subscribers.
   @inlinable
   public func put(_ state: consuming State) {
-    if keepsStateReadable {
-      slot.pointee = state
-    } else {
-      slot.initialize(to: state)
-    }
-    isTaken = false
-    unretainedPort?.didChange()
-    subscribers?.deliver(slot.pointee)
+    contents.state = state
+    contents.isTaken = false
+    contents.port?.didChange()
+    if let subscribers = contents.subscribers, let state = contents.state { subscribers.deliver(state) }
   }
 
   /// Replaces the state from outside of any change, and tells observers and subscribers.
   ///
   /// To be called inside ``Runtime/changeState(at:isBehindSent:_:)``, and not between ``take()`` and ``put(_:)``, which would undo it.
   public func replace(with state: consuming State) {
-    guard !isTaken else {
+    guard !contents.isTaken else {
       fatalError(
         """
         Wrote the state of a store inside its own reducer.
@@ -148,8 +139,8 @@ public final class StateBox<State> {
   @discardableResult
   public func subscribe(_ receive: @escaping @MainActor (State) -> Void) -> StoreSubscription {
     noteLook()
-    let subscribers = self.subscribers ?? StoreSubscribers()
-    self.subscribers = subscribers
+    let subscribers = contents.subscribers ?? StoreSubscribers()
+    contents.subscribers = subscribers
     return subscribers.add(receive)
   }
 }
