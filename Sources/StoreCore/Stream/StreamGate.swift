@@ -1,18 +1,22 @@
-import Synchronization
-
-/// The agreement of a stream's pump and its store, apart from the elements: which of them waits, and whether the pump is
-/// suspended.
+/// The agreement of a stream's pump and its store, apart from the elements: whether the pump waits, and for what.
 ///
 /// It is the executor of the pump, unless the store's own executor sees all that runs. That a sequence was asked for an
 /// element does not tell whether one is on its way: the sequence may have it already. The pump is suspended when none of
 /// its jobs waits to run or runs. Each job runs where the store's effects do, in a task that counts it.
 @usableFromInline
 package final class StreamGate: TaskExecutor {
-  private let isWaiting = Atomic<Bool>(false)
-  /// How many jobs of the pump have come, and how many of them have run.
-  private let jobs = Atomic<Int>(0)
-  private let finishedJobs = Atomic<Int>(0)
-  private let room = Locked<Waiter?>(nil)
+  private struct State {
+    /// Whether the next element is all that a suspended pump waits for, unless it waits for room.
+    var isAsking = false
+    var isBlocked = false
+    /// How many jobs of the pump have come, and how many of them have not run to their end.
+    var jobCount = 0
+    var openJobs = 0
+    /// The pump that waits for room.
+    var room: Waiter?
+  }
+
+  private let state = Locked(State())
   private let mailbox: AnyMailbox
 
   @usableFromInline
@@ -21,45 +25,44 @@ package final class StreamGate: TaskExecutor {
   }
 
   /// How many jobs of the pump have come.
-  var jobCount: Int { jobs.load(ordering: .sequentiallyConsistent) }
+  var jobCount: Int { state.withLock { $0.jobCount } }
 
   /// Whether the pump has asked the sequence for an element that has not come, and is suspended.
   ///
   /// To be asked before the buffer and the mailbox, where all is then that the pump has handed over.
-  var isWaitingForElement: Bool {
-    // In this order: a job that comes or ends in between makes the two differ.
-    let finished = finishedJobs.load(ordering: .sequentiallyConsistent)
-    return finished == jobCount && isWaiting.load(ordering: .sequentiallyConsistent)
-  }
+  var isWaitingForElement: Bool { state.withLock { $0.isAsking && !$0.isBlocked && $0.openJobs == 0 } }
 
   @usableFromInline
   package func enqueue(_ job: consuming ExecutorJob) {
     let job = UnownedJob(job)
-    jobs.wrappingAdd(1, ordering: .sequentiallyConsistent)
+    state.withLock { state in
+      state.jobCount += 1
+      state.openJobs += 1
+    }
     let priority = TaskPriority(job.priority)
     Task.detached(executorPreference: mailbox.table.executor, priority: priority) { [self] in
       job.runSynchronously(on: asUnownedTaskExecutor())
-      finishedJobs.wrappingAdd(1, ordering: .sequentiallyConsistent)
+      state.withLock { $0.openJobs -= 1 }
       mailbox.tellWatcher()
     }
   }
 
+  /// Notes whether the pump, wherever it is suspended from now on, waits for an element.
   @usableFromInline
-  func willWait() {
-    isWaiting.store(true, ordering: .sequentiallyConsistent)
-  }
-
-  @usableFromInline
-  func didReceive() {
-    isWaiting.store(false, ordering: .sequentiallyConsistent)
+  func setAsking(_ isAsking: Bool) {
+    state.withLock { $0.isAsking = isAsking }
   }
 
   /// Suspends the pump while `isFull` holds, until its cancellation.
   @usableFromInline
   package func waitForRoom(while isFull: () -> Bool) async {
+    defer { state.withLock { $0.isBlocked = false } }
     while isFull(), !Task.isCancelled {
       let waiter = Waiter()
-      room.withLock { $0 = waiter }
+      state.withLock { state in
+        state.isBlocked = true
+        state.room = waiter
+      }
       // Asked again after the waiter is in place: room made between the two would be missed otherwise.
       guard isFull() else { return }
       await withTaskCancellationHandler {
@@ -72,10 +75,6 @@ package final class StreamGate: TaskExecutor {
 
   @usableFromInline
   package func makeRoom() {
-    let waiter = room.withLock { room in
-      defer { room = nil }
-      return room
-    }
-    waiter?.finish()
+    state.withLock { $0.room.take() }?.finish()
   }
 }

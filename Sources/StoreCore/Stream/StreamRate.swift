@@ -1,4 +1,4 @@
-/// How often the elements of a stream are forwarded at most.
+/// A limit to how often the elements of a stream are forwarded.
 ///
 /// ```swift
 /// .stream(keystrokes, EffectOptions(id: "typing"), rate: .debounce(for: .milliseconds(300)))
