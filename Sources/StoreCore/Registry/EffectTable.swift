@@ -21,8 +21,6 @@ package final class EffectTable: Sendable {
   @usableFromInline let hasEffectExecutor: Bool
   // As above.
   package let chainLimit: Int
-  /// Launches, where they are noted.
-  let launchLog: LaunchLog?
   #if DEBUG
   /// Whether anybody holds the store.
   let releaseWatch = ReleaseWatch()
@@ -45,7 +43,6 @@ package final class EffectTable: Sendable {
     hub = ObserverHub(store: StoreIdentity(name: options.name), observers: options.observers)
     executor = options.executor
     hasEffectExecutor = options.executor is any EffectExecutor
-    launchLog = hasEffectExecutor ? LaunchLog() : nil
     chainLimit = options.chainLimit
   }
 

@@ -49,6 +49,9 @@ package class EffectRunCore: Letter, @unchecked Sendable {
   @usableFromInline let location: CallSite
   // Written on the main actor before it is admitted, and not again.
   private(set) var trail: EffectTrail?
+  /// When it was launched, where the store's executor can be asked for all it runs.
+  // Written and read on the main actor.
+  final var launchTime: ContinuousClock.Instant?
 
   // Both written under the lock of the table before the task is made, and not again.
   @usableFromInline package var node: SlotKey

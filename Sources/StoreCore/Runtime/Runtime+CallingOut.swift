@@ -6,8 +6,6 @@ extension Runtime {
   public func callOut(_ body: () -> Void) {
     let isFirst = turnstile.map { $0.machine.begin() } ?? !isBusy
     isBusy = true
-    // No action has caused what is launched meanwhile.
-    if isFirst { table.launchLog?.note(nil) }
     body()
     guard isFirst else { return }
     if let turnstile {

@@ -16,7 +16,6 @@ extension Runtime {
     drainNow()
     isBusy = true
     currentAction = 0
-    table.launchLog?.note(nil)
     let handle = run(program, parent: .none, isCounted: false)
     work()
     endTurn()

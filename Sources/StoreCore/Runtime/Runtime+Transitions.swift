@@ -24,7 +24,6 @@ extension Runtime {
     continueTrace(trace, from: source)
     if !table.isCancelled(node) {
       currentAction = source.action
-      if !source.isCaused { table.launchLog?.note(nil) }
       interpret(program, node: node)
     }
     table.release(node)

@@ -208,7 +208,7 @@ public final class Runtime<Action: Sendable> {
   ) {
     self.table = table
     self.isPresent = isPresent
-    self.handler = table.launchLog.map { Runtime.noting(handler, in: $0) } ?? handler
+    self.handler = handler
     self.takeTurnBody = takeTurnBody
     mailbox = Mailbox(table: table)
     isHeard = !table.options.observers.isEmpty
@@ -219,13 +219,6 @@ public final class Runtime<Action: Sendable> {
       mailbox.kept = self
     }
     (table.executor as? any EffectExecutor)?.activity.add(table)
-  }
-
-  private static func noting(_ handler: @escaping Handler, in log: LaunchLog) -> Handler {
-    { action in
-      log.note(action)
-      return handler(action)
-    }
   }
 
   deinit {

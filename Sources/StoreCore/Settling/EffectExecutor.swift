@@ -36,7 +36,7 @@ extension EffectExecutor {
   /// the stores report ``RuntimeIssue/Kind/notSettled(running:)``.
   @MainActor
   public func settle() async {
-    _ = await settle(waking: { false })
+    _ = await SettlingTurns(of: self, limitIsWhole: false).settle()
   }
 
   /// Waits until the executor is quiet, wakes somebody, and so on until there is nobody to wake.
@@ -47,12 +47,6 @@ extension EffectExecutor {
   /// - Returns: whether it became quiet, and there is nobody to wake.
   @MainActor
   package func settle(limitIsWhole: Bool = false, waking wakeNext: @escaping @MainActor () -> Bool) async -> Bool {
-    let turns = SettlingTurns(of: self, limitIsWhole: limitIsWhole)
-    // In a task of its own: that of an effect that settles its store comes back by the executor, in each turn again.
-    return await withUnsafeContinuation(isolation: MainActor.shared) { continuation in
-      Task.detached { @MainActor @Sendable () async -> Void in
-        continuation.resume(returning: await turns.follow(waking: wakeNext))
-      }
-    }
+    await SettlingTurns(of: self, limitIsWhole: limitIsWhole).settle(waking: wakeNext)
   }
 }

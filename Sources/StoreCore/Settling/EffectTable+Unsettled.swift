@@ -6,9 +6,8 @@ extension EffectTable {
 
   /// Notes a launch, where somebody may ask for it.
   func noteLaunch(of run: EffectRunCore) {
-    launchLog?.note(run.token) {
-      Set((runningEffects + drainingEffects).map(\.token))
-    }
+    // For the report below; to read the clock costs as much as a small launch.
+    if hasEffectExecutor { run.launchTime = .now }
     #if DEBUG
     releaseWatch.noteLaunch(of: run)
     #endif
@@ -18,13 +17,14 @@ extension EffectTable {
   ///
   /// - Parameter limit: The time after which; `nil` where there were too many rounds of actions.
   func reportUnsettled(after limit: Duration? = nil) {
-    let now = ContinuousClock.now
-    let waiting = Set(waitingEffects.map(\.token))
-    let running = runningEffects.map { info in
-      line(of: info, at: now) + (waiting.contains(info.token) ? ", waits for its turn" : "")
+    let (running, waiting, draining) = withMachine { machine in
+      let draining = machine.runs.drainingRuns.sorted { $0.token < $1.token }
+      return (machine.runs.runs, Set(machine.runs.waitingRuns.map(\.token)), draining)
     }
-    let draining = drainingEffects.map { line(of: $0, at: now) + ", was cancelled" }
-    let lines = running + draining
+    let now = ContinuousClock.now
+    let lines =
+      running.map { line(of: $0, at: now) + (waiting.contains($0.token) ? ", waits for its turn" : "") }
+      + draining.map { line(of: $0, at: now) + ", was cancelled" }
     let cause =
       lines.isEmpty
       ? "No effect of the store is running: actions are enqueued again and again, or its executor has other work."
@@ -43,11 +43,11 @@ extension EffectTable {
     )
   }
 
-  private func line(of info: EffectInfo, at now: ContinuousClock.Instant) -> String {
-    guard let launch = launchLog?[info.token] else { return info.label }
-    let milliseconds = (now - launch.time) / .milliseconds(1)
-    let time = Duration.milliseconds(Int(milliseconds))
-    let action = launch.action.map { RepeatedActions.words(for: $0) }
-    return "\(info.label), for \(time), launched \(action.map { "by \($0)" } ?? "without an action")"
+  private func line(of run: EffectRunCore, at now: ContinuousClock.Instant) -> String {
+    let info = run.info
+    guard let launchTime = run.launchTime else { return info.label }
+    let time = Duration.milliseconds(Int((now - launchTime) / .milliseconds(1)))
+    let action = info.action.map { "by \(RepeatedActions.words(for: $0))" } ?? "without an action"
+    return "\(info.label), for \(time), launched \(action)"
   }
 }

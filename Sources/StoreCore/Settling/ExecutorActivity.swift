@@ -1,4 +1,4 @@
-/// What stores tell their ``EffectExecutor`` of what they do.
+/// A record of what an ``EffectExecutor`` and its stores do.
 ///
 /// An executor keeps one; its stores write into it.
 public final class ExecutorActivity: Sendable {

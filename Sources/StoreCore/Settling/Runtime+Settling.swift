@@ -30,9 +30,10 @@ extension Runtime {
     tellWatchers()
     guard let executor = table.executor as? any EffectExecutor else { return await settleInPool() }
     drainNow()
+    let turns = SettlingTurns(of: executor, limitIsWhole: true)
     // Not drained here again: what is on its way is handled in its turn, and this comes back at any time.
     for _ in 0..<table.chainLimit where !Task.isCancelled {
-      guard await executor.settle(waking: { false }) else { return }
+      guard await turns.settle() else { return }
       if mailbox.isEmpty { return }
     }
     if !Task.isCancelled { table.reportUnsettled() }
@@ -41,12 +42,16 @@ extension Runtime {
   /// Waits for the ends of effects and for idle pumps: nobody can be asked to run all there is.
   private func settleInPool() async {
     let limit = table.options.settlingLimit
-    let deadline = SettlingDeadline(after: limit, mailbox: mailbox)
-    defer { deadline.cancel() }
+    let deadline = ContinuousClock.now.advanced(by: limit)
+    let timer = Task.detached { [mailbox] in
+      try await ContinuousClock().sleep(until: deadline)
+      mailbox.wake()
+    }
+    defer { timer.cancel() }
     while !Task.isCancelled {
       drainNow()
       if await isQuietInPool() { return }
-      guard !deadline.hasPassed else { return table.reportUnsettled(after: limit) }
+      guard ContinuousClock.now < deadline else { return table.reportUnsettled(after: limit) }
       await waitForChange(until: deadline)
     }
   }
@@ -67,12 +72,12 @@ extension Runtime {
   }
 
   /// Suspends until the mailbox was drained once more, or the deadline has passed.
-  private func waitForChange(until deadline: SettlingDeadline) async {
+  private func waitForChange(until deadline: ContinuousClock.Instant) async {
     let waiter = Waiter()
     watchers.append(waiter)
     table.isWatched.store(true, ordering: .sequentiallyConsistent)
     // Asked again with the watch in place: what changed before it is not told.
-    if pumpJobsWhenQuiet() == nil, !deadline.hasPassed {
+    if pumpJobsWhenQuiet() == nil, ContinuousClock.now < deadline {
       await withTaskCancellationHandler {
         await waiter.wait()
       } onCancel: {

@@ -1,15 +1,29 @@
-/// Has an executor and the main actor take turns until both are quiet.
+/// The turns that an executor and the main actor take until both are quiet.
 ///
 /// Where the executor runs its jobs in turns of its own, this only looks: it comes back by the pool, and so at any point
 /// of the main actor's order, which is to decide nothing.
 @MainActor
 final class SettlingTurns {
+  /// How many turns without a job of the executor make both quiet.
+  ///
+  /// Jobs of the main actor cannot be counted. One may have another follow, and that one a job of the executor: each turn
+  /// follows such a chain for one link. Three are enough for a result that is awaited, handled, and sent on.
+  private static let quietTurns = 3
+  /// The same while an operation of an effect on the main actor neither has ended nor sleeps on a test clock.
+  ///
+  /// It may go on by itself, as one that yields does; or wait for what nobody here can see, and then it never ends. More
+  /// than a few links are a loop in all likelihood, and to follow 64 takes a millisecond.
+  private static let quietTurnsOfOperation = 64
+
   private let executor: any EffectExecutor
   private let limit: Duration
   private let limitIsWhole: Bool
   /// How long the executor had worked when the limit began.
   private var workBefore: Duration
 
+  /// - Parameters:
+  ///   - executor: The executor.
+  ///   - limitIsWhole: Whether the time limit is one for all, or one for each time that somebody was woken.
   init(of executor: any EffectExecutor, limitIsWhole: Bool) {
     self.executor = executor
     self.limitIsWhole = limitIsWhole
@@ -17,10 +31,20 @@ final class SettlingTurns {
     workBefore = executor.activity.work
   }
 
-  /// Becomes quiet and wakes somebody, again and again.
+  /// Becomes quiet, wakes somebody, and so on until there is nobody to wake.
   ///
+  /// - Parameter wakeNext: Wakes somebody; `false` where there is nobody.
   /// - Returns: whether it became quiet, and there is nobody to wake.
-  func follow(waking wakeNext: @escaping @MainActor () -> Bool) async -> Bool {
+  func settle(waking wakeNext: @escaping @MainActor () -> Bool = { false }) async -> Bool {
+    // In a task of its own: that of an effect that settles its store comes back by the executor, in each turn again.
+    await withUnsafeContinuation(isolation: MainActor.shared) { continuation in
+      Task.detached { @MainActor @Sendable () async -> Void in
+        continuation.resume(returning: await self.follow(waking: wakeNext))
+      }
+    }
+  }
+
+  private func follow(waking wakeNext: @escaping @MainActor () -> Bool) async -> Bool {
     repeat {
       guard await becomeQuiet() else { break }
       guard await wakeQuickly(wakeNext) else { return true }
@@ -49,8 +73,7 @@ final class SettlingTurns {
     var quietTurns = 0
     var knownJobs = -1
     var knownOperations = -1
-    // A job on the main actor may itself be the last of a chain through it; each turn follows one link.
-    while quietTurns < (knownOperations == 0 ? 3 : 64) {
+    while quietTurns < (knownOperations == 0 ? Self.quietTurns : Self.quietTurnsOfOperation) {
       _ = run()
       // Asked for all jobs: those between two looks may have run in a turn of the executor's own.
       // An operation that has ended meanwhile gives the executor a job, which may have others follow.
@@ -69,7 +92,7 @@ final class SettlingTurns {
   /// Wakes one after another, and has all they do happen, while that is seen by the executor alone.
   ///
   /// Each turn is one job of the main actor. To suspend in each, as ``becomeQuiet()`` does, would take fifty times as
-  /// long.
+  /// long, and the advance of a clock past many deadlines is made of these.
   ///
   /// - Returns: whether somebody was woken, after whom it has to become quiet.
   private func wakeQuickly(_ wakeNext: @escaping @MainActor () -> Bool) async -> Bool {
@@ -101,7 +124,7 @@ final class SettlingTurns {
       let jobs = self.executor.jobCount
       let quietTurns = !self.executor.isRunDue && jobs == knownJobs ? quietTurns + 1 : 0
       guard self.executor.activity.restlessOperations == 0, !self.isOver else { return continuation.resume() }
-      guard quietTurns == 3 else {
+      guard quietTurns == Self.quietTurns else {
         return self.takeTurn(quietTurns: quietTurns, knownJobs: jobs, wakeNext, continuation)
       }
       guard wakeNext() else { return continuation.resume() }

@@ -1,6 +1,6 @@
 public import Logging
 
-/// What can be set for a store beside its state and its handler.
+/// The settings of a store beside its state and its handler.
 public struct StoreOptions: Sendable {
   /// The store's name, as logs show it.
   public var name: String?
@@ -57,9 +57,9 @@ public struct StoreOptions: Sendable {
   ///
   /// Then it returns, and the store reports ``RuntimeIssue/Kind/notSettled(running:)``.
   ///
-  /// With an ``EffectExecutor`` only the time counts that the executor spends on jobs without becoming quiet, by the
-  /// system's continuous clock, so that a busy machine ends no test; the advance of a test clock has the same limit.
-  /// Actions that enqueue each other are followed ``chainLimit`` times.
+  /// With an ``EffectExecutor`` only the time counts that the executor spends on jobs, by the system's continuous clock, so
+  /// that a busy machine ends no test. Each call has the whole limit, and so has each waking of a sleeper by a test
+  /// clock. Actions that enqueue each other are followed ``chainLimit`` times.
   ///
   /// Without one the time counts from the call of `settle()`, by the same clock, whatever happens meanwhile: an effect
   /// that polls for ever, or sleeps for longer, uses it up. A limit of zero or less is over as soon as something has to be

@@ -4,28 +4,10 @@ import _StoreTestSupport
 
 @testable import StoreCore
 
-/// What a store and its executor remember so that somebody may settle, and that it does not grow.
+/// The bounds of what a store and its executor remember for those who settle.
 @MainActor
 @Suite struct SettlingBoundsTests {
   private let executor = TestExecutor()
-
-  @Test func `launches are remembered until their effects have ended, and not for ever`() async throws {
-    let gate = Gate()
-    let store = ScriptStore(options: StoreOptions(executor: executor)) { (number: Int) -> EffectProgram<Int> in
-      number == 0 ? .run { _ in await gate.pass() } : .run { _ in }
-    }
-    let log = try #require(store.runtime.table.launchLog)
-    store.send(0)
-    let token = try #require(store.runtime.runningEffects.first?.token)
-    for number in 1...300 {
-      store.send(number)
-      await store.settle()
-    }
-    #expect(log.count <= 64)
-    #expect(log[token]?.action as? Int == 0)
-    gate.open()
-    await store.settle()
-  }
 
   @Test func `an executor forgets the stores that have gone, and no others`() {
     let first = ScriptStore(Int.self, options: StoreOptions(executor: executor, settlingLimit: .seconds(1_000)))

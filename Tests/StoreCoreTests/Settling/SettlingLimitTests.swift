@@ -206,6 +206,27 @@ import _StoreTestSupport
     #expect(message.hasPrefix("A wait until the store is quiet was given up after 20 rounds of actions."))
   }
 
+  @Test func `rounds of actions have one limit together`() async throws {
+    var options = options(limit: .milliseconds(20))
+    options.chainLimit = 1_000
+    var store: ScriptStore<Int>?
+    store = ScriptStore(options: options) { action in
+      store?.enqueue(action + 1)
+      // In the rounds between the executor has nothing to do, and is quiet.
+      guard action % 10 == 0 else { return .none }
+      return .run { _ in
+        let end = ContinuousClock.now.advanced(by: .milliseconds(5))
+        while ContinuousClock.now < end {}
+      }
+    }
+    // It goes on until then.
+    defer { store = nil }
+    store?.enqueue(1)
+    await store?.settle()
+    let message = try #require(issues.all.first?.message)
+    #expect(message.hasPrefix("A wait until the store is quiet was given up after 0.02 seconds."))
+  }
+
   @Test func `where no effect runs, it says that something else does`() async throws {
     // Gives its executor a job again and again, which belongs to no store.
     let task = Task(executorPreference: executor) { @concurrent in
