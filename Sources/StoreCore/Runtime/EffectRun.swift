@@ -54,7 +54,7 @@ final class EffectRun<Action: Sendable>: EffectRunCore, @unchecked Sendable {
 
   /// Where its task runs: that of a stream in its pump's executor, unless the store's sees all.
   @inlinable var executor: (any TaskExecutor)? {
-    if let buffer, !table.hasEffectExecutor { buffer.gate } else { table.executor }
+    if let buffer, !table.hasEffectExecutor { buffer.pump } else { table.executor }
   }
 
   /// Where its end and its elements are sent.
@@ -311,7 +311,7 @@ final class EffectRun<Action: Sendable>: EffectRunCore, @unchecked Sendable {
   }
 
   override var pumpJobCount: Int {
-    buffer?.gate.jobCount ?? 0
+    buffer?.pump.jobCount ?? 0
   }
 
   #if DEBUG

@@ -11,12 +11,12 @@ public enum StreamLimits {
 @usableFromInline
 package final class StreamBuffer<Action: Sendable>: Sendable {
   @usableFromInline let machine: Locked<StateMachine>
-  @usableFromInline package let gate: StreamGate
+  @usableFromInline package let pump: PumpExecutor
 
   @inlinable
   package init(capacity: Int = StreamLimits.capacity, mailbox: AnyMailbox) {
     machine = Locked(StateMachine(capacity: capacity))
-    gate = StreamGate(mailbox: mailbox)
+    pump = PumpExecutor(mailbox: mailbox)
   }
 
   /// Adds an element; tells whether the store has to be told, and whether the pump has to wait.
@@ -51,7 +51,7 @@ package final class StreamBuffer<Action: Sendable>: Sendable {
       return (machine.isFull, machine.finishBatch())
     }
     // Only then the pump waits, or is about to: it saw the buffer full under the lock.
-    if wasFull { gate.makeRoom() }
+    if wasFull { pump.makeRoom() }
     return comesBack
   }
 
@@ -60,7 +60,7 @@ package final class StreamBuffer<Action: Sendable>: Sendable {
   }
 
   var isWaitingForElement: Bool {
-    gate.isWaitingForElement && machine.withLock { $0.isEmpty }
+    pump.isWaitingForElement && machine.withLock { $0.isEmpty }
   }
 }
 

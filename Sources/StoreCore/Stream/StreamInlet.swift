@@ -5,7 +5,7 @@ package struct StreamInlet<Element: Sendable>: Sendable {
   @usableFromInline let yield: @Sendable (Element) -> Bool
   @usableFromInline let isFull: @Sendable () -> Bool
   @usableFromInline let core: EffectRunCore
-  @usableFromInline let gate: StreamGate
+  @usableFromInline let executor: PumpExecutor
 
   @inlinable
   init(run: EffectRun<Element>, buffer: StreamBuffer<Element>) {
@@ -24,24 +24,24 @@ package struct StreamInlet<Element: Sendable>: Sendable {
     }
     isFull = { buffer.isFull }
     core = run
-    gate = buffer.gate
+    executor = buffer.pump
   }
 
   private init(
     yield: @escaping @Sendable (Element) -> Bool,
     isFull: @escaping @Sendable () -> Bool,
     core: EffectRunCore,
-    gate: StreamGate
+    executor: PumpExecutor
   ) {
     self.yield = yield
     self.isFull = isFull
     self.core = core
-    self.gate = gate
+    self.executor = executor
   }
 
   func pullback<Other: Sendable>(_ transform: @escaping @Sendable (Other) -> Element) -> StreamInlet<Other> {
     let yield = self.yield
-    return StreamInlet<Other>(yield: { yield(transform($0)) }, isFull: isFull, core: core, gate: gate)
+    return StreamInlet<Other>(yield: { yield(transform($0)) }, isFull: isFull, core: core, executor: executor)
   }
 
   // MARK: Pumping
@@ -49,15 +49,15 @@ package struct StreamInlet<Element: Sendable>: Sendable {
   /// Hands over the elements of a sequence until it ends or the effect is cancelled.
   @inlinable
   func pump<Elements: AsyncSequence>(_ elements: Elements) async throws where Elements.Element == Element {
-    gate.setAsking(true)
+    executor.setAsking(true)
     // At a throw too: until the run is complete it is not a stream that waits.
-    defer { gate.setAsking(false) }
+    defer { executor.setAsking(false) }
     var iterator = elements.makeAsyncIterator()
     while let element = try await iterator.next(isolation: #isolation) {
       // Ended by something inside the run, such as a timeout, while the run itself goes on.
       if Task.isCancelled, !core.isCancelled { break }
       if yield(element) {
-        await gate.waitForRoom(while: isFull)
+        await executor.waitForRoom(while: isFull)
       }
       guard !core.isCancelled else { break }
     }
@@ -77,13 +77,13 @@ package struct StreamInlet<Element: Sendable>: Sendable {
     rate: StreamRate,
     on clock: Time
   ) async throws where Elements.Element == Element {
-    let limiter = StreamLimiter<Element, Time.Instant>(rate, gate: gate)
+    let limiter = StreamLimiter<Element, Time.Instant>(rate, executor: executor)
     // Windows are waited for in tasks of the group, of which one at most is left: none is opened before the last one is
     // closed. Once the sequence has ended, the group waits for it, which may hold an element.
     try await withThrowingDiscardingTaskGroup { windows in
-      gate.setAsking(true)
+      executor.setAsking(true)
       // As above.
-      defer { gate.setAsking(false) }
+      defer { executor.setAsking(false) }
       do {
         // In this task, because the sequence may be for one task alone.
         try await read(elements, limiter, clock, &windows)
@@ -138,7 +138,7 @@ package struct StreamInlet<Element: Sendable>: Sendable {
   /// Hands an element over, and waits for room if there is none left.
   private func forward(_ element: Element) async {
     if yield(element) {
-      await gate.waitForRoom(while: isFull)
+      await executor.waitForRoom(while: isFull)
     }
   }
 }

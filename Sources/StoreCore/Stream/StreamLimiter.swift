@@ -1,11 +1,11 @@
 /// A rate limit between the source of a stream and its store.
 package final class StreamLimiter<Element: Sendable, Time: InstantProtocol>: Sendable where Time.Duration == Duration {
   private let machine: Locked<StateMachine>
-  private let gate: StreamGate
+  private let executor: PumpExecutor
 
-  package init(_ rate: StreamRate, gate: StreamGate) {
+  package init(_ rate: StreamRate, executor: PumpExecutor) {
     machine = Locked(StateMachine(rate))
-    self.gate = gate
+    self.executor = executor
   }
 
   func offer(_ element: Element, at now: Time) -> StateMachine.Step {
@@ -20,13 +20,13 @@ package final class StreamLimiter<Element: Sendable, Time: InstantProtocol>: Sen
     change { $0.fail() }
   }
 
-  /// Takes a decision, and has the gate know whether something is held, which is forwarded when its time has come.
+  /// Takes a decision, and tells the executor whether something is held, which is forwarded when its time has come.
   private func change<Result>(_ body: (inout sending StateMachine) -> sending Result) -> sending Result {
     machine.withLock { machine in
       let wasIdle = machine.isIdle
       let result = body(&machine)
       // Under the lock: the source and the end of a window may come together.
-      if machine.isIdle != wasIdle { gate.setAsking(machine.isIdle) }
+      if machine.isIdle != wasIdle { executor.setAsking(machine.isIdle) }
       return result
     }
   }

@@ -2,7 +2,7 @@ import StoreCore
 import Synchronization
 import Testing
 
-@Suite(.timeLimit(.minutes(10))) struct StreamGateTests {
+@Suite(.timeLimit(.minutes(10))) struct PumpExecutorTests {
   /// Answers to whether there is no room, in order; at the end there is room.
   private final class Answers: Sendable {
     private let rest: Mutex<[Bool]>
@@ -17,12 +17,12 @@ import Testing
   }
 
   @Test func `room that is made while the pump turns to wait is not missed`() async {
-    let gate = StreamGate(mailbox: AnyMailbox(table: EffectTable(options: StoreOptions())))
+    let pump = PumpExecutor(mailbox: AnyMailbox(table: EffectTable(options: StoreOptions())))
     let answers = Answers([true])
-    await gate.waitForRoom {
+    await pump.waitForRoom {
       let isFull = answers.next()
       // Nobody waits yet whom this could tell.
-      if isFull { gate.makeRoom() }
+      if isFull { pump.makeRoom() }
       return isFull
     }
   }

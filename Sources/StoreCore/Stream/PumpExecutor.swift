@@ -1,10 +1,10 @@
-/// The agreement of a stream's pump and its store, apart from the elements: whether the pump waits, and for what.
+/// The executor of a stream's pump, which knows whether the pump waits, and for what.
 ///
-/// It is the executor of the pump, unless the store's own executor sees all that runs. That a sequence was asked for an
-/// element does not tell whether one is on its way: the sequence may have it already. The pump is suspended when none of
-/// its jobs waits to run or runs. Each job runs where the store's effects do, in a task that counts it.
+/// That a sequence was asked for an element does not tell whether one is on its way: the sequence may have it already. The
+/// pump is suspended when none of its jobs waits to run or runs. Each job runs where the store's effects do, in a task
+/// that counts it. Where the store's own executor sees all that runs, the pump runs there, and no job is counted here.
 @usableFromInline
-package final class StreamGate: TaskExecutor {
+package final class PumpExecutor: TaskExecutor {
   private struct State {
     /// Whether the next element is all that a suspended pump waits for, unless it waits for room.
     var isAsking = false
