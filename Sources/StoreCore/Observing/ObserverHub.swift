@@ -13,7 +13,7 @@ package final class ObserverHub: SubscriptionOwner {
   }
 
   /// An event and those who observed the store when it came.
-  private struct Delivery {
+  private struct Notice {
     let event: RuntimeEvent
     let listeners: [SubscriptionList<Listener>.Element]
   }
@@ -23,7 +23,7 @@ package final class ObserverHub: SubscriptionOwner {
     /// How many of them ask for the time.
     var timedCount = 0
     var eventCount: UInt64 = 0
-    var waiting = Queue<Delivery>()
+    var waiting = Queue<Notice>()
     /// Whether some thread delivers, and will look for what waits.
     var isDelivering = false
   }
@@ -60,7 +60,7 @@ package final class ObserverHub: SubscriptionOwner {
     let removed = state.withLock { state in
       let listener = state.list.remove(subscription)
       if listener?.needsTime == true { state.timedCount -= 1 }
-      var waiting = Queue<Delivery>()
+      var waiting = Queue<Notice>()
       if state.list.elements.isEmpty {
         active.store(false, ordering: .releasing)
         // What waits has nobody left to be told.
@@ -79,12 +79,12 @@ package final class ObserverHub: SubscriptionOwner {
     guard isActive else { return }
     deliver(
       state.withLock { state in
-        guard let delivery = prepare(kind, cause, location, in: &state) else { return nil }
+        guard let notice = prepare(kind, cause, location, in: &state) else { return nil }
         if !state.isDelivering, state.waiting.isEmpty {
           state.isDelivering = true
-          return delivery
+          return notice
         }
-        state.waiting.append(delivery)
+        state.waiting.append(notice)
         return takeTurn(in: &state)
       }
     )
@@ -94,7 +94,7 @@ package final class ObserverHub: SubscriptionOwner {
   package func leave(_ kind: RuntimeEvent.Kind, cause: EventCause?) {
     guard isActive else { return }
     state.withLock { state in
-      if let delivery = prepare(kind, cause, .unknown, in: &state) { state.waiting.append(delivery) }
+      if let notice = prepare(kind, cause, .unknown, in: &state) { state.waiting.append(notice) }
     }
   }
 
@@ -110,7 +110,7 @@ package final class ObserverHub: SubscriptionOwner {
     _ cause: EventCause?,
     _ location: CallSite,
     in state: inout State
-  ) -> Delivery? {
+  ) -> Notice? {
     let listeners = state.list.elements
     guard !listeners.isEmpty else { return nil }
     state.eventCount += 1
@@ -123,23 +123,23 @@ package final class ObserverHub: SubscriptionOwner {
       // Under the lock, so that the times of events grow as their numbers do.
       time: state.timedCount > 0 ? Self.origin.duration(to: .now) : nil
     )
-    return Delivery(event: event, listeners: listeners)
+    return Notice(event: event, listeners: listeners)
   }
 
   /// Makes the caller the one that delivers, if nobody is; it gets the first event that waits.
-  private func takeTurn(in state: inout State) -> Delivery? {
+  private func takeTurn(in state: inout State) -> Notice? {
     guard !state.isDelivering else { return nil }
-    let delivery = state.waiting.popFirst()
-    state.isDelivering = delivery != nil
-    return delivery
+    let notice = state.waiting.popFirst()
+    state.isDelivering = notice != nil
+    return notice
   }
 
   /// Delivers an event and those that have come by then, and gives the turn back.
-  private func deliver(_ first: Delivery?) {
+  private func deliver(_ first: Notice?) {
     var next = first
-    while let delivery = next {
-      for listener in delivery.listeners where !listener.subscription.isCancelled {
-        listener.body.observer.receive(delivery.event)
+    while let notice = next {
+      for listener in notice.listeners where !listener.subscription.isCancelled {
+        listener.body.observer.receive(notice.event)
       }
       next = state.withLock { state in
         state.isDelivering = false

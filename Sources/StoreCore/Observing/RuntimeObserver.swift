@@ -1,4 +1,4 @@
-/// What is told about everything that a store's runtime does.
+/// A receiver of everything that a store's runtime does.
 ///
 /// ```swift
 /// struct Tracing: RuntimeObserver {

@@ -3,7 +3,7 @@ import StoreTesting
 import Testing
 import _StoreTestSupport
 
-/// What is printed of events and handles.
+/// The descriptions of events and handles.
 @MainActor
 @Suite struct DescriptionTests {
   private let executor = TestExecutor()

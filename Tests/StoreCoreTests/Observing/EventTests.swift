@@ -3,7 +3,7 @@ import StoreTesting
 import Testing
 import _StoreTestSupport
 
-/// What an event says besides what happened.
+/// Numbers, causes, places and times of events.
 @MainActor
 @Suite struct EventTests {
   private let executor = TestExecutor()

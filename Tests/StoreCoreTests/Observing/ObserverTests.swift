@@ -3,7 +3,7 @@ import StoreTesting
 import Testing
 import _StoreTestSupport
 
-/// What an observer of the runtime is told, and in which order.
+/// The events that an observer of the runtime is told of, and their order.
 @MainActor
 @Suite struct ObserverTests {
   private let executor = TestExecutor()

@@ -3,7 +3,7 @@ import StoreTesting
 import Testing
 import _StoreTestSupport
 
-/// What an idle store keeps of those who heard of it, once they have ended.
+/// The release of listeners by an idle store, once they have ended.
 @MainActor
 @Suite struct LettingGoTests {
   /// An object whose end can be waited for.

@@ -2,7 +2,7 @@ import StoreCore
 import Testing
 import _StoreTestSupport
 
-/// Who is told when a store is deallocated.
+/// The listeners for the end of a store.
 @MainActor
 @Suite struct StoreEndTests {
   @Test func `all are told once, in the order in which they came, after the effects were cancelled`() {

@@ -1,7 +1,7 @@
 import StoreCore
 import Testing
 
-/// Who hears of values, and of which.
+/// The delivery of values to subscribers.
 @MainActor
 @Suite struct StoreSubscribersTests {
   private let subscribers = StoreSubscribers<Int>()
