@@ -1,6 +1,6 @@
 import CustomDump
 
-/// What several engines did with one scenario.
+/// The runs of one scenario by several engines.
 public struct EngineComparison<Observation: Equatable>: CustomStringConvertible {
   /// The step at which engines diverge first.
   public struct Divergence {
@@ -63,5 +63,22 @@ public struct EngineComparison<Observation: Equatable>: CustomStringConvertible 
       paragraphs.append("What \(side.engine) did before:\n\(lines.joined(separator: "\n"))")
     }
     return paragraphs.joined(separator: "\n\n")
+  }
+}
+
+/// The run of a scenario by one engine.
+public struct EngineRun<Observation> {
+  /// The engine.
+  public let engine: String
+  /// What was observed after each step, and at the end.
+  public internal(set) var observations: [Observation] = []
+  /// How many lines the trace had when each of these was observed.
+  var traceLengths: [Int] = []
+  /// All that happened.
+  public internal(set) var trace: [String] = []
+
+  /// What happened before an observation, and after the one before it.
+  func trace(before index: Int) -> ArraySlice<String> {
+    trace[..<traceLengths[index]]
   }
 }

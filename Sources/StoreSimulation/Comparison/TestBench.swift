@@ -1,6 +1,6 @@
 public import StoreCore
 
-/// Where stores are tested in virtual time: an executor, a clock, and a trace of what happens.
+/// The surroundings of stores that are tested in virtual time: an executor, a clock, and a trace of what happens.
 ///
 /// ```swift
 /// let bench = TestBench()
