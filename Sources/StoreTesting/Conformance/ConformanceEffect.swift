@@ -1,6 +1,6 @@
 public import StoreCore
 
-/// What a check asks an engine to do after an action, in no engine's words.
+/// An effect that a check asks an engine to run after an action, in no engine's words.
 ///
 /// An adapter puts it into its engine's own: the point is to check what users write.
 public indirect enum ConformanceEffect: Sendable {
@@ -25,4 +25,70 @@ public indirect enum ConformanceEffect: Sendable {
   case catching(ConformanceEffect, answer: @MainActor @Sendable (any Error) -> ConformanceAction)
   /// A cancel of the effect is answered with an action.
   case answeringCancel(ConformanceEffect, answer: ConformanceAction)
+}
+
+/// A way to send actions for an operation of a check.
+public struct ConformanceSend: Sendable {
+  private let post: @Sendable (ConformanceAction) -> Void
+  private let performAction: @Sendable (ConformanceAction) async -> Void
+
+  /// Creates it around what an engine hands to an operation.
+  ///
+  /// - Parameters:
+  ///   - send: Sends an action, and returns at once.
+  ///   - perform: Sends an action, and waits for all it causes.
+  public init(
+    send: @escaping @Sendable (ConformanceAction) -> Void,
+    perform: @escaping @Sendable (ConformanceAction) async -> Void
+  ) {
+    post = send
+    performAction = perform
+  }
+
+  /// Creates it around StoreCore's own.
+  public init(_ send: Send<ConformanceAction>) {
+    self.init {
+      send($0)
+    } perform: {
+      await send.perform($0)
+    }
+  }
+
+  func callAsFunction(_ name: String) {
+    post(ConformanceAction(name))
+  }
+
+  func callAsFunction(_ action: ConformanceAction) {
+    post(action)
+  }
+
+  func perform(_ action: ConformanceAction) async {
+    await performAction(action)
+  }
+}
+
+extension ConformanceEffect {
+  /// The effect as a program: for an engine whose effects are programs, or that has no words of its own for a part.
+  public var program: EffectProgram<ConformanceAction> {
+    switch self {
+    case .none:
+      .none
+    case .emit(let action):
+      .emit(action)
+    case .run(let id, let policy, let operation):
+      .run(EffectOptions(id: id, policy: policy)) { send in try await operation(ConformanceSend(send)) }
+    case .stream(let id, let elements):
+      .stream(elements, EffectOptions(id: id))
+    case .cancel(let id):
+      .cancel(.id(id))
+    case .sequence(let members):
+      .sequence(members.map(\.program))
+    case .merge(let members):
+      .merge(members.map(\.program))
+    case .catching(let effect, let answer):
+      effect.program.catch { .emit(answer($0)) }
+    case .answeringCancel(let effect, let answer):
+      effect.program.onCancel { answer }
+    }
+  }
 }

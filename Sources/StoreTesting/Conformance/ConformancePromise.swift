@@ -1,4 +1,4 @@
-/// What every engine promises, and a conformance check holds it to.
+/// A promise that every engine makes, and that conformance checks hold it to.
 public enum ConformancePromise: Int, CaseIterable, Sendable {
   /// Actions are atomic, and handled in the order in which they were sent.
   case atomicActions = 1

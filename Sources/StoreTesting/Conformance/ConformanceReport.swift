@@ -1,4 +1,4 @@
-/// What a check of an engine has found.
+/// The outcome of a check of an engine.
 public struct ConformanceReport: Sendable, CustomStringConvertible {
   /// How many checks were made.
   public let checkCount: Int
@@ -16,5 +16,24 @@ public struct ConformanceReport: Sendable, CustomStringConvertible {
     guard !isKept else { return "All \(checkCount) checks passed." }
     return (["\(Set(failures.map(\.check)).count) of \(checkCount) checks failed."] + failures.map(\.description))
       .joined(separator: "\n")
+  }
+}
+
+/// A check that an engine did not stand.
+public struct ConformanceFailure: Sendable, CustomStringConvertible {
+  /// The promise that is broken.
+  public let promise: ConformancePromise
+  /// What was checked.
+  public let check: String
+  /// What was found.
+  public let message: String
+
+  /// The promise, the check and what was found.
+  public var description: String {
+    """
+    Broken promise \(promise.rawValue), \(promise).
+      Checked: \(check).
+      Found: \(message)
+    """
   }
 }

@@ -1,6 +1,6 @@
 import StoreCore
 
-/// Where one check of an engine takes place: a store, and what is around it.
+/// The surroundings of one check of an engine: its stores, and what goes on beside them.
 @MainActor
 final class ConformanceStage<Adapter: ConformanceAdapter> {
   typealias Check = ConformanceCheck<Adapter>

@@ -1,3 +1,5 @@
+public import StoreCore
+
 /// Checks whether an engine keeps what all engines promise.
 ///
 /// ```swift
@@ -34,4 +36,33 @@ public enum EngineConformance {
     }
     return ConformanceReport(checkCount: checkCount, failures: failures)
   }
+}
+
+/// A store of one small feature, in an engine's own words, by which the engine is checked.
+///
+/// ```swift
+/// struct ElmAdapter: ConformanceAdapter {
+///   func makeStore(options: StoreOptions) -> Store<[String], ConformanceAction> {
+///     Store(initialState: [], options: options) { state, action in
+///       var names = state
+///       let effect = action.handle(&names)
+///       return (names, elmEffect(of: effect))
+///     }
+///   }
+///
+///   func handled(in state: [String]) -> [String] { state }
+/// }
+/// ```
+@MainActor
+public protocol ConformanceAdapter {
+  /// The engine's store.
+  associatedtype Engine: StoreEngine where Engine.Action == ConformanceAction
+
+  /// Makes a store with an empty list of names.
+  ///
+  /// Its handler calls ``ConformanceAction/handle(_:)`` with the list, and runs what that returns.
+  func makeStore(options: StoreOptions) -> Engine
+
+  /// The names of the actions that were handled.
+  func handled(in state: Engine.State) -> [String]
 }

@@ -1,4 +1,4 @@
-/// Whether what was observed is what the test expects.
+/// A comparison of what was observed with what the test expects.
 enum Comparison<Value: Equatable> {
   /// It is.
   case equal
@@ -29,4 +29,105 @@ enum Comparison<Value: Equatable> {
       self = differences.isEmpty ? .equalInPart(expected: expected) : .differentInPart(differences)
     }
   }
+}
+
+/// A part of a value that was expected to change, and is not what it was expected to become.
+struct PartDifference {
+  /// Where it is in the value, such as `.rows[2].title`; empty for the value itself.
+  let path: String
+  /// `nil` where it was expected to be removed.
+  let expected: Any?
+  /// `nil` where it is absent.
+  let actual: Any?
+
+  /// Finds the parts that differ between `before` and `expected`, and are something else in `actual`.
+  ///
+  /// It looks into the values as long as they have the same ``Parts``.
+  static func find(before: Any?, expected: Any?, actual: Any?, path: String = "") -> [PartDifference] {
+    guard !Parts.areEqual(before, expected), !Parts.areEqual(expected, actual) else { return [] }
+    let whole = [PartDifference(path: path, expected: expected, actual: actual)]
+    guard let before = Parts(of: before), let expected = Parts(of: expected), let actual = Parts(of: actual),
+      before.shape == expected.shape, expected.shape == actual.shape
+    else { return whole }
+    let changed = expected.changes(from: before)
+    // What differs may be in none of the parts that can be seen.
+    guard !changed.isEmpty else { return whole }
+    return changed.flatMap { name in
+      find(before: before.values[name], expected: expected.values[name], actual: actual.values[name], path: path + name)
+    }
+  }
+}
+
+/// The parts of a value, as far as they can be seen from outside.
+///
+/// These are the properties of structs and tuples, what a case of an enum and an optional hold, the elements of arrays and
+/// the values of dictionaries. Objects have none, and neither has a type that shows something else than its properties:
+/// such values are only compared as a whole.
+struct Parts {
+  /// Two values have the same parts where these are equal.
+  struct Shape: Equatable {
+    let type: ObjectIdentifier
+    /// The case of an enum, or the number of an array's elements.
+    let kind: String
+  }
+
+  let shape: Shape
+  /// The parts, by what they are called behind the value.
+  let values: [String: Any]
+  /// What the parts are called, in order.
+  let names: [String]
+
+  /// Takes a value apart; `nil` where that cannot be done.
+  init?(of value: Any?) {
+    guard let value, !(type(of: value) is AnyClass) else { return nil }
+    let mirror = Mirror(reflecting: value)
+    var kind = ""
+    let parts: [(name: String, value: Any)]
+    switch mirror.displayStyle {
+    case .optional:
+      parts = mirror.children.map { ("?", $0.value) }
+      kind = parts.isEmpty ? "none" : "some"
+    case .collection:
+      guard let elements = value as? [Any] else { return nil }
+      parts = elements.enumerated().map { ("[\($0.offset)]", $0.element) }
+      kind = "\(elements.count)"
+    case .dictionary:
+      guard let elements = value as? [AnyHashable: Any] else { return nil }
+      parts = elements.map { ("[\(String(reflecting: $0.key.base))]", $0.value) }.sorted { $0.0 < $1.0 }
+    case .struct, .tuple, .enum:
+      guard !(value is any CustomReflectable) else { return nil }
+      parts = mirror.children.map { (Self.name(of: $0.label ?? ""), $0.value) }
+      if mirror.displayStyle == .enum { kind = parts.first?.name ?? "\(value)" }
+    default:
+      return nil
+    }
+    shape = Shape(type: ObjectIdentifier(type(of: value)), kind: kind)
+    names = parts.map(\.name)
+    values = Dictionary(parts.map { ($0.name, $0.value) }) { first, _ in first }
+    // Keys that are described alike cannot be told apart.
+    guard values.count == names.count else { return nil }
+  }
+
+  private static func name(of label: String) -> String {
+    label.hasPrefix(".") ? label : ".\(label)"
+  }
+
+  /// The parts that differ from those of another value of the same shape, or that only one of both has.
+  func changes(from other: Parts) -> [String] {
+    let removed = other.names.filter { values[$0] == nil }
+    return (names + removed).filter { !Self.areEqual(values[$0], other.values[$0]) }
+  }
+
+  /// Whether two values are equal; those of which nothing can be compared are.
+  static func areEqual(_ first: Any?, _ second: Any?) -> Bool {
+    guard let first, let second else { return first == nil && second == nil }
+    if let first = first as? any Equatable { return first.isEqual(to: second) }
+    if type(of: first) is AnyClass { return first as AnyObject === second as AnyObject }
+    guard let first = Parts(of: first), let second = Parts(of: second) else { return true }
+    return first.shape == second.shape && first.changes(from: second).isEmpty
+  }
+}
+
+extension Equatable {
+  fileprivate func isEqual(to other: Any) -> Bool { other as? Self == self }
 }

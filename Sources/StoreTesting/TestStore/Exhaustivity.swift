@@ -1,4 +1,4 @@
-/// How much of what happens in a store its test has to assert.
+/// The extent to which a test has to assert what happens in its store.
 ///
 /// ```swift
 /// let store = TestStore(store, exhaustivity: .off)

@@ -1,3 +1,5 @@
+import StoreCore
+
 extension TestStore {
   /// Ends the test: reports what is left to be asserted, and what the store has left behind.
   ///
@@ -53,5 +55,61 @@ extension TestStore {
       reports.append(.issues(issues))
     }
     for report in reports { report.record(at: site) }
+  }
+}
+
+/// The kinds of things that a test may leave behind in a store.
+///
+/// ```swift
+/// await store.finish(ignoring: [.runningEffects, .drainingEffects])
+/// ```
+public struct Leftovers: OptionSet, Hashable, Sendable {
+  /// One bit for each kind.
+  public let rawValue: Int
+
+  /// Creates a set from its bits.
+  public init(rawValue: Int) {
+    self.rawValue = rawValue
+  }
+
+  /// Actions that were received and not asserted.
+  public static let receivedActions = Leftovers(rawValue: 1 << 0)
+  /// A change of the state, made by something else than an action, that was not asserted.
+  public static let stateChanges = Leftovers(rawValue: 1 << 1)
+  /// Effects that run, or wait for their turn.
+  public static let runningEffects = Leftovers(rawValue: 1 << 2)
+  /// Effects that were cancelled or replaced and have not ended.
+  public static let drainingEffects = Leftovers(rawValue: 1 << 3)
+  /// Actions that the store has dropped, because their effect or their handle had been cancelled, or the store rested.
+  public static let droppedActions = Leftovers(rawValue: 1 << 4)
+  /// Issues that the runtime has reported.
+  public static let issues = Leftovers(rawValue: 1 << 5)
+  /// Errors that nothing has handled, and that were not received.
+  public static let errors = Leftovers(rawValue: 1 << 6)
+  /// All of them.
+  public static let all: Leftovers = [
+    .receivedActions, .stateChanges, .runningEffects, .drainingEffects, .droppedActions, .issues, .errors,
+  ]
+}
+
+/// A list of what is left to be asserted, for when a test store is deallocated, on whichever thread.
+final class Reminder<Action: Sendable>: Sendable {
+  private let actions = Locked<[Action]>([])
+  private let site: CallSite
+
+  init(site: CallSite) {
+    self.site = site
+  }
+
+  /// Replaces what is left.
+  func note(_ actions: [Action]) {
+    self.actions.withLock { $0 = actions }
+  }
+
+  /// Reports what is left, if something is.
+  func report() {
+    let actions = actions.withLock { $0 }
+    guard !actions.isEmpty else { return }
+    TestStoreReport.notFinished(actions).record(at: site)
   }
 }

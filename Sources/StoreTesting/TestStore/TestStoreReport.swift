@@ -1,7 +1,7 @@
 import CustomDump
 import StoreCore
 
-/// What a test store reports: what happened, why, and what to do.
+/// A failure that a test store reports: what happened, why, and what to do.
 struct TestStoreReport: Equatable {
   let what: String
   let why: String

@@ -1,4 +1,4 @@
-/// How failures name actions and effects.
+/// The words of failures for actions and effects.
 enum Words {
   /// What sent an action that has ended before anybody looked.
   static let unknownEffect = "an effect that began before the test store was made"

@@ -1,6 +1,17 @@
 import StoreCore
 
-/// What a store tells its observers, as words and causes.
+/// A list of what came, in order, from any thread.
+final class Recorded<Element: Sendable>: Sendable {
+  private let elements = Locked<[Element]>([])
+
+  var all: [Element] { elements.withLock { $0 } }
+
+  func append(_ element: Element) {
+    elements.withLock { $0.append(element) }
+  }
+}
+
+/// The events of the stores of one check.
 final class ConformanceEvents: RuntimeObserver {
   private let state = Locked<[RuntimeEvent]>([])
 
@@ -29,5 +40,16 @@ final class ConformanceEvents: RuntimeObserver {
     all.compactMap { event in
       if case .effectEnded(let info, let outcome) = event.kind, info.id == id { outcome } else { nil }
     }
+  }
+}
+
+/// Something that happens once, on whichever thread.
+final class Flag: Sendable {
+  private let value = Locked(false)
+
+  var isSet: Bool { value.withLock { $0 } }
+
+  func set() {
+    value.withLock { $0 = true }
   }
 }
