@@ -86,7 +86,7 @@ extension EffectProgram {
   /// ends, and the rest go on. A member that throws ends the sequence.
   public static func sequence(_ members: [EffectProgram]) -> EffectProgram {
     let members = present(members)
-    return members.count <= 1 ? members.first ?? .none : EffectProgram(node: .sequence(ProgramList(members)))
+    return members.count <= 1 ? members.first ?? .none : EffectProgram(node: .sequence(members))
   }
 
   /// Starts programs together, in the given order.
@@ -94,7 +94,7 @@ extension EffectProgram {
   /// It ends when all of them have ended.
   public static func merge(_ members: [EffectProgram]) -> EffectProgram {
     let members = present(members)
-    return members.count <= 1 ? members.first ?? .none : EffectProgram(node: .merge(ProgramList(members)))
+    return members.count <= 1 ? members.first ?? .none : EffectProgram(node: .merge(members))
   }
 
   /// The members that do something.
@@ -124,6 +124,6 @@ extension EffectProgram {
   public func `catch`(
     _ handler: @escaping @MainActor @Sendable (any Error) -> EffectProgram
   ) -> EffectProgram {
-    isNone ? self : EffectProgram(node: .catching(CaughtProgram(self, handler: handler)))
+    isNone ? self : EffectProgram(node: .catching(self, handler))
   }
 }

@@ -78,56 +78,24 @@ extension EffectProgram {
     }
   }
 
-  /// The same program for another type of action.
-  ///
-  /// Names, order and cancellation are kept. `transform` is called once for each action, off the main actor for
-  /// actions that an operation sends.
-  ///
-  /// - Complexity: O(1), however large the program is.
-  public func map<Other: Sendable>(_ transform: @escaping @Sendable (Action) -> Other) -> EffectProgram<Other> {
-    guard isComposite else { return mapOutermost(transform) }
-    return EffectProgram<Other>(node: .scoped(ScopedProgram.Lifted(self, scope: nil, embed: transform)))
-  }
-
-  /// The same program for another type of action, whose parts are mapped when they run.
-  func mapOutermost<Other: Sendable>(_ transform: @escaping @Sendable (Action) -> Other) -> EffectProgram<Other> {
-    switch node {
-    case nil: .none
-    case .emit(let action): .emit(transform(action))
-    case .call(let make): .emit { make().map(transform) }
-    case .cancel(let selector): .cancel(selector)
-    case .launch(let launch): EffectProgram<Other>(node: .launch(launch.map(transform)))
-    case .sequence(let list): .sequence(list.members.map { $0.map(transform) })
-    case .merge(let list): .merge(list.members.map { $0.map(transform) })
-    case .catching(let caught): caught.body.map(transform).catch { caught.handler($0).map(transform) }
-    case .modified(let modified): modified.body.map(transform).modified(by: modified.modifier.map(transform))
-    case .named(let named): named.body.map(transform).named(named.id, for: named.use)
-    case .scoped: map(transform)
-    case .deferred(let make): .deferred { make().map(transform) }
-    case .issue(let kind, let message): .issue(kind, message)
-    // Comes from a store's own handler, and goes to its runtime as it is.
-    case .suspended: .none
-    }
-  }
-
   /// The program with a change of its operations: at once if it is one, else when they start.
   func modified(by modifier: ProgramModifier<Action>) -> EffectProgram {
     switch node {
     case nil, .issue, .suspended: self
-    case .launch(let launch): EffectProgram(node: .launch(modifier.applied(to: launch)))
-    default: EffectProgram(node: .modified(ModifiedProgram(self, modifier)))
+    case .launch(let launch): EffectProgram(node: .launch(launch.modified(by: modifier)))
+    default: EffectProgram(node: .modified(self, modifier))
     }
   }
 
   /// The program known by a name as a whole, which may be the one that it has.
-  func named(_ id: EffectID, cancelInFlight: Bool?) -> EffectProgram {
-    guard case .named(let named)? = node, named.id == id, case .name(let inner) = named.use else {
-      return self.named(id, for: .name(cancelInFlight: cancelInFlight))
+  private func named(_ id: EffectID, cancelInFlight: Bool?) -> EffectProgram {
+    guard case .named(let body, id, .name(let inner))? = node else {
+      return named(id, for: .name(cancelInFlight: cancelInFlight))
     }
-    return named.body.named(id, for: .name(cancelInFlight: cancelInFlight ?? inner))
+    return body.named(id, for: .name(cancelInFlight: cancelInFlight ?? inner))
   }
 
   func named(_ id: EffectID, for use: NameUse) -> EffectProgram {
-    isNone ? self : EffectProgram(node: .named(NamedProgram(self, id: id, use: use)))
+    isNone ? self : EffectProgram(node: .named(self, id, use))
   }
 }

@@ -9,21 +9,25 @@
 ///   .task(EffectOptions(id: "search")) { .found(try await search(text)) },
 /// ])
 /// ```
+///
+/// Programs may be inside each other as deep as the stack of the thread that releases them allows; see
+/// ``EffectLimits/nesting``. A sequence or a merge may have any number of members.
 public struct EffectProgram<Action: Sendable>: Sendable {
-  /// Every payload is one reference, so that a program is passed on as one word.
+  // Each payload is one reference, so that a program is passed on as one word.
   @usableFromInline
   package enum Node: Sendable {
+    case launch(Launch<Action>)
     indirect case emit(Action)
     indirect case call(@MainActor @Sendable () -> Action?)
     indirect case cancel(EffectSelector)
-    case launch(Launch<Action>)
-    case sequence(ProgramList<Action>)
-    case merge(ProgramList<Action>)
-    case catching(CaughtProgram<Action>)
-    case modified(ModifiedProgram<Action>)
-    case named(NamedProgram<Action>)
-    case scoped(ScopedProgram<Action>)
-    indirect case deferred(@MainActor @Sendable () -> EffectProgram<Action>)
+    indirect case sequence([EffectProgram])
+    indirect case merge([EffectProgram])
+    indirect case deferred(@MainActor @Sendable () -> EffectProgram)
+    indirect case catching(EffectProgram, @MainActor @Sendable (any Error) -> EffectProgram)
+    indirect case modified(EffectProgram, ProgramModifier<Action>)
+    indirect case named(EffectProgram, EffectID, NameUse)
+    indirect case scoped(EffectProgram, EffectScope)
+    indirect case mapped(any MappedProgram<Action>)
     indirect case issue(RuntimeIssue.Kind, String)
     /// The program of a handler that has not returned yet.
     case suspended(Suspension<Action>)
@@ -50,19 +54,42 @@ public struct EffectProgram<Action: Sendable>: Sendable {
   var isComposite: Bool {
     switch node {
     case nil, .emit, .call, .cancel, .launch, .issue, .suspended: false
-    case .sequence, .merge, .catching, .modified, .named, .scoped, .deferred: true
+    case .sequence, .merge, .catching, .modified, .named, .scoped, .mapped, .deferred: true
     }
   }
+}
 
-  /// Adds what the program consists of, if it has parts inside.
-  func addPart(to parts: inout [ProgramPart]) {
-    switch node {
-    case nil, .emit, .call, .cancel, .launch, .deferred, .issue, .suspended: break
-    case .sequence(let list), .merge(let list): parts.append(list)
-    case .catching(let caught): parts.append(caught)
-    case .modified(let modified): parts.append(modified)
-    case .named(let named): parts.append(named)
-    case .scoped(let moved): parts.append(moved)
+/// A change of a program's operations, or of how the program begins.
+@usableFromInline
+package enum ProgramModifier<Action: Sendable>: Sendable {
+  case options(@Sendable (inout EffectOptions) -> Void)
+  case policy(LaunchPolicy)
+  case operation(any OperationModifier)
+  case debounce(Debounce)
+  case throttle(Throttle)
+  case onCancel(@MainActor @Sendable () -> Action?)
+
+  func map<Other: Sendable>(_ transform: @escaping @Sendable (Action) -> Other) -> ProgramModifier<Other> {
+    switch self {
+    case .options(let change): .options(change)
+    case .policy(let policy): .policy(policy)
+    case .operation(let modifier): .operation(modifier)
+    case .debounce(let debounce): .debounce(debounce)
+    case .throttle(let throttle): .throttle(throttle)
+    case .onCancel(let handler): .onCancel { handler().map(transform) }
     }
   }
+}
+
+/// The use of a name around a program.
+@usableFromInline
+package enum NameUse: Hashable, Sendable {
+  /// To find, cancel and replace the program.
+  ///
+  /// Whether it cancels what is in flight; `nil` leaves that to its policy, and is to replace without one.
+  case name(cancelInFlight: Bool?)
+  /// The program waits until there was no newer one of the name for a while.
+  case debounce
+  /// The program begins at most once in an interval.
+  case throttle
 }

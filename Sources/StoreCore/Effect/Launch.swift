@@ -1,7 +1,7 @@
-/// An operation together with how it is to be launched: the leaf of an effect program.
+/// An operation with its options: the leaf of an effect program.
 @usableFromInline
 package final class Launch<Action: Sendable>: Sendable {
-  /// What the effect's task does, off the main actor unless it says otherwise.
+  /// The work of the effect's task, off the main actor unless it says otherwise.
   @usableFromInline
   package enum Body: Sendable {
     /// Sends the one action it returns.
@@ -14,17 +14,17 @@ package final class Launch<Action: Sendable>: Sendable {
     case stream(@concurrent @Sendable (StreamInlet<Action>) async throws -> Void)
   }
 
-  // In an order without gaps, the policy in two parts: each live effect keeps its launch.
-  @usableFromInline let extras: LaunchExtras<Action>?
-  /// The effect's name as it was given.
-  @usableFromInline package let id: EffectID?
-  // As a number, as in the options.
-  @usableFromInline let rawPriority: UInt8?
+  @usableFromInline package let body: Body
+  /// The options as they were given: the name inside its scope, and the policy if there is one.
+  @usableFromInline package let options: EffectOptions
+  /// Asked for an action when it is cancelled.
+  @usableFromInline package let onCancel: (@MainActor @Sendable () -> Action?)?
+  /// How often effects of its name may begin, if that is limited.
+  @usableFromInline package let throttle: Throttle?
+  /// What is done around the operation, the innermost first.
+  @usableFromInline package let modifiers: [any OperationModifier]
   /// Whether the operation can be run again; the elements of a given sequence cannot be had twice.
   @usableFromInline package let isRepeatable: Bool
-  @usableFromInline let runningLimit: Int32
-  @usableFromInline package let body: Body
-  @usableFromInline let waitingLimit: Int32
 
   @inlinable
   package init(
@@ -33,48 +33,59 @@ package final class Launch<Action: Sendable>: Sendable {
     onCancel: (@MainActor @Sendable () -> Action?)? = nil,
     isRepeatable: Bool? = nil,
     throttle: Throttle? = nil,
-    modifiers: Chain<any OperationModifier>? = nil
+    modifiers: [any OperationModifier] = []
   ) {
     self.body = body
-    id = options.id
-    runningLimit = options.policy?.runningLimit ?? 1
-    waitingLimit = options.policy?.waitingLimit ?? LaunchPolicy.notGiven
-    rawPriority = options.rawPriority
+    self.options = options
+    self.onCancel = onCancel
+    self.throttle = throttle
+    self.modifiers = modifiers
     let isStream = if case .stream = body { true } else { false }
     self.isRepeatable = isRepeatable ?? !isStream
-    let isPlain = options.name == nil && onCancel == nil && throttle == nil && modifiers == nil
-    extras =
-      isPlain ? nil : LaunchExtras(name: options.name, onCancel: onCancel, throttle: throttle, modifiers: modifiers)
   }
 
   @inlinable package var isStream: Bool {
     if case .stream = body { true } else { false }
   }
 
+  /// The effect's name as it was given.
+  @inlinable package var id: EffectID? { options.id }
+
   /// What happens to others of its name: they are replaced where no policy was given, and by what is debounced.
   @usableFromInline package var policy: LaunchPolicy {
-    extras?.modifiers != nil && isDebounced
-      ? .replace : LaunchPolicy(runningLimit: runningLimit, waitingLimit: waitingLimit)
+    guard let given = options.policy else { return .replace }
+    return isDebounced ? .replace : given
   }
 
-  /// The policy, if one was given.
-  package var givenPolicy: LaunchPolicy? {
-    waitingLimit == LaunchPolicy.notGiven ? nil : LaunchPolicy(runningLimit: runningLimit, waitingLimit: waitingLimit)
+  /// Whether it waits for silence under its own name, so that each launch replaces the one before.
+  var isDebounced: Bool { id != nil && modifiers.contains { ($0 as? Debounce)?.id == id } }
+
+  /// What is asked of its policy that cannot be done.
+  var policyMisuse: ModifierMisuse? {
+    guard let given = options.policy, given != .replace else { return nil }
+    if id == nil { return given.isLimit ? .policyWithoutName : nil }
+    return isDebounced ? .policyOfDebounce : nil
   }
 
-  package var options: EffectOptions { EffectOptions(id: id, policy: givenPolicy, priority: priority, name: name) }
+  /// Runs an operation inside the modifiers.
+  func runModified(_ operation: @escaping @Sendable () async throws -> Void) async throws {
+    try await run(operation, inside: modifiers[...])
+  }
 
-  /// The priority of its task, if one was given.
-  @inlinable var priority: TaskPriority? { rawPriority.map { TaskPriority(rawValue: $0) } }
-  /// The name of its task, if one was given.
-  @inlinable var name: String? { extras?.name }
-  /// What is asked for an action when it is cancelled.
-  @inlinable package var onCancel: (@MainActor @Sendable () -> Action?)? { extras?.onCancel }
-  /// How often effects of its name may begin, if that is limited.
-  @inlinable package var throttle: Throttle? { extras?.throttle }
-  /// What is done around the operation, the outermost first.
-  @inlinable package var modifiers: Chain<any OperationModifier>? { extras?.modifiers }
+  private func run(
+    _ operation: @escaping @Sendable () async throws -> Void,
+    inside modifiers: ArraySlice<any OperationModifier>
+  ) async throws {
+    guard let outermost = modifiers.last else { return try await operation() }
+    try await outermost.run(isRepeatable: isRepeatable) { [self] in
+      try await run(operation, inside: modifiers.dropLast())
+    }
+  }
+}
 
+// MARK: Changes
+
+extension Launch {
   package func map<Other: Sendable>(_ transform: @escaping @Sendable (Action) -> Other) -> Launch<Other> {
     let mapped: Launch<Other>.Body
     switch body {
@@ -101,6 +112,46 @@ package final class Launch<Action: Sendable>: Sendable {
     )
   }
 
+  /// The same operation with some of its parts changed.
+  func with(
+    options: EffectOptions? = nil,
+    onCancel: (@MainActor @Sendable () -> Action?)? = nil,
+    throttle: Throttle? = nil,
+    modifiers: [any OperationModifier]? = nil
+  ) -> Launch {
+    Launch(
+      body: body,
+      options: options ?? self.options,
+      onCancel: onCancel ?? self.onCancel,
+      isRepeatable: isRepeatable,
+      throttle: throttle ?? self.throttle,
+      modifiers: modifiers ?? self.modifiers
+    )
+  }
+
+  /// The operation with a change, if the change is one of operations.
+  func modified(by modifier: ProgramModifier<Action>) -> Launch {
+    var options = options
+    switch modifier {
+    case .options(let change): change(&options)
+    case .policy(let policy): options.policy = policy
+    case .operation(let modifier): return adding(modifier)
+    case .debounce(let debounce): return adding(debounce)
+    case .onCancel(let handler): return with(onCancel: handler)
+    case .throttle: return self
+    }
+    return with(options: options)
+  }
+
+  /// The operation with one more modifier around it: outside of all but a debounce, which nothing but another one is
+  /// outside of, because what waits for silence has not begun.
+  private func adding(_ modifier: any OperationModifier) -> Launch {
+    var modifiers = modifiers
+    let index = modifier is Debounce ? nil : modifiers.firstIndex { $0 is Debounce }
+    modifiers.insert(modifier, at: index ?? modifiers.endIndex)
+    return with(modifiers: modifiers)
+  }
+
   /// The operation with a limit to how often effects of a name may begin.
   func throttled(_ throttle: Throttle) -> EffectProgram<Action> {
     known(as: throttle.id) { $0.with(throttle: throttle) }
@@ -110,10 +161,9 @@ package final class Launch<Action: Sendable>: Sendable {
   func debounced(_ id: EffectID, _ wait: Delay) -> EffectProgram<Action> {
     // A throttle decides first, by its own name.
     if let throttle, throttle.id != id {
-      let waiting = with(modifiers: .adding(Debounce(id: nil, wait: wait), around: modifiers))
-      return EffectProgram(node: .launch(waiting)).named(id, for: .debounce)
+      return EffectProgram(node: .launch(adding(Debounce(id: nil, wait: wait)))).named(id, for: .debounce)
     }
-    return known(as: id) { $0.with(modifiers: .adding(Debounce(id: id, wait: wait), around: $0.modifiers)) }
+    return known(as: id) { $0.adding(Debounce(id: id, wait: wait)) }
   }
 
   /// The operation under a name of its own by which it is decided when it begins.
@@ -131,56 +181,5 @@ package final class Launch<Action: Sendable>: Sendable {
     }
     let use = isDebounced ? NameUse.debounce : .name(cancelInFlight: cancelInFlight)
     return EffectProgram(node: .launch(change(with(options: options)))).named(former, for: use)
-  }
-
-  /// Whether it waits for silence under its own name, so that each launch replaces the one before.
-  var isDebounced: Bool { id.map { id in modifiers?.holds { ($0 as? Debounce)?.id == id } ?? false } ?? false }
-
-  /// Whether its policy may ask for something that cannot be done.
-  @inlinable var hasUnusualPolicy: Bool { waitingLimit != LaunchPolicy.notGiven && (id == nil || extras != nil) }
-
-  /// What is asked of its policy that cannot be done.
-  var policyMisuse: ModifierMisuse? {
-    guard let given = givenPolicy, given != .replace else { return nil }
-    if id == nil { return given.isLimit ? .policyWithoutName : nil }
-    return isDebounced ? .policyOfDebounce : nil
-  }
-
-  /// The same launch with some of its parts changed.
-  func with(
-    options: EffectOptions? = nil,
-    onCancel: (@MainActor @Sendable () -> Action?)? = nil,
-    throttle: Throttle? = nil,
-    modifiers: Chain<any OperationModifier>? = nil
-  ) -> Launch {
-    Launch(
-      body: body,
-      options: options ?? self.options,
-      onCancel: onCancel ?? self.onCancel,
-      isRepeatable: isRepeatable,
-      throttle: throttle ?? self.throttle,
-      modifiers: modifiers ?? self.modifiers
-    )
-  }
-
-  /// The same launch with changes, the first of which is made first.
-  package func modified(by modifiers: Chain<ProgramModifier<Action>>?) -> Launch {
-    var launch = self
-    var next = modifiers
-    var isPolicyHidden = false
-    while let modifier = next {
-      switch modifier.element {
-      case .whole: isPolicyHidden = true
-      case .members(let hidesPolicy): isPolicyHidden = isPolicyHidden || hidesPolicy
-      case .policy where isPolicyHidden: break
-      default: launch = modifier.element.applied(to: launch)
-      }
-      next = modifier.rest
-    }
-    // The policy of an operation without a name is that of the name around it, if it is given one.
-    guard launch.id == nil, launch.givenPolicy != nil, modifiers?.givesName() == true else { return launch }
-    var options = launch.options
-    options.policy = nil
-    return launch.with(options: options)
   }
 }

@@ -28,47 +28,20 @@ public struct LaunchPolicy: Hashable, Sendable {
     case newestWins
   }
 
-  // In two half words, which each live effect keeps: more effects than that would not fit into memory.
-  /// How many may run.
-  @usableFromInline let runningLimit: Int32
-  /// How many may wait; below that, one of the policies by which nobody waits.
-  @usableFromInline let waitingLimit: Int32
-
-  private static let replaces: Int32 = -1
-  private static let runsBeside: Int32 = -2
-  private static let keepsNewest: Int32 = -3
-  @usableFromInline static let notGiven: Int32 = -4
-
-  @inlinable
-  init(runningLimit: Int32, waitingLimit: Int32) {
-    self.runningLimit = runningLimit
-    self.waitingLimit = waitingLimit
-  }
-
-  private init(kind: Kind) {
-    switch kind {
-    case .replace: self.init(runningLimit: 1, waitingLimit: Self.replaces)
-    case .concurrent: self.init(runningLimit: .max, waitingLimit: Self.runsBeside)
-    case .newestWins(let limit): self.init(runningLimit: Int32(clamping: limit), waitingLimit: Self.keepsNewest)
-    case .oldestFirst(let running, let waiting):
-      self.init(runningLimit: Int32(clamping: running), waitingLimit: Int32(clamping: waiting))
-    }
-  }
-
-  package var kind: Kind {
-    switch waitingLimit {
-    case Self.replaces, Self.notGiven: .replace
-    case Self.runsBeside: .concurrent
-    case Self.keepsNewest: .newestWins(limit: Int(runningLimit))
-    default: .oldestFirst(running: Int(runningLimit), waiting: Int(waitingLimit))
-    }
-  }
+  package let kind: Kind
 
   /// Whether a launch may have to wait for others of its name.
-  var canWait: Bool { waitingLimit > 0 }
+  var canWait: Bool {
+    if case .oldestFirst(_, let waiting) = kind { waiting > 0 } else { false }
+  }
 
   /// Whether it limits how many effects of a name run, other than by replacing: without a name there is no limit.
-  var isLimit: Bool { waitingLimit >= 0 || waitingLimit == Self.keepsNewest }
+  var isLimit: Bool {
+    switch kind {
+    case .replace, .concurrent: false
+    case .newestWins, .oldestFirst: true
+    }
+  }
 
   /// Cancels the running and waiting effects of the same name before the new one starts.
   ///

@@ -13,7 +13,7 @@ package final class Frame<Action: Sendable> {
     /// The answer of an error handler, whose own errors are not for that handler. The parent is the handler's frame.
     case answer
     /// A program that starts if the operation in front of it finishes; it is a sequence then.
-    case gate(EffectProgram<Action>)
+    case behindWait(EffectProgram<Action>)
     /// A program that was moved into a scope.
     case scope
     /// A program that is known by a name as a whole.
@@ -36,24 +36,23 @@ package final class Frame<Action: Sendable> {
   package let scope: ProgramScope?
   /// The innermost named program that it is in.
   package let group: ProgramGroup?
-  /// What is changed about the operations inside, the innermost modifier first.
-  package let modifiers: Chain<ProgramModifier<Action>>?
+  package let modifiers: GivenModifiers<Action>
   /// What became of this frame and of those above it.
   package var abandonment = Abandonment.none
   /// The frame that answers the errors that come out of this one; it is further up.
   private unowned let outerCatcher: Frame?
 
-  package convenience init(_ kind: Kind, parent: Frame?, modifiers: Chain<ProgramModifier<Action>>? = nil) {
+  package convenience init(_ kind: Kind, parent: Frame?, modifiers: GivenModifiers<Action> = GivenModifiers()) {
     self.init(kind, parent: parent, scope: parent?.scope, group: parent?.group, modifiers: modifiers)
   }
 
   /// The frame around a program that was moved into a scope.
   package convenience init(_ scope: ProgramScope, parent: Frame?) {
-    self.init(.scope, parent: parent, scope: scope, group: parent?.group, modifiers: nil)
+    self.init(.scope, parent: parent, scope: scope, group: parent?.group, modifiers: GivenModifiers())
   }
 
   /// The frame around a program that is known by a name as a whole.
-  package convenience init(_ group: ProgramGroup, parent: Frame?, modifiers: Chain<ProgramModifier<Action>>?) {
+  package convenience init(_ group: ProgramGroup, parent: Frame?, modifiers: GivenModifiers<Action>) {
     self.init(.group, parent: parent, scope: parent?.scope, group: group, modifiers: modifiers)
   }
 
@@ -62,7 +61,7 @@ package final class Frame<Action: Sendable> {
     parent: Frame?,
     scope: ProgramScope?,
     group: ProgramGroup?,
-    modifiers: Chain<ProgramModifier<Action>>?
+    modifiers: GivenModifiers<Action>
   ) {
     self.kind = kind
     self.parent = parent
@@ -97,5 +96,152 @@ package final class Frame<Action: Sendable> {
     guard case .sequence(let rest) = kind, !rest.isEmpty else { return false }
     kind = .sequence([])
     return true
+  }
+}
+
+/// The decisions about composite programs: what comes next when a part has ended or failed.
+@MainActor
+package enum FrameMachine<Action: Sendable> {
+  /// What to do after a part has ended.
+  package enum Next {
+    /// The whole program has ended.
+    case nothing
+    /// Start a member of a sequence; `isLast` when the sequence has no more members.
+    case start(EffectProgram<Action>, in: Frame<Action>, isLast: Bool)
+  }
+
+  /// A part inside `frame` has ended.
+  package static func end(in frame: Frame<Action>?) -> Next {
+    var frame = frame
+    while let current = frame {
+      switch current.kind {
+      case .sequence(var rest):
+        if let next = rest.popFirst() {
+          current.kind = .sequence(rest)
+          return .start(next, in: current, isLast: rest.isEmpty)
+        }
+      case .merge(let running):
+        current.kind = .merge(running - 1)
+        if running > 1 { return .nothing }
+      case .catching(let handler, let running):
+        current.kind = .catching(handler, running - 1)
+        if running > 1 { return .nothing }
+      case .answer:
+        break
+      case .behindWait:
+        // The operation has not finished: what is behind it is left out.
+        current.kind = .sequence([])
+        return .start(.none, in: current, isLast: true)
+      case .scope:
+        current.scope?.end()
+      case .group:
+        current.group?.end()
+      }
+      frame = current.parent
+    }
+    return .nothing
+  }
+
+  /// An operation inside `frame` has finished, and was not cancelled; it still has to be ended.
+  package static func finish(in frame: Frame<Action>?) {
+    if case .behindWait(let program)? = frame?.kind {
+      frame?.kind = .sequence([program])
+    }
+  }
+
+  /// What to do about an error.
+  package enum Failure {
+    /// Run the handler's program inside its frame.
+    case handle(EffectProgram<Action>, in: Frame<Action>, abandoned: Int)
+    /// Nobody catches it.
+    case uncaught(abandoned: Int)
+  }
+
+  /// A part inside `frame` has thrown.
+  ///
+  /// It still has to be ended.
+  ///
+  /// The sequences around it, up to the nearest handler, lose the members that have not started; `abandoned` is
+  /// the number of sequences that had such members.
+  package static func fail(_ error: any Error, in frame: Frame<Action>?) -> Failure {
+    let catcher = frame?.catcher
+    var abandoned = 0
+    var frame = frame
+    // Not further than an earlier error came, so that many errors in a deep program look at each frame once.
+    while let current = frame, current !== catcher, current.abandonment == .none {
+      abandoned += current.abandon(.failed) ? 1 : 0
+      frame = current.parent
+    }
+    guard let catcher, case .catching(let handler, let running) = catcher.kind else {
+      return .uncaught(abandoned: abandoned)
+    }
+    catcher.kind = .catching(handler, running + 1)
+    return .handle(handler(error), in: Frame(.answer, parent: catcher), abandoned: abandoned)
+  }
+
+  /// The program inside `frame` was cancelled as a whole: no sequence starts another member.
+  ///
+  /// - Returns: the number of sequences that had members left.
+  package static func abandon(_ frame: Frame<Action>?) -> Int {
+    var abandoned = 0
+    var frame = frame
+    // Not further than an earlier call came, as above.
+    while let current = frame, current.abandonment < .cancelled {
+      abandoned += current.abandon(.cancelled) ? 1 : 0
+      frame = current.parent
+    }
+    return abandoned
+  }
+}
+
+/// What the parts of a composite program in a scope share: the scope, and whether it was cancelled since the program
+/// began.
+///
+/// Used on the main actor only.
+package final class ProgramScope {
+  package let scope: EffectScope
+  private let table: EffectTable
+  private let key: SlotKey
+
+  package init(_ scope: EffectScope, table: EffectTable) {
+    self.scope = scope
+    self.table = table
+    key = table.begin(in: scope)
+  }
+
+  /// Whether the scope was not cancelled since the program began.
+  package var isCurrent: Bool {
+    table.isCurrent(key)
+  }
+
+  /// Notes that the program has ended; to be called once.
+  package func end() {
+    table.end(key)
+  }
+}
+
+/// What the parts of a named composite program share: its name's place in the registry, and whether it was cancelled.
+///
+/// Used on the main actor only.
+package final class ProgramGroup {
+  let key: SlotKey
+  /// The program's name within the store.
+  let id: EffectID
+  private let table: EffectTable
+
+  init(_ key: SlotKey, id: EffectID, table: EffectTable) {
+    self.key = key
+    self.id = id
+    self.table = table
+  }
+
+  /// Whether the program was not cancelled since it began.
+  package var isCurrent: Bool {
+    table.isCurrent(group: key)
+  }
+
+  /// Notes that the program has ended; to be called once.
+  package func end() {
+    table.end(group: key)
   }
 }

@@ -39,24 +39,24 @@ extension Runtime {
       // It was cancelled since the program began: what has not started never does.
       return appendEnd(of: frame)
     }
-    var bare = BareProgram(program, scope: frame?.scope?.scope, modifiers: frame?.modifiers)
-    let (gate, misuses) = bare.settleModifiers()
+    var opened = OpenedProgram(program, scope: frame?.scope?.scope, modifiers: frame?.modifiers ?? GivenModifiers())
+    let (wait, misuses) = opened.settleModifiers()
     for misuse in misuses { report(misuse) }
     var frame = frame
     // A scope is only ever left by the end of what is in it.
-    if let scope = bare.scope, scope.depth != frame?.scope?.scope.depth {
+    if let scope = opened.scope, scope.depth != frame?.scope?.scope.depth {
       guard isPresent?(scope) != false else {
         return appendEnd(of: frame)
       }
       // Of a single part nothing starts later: it needs no scope.
-      if bare.program.isComposite || gate != nil {
+      if opened.program.isComposite || wait != nil {
         frame = Frame(ProgramScope(scope, table: table), parent: frame)
       }
     }
-    if let gate {
-      return start(gate.launch, before: bare.program, inside: gate.modifiers, parent: frame, node: node)
+    if let wait {
+      return start(wait.launch, before: opened.program, inside: wait.modifiers, parent: frame, node: node)
     }
-    switch bare.program.node {
+    switch opened.program.node {
     case .emit(let action):
       emit(action, frame: frame)
 
@@ -66,35 +66,35 @@ extension Runtime {
       emit(action, frame: frame)
 
     case .cancel(let selector):
-      table.cancel(selector, in: bare.scope)
+      table.cancel(selector, in: opened.scope)
       appendEnd(of: frame)
 
     case .launch(let launch):
-      start(launch.modified(by: bare.modifiers), frame: frame, node: node, scope: bare.scope)
+      start(opened.modifiers.applied(to: launch), frame: frame, node: node, scope: opened.scope)
 
-    case .sequence(let list):
+    case .sequence(let members):
       // Holds the node while members are left; `end` gives it back when the last one has started.
       table.retain(node)
-      let modifiers = bare.modifiers?.forMembers()
-      appendEnd(of: Frame(.sequence(list.members[...]), parent: frame, modifiers: modifiers))
+      appendEnd(of: Frame(.sequence(members[...]), parent: frame, modifiers: opened.modifiers.forMembers))
 
-    case .merge(let list):
-      let merge = Frame(.merge(list.members.count), parent: frame, modifiers: bare.modifiers?.forMembers())
-      for member in list.members.reversed() {
+    case .merge(let members):
+      let merge = Frame(.merge(members.count), parent: frame, modifiers: opened.modifiers.forMembers)
+      for member in members.reversed() {
         agenda.append(.interpret(member, frame: merge))
       }
 
-    case .catching(let caught):
-      let catching = Frame(.catching(caught.handler, 1), parent: frame, modifiers: bare.modifiers)
-      agenda.append(.interpret(caught.body, frame: catching))
+    case .catching(let body, let handler):
+      let catching = Frame(.catching(handler, 1), parent: frame, modifiers: opened.modifiers)
+      agenda.append(.interpret(body, frame: catching))
 
-    case .named(let named):
-      begin(named, inside: bare, frame: frame, node: node)
+    case .named(let body, let id, let use):
+      let group = RunGroups.Group(id, scope: opened.scope, node: node)
+      begin(group, use, of: body, inside: opened.modifiers, frame: frame)
 
     case .deferred(let make):
       guard !isStopped, !table.isCancelled(node) else { return appendEnd(of: frame) }
       // A program of its own, unless there is nothing that it would pass on: a long chain leaves no trace then.
-      let inner = bare.modifiers == nil ? frame : Frame(.merge(1), parent: frame, modifiers: bare.modifiers)
+      let inner = opened.modifiers.isEmpty ? frame : Frame(.merge(1), parent: frame, modifiers: opened.modifiers)
       agenda.append(.interpret(make(), frame: inner))
 
     case .issue(let kind, let message):
@@ -104,7 +104,7 @@ extension Runtime {
     case .suspended(let suspension):
       hold(suspension, frame: frame, node: node)
 
-    case nil, .modified, .scoped:
+    case nil, .modified, .scoped, .mapped:
       // Nothing, or opened above.
       appendEnd(of: frame)
     }
@@ -126,38 +126,38 @@ extension Runtime {
 
   /// Begins a program under a name, or has it wait for others of the name.
   private func begin(
-    _ named: NamedProgram<Action>,
-    inside bare: BareProgram<Action>,
-    frame: Frame<Action>?,
-    node: SlotKey
+    _ group: RunGroups.Group,
+    _ use: NameUse,
+    of body: EffectProgram<Action>,
+    inside modifiers: GivenModifiers<Action>,
+    frame: Frame<Action>?
   ) {
-    let claim = named.claim(inside: bare.modifiers)
-    let group = RunGroups.Group(named.id, scope: bare.scope, node: node)
+    let claim = NameClaim(use, of: body, inside: modifiers)
     if let misuse = claim.misuse { report(misuse, name: group.id) }
     let outer = frame?.group?.key ?? .none
     guard let begun = table.begin(group, policy: claim.policy, isLate: claim.isLate, inside: outer) else {
       return appendEnd(of: frame)
     }
-    let hidesPolicy = claim.isWhole && (bare.modifiers != nil || named.facts.policy != nil)
-    let modifiers = hidesPolicy ? Chain(.whole, before: bare.modifiers) : bare.modifiers
+    var modifiers = modifiers
+    if claim.takesPolicies { modifiers.giveName() }
     let inner = Frame(ProgramGroup(begun.key, id: group.id, table: table), parent: frame, modifiers: modifiers)
-    guard begun.waits else { return agenda.append(.interpret(named.body, frame: inner)) }
-    let turn = Launch.inFront(inside: modifiers, id: named.id, policy: claim.policy)
-    start(turn, before: named.body, inside: modifiers, parent: inner, node: node)
+    guard begun.waits else { return agenda.append(.interpret(body, frame: inner)) }
+    let turn = modifiers.launchInFront(id: group.ownID, policy: claim.policy)
+    start(turn, before: body, inside: modifiers, parent: inner, node: group.node)
   }
 
   /// Starts an operation without which a program does not start.
   private func start(
     _ launch: Launch<Action>,
     before program: EffectProgram<Action>,
-    inside modifiers: Chain<ProgramModifier<Action>>?,
+    inside modifiers: GivenModifiers<Action>,
     parent: Frame<Action>?,
     node: SlotKey
   ) {
     // Held as by a sequence.
     table.retain(node)
-    let gate = Frame(.gate(program), parent: parent, modifiers: modifiers)
-    start(launch, frame: gate, node: node, scope: gate.scope?.scope)
+    let wait = Frame(.behindWait(program), parent: parent, modifiers: modifiers)
+    start(launch, frame: wait, node: node, scope: wait.scope?.scope)
   }
 
   private func report(_ misuse: ModifierMisuse, name: EffectID? = nil) {
@@ -244,7 +244,7 @@ extension Runtime {
       mailbox: mailbox
     )
     if links > 0 { follow(run) }
-    if launch.hasUnusualPolicy { noteMisuse(of: launch) }
+    if launch.options.policy != nil { noteMisuse(of: launch) }
     switch table.admitAlone(
       run,
       policy: launch.policy,

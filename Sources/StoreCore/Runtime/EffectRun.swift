@@ -77,10 +77,10 @@ final class EffectRun<Action: Sendable>: EffectRunCore, @unchecked Sendable {
   override var info: EffectInfo {
     EffectInfo(
       // A frame's group is a constant, and so is its name.
-      id: id ?? (launch.name == nil ? frame?.group?.id : nil),
+      id: id ?? (launch.options.name == nil ? frame?.group?.id : nil),
       token: token,
-      name: launch.name,
-      priority: launch.priority,
+      name: launch.options.name,
+      priority: launch.options.priority,
       isStream: traits.isStream,
       action: launcher,
       location: location.known
@@ -97,7 +97,7 @@ final class EffectRun<Action: Sendable>: EffectRunCore, @unchecked Sendable {
   /// The same as ``begin()``, specialised for the type of action where that is known.
   @inlinable
   func beginHere() {
-    guard launch.modifiers == nil, !isExamined else { return begin() }
+    guard launch.modifiers.isEmpty, !isExamined else { return begin() }
     switch launch.body {
     case .task: start(makeTaskOfOperation())
     case .stream: start(makeTaskOfStream())
@@ -109,7 +109,7 @@ final class EffectRun<Action: Sendable>: EffectRunCore, @unchecked Sendable {
   ///
   /// It inherits nothing from the caller.
   private func makeTask() -> Task<Void, any Error> {
-    guard launch.modifiers == nil, !isExamined else { return makeGeneralTask() }
+    guard launch.modifiers.isEmpty, !isExamined else { return makeGeneralTask() }
     switch launch.body {
     case .task: return makeTaskOfOperation()
     case .mainActor(let operation) where table.executor == nil: return makeMainActorTask(operation)
@@ -164,9 +164,7 @@ final class EffectRun<Action: Sendable>: EffectRunCore, @unchecked Sendable {
       if !isCancelled {
         do {
           try await EffectRunCore.$current.withValue(self) {
-            if let modifiers = launch.modifiers {
-              return try await operate(inside: modifiers)
-            }
+            guard launch.modifiers.isEmpty else { return try await operateModified() }
             switch launch.body {
             case .task(let operation):
               outcome = .action(try await operation())
@@ -204,8 +202,8 @@ final class EffectRun<Action: Sendable>: EffectRunCore, @unchecked Sendable {
       }
       finish()
     }
-    let priority = launch.priority
-    if #available(macOS 26, iOS 26, tvOS 26, watchOS 26, visionOS 26, *), let name = launch.name {
+    let priority = launch.options.priority
+    if #available(macOS 26, iOS 26, tvOS 26, watchOS 26, visionOS 26, *), let name = launch.options.name {
       return Task.detached(name: name, priority: priority, operation: work)
     }
     return Task.detached(priority: priority, operation: work)
@@ -221,25 +219,24 @@ final class EffectRun<Action: Sendable>: EffectRunCore, @unchecked Sendable {
   }
 
   /// Does what the operation does inside its modifiers.
-  private func operate(inside modifiers: Chain<any OperationModifier>) async throws {
-    let isRepeatable = launch.isRepeatable
+  private func operateModified() async throws {
     switch launch.body {
     case .task(let operation):
       let result = Locked<Action?>(nil)
-      try await modifiers.run(isRepeatable: isRepeatable) {
+      try await launch.runModified {
         let action = try await operation()
         result.withLock { $0 = action }
       }
       if let action = result.withLock({ $0 }) { outcome = .action(action) }
     case .run(let operation):
       let send = Send(self)
-      try await modifiers.run(isRepeatable: isRepeatable) { try await operation(send) }
+      try await launch.runModified { try await operation(send) }
     case .mainActor(let operation):
-      try await modifiers.run(isRepeatable: isRepeatable) { [self] in try await perform(operation) }
+      try await launch.runModified { [self] in try await perform(operation) }
     case .stream(let pump):
       guard let buffer else { return }
       let inlet = StreamInlet(run: self, buffer: buffer)
-      try await modifiers.run(isRepeatable: isRepeatable) { try await pump(inlet) }
+      try await launch.runModified { try await pump(inlet) }
     }
   }
 
@@ -252,8 +249,8 @@ final class EffectRun<Action: Sendable>: EffectRunCore, @unchecked Sendable {
   func detach<Result: Sendable>(
     _ work: @escaping @isolated(any) @Sendable () async throws -> Result
   ) -> Task<Result, any Error> {
-    let priority = launch.priority
-    if #available(macOS 26, iOS 26, tvOS 26, watchOS 26, visionOS 26, *), let name = launch.name {
+    let priority = launch.options.priority
+    if #available(macOS 26, iOS 26, tvOS 26, watchOS 26, visionOS 26, *), let name = launch.options.name {
       return Task.detached(name: name, executorPreference: executor, priority: priority, operation: work)
     }
     guard let executor else { return Task.detached(priority: priority, operation: work) }

@@ -31,7 +31,7 @@ extension EffectProgram {
     let id = EffectID(id)
     let wait = Delay(duration: duration, clock: EffectClock(explicit: clock))
     guard case .launch(let launch)? = node else {
-      return modified(by: .operation(Debounce(id: nil, wait: wait))).named(id, for: .debounce)
+      return modified(by: .debounce(Debounce(id: nil, wait: wait))).named(id, for: .debounce)
     }
     return launch.debounced(id, wait)
   }

@@ -28,7 +28,7 @@ import Testing
     }
   }
 
-  static let depth = 10_000
+  static let depth = 1_000
 
   /// Ways to add a level to a task, and how many actions each level sends.
   static let levels: [(name: String, sends: Int, add: @MainActor (Nesting) -> Nesting)] = [

@@ -6,49 +6,47 @@ extension EffectProgram {
   var outline: String { outline() }
 
   @MainActor
-  fileprivate func outline(modifiers: Chain<ProgramModifier<Action>>? = nil) -> String {
-    let bare = BareProgram(self, modifiers: modifiers)
-    let words = bare.words
-    return bare.scope.map { "\($0)(\(words))" } ?? words
+  fileprivate func outline(modifiers: GivenModifiers<Action> = GivenModifiers()) -> String {
+    let opened = OpenedProgram(self, modifiers: modifiers)
+    let words = opened.words
+    return opened.scope.map { "\($0)(\(words))" } ?? words
   }
 
   /// The operations of the program, answers to errors excepted.
   var launches: [Launch<Action>] { launches() }
 
-  private func launches(modifiers: Chain<ProgramModifier<Action>>? = nil) -> [Launch<Action>] {
-    let bare = BareProgram(self, modifiers: modifiers)
-    return switch bare.program.node {
-    case .launch(let launch): [launch.modified(by: bare.modifiers)]
-    case .sequence(let list), .merge(let list): list.members.flatMap { $0.launches(modifiers: bare.modifiers) }
-    case .catching(let caught): caught.body.launches(modifiers: bare.modifiers)
-    case .named(let named): named.body.launches(modifiers: bare.modifiers)
-    case nil, .emit, .call, .cancel, .modified, .scoped, .deferred, .issue, .suspended: []
+  private func launches(modifiers: GivenModifiers<Action> = GivenModifiers()) -> [Launch<Action>] {
+    let opened = OpenedProgram(self, modifiers: modifiers)
+    return switch opened.program.node {
+    case .launch(let launch): [opened.modifiers.applied(to: launch)]
+    case .sequence(let members), .merge(let members): members.flatMap { $0.launches(modifiers: opened.modifiers) }
+    case .catching(let body, _), .named(let body, _, _): body.launches(modifiers: opened.modifiers)
+    case nil, .emit, .call, .cancel, .modified, .scoped, .mapped, .deferred, .issue, .suspended: []
     }
   }
 }
 
-extension BareProgram {
+extension OpenedProgram {
   @MainActor
   fileprivate var words: String {
     switch program.node {
-    case nil, .modified, .scoped, .suspended: "none"
+    case nil, .modified, .scoped, .mapped, .suspended: "none"
     case .deferred(let make): "deferred(\(words(make())))"
     case .emit(let action): "emit \(action)"
     case .call(let make): "call(\(make().map { "\($0)" } ?? "nothing"))"
     case .cancel(let selector): "cancel \(selector.outline)"
-    case .launch(let launch): launch.modified(by: modifiers).outline
-    case .sequence(let list): "sequence(\(words(list)))"
-    case .merge(let list): "merge(\(words(list)))"
-    case .named(let named): "named \(named.id)(\(words(named.body)))"
+    case .launch(let launch): modifiers.applied(to: launch).outline
+    case .sequence(let members): "sequence(\(words(members)))"
+    case .merge(let members): "merge(\(words(members)))"
+    case .named(let body, let id, _): "named \(id)(\(words(body)))"
     case .issue(_, let message): "issue \(message)"
-    case .catching(let caught):
-      "catch(\(words(caught.body)), \(caught.handler(CancellationError()).outline))"
+    case .catching(let body, let handler): "catch(\(words(body)), \(handler(CancellationError()).outline))"
     }
   }
 
   @MainActor
-  private func words(_ list: ProgramList<Action>) -> String {
-    list.members.map(words).joined(separator: ", ")
+  private func words(_ members: [EffectProgram<Action>]) -> String {
+    members.map(words).joined(separator: ", ")
   }
 
   @MainActor

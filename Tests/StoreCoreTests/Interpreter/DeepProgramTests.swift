@@ -1,9 +1,10 @@
+import Foundation
 import StoreCore
 import StoreTesting
 import Testing
 import _StoreTestSupport
 
-/// Programs of a hundred thousand levels: neither the stack nor the patience of who runs them is exhausted.
+/// Programs of thousands of levels, and of many members: neither the stack nor the clock of a test is exhausted.
 @MainActor
 @Suite(.timeLimit(.minutes(10))) struct DeepProgramTests {
   private typealias Program = EffectProgram<String>
@@ -21,6 +22,8 @@ import _StoreTestSupport
     case retry
     case onCancel
     case cancellable
+    case scoped
+    case map
 
     func around(_ program: EffectProgram<String>) -> EffectProgram<String> {
       switch self {
@@ -33,11 +36,13 @@ import _StoreTestSupport
       case .retry: program.retry(RetryPolicy(attempts: 1))
       case .onCancel: program.onCancel { "cancelled" }
       case .cancellable: program.cancellable(id: "x")
+      case .scoped: program.scoped(to: "scope")
+      case .map: program.map { $0 }
       }
     }
   }
 
-  private nonisolated static let depth = 100_000
+  private nonisolated static let depth = 3_000
   private nonisolated static let kinds = Level.allCases.map { [$0] } + [Level.allCases]
 
   private let executor = TestExecutor()
@@ -48,9 +53,13 @@ import _StoreTestSupport
     }
   }
 
-  private func nest(_ innermost: Program, in levels: [Level]) -> Program {
+  private nonisolated static func nest(
+    _ innermost: Program,
+    in levels: [Level],
+    depth: Int = Self.depth
+  ) -> Program {
     var program = innermost
-    for depth in 0..<Self.depth {
+    for depth in 0..<depth {
       program = levels[depth % levels.count].around(program)
     }
     return program
@@ -60,7 +69,9 @@ import _StoreTestSupport
 
   @Test(arguments: kinds)
   func `a deep program runs to its end`(levels: [Level]) async {
-    let store = store(.sequence([nest(.sequence([.task { "leaf" }, .emit("last")]), in: levels), .emit("after")]))
+    let store = store(
+      .sequence([Self.nest(.sequence([.task { "leaf" }, .emit("last")]), in: levels), .emit("after")])
+    )
     await store.send("start").value
     #expect(store.state == ["start", "leaf", "last", "after"])
     #expect(store.runtime.table.nodeCount == 0)
@@ -68,20 +79,35 @@ import _StoreTestSupport
 
   @Test(arguments: [Level.delay, .retry])
   func `an operation runs inside many modifiers`(level: Level) async {
-    let store = store(nest(.task { "leaf" }, in: [level]))
+    let store = store(Self.nest(.task { "leaf" }, in: [level]))
     await store.send("start").value
     #expect(store.state == ["start", "leaf"])
   }
 
   @Test(arguments: kinds)
-  func `a deep program that never runs is let go`(levels: [Level]) {
-    let program = nest(.merge([.emit("leaf"), .emit("leaf")]), in: levels)
-    #expect(!program.isNone)
+  func `a deep program that never runs is made and released on a thread with a small stack`(levels: [Level]) async {
+    await withCheckedContinuation { continuation in
+      let thread = Thread {
+        let program = Self.nest(.merge([.emit("leaf"), .emit("leaf")]), in: levels, depth: 1_500)
+        #expect(!program.isNone)
+        continuation.resume()
+      }
+      thread.stackSize = 512 * 1_024
+      thread.start()
+    }
+  }
+
+  @Test func `a sequence and a merge have any number of members`() async {
+    let members = Array(repeating: Program.cancel(.id("nothing")), count: 100_000)
+    let store = store(.sequence([.sequence(members + [.emit("sequence")]), .merge(members), .emit("merge")]))
+    await store.send("start").value
+    #expect(store.state == ["start", "sequence", "merge"])
+    #expect(store.runtime.table.nodeCount == 0)
   }
 
   @Test func `an error passes through a deep program`() async {
     let failing = Program.sequence([.task { throw Failure() }, .emit("never")])
-    let store = store(nest(failing, in: Level.allCases.filter { $0 != .catch }).catch { _ in .emit("caught") })
+    let store = store(Self.nest(failing, in: Level.allCases.filter { $0 != .catch }).catch { _ in .emit("caught") })
     await store.send("start").value
     #expect(store.state == ["start", "caught"])
     #expect(store.runtime.table.nodeCount == 0)
@@ -89,7 +115,7 @@ import _StoreTestSupport
 
   @Test func `a deep program is cancelled as a whole`() async {
     let endless = Program.sequence([.task { try await untilCancelled() }, .emit("never")])
-    let store = store(nest(endless, in: Level.allCases))
+    let store = store(Self.nest(endless, in: Level.allCases))
     let handle = store.send("start")
     await store.settle()
     handle.cancel()
@@ -100,7 +126,7 @@ import _StoreTestSupport
   }
 
   @Test func `a deep program is mapped and moved into a scope`() async {
-    let program = nest(.sequence([.task { "leaf" }, .emit("last")]), in: Level.allCases)
+    let program = Self.nest(.sequence([.task { "leaf" }, .emit("last")]), in: Level.allCases)
     let store = store(program.map { "<\($0)>" }.scoped(to: "scope"))
     await store.send("start").value
     #expect(store.state == ["start", "<leaf>", "<last>"])
@@ -108,7 +134,7 @@ import _StoreTestSupport
 
   @Test func `a store that goes away lets a deep program go that has not ended`() async {
     let innermost = Program.sequence([.task { try await untilCancelled() }, .emit("never")])
-    var store: ScriptStore<String>? = store(nest(innermost, in: Level.allCases))
+    var store: ScriptStore<String>? = store(Self.nest(innermost, in: Level.allCases))
     let handle = store?.send("start")
     await executor.settle()
     store = nil

@@ -56,19 +56,19 @@ final class FrameDriver {
   }
 
   private func interpret(_ program: EffectProgram<String>, in frame: Frame<String>?) {
-    switch BareProgram(program).program.node {
+    switch OpenedProgram(program).program.node {
     case .emit(let leaf):
       started.append(leaf)
       frames[leaf] = .some(frame)
-    case .sequence(let list):
+    case .sequence(let members):
       unfinishedSequences += 1
-      agenda.append(.end(Frame(.sequence(list.members[...]), parent: frame)))
-    case .merge(let list):
-      let merge = Frame(.merge(list.members.count), parent: frame)
-      agenda += list.members.reversed().map { .interpret($0, merge) }
-    case .catching(let caught):
-      agenda.append(.interpret(caught.body, Frame(.catching(caught.handler, 1), parent: frame)))
-    case nil, .call, .cancel, .launch, .modified, .named, .scoped, .deferred, .issue, .suspended:
+      agenda.append(.end(Frame(.sequence(members[...]), parent: frame)))
+    case .merge(let members):
+      let merge = Frame(.merge(members.count), parent: frame)
+      agenda += members.reversed().map { .interpret($0, merge) }
+    case .catching(let body, let handler):
+      agenda.append(.interpret(body, Frame(.catching(handler, 1), parent: frame)))
+    case nil, .call, .cancel, .launch, .modified, .named, .scoped, .mapped, .deferred, .issue, .suspended:
       agenda.append(.end(frame))
     }
   }

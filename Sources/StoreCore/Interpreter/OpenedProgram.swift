@@ -1,0 +1,335 @@
+/// A part of a program without the scopes and the modifiers around it, and what these come to.
+package struct OpenedProgram<Action: Sendable> {
+  package private(set) var program: EffectProgram<Action>
+  /// The scope that the program is in.
+  package private(set) var scope: EffectScope?
+  package private(set) var modifiers: GivenModifiers<Action>
+
+  /// Opens a program that has a scope and modifiers around it already.
+  package init(
+    _ program: EffectProgram<Action>,
+    scope: EffectScope? = nil,
+    modifiers: GivenModifiers<Action> = GivenModifiers()
+  ) {
+    self.program = program
+    self.scope = scope
+    self.modifiers = modifiers
+    while true {
+      // The name of a throttle is one of the scope that it was given in: it has to be taken before that is left.
+      guard !self.program.hasScope || !self.modifiers.isThrottled else { return }
+      switch self.program.node {
+      case .modified(let body, let modifier):
+        self.modifiers.add(modifier)
+        self.program = body
+      case .scoped(let body, let inner):
+        self.scope = inner.within(self.scope)
+        self.program = body
+      case .mapped(let mapped):
+        (self.scope, self.program) = mapped.opened(in: self.scope)
+      case nil, .emit, .call, .cancel, .launch, .sequence, .merge, .catching, .named, .deferred, .issue, .suspended:
+        return
+      }
+    }
+  }
+
+  /// An operation that waits in front of a program, without which it does not start.
+  package struct Wait {
+    package let launch: Launch<Action>
+    /// What is left of the modifiers for the program behind it.
+    package let modifiers: GivenModifiers<Action>
+  }
+
+  /// Decides what its modifiers make of it: an action that waits is an operation, and so is the wait of a whole program.
+  ///
+  /// - Returns: what waits in front of the program, if something does, and what was asked for that cannot be done.
+  package mutating func settleModifiers() -> (wait: Wait?, misuses: [ModifierMisuse]) {
+    guard !modifiers.isEmpty else { return (nil, []) }
+    switch program.node {
+    case .launch(let launch):
+      return (throttle(launch), [])
+    case .emit(let action):
+      return settle(as: .task { action })
+    case .call(let make):
+      return settle(
+        as: .mainActor { send in
+          guard !send.isCancelled else { throw CancellationError() }
+          if let action = make() { send(action) }
+        }
+      )
+    case .cancel:
+      guard modifiers.haveWait else { return (nil, modifiers.misusesOfAction) }
+      if let wait = throttleWait() { return (wait, []) }
+      return (Wait(launch: modifiers.launchInFront(isDelayed: true), modifiers: GivenModifiers()), [])
+    case .sequence, .merge, .deferred, .scoped, .mapped:
+      return (throttleWait() ?? debounceWait(), [])
+    case nil, .catching, .named, .modified, .issue, .suspended:
+      return (nil, [])
+    }
+  }
+
+  /// Makes an operation of an action that waits.
+  private mutating func settle(as body: Launch<Action>.Body) -> (wait: Wait?, misuses: [ModifierMisuse]) {
+    guard modifiers.haveWait else { return (nil, modifiers.misusesOfAction) }
+    let launch = Launch(body: body)
+    program = EffectProgram(node: .launch(launch))
+    return (throttle(launch), [])
+  }
+
+  /// Limits how often an operation begins; where it is limited by two throttles, one waits in front of it.
+  private mutating func throttle(_ launch: Launch<Action>) -> Wait? {
+    var rest = modifiers
+    guard let throttle = rest.takeThrottle() else { return nil }
+    guard launch.throttle == nil, !rest.isThrottled else { return throttleWait() }
+    program = rest.applied(to: launch).throttled(throttle)
+    modifiers = GivenModifiers()
+    return nil
+  }
+
+  private func throttleWait() -> Wait? {
+    var rest = modifiers
+    guard let throttle = rest.takeThrottle() else { return nil }
+    let launch = rest.launchInFront(throttle: throttle)
+    // The policy was that of the wait.
+    rest.giveName()
+    return Wait(launch: launch, modifiers: rest)
+  }
+
+  private func debounceWait() -> Wait? {
+    var rest = modifiers
+    guard let debounce = rest.takeDebounce() else { return nil }
+    return Wait(launch: rest.launchInFront().with(modifiers: [debounce]), modifiers: rest)
+  }
+}
+
+/// The modifiers that are given around a part of a program.
+package struct GivenModifiers<Action: Sendable> {
+  /// Those that reach the operations inside, the outermost first.
+  private var all: [ProgramModifier<Action>] = []
+  /// The index of the first one that was given to the very part, and not to a sequence or a merge around it.
+  private var ownStart = 0
+  /// Whether a name was given to the very part, whose policy is that of the whole.
+  private var hasName = false
+
+  package init() {}
+
+  /// Whether there is nothing that a part would pass on.
+  package var isEmpty: Bool { all.isEmpty && !hasName }
+
+  private var own: ArraySlice<ProgramModifier<Action>> { all[ownStart...] }
+
+  package mutating func add(_ modifier: ProgramModifier<Action>) {
+    all.append(modifier)
+  }
+
+  /// Notes that the part has a name, which takes the policies that were given around it.
+  package mutating func giveName() {
+    hasName = true
+    ownStart -= all[..<ownStart].count { $0.isPolicy }
+    all.removeAll { $0.isPolicy }
+  }
+
+  /// The modifiers for the members of a program of several, which each of its modifiers reaches.
+  package var forMembers: GivenModifiers {
+    var members = GivenModifiers()
+    members.all = hasName ? all.filter { !$0.isPolicy } : all
+    members.ownStart = members.all.count
+    return members
+  }
+
+  // MARK: What is given
+
+  /// The outermost policy that is for the part.
+  package var policy: LaunchPolicy? {
+    for case .policy(let policy) in all { return policy }
+    return nil
+  }
+
+  package var isThrottled: Bool { own.contains { if case .throttle = $0 { true } else { false } } }
+
+  /// Whether the part begins later.
+  var haveWait: Bool {
+    own.contains { modifier in
+      switch modifier {
+      case .throttle, .debounce: true
+      case .operation(let modifier): modifier is Delay
+      case .options, .policy, .onCancel: false
+      }
+    }
+  }
+
+  /// What was asked of an action that only an operation can do.
+  var misusesOfAction: [ModifierMisuse] {
+    var misuses: Set<ModifierMisuse> = []
+    for modifier in own {
+      switch modifier {
+      case .operation(is Timeout): misuses.insert(.timeoutOfAction)
+      case .operation(is Retry): misuses.insert(.retryOfAction)
+      case .policy(let policy) where policy.isLimit && !hasName: misuses.insert(.policyWithoutName)
+      default: break
+      }
+    }
+    return [.timeoutOfAction, .retryOfAction, .policyWithoutName].filter(misuses.contains)
+  }
+
+  /// Takes the outermost throttle of the part.
+  mutating func takeThrottle() -> Throttle? {
+    for index in own.indices {
+      guard case .throttle(let throttle) = all[index] else { continue }
+      all.remove(at: index)
+      return throttle
+    }
+    return nil
+  }
+
+  /// Takes the outermost debounce of the part.
+  mutating func takeDebounce() -> Debounce? {
+    for index in own.indices {
+      guard case .debounce(let debounce) = all[index] else { continue }
+      all.remove(at: index)
+      return debounce
+    }
+    return nil
+  }
+
+  // MARK: Operations
+
+  /// The operation with all changes, the innermost of which is made first.
+  package func applied(to launch: Launch<Action>) -> Launch<Action> {
+    let launch = all.reversed().reduce(launch) { $0.modified(by: $1) }
+    // The policy of an operation without a name is that of the name around it, if it is given one.
+    guard hasName, launch.id == nil, launch.options.policy != nil else { return launch }
+    var options = launch.options
+    options.policy = nil
+    return launch.with(options: options)
+  }
+
+  /// An operation that does nothing, in front of a program with these modifiers.
+  ///
+  /// It has what is said of the tasks and of their cancel. It belongs to none of the operations that are limited,
+  /// repeated or delayed, unless it is there for their delay.
+  func launchInFront(isDelayed: Bool = false, throttle: Throttle? = nil) -> Launch<Action> {
+    let nothing = Launch<Action>(body: .run { _ in })
+    let launch = applied(to: nothing)
+    var options = launch.options
+    if let throttle {
+      options.id = throttle.id
+    } else {
+      options.policy = nil
+    }
+    let modifiers = isDelayed ? launch.modifiers : []
+    return nothing.with(options: options, onCancel: launch.onCancel, throttle: throttle, modifiers: modifiers)
+  }
+
+  /// The same under a name whose policy it waits for.
+  func launchInFront(id: EffectID, policy: LaunchPolicy) -> Launch<Action> {
+    let launch = launchInFront()
+    var options = launch.options
+    options.id = id
+    options.policy = policy
+    return launch.with(options: options)
+  }
+}
+
+extension ProgramModifier {
+  fileprivate var isPolicy: Bool { if case .policy = self { true } else { false } }
+}
+
+/// The way in which a program takes a name.
+package struct NameClaim: Hashable, Sendable {
+  /// What happens to others of the name.
+  package var policy: LaunchPolicy
+  /// Whether that happens no sooner than something in the program begins.
+  package var isLate = false
+  /// Whether the policies around and inside are the name's, and not those of the parts.
+  package var takesPolicies = false
+  /// What was asked for that cannot be done.
+  package var misuse: ModifierMisuse?
+
+  /// Decides it for a program inside some modifiers.
+  ///
+  /// The first name of a program is the one that its policy is for. Each further name is shared, or taken from others,
+  /// once the program begins: it may be refused.
+  package init<Action>(_ use: NameUse, of body: EffectProgram<Action>, inside modifiers: GivenModifiers<Action>) {
+    let facts = body.facts
+    let given = modifiers.policy ?? facts.policy
+    let isHeldBack = modifiers.isThrottled
+    let isFirst = !facts.hasName
+    switch use {
+    case .debounce:
+      policy = .replace
+      // What a throttle refuses takes nobody's place.
+      isLate = isHeldBack || facts.isThrottled
+      takesPolicies = isFirst && given != nil
+      if takesPolicies, given != .replace { misuse = .policyOfDebounce }
+    case .throttle:
+      // What is held back in front decides by the policy.
+      policy = .concurrent
+      isLate = true
+    case .name(let cancelInFlight):
+      let asked = cancelInFlight.map { $0 ? LaunchPolicy.replace : .concurrent }
+      guard isFirst, !isHeldBack else {
+        policy = asked ?? .replace
+        isLate = true
+        return
+      }
+      policy = modifiers.policy ?? asked ?? facts.policy ?? .replace
+      takesPolicies = given != nil
+    }
+  }
+}
+
+/// What can be told of a program without interpreting it.
+@usableFromInline
+package struct ProgramFacts {
+  /// Whether the program as a whole has a name.
+  var hasName = false
+  /// The policy that was given to it, as long as no name has made it its own.
+  var policy: LaunchPolicy?
+  /// Whether a throttle may refuse it or hold it back.
+  var isThrottled = false
+}
+
+extension EffectProgram {
+  /// - Complexity: O(the modifiers, names, scopes and handlers around what is inside).
+  var facts: ProgramFacts {
+    var facts = ProgramFacts()
+    var next = self
+    loop: while true {
+      switch next.node {
+      case .modified(let body, let modifier):
+        switch modifier {
+        case .policy(let policy): facts.policy = facts.policy ?? policy
+        case .throttle: facts.isThrottled = true
+        case .options, .operation, .debounce, .onCancel: break
+        }
+        next = body
+      case .named(let body, _, _):
+        facts.hasName = true
+        next = body
+      case .catching(let body, _), .scoped(let body, _):
+        next = body
+      case .mapped(let mapped):
+        facts.add(mapped.facts)
+        break loop
+      case .launch(let launch):
+        facts.add(
+          ProgramFacts(hasName: launch.id != nil, policy: launch.options.policy, isThrottled: launch.throttle != nil)
+        )
+        break loop
+      case nil, .emit, .call, .cancel, .sequence, .merge, .deferred, .issue, .suspended:
+        break loop
+      }
+    }
+    if facts.hasName { facts.policy = nil }
+    return facts
+  }
+}
+
+extension ProgramFacts {
+  /// Adds what can be told of the program inside.
+  fileprivate mutating func add(_ inner: ProgramFacts) {
+    hasName = hasName || inner.hasName
+    policy = policy ?? inner.policy
+    isThrottled = isThrottled || inner.isThrottled
+  }
+}
