@@ -12,11 +12,11 @@ let package = Package(
     .package(url: "https://github.com/ordo-one/benchmark", from: "1.38.1", traits: []),
   ],
   targets: [
-    .target(name: "CMemory"),
+    .target(name: "CProcess"),
     .target(
       name: "Comparisons",
       dependencies: [
-        "CMemory",
+        "CProcess",
         // Named although ElmEngine brings it: otherwise a change of what it inlines here builds nothing anew.
         .product(name: "StoreCore", package: "store-engines"),
         .product(name: "ElmEngine", package: "store-engines"),

@@ -6,35 +6,42 @@ package struct Comparison {
     case bytes
   }
 
-  package typealias Measure = @MainActor (Int) async -> Double
+  package typealias Turn = @MainActor (_ operations: Int, _ stopwatch: Stopwatch) async -> Sample
 
   package let title: String
   /// The greatest ratio that is good enough.
   package let limit: Double
+  /// How many context switches of ours may come on one operation.
+  package let switchLimit: Double?
   package let unit: Unit
   /// The number of operations of one turn.
   package let operations: Int
+  /// Whether the number is what is measured, and cannot be another.
+  package let isSized: Bool
   package let rounds: Int
-  /// What each operation of a turn takes.
-  package let ours: Measure
-  package let raw: Measure
+  package let ours: Turn
+  package let raw: Turn
 
   /// Compares times.
   init(
     _ title: String,
     limit: Double,
+    switchLimit: Double? = nil,
     operations: Int,
+    isSized: Bool = false,
     rounds: Int = 15,
     ours: @escaping @MainActor (Int) async -> Void,
     raw: @escaping @MainActor (Int) async -> Void
   ) {
     self.title = title
     self.limit = limit
+    self.switchLimit = switchLimit
     unit = .nanoseconds
     self.operations = operations
+    self.isSized = isSized
     self.rounds = rounds
-    self.ours = Self.timed(ours)
-    self.raw = Self.timed(raw)
+    self.ours = { await $1.time($0, ours) }
+    self.raw = { await $1.time($0, raw) }
   }
 
   /// Compares what the closures have measured themselves, in bytes for one operation.
@@ -43,42 +50,48 @@ package struct Comparison {
     limit: Double,
     operations: Int,
     rounds: Int = 5,
-    ours: @escaping Measure,
-    raw: @escaping Measure
+    ours: @escaping @MainActor (Int) async -> Double,
+    raw: @escaping @MainActor (Int) async -> Double
   ) {
     self.title = title
     self.limit = limit
+    switchLimit = nil
     unit = .bytes
     self.operations = operations
+    isSized = true
     self.rounds = rounds
-    self.ours = ours
-    self.raw = raw
+    self.ours = { operations, _ in Sample(cost: await ours(operations), switches: 0) }
+    self.raw = { operations, _ in Sample(cost: await raw(operations), switches: 0) }
   }
 
-  private static func timed(_ body: @escaping @MainActor (Int) async -> Void) -> Measure {
-    { operations in
-      let start = ContinuousClock.now
-      await body(operations)
-      return (ContinuousClock.now - start) / .nanoseconds(1) / Double(operations)
-    }
-  }
-
-  /// Measures both in pairs.
+  /// Measures both in pairs; what is not given is the comparison's own.
   @MainActor
-  package func run(rounds: Int) async -> MeasuredComparison {
-    var (ours, raw): ([Double], [Double]) = ([], [])
-    _ = await self.raw(operations)
-    _ = await self.ours(operations)
-    for round in 0..<rounds {
+  package func run(
+    rounds: Int? = nil,
+    operations: Int? = nil,
+    stopwatch: Stopwatch = .clock
+  ) async -> MeasuredComparison {
+    let operations = isSized ? self.operations : operations ?? self.operations
+    var (ours, raw): ([Sample], [Sample]) = ([], [])
+    _ = await self.raw(operations, stopwatch)
+    _ = await self.ours(operations, stopwatch)
+    for round in 0..<(rounds ?? self.rounds) {
       // The first in a pair sees a colder cache: take turns.
       if round.isMultiple(of: 2) {
-        raw.append(await self.raw(operations))
-        ours.append(await self.ours(operations))
+        raw.append(await self.raw(operations, stopwatch))
+        ours.append(await self.ours(operations, stopwatch))
       } else {
-        ours.append(await self.ours(operations))
-        raw.append(await self.raw(operations))
+        ours.append(await self.ours(operations, stopwatch))
+        raw.append(await self.raw(operations, stopwatch))
       }
     }
-    return MeasuredComparison(title: title, limit: limit, unit: unit, ours: ours, raw: raw)
+    return MeasuredComparison(
+      title: title,
+      limit: limit,
+      switchLimit: switchLimit,
+      unit: unit,
+      ours: ours,
+      raw: raw
+    )
   }
 }

@@ -4,9 +4,9 @@ import Observation
 /// Effects that are launched, land, replace each other and are cancelled.
 @MainActor
 func effectComparisons() -> [Comparison] {
-  [roundTrip(), awaitedRoundTrip(), burst(), sequence(), restart(), debounce()]
-    + policies.map { policyBurst($0.title, $0.policy, isSerial: $0.isSerial) }
-    + [10, 100, 1_000, 10_000, 100_000].map { startAndCancel(live: $0, limit: $0 < 1_000 ? 4 : 1.3) }
+  [roundTrip(), awaitedRoundTrip(), burst(), mergedBurst(), sequence(), restart(), debounce()]
+    + policies.map { policyBurst($0.title, $0.policy, isSerial: $0.isSerial) } + [newestWins()]
+    + [10, 100, 1_000, 10_000, 100_000].map { startAndCancel(live: $0, limit: $0 < 1_000 ? 2 : 1.6) }
     + [liftedLaunch()]
 }
 
@@ -15,7 +15,6 @@ private let policies: [(title: String, policy: LaunchPolicy, isSerial: Bool)] = 
   ("keep running", .keepRunning, false),
   ("queue", .queue(limit: .max), true),
   ("at most 4, oldest first", .atMost(4, .oldestFirst), true),
-  ("at most 4, newest wins", .atMost(4, .newestWins), false),
 ]
 
 /// An effect that runs in the pool and lands on the main actor, where the next one is started.
@@ -29,7 +28,7 @@ func roundTrip() -> Comparison {
     }
     return (newState, newState.left > 0 ? .task { .fetched(await fetch()) } : .none)
   }
-  return Comparison("effect round trip, one after another", limit: 1.1, operations: 3_000) { count in
+  return Comparison("effect round trip, one after another", limit: 1.2, operations: 3_000) { count in
     await store.send(.start(count)).tree
   } raw: { count in
     let countdown = PlainCountdown(left: count)
@@ -52,13 +51,43 @@ func awaitedRoundTrip() -> Comparison {
   }
 }
 
-/// The same in a burst: all are started, then all are waited for.
+/// The same in a burst: all are started, each by an action of its own, then all are waited for.
 @MainActor
 func burst() -> Comparison {
   let store = makeCounterStore()
   let plain = PlainCounter()
-  return Comparison("effect round trip, burst", limit: 1.3, operations: 20_000, rounds: 9) { count in
+  return Comparison("effect round trip, burst", limit: 1.5, switchLimit: 0.1, operations: 20_000, rounds: 9) { count in
     for _ in 0..<count { store.send(.fetch) }
+    await store.settle()
+  } raw: { count in
+    await rawBurst(count, plain)
+  }
+}
+
+/// The same where one action starts all; ours also makes the array of effects and keeps what follows each.
+@MainActor
+func mergedBurst() -> Comparison {
+  let store = Store<Counter, CounterAction>(initialState: Counter()) { state, action in
+    var newState = state
+    switch action {
+    case .add(let count):
+      return (newState, .merge((0..<count).map { _ in .task { .fetched(await fetch()) } }))
+    case .fetched(let amount):
+      newState.count += amount
+      return (newState, .none)
+    case .fetch:
+      return (newState, .none)
+    }
+  }
+  let plain = PlainCounter()
+  return Comparison(
+    "effect round trip, burst of one action",
+    limit: 3,
+    switchLimit: 0.1,
+    operations: 20_000,
+    rounds: 9
+  ) { count in
+    store.send(.add(count))
     await store.settle()
   } raw: { count in
     await rawBurst(count, plain)
@@ -73,7 +102,8 @@ func startAndCancel(live: Int, limit: Double) -> Comparison {
     (state, .cancellable({ try await gate.suspendUntilCancelled() }, EffectID(id)))
   }
   let ids = (0..<live).map { "effect-\($0)" }
-  return Comparison("start and cancel, \(live) live", limit: limit, operations: live, rounds: 7) { count in
+  return Comparison("start and cancel, \(live) live", limit: limit, operations: live, isSized: true, rounds: 7) {
+    count in
     for id in ids.prefix(count) { store.send(id) }
     await gate.waitUntilRunning(count)
     for id in ids.prefix(count) { store.cancel(EffectID(id)) }
@@ -104,6 +134,9 @@ func liftedLaunch() -> Comparison {
 
 @concurrent
 func fetch() async -> Int { 1 }
+
+@concurrent
+private func fetch(_ mark: Remains.Mark) async -> Int { withExtendedLifetime(mark) { 1 } }
 
 /// A task that runs in the pool and writes its result on the main actor.
 @MainActor
@@ -147,54 +180,58 @@ func sequence() -> Comparison {
 /// Effects of one name that replace each other in a burst, until none is left, against tasks in a dictionary.
 @MainActor
 func restart() -> Comparison {
+  let remains = Remains()
   let store = Store<Counter, CounterAction>(initialState: Counter()) { state, _ in
-    (state, .cancellable({ .fetched(try await untilCancelled()) }, "one"))
+    (state, .cancellable({ [mark = remains.mark()] in .fetched(try await untilCancelled(mark)) }, "one"))
   }
-  return Comparison("restart one name, burst", limit: 0.6, operations: 10_000, rounds: 9) { count in
+  return Comparison("restart one name, burst", limit: 1.3, operations: 10_000, rounds: 9) { count in
     for _ in 0..<count { store.send(.fetch) }
     store.cancel("one")
-    while !store.runtime.drainingEffects.isEmpty { await Task.yield() }
+    await remains.waitUntilNone()
   } raw: { count in
     var tasks: [String: Task<Int, any Error>] = [:]
-    var replaced: [Task<Int, any Error>] = []
     for _ in 0..<count {
-      if let running = tasks.removeValue(forKey: "one") {
-        running.cancel()
-        replaced.append(running)
-      }
-      tasks["one"] = Task { @concurrent in try await untilCancelled() }
+      tasks.removeValue(forKey: "one")?.cancel()
+      tasks["one"] = Task { @concurrent [mark = remains.mark()] in try await untilCancelled(mark) }
     }
-    tasks["one"]?.cancel()
-    for task in replaced { _ = await task.result }
-    _ = await tasks["one"]?.result
+    tasks.removeValue(forKey: "one")?.cancel()
+    await remains.waitUntilNone()
   }
 }
 
 @concurrent
-private func untilCancelled() async throws -> Int {
+private func untilCancelled(_ mark: Remains.Mark) async throws -> Int {
   try Task.checkCancellation()
   try await Task.sleep(for: .seconds(3_600))
-  return 1
+  return withExtendedLifetime(mark) { 1 }
 }
 
 /// Keystrokes that each begin the wait anew, against a task that sleeps and is replaced.
 @MainActor
 func debounce() -> Comparison {
+  let remains = Remains()
   let store = Store<Counter, CounterAction>(initialState: Counter()) { state, _ in
-    (state, .task { .fetched(await fetch()) }.debounce(id: "keys", for: .seconds(3_600)))
+    let fetching = Effect<CounterAction>.task { [mark = remains.mark()] in
+      .fetched(await fetch(mark))
+    }
+    return (state, fetching.debounce(id: "keys", for: .seconds(3_600)))
   }
   return Comparison("debounce, a burst of keystrokes", limit: 1.5, operations: 2_000, rounds: 9) { count in
     for _ in 0..<count { store.send(.fetch) }
     store.cancel("keys")
-    while !store.runtime.drainingEffects.isEmpty { await Task.yield() }
+    await remains.waitUntilNone()
   } raw: { count in
-    var tasks: [Task<Int, any Error>] = []
+    var last: Task<Int, any Error>?
     for _ in 0..<count {
-      tasks.last?.cancel()
-      tasks.append(Task { @concurrent in try await untilCancelled() })
+      last?.cancel()
+      last = Task { @concurrent [mark = remains.mark()] in
+        try await Task.sleep(for: .seconds(3_600))
+        return await fetch(mark)
+      }
     }
-    tasks.last?.cancel()
-    for task in tasks { _ = await task.result }
+    last?.cancel()
+    last = nil
+    await remains.waitUntilNone()
   }
 }
 
@@ -221,5 +258,41 @@ func policyBurst(_ title: String, _ policy: LaunchPolicy, isSerial: Bool) -> Com
     } else {
       await rawBurst(count, plain)
     }
+  }
+}
+
+/// A burst of effects of one name of which the newest four live, against an array of four tasks.
+@MainActor
+func newestWins() -> Comparison {
+  let remains = Remains()
+  let store = Store<Counter, CounterAction>(initialState: Counter()) { state, action in
+    guard case .fetched(let amount) = action else {
+      let fetching = Effect<CounterAction>.cancellable(
+        { [mark = remains.mark()] in .fetched(await fetch(mark)) },
+        "one"
+      )
+      return (state, fetching.policy(.atMost(4, .newestWins)))
+    }
+    return (Counter(count: state.count + amount), .none)
+  }
+  let plain = PlainCounter()
+  return Comparison("policy: at most 4, newest wins, burst", limit: 2, operations: 10_000, rounds: 7) { count in
+    for _ in 0..<count { store.send(.fetch) }
+    await remains.waitUntilNone()
+  } raw: { count in
+    var newest: [Task<Void, Never>] = []
+    for _ in 0..<count {
+      if newest.count == 4 { newest.removeFirst().cancel() }
+      newest.append(
+        Task { @concurrent [mark = remains.mark()] in
+          let amount = await fetch(mark)
+          await MainActor.run {
+            if !Task.isCancelled { plain.count += amount }
+          }
+        }
+      )
+    }
+    newest = []
+    await remains.waitUntilNone()
   }
 }

@@ -30,7 +30,7 @@ func effectViewComparisons() -> [Comparison] {
 private func hostSend() -> Comparison {
   let host = makeHost()
   let store = makeCounterStore()
-  return Comparison("effectview: host.send, against Elm's", limit: 1.2, operations: 200_000) { count in
+  return Comparison("effectview: host.send, against Elm's", limit: 1.5, operations: 200_000) { count in
     for _ in 0..<count { host.send(.add(1)) }
   } raw: { count in
     for _ in 0..<count { store.send(.add(1)) }
@@ -43,7 +43,7 @@ private func inputSend() -> Comparison {
   let host = makeHost()
   let input = host.input
   let store = makeCounterStore()
-  return Comparison("effectview: input.send, against Elm's", limit: 1.2, operations: 200_000) { count in
+  return Comparison("effectview: input.send, against Elm's", limit: 2, operations: 200_000) { count in
     withExtendedLifetime(host) {
       for _ in 0..<count { input.send(.add(1)) }
     }
@@ -73,7 +73,7 @@ private func enqueueInput() -> Comparison {
   let host = makeHost()
   let input = host.input
   let plain = PlainCounter()
-  return Comparison("effectview: input from 2, against a task for each", limit: 1, operations: 200_000, rounds: 7) {
+  return Comparison("effectview: input from 2, against a task for each", limit: 0.2, operations: 200_000, rounds: 7) {
     count in
     await withTaskGroup(of: Void.self) { group in
       for _ in 0..<2 {

@@ -35,7 +35,7 @@ struct CountingFeature: Feature {
 func featureComparisons() -> [Comparison] {
   [
     featureSend("feature: send", .addUnobserved(1), limit: 0.2),
-    featureSend("feature: send, observable property", .add(1), limit: 0.8),
+    featureSend("feature: send, observable property", .add(1), limit: 1),
     awaitFeatureHandle(), featureBurst(),
   ]
 }
@@ -74,7 +74,7 @@ private func featureSend(
 private func awaitFeatureHandle() -> Comparison {
   let store = Store(initialState: CountingFeature.State(), feature: CountingFeature())
   let state = CountingFeature.State()
-  return Comparison("feature: await a synchronous action", limit: 0.03, operations: 5_000) { count in
+  return Comparison("feature: await a synchronous action", limit: 0.05, operations: 5_000) { count in
     for _ in 0..<count { await store.send(.addUnobserved(1)).value }
   } raw: { count in
     for _ in 0..<count { await Task { @MainActor in state.total += 1 }.value }

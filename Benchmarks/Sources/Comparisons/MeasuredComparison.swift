@@ -2,21 +2,24 @@
 package struct MeasuredComparison: Codable {
   package let title: String
   package let limit: Double
+  package let switchLimit: Double?
   package let unit: Comparison.Unit
-  /// For one operation, in each round.
-  package let ours: [Double]
-  package let raw: [Double]
+  /// In each round.
+  package let ours: [Sample]
+  package let raw: [Sample]
 
   /// The ratio of the medians: single rounds of either side may have been disturbed.
-  package var ratio: Double { ours.median / raw.median }
+  package var ratio: Double { ours.cost / raw.cost }
 
   /// Between which ratios half of the pairs lie.
   package var spread: ClosedRange<Double> {
-    let ratios = zip(ours, raw).map { $0 / $1 }.sorted()
+    let ratios = zip(ours, raw).map { $0.cost / $1.cost }.sorted()
     return ratios.quantile(0.25)...ratios.quantile(0.75)
   }
 
-  package var isWithinLimit: Bool { ratio <= limit }
+  package var isWithinLimit: Bool { ratio <= limit && isWithinSwitchLimit }
+
+  private var isWithinSwitchLimit: Bool { switchLimit.map { ours.switches <= $0 } ?? true }
 }
 
 extension [Double] {

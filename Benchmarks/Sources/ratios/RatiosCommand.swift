@@ -17,7 +17,7 @@ struct RatiosCommand: AsyncParsableCommand {
 struct MeasureCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "measure",
-    abstract: "Measure and print a table; the exit status is 0 whatever the ratios are."
+    abstract: "Measure and print a table."
   )
 
   @Argument(help: "A word of the titles to measure; all without one.")
@@ -25,6 +25,17 @@ struct MeasureCommand: AsyncParsableCommand {
 
   @Option(help: "How often to measure each.")
   var rounds: Int?
+
+  @Option(help: "How many operations to do in a turn, where the number is not in the title.")
+  var operations: Int?
+
+  @Flag(
+    help: "Measure what all threads take of the processor, which bears a busy machine, and not the time that passes."
+  )
+  var processorTime = false
+
+  @Flag(help: "Fail where a limit is missed.")
+  var strict = false
 
   @Option(help: "A file to write what was measured to.")
   var json: String?
@@ -37,6 +48,9 @@ struct MeasureCommand: AsyncParsableCommand {
 
   func validate() throws {
     if let rounds, rounds < 1 { throw ValidationError("--rounds is \(rounds), but each has to be measured once.") }
+    if let operations, operations < 1 {
+      throw ValidationError("--operations is \(operations), but a turn needs one at least.")
+    }
   }
 
   @MainActor
@@ -48,17 +62,26 @@ struct MeasureCommand: AsyncParsableCommand {
     var run = Run(machine: Run.machine, date: .now, measurements: [])
     print(TextTable.header)
     for comparison in comparisons {
-      let measurement = await comparison.run(rounds: rounds ?? comparison.rounds)
+      let measurement = await comparison.run(
+        rounds: rounds,
+        operations: operations,
+        stopwatch: processorTime ? .processor : .clock
+      )
       print(TextTable.line(measurement))
       run.measurements.append(measurement)
     }
-    let missed = run.measurements.count { !$0.isWithinLimit }
-    print(missed == 0 ? "All ratios are within their limits." : "\(missed) ratios are over their limits.")
+    var missed = run.measurements.count { !$0.isWithinLimit }
+    if let growth = Growth(run: run) {
+      print(growth.line)
+      missed += growth.isWithinLimit ? 0 : 1
+    }
+    print(missed == 0 ? "All are within their limits." : "\(missed) over their limits.")
     if let json { try run.write(json) }
     if let chart { try Chart(run: run).svg.write(toFile: chart, atomically: true, encoding: .utf8) }
     if let growth, let picture = GrowthChart(run: run) {
       try picture.svg.write(toFile: growth, atomically: true, encoding: .utf8)
     }
+    if strict, missed > 0 { throw ExitCode.failure }
   }
 }
 
