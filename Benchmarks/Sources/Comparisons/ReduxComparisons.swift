@@ -21,7 +21,7 @@ private func reduxSend() -> Comparison {
   let store = ReduxBridge.Store(feature: AddingFeature(), initialState: Counter())
   let feature = AddingFeature()
   var state = Counter()
-  return Comparison("redux: send, against immediate tasks in a row", limit: 6, operations: 20_000) { count in
+  return Comparison("redux: send, against immediate tasks in a row", limit: 4, operations: 20_000) { count in
     for _ in 0..<count { store.send(action: 1) }
   } raw: { count in
     var last: Task<Void, Never>?
