@@ -20,7 +20,7 @@ extension EffectHost {
   ) {
     let box = StateBox(state, options: options)
     let captured = CapturedEnv(initialEnv)
-    let runtime = Runtime<Event>(lastingUntilEndWith: options) { event in
+    let runtime = Runtime<Event>(options: options) { event in
       var state = box.take()
       var effect = update(&state, event)
       box.put(state)
@@ -42,7 +42,7 @@ extension EffectHost {
   ) {
     let accessed = AccessedState(storage)
     let captured = CapturedEnv(initialEnv)
-    let runtime = Runtime<Event>(lastingUntilEndWith: options) { event in
+    let runtime = Runtime<Event>(options: options) { event in
       var effect = accessed.change { update(&$0, event) }
       return Effect.takeProgram(of: &effect, in: captured.env)
     }

@@ -53,7 +53,6 @@ public final class EffectHost<State, Event: Sendable, Env>: StoreEngine, Observa
     #if DEBUG
     if let initialEvent, !hasEverAppeared, !isOfView { reportMissed(initialEvent) }
     #endif
-    runtime.end()
   }
 
   /// Reports that the initial event was never handled.

@@ -47,7 +47,7 @@ extension StoreEngine {
               self?.state[keyPath: keyPath]
             } to: { value in
               var isWanted = false
-              store.callOut { isWanted = offer(value) }
+              store.performOutsideHandler { isWanted = offer(value) }
               return isWanted
             }.observe()
           }

@@ -66,7 +66,7 @@ final class ValueSubscription<Value>: Subscription, Sendable {
       return
     }
     if let first = attachment.first {
-      source.store.callOut { _ = offer(first) }
+      source.store.performOutsideHandler { _ = offer(first) }
     }
   }
 
@@ -172,7 +172,7 @@ final class ValueSubscription<Value>: Subscription, Sendable {
 
   func request(_ demand: Subscribers.Demand) {
     guard decide({ $0.request(demand) }) else { return }
-    MainActor.perform { [self] in source.store.callOut { deliver() } }
+    MainActor.perform { [self] in source.store.performOutsideHandler { deliver() } }
   }
 
   func cancel() {

@@ -81,7 +81,7 @@ extension EffectProgram {
   /// The program with a change of its operations: at once if it is one, else when they start.
   func modified(by modifier: ProgramModifier<Action>) -> EffectProgram {
     switch node {
-    case nil, .issue, .suspended: self
+    case nil, .issue: self
     case .launch(let launch): EffectProgram(node: .launch(launch.modified(by: modifier)))
     default: EffectProgram(node: .modified(self, modifier))
     }

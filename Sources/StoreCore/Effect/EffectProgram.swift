@@ -29,8 +29,6 @@ public struct EffectProgram<Action: Sendable>: Sendable {
     indirect case scoped(EffectProgram, EffectScope)
     indirect case mapped(any MappedProgram<Action>)
     indirect case issue(RuntimeIssue.Kind, String)
-    /// The program of a handler that has not returned yet.
-    case suspended(Suspension<Action>)
   }
 
   @usableFromInline package let node: Node?
@@ -53,7 +51,7 @@ public struct EffectProgram<Action: Sendable>: Sendable {
   /// Whether there are parts that may start later than others.
   var isComposite: Bool {
     switch node {
-    case nil, .emit, .call, .cancel, .launch, .issue, .suspended: false
+    case nil, .emit, .call, .cancel, .launch, .issue: false
     case .sequence, .merge, .catching, .modified, .named, .scoped, .mapped, .deferred: true
     }
   }

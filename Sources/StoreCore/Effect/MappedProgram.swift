@@ -115,8 +115,6 @@ extension EffectProgram {
     case .named(let body, let id, let use): body.map(transform).named(id, for: use)
     case .scoped, .mapped: map(transform)
     case .issue(let kind, let message): .issue(kind, message)
-    // Comes from a store's own handler, and goes to its runtime as it is.
-    case .suspended: .none
     }
   }
 

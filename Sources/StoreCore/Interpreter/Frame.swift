@@ -1,7 +1,5 @@
 /// What is left to do of a composite effect program while a part of it runs.
-///
-/// Used on the main actor only.
-@usableFromInline
+@MainActor
 package final class Frame<Action: Sendable> {
   package enum Kind {
     /// The members that have not started.
@@ -30,12 +28,13 @@ package final class Frame<Action: Sendable> {
   }
 
   package var kind: Kind
-  // A variable for `deinit` alone.
-  package private(set) var parent: Frame?
+  package let parent: Frame?
   /// The innermost scope that the program is in.
   package let scope: ProgramScope?
   /// The innermost named program that it is in.
   package let group: ProgramGroup?
+  /// The name of that program.
+  nonisolated let groupID: EffectID?
   package let modifiers: GivenModifiers<Action>
   /// What became of this frame and of those above it.
   package var abandonment = Abandonment.none
@@ -67,17 +66,10 @@ package final class Frame<Action: Sendable> {
     self.parent = parent
     self.scope = scope
     self.group = group
+    groupID = group?.id
     self.modifiers = modifiers
     // A handler is not asked about its own failure for ever.
     outerCatcher = if case .answer = kind { parent?.outerCatcher } else { parent?.catcher }
-  }
-
-  deinit {
-    // Frames may be as deep as their program: they are let go without recursion.
-    var next = parent.take()
-    while isKnownUniquelyReferenced(&next) {
-      next = next?.parent.take()
-    }
   }
 
   /// The frame that answers the errors of a part inside this one.
@@ -196,8 +188,7 @@ package enum FrameMachine<Action: Sendable> {
 
 /// What the parts of a composite program in a scope share: the scope, and whether it was cancelled since the program
 /// began.
-///
-/// Used on the main actor only.
+@MainActor
 package final class ProgramScope {
   package let scope: EffectScope
   private let table: EffectTable
@@ -221,12 +212,11 @@ package final class ProgramScope {
 }
 
 /// What the parts of a named composite program share: its name's place in the registry, and whether it was cancelled.
-///
-/// Used on the main actor only.
+@MainActor
 package final class ProgramGroup {
   let key: SlotKey
   /// The program's name within the store.
-  let id: EffectID
+  nonisolated let id: EffectID
   private let table: EffectTable
 
   init(_ key: SlotKey, id: EffectID, table: EffectTable) {

@@ -26,7 +26,7 @@ package struct OpenedProgram<Action: Sendable> {
         self.program = body
       case .mapped(let mapped):
         (self.scope, self.program) = mapped.opened(in: self.scope)
-      case nil, .emit, .call, .cancel, .launch, .sequence, .merge, .catching, .named, .deferred, .issue, .suspended:
+      case nil, .emit, .call, .cancel, .launch, .sequence, .merge, .catching, .named, .deferred, .issue:
         return
       }
     }
@@ -62,7 +62,7 @@ package struct OpenedProgram<Action: Sendable> {
       return (Wait(launch: modifiers.launchInFront(isDelayed: true), modifiers: GivenModifiers()), [])
     case .sequence, .merge, .deferred, .scoped, .mapped:
       return (throttleWait() ?? debounceWait(), [])
-    case nil, .catching, .named, .modified, .issue, .suspended:
+    case nil, .catching, .named, .modified, .issue:
       return (nil, [])
     }
   }
@@ -316,7 +316,7 @@ extension EffectProgram {
           ProgramFacts(hasName: launch.id != nil, policy: launch.options.policy, isThrottled: launch.throttle != nil)
         )
         break loop
-      case nil, .emit, .call, .cancel, .sequence, .merge, .deferred, .issue, .suspended:
+      case nil, .emit, .call, .cancel, .sequence, .merge, .deferred, .issue:
         break loop
       }
     }

@@ -73,10 +73,10 @@ extension EffectTable {
   }
 
   /// Notes that nobody is there to get an answer to the cancel of these runs.
-  private func orphan(_ changes: StateMachine<EffectRunCore, Waiter>.Changes) {
-    changes.first?.run.orphan()
+  private func orphan(_ changes: StateMachine<any AnyEffectRun, Waiter>.Changes) {
+    changes.first?.run.life.detach()
     for cancelled in changes.rest {
-      cancelled.run.orphan()
+      cancelled.run.life.detach()
     }
   }
 
@@ -100,8 +100,8 @@ extension EffectTable {
 
   /// Takes out a run that had ended before its cancel, once its store was deallocated: nobody takes its letter any
   /// more, wherever that is.
-  func letGoIfEnded(_ run: EffectRunCore) {
-    guard run.hasEndedBeforeCancel else { return }
+  func letGoIfEnded(_ run: any AnyEffectRun) {
+    guard run.life.hasEndedBeforeCancel else { return }
     let isLetGo = withMachine { machine in
       guard machine.isClosed, machine.runs.isDraining(run.key) else { return false }
       machine.drained(run.key)

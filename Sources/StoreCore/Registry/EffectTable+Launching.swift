@@ -3,7 +3,7 @@ extension EffectTable {
   ///
   /// - Returns: whether it begins now; else it waits, or is refused.
   package func admit(
-    _ run: EffectRunCore,
+    _ run: any AnyEffectRun,
     policy: LaunchPolicy,
     throttle: Throttle?,
     group: SlotKey = .none
@@ -27,9 +27,8 @@ extension EffectTable {
   }
 
   /// Registers the only run of an action whose handling is over, under a node of its own.
-  @usableFromInline
   package func admitAlone(
-    _ run: EffectRunCore,
+    _ run: any AnyEffectRun,
     policy: LaunchPolicy,
     throttle: Throttle?,
     parent: SlotKey,
@@ -54,10 +53,10 @@ extension EffectTable {
   }
 
   /// Notes what was decided about a launch, under the lock: others may find, begin and cancel the run afterwards.
-  private func note(_ admission: StateMachine<EffectRunCore, Waiter>.Admission, of run: EffectRunCore) {
+  private func note(_ admission: StateMachine<any AnyEffectRun, Waiter>.Admission, of run: any AnyEffectRun) {
     switch admission {
     case .admitted(let admitted):
-      run.note(admitted)
+      run.life.register(key: admitted.key, node: admitted.node)
       note(admitted.changes, outcome: .replaced)
       guard hub.isActive else { return }
       hub.leave(admitted.begins ? .effectStarted(run.info) : .effectQueued(run.info), cause: run.cause)
@@ -70,8 +69,8 @@ extension EffectTable {
   }
 
   private func carryOut(
-    _ admission: StateMachine<EffectRunCore, Waiter>.Admission,
-    of run: EffectRunCore,
+    _ admission: StateMachine<any AnyEffectRun, Waiter>.Admission,
+    of run: any AnyEffectRun,
     _ throttle: Throttle?
   ) -> Launching {
     switch admission {
@@ -93,7 +92,7 @@ extension EffectTable {
   }
 
   /// Reports that a run begins before its turn.
-  private func reportRing(of run: EffectRunCore) {
+  private func reportRing(of run: any AnyEffectRun) {
     let misuse = ModifierMisuse.policyOfRing
     report(.ignoredModifier(misuse.modifier), misuse.message(name: run.id), at: run.location.known)
   }

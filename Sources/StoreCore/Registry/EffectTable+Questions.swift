@@ -23,7 +23,7 @@ extension EffectTable {
 
   /// What a node is waited for, besides its action: its effects, and those that they caused; `nil` where it has settled.
   func unsettledEffects(of node: SlotKey) -> [EffectInfo]? {
-    let runs: [EffectRunCore]? = withMachine { machine in
+    let runs: [any AnyEffectRun]? = withMachine { machine in
       let scope = [CausalTree<Waiter>.Scope.tree, .own].first { !machine.tree.isSettled(node, scope: $0) }
       return scope.map { scope in machine.tree.runs(of: node, scope: scope).compactMap { machine.runs.run($0) } }
     }
@@ -37,7 +37,7 @@ extension EffectTable {
 
   /// The number of actions that wait for their turn or hold the store, for tests of its bounds.
   package var gatedCount: Int {
-    turnstile.withLock { $0.queued.count + $0.holding.count }
+    blockedWaits.withLock { $0.map { $0.queued.count + $0.blocking.count } ?? 0 }
   }
 
   /// The number of throttles' intervals that are waited for, for tests of its bounds.
@@ -47,7 +47,7 @@ extension EffectTable {
   /// of their pumps came so far.
   package func quiescence() -> (isQuiet: Bool, pumpJobs: Int) {
     let settling = settlingCount.load(ordering: .sequentiallyConsistent)
-    let candidates: [EffectRunCore]? = withMachine { machine in
+    let candidates: [any AnyEffectRun]? = withMachine { machine in
       // Most of the time something else runs: then nobody looks at each run.
       // Those that queue do nothing by themselves.
       let active = machine.runs.count - machine.runs.queuedCount - machine.runs.streamCount

@@ -2,7 +2,7 @@ import Synchronization
 
 extension EffectTable {
   /// Notes that there may be scopes with effects.
-  func noteScope(of run: EffectRunCore) {
+  func noteScope(of run: any AnyEffectRun) {
     guard run.scope != nil else { return }
     mayHaveScopes.store(true, ordering: .relaxed)
   }

@@ -26,7 +26,7 @@ extension EffectTable {
     sending send: () -> Void = {}
   ) async {
     let waiter = Waiter()
-    let run = EffectRunCore.current.flatMap { $0.table === self ? $0.key : nil }
+    let run = CurrentEffect.run.flatMap { $0.table === self ? $0.key : nil }
     let isWaiting =
       !isHopeless(node, scope: scope, run: run)
       && machine.withLock { $0.addWaiter(waiter, to: node, scope: scope, run: run) }

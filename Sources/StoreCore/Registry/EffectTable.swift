@@ -3,15 +3,11 @@ import Synchronization
 /// The running effects of one store, for any thread: a lock around the decisions, and the calls that follow them.
 @usableFromInline
 package final class EffectTable: Sendable {
-  let machine = Locked(StateMachine<EffectRunCore, Waiter>())
-  private let ended = EndedRuns()
+  let machine = Locked(StateMachine<any AnyEffectRun, Waiter>())
   let timers = ThrottleTimers()
   let endListeners = EndListeners()
-  let turnstile = Locked(TurnstileRecord())
-  /// Whether there is anything in the record.
-  ///
-  /// Written before the store is shared.
-  let hasTurnstile = Atomic<Bool>(false)
+  /// The actions that others wait for, in a store whose handler suspends or whose actions wait for effects.
+  let blockedWaits = Locked<BlockedWaits?>(nil)
   package let options: StoreOptions
   /// Who is told what is decided here.
   @usableFromInline package let hub: ObserverHub
@@ -28,7 +24,11 @@ package final class EffectTable: Sendable {
   /// How many effects of the store wait until nothing else runs in it.
   let settlingCount = Atomic<Int>(0)
   /// Whether somebody waits until nothing runs, so that streams have to tell when they wait.
-  let isWatched = Atomic<Bool>(false)
+  private let watched = Locked(false)
+  var isWatched: Bool {
+    get { watched.withLock { $0 } }
+    set { watched.withLock { $0 = newValue } }
+  }
   /// Whether there may be scopes with effects.
   ///
   /// Changed on the main actor, where effects start.
@@ -48,26 +48,9 @@ package final class EffectTable: Sendable {
 
   /// Takes a decision under the lock, after those about runs that have ended meanwhile.
   func withMachine<Result>(
-    _ body: (inout sending StateMachine<EffectRunCore, Waiter>) -> sending Result
+    _ body: (inout sending StateMachine<any AnyEffectRun, Waiter>) -> sending Result
   ) -> sending Result {
-    let result = withMachineOnce(body)
-    while !ended.endUse() {
-      withMachineOnce { _ in }
-    }
-    return result
-  }
-
-  /// Takes a decision; the caller says then that the registry is free.
-  private func withMachineOnce<Result>(
-    _ body: (inout sending StateMachine<EffectRunCore, Waiter>) -> sending Result
-  ) -> sending Result {
-    let taken = ended.beginUse()
-    let result = machine.withLock { machine in
-      taken.withEach { machine.drained($0.key) }
-      return body(&machine)
-    }
-    taken.release()
-    return result
+    machine.withLock { body(&$0) }
   }
 
   // MARK: Actions
@@ -91,14 +74,7 @@ package final class EffectTable: Sendable {
 
   // MARK: Runs
 
-  /// Takes out a run that has ended with an action, where nobody listens and that is all; `false` for any other.
-  @usableFromInline
-  package func landSimply(_ run: EffectRunCore) -> Bool {
-    guard !run.traits.landsLate, !run.traits.isStream, !hub.isActive else { return false }
-    return land(run)
-  }
-
-  package func land(_ run: EffectRunCore) -> Bool {
+  package func land(_ run: any AnyEffectRun) -> Bool {
     let isLanded = withMachine { machine in
       let isLanded = machine.land(run.key)
       if isLanded, hub.isActive {
@@ -111,19 +87,15 @@ package final class EffectTable: Sendable {
   }
 
   /// Lets those go on who waited for a run that has landed, once its last action was handled.
-  @usableFromInline
-  package func finish(_ run: EffectRunCore) {
+  package func finish(_ run: any AnyEffectRun) {
     change(.cancelled) { $0.finish(run.node, isStream: run.traits.isStream) }
   }
 
   /// Notes that the task of a cancelled run has ended.
   ///
   /// Where the registry is in use, the run is left for the one who uses it: tasks that end do not wait.
-  @usableFromInline
-  package func drained(_ run: EffectRunCore) {
-    if !ended.push(run) {
-      withMachine { $0.drained(run.key) }
-    }
+  package func drained(_ run: any AnyEffectRun) {
+    withMachine { $0.drained(run.key) }
     if hub.isActive {
       hub.tell(.effectDrained(run.info), cause: run.cause)
     }
@@ -132,7 +104,7 @@ package final class EffectTable: Sendable {
   /// Takes a decision and carries it out; runs that it takes out have the outcome.
   func change(
     _ outcome: EffectOutcome,
-    _ decide: (inout StateMachine<EffectRunCore, Waiter>) -> StateMachine<EffectRunCore, Waiter>.Changes
+    _ decide: (inout StateMachine<any AnyEffectRun, Waiter>) -> StateMachine<any AnyEffectRun, Waiter>.Changes
   ) {
     let changes = withMachine { machine in
       let changes = decide(&machine)
@@ -145,16 +117,16 @@ package final class EffectTable: Sendable {
   /// Notes a decision under the lock: leaves its events, and marks what it took out as cancelled.
   ///
   /// The events first: a task that ends meanwhile tells that it has drained.
-  func note(_ changes: StateMachine<EffectRunCore, Waiter>.Changes, outcome: EffectOutcome) {
+  func note(_ changes: StateMachine<any AnyEffectRun, Waiter>.Changes, outcome: EffectOutcome) {
     if hub.isActive { leave(changes, outcome: outcome) }
     guard let first = changes.first else { return }
-    first.run.noteCancel()
+    first.run.life.noteCancel()
     for cancelled in changes.rest {
-      cancelled.run.noteCancel()
+      cancelled.run.life.noteCancel()
     }
   }
 
-  private func leave(_ changes: StateMachine<EffectRunCore, Waiter>.Changes, outcome: EffectOutcome) {
+  private func leave(_ changes: StateMachine<any AnyEffectRun, Waiter>.Changes, outcome: EffectOutcome) {
     if let first = changes.first {
       for run in [first.run] + changes.rest.map(\.run) {
         hub.leave(.effectEnded(run.info, outcome), cause: run.cause)
@@ -165,7 +137,7 @@ package final class EffectTable: Sendable {
     }
   }
 
-  func carryOut(_ changes: StateMachine<EffectRunCore, Waiter>.Changes) {
+  func carryOut(_ changes: StateMachine<any AnyEffectRun, Waiter>.Changes) {
     // Outside of the lock: cancellation handlers are users' code and may call back.
     if let first = changes.first {
       cancel(first.run)
@@ -181,7 +153,7 @@ package final class EffectTable: Sendable {
     hub.flush()
   }
 
-  private func cancel(_ run: EffectRunCore) {
+  private func cancel(_ run: any AnyEffectRun) {
     run.cancel()
     letGoIfEnded(run)
     // Nothing may be on its way to the store: who settles looks again.

@@ -6,18 +6,18 @@ extension Runtime {
   @discardableResult
   public func subscribe(toActions receive: @escaping @MainActor (Action) -> Void) -> StoreSubscription {
     noteLook()
-    let readers = readers ?? StoreSubscribers()
-    self.readers = readers
-    isHeard = true
-    return readers.add(receive)
+    let subscribers = actionSubscribers ?? StoreSubscribers()
+    actionSubscribers = subscribers
+    noteListeners()
+    return subscribers.add(receive)
   }
 
   /// How many hear of actions, for tests of its bounds.
-  package var readerCount: Int { readers?.count ?? 0 }
+  package var readerCount: Int { actionSubscribers?.count ?? 0 }
 
   /// The action that subscribers are being called with, as observers know it; `nil` where none was told of it.
   package var toldAction: ActionID? {
-    currentAction == 0 ? nil : ActionID(rawValue: currentAction)
+    current.action == 0 ? nil : ActionID(rawValue: current.action)
   }
 
   /// The actions that are handled from now on, in order.

@@ -14,10 +14,9 @@ extension Runtime {
       isStarting = false
       return
     }
-    drainNow()
+    takeTurn()
     isStopped = true
-    // No short way from now on.
-    isHeard = true
+    noteListeners()
     table.stop()
   }
 
@@ -27,34 +26,19 @@ extension Runtime {
   /// action is handled it has its effect behind that: for what is sent afterwards.
   public func start() {
     guard isStopped, !isStarting else { return }
-    drainNow()
-    if let turnstile {
-      dropWaiting(of: turnstile)
-      guard !turnstile.machine.isTurning else {
-        return startLater()
-      }
-      startNow()
-      takeGatedTurn()
-    } else if isBusy {
-      dropWaiting()
-      startLater()
+    takeTurn()
+    dropWaiting()
+    if queue.state == .handling {
+      // In its turn, in front of what is sent from now on.
+      isStarting = true
+      queue.append(.start, fromEffect: true)
     } else {
       startNow()
-    }
-  }
-
-  /// Has the store start in its turn, in front of what is sent from now on.
-  private func startLater() {
-    isStarting = true
-    if let turnstile, turnstile.machine.isSequential {
-      turnstile.fromEffects.append(.start)
-    } else {
-      queue.append(.start)
+      takeTurn()
     }
   }
 
   /// Does what was to be done behind the action that was handled.
-  @usableFromInline
   func startIfDue() {
     if isStarting { startNow() }
   }
@@ -63,69 +47,33 @@ extension Runtime {
     isStarting = false
     isStopped = false
     table.start()
-    isHeard = readers != nil || table.hub.isActive || !pendingReports.isEmpty
+    noteListeners()
   }
 
-  // MARK: What waits
-
-  /// Drops what waits behind the action that is handled.
-  private func dropWaiting() {
-    takeLetters()
-    var waiting = Queue<QueuedItem<Action>>()
-    while let letter = letters.popFirstLetter() {
-      waiting.append(.letter(letter))
-    }
-    waiting.append(contentsOf: queue)
-    queue = Queue()
-    queue.prepend(contentsOf: rest(of: waiting))
-  }
-
-  private func dropWaiting(of turnstile: Turnstile<Action>) {
-    sortLetters(of: turnstile)
-    let (effects, actions) = (turnstile.fromEffects, queue)
-    (turnstile.fromEffects, queue) = (Queue(), Queue())
-    turnstile.fromEffects.prepend(contentsOf: rest(of: effects))
-    queue.prepend(contentsOf: rest(of: actions))
-  }
-
-  /// What is left of a line, which is out of the store meanwhile: an observer that hears of what is dropped may send.
-  private func rest(of line: Queue<QueuedItem<Action>>) -> [QueuedItem<Action>] {
-    line.elements.filter { !drop($0) }
-  }
-
-  /// Drops an action or a program.
+  /// Drops the actions and programs that wait.
   ///
   /// The ends of effects keep their places: somebody may wait for them.
-  ///
-  /// - Returns: whether it was one.
-  private func drop(_ item: QueuedItem<Action>) -> Bool {
-    switch item {
-    case .action(let action, let node, _, let source):
-      table.noteTaken(node)
-      tellDropped(action, source)
-      table.release(node)
-    case .program(_, let node, _, _):
-      table.release(node)
-    case .letter(let letter):
-      return drop(letter)
-    case .start:
-      break
-    }
-    return true
+  private func dropWaiting() {
+    takeMessages()
+    // Out of the store meanwhile: an observer that hears of what is dropped may send.
+    let (effects, actions) = queue.takeAll()
+    queue.prepend(effects: effects.filter { !drop($0) }, actions: actions.filter { !drop($0) })
   }
 
-  private func drop(_ letter: Letter) -> Bool {
-    switch letter.kind {
-    case .action:
-      // A letter of this kind is made for this mailbox's type of action and no other.
-      tellDropped(unsafeDowncast(letter, to: ActionLetter<Action>.self).action, ActionSource())
-    case .sent:
-      // As above.
-      let letter = unsafeDowncast(letter, to: SentLetter<Action>.self)
-      table.noteTaken(letter.node)
-      tellDropped(letter.action, ActionSource(effect: letter.sender?.token, location: letter.location))
-      table.release(letter.node)
-    case .run, .stream:
+  /// Drops an action or a program; `false` for anything else.
+  private func drop(_ message: Message<Action>) -> Bool {
+    switch message {
+    case .action(let action):
+      tellDropped(action, from: .outside())
+    case .sent(let sent):
+      table.noteTaken(sent.node)
+      tellDropped(sent.content, from: sent.origin)
+      table.release(sent.node)
+    case .program(let sent):
+      table.release(sent.node)
+    case .start:
+      break
+    case .completed, .elements:
       return false
     }
     return true

@@ -5,9 +5,9 @@ extension EffectTable {
   }
 
   /// Notes a launch, where somebody may ask for it.
-  func noteLaunch(of run: EffectRunCore) {
+  func noteLaunch(of run: any AnyEffectRun) {
     // For the report below; to read the clock costs as much as a small launch.
-    if hasEffectExecutor { run.launchTime = .now }
+    if hasEffectExecutor { run.life.noteLaunch() }
     #if DEBUG
     releaseWatch.noteLaunch(of: run)
     #endif
@@ -43,9 +43,9 @@ extension EffectTable {
     )
   }
 
-  private func line(of run: EffectRunCore, at now: ContinuousClock.Instant) -> String {
+  private func line(of run: any AnyEffectRun, at now: ContinuousClock.Instant) -> String {
     let info = run.info
-    guard let launchTime = run.launchTime else { return info.label }
+    guard let launchTime = run.life.launchTime else { return info.label }
     let time = Duration.milliseconds(Int((now - launchTime) / .milliseconds(1)))
     let action = info.action.map { "by \(RepeatedActions.words(for: $0))" } ?? "without an action"
     return "\(info.label), for \(time), launched \(action)"

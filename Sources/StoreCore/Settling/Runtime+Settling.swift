@@ -24,12 +24,16 @@ extension Runtime {
   public func settle() async {
     guard !table.isWaitInHandler() else { return }
     // An effect that settles its own store does not wait for itself.
-    let waiting = EffectRunCore.current.flatMap { $0.table === table ? $0 : nil }
-    waiting?.beginSettling()
-    defer { waiting?.endSettling() }
+    let waiting = CurrentEffect.run.flatMap { $0.table === table ? $0 : nil }
+    if waiting?.life.beginSettling() == true { table.settlingCount.wrappingAdd(1, ordering: .sequentiallyConsistent) }
+    defer {
+      if waiting?.life.endSettling() == true {
+        table.settlingCount.wrappingSubtract(1, ordering: .sequentiallyConsistent)
+      }
+    }
     tellWatchers()
     guard let executor = table.executor as? any EffectExecutor else { return await settleInPool() }
-    drainNow()
+    takeTurn()
     let turns = SettlingTurns(of: executor, limitIsWhole: true)
     // Not drained here again: what is on its way is handled in its turn, and this comes back at any time.
     for _ in 0..<table.chainLimit where !Task.isCancelled {
@@ -49,7 +53,7 @@ extension Runtime {
     }
     defer { timer.cancel() }
     while !Task.isCancelled {
-      drainNow()
+      takeTurn()
       if await isQuietInPool() { return }
       guard ContinuousClock.now < deadline else { return table.reportUnsettled(after: limit) }
       await waitForChange(until: deadline)
@@ -75,7 +79,7 @@ extension Runtime {
   private func waitForChange(until deadline: ContinuousClock.Instant) async {
     let waiter = Waiter()
     watchers.append(waiter)
-    table.isWatched.store(true, ordering: .sequentiallyConsistent)
+    table.isWatched = true
     // Asked again with the watch in place: what changed before it is not told.
     if pumpJobsWhenQuiet() == nil, ContinuousClock.now < deadline {
       await withTaskCancellationHandler {
@@ -86,13 +90,13 @@ extension Runtime {
     }
     watchers.removeAll { $0 === waiter }
     if watchers.isEmpty {
-      table.isWatched.store(false, ordering: .sequentiallyConsistent)
+      table.isWatched = false
     }
   }
 
   func tellWatchers() {
     guard !watchers.isEmpty else { return }
-    table.isWatched.store(false, ordering: .sequentiallyConsistent)
+    table.isWatched = false
     let watchers = watchers
     self.watchers = []
     for watcher in watchers {
@@ -103,13 +107,13 @@ extension Runtime {
   /// Whether the store looks for what was sent only when it is told.
   package var isAtRest: Bool { mailbox.isAtRest }
 
-  /// Whether the store waits until it is told of letters; else it looks again in the next turn.
+  /// Whether the store waits until it is told of messages; else it looks again in the next turn.
   func rests() -> Bool {
-    patience.noteTurn(found: found)
-    guard !patience.isOver else { return true }
+    backoff.noteTurn(handledCount: handledCount)
+    guard !backoff.isOver else { return true }
     // Who waits for the store to be quiet is told when it rests.
-    guard table.isWatched.load(ordering: .relaxed) else { return false }
-    patience = Patience()
+    guard table.isWatched else { return false }
+    backoff = IdleBackoff()
     return true
   }
 }

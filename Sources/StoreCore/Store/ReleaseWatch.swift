@@ -26,7 +26,7 @@ final class ReleaseWatch: Sendable {
   }
 
   /// Notes a launch, on the main actor.
-  func noteLaunch(of run: EffectRunCore) {
+  func noteLaunch(of run: any AnyEffectRun) {
     let isFirst = state.withLock { state in
       guard case .waiting = state else { return false }
       state = .launched(at: run.location)

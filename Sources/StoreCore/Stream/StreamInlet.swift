@@ -2,14 +2,12 @@
 @usableFromInline
 package struct StreamInlet<Element: Sendable>: Sendable {
   /// Hands an element over; tells whether the pump has to wait for room.
-  @usableFromInline let yield: @Sendable (Element) -> Bool
-  @usableFromInline let isFull: @Sendable () -> Bool
-  @usableFromInline let core: EffectRunCore
-  @usableFromInline let executor: PumpExecutor
+  let yield: @Sendable (Element) -> Bool
+  let isFull: @Sendable () -> Bool
+  let core: any AnyEffectRun
+  let executor: PumpExecutor
 
-  @inlinable
   init(run: EffectRun<Element>, buffer: StreamBuffer<Element>) {
-    let letter = StreamLetter(run: run, buffer: buffer)
     let mailbox = run.mailbox
     yield = { element in
       guard !run.isCancelled else {
@@ -18,7 +16,7 @@ package struct StreamInlet<Element: Sendable>: Sendable {
       }
       let (announces, isFull) = buffer.append(element)
       if announces {
-        mailbox.push(letter)
+        mailbox.push(.elements(run))
       }
       return isFull
     }
@@ -30,7 +28,7 @@ package struct StreamInlet<Element: Sendable>: Sendable {
   private init(
     yield: @escaping @Sendable (Element) -> Bool,
     isFull: @escaping @Sendable () -> Bool,
-    core: EffectRunCore,
+    core: any AnyEffectRun,
     executor: PumpExecutor
   ) {
     self.yield = yield
@@ -47,7 +45,7 @@ package struct StreamInlet<Element: Sendable>: Sendable {
   // MARK: Pumping
 
   /// Hands over the elements of a sequence until it ends or the effect is cancelled.
-  @inlinable
+  @usableFromInline
   func pump<Elements: AsyncSequence>(_ elements: Elements) async throws where Elements.Element == Element {
     executor.setAsking(true)
     // At a throw too: until the run is complete it is not a stream that waits.

@@ -28,13 +28,13 @@ struct EffectClock: Sendable {
   /// Throws once the effect was cancelled, or the task inside it.
   static func checkCancellation() throws {
     // The run knows first: its task may have been made and not noted yet when it is cancelled.
-    if EffectRunCore.current?.isCancelled == true { throw CancellationError() }
+    if CurrentEffect.run?.isCancelled == true { throw CancellationError() }
     try Task.checkCancellation()
   }
 
   /// The clock of the effect whose task asks.
   var current: any Clock<Duration> {
-    explicit ?? EffectRunCore.current?.table.options.clock ?? ContinuousClock()
+    explicit ?? CurrentEffect.run?.table.options.clock ?? ContinuousClock()
   }
 }
 

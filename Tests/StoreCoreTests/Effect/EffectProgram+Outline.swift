@@ -21,7 +21,7 @@ extension EffectProgram {
     case .launch(let launch): [opened.modifiers.applied(to: launch)]
     case .sequence(let members), .merge(let members): members.flatMap { $0.launches(modifiers: opened.modifiers) }
     case .catching(let body, _), .named(let body, _, _): body.launches(modifiers: opened.modifiers)
-    case nil, .emit, .call, .cancel, .modified, .scoped, .mapped, .deferred, .issue, .suspended: []
+    case nil, .emit, .call, .cancel, .modified, .scoped, .mapped, .deferred, .issue: []
     }
   }
 }
@@ -30,7 +30,7 @@ extension OpenedProgram {
   @MainActor
   fileprivate var words: String {
     switch program.node {
-    case nil, .modified, .scoped, .mapped, .suspended: "none"
+    case nil, .modified, .scoped, .mapped: "none"
     case .deferred(let make): "deferred(\(words(make())))"
     case .emit(let action): "emit \(action)"
     case .call(let make): "call(\(make().map { "\($0)" } ?? "nothing"))"

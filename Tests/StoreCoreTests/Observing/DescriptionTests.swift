@@ -50,7 +50,7 @@ import _StoreTestSupport
     let line = UInt(#line) + 1
     store.send("load")
     await store.settle()
-    store.runtime.noteStateChange()
+    store.runtime.stateWasWrittenExternally()
     #expect(
       lines() == [
         "Event E of store 'feed': action 1, load, was handled, sent at \(#fileID):\(line).",

@@ -397,7 +397,7 @@ import _StoreTestSupport
     let options = StoreOptions(observers: [events], onIssue: { issues.record($0) })
     let store = ScriptStore(String.self, options: options)
     let location = CallSite()
-    store.runtime.noteStateChange(at: location)
+    store.runtime.stateWasWrittenExternally(at: location)
     store.runtime.report(.other, "It went wrong.", at: location)
     #expect(events.all.map(\.location) == [location, location])
     guard case .stateChanged = events.all[0].kind, case .issueFound(let issue) = events.all[1].kind else {

@@ -110,7 +110,7 @@ import _StoreTestSupport
     let clock = TestClock(executor: executor)
     let options = StoreOptions(executor: executor, clock: clock, onIssue: issues.record)
     var store: ScriptStore<Int>?
-    store = ScriptStore(options: options, ordering: .sequential(patience: .seconds(5))) { action in
+    store = ScriptStore(options: options, ordering: .sequential(warnAfter: .seconds(5))) { action in
       guard action == 1 else { return .none }
       return .runOnMainActor(EffectOptions(id: "stuck")) { _ in
         let target = store

@@ -303,7 +303,7 @@ import _StoreTestSupport
     if plain == nil {
       runtime.launch(Self.ticks("start"))
     } else {
-      runtime.callOut { runtime.launch(Self.ticks("start")) }
+      runtime.performOutsideHandler { runtime.launch(Self.ticks("start")) }
     }
     await runtime.settle()
     let line = try #require(running.first?.first)

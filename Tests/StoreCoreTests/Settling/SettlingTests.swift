@@ -240,7 +240,7 @@ import _StoreTestSupport
     for other in others { await other.value }
     #expect(store.state == [1])
     #expect(store.runtime.watchers.isEmpty)
-    let isWatched = store.runtime.table.isWatched.load(ordering: .relaxed)
+    let isWatched = store.runtime.table.isWatched
     #expect(!isWatched, "streams tell nobody any more")
     withExtendedLifetime(continuation) {}
   }

@@ -7,7 +7,7 @@ import _StoreTestSupport
 @Suite struct CallingOutTests {
   @Test func `what is sent meanwhile is handled after it, in order`() {
     let store = ScriptStore(Int.self)
-    store.runtime.callOut {
+    store.runtime.performOutsideHandler {
       store.send(1)
       store.enqueue(2)
       store.send(3)
@@ -19,11 +19,11 @@ import _StoreTestSupport
   @Test func `inside a handler, or another call, it is handled when that is done`() {
     var store: ScriptStore<Int>?
     store = ScriptStore { action in
-      if action == 1 { store?.runtime.callOut { store?.send(2) } }
+      if action == 1 { store?.runtime.performOutsideHandler { store?.send(2) } }
       return .none
     }
-    store?.runtime.callOut {
-      store?.runtime.callOut { store?.send(1) }
+    store?.runtime.performOutsideHandler {
+      store?.runtime.performOutsideHandler { store?.send(1) }
       #expect(store?.state == [])
     }
     #expect(store?.state == [1, 2])
@@ -36,12 +36,12 @@ import _StoreTestSupport
       if action == 1 { await gate.pass() }
       return .none
     }
-    store.runtime.callOut {
+    store.runtime.performOutsideHandler {
       store.send(1)
       #expect(gate.arrivals == 0)
     }
     #expect(gate.arrivals == 1)
-    store.runtime.callOut { store.send(2) }
+    store.runtime.performOutsideHandler { store.send(2) }
     gate.open()
     await store.settle()
     #expect(store.state == [1, 2])
@@ -63,7 +63,7 @@ import _StoreTestSupport
 
   @Test func `a run loop in the course of it leaves what was sent to the end`() {
     let store = ScriptStore(Int.self)
-    store.runtime.callOut {
+    store.runtime.performOutsideHandler {
       store.enqueue(1)
       store.runtime.drainWhenDue()
       #expect(store.state.isEmpty)

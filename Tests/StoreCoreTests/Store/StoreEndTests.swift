@@ -35,30 +35,6 @@ import _StoreTestSupport
     #expect(told.withLock { $0 } == 0)
   }
 
-  @Test func `who comes after the end is told at once`() {
-    let runtime = Runtime<Int>(lastingUntilEndWith: StoreOptions()) { _ in .none }
-    runtime.end()
-    let told = Locked(0)
-    runtime.whenEnded { told.withLock { $0 += 1 } }
-    #expect(told.withLock { $0 } == 1)
-    runtime.end()
-    #expect(told.withLock { $0 } == 1)
-  }
-
-  @Test func `the end tells nobody twice, and lets go of who was told`() {
-    final class Kept: Sendable {}
-    var kept: Kept? = Kept()
-    weak let reference = kept
-    let told = Locked(0)
-    let runtime = Runtime<Int>(lastingUntilEndWith: StoreOptions()) { _ in .none }
-    runtime.whenEnded { [kept] in withExtendedLifetime(kept) { told.withLock { $0 += 1 } } }
-    kept = nil
-    runtime.end()
-    runtime.end()
-    #expect(told.withLock { $0 } == 1)
-    #expect(reference == nil)
-  }
-
   @Test func `what a listener held may cancel others as it goes`() {
     final class Owner: Sendable {
       let subscription: EndSubscription?

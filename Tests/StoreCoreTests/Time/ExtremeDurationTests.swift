@@ -117,7 +117,7 @@ import _StoreTestSupport
     let gate = Gate()
     let reported = Gate()
     let options = StoreOptions(executor: executor, clock: clock, onIssue: { _ in reported.open() })
-    let store = ScriptStore(options: options, ordering: .sequential(patience: patience)) { (action: String) in
+    let store = ScriptStore(options: options, ordering: .sequential(warnAfter: patience)) { (action: String) in
       action == "first" ? .run { _ in await gate.pass() } : EffectProgram<String>.none
     }
     store.send("first")

@@ -1,0 +1,77 @@
+/// What one action from outside has caused so far without a pause: how much that is, and how it came about.
+///
+/// All that the action causes shares it: the actions that handlers emit, and those that are sent while they run.
+@MainActor
+package final class ActionChain {
+  /// How many of the last actions a report can show.
+  static let reportedCount = 64
+
+  private let limit: Int
+  private var count = 0
+  /// The last actions before the limit.
+  private(set) var recentActions: [any Sendable] = []
+  /// How many effects in a row led to the action.
+  let effectCount: Int
+  /// The actions of these, near the limit.
+  let recentEffects: [any Sendable]
+  /// The place of the last send, as far as it is known.
+  var location: CallSite?
+
+  init(limit: Int, effectCount: Int = 0, recentEffects: [any Sendable] = [], location: CallSite? = nil) {
+    self.limit = limit
+    self.effectCount = effectCount
+    self.recentEffects = recentEffects
+    self.location = location
+  }
+
+  /// What to do with one more action.
+  enum Step {
+    case handle
+    /// There have just become too many.
+    case stop
+    /// There were too many before.
+    case drop
+  }
+
+  /// Counts one more action.
+  func add(_ action: some Sendable) -> Step {
+    count += 1
+    if count > limit - Self.reportedCount, count <= limit {
+      recentActions.append(action)
+    }
+    return count <= limit ? .handle : count == limit + 1 ? .stop : .drop
+  }
+}
+
+/// Words about actions in reports.
+package enum RepeatedActions {
+  /// An action in words, cut where it is long.
+  package static func words(for action: Any) -> String {
+    let words = String(describing: action)
+    return words.count > 120 ? words.prefix(120) + "…" : words
+  }
+
+  /// The shortest series that all the actions repeat, up to the last one and at least twice; nothing where there is none.
+  ///
+  /// The first of the actions may come from within the series. What came before the series began leaves no cycle.
+  ///
+  /// - Complexity: O(actions²).
+  package static func cycle(in actions: [String]) -> [String] {
+    guard actions.count >= 2 else { return [] }
+    for length in 1...actions.count / 2 {
+      let cycle = actions.suffix(length)
+      let isRepeated = actions.indices.dropLast(length).allSatisfy { actions[$0] == actions[$0 + length] }
+      if isRepeated { return Array(cycle) }
+    }
+    return []
+  }
+
+  /// The cycle in a sentence, or the last actions where there is none.
+  package static func sentence(_ cycle: [String], _ actions: [String]) -> String {
+    if cycle.isEmpty {
+      "The last ones were: \(actions.suffix(8).joined(separator: ", "))."
+    } else {
+      "They repeat: \(cycle.joined(separator: ", "))."
+    }
+  }
+}

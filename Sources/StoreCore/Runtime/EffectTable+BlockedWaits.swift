@@ -1,0 +1,182 @@
+/// The actions of a store that others wait for, as any thread may ask for them.
+struct BlockedWaits: Sendable {
+  /// The action whose handler has suspended, and the handler's task.
+  var handling: (node: SlotKey, task: Task<Void, Never>)?
+  /// The actions that wait for their turn, and whether they wait for the effects of others too.
+  var queued: [SlotKey: Bool] = [:]
+  /// The actions whose effects others wait for.
+  var blocking: Set<SlotKey> = []
+  /// How long an action that is waited for may stay in the queue before that is reported.
+  let warnAfter: Duration
+}
+
+/// One call of a handler that may suspend, as the tasks below it know it.
+final class HandlerCall: Sendable {
+  let table: EffectTable
+  private let hasReturned = Locked(false)
+
+  init(of table: EffectTable) {
+    self.table = table
+  }
+
+  /// Whether the handler has not returned.
+  ///
+  /// A task that it has started may go on after that.
+  var isRunning: Bool { !hasReturned.withLock { $0 } }
+
+  func end() {
+    hasReturned.withLock { $0 = true }
+  }
+}
+
+extension EffectTable {
+  /// The handler's call that the current task belongs to, if there is one.
+  @TaskLocal static var handlerCall: HandlerCall?
+
+  /// Has waits looked at: whether they wait for themselves, and whether they take long.
+  func guardWaits(warnAfter: Duration) {
+    blockedWaits.withLock { $0 = BlockedWaits(warnAfter: warnAfter) }
+  }
+
+  // MARK: Handlers
+
+  /// Notes that an action's handler has suspended, so that a cancel reaches its task.
+  func beginHandling(_ node: SlotKey, _ task: Task<Void, Never>) {
+    blockedWaits.withLock { $0?.handling = (node, task) }
+    cancelHandlerIfDue()
+  }
+
+  /// Whether an action's handler has suspended and not returned.
+  func isHandling(_ node: SlotKey) -> Bool {
+    blockedWaits.withLock { $0?.handling?.node == node }
+  }
+
+  /// Notes that the handler has returned.
+  func endHandling() {
+    blockedWaits.withLock { $0?.handling = nil }
+  }
+
+  /// Cancels the task of a handler whose action was cancelled, or whose store is deallocated.
+  func cancelHandlerIfDue() {
+    guard let handling = blockedWaits.withLock({ $0?.handling }) else { return }
+    if withMachine({ $0.isClosed || $0.tree.isCancelled(handling.node) }) {
+      handling.task.cancel()
+    }
+  }
+
+  // MARK: The queue
+
+  /// Calls a function when an action and all that it caused have ended; `false` where they have already.
+  func tell(whenSettled node: SlotKey, _ body: @escaping @Sendable () -> Void) -> Bool {
+    let waiter = Waiter(onFinish: body)
+    return withMachine { $0.addWaiter(waiter, to: node, scope: .tree, run: nil) }
+  }
+
+  /// Notes that an action waits for its turn; for the ends of other actions' effects too, where it comes from outside.
+  func noteQueued(_ node: SlotKey, waitsForEffects: Bool) {
+    blockedWaits.withLock { $0?.queued[node] = waitsForEffects }
+  }
+
+  /// Notes that an action from outside is on its way, for which somebody is about to wait.
+  func noteAwaited(_ node: SlotKey) {
+    noteQueued(node, waitsForEffects: true)
+  }
+
+  /// Notes that it is handled.
+  func noteTaken(_ node: SlotKey) {
+    blockedWaits.withLock { _ = $0?.queued.removeValue(forKey: node) }
+  }
+
+  /// Notes that others wait for an action's effects.
+  func noteBlocking(_ node: SlotKey) {
+    blockedWaits.withLock { _ = $0?.blocking.insert(node) }
+  }
+
+  /// Notes that these have ended.
+  func noteReleased(_ node: SlotKey) {
+    blockedWaits.withLock { _ = $0?.blocking.remove(node) }
+  }
+
+  // MARK: Waits
+
+  /// Whether a wait would hold up what it waits for; then it is reported, and not to be made.
+  func isHopeless(_ node: SlotKey, scope: CausalTree<Waiter>.Scope, run: SlotKey?) -> Bool {
+    guard blockedWaits.withLock({ $0 != nil }), !isSettled(node, scope: scope) else { return false }
+    if isWaitInHandler() { return true }
+    guard let run, isHeldUp(node, by: run) else { return false }
+    report(
+      .waitForQueuedAction,
+      """
+      An effect of a sequential store waited for an action that is handled after the effect has ended.
+
+      The wait would not have ended. It returned at once; the action keeps its turn.
+
+      Send the action from the effect itself, which is handled at once, or do not wait for it.
+      """
+    )
+    return true
+  }
+
+  /// Whether a handler of the store waits for the store; then it is reported, and the wait not to be made.
+  func isWaitInHandler() -> Bool {
+    guard let call = EffectTable.handlerCall, call.table === self, call.isRunning else { return false }
+    report(
+      .waitInHandler,
+      """
+      A handler waited for an action of its own store, or for its effects.
+
+      The store handles nothing before the handler has returned, so the wait would not have ended. It returned at once.
+
+      Wait in an effect instead, or send without waiting.
+      """
+    )
+    return true
+  }
+
+  /// Whether an action waits for an effect to end: for its turn, behind an action that the effect belongs to.
+  private func isHeldUp(_ node: SlotKey, by run: SlotKey) -> Bool {
+    let blocking = blockedWaits.withLock { $0?.queued[node] == true ? $0?.blocking ?? [] : [] }
+    guard !blocking.isEmpty else { return false }
+    return withMachine { machine in
+      // Nobody waits for a stream, nor for a program that was launched by itself.
+      !machine.runs.isStream(run)
+        && blocking.contains { machine.tree.runs(of: $0, scope: .tree).contains(Int(run.index)) }
+        && machine.runs.isLive(run)
+    }
+  }
+
+  /// Reports a wait that takes long behind a running effect, until the returned task is cancelled.
+  func watch(_ node: SlotKey) -> Task<Void, any Error>? {
+    guard let warnAfter = blockedWaits.withLock({ $0?.queued[node] == nil ? nil : $0?.warnAfter }) else { return nil }
+    let clock = EffectClock(explicit: options.clock)
+    return Task.detached(executorPreference: executor) { [weak self] in
+      try await clock.sleep(for: warnAfter)
+      self?.reportLongWait(for: node, warnAfter)
+    }
+  }
+
+  private func reportLongWait(for node: SlotKey, _ duration: Duration) {
+    guard blockedWaits.withLock({ $0?.queued[node] != nil }) else { return }
+    let running = runningEffects.map(\.label)
+    let blocker = running.isEmpty ? "a handler that has not returned" : running.joined(separator: ", ")
+    report(
+      .longWait(behind: running),
+      """
+      An action that somebody waits for has not been handled for \(duration): it waits behind \(blocker).
+
+      If that in turn waits for the action, for example through a detached task, neither ever goes on.
+
+      Send from the effect's own task, use 'enqueue', or cancel the effect; raise the ordering's 'warnAfter' if it is \
+      meant to take so long.
+      """
+    )
+  }
+
+  func report(_ kind: RuntimeIssue.Kind, _ message: String, at location: CallSite? = nil) {
+    let issue = RuntimeIssue(kind: kind, message: message, store: hub.store, location: location)
+    if hub.isActive {
+      hub.tell(.issueFound(issue), location: location ?? .unknown)
+    }
+    options.report(issue)
+  }
+}

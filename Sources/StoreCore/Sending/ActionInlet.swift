@@ -1,0 +1,101 @@
+/// A way into a store from everywhere, which does not keep the store.
+///
+/// ```swift
+/// let inlet = store.runtime.inlet
+/// Task.detached { inlet.enqueue(.connected) }
+/// ```
+///
+/// To a deallocated store nothing is sent, and nobody waits for it.
+public struct ActionInlet<Action: Sendable>: Sendable {
+  @usableFromInline let mailbox: Mailbox<Action>
+
+  @usableFromInline
+  init(mailbox: Mailbox<Action>) {
+    self.mailbox = mailbox
+  }
+
+  private var table: EffectTable { mailbox.table }
+
+  /// Handles an action in its turn on the main actor; see ``Runtime/enqueue(_:at:)``.
+  @inlinable
+  public func enqueue(_ action: Action, at location: CallSite) {
+    mailbox.push(action, at: location)
+  }
+
+  /// Handles an action: at once on an idle store, in its turn on one that is handling another; see
+  /// ``Runtime/send(_:at:)``.
+  @MainActor
+  @inlinable
+  @discardableResult
+  public func send(_ action: Action, at location: CallSite) -> SendHandle {
+    mailbox.runtime?.send(action, at: location) ?? SendHandle()
+  }
+
+  /// Sends an action, and waits until it was handled and all effects it caused have ended, streams excepted.
+  ///
+  /// Called on the main actor it sends like ``send(_:at:)``, and does not suspend where there is nothing to wait for;
+  /// called elsewhere like ``enqueue(_:at:)``. It returns early when the waiting task is cancelled, and when the store
+  /// is deallocated.
+  @inlinable
+  public func perform(
+    _ action: Action,
+    at location: CallSite,
+    isolation: isolated (any Actor)? = #isolation
+  ) async {
+    guard let handle = sendFromMainActor(action, at: location) else {
+      return await enqueueAndWait(action, at: location)
+    }
+    if !handle.isEmpty { await handle.tree }
+  }
+
+  /// Sends an action, waits for all it causes, and reads a value from the state as it is then.
+  ///
+  /// - Returns: the value; `nil` where the wait ended early, the store was deallocated or is stopped, or its state is
+  ///   of another type.
+  public func perform<State, Value: Sendable>(
+    _ action: Action,
+    returning value: @escaping @MainActor @Sendable (State) -> Value,
+    at location: CallSite,
+    isolation: isolated (any Actor)? = #isolation
+  ) async -> Value? {
+    await perform(action, at: location)
+    guard !Task.isCancelled else { return nil }
+    return await read(value)
+  }
+
+  // Not by `MainActor.run`, which would leave the main actor and come back: the state would not be as it is then.
+  @MainActor
+  private func read<State, Value: Sendable>(_ value: @MainActor @Sendable (State) -> Value) -> Value? {
+    // Before the cast, which would make an optional state of none.
+    guard let state = mailbox.runtime?.sharedState else { return nil }
+    return (state as? State).map(value)
+  }
+
+  /// Handles an action like ``send(_:at:)``, if the caller is on the main actor without the compiler knowing.
+  ///
+  /// - Returns: a handle as from there; `nil` elsewhere, where nothing is sent.
+  @inlinable
+  public func sendFromMainActor(
+    _ action: Action,
+    at location: CallSite,
+    isolation: isolated (any Actor)? = #isolation
+  ) -> SendHandle? {
+    guard isolation === MainActor.shared else { return nil }
+    return MainActor.proven { send(action, at: location) }
+  }
+
+  @usableFromInline
+  func enqueueAndWait(_ action: Action, at location: CallSite) async {
+    let node = table.open(parent: .none, isCounted: false)
+    table.noteAwaited(node)
+    await table.wait(for: node, scope: .tree) {
+      mailbox.push(.sent(Sent(action, .outside(at: location), node: node)))
+    }
+  }
+}
+
+extension Runtime {
+  /// A way into the store that does not keep it.
+  @inlinable
+  public nonisolated var inlet: ActionInlet<Action> { ActionInlet(mailbox: mailbox) }
+}

@@ -1,0 +1,159 @@
+/// How a running effect sends actions to its store, from any isolation.
+///
+/// ```swift
+/// .run { send in
+///   send(.started)
+///   for try await line in lines { send(.read(line)) }
+/// }
+/// ```
+///
+/// Actions of one effect are handled in the order in which they were sent. Once the effect was cancelled or
+/// replaced, what it still sends is dropped, and the store's observer hears of it. It holds the store weakly:
+/// actions to a deallocated store are dropped too.
+///
+/// Keep it inside the operation: what is sent by a copy that outlives its effect is handled, and no cancel stops it.
+public struct Send<Action>: Sendable {
+  private let core: any AnyEffectRun
+  private let target: SendTarget<Action>
+
+  init(_ run: EffectRun<Action>) where Action: Sendable {
+    core = run
+    target = SendTarget<Action>.Store(run)
+  }
+
+  /// Whether the effect was cancelled or replaced, or its store was deallocated: what it sends is dropped.
+  ///
+  /// Other than the cancellation of the current task, it is not set where a time limit ends the operation.
+  public var isCancelled: Bool { core.isCancelled }
+
+  private init(core: any AnyEffectRun, target: SendTarget<Action>) {
+    self.core = core
+    self.target = target
+  }
+}
+
+extension Send where Action: Sendable {
+  /// Sends an action.
+  ///
+  /// It returns at once; the action is handled on the main actor, behind those sent before.
+  public func callAsFunction(
+    _ action: Action,
+    fileID: StaticString = #fileID,
+    filePath: StaticString = #filePath,
+    line: UInt = #line,
+    column: UInt = #column
+  ) {
+    enqueue(action, at: CallSite(fileID: fileID, filePath: filePath, line: line, column: column))
+  }
+
+  /// Sends an action from a place that the caller knows.
+  public func enqueue(_ action: Action, at location: CallSite) {
+    guard !isDropped(action) else { return }
+    target.post(action, node: .none, location: location)
+  }
+
+  /// Handles an action: at once on an idle store, in its turn on one that is handling another.
+  ///
+  /// Actions that were sent before it are handled first.
+  ///
+  /// - Returns: a handle to wait for the action's effects and to cancel them. Once these have ended it knows nothing of
+  ///   what they have caused, unless somebody waits by it since; ``SendHandle/tree`` returns.
+  @MainActor
+  @discardableResult
+  public func send(
+    _ action: Action,
+    fileID: StaticString = #fileID,
+    filePath: StaticString = #filePath,
+    line: UInt = #line,
+    column: UInt = #column
+  ) -> SendHandle {
+    send(action, at: CallSite(fileID: fileID, filePath: filePath, line: line, column: column))
+  }
+
+  /// Handles an action that was sent from a place that the caller knows.
+  @MainActor
+  @discardableResult
+  public func send(_ action: Action, at location: CallSite) -> SendHandle {
+    isDropped(action) ? SendHandle() : target.send(action, at: location)
+  }
+
+  /// Sends an action and waits until it was handled, and all effects it caused have ended, streams excepted.
+  ///
+  /// Called on the main actor it sends like ``send(_:at:)``, and does not suspend where there is nothing to wait for,
+  /// apart from each 64th time.
+  /// It returns early when the effect is cancelled, also by the very action it waits for, and when the store
+  /// is deallocated. It never waits for the effect that calls it.
+  public func perform(
+    _ action: Action,
+    fileID: StaticString = #fileID,
+    filePath: StaticString = #filePath,
+    line: UInt = #line,
+    column: UInt = #column,
+    isolation: isolated (any Actor)? = #isolation
+  ) async {
+    let location = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
+    await perform(action, at: location)
+  }
+
+  /// Sends an action from a place that the caller knows, and waits for all it causes.
+  public func perform(
+    _ action: Action,
+    at location: CallSite,
+    isolation: isolated (any Actor)? = #isolation
+  ) async {
+    if isolation === MainActor.shared {
+      let handle = sendFromMainActor(action, at: location)
+      return handle.isEmpty ? await yieldSometimes() : await handle.tree
+    }
+    guard !isDropped(action) else { return }
+    let node = core.table.open(parent: core.node, isCounted: true)
+    await core.table.wait(for: node, scope: .tree) {
+      target.post(action, node: node, location: location)
+    }
+  }
+
+  /// Sends an action, waits for all it causes, and reads a value from the state as it is then.
+  ///
+  /// - Returns: the value; `nil` where the wait ended early, the store was deallocated or is stopped, or its state is
+  ///   of another type.
+  public func perform<State, Value: Sendable>(
+    _ action: Action,
+    returning value: @escaping @MainActor @Sendable (State) -> Value,
+    at location: CallSite,
+    isolation: isolated (any Actor)? = #isolation
+  ) async -> Value? {
+    await perform(action, at: location)
+    guard !Task.isCancelled, !isCancelled else { return nil }
+    return await read(value)
+  }
+
+  // Not by `MainActor.run`, which would leave the main actor and come back: the state would not be as it is then.
+  @MainActor
+  private func read<State, Value: Sendable>(_ value: @MainActor @Sendable (State) -> Value) -> Value? {
+    // Before the cast, which would make an optional state of none.
+    guard let state = target.readState() else { return nil }
+    return (state as? State).map(value)
+  }
+
+  private func sendFromMainActor(_ action: Action, at location: CallSite) -> SendHandle {
+    MainActor.proven { send(action, at: location) }
+  }
+
+  /// Lets others go on now and then, so that an operation that performs in a loop leaves the main actor to them.
+  @MainActor
+  private func yieldSometimes() async {
+    if core.life.countsVainWait() {
+      await Task.yield()
+    }
+  }
+
+  private func isDropped(_ action: Action) -> Bool {
+    guard core.isCancelled else { return false }
+    core.tellDropped(action)
+    return true
+  }
+
+  func pullback<Other: Sendable>(_ transform: @escaping @Sendable (Other) -> Action) -> Send<Other> {
+    Send<Other>(core: core, target: SendTarget<Other>.Mapped(target, transform))
+  }
+}

@@ -1,0 +1,98 @@
+import StoreCore
+import Testing
+
+@Suite struct ActionQueueTests {
+  @Test func `in a concurrent store all messages are handled in their order`() {
+    var queue = ActionQueue<Int>()
+    queue.append(1, fromEffect: false)
+    queue.append(2, fromEffect: true)
+    queue.append(3, fromEffect: false)
+    #expect(take(&queue) == [1, 2, 3])
+    #expect(queue.isEmpty)
+  }
+
+  @Test func `in a sequential store what effects told goes first`() {
+    var queue = ActionQueue<Int>(isSequential: true)
+    queue.append(1, fromEffect: false)
+    queue.append(2, fromEffect: true)
+    queue.append(3, fromEffect: false)
+    queue.append(4, fromEffect: true)
+    #expect(take(&queue) == [2, 4, 1, 3])
+  }
+
+  @Test func `nothing is taken outside of a turn, and a turn does not begin inside another`() {
+    var queue = ActionQueue<Int>()
+    queue.append(1, fromEffect: false)
+    #expect(queue.next() == nil)
+    let (first, second) = (queue.begin(), queue.begin())
+    #expect(first && !second)
+    #expect(!queue.isOpen(toEffects: false))
+    #expect(queue.next() == 1)
+    queue.end()
+    #expect(queue.isOpen(toEffects: false))
+    let third = queue.begin()
+    #expect(third)
+  }
+
+  @Test func `nothing is taken while a handler suspends`() {
+    var queue = ActionQueue<Int>(isSequential: true)
+    _ = queue.begin()
+    queue.append(1, fromEffect: true)
+    queue.suspend()
+    #expect(queue.next() == nil)
+    queue.end()
+    #expect(queue.state == .suspended)
+    let begins = queue.begin()
+    #expect(!begins)
+    #expect(!queue.isOpen(toEffects: true))
+    queue.resume()
+    #expect(queue.next() == 1)
+    queue.end()
+    #expect(queue.state == .idle)
+  }
+
+  @Test func `only what effects told is taken while actions wait for effects`() {
+    var queue = ActionQueue<Int>(isSequential: true)
+    queue.block()
+    queue.block()
+    #expect(!queue.isOpen(toEffects: false))
+    #expect(queue.isOpen(toEffects: true))
+    queue.append(1, fromEffect: false)
+    queue.append(2, fromEffect: true)
+    #expect(take(&queue) == [2])
+    queue.unblock()
+    #expect(take(&queue) == [])
+    queue.unblock()
+    #expect(take(&queue) == [1])
+  }
+
+  @Test func `a message in front keeps the store closed, for effects only theirs`() {
+    var queue = ActionQueue<Int>(isSequential: true)
+    queue.append(1, fromEffect: false)
+    #expect(!queue.isOpen(toEffects: false))
+    #expect(queue.isOpen(toEffects: true))
+    queue.append(2, fromEffect: true)
+    #expect(!queue.isOpen(toEffects: true))
+  }
+
+  @Test func `what is put back comes before what has come meanwhile`() {
+    var queue = ActionQueue<Int>(isSequential: true)
+    for number in 1...4 { queue.append(number, fromEffect: number.isMultiple(of: 2)) }
+    let (effects, actions) = queue.takeAll()
+    #expect(effects == [2, 4] && actions == [1, 3])
+    #expect(queue.isEmpty)
+    queue.append(5, fromEffect: false)
+    queue.append(6, fromEffect: true)
+    queue.prepend(effects: [4], actions: [3])
+    #expect(take(&queue) == [4, 6, 3, 5])
+    #expect(queue.isEmpty)
+  }
+
+  private func take(_ queue: inout ActionQueue<Int>) -> [Int] {
+    _ = queue.begin()
+    defer { queue.end() }
+    var taken: [Int] = []
+    while let message = queue.next() { taken.append(message) }
+    return taken
+  }
+}

@@ -1,0 +1,49 @@
+import StoreCore
+import Testing
+
+@Suite struct IdleBackoffTests {
+  @Test func `a store that has found nothing or one thing waits to be told`() {
+    var backoff = IdleBackoff()
+    #expect(backoff.isOver)
+    backoff.noteTurn(handledCount: 0)
+    #expect(backoff.isOver)
+    backoff.noteTurn(handledCount: 1)
+    #expect(backoff.isOver)
+  }
+
+  @Test(arguments: [(2, 2), (3, 2), (6, 4), (32, 22), (1_000, 22), (Int.max, 22)])
+  func `it looks again the longer the more it has found, and not for ever`(found: Int, turns: Int) {
+    var backoff = IdleBackoff()
+    backoff.noteTurn(handledCount: found)
+    #expect(turnsInVain(backoff) == turns)
+  }
+
+  @Test func `each thing that comes meanwhile makes it longer`() {
+    var backoff = IdleBackoff()
+    backoff.noteTurn(handledCount: 2)
+    for _ in 0..<10 { backoff.noteTurn(handledCount: 1) }
+    #expect(turnsInVain(backoff) == 8)
+  }
+
+  @Test func `less than two things in three turns are too few`() {
+    var backoff = IdleBackoff()
+    backoff.noteTurn(handledCount: 100)
+    var turns = 0
+    while !backoff.isOver, turns < 1_000 {
+      backoff.noteTurn(handledCount: turns.isMultiple(of: 2) ? 1 : 0)
+      turns += 1
+    }
+    #expect(turns == 124)
+  }
+
+  /// How many turns for nothing it takes until a store waits to be told.
+  private func turnsInVain(_ backoff: IdleBackoff) -> Int {
+    var backoff = backoff
+    var turns = 0
+    while !backoff.isOver {
+      backoff.noteTurn(handledCount: 0)
+      turns += 1
+    }
+    return turns
+  }
+}
