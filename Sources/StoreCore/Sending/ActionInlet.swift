@@ -81,7 +81,7 @@ public struct ActionInlet<Action: Sendable>: Sendable {
     isolation: isolated (any Actor)? = #isolation
   ) -> SendHandle? {
     guard isolation === MainActor.shared else { return nil }
-    return MainActor.proven { send(action, at: location) }
+    return MainActor.assumeIsolated { send(action, at: location) }
   }
 
   @usableFromInline

@@ -136,7 +136,7 @@ extension Send where Action: Sendable {
   }
 
   private func sendFromMainActor(_ action: Action, at location: CallSite) -> SendHandle {
-    MainActor.proven { send(action, at: location) }
+    MainActor.assumeIsolated { send(action, at: location) }
   }
 
   /// Lets others go on now and then, so that an operation that performs in a loop leaves the main actor to them.
