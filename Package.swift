@@ -149,6 +149,7 @@ let package = Package(
         .product(name: "IssueReporting", package: "xctest-dynamic-overlay"),
       ]
     ),
+    .testTarget(name: "RuntimeModelTests", dependencies: ["StoreCore", "StoreSimulation"]),
     .testTarget(name: "EngineLabTests", dependencies: ["EngineLab", "StoreSimulation", "_StoreTestSupport"]),
     .testTarget(
       name: "ReadmeTests",

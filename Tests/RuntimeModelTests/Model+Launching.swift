@@ -1,0 +1,165 @@
+extension Model {
+  // MARK: Launches
+
+  func launch(_ run: Run) {
+    let operation = run.operation
+    guard !isStopped, !run.node.isCancelled else { return end(run.part, run.node, cause: run.cause) }
+    if let name = operation.name, case .throttle(let wait, let leading, let trailing)? = operation.timing {
+      let isOpen = windows[name] != nil
+      if isOpen, !trailing { return refuse(run, "throttled") }
+      if isOpen || !leading {
+        if let held = windows[name] ?? nil, held.state == .held { take([held], "replaced") }
+        run.state = .held
+        admit(run)
+        windows[name] = .some(run)
+        if !isOpen { openWindow(name, wait) }
+        return
+      }
+      windows[name] = .some(nil)
+      openWindow(name, wait)
+    }
+    if let reason = place(run) { return refuse(run, reason) }
+    admit(run)
+    beginQueued()
+  }
+
+  /// Makes place for a run among those of its name, or queues it.
+  ///
+  /// - Returns: why it may not be launched, if it may not.
+  func place(_ run: Run) -> String? {
+    guard let name = run.operation.name else { return nil }
+    switch run.operation.policy {
+    case .concurrent: break
+    case .replace: take(name, "replaced", besides: run)
+    case .newestWins(let limit): makeRoom(name, limit, besides: run)
+    case .keepRunning, .queue, .oldestFirst:
+      let (running, waiting) = limits(of: run.operation.policy)
+      guard !hasPlace(name, limit: running, besides: run) else { return nil }
+      guard named(name).count(where: { $0.state == .queued }) < waiting else {
+        return waiting == 0 ? "alreadyRunning" : "queueIsFull"
+      }
+      run.state = .queued
+      run.limit = running
+    }
+    return nil
+  }
+
+  func refuse(_ run: Run, _ reason: String) {
+    events.append("refused \(run.title) of \(run.cause), \(reason)")
+    end(run.part, run.node, cause: run.cause)
+  }
+
+  func admit(_ run: Run) {
+    live.append(run)
+    run.rank = nextRank(run.state)
+    if run.isStream { run.node.streams += 1 }
+    run.node.units += 1
+    if run.state == .running { fresh.append(run) }
+    events.append("\(run.state == .running ? "started" : "queued") \(run.title) of \(run.cause)")
+  }
+
+  func openWindow(_ name: String, _ wait: Int) {
+    timers.append(
+      (
+        now + wait,
+        { [self] in
+          let held = windows.removeValue(forKey: name) ?? nil
+          guard let run = held, run.state == .held, case .throttle(let wait, _, _)? = run.operation.timing else {
+            return
+          }
+          run.state = .running
+          let reason = place(run)
+          run.rank = nextRank(run.state)
+          if let reason {
+            run.state = .held
+            return take([run], "refused(\(reason))")
+          }
+          windows[name] = .some(nil)
+          openWindow(name, wait)
+          if run.state == .running { turn(run) }
+          beginQueued()
+        }
+      )
+    )
+  }
+
+  func turn(_ run: Run) {
+    run.state = .running
+    run.rank = nextRank(.running)
+    fresh.append(run)
+    events.append("started \(run.title) of \(run.cause)")
+  }
+
+  /// Lets queued ones begin that have a place now.
+  func beginQueued() {
+    for name in Set(live.compactMap(\.operation.name)) where name != landing {
+      while let next = named(name).first(where: { $0.state == .queued }), places(name) < next.limit { turn(next) }
+    }
+  }
+
+  /// Begins a program with a name, or has it wait.
+  func begin(_ body: Plan, _ group: Part, _ name: String, _ policy: Policy, _ node: Node, cause: String) {
+    guard !isStopped, !node.isCancelled else { return end(group.parent, node, cause: cause) }
+    group.node = node
+    switch policy {
+    case .concurrent: break
+    case .replace: take(name, "replaced")
+    case .newestWins(let limit): makeRoom(name, limit)
+    case .keepRunning, .queue, .oldestFirst:
+      guard !hasPlace(name, limit: limits(of: policy).running) else { break }
+      groups.append(group)
+      node.units += 1
+      let turn = Operation(number: -1, kind: .run, name: name, policy: policy, result: Step(number: 0))
+      return launch(Run(turn, node, Part(.gate(body), in: group), cause: cause))
+    }
+    group.hasPlace = true
+    groups.append(group)
+    beginQueued()
+    start(body, in: group, node, cause: cause)
+  }
+
+  func limits(of policy: Policy) -> (running: Int, waiting: Int) {
+    switch policy {
+    case .queue(let limit): (1, limit)
+    case .oldestFirst(let limit): (limit, .max)
+    default: (1, 0)
+    }
+  }
+
+  // MARK: Names
+
+  func isRunning(_ name: String) -> Bool { !named(name).isEmpty || !groups(named: name).isEmpty }
+
+  /// The running ones of a name, the oldest first, and then those that wait.
+  func named(_ name: String, besides run: Run? = nil) -> [Run] {
+    live.filter { $0.operation.name == name && $0 !== run }.sorted { $0.rank < $1.rank }
+  }
+
+  func nextRank(_ state: Run.State) -> Int {
+    rank += 1
+    return state == .running ? rank : state == .queued ? rank + 1 << 30 : rank + 1 << 31
+  }
+
+  func groups(named name: String) -> [Part] {
+    groups.filter { if case .group(name) = $0.kind { true } else { false } }
+  }
+
+  /// How many places of a name are taken.
+  func places(_ name: String, besides run: Run? = nil) -> Int {
+    named(name, besides: run).count { $0.state == .running } + groups(named: name).count(where: \.hasPlace)
+  }
+
+  func hasPlace(_ name: String, limit: Int, besides run: Run? = nil) -> Bool {
+    places(name, besides: run) < limit && !named(name).contains { $0.state == .queued }
+  }
+
+  /// Takes out what is oldest, whole programs first, until there is a place.
+  func makeRoom(_ name: String, _ limit: Int, besides run: Run? = nil) {
+    while true {
+      let runs = named(name, besides: run).filter { $0.state != .held }
+      let groups = groups(named: name).filter(\.hasPlace)
+      guard runs.count + groups.count >= limit else { return }
+      if let group = groups.first { take(group, "replaced") } else { take([runs[0]], "replaced") }
+    }
+  }
+}

@@ -1,0 +1,95 @@
+/// An effect program as data, which the store runs and the model follows.
+indirect enum Plan: Sendable {
+  case nothing
+  case operation(Operation)
+  case emit(Step)
+  case cancel(Choice)
+  case sequence([Plan])
+  case merge([Plan])
+  case caught(Plan, answer: Plan)
+  case named(Plan, String, Policy)
+}
+
+/// An action: its number, what its handler sends, and the program that its handler returns.
+struct Step: Sendable {
+  let number: Int
+  /// Sent or enqueued while the action is handled.
+  var sends: [(step: Step, isEnqueued: Bool)] = []
+  var plan = Plan.nothing
+}
+
+/// An operation that does what it is told by cues, until it is told to end.
+struct Operation: Sendable {
+  enum Kind: Sendable, CaseIterable {
+    /// Returns its result.
+    case task
+    /// Sends what it is told to.
+    case run
+    /// The same on the main actor.
+    case mainActor
+    /// Yields what it is told to.
+    case stream
+  }
+
+  /// What is around the operation; times are in microseconds, no two of which are the same.
+  enum Timing: Sendable {
+    case delay(Int)
+    case debounce(Int)
+    case throttle(Int, leading: Bool, trailing: Bool)
+    case timeout(Int)
+    case retry(attempts: Int, Int)
+  }
+
+  let number: Int
+  var kind = Kind.task
+  var name: String?
+  var policy = Policy.replace
+  /// What a task returns.
+  var result: Step
+  /// What answers its cancel.
+  var answer: Step?
+  var timing: Timing?
+  /// Whether it goes on until it is told to end, also when it is cancelled.
+  var ignoresCancel = false
+}
+
+/// A launch policy.
+enum Policy: Sendable, Hashable {
+  case replace, concurrent, keepRunning
+  case queue(Int)
+  case oldestFirst(Int)
+  case newestWins(Int)
+}
+
+/// Which effects are cancelled.
+enum Choice: Sendable {
+  case name(String)
+  case names([String])
+  case all
+}
+
+/// What an operation is told to do.
+enum Cue: Sendable {
+  case finish
+  case fail
+  /// Sends or yields these; a task, which cannot, finishes.
+  case send([Step])
+}
+
+/// What is done to the store from outside.
+enum Move: Sendable {
+  case send(Step)
+  case enqueue(Step)
+  case launch(Plan)
+  /// Gives a cue to one of the operations that wait for one: to that at the place, counted round and round.
+  case cue(place: Int, Cue)
+  case cancel(Choice)
+  /// Cancels a handle, of those that were given last.
+  case cancelHandle(Int)
+  /// Waits for a handle in a task of its own.
+  case wait(Int, tree: Bool)
+  case advance(Int)
+  case settle
+  case stop
+  case start
+}

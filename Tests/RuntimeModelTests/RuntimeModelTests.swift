@@ -1,0 +1,59 @@
+import Testing
+
+/// Random programs, cancels, policies and times on a store, beside a model.
+///
+/// `STORE_ENGINES_OPERATIONS=1000000 swift test -c release --filter RuntimeModelTests` makes a million moves;
+/// `STORE_ENGINES_SEED=7` begins with another seed.
+@MainActor
+@Suite(.serialized, .timeLimit(.minutes(60))) struct RuntimeModelTests {
+  private static let movesOfScript = 120
+
+  @Test func `a store does what the model does`() async {
+    let operations = PlayedOperations.count(standard: 6_000)
+    let first = PlayedOperations.firstSeed
+    let seeds = first..<first + UInt64(max(1, operations / Self.movesOfScript))
+    print("RuntimeModelTests: \(operations) moves, by the seeds \(seeds)")
+    var kinds: Set<String> = []
+    for seed in seeds {
+      if seed > first, (seed - first).isMultiple(of: 1_000) {
+        print("RuntimeModelTests: the seeds before \(seed) agree")
+      }
+      let script = Script(seed: seed, count: Self.movesOfScript)
+      guard let difference = await Player.play(script) else { continue }
+      let kind = difference.description.filter { !$0.isNumber && $0 != "," && $0 != " " }
+      guard kinds.insert(kind).inserted else { continue }
+      let (shortest, words) = await script.shortened(from: difference)
+      Issue.record(
+        "Seed \(seed): \(words)\n\n\(shortest)\n\nTo play it again: STORE_ENGINES_SEED=\(seed) swift test --filter RuntimeModelTests"
+      )
+      if kinds.count > 3 { return }
+    }
+  }
+}
+
+extension Script {
+  /// The script without moves that have nothing to do with the difference, and the difference that is left.
+  @MainActor
+  func shortened(from difference: Player.Difference) async -> (script: Script, difference: Player.Difference) {
+    var best = self
+    var found = difference
+    best.moves = Array(moves.prefix(difference.moveCount))
+    var size = max(1, best.moves.count / 2)
+    while true {
+      var start = 0
+      while start < best.moves.count {
+        var shorter = best
+        shorter.moves.removeSubrange(start..<min(start + size, shorter.moves.count))
+        if let difference = await Player.play(shorter) {
+          best = shorter
+          found = difference
+          best.moves = Array(best.moves.prefix(difference.moveCount))
+        } else {
+          start += size
+        }
+      }
+      if size == 1 { return (best, found) }
+      size /= 2
+    }
+  }
+}
