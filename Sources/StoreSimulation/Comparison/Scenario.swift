@@ -51,13 +51,14 @@ public struct ComparedEngine<Command: Sendable, Observation: Equatable> {
   /// One play of a scenario.
   struct Play {
     let perform: @MainActor (Command) -> Void
+    let end: @MainActor () -> Void
     let observe: @MainActor () -> Observation
   }
 
   /// What it is called in reports.
   public nonisolated let name: String
 
-  let start: @MainActor (StoreOptions) -> Play
+  let start: @MainActor (TestBench) -> Play
 
   /// Creates the feature on an engine.
   ///
@@ -72,10 +73,34 @@ public struct ComparedEngine<Command: Sendable, Observation: Equatable> {
     perform: @escaping @MainActor (Engine, Command) -> Void,
     observe: @escaping @MainActor (Engine.State) -> Observation
   ) {
+    self.init(
+      named: name,
+      player: { makeStore($0.options) },
+      perform: perform,
+      observe: { observe($0.state) }
+    )
+  }
+
+  /// Creates the feature on an engine from a player, which has more than a store: what it records, or keeps of the steps.
+  ///
+  /// - Parameters:
+  ///   - name: What it is called in reports.
+  ///   - makePlayer: Makes a player on a bench, whose options its store must have.
+  ///   - perform: Does what a step says.
+  ///   - end: Is called at the scenario's end, if that has a time; cancels what goes on, as a rule. What this causes has
+  ///     settled when the end is observed.
+  ///   - observe: What is compared.
+  public init<Player>(
+    named name: String,
+    player makePlayer: @escaping @MainActor (TestBench) -> Player,
+    perform: @escaping @MainActor (Player, Command) -> Void,
+    end: @escaping @MainActor (Player) -> Void = { _ in },
+    observe: @escaping @MainActor (Player) -> Observation
+  ) {
     self.name = name
-    start = { options in
-      let store = makeStore(options)
-      return Play(perform: { perform(store, $0) }, observe: { observe(store.state) })
+    start = { bench in
+      let player = makePlayer(bench)
+      return Play(perform: { perform(player, $0) }, end: { end(player) }, observe: { observe(player) })
     }
   }
 }

@@ -16,16 +16,18 @@
 ///   - engines: The engines, each of which gets a store, a clock and an executor of its own.
 ///   - seed: Where the choices of the schedule come from; see ``exploreSchedules(seeds:progress:_:)``. Whether a step
 ///     comes before those who sleep until its time is the same for all engines.
+///   - isTraced: Whether it is written down what the engines do, which takes more time than the play.
 /// - Returns: what each engine did, and where they diverge.
 @MainActor
 public func compareEngines<Command, Observation: Equatable>(
   _ scenario: Scenario<Command>,
   on engines: [ComparedEngine<Command, Observation>],
-  seed: UInt64? = nil
+  seed: UInt64? = nil,
+  isTraced: Bool = true
 ) async -> EngineComparison<Observation> {
   var runs: [EngineRun<Observation>] = []
   for engine in engines {
-    runs.append(await play(scenario, on: engine, bench: TestBench(seed: seed)))
+    runs.append(await play(scenario, on: engine, bench: TestBench(seed: seed, isTraced: isTraced)))
   }
   return EngineComparison(
     scenario: scenario.name,
@@ -37,12 +39,15 @@ public func compareEngines<Command, Observation: Equatable>(
 
 /// Plays one scenario on several engines in many schedules, up to the first in which they diverge.
 ///
+/// That schedule is played once more, with all that the engines do written down. Cancelling the calling task ends the
+/// search after the schedule that is being played.
+///
 /// - Parameters:
 ///   - scenario: What is done.
 ///   - engines: The engines.
 ///   - seeds: The seeds of the schedules.
 ///   - progress: Is told after each seed how many were played.
-/// - Returns: the comparison in which the engines diverge; `nil` where they agree in all.
+/// - Returns: the comparison in which the engines diverge; `nil` where they agree in all that were played.
 @MainActor
 public func compareEngines<Command, Observation: Equatable>(
   _ scenario: Scenario<Command>,
@@ -52,10 +57,11 @@ public func compareEngines<Command, Observation: Equatable>(
 ) async -> EngineComparison<Observation>? {
   var count = 0
   for seed in seeds {
-    let comparison = await compareEngines(scenario, on: engines, seed: seed)
+    if Task.isCancelled { return nil }
+    let comparison = await compareEngines(scenario, on: engines, seed: seed, isTraced: false)
     count += 1
     progress(count)
-    if !comparison.agrees { return comparison }
+    if !comparison.agrees { return await compareEngines(scenario, on: engines, seed: seed) }
   }
   return nil
 }
@@ -66,7 +72,7 @@ private func play<Command, Observation: Equatable>(
   on engine: ComparedEngine<Command, Observation>,
   bench: TestBench
 ) async -> EngineRun<Observation> {
-  let play = engine.start(bench.options)
+  let play = engine.start(bench)
   var run = EngineRun<Observation>(engine: engine.name)
   for (index, step) in scenario.steps.enumerated() {
     await bench.advance(to: step.time, beforeStep: index)
@@ -77,6 +83,8 @@ private func play<Command, Observation: Equatable>(
   }
   if let end = scenario.end {
     await bench.clock.advance(to: TestClock.Instant(offset: end))
+    play.end()
+    await bench.executor.settle()
   } else {
     await bench.clock.runUntilIdle()
   }

@@ -256,4 +256,79 @@ import Testing
     )
     #expect(comparison.runs[0].observations.map(\.text) == ["a", "b", "c", "c"])
   }
+
+  // MARK: Players
+
+  /// A store with what a play keeps of it.
+  @MainActor
+  private final class Player {
+    let store: ElmEngine.Store<Search, Action>
+    var texts: [String] = []
+
+    init(_ bench: TestBench) {
+      let clock = bench.clock
+      store = ElmEngine.Store(initialState: Search(), options: bench.options) { state, action in
+        var newState = state
+        switch action {
+        case .type(let text):
+          newState.text = text
+          return (newState, .cancellable({ try await CompareEnginesTests.search(text, clock) }, "search"))
+        case .found(let words):
+          newState.found = words
+          return (newState, .none)
+        }
+      }
+    }
+  }
+
+  private func player() -> ComparedEngine<String, [String]> {
+    ComparedEngine(named: "player") { bench in
+      Player(bench)
+    } perform: { player, text in
+      player.texts.append(text)
+      player.store.send(.type(text))
+    } end: { player in
+      player.store.cancel(.all)
+      player.store.launch(.task { .found(["the end"]) })
+    } observe: { player in
+      player.texts + player.store.state.found
+    }
+  }
+
+  @Test func `a player is told of the scenario's end, and what this causes is observed`() async {
+    let scenario = Scenario("typing", steps: [.at(.zero, "s")], end: .milliseconds(100))
+    let comparison = await compareEngines(scenario, on: [player()])
+    #expect(comparison.runs[0].observations == [["s"], ["s", "the end"]])
+    #expect(comparison.runs[0].trace.contains("   100ms  effect search ended, cancelled"))
+  }
+
+  @Test func `a scenario without an end ends when all is quiet, and the player is told of none`() async {
+    let comparison = await compareEngines(Scenario("typing", steps: [.at(.zero, "swi")]), on: [player()])
+    #expect(comparison.runs[0].observations == [["swi"], ["swi", "swift", "swim"]])
+  }
+
+  // MARK: Many schedules
+
+  @Test func `what is not asked for is not written down, and a schedule that diverges is`() async {
+    let plain = await compareEngines(scenario, on: [elm()], isTraced: false)
+    #expect(plain.runs[0].trace.isEmpty)
+    #expect(plain.runs[0].observations.last == Search(text: "swi", found: ["swift", "swim"]))
+    let engines = [elm(), elm("broken", bug: .forgetsText)]
+    let found = await compareEngines(scenario, on: engines, seeds: 0..<10)
+    #expect(found?.runs[0].trace.isEmpty == false)
+    #expect(found?.description == "\(await compareEngines(scenario, on: engines, seed: 0))")
+  }
+
+  @Test func `a search for a schedule ends soon after it is cancelled`() async {
+    let search = Task { @MainActor in
+      var count = 0
+      let found = await compareEngines(scenario, on: [elm(), redux()], seeds: 0..<1_000_000) {
+        count = $0
+        if $0 == 3 { withUnsafeCurrentTask { $0?.cancel() } }
+      }
+      #expect(found == nil)
+      return count
+    }
+    #expect(await search.value == 3)
+  }
 }
