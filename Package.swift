@@ -79,6 +79,7 @@ let package = Package(
         .product(name: "IssueReporting", package: "xctest-dynamic-overlay"),
       ]
     ),
+    .target(name: "StoreTimeline", dependencies: ["StoreCore"]),
     .target(
       name: "EngineLab",
       dependencies: [
@@ -86,9 +87,14 @@ let package = Package(
         "ElmEngine",
         "FeatureEngine",
         "ReduxBridge",
+        "StoreCore",
         "StoreSimulation",
+        "StoreTimeline",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
-      ]
+      ],
+      resources: ["page.html", "style.css", "data.js", "summary.js", "timeline.js", "details.js"].map {
+        .embedInCode("Page/\($0)")
+      }
     ),
     .executableTarget(name: "engine-lab", dependencies: ["EngineLab"]),
     .target(
@@ -150,7 +156,10 @@ let package = Package(
       ]
     ),
     .testTarget(name: "RuntimeModelTests", dependencies: ["StoreCore", "StoreSimulation"]),
-    .testTarget(name: "EngineLabTests", dependencies: ["EngineLab", "StoreSimulation", "_StoreTestSupport"]),
+    .testTarget(
+      name: "EngineLabTests",
+      dependencies: ["ElmEngine", "EngineLab", "StoreCore", "StoreSimulation", "StoreTimeline", "_StoreTestSupport"]
+    ),
     .testTarget(
       name: "ReadmeTests",
       dependencies: ["ElmEngine", "StoreTesting", .product(name: "Logging", package: "swift-log")]

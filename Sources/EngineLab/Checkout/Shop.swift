@@ -1,13 +1,13 @@
 import Synchronization
 
 /// A shop that takes its time on a clock, and whose payments fail at first.
-package final class Shop: Sendable {
-  private let parameters: CheckoutParameters
+final class Shop: Sendable {
+  private let parameters: Checkout.Parameters
   private let clock: any Clock<Duration>
   private let failuresLeft: Mutex<Int>
 
   /// Creates a shop.
-  package init(parameters: CheckoutParameters, clock: any Clock<Duration>) {
+  init(parameters: Checkout.Parameters, clock: any Clock<Duration>) {
     self.parameters = parameters
     self.clock = clock
     failuresLeft = Mutex(parameters.failures)
@@ -16,8 +16,8 @@ package final class Shop: Sendable {
   /// Does a step of a purchase.
   ///
   /// - Throws: A ``ShopError``, or `CancellationError` once the task is cancelled.
-  package func perform(_ step: CheckoutStep) async throws {
-    try await clock.sleep(for: step == .pay ? parameters.payTime : parameters.stepTime)
+  func perform(_ step: Checkout.Step) async throws {
+    try await clock.sleep(for: step == .pay ? parameters.paymentTime : parameters.stepTime)
     if step == .pay, takeFailure() { throw ShopError.paymentUnavailable }
   }
 
@@ -28,4 +28,13 @@ package final class Shop: Sendable {
       return true
     }
   }
+}
+
+/// Why a step of a purchase can fail.
+enum ShopError: Error, Equatable, CustomStringConvertible {
+  /// The payment service does not answer as it should.
+  case paymentUnavailable
+
+  /// The reason in a few words.
+  var description: String { "the payment service is unavailable" }
 }

@@ -1,9 +1,8 @@
-package import ArgumentParser
+import ArgumentParser
 
 /// `engine-lab compare FILE`: plays a scenario on every engine in virtual time and reports what differs.
-package struct CompareCommand: ParsableCommand {
-  /// The name and the help.
-  package static let configuration = CommandConfiguration(
+struct CompareCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
     commandName: "compare",
     abstract: "Play a scenario on every engine in virtual time, and compare what they made of it.",
     discussion: """
@@ -20,24 +19,17 @@ package struct CompareCommand: ParsableCommand {
       """
   )
 
-  /// The path of the scenario file.
   @Argument(help: "The scenario file.")
-  package var file: String
+  var file: String
 
-  /// The path of the folder to search.
   @Option(help: "The folder that a search scenario searches; others need none.")
-  package var folder = "Sources"
+  var folder = "Sources"
 
-  /// The path of the page.
   @Option(help: "The file that the HTML report is written to.")
-  package var report = ReportFile.defaultPath
+  var report = ReportFile.defaultPath
 
-  /// Whether to print a document for machines.
   @Flag(help: "Print one JSON document instead of the text.")
-  package var json = false
-
-  /// Creates a command for the parser to fill.
-  package init() {}
+  var json = false
 
   /// Plays the scenario, writes the page and prints the report.
   ///
@@ -45,44 +37,39 @@ package struct CompareCommand: ParsableCommand {
   /// printed last says where it is.
   ///
   /// - Returns: Whether the engines agree.
-  /// - Throws: A ``ScenarioError`` or ``LabError`` for bad input, also where the page cannot be written, or an ``EngineError``.
+  /// - Throws: A ``ScenarioError`` or ``LabError`` for bad input, also where the page cannot be written.
   @MainActor func execute(
-    engines: LabEngines,
+    engines: [LabEngine],
     console: Console,
     stopwatch: Stopwatch?
-  ) async throws -> Agreement {
+  ) async throws -> LabStatus {
     let page = ReportFile(path: report)
     let scenario = try Scenario(contentsOf: file)
-    let extensions = scenario.content.fileExtensions
-    let corpus = try extensions.map { extensions throws(LabError) in
-      try Corpus(folder: folder, extensions: extensions)
-    }
-    let files = corpus ?? .empty
+    let files = try scenario.corpus(folder)
     try page.check()
-    var runs: [RunReport] = []
-    for engine in engines.all {
-      do {
-        let start = stopwatch?.now()
-        var run = try await engine.play(scenario, on: VirtualStage(files: files))
-        if let stopwatch, let start { run.cost.time = stopwatch.now() - start }
-        runs.append(run)
-      } catch {
-        throw EngineError(engine: engine.name, underlying: error)
-      }
-    }
+    let verdict = await scenario.script.compare(on: engines, files: files, stopwatch: stopwatch)
     let result = LabReport(
       title: scenario.title,
-      setting: try await scenario.content.setting(files: files),
+      setting: try await scenario.script.setting(files: files),
       time: .virtual,
-      runs: runs
+      runs: verdict.runs,
+      differences: verdict.differences
     )
-    try page.write(ReportPage.html(result))
+    try page.write(try ReportPage.html(result))
     if json {
-      try console.output(result.json(page: page.path).text() + "\n")
+      try console.output(try result.json(page: page.path).text() + "\n")
     } else {
       try console.output(TextRenderer.render(result, styler: console.styler))
       try console.output("\nReport: \(page.path.printable)\n")
     }
-    return result.agreement
+    return LabStatus(result.agreement)
+  }
+}
+
+extension Scenario {
+  /// The files that the scenario searches, read once, so that every engine searches the same text.
+  func corpus(_ folder: String) throws(LabError) -> Corpus {
+    guard let extensions = script.fileExtensions else { return .empty }
+    return try Corpus(folder: folder, extensions: extensions)
   }
 }

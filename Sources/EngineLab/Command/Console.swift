@@ -1,27 +1,56 @@
+import Foundation
+
 /// Where a command writes.
-package struct Console: Sendable {
+struct Console: Sendable {
+  /// The number of columns if standard error is a terminal; nil otherwise.
+  let terminalWidth: Int?
+  /// Gives standard output its colours, if it has any.
+  var styler = TextStyler.plain
+
   /// Writes to standard output, or throws; adds nothing to the text.
-  package let output: @Sendable (String) throws(LabError) -> Void
+  let output: @Sendable (String) throws(LabError) -> Void
 
   /// Writes to standard error; adds nothing to the text.
-  package let error: @Sendable (String) -> Void
+  let error: @Sendable (String) -> Void
+}
 
-  /// The number of columns if standard error is a terminal; nil otherwise.
-  package let terminalWidth: Int?
+extension Console {
+  /// The console of this process.
+  static var standard: Console {
+    Console(
+      terminalWidth: standardErrorWidth,
+      styler: TextStyler(
+        isTerminal: isatty(STDOUT_FILENO) == 1,
+        environment: ProcessInfo.processInfo.environment
+      ),
+      output: { text throws(LabError) in
+        guard !FileOutput.write(text, to: STDOUT_FILENO) else { return }
+        let number = errno
+        guard number != EPIPE else { return endByBrokenPipe() }
+        throw LabError(
+          subject: "standard output",
+          reason: "the text cannot be written there (\(String(cString: strerror(number)))). Direct it to another place."
+        )
+      },
+      // Where this fails there is nobody left to tell.
+      error: { _ = FileOutput.write($0, to: STDERR_FILENO) }
+    )
+  }
 
-  /// Gives standard output its colours, if it has any.
-  package let styler: TextStyler
+  /// Ends the process as other tools end in a pipe whose reader has gone, as in `engine-lab … | head`: by the signal, and
+  /// without a message.
+  ///
+  /// The signal has done so already, unless whoever started the process has it ignored.
+  private static func endByBrokenPipe() {
+    signal(SIGPIPE, SIG_DFL)
+    kill(getpid(), SIGPIPE)
+  }
 
-  /// Creates a console.
-  package init(
-    terminalWidth: Int?,
-    styler: TextStyler = .plain,
-    output: @escaping @Sendable (String) throws(LabError) -> Void,
-    error: @escaping @Sendable (String) -> Void
-  ) {
-    self.terminalWidth = terminalWidth
-    self.styler = styler
-    self.output = output
-    self.error = error
+  private static var standardErrorWidth: Int? {
+    guard isatty(STDERR_FILENO) == 1 else { return nil }
+    var size = winsize()
+    let result = ioctl(STDERR_FILENO, UInt(TIOCGWINSZ), &size)
+    // Some terminals answer with no size; 80 columns are what they all have.
+    return result == 0 && size.ws_col > 0 ? Int(size.ws_col) : 80
   }
 }

@@ -1,12 +1,29 @@
-package import ArgumentParser
+import ArgumentParser
+
+/// The command line tool, for the executable to run.
+@MainActor
+public enum EngineLabTool {
+  /// Runs the tool on the engines of the package, with the standard streams and Ctrl-C.
+  ///
+  /// - Parameter arguments: The arguments, without the name of the tool.
+  /// - Returns: The exit status.
+  public static func run(arguments: [String]) async -> Int32 {
+    let status = await EngineLabCommand.run(
+      arguments: arguments,
+      engines: LabEngine.all,
+      console: .standard,
+      stopwatch: .wall,
+      interrupts: { await Interrupts.stream() }
+    )
+    return status.rawValue
+  }
+}
 
 /// The `engine-lab` command: plays scenario files on the engines.
 ///
-/// Parsing only collects arguments; ``run(arguments:engines:)`` does the work, because the engines come from the
-/// executable.
-package struct EngineLabCommand: ParsableCommand {
-  /// The name, the help and the subcommands.
-  package static let configuration = CommandConfiguration(
+/// Parsing only collects arguments; ``run(arguments:engines:console:stopwatch:interrupts:)`` does the work.
+struct EngineLabCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
     commandName: "engine-lab",
     abstract: "Plays scenario files on the engines of Store Engines.",
     discussion: """
@@ -24,7 +41,79 @@ package struct EngineLabCommand: ParsableCommand {
       CompareCommand.self, ExploreCommand.self, RunCommand.self, EnginesCommand.self, ScenariosCommand.self,
     ]
   )
+}
 
-  /// Creates a command without arguments.
-  package init() {}
+extension EngineLabCommand {
+  /// Runs the command line tool on any console, with any source of interrupts.
+  ///
+  /// - Parameters:
+  ///   - arguments: The arguments, without the name of the tool.
+  ///   - engines: The engines to play on.
+  ///   - console: Where output and messages go. Every error is exactly one message.
+  ///   - stopwatch: Tells how long each engine took; without one the same comparison prints the same every time.
+  ///   - interrupts: Makes the stream whose first value cancels a run; called for `run` and `explore` only.
+  /// - Returns: How the command ended.
+  @MainActor static func run(
+    arguments: [String],
+    engines: [LabEngine],
+    console: Console,
+    stopwatch: Stopwatch? = nil,
+    interrupts: () async -> AsyncStream<Void>
+  ) async -> LabStatus {
+    let command: any ParsableCommand
+    do {
+      command = try parseAsRoot(arguments)
+    } catch {
+      return report(parsing: error, console: console)
+    }
+    do {
+      switch command {
+      case let command as CompareCommand:
+        return try await command.execute(engines: engines, console: console, stopwatch: stopwatch)
+      case let command as ExploreCommand:
+        return try await command.execute(engines: engines, console: console, interrupts: await interrupts())
+      case let command as RunCommand:
+        return try await command.execute(engines: engines, console: console, interrupts: await interrupts())
+      case let command as EnginesCommand:
+        return try command.execute(engines: engines, console: console)
+      case let command as ScenariosCommand:
+        return try command.execute(console: console)
+      case is EngineLabCommand:
+        console.error(helpMessage() + "\n")
+        return .badInput
+      default:
+        // The parser's own help command: running it throws the help.
+        var command = command
+        do {
+          try command.run()
+          return .success
+        } catch {
+          return report(parsing: error, console: console)
+        }
+      }
+    } catch {
+      return end(with: error, console: console)
+    }
+  }
+
+  /// Prints an error.
+  private static func end(with error: any Error, console: Console) -> LabStatus {
+    console.error("\(error)\n")
+    return LabStatus(error)
+  }
+
+  /// Prints what parsing ended with: help that was asked for, or a message.
+  private static func report(parsing error: any Error, console: Console) -> LabStatus {
+    let message = fullMessage(for: error) + "\n"
+    guard exitCode(for: error) == .success else {
+      console.error(message)
+      return .badInput
+    }
+    do throws(LabError) {
+      try console.output(message)
+      return .success
+    } catch {
+      return end(with: error, console: console)
+    }
+  }
 }

@@ -1,9 +1,8 @@
-package import ArgumentParser
+import ArgumentParser
 
 /// `engine-lab explore FILE`: plays a scenario on every engine in many schedules, and finds the first that differs.
-package struct ExploreCommand: ParsableCommand {
-  /// The name and the help.
-  package static let configuration = CommandConfiguration(
+struct ExploreCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
     commandName: "explore",
     abstract: "Play a scenario on every engine in many schedules, and find the first in which they differ.",
     discussion: """
@@ -16,27 +15,20 @@ package struct ExploreCommand: ParsableCommand {
       """
   )
 
-  /// The path of the scenario file.
   @Argument(help: "The scenario file.")
-  package var file: String
+  var file: String
 
-  /// How many schedules to try.
   @Option(help: "How many schedules to try.")
-  package var seeds = 1_000
+  var seeds = 1_000
 
-  /// The seed of the first schedule.
   @Option(help: "The seed of the first schedule; those after it count up.")
-  package var first: UInt64 = 0
+  var first: UInt64 = 0
 
-  /// The path of the folder to search.
   @Option(help: "The folder that a search scenario searches; others need none.")
-  package var folder = "Sources"
-
-  /// Creates a command for the parser to fill.
-  package init() {}
+  var folder = "Sources"
 
   /// Refuses numbers that make no sense.
-  package func validate() throws {
+  func validate() throws {
     guard seeds > 0 else { throw ValidationError("--seeds is \(seeds), but at least one schedule has to be tried.") }
     guard first.addingReportingOverflow(UInt64(seeds)).overflow == false else {
       throw ValidationError("--first is \(first), after which there are no \(seeds) seeds.")
@@ -46,51 +38,39 @@ package struct ExploreCommand: ParsableCommand {
   /// Plays the scenario in each schedule, with a line of progress, and prints what was found.
   ///
   /// - Returns: Whether the engines agree in all.
-  /// - Throws: A ``ScenarioError`` or ``LabError`` for bad input, an ``EngineError``, or `CancellationError`.
+  /// - Throws: A ``ScenarioError`` or ``LabError`` for bad input.
   @MainActor func execute(
-    engines: LabEngines,
+    engines: [LabEngine],
     console: Console,
     interrupts: AsyncStream<Void>,
-    now: @escaping () -> Duration = ExploreCommand.continuousTime
+    stopwatch: Stopwatch = .wall
   ) async throws -> LabStatus {
     let scenario = try Scenario(contentsOf: file)
-    let extensions = scenario.content.fileExtensions
-    let corpus = try extensions.map { extensions throws(LabError) in
-      try Corpus(folder: folder, extensions: extensions)
-    }
-    let exploration = ScheduleSearch(scenario: scenario, files: corpus ?? .empty, engines: engines)
-    let progress = ExploreProgress(count: seeds, console: console, start: now())
+    let files = try scenario.corpus(folder)
+    let progress = ExploreProgress(count: seeds, console: console, start: stopwatch.now())
     let search = Task { @MainActor in
-      try await exploration.run(seeds: first..<(first + UInt64(seeds))) { progress.show($0, at: now()) }
+      await scenario.script.explore(on: engines, files: files, seeds: first..<(first + UInt64(seeds))) {
+        progress.show($0, at: stopwatch.now())
+      }
     }
     // Ended with the search, below.
     let watch = Task {
       for await _ in interrupts { search.cancel() }
     }
-    defer { watch.cancel() }
-    let result = await search.result
+    let failure = await search.value
+    watch.cancel()
     progress.clear()
-    switch result {
-    case .success(nil):
-      let time = ProgressTime.text(for: now() - progress.start)
-      try console.output(
-        "\(scenario.title): \(engines.all.map(\.name).phrase("and")) agree in all \(seeds) schedules, in \(time).\n"
-      )
-      return .success
-    case .success(let failure?):
+    if let failure {
       try console.output(failure.text(scenario: scenario.title, file: file))
       return .disagreement
-    case .failure(is CancellationError):
+    }
+    if search.isCancelled, progress.done < seeds {
       console.error("Interrupted after \(progress.done) of \(seeds) schedules; the engines agreed in these.\n")
       return .interrupted
-    case .failure(let error):
-      throw error
     }
+    let names = engines.map(\.name).phrase("and")
+    let time = TimeText.words(stopwatch.now() - progress.start)
+    try console.output("\(scenario.title): \(names) agree in all \(seeds) schedules, in \(time).\n")
+    return .success
   }
-
-  private static func continuousTime() -> Duration {
-    ContinuousClock.Instant.now - Self.origin
-  }
-
-  private static let origin = ContinuousClock.now
 }

@@ -3,14 +3,14 @@ import Foundation
 import Synchronization
 
 /// Ctrl-C as a stream.
-package enum Interrupts {
+enum Interrupts {
   /// Catches `SIGINT` from now on, and yields when it first comes.
   ///
   /// A second Ctrl-C ends the process at once, in case the work does not heed its cancellation. Once the stream's
   /// iteration ends, Ctrl-C has its default action again.
   ///
   /// - Returns: The stream; no signal that comes after this function returns is lost.
-  package static func stream() async -> AsyncStream<Void> {
+  static func stream() async -> AsyncStream<Void> {
     let (stream, continuation) = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingOldest(1))
     let queue = DispatchQueue(label: "engine-lab.interrupts")
     // Dispatch sources may be used from any thread; their Swift protocols do not say so on every platform.

@@ -1,16 +1,16 @@
 /// The exit status of the command, for scripts to rely on.
-package enum LabStatus: Int32, Equatable, Sendable {
+enum LabStatus: Int32, Equatable, Sendable {
   /// All went well, and the engines agree.
   case success = 0
-  /// The engines disagree, or an engine failed.
+  /// The engines disagree.
   case disagreement = 1
   /// The arguments, the scenario or the folder are not usable, or what was to be written cannot be.
   case badInput = 2
   /// Ctrl-C ended the run: 128 and the number of the signal.
   case interrupted = 130
 
-  /// The status of a command that came to its end.
-  package init(_ agreement: Agreement) {
+  /// The status of a comparison.
+  init(_ agreement: LabReport.Agreement) {
     switch agreement {
     case .empty, .single, .agree: self = .success
     case .differ: self = .disagreement
@@ -18,7 +18,7 @@ package enum LabStatus: Int32, Equatable, Sendable {
   }
 
   /// The status of a command that an error ended.
-  package init(_ error: any Error) {
+  init(_ error: any Error) {
     switch error {
     case is ScenarioError, is LabError: self = .badInput
     default: self = .disagreement

@@ -1,9 +1,8 @@
-package import ArgumentParser
+import ArgumentParser
 
 /// `engine-lab run FILE --engine NAME`: plays a scenario on one engine in real time, with live progress.
-package struct RunCommand: ParsableCommand {
-  /// The name and the help.
-  package static let configuration = CommandConfiguration(
+struct RunCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
     commandName: "run",
     abstract: "Play a scenario on one engine in real time, with live progress. Ctrl-C cancels.",
     discussion: """
@@ -16,20 +15,14 @@ package struct RunCommand: ParsableCommand {
       """
   )
 
-  /// The path of the scenario file.
   @Argument(help: "The scenario file.")
-  package var file: String
+  var file: String
 
-  /// The name of the engine.
   @Option(help: "The name of the engine; 'engine-lab engines' lists them.")
-  package var engine: String
+  var engine: String
 
-  /// The path of the folder to search.
   @Option(help: "The folder that a search scenario searches; others need none.")
-  package var folder = "Sources"
-
-  /// Creates a command for the parser to fill.
-  package init() {}
+  var folder = "Sources"
 
   /// Plays the scenario and prints the report.
   ///
@@ -38,28 +31,23 @@ package struct RunCommand: ParsableCommand {
   ///   - console: Where the report and the progress go.
   ///   - interrupts: Yields when the user wants to stop, which cancels the run; iterated until the run has ended.
   /// - Returns: How the run ended.
-  /// - Throws: A ``ScenarioError`` or ``LabError`` for bad input, or an ``EngineError``.
+  /// - Throws: A ``ScenarioError`` or ``LabError`` for bad input, or `CancellationError` if the calling task is cancelled.
   @MainActor func execute(
-    engines: LabEngines,
+    engines: [LabEngine],
     console: Console,
     interrupts: AsyncStream<Void>
   ) async throws -> LabStatus {
     let engine = try engines.named(engine)
     let scenario = try Scenario(contentsOf: file)
-    let extensions = scenario.content.fileExtensions
-    let reader = try extensions.map { extensions throws(LabError) in
-      try FolderReader(folder: folder, extensions: extensions)
-    }
-    let files: any SearchSource = reader ?? Corpus.empty
+    let files: any SearchSource =
+      try scenario.script.fileExtensions.map { extensions throws(LabError) in
+        try FolderReader(folder: folder, extensions: extensions)
+      } ?? Corpus.empty
     let progress = ProgressWriter(console: console)
     // Both tasks end before this function does: the run is awaited, and then the watch is cancelled and awaited.
     let run = Task { @MainActor in
-      do {
-        let report = try await engine.play(scenario, on: LiveStage(files: files) { progress.show($0) })
-        return (report, try await scenario.content.setting(files: files))
-      } catch {
-        throw EngineError(engine: engine.name, underlying: error)
-      }
+      let report = try await scenario.script.run(on: engine, files: files) { progress.show($0) }
+      return (report, try await scenario.script.setting(files: files))
     }
     let watch = Task { @MainActor in
       var isInterrupted = false
@@ -84,7 +72,7 @@ package struct RunCommand: ParsableCommand {
     let (report, setting) = try result.get()
     let whole = LabReport(title: scenario.title, setting: setting, time: .real, runs: [report])
     try console.output(TextRenderer.render(whole, styler: console.styler))
-    return LabStatus(whole.agreement)
+    return .success
   }
 
   /// The last line of an interrupted run, with its line feed.

@@ -4,12 +4,12 @@ import Foundation
 ///
 /// Hidden files and folders are left out. A symbolic link to a file counts as that file; one to a folder is not
 /// entered, so links can neither make a walk endless nor lead out of the folder unseen.
-package struct Folder: Equatable, Sendable {
+struct Folder: Equatable, Sendable {
   /// The size above which a file is skipped.
-  package static let maximumFileSize = 4 << 20
+  static let maximumFileSize = 4 << 20
 
   /// The folder's own name, with which all shown paths begin.
-  package let name: String
+  let name: String
 
   private let root: String
   private let prefix: String
@@ -21,7 +21,7 @@ package struct Folder: Equatable, Sendable {
   ///   - path: The path of the folder; `Sources`, `../app/Sources` and `.` are all fine.
   ///   - extensions: The extensions of the files to list, without dots; case makes no difference.
   /// - Throws: A ``LabError`` if there is no folder of that path, or it cannot be read.
-  package init(path: String, extensions: [String]) throws(LabError) {
+  init(path: String, extensions: [String]) throws(LabError) {
     switch FileProbe.kind(ofFileAt: path) {
     case .missing:
       throw LabError(subject: path, reason: "no such folder.")
@@ -46,7 +46,7 @@ package struct Folder: Equatable, Sendable {
   /// - Parameter checkpoint: Called before each folder is read.
   /// - Returns: The files, and what could not be read on the way.
   /// - Throws: What `checkpoint` throws, which ends the walk.
-  package func list<Failure: Error>(checkpoint: () throws(Failure) -> Void) throws(Failure) -> FileListing {
+  func list<Failure: Error>(checkpoint: () throws(Failure) -> Void) throws(Failure) -> FileListing {
     var listing = FileListing()
     var pending = [""]
     while let folder = pending.popLast() {
@@ -82,7 +82,7 @@ package struct Folder: Equatable, Sendable {
   ///
   /// - Parameter path: The path as the listing has it.
   /// - Returns: The text, or why there is none.
-  package func read(_ path: String) -> FileReading {
+  func read(_ path: String) -> FileReading {
     // Bytes, because a name may begin with an accent that joins the slash before it to one character.
     let location = root + "/" + String(decoding: path.utf8.dropFirst(prefix.utf8.count), as: UTF8.self)
     // The file may have changed since the listing: never open what might block.
@@ -92,5 +92,44 @@ package struct Folder: Equatable, Sendable {
     if data.count > Self.maximumFileSize { return .skipped(SkippedFile(path: path, reason: .tooLarge)) }
     if data.contains(0) { return .skipped(SkippedFile(path: path, reason: .binary)) }
     return .text(SearchFile(path: path, text: String(decoding: data, as: UTF8.self)))
+  }
+}
+
+/// The text files of a folder, listed and read anew for each search, on the concurrent executor.
+///
+/// Cancelling the calling task ends a listing before its next folder, and a reading before its file; the file that is
+/// being read is read to its end.
+struct FolderReader: Equatable, Sendable {
+  /// The folder as the user named it.
+  let folder: String
+
+  let source: Folder
+
+  /// Opens a folder.
+  ///
+  /// - Parameters:
+  ///   - folder: The path of the folder.
+  ///   - extensions: The extensions of the files to read, without dots; case makes no difference.
+  /// - Throws: A ``LabError`` if the folder cannot be read.
+  init(folder: String, extensions: [String]) throws(LabError) {
+    self.folder = folder
+    source = try Folder(path: folder, extensions: extensions)
+  }
+}
+
+extension FolderReader: SearchSource {
+  /// Walks through the folder, off the caller's actor.
+  ///
+  /// - Throws: `CancellationError` once the calling task is cancelled.
+  @concurrent func list() async throws -> FileListing {
+    try source.list { try Task.checkCancellation() }
+  }
+
+  /// Reads one file, off the caller's actor.
+  ///
+  /// - Throws: `CancellationError` if the calling task is cancelled before the file is opened.
+  @concurrent func read(_ path: String) async throws -> FileReading {
+    try Task.checkCancellation()
+    return source.read(path)
   }
 }

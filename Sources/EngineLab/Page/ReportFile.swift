@@ -1,22 +1,17 @@
 import Foundation
 
 /// The file that a report's page is written to.
-package struct ReportFile: Equatable, Sendable {
+struct ReportFile: Equatable, Sendable {
   /// The file in the working directory that is written when the user names no other.
-  package static let defaultPath = "engine-lab-report.html"
+  static let defaultPath = "engine-lab-report.html"
 
   /// The path, as the user gave it.
-  package let path: String
-
-  /// Creates a file without looking whether it can be written.
-  package init(path: String) {
-    self.path = path
-  }
+  let path: String
 
   /// Looks whether the file can be written, and leaves everything as it is.
   ///
   /// - Throws: A ``LabError`` if it cannot.
-  package func check() throws(LabError) {
+  func check() throws(LabError) {
     switch FileProbe.kind(ofFileAt: path) {
     case .folder:
       throw error("this is a folder. The report needs the path of a file.")
@@ -44,7 +39,7 @@ package struct ReportFile: Equatable, Sendable {
   /// Writes the page, in place of what the file held before.
   ///
   /// - Throws: A ``LabError`` if the file cannot be written.
-  package func write(_ page: String) throws(LabError) {
+  func write(_ page: String) throws(LabError) {
     try check()
     // Not by way of a temporary file, so that pipes and devices can be written too.
     let file = open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o666)

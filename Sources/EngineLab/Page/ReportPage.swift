@@ -1,55 +1,45 @@
+import Foundation
+
 /// Writes a report as one HTML page that needs nothing else: no network, no other file.
 ///
-/// Its parts are strings in the source, not resources: a resource bundle lies beside the executable, and is lost when
-/// that is copied elsewhere. The page holds the same document that `--json` prints, and a script draws it.
-package enum ReportPage {
+/// Its parts, the files beside this one, are embedded in the code: a resource bundle lies beside the executable, and is
+/// lost when that is copied elsewhere. The page holds the same document that `--json` prints, and a script draws it.
+enum ReportPage {
   /// The whole page.
-  package static func html(_ report: LabReport) -> String {
-    """
-    <!DOCTYPE html>
-    <html lang="en">
-    <head>
-    <meta charset="utf-8">
-    <meta name="viewport" content="width=device-width, initial-scale=1">
-    <meta http-equiv="Content-Security-Policy" content="\(policy)">
-    <link rel="icon" href="data:,">
-    <title>\(escaped(report.title.printable)) – engine-lab</title>
-    <style>
-    \(style)
-    </style>
-    </head>
-    <body>
-    \(markup)
-    <script type="application/json" id="report-data">
-    \(report.json().text(for: .page))
-    </script>
-    <script>
-    \([dataScript, summaryScript, timelineScript, detailsScript].joined(separator: "\n\n"))
-    </script>
-    </body>
-    </html>
-
-    """
+  ///
+  /// - Throws: What encoding the report throws.
+  static func html(_ report: LabReport) throws -> String {
+    let scripts = [
+      PackageResources.data_js, PackageResources.summary_js, PackageResources.timeline_js, PackageResources.details_js,
+    ]
+    return filled(
+      text(PackageResources.page_html) + "\n",
+      with: [
+        "title": escaped(report.title.printable),
+        "style": text(PackageResources.style_css),
+        "data": try report.json().text(for: .page),
+        "script": scripts.map(text).joined(separator: "\n\n"),
+      ]
+    )
   }
 
-  /// Keeps the browser from fetching anything, whatever a report's texts may hold.
-  private static let policy =
-    "default-src 'none'; style-src 'unsafe-inline'; script-src 'unsafe-inline'; img-src data:; base-uri 'none'; "
-    + "form-action 'none'"
+  /// The text of a file, without the line feed at its end.
+  private static func text(_ bytes: [UInt8]) -> String {
+    String(decoding: bytes.last == UInt8(ascii: "\n") ? bytes.dropLast() : bytes[...], as: UTF8.self)
+  }
+
+  /// The template with its places such as `{{title}}` filled; what fills them is not looked at again.
+  private static func filled(_ template: String, with parts: [String: String]) -> String {
+    template.split(separator: "{{", omittingEmptySubsequences: false).enumerated().map { index, text in
+      guard index > 0, let end = text.range(of: "}}") else { return String(text) }
+      return (parts[String(text[..<end.lowerBound])] ?? "") + text[end.upperBound...]
+    }
+    .joined()
+  }
 
   /// The text as it may stand between tags and in attributes.
-  static func escaped(_ text: String) -> String {
-    var result = ""
-    for character in text {
-      switch character {
-      case "&": result += "&amp;"
-      case "<": result += "&lt;"
-      case ">": result += "&gt;"
-      case "\"": result += "&quot;"
-      case "'": result += "&#39;"
-      default: result.append(character)
-      }
-    }
-    return result
+  private static func escaped(_ text: String) -> String {
+    [("&", "&amp;"), ("<", "&lt;"), (">", "&gt;"), ("\"", "&quot;"), ("'", "&#39;")]
+      .reduce(text) { $0.replacingOccurrences(of: $1.0, with: $1.1) }
   }
 }

@@ -1,16 +1,18 @@
-package import StoreCore
+import StoreCore
+import StoreTimeline
 import Synchronization
 
-/// Writes down what a store's runtime does, as the events, the totals and the timeline of a report.
-package final class RunRecorder<Event: FeatureEvent>: RuntimeObserver {
-  private struct State {
+/// Writes down what a store's runtime does, as the events, the totals, the screens and the timeline of a report.
+final class RunRecorder<Action: FeatureAction>: RuntimeObserver {
+  private struct Record {
     var events: [RunEvent] = []
     var totals = RunTotals()
-    var timeline: TimelineRecorder
+    var screens: [ScreenMark] = []
+    var timeline = TimelineRecorder()
     /// The name of the work that goes on.
     var work: String?
 
-    mutating func add(_ event: Event, at time: Duration) {
+    mutating func add(_ event: FeatureEvent, at time: Duration) {
       events.append(RunEvent(event.text, at: time))
       switch event.work {
       case .begins(let name): work = name
@@ -22,108 +24,89 @@ package final class RunRecorder<Event: FeatureEvent>: RuntimeObserver {
     /// An effect that has not begun its work, such as one that is still delayed, leaves no event.
     mutating func stop(_ name: String?, _ reason: StopReason, at time: Duration) {
       totals.cancelled += 1
-      guard let work, work == name else { return }
-      add(.stopped(work, reason), at: time)
-      self.work = nil
+      guard let stopped = work, stopped == name else { return }
+      events.append(RunEvent(Action.text(ofStopped: stopped, reason), at: time))
+      work = nil
+    }
+
+    mutating func show(_ rows: [FinalState.Row], at time: Duration) {
+      // What came before at the same time was never there for anybody to see.
+      if screens.last?.time == time { screens.removeLast() }
+      if screens.last?.rows != rows { screens.append(ScreenMark(time: time, rows: rows)) }
     }
   }
 
-  private let state: Mutex<State>
+  private let record = Mutex(Record())
   private let backlog: Backlog
+  private let isBrief: Bool
   private let now: @Sendable () -> Duration
 
   /// Creates a recorder.
   ///
   /// - Parameters:
   ///   - backlog: What streams have given; the recorder counts what is handled.
-  ///   - isBrief: Whether the timeline tells of what the user sees alone. To tell of each action takes most of the time
-  ///     of a play.
+  ///   - isBrief: Whether the timeline is left out. To tell of each action takes most of the time of a play.
   ///   - now: The time since the beginning.
-  package init(backlog: Backlog, isBrief: Bool = false, now: @escaping @Sendable () -> Duration) {
-    state = Mutex(State(timeline: TimelineRecorder(isOfScreensAlone: isBrief)))
+  init(backlog: Backlog, isBrief: Bool = false, now: @escaping @Sendable () -> Duration) {
     self.backlog = backlog
+    self.isBrief = isBrief
     self.now = now
   }
 
-  /// What happened so far, in the words that all engines share.
-  package var events: [RunEvent] { state.withLock { $0.events } }
-
-  /// The numbers of actions and effects so far.
-  package var totals: RunTotals {
-    var totals = state.withLock { $0.totals }
-    totals.mostWaiting = backlog.most
-    return totals
-  }
-
-  /// What happened so far, with its times and causes.
-  package var timeline: RunTimeline { state.withLock { $0.timeline.timeline } }
-
   /// Notes what the user sees from now on.
-  package func show(_ screen: FinalState) {
+  func show(_ screen: FinalState) {
     let time = now()
-    state.withLock { $0.timeline.show(screen.rows, at: time) }
+    record.withLock { $0.show(screen.rows, at: time) }
   }
 
-  /// The one place of the lab that knows the runtime's events; those that no report shows are left out.
-  package func receive(_ event: RuntimeEvent) {
-    let time = now()
-    let cause = event.cause
-    switch event.kind {
-    case .actionHandled(let action, let id):
-      let event = take(action)
-      state.withLock { state in
-        state.totals.actions += 1
-        state.timeline.addAction(id, event: event?.text, name: Self.name(of: action), cause: cause, at: time)
-        if let event { state.add(event, at: time) }
-      }
-    case .actionDropped(let action):
-      let text = take(action)?.text
-      state.withLock { state in
-        state.totals.dropped += 1
-        state.timeline.addAction(nil, event: text, name: Self.name(of: action), cause: cause, at: time)
-      }
-    case .effectQueued(let info):
-      state.withLock { $0.timeline.queue(info, cause: cause, at: time) }
-    case .effectStarted(let info):
-      state.withLock { state in
-        state.totals.started += 1
-        state.timeline.start(info, cause: cause, at: time)
-      }
-    case .effectEnded(let info, let outcome):
-      state.withLock { state in
-        state.timeline.end(info, outcome, cause: cause, at: time)
-        switch outcome {
-        case .finished: state.totals.finished += 1
-        case .failed: state.totals.failed += 1
-        case .cancelled: state.stop(info.name, .cancelled, at: time)
-        case .replaced: state.stop(info.name, .replaced, at: time)
-        case .refused: state.totals.dropped += 1
-        }
-      }
-    case .effectRefused(let info, let reason):
-      state.withLock { state in
-        state.totals.dropped += 1
-        state.timeline.refuse(info, reason, cause: cause, at: time)
-      }
-    case .effectDrained(let info):
-      state.withLock { $0.timeline.drain(info, cause: cause, at: time) }
-    case .stateChanged, .errorUncaught, .issueFound:
-      break
+  /// What happened so far, with what the user sees now.
+  func report(engine: String, finalState: FinalState, cost: RunCost) -> RunReport {
+    record.withLock { record in
+      var totals = record.totals
+      totals.mostWaiting = backlog.most
+      return RunReport(
+        engine: engine,
+        events: record.events,
+        screens: record.screens,
+        finalState: finalState,
+        totals: totals,
+        timeline: record.timeline.timeline,
+        cost: cost
+      )
     }
   }
 
-  /// What a report tells of an action.
-  private func take(_ action: any Sendable) -> Event? {
-    // Not 'any RecordedAction<Event>': a cast to that looks up types by their names each time.
-    guard let action = action as? any RecordedAction else { return nil }
-    if action.isElement { backlog.take() }
-    return action.event as? Event
-  }
-
-  /// The name of an action without what it carries, which may be long: that of the case, or the type's.
-  private static func name(of action: any Sendable) -> String {
-    let mirror = Mirror(reflecting: action)
-    guard mirror.displayStyle == .enum else { return "\(type(of: action))" }
-    return mirror.children.first?.label ?? "\(action)"
+  /// The one place of the lab that knows the runtime's events; those that no report shows are left out.
+  func receive(_ event: RuntimeEvent) {
+    let time = now()
+    let action: Action? =
+      switch event.kind {
+      case .actionHandled(let action, _), .actionDropped(let action): action as? Action
+      default: nil
+      }
+    if action?.isElement == true { backlog.take() }
+    let words = action?.event
+    record.withLock { record in
+      if !isBrief { record.timeline.record(event, at: time, words: words?.text) }
+      switch event.kind {
+      case .actionHandled:
+        record.totals.actions += 1
+        if let words { record.add(words, at: time) }
+      case .effectStarted:
+        record.totals.started += 1
+      case .effectEnded(let info, let outcome):
+        switch outcome {
+        case .finished: record.totals.finished += 1
+        case .failed: record.totals.failed += 1
+        case .cancelled: record.stop(info.name, .cancelled, at: time)
+        case .replaced: record.stop(info.name, .replaced, at: time)
+        case .refused: record.totals.dropped += 1
+        }
+      case .actionDropped, .effectRefused:
+        record.totals.dropped += 1
+      case .effectQueued, .effectDrained, .stateChanged, .errorUncaught, .issueFound:
+        break
+      }
+    }
   }
 }

@@ -1,21 +1,59 @@
+import Synchronization
+
 /// What lies outside of a feature while a scenario is played: what its services are made from.
-package struct World: Sendable {
+struct World: Sendable {
   /// The clock on which everything takes its time.
-  package let clock: any Clock<Duration>
-
+  let clock: any Clock<Duration>
   /// Which time that is.
-  package let time: LabReport.TimeKind
-
+  let time: LabReport.TimeKind
   /// The files to search.
-  package let files: any SearchSource
-
+  let files: any SearchSource
+  /// The time since the beginning.
+  let elapsed: @Sendable () -> Duration
   /// What streams have given and nobody has handled.
-  package let backlog = Backlog()
+  let backlog = Backlog()
+}
 
-  /// Creates a world.
-  package init(clock: any Clock<Duration>, time: LabReport.TimeKind, files: any SearchSource) {
-    self.clock = clock
-    self.time = time
-    self.files = files
+/// The elements that a stream has given and its store has not handled.
+///
+/// The source of the stream counts what it gives, the recorder what is handled or dropped, so the count is the same
+/// for every engine, and no feature has to keep it.
+final class Backlog: Sendable {
+  private struct State {
+    var waiting = 0
+    var most: Int?
+  }
+
+  private let state = Mutex(State())
+
+  /// The number of elements that wait.
+  var waiting: Int { state.withLock { $0.waiting } }
+
+  /// The most elements that ever waited at one time; nil if none was ever given.
+  var most: Int? { state.withLock { $0.most } }
+
+  /// Counts an element that its source gives.
+  func give() {
+    state.withLock { state in
+      state.waiting += 1
+      state.most = max(state.most ?? 0, state.waiting)
+    }
+  }
+
+  /// Counts an element that was handled or dropped.
+  func take() {
+    state.withLock { $0.waiting -= 1 }
+  }
+}
+
+/// A clock on the wall, by which a comparison tells how long each engine took.
+struct Stopwatch: Sendable {
+  /// The time since some moment.
+  let now: @Sendable () -> Duration
+
+  /// A stopwatch on the system's continuous clock.
+  static var wall: Stopwatch {
+    let start = ContinuousClock.now
+    return Stopwatch { start.duration(to: .now) }
   }
 }

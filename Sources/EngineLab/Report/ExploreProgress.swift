@@ -49,6 +49,6 @@ final class ExploreProgress {
 
   private func words(at time: Duration) -> String {
     let left = (time - start) * (count - done) / max(1, done)
-    return "\(done) of \(count) schedules" + (done < count ? ", \(ProgressTime.text(for: left)) left" : "")
+    return "\(done) of \(count) schedules" + (done < count ? ", \(TimeText.words(left)) left" : "")
   }
 }

@@ -1,37 +1,119 @@
+import StoreTimeline
+
 /// What one engine made of a scenario.
-package struct RunReport: Equatable, Sendable {
+struct RunReport: Equatable, Sendable {
   /// The name of the engine.
-  package var engine: String
-
+  var engine: String
   /// What happened, in the order in which it happened.
-  package var events: [RunEvent]
-
+  var events: [RunEvent] = []
+  /// What the user saw: first at the beginning, then at each time at which it had changed.
+  var screens: [ScreenMark] = []
   /// What the user sees at the end.
-  package var finalState: FinalState
-
+  var finalState = FinalState()
   /// The numbers of actions and effects.
-  package var totals: RunTotals
-
-  /// What happened, with its causes.
-  package var timeline: RunTimeline
-
+  var totals = RunTotals()
+  /// When actions and effects came and went, with their causes.
+  var timeline = Timeline()
   /// What it took to play.
-  package var cost: RunCost
+  var cost = RunCost()
 
-  /// Creates a report.
-  package init(
-    engine: String,
-    events: [RunEvent] = [],
-    finalState: FinalState = FinalState(),
-    totals: RunTotals = RunTotals(),
-    timeline: RunTimeline = RunTimeline(),
-    cost: RunCost = RunCost()
-  ) {
-    self.engine = engine
-    self.events = events
-    self.finalState = finalState
-    self.totals = totals
-    self.timeline = timeline
-    self.cost = cost
+  /// The time of the last thing that happened.
+  var end: Duration {
+    max(timeline.end, screens.last?.time ?? .zero, events.last?.time ?? .zero)
   }
+
+  /// What the user saw at a time.
+  func rows(at time: Duration) -> [FinalState.Row] {
+    screens.last { $0.time <= time }?.rows ?? []
+  }
+}
+
+/// Something that happened while an engine played a scenario.
+struct RunEvent: Equatable, Encodable, Sendable {
+  private enum CodingKeys: String, CodingKey {
+    case time = "at"
+    case text
+  }
+
+  /// When, counted from the beginning: virtual time in a comparison, real time in a run.
+  var time: Duration
+  /// What, in the words that all engines share.
+  var text: String
+
+  init(_ text: String, at time: Duration) {
+    self.time = time
+    self.text = text
+  }
+
+  /// The event with its time, as a difference quotes it.
+  var quoted: String { "'\(text)' at \(time.shortText)" }
+}
+
+/// What the user sees from some time on.
+///
+/// It is the last screen of its time: how many actions an engine needs to come there is its own affair.
+struct ScreenMark: Equatable, Encodable, Sendable {
+  private enum CodingKeys: String, CodingKey {
+    case time = "at"
+    case rows
+  }
+
+  var time: Duration
+  var rows: [FinalState.Row]
+
+  /// The screen with its time, as a difference quotes it.
+  var quoted: String {
+    "'\(rows.map { "\($0.label) \($0.value)" }.joined(separator: ", "))' at \(time.shortText)"
+  }
+}
+
+/// How much an engine did, in numbers.
+struct RunTotals: Equatable, Sendable {
+  /// The actions that were sent, by the scenario or by effects.
+  var actions = 0
+  /// The effects that started.
+  var started = 0
+  /// The effects that ran to their end.
+  var finished = 0
+  /// The effects that ended with an error other than cancellation.
+  var failed = 0
+  /// The effects that were cancelled after their start.
+  var cancelled = 0
+  /// The actions and effects that were refused, and so did nothing.
+  var dropped = 0
+  /// The most elements of a stream that waited to be handled at one time; nil if there was no stream.
+  var mostWaiting: Int?
+
+  /// The effects that started and are over, however they ended.
+  ///
+  /// Fewer than have started means that some run on; more, that some were cancelled while they still waited.
+  var ended: Int { finished + failed + cancelled }
+}
+
+extension RunTotals: Encodable {
+  private enum CodingKeys: CodingKey {
+    case actions, started, ended, finished, failed, cancelled, dropped, mostWaiting
+  }
+
+  func encode(to encoder: any Encoder) throws {
+    var container = encoder.container(keyedBy: CodingKeys.self)
+    try container.encode(actions, forKey: .actions)
+    try container.encode(started, forKey: .started)
+    try container.encode(ended, forKey: .ended)
+    try container.encode(finished, forKey: .finished)
+    try container.encode(failed, forKey: .failed)
+    try container.encode(cancelled, forKey: .cancelled)
+    try container.encode(dropped, forKey: .dropped)
+    try container.encodeIfPresent(mostWaiting, forKey: .mostWaiting)
+  }
+}
+
+/// What it took to play a scenario on one engine.
+///
+/// Engines agree or not whatever it took, and real time differs from play to play.
+struct RunCost: Equatable, Encodable, Sendable {
+  /// The jobs of effects that ran; nil where nobody counted.
+  var jobs: Int?
+  /// The time on the wall; nil where nobody looked.
+  var time: Duration?
 }

@@ -2,7 +2,7 @@
 ///
 /// Pure: the same report and styler give the same text. Text from files and scenarios appears with its control characters made
 /// visible.
-package enum TextRenderer {
+enum TextRenderer {
   /// The whole report, ending with a line feed.
   ///
   /// Timelines and final states that all engines share appear once, under no engine's name.
@@ -11,7 +11,7 @@ package enum TextRenderer {
   ///   - report: What to write.
   ///   - styler: Gives the text its colours.
   /// - Returns: The text.
-  package static func render(_ report: LabReport, styler: TextStyler = .plain) -> String {
+  static func render(_ report: LabReport, styler: TextStyler = .plain) -> String {
     var sections = [header(report, styler)]
     let runs = report.runs
     if runs.allSatisfy({ $0.events == runs[0].events }) {
@@ -78,9 +78,9 @@ package enum TextRenderer {
       return ["One engine ran; nothing to compare it with."]
     case .agree:
       return [styler.text("All engines agree.", .good)]
-    case .differ(let differences):
-      let lines = [styler.text("The engines disagree.", .bad)] + differences.map { "  \($0)" }
-      guard let first = report.divergence else { return lines }
+    case .differ:
+      let lines = [styler.text("The engines disagree.", .bad)] + report.differences.map { "  \($0)" }
+      guard let first = report.firstDifference else { return lines }
       return lines + ["First at \(first.time.shortText): \(first.subject.printable)."]
     }
   }

@@ -1,21 +1,131 @@
-/// What a user does, and when: the script that every engine plays.
-///
-/// A scenario is checked when it is read, so an engine may rely on it: there is at least one step, steps stand in time
-/// order, and no time is negative or above ``TimeText/limit``.
-package struct Scenario: Equatable, Sendable {
+import Foundation
+
+/// A script with its title: what every engine plays.
+struct Scenario: Sendable {
+  /// The size above which a file cannot be a scenario.
+  static let maximumFileSize = 1 << 20
+
+  /// The features that scenarios can drive, in the order in which messages name them.
+  static let features: [any LabFeature.Type] = [Search.self, Download.self, Ticker.self, Checkout.self]
+
   /// What the scenario shows, in a few words; the file's name unless the file gives a title.
-  package var title: String
+  var title: String
+  /// What the user does.
+  var script: any AnyScript
+}
 
-  /// The feature, its parameters and the steps.
-  package var content: Content
-
-  /// The time at which the scenario ends even if work is left; nil to end when all is quiet.
-  package var until: Duration?
-
-  /// Creates a scenario without checking it.
-  package init(title: String, content: Content, until: Duration? = nil) {
-    self.title = title
-    self.content = content
-    self.until = until
+extension Scenario {
+  /// Reads and checks a scenario file.
+  ///
+  /// - Parameter path: The path of the file; messages name it as it is given here.
+  /// - Throws: A ``ScenarioError`` for the first problem in the order of the file.
+  init(contentsOf path: String) throws(ScenarioError) {
+    switch FileProbe.kind(ofFileAt: path) {
+    case .missing:
+      throw ScenarioError(file: path, reason: "no such file.")
+    case .folder:
+      throw ScenarioError(file: path, reason: "this is a folder, not a scenario file.")
+    case .other:
+      throw ScenarioError(file: path, reason: "this is not a regular file.")
+    case .file:
+      // One byte more than allowed tells a large file without reading all of it.
+      guard let data = FileProbe.contents(ofFileAt: path, upToCount: Self.maximumFileSize + 1) else {
+        throw ScenarioError(file: path, reason: "the file cannot be read.")
+      }
+      try self.init(data: data, file: path)
+    }
   }
+
+  /// Reads and checks the contents of a scenario file.
+  ///
+  /// - Parameters:
+  ///   - data: The contents: one JSON object in UTF-8.
+  ///   - file: The name of the file, for messages.
+  /// - Throws: A ``ScenarioError`` for the first problem in the order of the file.
+  init(data: Data, file: String) throws(ScenarioError) {
+    if data.count > Self.maximumFileSize {
+      throw ScenarioError(file: file, reason: "the file is larger than 1 MiB, the limit for a scenario.")
+    }
+    let contents = try JSONText(data, file: file).decode(Contents.self)
+    title = contents.title ?? String(file.split(separator: "/").last ?? "")
+    script = contents.script
+  }
+}
+
+extension Scenario {
+  /// What stands in a scenario file.
+  private struct Contents: Decodable {
+    private enum Key: String, CaseIterable {
+      case feature, title, parameters, steps, until
+    }
+
+    var title: String?
+    var script: any AnyScript
+
+    /// Reads the members in their order; the feature, which says what the others mean, may be the last of them.
+    init(from decoder: any Decoder) throws {
+      let hint = "A scenario has \(Key.allCases.map(\.rawValue).phrase("and"))."
+      let members = try DecodedMembers(of: decoder, orElse: "expected an object", hint: hint)
+      for name in ["feature", "steps"] where members[name] == nil {
+        throw decoder.problem("'\(name)' is missing. \(hint)")
+      }
+      var title: String?
+      var script = try? members["feature"]?.feature().script()
+      var end: (any Decoder)?
+      func checkEnd() throws {
+        guard let until = script?.until, let last = script?.lastTime, until < last, let end else { return }
+        throw end.problem("the scenario ends at \(until.shortText), before its last step at \(last.shortText).")
+      }
+      try members.read(Key.init(rawValue:)) { key, member in
+        switch key {
+        case .feature:
+          _ = try member.value.feature()
+        case .title:
+          title = try member.value.string()
+        case .parameters:
+          try script?.readParameters(from: member.value)
+        case .steps:
+          let elements = try member.value.elements(orElse: "'steps' must be an array")
+          if elements.isEmpty { throw member.value.problem("the scenario has no steps.") }
+          if script == nil { try Self.checkTimes(of: elements) }
+          try script?.readSteps(from: elements)
+          try checkEnd()
+        case .until:
+          let until = try member.value.time()
+          script?.until = until
+          end = member.value
+          try checkEnd()
+        }
+      }
+      guard let script else { throw decoder.problem("'feature' is missing. \(hint)") }
+      self.title = title
+      self.script = script
+    }
+
+    /// Checks what can be checked of the steps of an unknown feature, whose commands are unknown too.
+    private static func checkTimes(of elements: [any Decoder]) throws {
+      var last: Duration?
+      for element in elements {
+        let members = try? DecodedMembers(of: element, orElse: "", hint: "")
+        if let at = members?["at"] { last = try at.time(after: last) }
+      }
+    }
+  }
+}
+
+extension Decoder {
+  /// Reads the name of a feature.
+  fileprivate func feature() throws -> any LabFeature.Type {
+    let name = try string()
+    guard let feature = Scenario.features.first(where: { $0.name == name }) else {
+      let known = Scenario.features.map { $0.name }.phrase("and")
+      throw problem("unknown feature '\(name.printable)'. Known: \(known).")
+    }
+    return feature
+  }
+}
+
+extension LabFeature {
+  /// A script without steps.
+  fileprivate static func script() -> any AnyScript { Script<Self>() }
 }

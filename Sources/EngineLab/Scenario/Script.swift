@@ -1,14 +1,142 @@
-/// What a user does with one feature, and in which surroundings.
-package struct Script<Feature: LabFeature>: Equatable, Sendable {
+import StoreCore
+
+/// What a user does with one feature, in which surroundings, and until when.
+///
+/// One that was read from a file was checked: there is at least one step, steps stand in time order, and no time is
+/// negative or above ``TimeText/limit``.
+struct Script<Feature: LabFeature>: Equatable, Sendable {
+  /// One thing the user does.
+  struct Step: Equatable, Sendable {
+    /// When, counted from the beginning.
+    var at: Duration
+    /// The action that it sends.
+    var action: Feature.Action
+  }
+
   /// The surroundings.
-  package var parameters: Feature.Parameters
-
+  var parameters = Feature.Parameters()
   /// What the user does, in time order; steps of the same time run in this order.
-  package var steps: [Step]
+  var steps: [Step] = []
+  /// The time at which all that is left is cancelled; nil to end when all is quiet.
+  var until: Duration?
+}
 
-  /// Creates a script without checking it.
-  package init(parameters: Feature.Parameters, steps: [Step]) {
-    self.parameters = parameters
-    self.steps = steps
+/// A script of any feature.
+protocol AnyScript: Sendable {
+  /// The name of the feature.
+  var feature: String { get }
+  /// The extensions of the files that the feature needs, or nil if it needs none.
+  var fileExtensions: [String]? { get }
+  /// The time at which all that is left is cancelled; nil to end when all is quiet.
+  var until: Duration? { get set }
+  /// The time of the last step; nil without steps.
+  var lastTime: Duration? { get }
+
+  /// Reads the parameters of a scenario file.
+  mutating func readParameters(from decoder: any Decoder) throws
+  /// Reads the steps of a scenario file.
+  mutating func readSteps(from elements: [any Decoder]) throws
+
+  /// Says where the scenario is played, in a few words for the head of a report.
+  ///
+  /// - Throws: `CancellationError` if the calling task is cancelled.
+  func setting(files: any SearchSource) async throws -> String
+
+  /// Plays the script on several engines in virtual time, and compares what they made of it.
+  @MainActor func compare(on engines: [LabEngine], files: any SearchSource, stopwatch: Stopwatch?) async -> Verdict
+  /// Plays the script in one schedule after another, up to the first in which engines differ.
+  ///
+  /// - Returns: The schedule in which they differ; nil where they agree in all, or the task was cancelled.
+  @MainActor func explore(
+    on engines: [LabEngine],
+    files: any SearchSource,
+    seeds: Range<UInt64>,
+    progress: (Int) -> Void
+  ) async -> ScheduleFailure?
+  /// Plays the script on one engine in real time.
+  ///
+  /// - Throws: `CancellationError` soon after the calling task is cancelled, when all effects were cancelled.
+  @MainActor func run(
+    on engine: LabEngine,
+    files: any SearchSource,
+    progress: @escaping @MainActor (ProgressLine) -> Void
+  ) async throws -> RunReport
+}
+
+extension Script: AnyScript {
+  var feature: String { Feature.name }
+  var fileExtensions: [String]? { parameters.fileExtensions }
+  var lastTime: Duration? { steps.last?.at }
+
+  func setting(files: any SearchSource) async throws -> String {
+    try await Feature.setting(parameters, files: files)
+  }
+}
+
+// MARK: - Reading
+
+extension Script {
+  private enum StepKey {
+    case at
+    case command(Feature.Action.Command)
+  }
+
+  mutating func readParameters(from decoder: any Decoder) throws {
+    let names = Feature.Parameters.Key.allCases.map(\.rawValue)
+    let members = try DecodedMembers(
+      of: decoder,
+      orElse: "'parameters' must be an object",
+      hint: "The parameters of '\(feature)' are \(names.phrase("and"))."
+    )
+    try members.read(Feature.Parameters.Key.init(rawValue:)) { try parameters.read($0, from: $1.value) }
+  }
+
+  mutating func readSteps(from elements: [any Decoder]) throws {
+    for element in elements { steps.append(try Self.step(from: element, after: lastTime)) }
+  }
+
+  private static func step(from decoder: any Decoder, after previous: Duration?) throws -> Step {
+    let commands = Feature.Action.Command.allCases.map(\.rawValue)
+    let hint = "A step has 'at' and one of \(commands.phrase("or"))."
+    let members = try DecodedMembers(of: decoder, orElse: "expected a step", hint: hint)
+    let names = members.names
+    // An unknown or repeated key, which stands later in the file, says more than the absence of a known one.
+    if Set(names).count == names.count, Set(names).isSubset(of: ["at"] + commands) {
+      if !names.contains("at") { throw decoder.problem("the step has no 'at'. \(hint)") }
+      if names.count == 1 { throw decoder.problem("the step has no command. \(hint)") }
+    }
+    var at = Duration.zero
+    var command: (name: String, action: Feature.Action)?
+    func known(_ name: String) -> StepKey? {
+      name == "at" ? .at : Feature.Action.Command(rawValue: name).map { .command($0) }
+    }
+    let noun = Set(names).isDisjoint(with: commands) ? "step" : "key"
+    try members.read(known, noun: noun) { key, member in
+      switch key {
+      case .at:
+        at = try member.value.time(after: previous)
+      case .command(let key):
+        if let command {
+          let both = "'\(command.name)' and '\(key.rawValue)'"
+          throw member.key.problem("the step has two commands, \(both). \(hint)")
+        }
+        command = (key.rawValue, try Feature.Action(key, from: member.value))
+      }
+    }
+    guard let command else { throw decoder.problem("the step has no command. \(hint)") }
+    return Step(at: at, action: command.action)
+  }
+}
+
+extension Decoder {
+  /// Reads the time of a step, which is not before that of the step before.
+  func time(after previous: Duration?) throws -> Duration {
+    let time = try time()
+    if let previous, time < previous {
+      throw problem(
+        "the step at \(time.shortText) comes after one at \(previous.shortText). Steps stand in time order."
+      )
+    }
+    return time
   }
 }

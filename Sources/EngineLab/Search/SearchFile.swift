@@ -1,16 +1,14 @@
 /// A text file, prepared for searching.
-package struct SearchFile: Equatable, Sendable {
+struct SearchFile: Equatable, Sendable {
   /// The path as reports show it: `Sources/StoreCore/Store.swift`.
-  package let path: String
-
+  let path: String
   /// The text.
-  package let text: String
-
+  let text: String
   /// The lines of the text in lower case, without their line feeds.
   private let lines: [[UInt8]]
 
   /// Prepares a text.
-  package init(path: String, text: String) {
+  init(path: String, text: String) {
     self.path = path
     self.text = text
     // Lower case keeps line feeds, so line numbers agree with the text's own.
@@ -24,7 +22,7 @@ package struct SearchFile: Equatable, Sendable {
   ///
   /// - Parameter query: The text to find; an empty one is nowhere.
   /// - Returns: The hits in the order of the lines.
-  package func hits(for query: String) -> [SearchHit] {
+  func hits(for query: String) -> [SearchHit] {
     let needle = Array(query.lowercased().utf8)
     if needle.isEmpty { return [] }
     let found = lines.indices.filter { Self.contains(needle, in: lines[$0]) }
@@ -38,5 +36,27 @@ package struct SearchFile: Equatable, Sendable {
     return (0...(line.count - needle.count)).contains { start in
       line[start] == needle[0] && line[start..<(start + needle.count)].elementsEqual(needle)
     }
+  }
+}
+
+/// A line that contains the query.
+struct SearchHit: Equatable, Sendable, CustomStringConvertible {
+  /// The path of the file as reports show it.
+  let path: String
+  /// The line, counted from 1.
+  let line: Int
+  /// The line without white space around it, cut to 100 characters.
+  let text: String
+
+  /// The hit on one line, as in `Sources/StoreCore/Store.swift:12: final class Store`.
+  var description: String {
+    "\(path.printable):\(line): \(text.printable)"
+  }
+
+  /// A line without white space around it, cut to 100 characters, the last of them an ellipsis.
+  static func excerpt(of line: Substring) -> String {
+    var line = line.drop(while: \.isWhitespace)
+    while line.last?.isWhitespace == true { line.removeLast() }
+    return line.dropFirst(100).isEmpty ? String(line) : line.prefix(99) + "…"
   }
 }

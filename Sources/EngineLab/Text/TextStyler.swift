@@ -1,13 +1,13 @@
 /// Gives text its styles where colours are wanted, and leaves it alone elsewhere.
-package struct TextStyler: Equatable, Sendable {
+struct TextStyler: Equatable, Sendable {
   /// Leaves all text alone.
-  package static let plain = TextStyler(hasColour: false)
+  static let plain = TextStyler(hasColour: false)
 
   /// Whether styles are written.
-  package let hasColour: Bool
+  let hasColour: Bool
 
   /// Creates a styler.
-  package init(hasColour: Bool) {
+  init(hasColour: Bool) {
     self.hasColour = hasColour
   }
 
@@ -17,13 +17,42 @@ package struct TextStyler: Equatable, Sendable {
   ///   - isTerminal: Whether somebody looks at what is written, rather than a file or another program.
   ///   - environment: The variables of the process. `NO_COLOR` with any value but the empty one switches colours off, and
   ///     so does `TERM=dumb`, a terminal that would show them as text.
-  package init(isTerminal: Bool, environment: [String: String]) {
+  init(isTerminal: Bool, environment: [String: String]) {
     let isUnwanted = environment["NO_COLOR"].map { !$0.isEmpty } ?? false
     self.init(hasColour: isTerminal && !isUnwanted && environment["TERM"] != "dumb")
   }
 
   /// The text in a style; text without a line end, which has been padded already.
-  package func text(_ text: String, _ style: TextStyle) -> String {
+  func text(_ text: String, _ style: TextStyle) -> String {
     hasColour && !text.isEmpty ? "\u{1B}[\(style.rawValue)m\(text)\u{1B}[0m" : text
+  }
+}
+
+/// How a piece of text stands out on a terminal.
+enum TextStyle: String, CaseIterable, Sendable {
+  /// A heading.
+  case heading = "1"
+  /// Something beside the point.
+  case faint = "2"
+  /// Something that is as it should be.
+  case good = "32"
+  /// Something that is not.
+  case bad = "1;31"
+}
+
+/// Rows of cells that stand below each other.
+enum TextColumns {
+  /// Writes rows, each ending with a line feed.
+  ///
+  /// - Parameter rows: The cells, which have no line ends.
+  /// - Returns: The text.
+  static func text(_ rows: [[String]]) -> String {
+    let count = rows.map(\.count).max() ?? 0
+    let widths = (0..<count).map { column in rows.compactMap { $0[at: column]?.count }.max() ?? 0 }
+    return rows.map { row in
+      let cells = zip(row, widths).dropLast().map { $0.filled(to: $1) }
+      return (cells + row.suffix(1)).joined(separator: "  ") + "\n"
+    }
+    .joined()
   }
 }

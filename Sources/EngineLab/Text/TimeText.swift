@@ -1,9 +1,21 @@
 /// Times as scenario files write them: `300ms`, `1.5s`, `250us`.
 ///
 /// Reading and writing use whole nanoseconds throughout, so `0.1s` is exactly `100ms`.
-package enum TimeText {
+enum TimeText {
+  /// Why a text names no time.
+  enum Problem: Error, Equatable {
+    /// The text is not a number with a unit.
+    case notATime
+    /// The time lies before zero.
+    case negative
+    /// The time is not a whole number of nanoseconds.
+    case tooFine
+    /// The time is longer than ``TimeText/limit``.
+    case tooLong
+  }
+
   /// The longest time a scenario may name.
-  package static let limit = Duration.seconds(3600)
+  static let limit = Duration.seconds(3600)
 
   /// The units, with the number of decimal digits that turn each into nanoseconds; longer units first.
   private static let units = [("s", 9), ("ms", 6), ("us", 3), ("ns", 0)]
@@ -13,7 +25,7 @@ package enum TimeText {
   /// - Parameter text: Digits, perhaps a point and more digits, and `s`, `ms`, `us` or `ns`, without spaces.
   /// - Returns: The time, exactly.
   /// - Throws: The ``Problem`` of a text that names no exact time between zero and ``limit``.
-  package static func parse(_ text: String) throws(Problem) -> Duration {
+  static func parse(_ text: String) throws(Problem) -> Duration {
     var rest = text[...]
     let isNegative = rest.first == "-"
     if isNegative { rest.removeFirst() }
@@ -36,7 +48,7 @@ package enum TimeText {
   }
 
   /// Writes a time exactly, to the nanosecond, in the largest unit that leaves a whole part: `300ms`, `1.5s`, `0s`.
-  package static func short(_ time: Duration) -> String {
+  static func short(_ time: Duration) -> String {
     let nanoseconds = time.wholeNanoseconds
     let magnitude = String(nanoseconds.magnitude)
     if nanoseconds == 0 { return "0s" }
@@ -54,14 +66,14 @@ package enum TimeText {
   ///   - time: A time that is not negative.
   ///   - places: The number of digits after the point, from 1 to 9.
   /// - Returns: The text.
-  package static func seconds(_ time: Duration, places: Int) -> String {
+  static func seconds(_ time: Duration, places: Int) -> String {
     let digits = String(time.wholeNanoseconds.magnitude)
     let padded = String(repeating: "0", count: max(0, 10 - digits.count)) + digits
     return decimal(padded, exponent: 9, places: places) + "s"
   }
 
   /// The least of 3, 6 and 9 decimal places that shows all times exactly.
-  package static func places(for times: some Sequence<Duration>) -> Int {
+  static func places(for times: some Sequence<Duration>) -> Int {
     var places = 3
     for time in times {
       let nanoseconds = time.wholeNanoseconds
@@ -69,6 +81,14 @@ package enum TimeText {
       if nanoseconds % 1_000_000 != 0 { places = 6 }
     }
     return places
+  }
+
+  /// Writes a time that somebody waits: minutes and seconds, tenths of a second below ten seconds.
+  static func words(_ time: Duration) -> String {
+    let tenths = time.wholeNanoseconds / 100_000_000
+    let seconds = tenths / 10
+    if seconds < 10 { return "\(seconds).\(tenths % 10) s" }
+    return seconds < 60 ? "\(seconds) s" : "\(seconds / 60) min \(seconds % 60) s"
   }
 
   private static func digits(_ text: inout Substring) -> Substring {
@@ -86,5 +106,15 @@ package enum TimeText {
       while fraction.last == "0" { fraction.removeLast() }
     }
     return fraction.isEmpty ? String(whole) : "\(whole).\(fraction)"
+  }
+}
+
+extension Duration {
+  /// The time exactly, to the nanosecond, in the largest unit that leaves a whole part: `300ms`, `1.5s`, `0s`.
+  var shortText: String { TimeText.short(self) }
+
+  /// The time in nanoseconds, cut towards zero; exact for every time a scenario can name.
+  var wholeNanoseconds: Int64 {
+    components.seconds * 1_000_000_000 + components.attoseconds / 1_000_000_000
   }
 }

@@ -1,14 +1,15 @@
-import EngineLab
 import Testing
+
+@testable import EngineLab
 
 @MainActor
 @Suite struct CheckoutPlayTests {
   private func scenario(
-    _ steps: Script<CheckoutFeature>.Step...,
-    parameters: CheckoutParameters = CheckoutParameters(),
+    _ steps: Script<Checkout>.Step...,
+    parameters: Checkout.Parameters = Checkout.Parameters(),
     until: Duration? = nil
   ) -> Scenario {
-    Scenario(title: "Test", content: .checkout(Script(parameters: parameters, steps: steps)), until: until)
+    Scenario(title: "Test", script: Script(parameters: parameters, steps: steps, until: until))
   }
 
   private func state(_ checkout: String, _ done: String, _ attempts: String) -> FinalState {
@@ -17,9 +18,9 @@ import Testing
     ])
   }
 
-  @Test(arguments: PlayedEngines.all)
-  func `the steps are done one after another`(engine: any LabEngine) async throws {
-    let report = try await engine.play(scenario(.at(0, .buy)))
+  @Test(arguments: LabEngine.all)
+  func `the steps are done one after another`(engine: LabEngine) async throws {
+    let report = await engine.play(scenario(.at(0, .buyTapped)))
     #expect(
       report.texts == [
         "0.0 buy requested", "0.0 reserve started", "100.0 reserve done", "100.0 pay started", "200.0 pay done",
@@ -30,12 +31,12 @@ import Testing
     #expect(report.totals == RunTotals(actions: 7, started: 3, finished: 3))
   }
 
-  @Test(arguments: PlayedEngines.all)
+  @Test(arguments: LabEngine.all)
   func `a payment that fails is tried again after growing waits, none above the cap`(
-    engine: any LabEngine
+    engine: LabEngine
   ) async throws {
-    let parameters = CheckoutParameters(failures: 3, attempts: 4, cap: .milliseconds(500))
-    let report = try await engine.play(scenario(.at(0, .buy), parameters: parameters))
+    let parameters = Checkout.Parameters(failures: 3, attempts: 4, cap: .milliseconds(500))
+    let report = await engine.play(scenario(.at(0, .buyTapped), parameters: parameters))
     // Waits of 200, 400 and 500 ms.
     #expect(
       report.texts.dropFirst(3) == [
@@ -51,10 +52,10 @@ import Testing
     #expect(report.totals.failed == 0)
   }
 
-  @Test(arguments: PlayedEngines.all)
-  func `a payment that fails too often ends the purchase`(engine: any LabEngine) async throws {
-    let parameters = CheckoutParameters(failures: 9, attempts: 2)
-    let report = try await engine.play(scenario(.at(0, .buy), parameters: parameters))
+  @Test(arguments: LabEngine.all)
+  func `a payment that fails too often ends the purchase`(engine: LabEngine) async throws {
+    let parameters = Checkout.Parameters(failures: 9, attempts: 2)
+    let report = await engine.play(scenario(.at(0, .buyTapped), parameters: parameters))
     #expect(
       report.texts.suffix(3) == [
         "400.0 pay started", "500.0 pay failed: the payment service is unavailable",
@@ -67,10 +68,10 @@ import Testing
     #expect(report.totals.failed == 1)
   }
 
-  @Test(arguments: PlayedEngines.all)
-  func `each attempt has its own timeout`(engine: any LabEngine) async throws {
-    let parameters = CheckoutParameters(payTime: .seconds(3), timeout: .milliseconds(500), attempts: 2)
-    let report = try await engine.play(scenario(.at(0, .buy), parameters: parameters))
+  @Test(arguments: LabEngine.all)
+  func `each attempt has its own timeout`(engine: LabEngine) async throws {
+    let parameters = Checkout.Parameters(payTime: .seconds(3), timeout: .milliseconds(500), attempts: 2)
+    let report = await engine.play(scenario(.at(0, .buyTapped), parameters: parameters))
     #expect(
       report.texts.dropFirst(3) == [
         "100.0 pay started", "600.0 pay failed: it took too long", "800.0 pay started",
@@ -82,9 +83,9 @@ import Testing
     #expect(report.totals.dropped == 0)
   }
 
-  @Test(arguments: PlayedEngines.all)
-  func `a cancel during a step starts no further step`(engine: any LabEngine) async throws {
-    let report = try await engine.play(scenario(.at(0, .buy), .at(150, .cancel)))
+  @Test(arguments: LabEngine.all)
+  func `a cancel during a step starts no further step`(engine: LabEngine) async throws {
+    let report = await engine.play(scenario(.at(0, .buyTapped), .at(150, .cancelTapped)))
     #expect(
       report.texts.suffix(3) == ["100.0 pay started", "150.0 cancel requested", "150.0 pay cancelled"]
     )
@@ -93,10 +94,10 @@ import Testing
     #expect(report.totals == RunTotals(actions: 5, started: 2, finished: 1, cancelled: 1, dropped: 1))
   }
 
-  @Test(arguments: PlayedEngines.all)
-  func `a cancel between two attempts makes no further attempt`(engine: any LabEngine) async throws {
-    let parameters = CheckoutParameters(failures: 1)
-    let report = try await engine.play(scenario(.at(0, .buy), .at(300, .cancel), parameters: parameters))
+  @Test(arguments: LabEngine.all)
+  func `a cancel between two attempts makes no further attempt`(engine: LabEngine) async throws {
+    let parameters = Checkout.Parameters(failures: 1)
+    let report = await engine.play(scenario(.at(0, .buyTapped), .at(300, .cancelTapped), parameters: parameters))
     #expect(
       report.texts.suffix(3) == [
         "200.0 pay failed: the payment service is unavailable", "300.0 cancel requested", "300.0 pay cancelled",
@@ -105,45 +106,45 @@ import Testing
     #expect(report.finalState == state("cancelled", "reserve", "reserve 1, pay 1"))
   }
 
-  @Test(arguments: PlayedEngines.all)
+  @Test(arguments: LabEngine.all)
   func `a second tap during a purchase buys nothing, and the purchase can still be cancelled`(
-    engine: any LabEngine
+    engine: LabEngine
   ) async throws {
-    let report = try await engine.play(scenario(.at(0, .buy), .at(50, .buy), .at(150, .cancel)))
+    let report = await engine.play(scenario(.at(0, .buyTapped), .at(50, .buyTapped), .at(150, .cancelTapped)))
     #expect(report.totals.started == 2)
     #expect(report.value("Checkout") == "cancelled")
     #expect(report.texts.last == "150.0 pay cancelled")
   }
 
-  @Test(arguments: PlayedEngines.all)
-  func `a cancel without a purchase changes nothing`(engine: any LabEngine) async throws {
-    let before = try await engine.play(scenario(.at(0, .cancel)))
+  @Test(arguments: LabEngine.all)
+  func `a cancel without a purchase changes nothing`(engine: LabEngine) async throws {
+    let before = await engine.play(scenario(.at(0, .cancelTapped)))
     #expect(before.finalState == state("idle", "none", "none"))
-    let after = try await engine.play(scenario(.at(0, .buy), .at(1000, .cancel)))
+    let after = await engine.play(scenario(.at(0, .buyTapped), .at(1000, .cancelTapped)))
     #expect(after.value("Checkout") == "confirmed")
   }
 
-  @Test(arguments: PlayedEngines.all)
-  func `a purchase after one that ended begins anew`(engine: any LabEngine) async throws {
-    let parameters = CheckoutParameters(failures: 1, attempts: 1)
-    let report = try await engine.play(scenario(.at(0, .buy), .at(500, .buy), parameters: parameters))
+  @Test(arguments: LabEngine.all)
+  func `a purchase after one that ended begins anew`(engine: LabEngine) async throws {
+    let parameters = Checkout.Parameters(failures: 1, attempts: 1)
+    let report = await engine.play(scenario(.at(0, .buyTapped), .at(500, .buyTapped), parameters: parameters))
     #expect(report.texts.contains("200.0 checkout failed: the payment service is unavailable"))
     #expect(report.texts.last == "800.0 confirm done")
     #expect(report.finalState == state("confirmed", "reserve, pay, confirm", "reserve 1, pay 1, confirm 1"))
   }
 
-  @Test(arguments: PlayedEngines.all)
-  func `a scenario that ends during a purchase starts no further step`(engine: any LabEngine) async throws {
-    let report = try await engine.play(scenario(.at(0, .buy), until: .milliseconds(150)))
+  @Test(arguments: LabEngine.all)
+  func `a scenario that ends during a purchase starts no further step`(engine: LabEngine) async throws {
+    let report = await engine.play(scenario(.at(0, .buyTapped), until: .milliseconds(150)))
     #expect(report.texts.last == "150.0 pay cancelled")
     #expect(report.totals.started == 2)
   }
 
-  @Test(arguments: PlayedEngines.all)
-  func `jitter shortens the waits, the same way for the same seed`(engine: any LabEngine) async throws {
+  @Test(arguments: LabEngine.all)
+  func `jitter shortens the waits, the same way for the same seed`(engine: LabEngine) async throws {
     func report(seed: Int) async throws -> RunReport {
-      let parameters = CheckoutParameters(failures: 1, jitter: 0.5, seed: seed)
-      return try await engine.play(scenario(.at(0, .buy), parameters: parameters))
+      let parameters = Checkout.Parameters(failures: 1, jitter: 0.5, seed: seed)
+      return await engine.play(scenario(.at(0, .buyTapped), parameters: parameters))
     }
     let first = try await report(seed: 1)
     #expect(try await report(seed: 1) == first)
@@ -154,13 +155,13 @@ import Testing
     #expect(attempts[1] > .milliseconds(300) && attempts[1] <= .milliseconds(400))
   }
 
-  @Test(arguments: PlayedEngines.all)
-  func `a run in real time shows each attempt`(engine: any LabEngine) async throws {
+  @Test(arguments: LabEngine.all)
+  func `a run in real time shows each attempt`(engine: LabEngine) async throws {
     // Long enough for a machine that has much else to do.
-    let parameters = CheckoutParameters(stepTime: .zero, failures: 1, timeout: .seconds(600), delay: .zero)
+    let parameters = Checkout.Parameters(stepTime: .zero, failures: 1, timeout: .seconds(600), delay: .zero)
     var lines: [String] = []
-    let stage = LiveStage(files: Corpus.empty) { lines.append($0.progress) }
-    let report = try await engine.play(scenario(.at(0, .buy), parameters: parameters), on: stage)
+    let scenario = scenario(.at(0, .buyTapped), parameters: parameters)
+    let report = try await scenario.script.run(on: engine, files: Corpus.empty) { lines.append($0.progress) }
     #expect(report.value("Checkout") == "confirmed")
     #expect(lines.first == "buying")
     #expect(lines.contains("buying, reserve 1, pay 2"))

@@ -1,5 +1,6 @@
-import EngineLab
 import Testing
+
+@testable import EngineLab
 
 @MainActor
 @Suite struct CheckoutReportTests {

@@ -1,7 +1,9 @@
-import EngineLab
 import Foundation
+import Synchronization
 import Testing
 import _StoreTestSupport
+
+@testable import EngineLab
 
 @MainActor
 @Suite struct EngineLabCommandTests {
@@ -17,12 +19,12 @@ import _StoreTestSupport
   /// Runs a command; reports go to a folder of the test.
   private func run(
     _ arguments: String...,
-    engines: [FakeEngine] = [FakeEngine(name: "elm")],
+    engines: [LabEngine] = [.fake("elm")],
     interrupts: AsyncStream<Void> = AsyncStream { _ in }
   ) async -> LabStatus {
     await EngineLabCommand.run(
       arguments: arguments + (arguments.first == "compare" ? ["--report", page] : []),
-      engines: LabEngines(engines),
+      engines: engines,
       console: recorder.console(),
       interrupts: { interrupts }
     )
@@ -33,7 +35,7 @@ import _StoreTestSupport
   @Test func `compare prints a report of all engines`() async throws {
     let folder = try TemporaryFolder()
     try folder.write("x".utf8, to: "F/a.md")
-    let engines = [FakeEngine(name: "elm"), FakeEngine(name: "feature")]
+    let engines = [LabEngine.fake("elm"), .fake("feature")]
     let status = await run("compare", ShippedScenario.path, "--folder", folder.path + "/F", engines: engines)
     #expect(status == .success)
     #expect(recorder.output.hasPrefix("Search while typing\nFolder \(folder.path)/F, 1 text file, virtual time\n"))
@@ -43,32 +45,25 @@ import _StoreTestSupport
   }
 
   @Test func `disagreement has its own status`() async throws {
-    let folder = try TemporaryFolder()
-    let engines = [
-      FakeEngine(name: "elm"),
-      FakeEngine(name: "feature", report: RunReport(engine: "feature", finalState: Sample.state("x"))),
-    ]
-    let status = await run("compare", ShippedScenario.path, "--folder", folder.path, engines: engines)
-    #expect(status == .disagreement)
+    let path = try reports.write(Sample.purchase.utf8, to: "purchase.json")
+    #expect(await run("compare", path, engines: [.fake("elm"), .lying("feature")]) == .disagreement)
     #expect(
       recorder.output.hasSuffix(
-        "The engines disagree.\n  Query: elm has none, feature has \"x\".\nFirst at 0s: Final state.\n\n"
-          + "Report: \(page)\n"
+        """
+        The engines disagree.
+          Checkout: elm has confirmed, feature has failed: no luck.
+        First at 0s: Final state.
+
+        Report: \(page)
+
+        """
       )
     )
   }
 
-  @Test func `an engine that fails is told with its message`() async throws {
-    let folder = try TemporaryFolder()
-    let engines = [FakeEngine(name: "elm", error: Failure())]
-    let status = await run("compare", ShippedScenario.path, "--folder", folder.path, engines: engines)
-    #expect(status == .disagreement)
-    #expect(recorder.error == "elm: out of luck\n")
-  }
-
   @Test func `compare prints one document for machines`() async throws {
     let folder = try TemporaryFolder()
-    let engines = [FakeEngine(name: "elm"), FakeEngine(name: "feature", report: RunReport(engine: "feature"))]
+    let engines = [LabEngine.fake("elm"), .fake("feature")]
     let path = ShippedScenario.path
     #expect(await run("compare", path, "--folder", folder.path, "--json", engines: engines) == .success)
     let document = try JSONSerialization.jsonObject(with: Data(recorder.output.utf8)) as? [String: Any]
@@ -81,18 +76,21 @@ import _StoreTestSupport
   }
 
   @Test func `the time that each engine took is measured on the stopwatch`() async throws {
-    let times = Times()
+    let now = Mutex(Duration.zero)
+    let engines = [
+      LabEngine.fake("elm"), .fake("feature").onStart { now.withLock { $0 += .milliseconds(20) } },
+    ]
     let status = await EngineLabCommand.run(
       arguments: ["compare", ShippedScenario.path(of: "checkout"), "--report", page],
-      engines: LabEngines([FakeEngine(name: "elm"), FakeEngine(name: "feature")]),
+      engines: engines,
       console: recorder.console(),
-      stopwatch: Stopwatch { times.next() },
+      stopwatch: Stopwatch { now.withLock { $0 } },
       interrupts: { AsyncStream { _ in } }
     )
     #expect(status == .success)
-    #expect(recorder.output.contains("  dropped    time  agrees with\n"))
+    #expect(recorder.output.contains("    time  agrees with\n"))
+    #expect(recorder.output.contains("   0.0ms  all\n"))
     #expect(recorder.output.contains("  20.0ms  all\n"))
-    #expect(recorder.output.contains("  40.0ms  all\n"))
   }
 
   // MARK: Bad input
@@ -109,7 +107,7 @@ import _StoreTestSupport
   func `a report that cannot be written gives one message, and nothing else`(options: [String]) async {
     let status = await EngineLabCommand.run(
       arguments: ["compare", ShippedScenario.path(of: "checkout"), "--report", "no/such/folder/r.html"] + options,
-      engines: LabEngines([FakeEngine(name: "elm")]),
+      engines: [.fake("elm")],
       console: recorder.console(),
       interrupts: { AsyncStream { _ in } }
     )
@@ -125,7 +123,7 @@ import _StoreTestSupport
     let plays = Counter()
     let status = await EngineLabCommand.run(
       arguments: ["compare", ShippedScenario.path(of: "checkout"), "--report", path],
-      engines: LabEngines([FakeEngine(name: "elm", onStart: { plays.add() })]),
+      engines: [LabEngine.fake("elm").onStart { plays.add() }],
       console: recorder.console(),
       interrupts: { AsyncStream { _ in } }
     )
@@ -136,14 +134,12 @@ import _StoreTestSupport
 
   @Test func `a comparison that fails leaves the report before it as it was`() async throws {
     try reports.write("of old".utf8, to: "report.html")
-    let engines = [FakeEngine(name: "elm", error: Failure())]
-    #expect(await run("compare", ShippedScenario.path(of: "checkout"), engines: engines) == .disagreement)
+    #expect(await run("compare", ShippedScenario.path, "--folder", "no/such/folder") == .badInput)
     #expect(try String(contentsOfFile: page, encoding: .utf8) == "of old")
   }
 
   @Test func `a comparison that fails makes no report`() async {
-    let engines = [FakeEngine(name: "elm", error: Failure())]
-    #expect(await run("compare", ShippedScenario.path(of: "checkout"), engines: engines) == .disagreement)
+    #expect(await run("compare", ShippedScenario.path, "--folder", "no/such/folder") == .badInput)
     #expect(!FileManager.default.fileExists(atPath: page))
   }
 
@@ -152,14 +148,13 @@ import _StoreTestSupport
   @Test(arguments: [
     ["compare", ShippedScenario.path(of: "checkout")], ["compare", ShippedScenario.path(of: "checkout"), "--json"],
     ["explore", ShippedScenario.path(of: "checkout"), "--seeds", "1"],
-    ["run", ShippedScenario.path(of: "checkout"), "--engine", "elm"],
     ["engines"], ["scenarios"], ["--help"], ["help", "run"],
   ])
   func `output that cannot be written ends each command with a message`(arguments: [String]) async {
     let recorder = recorder
     let status = await EngineLabCommand.run(
       arguments: arguments + (arguments.first == "compare" ? ["--report", page] : []),
-      engines: LabEngines([FakeEngine(name: "elm")]),
+      engines: [.fake("elm")],
       console: Console(
         terminalWidth: nil,
         output: { _ throws(LabError) in throw LabError(subject: "standard output", reason: "it is full.") },
@@ -175,7 +170,7 @@ import _StoreTestSupport
   @Test func `a full device at standard output ends the process with status 2 and the reason`() async throws {
     let result = await #expect(processExitsWith: .exitCode(2), observing: [\.standardErrorContent]) {
       dup2(open("/dev/full", O_WRONLY), STDOUT_FILENO)
-      exit(await EngineLabCommand.run(arguments: ["engines"], engines: LabEngines([FakeEngine(name: "elm")])))
+      exit(await EngineLabTool.run(arguments: ["engines"]))
     }
     let error = String(decoding: try #require(result).standardErrorContent, as: UTF8.self)
     #expect(
@@ -195,7 +190,7 @@ import _StoreTestSupport
       dup2(ends[1], STDOUT_FILENO)
       close(ends[0])
       if isIgnored { signal(SIGPIPE, SIG_IGN) }
-      exit(await EngineLabCommand.run(arguments: ["engines"], engines: LabEngines([FakeEngine(name: "elm")])))
+      exit(await EngineLabTool.run(arguments: ["engines"]))
     }
     #expect(!String(decoding: try #require(result).standardErrorContent, as: UTF8.self).contains("standard output"))
   }
@@ -205,7 +200,7 @@ import _StoreTestSupport
     let arguments = command + [ShippedScenario.path, "--folder", "no/such/folder"]
     let status = await EngineLabCommand.run(
       arguments: arguments,
-      engines: LabEngines([FakeEngine(name: "elm")]),
+      engines: [.fake("elm")],
       console: recorder.console(),
       interrupts: { AsyncStream { _ in } }
     )
@@ -233,7 +228,7 @@ import _StoreTestSupport
   func `bad arguments are explained`(arguments: [String], beginning: String) async {
     let status = await EngineLabCommand.run(
       arguments: arguments,
-      engines: LabEngines([]),
+      engines: [],
       console: recorder.console(),
       interrupts: { AsyncStream { _ in } }
     )
@@ -246,7 +241,7 @@ import _StoreTestSupport
   func `help goes to standard output`(arguments: [String]) async {
     let status = await EngineLabCommand.run(
       arguments: arguments,
-      engines: LabEngines([]),
+      engines: [],
       console: recorder.console(),
       interrupts: { AsyncStream { _ in } }
     )
@@ -258,66 +253,52 @@ import _StoreTestSupport
   // MARK: run
 
   @Test func `run shows progress and prints the report of one engine`() async throws {
-    let folder = try TemporaryFolder()
-    try folder.write("x".utf8, to: "F/a.md")
-    #expect(await run("run", ShippedScenario.path, "--engine", "elm", "--folder", folder.path + "/F") == .success)
-    #expect(recorder.error == "1.2s  \"store\"  waiting\n")
-    #expect(recorder.output.hasPrefix("Search while typing\nFolder \(folder.path)/F, 1 text file, real time\n"))
+    let path = try reports.write(Sample.purchase.utf8, to: "purchase.json")
+    #expect(await run("run", path, "--engine", "elm") == .success)
+    let lines = recorder.error.split(separator: "\n").map { $0.drop { $0 != " " } }
+    #expect(lines.first == "  buying")
+    #expect(lines.last == "  confirmed, reserve 1, pay 1, confirm 1")
+    #expect(
+      recorder.output.hasPrefix("purchase.json\nSteps of 0s, timeout after 1s, 3 attempts at most, real time\n")
+    )
     #expect(recorder.output.hasSuffix("One engine ran; nothing to compare it with.\n"))
   }
 
   @Test func `an interrupt cancels the run and closes with a line`() async throws {
-    let folder = try TemporaryFolder()
+    let path = try reports.write(Sample.endless.utf8, to: "endless.json")
     let (interrupts, continuation) = AsyncStream.makeStream(of: Void.self)
-    let engine = FakeEngine(name: "elm", isEndless: true, onStart: { continuation.yield() })
-    let status = await run(
-      "run",
-      ShippedScenario.path,
-      "--engine",
-      "elm",
-      "--folder",
-      folder.path,
-      engines: [engine],
-      interrupts: interrupts
-    )
-    #expect(status == .interrupted)
-    #expect(
-      recorder.error == """
-        1.2s  "store"  waiting
-        Interrupted. Last seen: 1.2s  "store"  waiting
-
-        """
-    )
+    let engine = LabEngine.fake("elm").onStart { continuation.yield() }
+    #expect(await run("run", path, "--engine", "elm", engines: [engine], interrupts: interrupts) == .interrupted)
+    #expect(recorder.error.hasSuffix("Interrupted before anything happened.\n"))
     #expect(recorder.output.isEmpty)
+  }
+
+  @Test func `the closing line of an interrupted run says what was seen last`() {
+    let line = ProgressLine(elapsed: .milliseconds(1200), phase: "waiting", progress: "\"store\"  waiting")
+    #expect(RunCommand.closingLine(line) == "Interrupted. Last seen: 1.2s  \"store\"  waiting\n")
   }
 
   @Test func `Ctrl-C ends the process with status 130`() async {
     await #expect(processExitsWith: .exitCode(130)) {
       let folder = try TemporaryFolder()
-      let engine = FakeEngine(name: "elm", isEndless: true, onStart: { kill(getpid(), SIGINT) })
-      let arguments = ["run", ShippedScenario.path, "--engine", "elm", "--folder", folder.path]
-      exit(await EngineLabCommand.run(arguments: arguments, engines: LabEngines([engine])))
+      let path = try folder.write(Sample.endless.utf8, to: "endless.json")
+      exit(
+        await EngineLabCommand.run(
+          arguments: ["run", path, "--engine", "elm"],
+          engines: [LabEngine.fake("elm").onStart { kill(getpid(), SIGINT) }],
+          console: .standard,
+          interrupts: { await Interrupts.stream() }
+        )
+        .rawValue
+      )
     }
   }
 
   @Test func `a second Ctrl-C ends a process that ignores the first`() async {
     await #expect(processExitsWith: .exitCode(130)) {
-      let folder = try TemporaryFolder()
-      let engine = FakeEngine(
-        name: "elm",
-        onStart: { kill(getpid(), SIGINT) },
-        onCancel: { kill(getpid(), SIGINT) }
-      )
-      let arguments = ["run", ShippedScenario.path, "--engine", "elm", "--folder", folder.path]
-      exit(await EngineLabCommand.run(arguments: arguments, engines: LabEngines([engine])))
+      let interrupts = await Interrupts.stream()
+      kill(getpid(), SIGINT)
+      for await _ in interrupts { kill(getpid(), SIGINT) }
     }
-  }
-
-  @Test func `an engine that fails in a run is told with its message`() async throws {
-    let folder = try TemporaryFolder()
-    let engines = [FakeEngine(name: "elm", error: Failure())]
-    let status = await run("run", ShippedScenario.path, "--engine", "elm", "--folder", folder.path, engines: engines)
-    #expect(status == .disagreement)
-    #expect(recorder.error == "1.2s  \"store\"  waiting\nelm: out of luck\n")
   }
 }

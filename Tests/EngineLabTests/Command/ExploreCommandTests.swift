@@ -1,6 +1,6 @@
-import EngineLab
-import StoreCore
 import Testing
+
+@testable import EngineLab
 
 /// `engine-lab explore`: what it prints, and how it ends.
 @MainActor
@@ -9,39 +9,16 @@ import Testing
 
   private func run(
     _ arguments: String...,
-    engines: [any LabEngine] = PlayedEngines.all,
+    engines: [LabEngine] = LabEngine.all,
     interrupts: AsyncStream<Void> = AsyncStream { _ in }
   ) async -> LabStatus {
     await EngineLabCommand.run(
       arguments: ["explore"] + arguments,
-      engines: LabEngines(engines),
+      engines: engines,
       console: recorder.console(),
       interrupts: { interrupts }
     )
   }
-
-  /// Two effects of which the last one wins, so that its report depends on the schedule.
-  private struct RacingEngine: LabEngine {
-    let name = "racing"
-    let summary = "a race"
-
-    func play(_ scenario: Scenario, on stage: some Stage) async throws -> RunReport {
-      var last = ""
-      let runtime = Runtime<String>(options: StoreOptions(executor: stage.executor, observers: stage.observers)) {
-        action in
-        last = action
-        return action == "start" ? .merge([.task { "first" }, .task { "second" }]) : .none
-      }
-      runtime.send("start")
-      await runtime.settle()
-      return RunReport(engine: name, finalState: FinalState(rows: [FinalState.Row("Last", last)]))
-    }
-  }
-
-  private let first = FakeEngine(
-    name: "elm",
-    report: RunReport(engine: "elm", finalState: FinalState(rows: [FinalState.Row("Last", "second")]))
-  )
 
   @Test(arguments: ["checkout", "checkout-cancel", "checkout-timeout", "download", "download-breaks"])
   func `the engines agree in all schedules`(name: String) async {
@@ -53,12 +30,13 @@ import Testing
   }
 
   @Test func `a schedule in which they differ is shown step by step, and can be had again`() async throws {
-    let status = await run("Scenarios/checkout.json", "--seeds", "100", engines: [first, RacingEngine()])
+    let engines = [LabEngine.racing("steady", isOrdered: true), .racing("racing")]
+    let status = await run("Scenarios/checkout.json", "--seeds", "100", engines: engines)
     #expect(status == .disagreement)
     let output = recorder.output
     let seed = try #require(output.firstMatch(of: /in the schedule of seed (\d+)\./)?.output.1)
-    #expect(output.contains("  Last: elm has second, racing has first.\n"))
-    #expect(output.contains("What racing did, step by step:\n       0ms  handled start\n"))
+    #expect(output.contains("  Checkout: steady has failed: second, racing has failed: first.\n"))
+    #expect(output.contains("What racing did, step by step:\n       0ms  handled buyTapped\n"))
     #expect(output.contains("chosen: of 2 ready parts of effects, number 2 ran"))
     #expect(
       output.hasSuffix("To reproduce it: engine-lab explore Scenarios/checkout.json --first \(seed) --seeds 1\n")
@@ -66,7 +44,7 @@ import Testing
     let again = Recorder()
     let repeated = await EngineLabCommand.run(
       arguments: ["explore", "Scenarios/checkout.json", "--first", String(seed), "--seeds", "1"],
-      engines: LabEngines([first, RacingEngine()]),
+      engines: engines,
       console: again.console(),
       interrupts: { AsyncStream { _ in } }
     )
@@ -83,12 +61,6 @@ import Testing
     #expect(recorder.error.contains(" of 100000 schedules; the engines agreed in these.\n"))
   }
 
-  @Test func `an engine that fails is told with its message`() async {
-    let status = await run("Scenarios/checkout.json", engines: [FakeEngine(name: "elm", error: Failure())])
-    #expect(status == .disagreement)
-    #expect(recorder.error == "elm: out of luck\n")
-  }
-
   @Test(arguments: [
     (["Scenarios/checkout.json", "--seeds", "0"], "--seeds is 0, but at least one schedule has to be tried."),
     (["Scenarios/checkout.json", "--first", "18446744073709551615"], "after which there are no 1000 seeds."),
@@ -98,7 +70,7 @@ import Testing
   func `bad input has its own status and a message`(arguments: [String], message: String) async {
     let status = await EngineLabCommand.run(
       arguments: ["explore"] + arguments,
-      engines: LabEngines(PlayedEngines.all),
+      engines: LabEngine.all,
       console: recorder.console(),
       interrupts: { AsyncStream { _ in } }
     )

@@ -1,5 +1,6 @@
-import EngineLab
 import Testing
+
+@testable import EngineLab
 
 @Suite struct LabStatusTests {
   @Test func `statuses have the numbers that scripts rely on`() {
@@ -10,12 +11,12 @@ import Testing
   }
 
   @Test func `only disagreement spoils a comparison`() {
-    #expect(LabStatus(Agreement.single) == .success)
-    #expect(LabStatus(Agreement.agree) == .success)
-    #expect(LabStatus(Agreement.differ(["x"])) == .disagreement)
+    #expect(LabStatus(LabReport.Agreement.single) == .success)
+    #expect(LabStatus(LabReport.Agreement.agree) == .success)
+    #expect(LabStatus(LabReport.Agreement.differ) == .disagreement)
   }
 
-  @Test func `bad input differs from a failing engine`() {
+  @Test func `bad input differs from what is cancelled`() {
     #expect(LabStatus(ScenarioError(file: "a", reason: "b.")) == .badInput)
     #expect(LabStatus(LabError(subject: "a", reason: "b.")) == .badInput)
     #expect(LabStatus(CancellationError()) == .disagreement)

@@ -1,29 +1,30 @@
-import EngineLab
 import Testing
+
+@testable import EngineLab
 
 /// The commands that list what there is.
 @MainActor
 @Suite struct ListCommandsTests {
   private let recorder = Recorder()
 
-  private func run(_ arguments: String..., engines: [any LabEngine] = []) async -> LabStatus {
+  private func run(_ arguments: String..., engines: [LabEngine] = []) async -> LabStatus {
     await EngineLabCommand.run(
       arguments: arguments,
-      engines: LabEngines(engines),
+      engines: engines,
       console: recorder.console(),
       interrupts: { AsyncStream { _ in } }
     )
   }
 
   @Test func `engines are listed with their paradigms`() async {
-    let engines = [FakeEngine(name: "elm", summary: "pure"), FakeEngine(name: "feature", summary: "a class")]
+    let engines = [LabEngine.fake("elm", summary: "pure"), .fake("feature", summary: "a class")]
     #expect(await run("engines", engines: engines) == .success)
     #expect(recorder.output == "elm      pure\nfeature  a class\n")
     #expect(recorder.error.isEmpty)
   }
 
   @Test func `each engine says its paradigm in one line`() async {
-    #expect(await run("engines", engines: PlayedEngines.all) == .success)
+    #expect(await run("engines", engines: LabEngine.all) == .success)
     #expect(
       recorder.output == """
         elm         a pure reduce(state, action) -> (state, Effect), from the module ElmEngine
@@ -73,7 +74,7 @@ import Testing
   func `every help has examples`(arguments: String) async {
     let status = await EngineLabCommand.run(
       arguments: arguments.split(separator: " ").map(String.init),
-      engines: LabEngines([]),
+      engines: [],
       console: recorder.console(),
       interrupts: { AsyncStream { _ in } }
     )

@@ -1,12 +1,17 @@
-import EngineLab
 import Foundation
 import Testing
+
+@testable import EngineLab
 
 @Suite struct JSONValueTests {
   @Test func `members keep their order, and single values share a line`() {
     let value = JSONValue.object([
-      ("z", .integer(1)), ("a", .array([.bool(true), .null])),
-      ("e", .array([.object([("b", .string("x")), ("a", .array([]))])])), ("n", .object([])),
+      .init(key: "z", value: .integer(1)), .init(key: "a", value: .array([.bool(true), .null])),
+      .init(
+        key: "e",
+        value: .array([.object([.init(key: "b", value: .string("x")), .init(key: "a", value: .array([]))])])
+      ),
+      .init(key: "n", value: .object([])),
     ])
     #expect(
       value.text() == """
@@ -39,8 +44,44 @@ import Testing
   }
 
   @Test func `nothing in a page can end or change its script element`() {
-    let text = JSONValue.object([("</a", .string("</script><!--"))]).text(for: .page)
+    let text = JSONValue.object([.init(key: "</a", value: .string("</script><!--"))]).text(for: .page)
     #expect(text == #"{"\u003C/a": "\u003C/script>\u003C!--"}"#)
     #expect(JSONValue.string("</a>").text() == "\"</a>\"")
+  }
+}
+
+@Suite struct ValueEncoderTests {
+  private struct Part: Encodable {
+    var z = 1
+    var missing: String?
+    var a = [true, false]
+    var time = Duration.microseconds(1500)
+    var parts: [Part] = []
+  }
+
+  @Test func `members keep their order, what is nil is null, and times are milliseconds`() throws {
+    #expect(
+      try ValueEncoder.encode(Part(missing: nil, parts: [Part(missing: "no")]))
+        == .object([
+          .init(key: "z", value: .integer(1)), .init(key: "missing", value: .null),
+          .init(key: "a", value: .array([.bool(true), .bool(false)])),
+          .init(key: "time", value: .milliseconds(.microseconds(1500))),
+          .init(
+            key: "parts",
+            value: .array([
+              .object([
+                .init(key: "z", value: .integer(1)), .init(key: "missing", value: .string("no")),
+                .init(key: "a", value: .array([.bool(true), .bool(false)])),
+                .init(key: "time", value: .milliseconds(.microseconds(1500))), .init(key: "parts", value: .array([])),
+              ])
+            ])
+          ),
+        ])
+    )
+  }
+
+  @Test func `single values need no object`() throws {
+    #expect(try ValueEncoder.encode([String?.some("a"), nil]) == .array([.string("a"), .null]))
+    #expect(try ValueEncoder.encode([String]()) == .array([]))
   }
 }

@@ -1,17 +1,20 @@
-import EngineLab
 import Testing
 
+@testable import EngineLab
+@testable import StoreTimeline
+
 @Suite struct ReportDocumentTests {
-  @Test func `a report has all its keys, in a stable order`() {
+  @Test func `a report has all its keys, in a stable order`() throws {
     let run = RunReport(
       engine: "elm",
       events: [RunEvent("cleared", at: .zero)],
+      screens: [ScreenMark(time: .zero, rows: [FinalState.Row("Hits", "0")])],
       finalState: FinalState(
         rows: [FinalState.Row("Hits", "0")],
         lists: [FinalState.List("Hits", note: "all 0", item: "Hit", items: [])]
       ),
       totals: RunTotals(actions: 3, started: 2, finished: 1, cancelled: 1, dropped: 1),
-      timeline: RunTimeline(
+      timeline: Timeline(
         actions: [
           ActionMark(number: 1, time: .zero, text: "cleared"),
           ActionMark(
@@ -39,14 +42,13 @@ import Testing
             detail: "no",
             drained: .milliseconds(3)
           ),
-        ],
-        screens: [ScreenMark(time: .zero, rows: [FinalState.Row("Hits", "0")])]
+        ]
       ),
       cost: RunCost(jobs: 4, time: .microseconds(1500))
     )
     let report = LabReport(title: "T", setting: "S", time: .virtual, runs: [run])
     #expect(
-      report.json(page: "r.html").text() == """
+      try report.json(page: "r.html").text() == """
         {
           "format": 1,
           "title": "T",
@@ -101,9 +103,9 @@ import Testing
     )
   }
 
-  @Test func `differences are told with each engine's value`() {
+  @Test func `differences are told with each engine's value`() throws {
     let runs = ["a", "b"].map { RunReport(engine: $0, events: [RunEvent("by \($0)", at: .seconds(1))]) }
-    let text = LabReport(title: "T", setting: "S", time: .virtual, runs: runs).json().text()
+    let text = try LabReport.comparing(runs).json().text()
     #expect(text.contains(#""agreement": "differ""#))
     #expect(text.contains(#""differences": ["Event 1: a has 'by a' at 1s, b has 'by b' at 1s."]"#))
     #expect(text.contains(#"{"engine": "b", "text": "'by b' at 1s"}"#))

@@ -1,6 +1,7 @@
-import EngineLab
 import Foundation
 import Testing
+
+@testable import EngineLab
 
 @Suite struct ReportFileTests {
   private func message(_ path: String) -> String? {

@@ -1,10 +1,11 @@
-import EngineLab
 import Foundation
 import Testing
 
+@testable import EngineLab
+
 @Suite struct ReportPageTests {
-  private func page(title: String = "T", _ runs: RunReport...) -> String {
-    ReportPage.html(LabReport(title: title, setting: "S", time: .virtual, runs: runs))
+  private func page(title: String = "T", _ runs: RunReport...) throws -> String {
+    try ReportPage.html(LabReport(title: title, setting: "S", time: .virtual, runs: runs))
   }
 
   /// The text of the page's data.
@@ -21,7 +22,7 @@ import Testing
 
   @Test func `no text of a scenario becomes markup`() throws {
     let evil = "</script></title><script>alert(\"1\")</script><!-- & '"
-    let page = page(title: evil, RunReport(engine: "elm", events: [RunEvent(evil, at: .zero)]))
+    let page = try page(title: evil, RunReport(engine: "elm", events: [RunEvent(evil, at: .zero)]))
     #expect(!page.contains("alert(\"1\")"))
     #expect(
       page.contains(
@@ -33,8 +34,8 @@ import Testing
     #expect(document?["title"] as? String == evil)
   }
 
-  @Test func `a page refers to nothing outside`() {
-    let page = page(RunReport(engine: "elm"))
+  @Test func `a page refers to nothing outside`() throws {
+    let page = try page(RunReport(engine: "elm"))
     for word in ["http:", "https:", "src=", "@import", "url(", "fetch(", "import("] {
       let places = page.components(separatedBy: word).dropLast().map { String($0.suffix(40)) }
       // The name of SVG's elements is no address.
@@ -42,5 +43,21 @@ import Testing
       #expect(places.count == allowed.count, "\(word): \(places)")
     }
     #expect(page.contains("default-src 'none'"))
+  }
+
+  @Test func `what fills a page is not taken for a place to fill`() throws {
+    let page = try page(title: "{{style}} {{data}}", RunReport(engine: "elm"))
+    #expect(page.contains("<title>{{style}} {{data}} – engine-lab</title>"))
+    #expect(page.components(separatedBy: "color-scheme: light dark").count == 2)
+  }
+
+  @Test func `every part of a page has its text`() throws {
+    let page = try page(RunReport(engine: "elm"))
+    for text in [
+      "--panel: #ffffff", "function make(", "function showVerdict(", "function showEngine(", "function select(",
+    ] {
+      #expect(page.contains(text), "\(text)")
+    }
+    #expect(!page.contains("{{"))
   }
 }

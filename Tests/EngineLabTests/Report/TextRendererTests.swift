@@ -1,5 +1,6 @@
-import EngineLab
 import Testing
+
+@testable import EngineLab
 
 @Suite struct TextRendererTests {
   private let elm = RunReport(
@@ -24,7 +25,7 @@ import Testing
   )
 
   private func report(_ runs: RunReport..., time: LabReport.TimeKind = .virtual) -> LabReport {
-    LabReport(title: "Search while typing", setting: "Folder Sources, 42 text files", time: time, runs: runs)
+    .comparing(runs, title: "Search while typing", setting: "Folder Sources, 42 text files", time: time)
   }
 
   @Test func `one engine gives a whole report`() {
@@ -158,7 +159,7 @@ import Testing
     let runs = ["a", "b", "c"].map { name in
       RunReport(engine: name, finalState: Sample.state(name == "b" ? "x" : "y"))
     }
-    let whole = LabReport(title: "", setting: "", time: .virtual, runs: runs)
+    let whole = LabReport.comparing(runs)
     #expect(runs.map { whole.peers(of: $0) } == [["c"], [], ["a"]])
     let text = TextRenderer.render(whole)
     #expect(text.contains("  a             0        0      0         0       0          0        0  c\n"))

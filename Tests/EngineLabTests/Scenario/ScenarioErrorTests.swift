@@ -1,6 +1,7 @@
-import EngineLab
 import Foundation
 import Testing
+
+@testable import EngineLab
 
 @Suite struct ScenarioErrorTests {
   // MARK: The file
@@ -35,7 +36,7 @@ import Testing
     var text = #"{"feature": "search", "steps": [{"at": "0s", "type": "a"}]}"#
     text += String(repeating: " ", count: Scenario.maximumFileSize - text.utf8.count)
     let path = try folder.write(text.utf8, to: "a.json")
-    #expect(try Scenario(contentsOf: path).content.feature == .search)
+    #expect(try Scenario(contentsOf: path).script.feature == "search")
   }
 
   @Test(arguments: ["", " \r\n\t\n", "\u{FEFF}"])
@@ -107,6 +108,10 @@ import Testing
     (Sample.scenario("\"\\u0066eature\": 1"), "2: 'feature' is given twice."),
     (Sample.scenario("\"until\": true"), "2: 'until' must be a time such as \"300ms\" or \"1.5s\", found true."),
     (Sample.scenario("\"until\": \"999ms\""), "2: the scenario ends at 999ms, before its last step at 1s."),
+    (
+      "{\"feature\": \"search\", \"until\": \"0s\",\n\"steps\": [{\"at\": \"1s\", \"type\": \"a\"}], \"colour\": 1}",
+      "1: the scenario ends at 0s, before its last step at 1s."
+    ),
   ])
   func `a wrong scenario object is explained`(text: String, message: String) {
     expect("a.json:\(message)", reading: Data(text.utf8))
@@ -171,6 +176,28 @@ import Testing
   func `a wrong step is explained at its line`(step: String, message: String) {
     let text = "{\n\"feature\": \"search\",\n\n\"steps\": [\n\n{\"at\": \"1s\", \"type\": \"x\"},\n\(step)]}"
     expect("a.json:\(message)", reading: Data(text.utf8))
+  }
+
+  @Test(arguments: [
+    ("download", "start", "'start' or 'cancel'"), ("ticker", "start", "'start' or 'stop'"),
+    ("checkout", "buy", "'buy' or 'cancel'"),
+  ])
+  func `a wrong step of each feature is explained`(feature: String, command: String, commands: String) {
+    let hint = "A step has 'at' and one of \(commands)."
+    let steps = [
+      ("{\"at\": \"2s\", \"type\": \"x\"}", "unknown step 'type'. \(hint)"),
+      ("{\"at\": \"2s\", \"\(command)\": \"\"}", "'\(command)' must be true, found a string."),
+      ("{\"at\": \"2s\"}", "the step has no command. \(hint)"),
+      (
+        "{\"at\": \"0.9s\", \"\(command)\": true}",
+        "the step at 900ms comes after one at 1s. Steps stand in time order."
+      ),
+      ("{\"at\": \"2s\", \"\(command)\": true, \"\(command)\": true}", "'\(command)' is given twice."),
+    ]
+    for (step, message) in steps {
+      let text = "{\"feature\": \"\(feature)\", \"steps\": [{\"at\": \"1s\", \"\(command)\": true},\n\(step)]}"
+      #expect(Scenario.message(reading: text) == "a.json:2: \(message)")
+    }
   }
 
   @Test func `the message names file, line and reason`() {

@@ -1,15 +1,16 @@
-import EngineLab
 import Testing
+
+@testable import EngineLab
 
 @MainActor
 @Suite struct ShippedScenarioTests {
-  @Test(arguments: PlayedEngines.all)
-  func `every scenario gives the same report every time`(engine: any LabEngine) async throws {
+  @Test(arguments: LabEngine.all)
+  func `every scenario gives the same report every time`(engine: LabEngine) async throws {
     let files = Corpus(folder: "F", files: [SearchFile(path: "F/a", text: "store")])
     for path in try ScenarioFolder.files(in: ShippedScenario.folder) {
       let scenario = try Scenario(contentsOf: path)
-      let first = try await engine.play(scenario, files: files)
-      #expect(try await engine.play(scenario, files: files) == first)
+      let first = await engine.play(scenario, files: files)
+      #expect(await engine.play(scenario, files: files) == first)
     }
   }
 
@@ -17,9 +18,31 @@ import Testing
     let files = Corpus(folder: "F", files: [SearchFile(path: "F/a", text: "store")])
     for path in try ScenarioFolder.files(in: ShippedScenario.folder) {
       let scenario = try Scenario(contentsOf: path)
-      var runs: [RunReport] = []
-      for engine in PlayedEngines.all { runs.append(try await engine.play(scenario, files: files)) }
-      #expect(Agreement(of: runs) == (runs.count == 1 ? .single : .agree))
+      let verdict = await scenario.script.compare(on: LabEngine.all, files: files, stopwatch: nil)
+      #expect(verdict.runs.map(\.engine) == ["elm", "feature", "effectview", "redux"])
+      #expect(verdict.differences == [])
+    }
+  }
+}
+
+@Suite struct ScenarioFolderTests {
+  @Test func `the JSON files of a folder are found by name`() throws {
+    let folder = try TemporaryFolder()
+    for name in ["b.json", "a.JSON", "c.txt", ".hidden.json", "below/d.json"] { try folder.write("{}".utf8, to: name) }
+    #expect(try ScenarioFolder.files(in: folder.path) == ["a.JSON", "b.json"].map { "\(folder.path)/\($0)" })
+    #expect(try ScenarioFolder.files(in: folder.path + "/").first == "\(folder.path)/a.JSON")
+  }
+
+  @Test func `what is no folder of scenarios is explained`() throws {
+    let folder = try TemporaryFolder()
+    let file = try folder.write("{}".utf8, to: "a.txt")
+    let cases = [
+      ("no/such/folder", "no such folder."), (file, "this is a file, not a folder."),
+      (folder.path, "the folder has no scenario files."),
+    ]
+    for (path, reason) in cases {
+      let error = #expect(throws: LabError.self) { try ScenarioFolder.files(in: path) }
+      #expect(error == LabError(subject: path, reason: reason))
     }
   }
 }

@@ -1,5 +1,6 @@
-import EngineLab
 import Testing
+
+@testable import EngineLab
 
 @Suite struct SearchFileTests {
   @Test func `case makes no difference`() {

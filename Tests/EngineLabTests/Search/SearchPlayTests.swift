@@ -1,5 +1,6 @@
-import EngineLab
 import Testing
+
+@testable import EngineLab
 
 @MainActor
 @Suite struct SearchPlayTests {
@@ -10,20 +11,20 @@ import Testing
   )
 
   private func scenario(
-    _ steps: Script<SearchFeature>.Step...,
-    parameters: SearchParameters = SearchParameters(
+    _ steps: Script<Search>.Step...,
+    parameters: Search.Parameters = Search.Parameters(
       debounce: .milliseconds(200),
       readTime: .milliseconds(10),
       limit: 1
     ),
     until: Duration? = nil
   ) -> Scenario {
-    Scenario(title: "Test", content: .search(Script(parameters: parameters, steps: steps)), until: until)
+    Scenario(title: "Test", script: Script(parameters: parameters, steps: steps, until: until))
   }
 
-  @Test(arguments: PlayedEngines.all)
-  func `a search starts after the debounce and shows its hits at the end`(engine: any LabEngine) async throws {
-    let report = try await engine.play(scenario(.at(0, .type("store"))), files: corpus)
+  @Test(arguments: LabEngine.all)
+  func `a search starts after the debounce and shows its hits at the end`(engine: LabEngine) async throws {
+    let report = await engine.play(scenario(.at(0, .typed("store"))), files: corpus)
     #expect(
       report.texts == [
         "0.0 typed \"store\"", "200.0 search started \"store\"",
@@ -46,10 +47,10 @@ import Testing
     #expect(report.totals.mostWaiting == nil)
   }
 
-  @Test(arguments: PlayedEngines.all)
-  func `a newer text replaces a search that waits or reads`(engine: any LabEngine) async throws {
-    let steps = scenario(.at(0, .type("a")), .at(100, .type("store")), .at(400, .type("nothing")))
-    let report = try await engine.play(steps, files: corpus)
+  @Test(arguments: LabEngine.all)
+  func `a newer text replaces a search that waits or reads`(engine: LabEngine) async throws {
+    let steps = scenario(.at(0, .typed("a")), .at(100, .typed("store")), .at(400, .typed("nothing")))
+    let report = await engine.play(steps, files: corpus)
     #expect(
       report.texts == [
         "0.0 typed \"a\"", "100.0 typed \"store\"", "300.0 search started \"store\"", "400.0 typed \"nothing\"",
@@ -61,10 +62,10 @@ import Testing
     #expect(report.totals.cancelled == 2)
   }
 
-  @Test(arguments: PlayedEngines.all)
-  func `cancel and clear stop the search`(engine: any LabEngine) async throws {
-    let steps = scenario(.at(0, .type("store")), .at(300, .cancel), .at(400, .type("st")), .at(450, .clear))
-    let report = try await engine.play(steps, files: corpus)
+  @Test(arguments: LabEngine.all)
+  func `cancel and clear stop the search`(engine: LabEngine) async throws {
+    let steps = scenario(.at(0, .typed("store")), .at(300, .cancelTapped), .at(400, .typed("st")), .at(450, .cleared))
+    let report = await engine.play(steps, files: corpus)
     #expect(
       report.texts == [
         "0.0 typed \"store\"", "200.0 search started \"store\"", "300.0 cancel requested",
@@ -75,60 +76,64 @@ import Testing
     #expect(report.value("Hits") == "0")
   }
 
-  @Test(arguments: PlayedEngines.all)
-  func `a scenario that ends before its search cancels it`(engine: any LabEngine) async throws {
-    let steps = scenario(.at(0, .type("store")), until: .milliseconds(500))
-    let report = try await engine.play(steps, files: corpus)
+  @Test(arguments: LabEngine.all)
+  func `a scenario that ends before its search cancels it`(engine: LabEngine) async throws {
+    let steps = scenario(.at(0, .typed("store")), until: .milliseconds(500))
+    let report = await engine.play(steps, files: corpus)
     #expect(report.texts.last == "500.0 search cancelled \"store\" (cancelled)")
     #expect(report.totals.finished == 0)
   }
 
-  @Test(arguments: PlayedEngines.all)
-  func `the same scenario gives the same report every time`(engine: any LabEngine) async throws {
-    let steps = scenario(.at(0, .type("a")), .at(250, .type("store")), .at(500, .cancel), .at(700, .type("nothing")))
-    let first = try await engine.play(steps, files: corpus)
+  @Test(arguments: LabEngine.all)
+  func `the same scenario gives the same report every time`(engine: LabEngine) async throws {
+    let steps = scenario(
+      .at(0, .typed("a")),
+      .at(250, .typed("store")),
+      .at(500, .cancelTapped),
+      .at(700, .typed("nothing"))
+    )
+    let first = await engine.play(steps, files: corpus)
     for _ in 0..<5 {
-      #expect(try await engine.play(steps, files: corpus) == first)
+      #expect(await engine.play(steps, files: corpus) == first)
     }
   }
 
-  @Test(arguments: PlayedEngines.all)
-  func `a run in real time shows progress and ends with the hits`(engine: any LabEngine) async throws {
+  @Test(arguments: LabEngine.all)
+  func `a run in real time shows progress and ends with the hits`(engine: LabEngine) async throws {
     let folder = try TemporaryFolder()
     try folder.write("a store\n".utf8, to: "one.txt")
     try folder.write("nothing\n".utf8, to: "two.txt")
-    let parameters = SearchParameters(debounce: .zero, extensions: ["txt"])
+    let parameters = Search.Parameters(debounce: .zero, extensions: ["txt"])
     let files = try FolderReader(folder: folder.path, extensions: ["txt"])
     var lines: [String] = []
-    let stage = LiveStage(files: files) { lines.append($0.progress) }
-    let report = try await engine.play(scenario(.at(0, .type("store")), parameters: parameters), on: stage)
+    let scenario = scenario(.at(0, .typed("store")), parameters: parameters)
+    let report = try await scenario.script.run(on: engine, files: files) { lines.append($0.progress) }
     #expect(report.value("Hits") == "1")
     #expect(lines.first == "\"store\"  waiting for more text")
     #expect(lines.contains("\"store\"  searching 2/2 files, 1 hit"))
     #expect(lines.last == "\"store\"  finished, 1 hit")
   }
 
-  @Test(arguments: PlayedEngines.all)
-  func `a cancelled run throws and leaves nothing running`(engine: any LabEngine) async throws {
+  @Test(arguments: LabEngine.all)
+  func `a cancelled run throws and leaves nothing running`(engine: LabEngine) async throws {
     let folder = try TemporaryFolder()
     try folder.write("a store\n".utf8, to: "one.txt")
     let files = try FolderReader(folder: folder.path, extensions: ["txt"])
-    let long = scenario(.at(0, .type("store")), .at(3_000_000, .clear))
+    let long = scenario(.at(0, .typed("store")), .at(3_000_000, .cleared))
     let run = Task { @MainActor in
-      let stage = LiveStage(files: files) { _ in withUnsafeCurrentTask { $0?.cancel() } }
-      return try await engine.play(long, on: stage)
+      try await long.script.run(on: engine, files: files) { _ in withUnsafeCurrentTask { $0?.cancel() } }
     }
     run.cancel()
     await #expect(throws: CancellationError.self) { try await run.value }
   }
 
-  @Test(arguments: PlayedEngines.all)
-  func `an unreadable file is reported and the rest is searched`(engine: any LabEngine) async throws {
+  @Test(arguments: LabEngine.all)
+  func `an unreadable file is reported and the rest is searched`(engine: LabEngine) async throws {
     let folder = try TemporaryFolder()
     try folder.write([0, 1, 2], to: "binary.txt")
     try folder.write("a store\n".utf8, to: "text.txt")
     let corpus = try Corpus(folder: folder.path, extensions: ["txt"])
-    let report = try await engine.play(scenario(.at(0, .type("store"))), files: corpus)
+    let report = await engine.play(scenario(.at(0, .typed("store"))), files: corpus)
     #expect(report.value("Hits") == "1")
     #expect(report.finalState.lists.last?.note == "1 file")
     #expect(report.finalState.lists.last?.items.map { $0.hasSuffix("/binary.txt: binary") } == [true])

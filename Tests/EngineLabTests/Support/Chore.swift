@@ -1,16 +1,53 @@
-import EngineLab
+import StoreSimulation
+import StoreTimeline
+import _StoreTestSupport
+
+@testable import EngineLab
 
 /// The actions of a store whose timeline tests look at.
-enum Chore: RecordedAction {
+enum Chore: FeatureAction {
+  enum Command: String, CaseIterable { case begin }
+
   case begin(String)
   case step(Int)
   case done
 
-  var event: CheckoutEvent? {
+  init(_ command: Command, from value: any Decoder) throws { self = .begin(try value.string()) }
+
+  var event: FeatureEvent? {
     switch self {
-    case .begin: .buyRequested
+    case .begin: FeatureEvent("buy requested")
     case .step: nil
-    case .done: .done(.pay)
+    case .done: FeatureEvent("pay done", .ends)
     }
   }
+
+  static func text(ofStopped work: String, _ reason: StopReason) -> String { "\(work) \(reason)" }
+}
+
+/// A store in virtual time whose timeline is recorded.
+@MainActor
+final class ChoreStore {
+  let clock: TestClock
+  let store: ScriptStore<Chore>
+  private let recorder: RunRecorder<Chore>
+
+  init(_ script: @escaping @MainActor (Chore, TestClock) -> EffectProgram<Chore>) {
+    let executor = TestExecutor()
+    let clock = TestClock(executor: executor)
+    let recorder = RunRecorder<Chore>(backlog: Backlog(), now: { clock.now.offset })
+    self.clock = clock
+    self.recorder = recorder
+    store = ScriptStore(
+      options: StoreOptions(executor: executor, clock: clock, observers: [recorder])
+    ) { script($0, clock) }
+  }
+
+  private var report: RunReport { recorder.report(engine: "", finalState: FinalState(), cost: RunCost()) }
+  var timeline: Timeline { report.timeline }
+  var screens: [ScreenMark] { report.screens }
+  var totals: RunTotals { report.totals }
+
+  func show(_ value: String) { recorder.show(FinalState(rows: [FinalState.Row("Value", value)])) }
+  func advance(_ milliseconds: Int) async { await clock.advance(by: .milliseconds(milliseconds)) }
 }

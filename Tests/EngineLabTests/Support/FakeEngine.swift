@@ -1,34 +1,62 @@
-import EngineLab
+import ElmEngine
 
-/// An engine that answers with a report at hand.
-struct FakeEngine: LabEngine {
-  let name: String
-  var summary = "a fake"
-  var report: RunReport?
-  var error: (any Error)?
-  var isEndless = false
-  var onStart: @Sendable () -> Void = {}
-  var onCancel: (@Sendable () -> Void)?
+@testable import EngineLab
 
-  func play(_ scenario: Scenario, on stage: some Stage) async throws -> RunReport {
-    stage.progress?(ProgressLine(elapsed: .milliseconds(1200), phase: "waiting", progress: "\"store\"  waiting"))
-    onStart()
-    if let onCancel {
-      // Ignores its cancellation: nothing resumes the continuation.
-      await withTaskCancellationHandler {
-        await withUnsafeContinuation { (_: UnsafeContinuation<Void, Never>) in }
-      } onCancel: {
-        onCancel()
-      }
+extension LabEngine {
+  /// ElmEngine under another name.
+  static func fake(_ name: String, summary: String = "a fake") -> LabEngine {
+    var engine = LabEngine.all[0]
+    engine.name = name
+    engine.summary = summary
+    return engine
+  }
+
+  /// An engine that calls a purchase what it is not.
+  static func lying(_ name: String, about activity: Checkout.Activity = .failed("no luck")) -> LabEngine {
+    var engine = fake(name)
+    engine.checkout = { environment, options in
+      let host = ElmCheckout.host(environment: environment, options: options)
+      return Host(
+        state: {
+          var state = host.state()
+          state.activity = activity
+          return state
+        },
+        send: host.send,
+        subscribe: host.subscribe,
+        cancelAll: host.cancelAll,
+        settle: host.settle
+      )
     }
-    if isEndless {
-      // Ends only by cancellation, however long that takes.
-      let (stream, continuation) = AsyncStream.makeStream(of: Never.self)
-      for await _ in stream {}
-      continuation.finish()
-      throw CancellationError()
+    return engine
+  }
+
+  /// An engine with two effects of which the last one wins: in their order, or as the schedule has it.
+  static func racing(_ name: String, isOrdered: Bool = false) -> LabEngine {
+    var engine = fake(name)
+    engine.checkout = { _, options in
+      let effects: [Effect<Checkout.Action>] = [
+        .task { .failed(message: "first") }, .task { .failed(message: "second") },
+      ]
+      return Host(
+        Store<Checkout.State, Checkout.Action>(initialState: Checkout.State(), options: options) { state, action in
+          var newState = state
+          if case .failed(let message) = action { newState.activity = .failed(message) }
+          guard action == .buyTapped else { return (newState, .none) }
+          return (newState, isOrdered ? .sequence(effects) : .merge(effects))
+        }
+      )
     }
-    if let error { throw error }
-    return report ?? RunReport(engine: name)
+    return engine
+  }
+
+  /// The engine with something to be called when its checkout is made.
+  func onStart(_ call: @escaping @Sendable () -> Void) -> LabEngine {
+    var engine = self
+    engine.checkout = { [checkout] environment, options in
+      call()
+      return checkout(environment, options)
+    }
+    return engine
   }
 }

@@ -1,5 +1,6 @@
-import EngineLab
 import Synchronization
+
+@testable import EngineLab
 
 /// A console that remembers what was written.
 final class Recorder: Sendable {

@@ -1,6 +1,6 @@
-import EngineLab
 import Foundation
-import Testing
+
+@testable import EngineLab
 
 /// The scenarios that ship with the package.
 enum ShippedScenario {
@@ -12,21 +12,13 @@ enum ShippedScenario {
 
   static func path(of name: String) -> String { "\(folder)/\(name).json" }
 
-  /// What a comparison prints before it says where the page is, with one engine and no folder to search.
+  /// What a comparison prints with one engine and no folder to search, without the jobs, whose number says how the
+  /// runtime works, and not what it does.
   @MainActor static func report(_ name: String) async throws -> String {
-    let recorder = Recorder()
-    let folder = try TemporaryFolder()
-    let page = folder.path + "/report.html"
-    let status = await EngineLabCommand.run(
-      arguments: ["compare", path(of: name), "--folder", "no/such/folder", "--report", page],
-      engines: LabEngines([UncountedEngine(engine: ElmLabEngine())]),
-      console: recorder.console(),
-      interrupts: { AsyncStream { _ in } }
-    )
-    #expect(status == .success)
-    #expect(recorder.error == "")
-    let last = "\nReport: \(page)\n"
-    #expect(recorder.output.hasSuffix(last))
-    return String(recorder.output.dropLast(last.count))
+    let scenario = try Scenario(contentsOf: path(of: name))
+    var run = await LabEngine.all[0].play(scenario)
+    run.cost = RunCost()
+    let setting = try await scenario.script.setting(files: Corpus.empty)
+    return TextRenderer.render(LabReport(title: scenario.title, setting: setting, time: .virtual, runs: [run]))
   }
 }

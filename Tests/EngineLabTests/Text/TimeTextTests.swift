@@ -1,5 +1,6 @@
-import EngineLab
 import Testing
+
+@testable import EngineLab
 
 @Suite struct TimeTextTests {
   @Test(arguments: [

@@ -1,7 +1,9 @@
-import EngineLab
 import StoreSimulation
 import Testing
 import _StoreTestSupport
+
+@testable import EngineLab
+@testable import StoreTimeline
 
 @MainActor
 @Suite struct TimelineRecordingTests {
@@ -112,7 +114,7 @@ import _StoreTestSupport
   @Test func `an effect that throws failed, with its error`() async {
     let store = ChoreStore { action, _ in
       guard case .begin = action else { return .none }
-      return .run(EffectOptions(name: "work")) { _ in throw Failure() }.catch { _ in .none }
+      return .run(EffectOptions(name: "work")) { _ in throw OutOfLuck() }.catch { _ in .none }
     }
     store.store.send(.begin("a"))
     await store.advance(1)
@@ -181,7 +183,11 @@ import _StoreTestSupport
     store.show("1")
     await store.advance(1)
     store.show("3")
-    #expect(store.timeline.screens.map(\.time) == [.zero, .milliseconds(2)])
-    #expect(store.timeline.screens.map { $0.rows[0].value } == ["1", "3"])
+    #expect(store.screens.map(\.time) == [.zero, .milliseconds(2)])
+    #expect(store.screens.map { $0.rows[0].value } == ["1", "3"])
   }
+}
+
+private struct OutOfLuck: Error, CustomStringConvertible {
+  let description = "out of luck"
 }

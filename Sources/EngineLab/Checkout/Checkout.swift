@@ -1,0 +1,180 @@
+import StoreCore
+
+/// A checkout in three steps, each with retries and a timeout.
+enum Checkout: LabFeature {
+  /// What a user sees.
+  struct State: Equatable, Sendable {
+    var activity = Activity.idle
+    /// The steps that are done.
+    var done: [Step] = []
+    var attempts: [Step: Int] = [:]
+  }
+
+  enum Activity: Equatable, Sendable {
+    case idle, buying, confirmed, cancelled
+    case failed(String)
+  }
+
+  /// A step of a purchase; they are done in this order.
+  enum Step: String, CaseIterable, Sendable {
+    /// Puts the goods aside.
+    case reserve
+    /// Takes the money.
+    case pay
+    /// Sends the goods.
+    case confirm
+  }
+
+  enum Action: Equatable, Sendable {
+    case buyTapped
+    case cancelTapped
+    case attempted(Step)
+    case attemptFailed(Step, message: String)
+    case completed(Step)
+    case failed(message: String)
+  }
+
+  /// What the feature uses of the world.
+  struct Environment: Sendable {
+    /// Where to buy.
+    let shop: Shop
+    /// How long one attempt at a step may take.
+    let timeout: Duration
+    /// When a step that failed is tried again.
+    let retry: RetryPolicy
+  }
+
+  static let name = "checkout"
+
+  static func maker(on engine: LabEngine) -> Host<Checkout>.Maker { engine.checkout }
+
+  static func environment(_ parameters: Parameters, in world: World) -> Environment {
+    Environment(
+      shop: Shop(parameters: parameters, clock: world.clock),
+      timeout: parameters.timeout,
+      retry: RetryPolicy(
+        attempts: parameters.attempts,
+        delay: parameters.delay,
+        cap: parameters.cap,
+        jitter: parameters.jitter,
+        seed: UInt64(parameters.seed)
+      )
+    )
+  }
+
+  static func setting(_ parameters: Parameters, files: any SearchSource) async throws -> String {
+    let times =
+      parameters.paymentTime == parameters.stepTime
+      ? "Steps of \(parameters.stepTime.shortText)"
+      : "Steps of \(parameters.stepTime.shortText), payments of \(parameters.paymentTime.shortText)"
+    let attempts = parameters.attempts.counting("attempt")
+    return "\(times), timeout after \(parameters.timeout.shortText), \(attempts) at most"
+  }
+}
+
+extension Checkout {
+  /// What a scenario file may say about the surroundings.
+  struct Parameters: FeatureParameters {
+    enum Key: String, CaseIterable {
+      case stepTime, payTime, failures, timeout, attempts, delay, cap, jitter, seed
+    }
+
+    /// The time that a step takes.
+    var stepTime: Duration = .milliseconds(100)
+    /// The time that the payment takes, if not as long as each step.
+    var payTime: Duration?
+    /// How often the payment fails before it succeeds.
+    var failures = 0
+    /// The time after which an attempt counts as failed.
+    var timeout: Duration = .seconds(1)
+    /// How often a step is tried at most.
+    var attempts = 3
+    /// The wait before the second attempt; each later one is twice as long.
+    var delay: Duration = .milliseconds(200)
+    /// The longest wait.
+    var cap: Duration = .seconds(2)
+    /// The greatest part of a wait that may be left out.
+    var jitter = 0.0
+    /// The seed of the jitter, so that every play has the same waits.
+    var seed = 1
+
+    /// The time that the payment takes.
+    var paymentTime: Duration { payTime ?? stepTime }
+
+    mutating func read(_ key: Key, from value: any Decoder) throws {
+      switch key {
+      case .stepTime: stepTime = try value.time()
+      case .payTime: payTime = try value.time()
+      case .failures: failures = try value.integer(in: 0...100)
+      case .timeout: timeout = try value.time()
+      case .attempts: attempts = try value.integer(in: 1...100)
+      case .delay: delay = try value.time()
+      case .cap: cap = try value.time()
+      case .jitter: jitter = try value.fraction()
+      case .seed: seed = try value.integer(in: 0...1_000_000)
+      }
+    }
+  }
+}
+
+extension Checkout.State: FeatureState {
+  private var words: String {
+    switch activity {
+    case .idle: "idle"
+    case .buying: "buying"
+    case .confirmed: "confirmed"
+    case .cancelled: "cancelled"
+    case .failed(let message): "failed: \(message.printable)"
+    }
+  }
+
+  private var attemptsText: String {
+    let steps = Checkout.Step.allCases.compactMap { step in attempts[step].map { "\(step.rawValue) \($0)" } }
+    return steps.isEmpty ? "none" : steps.joined(separator: ", ")
+  }
+
+  var phase: String { progressText }
+
+  var progressText: String { attempts.isEmpty ? words : "\(words), \(attemptsText)" }
+
+  var finalState: FinalState {
+    FinalState(rows: [
+      FinalState.Row("Checkout", words),
+      FinalState.Row("Done", done.isEmpty ? "none" : done.map(\.rawValue).joined(separator: ", ")),
+      FinalState.Row("Attempts", attemptsText),
+    ])
+  }
+}
+
+extension Checkout.Action: FeatureAction {
+  enum Command: String, CaseIterable {
+    /// Buys; does nothing while a purchase goes on.
+    case buy
+    /// Cancels the purchase that goes on.
+    case cancel
+  }
+
+  init(_ command: Command, from value: any Decoder) throws {
+    try value.confirm()
+    switch command {
+    case .buy: self = .buyTapped
+    case .cancel: self = .cancelTapped
+    }
+  }
+
+  var event: FeatureEvent? {
+    switch self {
+    case .buyTapped: FeatureEvent("buy requested")
+    case .cancelTapped: FeatureEvent("cancel requested")
+    case .attempted(let step): FeatureEvent("\(step.rawValue) started", .begins(step.rawValue))
+    // After a failed attempt the step goes on: it waits for the next one.
+    case .attemptFailed(let step, let message): FeatureEvent("\(step.rawValue) failed: \(message.printable)")
+    case .completed(let step): FeatureEvent("\(step.rawValue) done", .ends)
+    case .failed(let message): FeatureEvent("checkout failed: \(message.printable)", .ends)
+    }
+  }
+
+  static func text(ofStopped work: String, _ reason: StopReason) -> String {
+    "\(work.printable) \(reason.rawValue)"
+  }
+}

@@ -1,0 +1,73 @@
+import EffectViewEngine
+
+/// The checkout feature as an app on EffectViewEngine has it: an update function.
+enum EffectViewCheckout {
+  typealias State = Checkout.State
+  typealias Event = Checkout.Action
+
+  @MainActor static func host(environment: Checkout.Environment, options: StoreOptions) -> Host<Checkout> {
+    let host = EffectHost(state: State(), initialEnv: environment, options: options, update: update)
+    host.appear()
+    return Host(host)
+  }
+
+  /// One purchase at a time: while it goes on, a further tap does nothing.
+  static func update(state: inout State, event: Event) -> Effect<Event, Checkout.Environment>? {
+    switch event {
+    case .buyTapped:
+      guard state.activity != .buying else { return nil }
+      state = State(activity: .buying)
+      return .purchase()
+
+    case .cancelTapped:
+      guard state.activity == .buying else { return nil }
+      state.activity = .cancelled
+      return .cancel("purchase")
+
+    case .attempted(let step):
+      state.attempts[step, default: 0] += 1
+      return nil
+
+    case .attemptFailed:
+      return nil
+
+    case .completed(let step):
+      state.done.append(step)
+      if step == .confirm { state.activity = .confirmed }
+      return nil
+
+    case .failed(let message):
+      state.activity = .failed(message)
+      return nil
+    }
+  }
+}
+
+extension Effect where Event == Checkout.Action, Env == Checkout.Environment {
+  /// A step that fails for good ends the purchase, and so does a cancel by its name.
+  fileprivate static func purchase() -> Self {
+    .sequence([.perform(.reserve), .perform(.pay), .perform(.confirm)])
+      .catch { .failed(message: "\($0)") }
+      .cancellable(name: "purchase")
+  }
+
+  /// The timeout stands inside the retry, so that each attempt has its own.
+  private static func perform(_ step: Checkout.Step) -> Self {
+    .withEnv { env in
+      .throwingTask { input, env in
+        input(.attempted(step))
+        do {
+          try await env.shop.perform(step)
+          input(.completed(step))
+        } catch {
+          // Nothing that a cancelled task sends is handled, so a cancellation seen here is the timeout's.
+          input(.attemptFailed(step, message: error is CancellationError ? "it took too long" : "\(error)"))
+          throw error
+        }
+      }
+      .timeout(after: env.timeout)
+      .retry(env.retry)
+      .named(step.rawValue)
+    }
+  }
+}

@@ -1,0 +1,74 @@
+import ElmEngine
+
+/// The checkout feature as an app on ElmEngine has it: a pure reducer.
+enum ElmCheckout {
+  typealias State = Checkout.State
+  typealias Action = Checkout.Action
+
+  @MainActor static func host(environment: Checkout.Environment, options: StoreOptions) -> Host<Checkout> {
+    Host(Store(initialState: State(), environment: environment, options: options, reduce: reduce))
+  }
+
+  /// One purchase at a time: while it goes on, a further tap does nothing.
+  static func reduce(
+    state: consuming State,
+    action: Action,
+    environment: Checkout.Environment
+  ) -> (State, Effect<Action>) {
+    switch action {
+    case .buyTapped:
+      guard state.activity != .buying else { return (state, .none) }
+      return (State(activity: .buying), purchase(environment))
+
+    case .cancelTapped:
+      guard state.activity == .buying else { return (state, .none) }
+      state.activity = .cancelled
+      return (state, .cancel("purchase"))
+
+    case .attempted(let step):
+      state.attempts[step, default: 0] += 1
+      return (state, .none)
+
+    case .attemptFailed:
+      return (state, .none)
+
+    case .completed(let step):
+      state.done.append(step)
+      if step == .confirm { state.activity = .confirmed }
+      return (state, .none)
+
+    case .failed(let message):
+      state.activity = .failed(message)
+      return (state, .none)
+    }
+  }
+
+  /// A step that fails for good ends the purchase, and so does a cancel by its name.
+  private static func purchase(_ environment: Checkout.Environment) -> Effect<Action> {
+    .sequence([
+      perform(.reserve, environment),
+      perform(.pay, environment),
+      perform(.confirm, environment),
+    ])
+    .catch { .failed(message: "\($0)") }
+    .cancellable(id: "purchase")
+  }
+
+  /// The timeout stands inside the retry, so that each attempt has its own.
+  private static func perform(_ step: Checkout.Step, _ environment: Checkout.Environment) -> Effect<Action> {
+    .run { send in
+      send(.attempted(step))
+      do {
+        try await environment.shop.perform(step)
+        send(.completed(step))
+      } catch {
+        // Nothing that a cancelled effect sends is handled, so a cancellation seen here is the timeout's.
+        send(.attemptFailed(step, message: error is CancellationError ? "it took too long" : "\(error)"))
+        throw error
+      }
+    }
+    .timeout(after: environment.timeout)
+    .retry(environment.retry)
+    .named(step.rawValue)
+  }
+}

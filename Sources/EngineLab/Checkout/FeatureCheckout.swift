@@ -1,0 +1,81 @@
+import FeatureEngine
+
+/// The checkout feature as an app on FeatureEngine has it: an observable state, and a handler.
+struct FeatureCheckout: Feature {
+  @Observable
+  final class State {
+    var activity = Checkout.Activity.idle
+    var done: [Checkout.Step] = []
+    var attempts: [Checkout.Step: Int] = [:]
+  }
+
+  typealias Action = Checkout.Action
+
+  let environment: Checkout.Environment
+
+  @MainActor static func host(environment: Checkout.Environment, options: StoreOptions) -> Host<Checkout> {
+    Host(Store(initialState: State(), feature: FeatureCheckout(environment: environment), options: options)) {
+      Checkout.State(activity: $0.activity, done: $0.done, attempts: $0.attempts)
+    }
+  }
+
+  /// One purchase at a time: while it goes on, a further tap does nothing.
+  func handle() -> ActionHandler<Action, State> {
+    ActionHandler { action, state in
+      switch action {
+      case .buyTapped:
+        guard state.activity != .buying else { return .none }
+        state.activity = .buying
+        state.done = []
+        state.attempts = [:]
+        return purchase()
+
+      case .cancelTapped:
+        guard state.activity == .buying else { return .none }
+        state.activity = .cancelled
+        return .cancel(id: "purchase")
+
+      case .attempted(let step):
+        state.attempts[step, default: 0] += 1
+        return .none
+
+      case .attemptFailed:
+        return .none
+
+      case .completed(let step):
+        state.done.append(step)
+        if step == .confirm { state.activity = .confirmed }
+        return .none
+
+      case .failed(let message):
+        state.activity = .failed(message)
+        return .none
+      }
+    }
+  }
+
+  /// A step that fails for good ends the purchase, and so does a cancel by its name.
+  private func purchase() -> ActionTask<Action, State> {
+    .concatenate(perform(.reserve), perform(.pay), perform(.confirm))
+      .recover { error, _ in .send(.failed(message: "\(error)")) }
+      .cancellable(id: "purchase")
+  }
+
+  /// The timeout stands inside the retry, so that each attempt has its own.
+  private func perform(_ step: Checkout.Step) -> ActionTask<Action, State> {
+    .run { _, send in
+      send(.attempted(step))
+      do {
+        try await environment.shop.perform(step)
+        send(.completed(step))
+      } catch {
+        // Nothing that a cancelled task sends is handled, so a cancellation seen here is the timeout's.
+        send(.attemptFailed(step, message: error is CancellationError ? "it took too long" : "\(error)"))
+        throw error
+      }
+    }
+    .timeout(after: environment.timeout)
+    .retry(environment.retry)
+    .named(step.rawValue)
+  }
+}

@@ -1,0 +1,74 @@
+import ReduxBridge
+
+/// The checkout feature as an app on ReduxBridge has it: a reduce, and effects after it.
+struct ReduxCheckout: FeatureType {
+  struct State: Equatable {
+    var checkout = Checkout.State()
+    /// Whether the last action has begun a purchase: effects see the state after it alone.
+    var isBeginning = false
+  }
+
+  typealias Action = Checkout.Action
+
+  let environment: Checkout.Environment
+
+  @MainActor static func host(environment: Checkout.Environment, options: StoreOptions) -> Host<Checkout> {
+    let store = Store(feature: ReduxCheckout(environment: environment), initialState: State(), options: options)
+    return Host(store, showing: \.checkout)
+  }
+
+  /// One purchase at a time: while it goes on, a further tap does nothing.
+  func reduce(into state: inout State, action: Action) async {
+    state.isBeginning = false
+    switch action {
+    case .buyTapped:
+      if state.checkout.activity != .buying {
+        state = State(checkout: Checkout.State(activity: .buying), isBeginning: true)
+      }
+    case .cancelTapped:
+      if state.checkout.activity == .buying { state.checkout.activity = .cancelled }
+    case .attempted(let step):
+      state.checkout.attempts[step, default: 0] += 1
+    case .attemptFailed:
+      break
+    case .completed(let step):
+      state.checkout.done.append(step)
+      if step == .confirm { state.checkout.activity = .confirmed }
+    case .failed(let message):
+      state.checkout.activity = .failed(message)
+    }
+  }
+
+  func effect(of action: Action, state: State) -> EffectProgram<Action> {
+    switch action {
+    case .buyTapped: state.isBeginning ? purchase() : .none
+    case .cancelTapped: .cancel(.id("purchase"))
+    case .attempted, .attemptFailed, .completed, .failed: .none
+    }
+  }
+
+  /// A step that fails for good ends the purchase, and so does a cancel by its name.
+  private func purchase() -> EffectProgram<Action> {
+    .sequence([perform(.reserve), perform(.pay), perform(.confirm)])
+      .catch { .emit(.failed(message: "\($0)")) }
+      .cancellable(id: "purchase")
+  }
+
+  /// The timeout stands inside the retry, so that each attempt has its own.
+  private func perform(_ step: Checkout.Step) -> EffectProgram<Action> {
+    let shop = environment.shop
+    return .run(EffectOptions(name: step.rawValue)) { send in
+      send(.attempted(step))
+      do {
+        try await shop.perform(step)
+        send(.completed(step))
+      } catch {
+        // Nothing that a cancelled effect sends is handled, so a cancellation seen here is the timeout's.
+        send(.attemptFailed(step, message: error is CancellationError ? "it took too long" : "\(error)"))
+        throw error
+      }
+    }
+    .timeout(after: environment.timeout)
+    .retry(environment.retry)
+  }
+}

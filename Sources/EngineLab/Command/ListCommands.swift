@@ -1,0 +1,89 @@
+import ArgumentParser
+import Foundation
+
+/// `engine-lab engines`: lists the engines.
+struct EnginesCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "engines",
+    abstract: "Print the engines, each with its paradigm.",
+    discussion: """
+      EXAMPLES:
+        engine-lab engines
+
+      'engine-lab run FILE --engine NAME' takes a name from this list.
+      """
+  )
+
+  /// Prints the list.
+  ///
+  /// - Throws: A ``LabError`` if it cannot be printed.
+  func execute(engines: [LabEngine], console: Console) throws(LabError) -> LabStatus {
+    let rows = engines.map { [$0.name.printable, $0.summary.printable] }
+    try console.output(TextColumns.text(rows))
+    return .success
+  }
+}
+
+/// `engine-lab scenarios`: lists and checks the scenario files of a folder.
+struct ScenariosCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "scenarios",
+    abstract: "Print the scenario files of a folder, and check each of them.",
+    discussion: """
+      EXAMPLES:
+        engine-lab scenarios
+        engine-lab scenarios --folder ../app/Scenarios
+
+      The list goes to standard output, what is wrong with a file to standard error. With a wrong file the exit status \
+      is 2.
+      """
+  )
+
+  @Option(help: "The folder with the scenario files.")
+  var folder = "Scenarios"
+
+  /// Prints the list.
+  ///
+  /// - Returns: Whether all files are scenarios.
+  /// - Throws: A ``LabError`` if the folder cannot be read, or the list not be printed.
+  func execute(console: Console) throws(LabError) -> LabStatus {
+    var rows: [[String]] = []
+    var errors: [ScenarioError] = []
+    for path in try ScenarioFolder.files(in: folder) {
+      do throws(ScenarioError) {
+        let scenario = try Scenario(contentsOf: path)
+        rows.append([path.printable, scenario.script.feature, scenario.title.printable])
+      } catch {
+        errors.append(error)
+      }
+    }
+    try console.output(TextColumns.text(rows))
+    for error in errors { console.error("\(error)\n") }
+    return errors.isEmpty ? .success : .badInput
+  }
+}
+
+/// Finds scenario files.
+enum ScenarioFolder {
+  /// Finds the JSON files that stand directly in a folder; hidden ones are left out.
+  ///
+  /// - Parameter folder: The path of the folder.
+  /// - Returns: The paths, which begin with the folder's, sorted by name.
+  /// - Throws: A ``LabError`` if the folder cannot be read, or has no JSON files.
+  static func files(in folder: String) throws(LabError) -> [String] {
+    switch FileProbe.kind(ofFileAt: folder) {
+    case .missing: throw LabError(subject: folder, reason: "no such folder.")
+    case .file, .other: throw LabError(subject: folder, reason: "this is a file, not a folder.")
+    case .folder: break
+    }
+    guard let names = try? FileManager.default.contentsOfDirectory(atPath: folder) else {
+      throw LabError(subject: folder, reason: "the folder cannot be read.")
+    }
+    let files = names.filter { !$0.hasPrefix(".") && $0.lowercased().hasSuffix(".json") }.sorted(
+      by: String.isInByteOrder
+    )
+    if files.isEmpty { throw LabError(subject: folder, reason: "the folder has no scenario files.") }
+    let prefix = folder.hasSuffix("/") ? folder : folder + "/"
+    return files.map { prefix + $0 }
+  }
+}

@@ -1,0 +1,140 @@
+/// A download in chunks, with progress; a new start takes the place of the one before.
+enum Download: LabFeature {
+  /// What a user sees.
+  struct State: Equatable, Sendable {
+    var activity = Activity.idle
+    var progress = Progress()
+  }
+
+  enum Activity: Equatable, Sendable {
+    case idle, downloading, finished, cancelled
+    case failed(String)
+  }
+
+  /// How far a download has come.
+  struct Progress: Equatable, Sendable {
+    /// The KB that have come.
+    var received = 0
+    /// The KB of the whole file; 0 until the first chunk tells.
+    var total = 0
+    /// The KB that came last.
+    var chunk = 0
+
+    /// The quarters of the file that have come.
+    var quarters: Int { total == 0 ? 0 : Quarter.count(received, of: total) }
+
+    /// Whether the last chunk has completed a quarter of the file.
+    var completesQuarter: Bool {
+      quarters > Quarter.count(received - chunk, of: total)
+    }
+
+    var text: String { total == 0 ? "nothing" : "\(received) of \(total) KB" }
+  }
+
+  enum Action: Equatable, Sendable {
+    case startTapped
+    case cancelTapped
+    case started
+    case progressed(Progress)
+    case finished
+    case failed(message: String)
+  }
+
+  /// What the feature uses of the world.
+  struct Environment: Sendable {
+    /// Where the file is.
+    let server: DownloadServer
+  }
+
+  static let name = "download"
+
+  static func maker(on engine: LabEngine) -> Host<Download>.Maker { engine.download }
+
+  static func environment(_ parameters: Parameters, in world: World) -> Environment {
+    Environment(server: DownloadServer(parameters: parameters, clock: world.clock))
+  }
+
+  static func setting(_ parameters: Parameters, files: any SearchSource) async throws -> String {
+    "\(parameters.size) KB in chunks of \(parameters.chunk) KB, \(parameters.chunkTime.shortText) each"
+  }
+}
+
+extension Download {
+  /// What a scenario file may say about the surroundings.
+  struct Parameters: FeatureParameters {
+    enum Key: String, CaseIterable {
+      case size, chunk, chunkTime, breaksAt
+    }
+
+    /// The size of the file, in KB.
+    var size = 1000
+    /// The size of a chunk, in KB; the last one may be smaller.
+    var chunk = 100
+    /// The time that a chunk takes.
+    var chunkTime: Duration = .milliseconds(100)
+    /// The KB after which the connection breaks; nil if it holds.
+    var breaksAt: Int?
+
+    mutating func read(_ key: Key, from value: any Decoder) throws {
+      let sizes = 1...1_000_000
+      switch key {
+      case .size: size = try value.integer(in: sizes)
+      case .chunk: chunk = try value.integer(in: sizes)
+      case .chunkTime: chunkTime = try value.time()
+      case .breaksAt: breaksAt = try value.integer(in: sizes)
+      }
+    }
+  }
+}
+
+extension Download.State: FeatureState {
+  private var words: String {
+    switch activity {
+    case .idle: "idle"
+    case .downloading: "downloading"
+    case .finished: "finished"
+    case .cancelled: "cancelled"
+    case .failed(let message): "failed: \(message.printable)"
+    }
+  }
+
+  var phase: String { "\(words) \(progress.quarters)/4" }
+
+  var progressText: String { "\(words), \(progress.text)" }
+
+  var finalState: FinalState {
+    FinalState(rows: [FinalState.Row("Download", words), FinalState.Row("Received", progress.text)])
+  }
+}
+
+extension Download.Action: FeatureAction {
+  enum Command: String, CaseIterable {
+    /// Starts the download from its beginning; one that runs is cancelled.
+    case start
+    /// Cancels the download that runs.
+    case cancel
+  }
+
+  init(_ command: Command, from value: any Decoder) throws {
+    try value.confirm()
+    switch command {
+    case .start: self = .startTapped
+    case .cancel: self = .cancelTapped
+    }
+  }
+
+  var event: FeatureEvent? {
+    switch self {
+    case .startTapped: FeatureEvent("start requested")
+    case .cancelTapped: FeatureEvent("cancel requested")
+    case .started: FeatureEvent("download started", .begins("download"))
+    case .progressed(let progress): progress.completesQuarter ? FeatureEvent("received \(progress.text)") : nil
+    case .finished: FeatureEvent("download finished", .ends)
+    case .failed(let message): FeatureEvent("download failed: \(message.printable)", .ends)
+    }
+  }
+
+  static func text(ofStopped work: String, _ reason: StopReason) -> String {
+    "download \(reason.rawValue)"
+  }
+}

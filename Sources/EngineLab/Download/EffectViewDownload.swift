@@ -1,0 +1,54 @@
+import EffectViewEngine
+
+/// The download feature as an app on EffectViewEngine has it: an update function.
+enum EffectViewDownload {
+  typealias State = Download.State
+  typealias Event = Download.Action
+
+  @MainActor static func host(environment: Download.Environment, options: StoreOptions) -> Host<Download> {
+    let host = EffectHost(state: State(), initialEnv: environment, options: options, update: update)
+    host.appear()
+    return Host(host)
+  }
+
+  /// One download at a time: a newer one takes the place of the one before.
+  static func update(state: inout State, event: Event) -> Effect<Event, Download.Environment>? {
+    switch event {
+    case .startTapped:
+      state = State(activity: .downloading)
+      return .download()
+
+    case .cancelTapped:
+      guard state.activity == .downloading else { return nil }
+      state.activity = .cancelled
+      return .cancel("download")
+
+    case .started:
+      return nil
+
+    case .progressed(let progress):
+      state.progress = progress
+      return nil
+
+    case .finished:
+      state.activity = .finished
+      return nil
+
+    case .failed(let message):
+      state.activity = .failed(message)
+      return nil
+    }
+  }
+}
+
+extension Effect where Event == Download.Action, Env == Download.Environment {
+  fileprivate static func download() -> Self {
+    .throwingTask(name: "download") { input, env in
+      input(.started)
+      for try await progress in env.server.download() { input(.progressed(progress)) }
+      input(.finished)
+    }
+    .catch { .failed(message: "\($0)") }
+    .named("download")
+  }
+}

@@ -1,0 +1,53 @@
+import ElmEngine
+
+/// The download feature as an app on ElmEngine has it: a pure reducer.
+enum ElmDownload {
+  typealias State = Download.State
+  typealias Action = Download.Action
+
+  @MainActor static func host(environment: Download.Environment, options: StoreOptions) -> Host<Download> {
+    Host(Store(initialState: State(), environment: environment, options: options, reduce: reduce))
+  }
+
+  /// One download at a time: a newer one takes the place of the one before.
+  static func reduce(
+    state: consuming State,
+    action: Action,
+    environment: Download.Environment
+  ) -> (State, Effect<Action>) {
+    switch action {
+    case .startTapped:
+      return (State(activity: .downloading), download(environment))
+
+    case .cancelTapped:
+      guard state.activity == .downloading else { return (state, .none) }
+      state.activity = .cancelled
+      return (state, .cancel("download"))
+
+    case .started:
+      return (state, .none)
+
+    case .progressed(let progress):
+      state.progress = progress
+      return (state, .none)
+
+    case .finished:
+      state.activity = .finished
+      return (state, .none)
+
+    case .failed(let message):
+      state.activity = .failed(message)
+      return (state, .none)
+    }
+  }
+
+  private static func download(_ environment: Download.Environment) -> Effect<Action> {
+    .run(id: "download") { send in
+      send(.started)
+      for try await progress in environment.server.download() { send(.progressed(progress)) }
+      send(.finished)
+    }
+    .catch { .failed(message: "\($0)") }
+    .named("download")
+  }
+}

@@ -1,0 +1,62 @@
+import FeatureEngine
+
+/// The download feature as an app on FeatureEngine has it: an observable state, and a handler.
+struct FeatureDownload: Feature {
+  @Observable
+  final class State {
+    var activity = Download.Activity.idle
+    var progress = Download.Progress()
+  }
+
+  typealias Action = Download.Action
+
+  let environment: Download.Environment
+
+  @MainActor static func host(environment: Download.Environment, options: StoreOptions) -> Host<Download> {
+    Host(Store(initialState: State(), feature: FeatureDownload(environment: environment), options: options)) {
+      Download.State(activity: $0.activity, progress: $0.progress)
+    }
+  }
+
+  /// One download at a time: a newer one takes the place of the one before.
+  func handle() -> ActionHandler<Action, State> {
+    ActionHandler { action, state in
+      switch action {
+      case .startTapped:
+        state.activity = .downloading
+        state.progress = Download.Progress()
+        return download()
+
+      case .cancelTapped:
+        guard state.activity == .downloading else { return .none }
+        state.activity = .cancelled
+        return .cancel(id: "download")
+
+      case .started:
+        return .none
+
+      case .progressed(let progress):
+        state.progress = progress
+        return .none
+
+      case .finished:
+        state.activity = .finished
+        return .none
+
+      case .failed(let message):
+        state.activity = .failed(message)
+        return .none
+      }
+    }
+  }
+
+  private func download() -> ActionTask<Action, State> {
+    .run(id: "download") { _, send in
+      send(.started)
+      for try await progress in environment.server.download() { send(.progressed(progress)) }
+      send(.finished)
+    }
+    .recover { error, _ in .send(.failed(message: "\(error)")) }
+    .named("download")
+  }
+}

@@ -1,0 +1,49 @@
+import ReduxBridge
+
+/// The download feature as an app on ReduxBridge has it: a reduce, and effects after it.
+struct ReduxDownload: FeatureType {
+  typealias State = Download.State
+  typealias Action = Download.Action
+
+  let environment: Download.Environment
+
+  @MainActor static func host(environment: Download.Environment, options: StoreOptions) -> Host<Download> {
+    Host(Store(feature: ReduxDownload(environment: environment), initialState: State(), options: options))
+  }
+
+  func reduce(into state: inout State, action: Action) async {
+    switch action {
+    case .startTapped:
+      state = State(activity: .downloading)
+    case .cancelTapped:
+      if state.activity == .downloading { state.activity = .cancelled }
+    case .started:
+      break
+    case .progressed(let progress):
+      state.progress = progress
+    case .finished:
+      state.activity = .finished
+    case .failed(let message):
+      state.activity = .failed(message)
+    }
+  }
+
+  /// One download at a time: a newer one takes the place of the one before.
+  func effect(of action: Action, state: State) -> EffectProgram<Action> {
+    switch action {
+    case .startTapped: download()
+    case .cancelTapped: .cancel(.id("download"))
+    case .started, .progressed, .finished, .failed: .none
+    }
+  }
+
+  private func download() -> EffectProgram<Action> {
+    let environment = environment
+    return .run(EffectOptions(id: "download", name: "download")) { send in
+      send(.started)
+      for try await progress in environment.server.download() { send(.progressed(progress)) }
+      send(.finished)
+    }
+    .catch { .emit(.failed(message: "\($0)")) }
+  }
+}

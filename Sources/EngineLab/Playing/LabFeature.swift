@@ -1,0 +1,119 @@
+/// A feature that scenarios drive, as far as it is the same on every engine.
+///
+/// What differs is a file for each engine, with the feature as an app on that engine has it.
+protocol LabFeature: Sendable {
+  /// What a scenario may say about the feature's surroundings.
+  associatedtype Parameters: FeatureParameters
+  /// What happens in the feature.
+  associatedtype Action: FeatureAction
+  /// What the user sees.
+  associatedtype State: FeatureState
+  /// The services that the feature uses.
+  associatedtype Environment: Sendable
+
+  /// The name in scenario files.
+  static var name: String { get }
+
+  /// The feature's maker on an engine.
+  static func maker(on engine: LabEngine) -> Host<Self>.Maker
+
+  /// Makes the services.
+  static func environment(_ parameters: Parameters, in world: World) -> Environment
+
+  /// Says where the scenario is played, in a few words for the head of a report.
+  ///
+  /// - Throws: `CancellationError` if the calling task is cancelled.
+  static func setting(_ parameters: Parameters, files: any SearchSource) async throws -> String
+}
+
+/// The parameters of a feature, as a scenario file gives them; each has a default.
+protocol FeatureParameters: Equatable, Sendable {
+  /// The keys, in the order in which messages name them.
+  associatedtype Key: CaseIterable, RawRepresentable<String>
+
+  /// The extensions of the files that the feature needs, or nil if it needs none.
+  var fileExtensions: [String]? { get }
+
+  /// Creates the defaults.
+  init()
+
+  /// Reads the parameter of a key.
+  mutating func read(_ key: Key, from value: any Decoder) throws
+}
+
+extension FeatureParameters {
+  var fileExtensions: [String]? { nil }
+}
+
+/// What happens in a feature, and what reports tell of it in words that all engines share.
+protocol FeatureAction: Equatable, Sendable {
+  /// What a user can do, by the keys in the steps of a scenario file.
+  associatedtype Command: CaseIterable, RawRepresentable<String>
+
+  /// Reads what the user does.
+  ///
+  /// - Parameters:
+  ///   - command: The key.
+  ///   - value: The value beside it.
+  /// - Throws: A ``ReadingProblem`` if the value is wrong.
+  init(_ command: Command, from value: any Decoder) throws
+
+  /// What a report tells, or nil where it leaves the action out.
+  var event: FeatureEvent? { get }
+
+  /// Whether the action is an element of a stream, and so may have waited to be handled.
+  var isElement: Bool { get }
+
+  /// What a report tells of work that ended before its time.
+  static func text(ofStopped work: String, _ reason: StopReason) -> String
+}
+
+extension FeatureAction {
+  var isElement: Bool { false }
+}
+
+/// What a report tells of an action.
+struct FeatureEvent: Equatable, Sendable {
+  /// What an event means for the work that a feature does, one at a time.
+  enum Work: Equatable, Sendable {
+    /// The effect of this name has begun its work; should it be cancelled, a report tells of it.
+    case begins(String)
+    /// The work is done, or has failed.
+    case ends
+  }
+
+  /// A few words, on one line.
+  let text: String
+  let work: Work?
+
+  init(_ text: String, _ work: Work? = nil) {
+    self.text = text
+    self.work = work
+  }
+}
+
+/// Why work ended before its time.
+enum StopReason: String, Equatable, Sendable {
+  /// It was cancelled.
+  case cancelled
+  /// Newer work of the same name took its place.
+  case replaced
+}
+
+/// What a user of a feature sees, whichever engine it runs on.
+protocol FeatureState: Equatable, Sendable {
+  /// What goes on, without what changes all the time: as long as it stays the same, a log shows one line.
+  var phase: String { get }
+  /// What goes on, on one line.
+  var progressText: String { get }
+  /// What a report shows, and engines have to agree on, when all is over.
+  var finalState: FinalState { get }
+}
+
+/// The quarters of a whole, of which reports tell instead of every single part.
+enum Quarter {
+  /// Counts the quarters that are complete, from 0 to 4; the whole is more than zero.
+  static func count(_ done: Int, of total: Int) -> Int {
+    done * 4 / total
+  }
+}

@@ -1,0 +1,69 @@
+import StoreCore
+
+/// A script that is being played on one engine: the store, what the user has done, and what was recorded.
+@MainActor
+final class Play<Feature: LabFeature> {
+  private let engine: String
+  private let host: Host<Feature>
+  private let recorder: RunRecorder<Feature.Action>
+  private var handles: [SendHandle] = []
+  private let cost: @MainActor () -> RunCost
+
+  /// Creates a play before its first step.
+  ///
+  /// - Parameters:
+  ///   - parameters: The feature's surroundings.
+  ///   - engine: The engine.
+  ///   - world: What the feature's services are made from.
+  ///   - options: The options of the store, which get a name and a recorder.
+  ///   - isBrief: Whether the report leaves out when actions and effects came and went.
+  ///   - cost: Says what the play took so far.
+  ///   - onChange: Is told of each change of what the user sees.
+  init(
+    _ parameters: Feature.Parameters,
+    on engine: LabEngine,
+    in world: World,
+    options: StoreOptions,
+    isBrief: Bool = false,
+    cost: @escaping @MainActor () -> RunCost = { RunCost() },
+    onChange: @escaping @MainActor (Feature.State) -> Void = { _ in }
+  ) {
+    let recorder = RunRecorder<Feature.Action>(backlog: world.backlog, isBrief: isBrief, now: world.elapsed)
+    var options = options
+    options.name = engine.name
+    options.observers.insert(recorder, at: 0)
+    host = Feature.maker(on: engine)(Feature.environment(parameters, in: world), options)
+    self.engine = engine.name
+    self.recorder = recorder
+    self.cost = cost
+    recorder.show(host.state().finalState)
+    host.subscribe { state in
+      recorder.show(state.finalState)
+      onChange(state)
+    }
+  }
+
+  /// Does what the user does.
+  func perform(_ action: Feature.Action) {
+    handles.append(host.send(action))
+  }
+
+  /// Cancels what the user has begun, and all else.
+  func cancelAll() {
+    // By the handles first: a sequence goes on with its next member when one is cancelled by name.
+    for handle in handles { handle.cancel() }
+    host.cancelAll()
+  }
+
+  /// Waits until everything that was begun has ended.
+  func finish() async {
+    // A store is settled while a stream waits for its next element, so streams are waited for by their handles.
+    for handle in handles { await handle.value }
+    await host.settle()
+  }
+
+  /// What happened so far.
+  var report: RunReport {
+    recorder.report(engine: engine, finalState: host.state().finalState, cost: cost())
+  }
+}

@@ -1,0 +1,121 @@
+import StoreCore
+import StoreSimulation
+
+// In virtual time the package's own comparison plays; real time is the lab's alone.
+@MainActor
+extension Script {
+  func compare(on engines: [LabEngine], files: any SearchSource, stopwatch: Stopwatch?) async -> Verdict {
+    await Verdict(
+      compareEngines(scenario, on: engines.map { player(on: $0, files, stopwatch: stopwatch) }, isTraced: false)
+    )
+  }
+
+  func explore(
+    on engines: [LabEngine],
+    files: any SearchSource,
+    seeds: Range<UInt64>,
+    progress: (Int) -> Void
+  ) async -> ScheduleFailure? {
+    let players = engines.map { player(on: $0, files, isBrief: true) }
+    guard let comparison = await compareEngines(scenario, on: players, seeds: seeds, progress: progress) else {
+      return nil
+    }
+    return ScheduleFailure(
+      seed: comparison.seed ?? seeds.lowerBound,
+      differences: Verdict(comparison).differences,
+      traces: comparison.runs.map { ScheduleFailure.Trace(engine: $0.engine, lines: $0.trace) }
+    )
+  }
+
+  func run(
+    on engine: LabEngine,
+    files: any SearchSource,
+    progress: @escaping @MainActor (ProgressLine) -> Void
+  ) async throws -> RunReport {
+    let clock = ContinuousClock()
+    let start = clock.now
+    let world = World(clock: clock, time: .real, files: files) { clock.now - start }
+    // A day: what is real takes as long as it takes, and whoever watches can interrupt it.
+    let options = StoreOptions(clock: clock, settlingLimit: .seconds(86_400))
+    func show(_ state: Feature.State) { progress(ProgressLine(elapsed: world.elapsed(), state: state)) }
+    let play = Play<Feature>(parameters, on: engine, in: world, options: options, onChange: show)
+    do {
+      for step in steps {
+        try await clock.sleep(until: start.advanced(by: step.at))
+        play.perform(step.action)
+      }
+      if let until {
+        try await clock.sleep(until: start.advanced(by: until))
+        play.cancelAll()
+      }
+      await play.finish()
+      try Task.checkCancellation()
+    } catch {
+      play.cancelAll()
+      throw error
+    }
+    return play.report
+  }
+
+  private var scenario: StoreSimulation.Scenario<Feature.Action> {
+    StoreSimulation.Scenario(feature, steps: steps.map { .at($0.at, $0.action) }, end: until)
+  }
+
+  private func player(
+    on engine: LabEngine,
+    _ files: any SearchSource,
+    isBrief: Bool = false,
+    stopwatch: Stopwatch? = nil
+  ) -> ComparedEngine<Feature.Action, Impression> {
+    ComparedEngine(named: engine.name) { bench in
+      let clock = bench.clock
+      let start = stopwatch?.now()
+      return Play<Feature>(
+        parameters,
+        on: engine,
+        in: World(clock: clock, time: .virtual, files: files) { clock.now.offset },
+        options: bench.options,
+        isBrief: isBrief,
+        cost: {
+          RunCost(jobs: bench.executor.jobCount, time: stopwatch.flatMap { watch in start.map { watch.now() - $0 } })
+        }
+      )
+    } perform: {
+      $0.perform($1)
+    } end: {
+      $0.cancelAll()
+    } observe: {
+      Impression(report: $0.report)
+    }
+  }
+}
+
+/// What engines have to agree on: what a user can see of a play, whatever it took.
+struct Impression: Equatable {
+  let report: RunReport
+
+  static func == (first: Impression, second: Impression) -> Bool {
+    first.report.events == second.report.events && first.report.screens == second.report.screens
+      && first.report.finalState.values == second.report.finalState.values
+  }
+}
+
+/// What a comparison has found.
+struct Verdict {
+  /// What each engine made of the scenario.
+  let runs: [RunReport]
+  /// What differs from the first engine; nothing where all agree.
+  let differences: [String]
+
+  init(_ comparison: EngineComparison<Impression>) {
+    runs = comparison.runs.compactMap(\.observations.last?.report)
+    guard let step = comparison.divergence?.step else {
+      differences = []
+      return
+    }
+    // Where all come to the same in the end, what they have differed in on the way.
+    let differences = Difference.sentences(of: runs)
+    self.differences =
+      differences.isEmpty ? Difference.sentences(of: comparison.runs.map { $0.observations[step].report }) : differences
+  }
+}

@@ -1,0 +1,123 @@
+/// Where engines first differ.
+struct Difference: Equatable, Encodable, Sendable {
+  private enum CodingKeys: String, CodingKey {
+    case time = "at"
+    case subject, values
+  }
+
+  /// What one engine has there; `none` for nothing.
+  struct Value: Equatable, Encodable, Sendable {
+    var engine: String
+    var text: String
+  }
+
+  /// When; the end of the scenario where only the final states differ.
+  var time: Duration
+  /// In what: an event, or a part of the screen.
+  var subject: String
+  /// What each engine has there, in the order of the engines.
+  var values: [Value]
+}
+
+// MARK: - The first
+
+extension Difference {
+  /// Finds the first of all differences; nil if the engines agree.
+  ///
+  /// Where events and screens differ at the same time, the event counts: it says more.
+  init?(of runs: [RunReport]) {
+    guard let first = runs.first else { return nil }
+    let others = runs.dropFirst()
+    let found = others.compactMap { Self.event(first, $0, runs) } + others.compactMap { Self.screen(first, $0, runs) }
+    // The first of equal ones.
+    guard let least = found.min(by: { $0.time < $1.time }) ?? Self.finalState(runs) else { return nil }
+    self = least
+  }
+
+  private static func event(_ first: RunReport, _ other: RunReport, _ runs: [RunReport]) -> Difference? {
+    guard let index = firstDifference(first.events, other.events) else { return nil }
+    return Difference(
+      time: earliest(first.events[at: index]?.time, other.events[at: index]?.time),
+      subject: "Event \(index + 1)",
+      values: runs.map { Value(engine: $0.engine, text: $0.events[at: index]?.quoted ?? "none") }
+    )
+  }
+
+  private static func screen(_ first: RunReport, _ other: RunReport, _ runs: [RunReport]) -> Difference? {
+    guard let index = firstDifference(first.screens, other.screens) else { return nil }
+    let time = earliest(first.screens[at: index]?.time, other.screens[at: index]?.time)
+    let (rows, otherRows) = (first.rows(at: time), other.rows(at: time))
+    let labels = rows.map(\.label) + otherRows.map(\.label)
+    guard let label = labels.first(where: { rows.value(of: $0) != otherRows.value(of: $0) }) else { return nil }
+    return Difference(
+      time: time,
+      subject: label,
+      values: runs.map { Value(engine: $0.engine, text: $0.rows(at: time).value(of: label) ?? "none") }
+    )
+  }
+
+  private static func finalState(_ runs: [RunReport]) -> Difference? {
+    guard runs.contains(where: { $0.finalState != runs[0].finalState }) else { return nil }
+    return Difference(
+      time: runs.map(\.end).max() ?? .zero,
+      subject: "Final state",
+      values: runs.map { Value(engine: $0.engine, text: $0.finalState.summary) }
+    )
+  }
+
+  private static func earliest(_ time: Duration?, _ other: Duration?) -> Duration {
+    [time, other].compactMap { $0 }.min() ?? .zero
+  }
+
+  private static func firstDifference<Element: Equatable>(_ values: [Element], _ others: [Element]) -> Int? {
+    (0..<max(values.count, others.count)).first { values[at: $0] != others[at: $0] }
+  }
+}
+
+// MARK: - All
+
+extension Difference {
+  /// What differs from the first engine: for each other one its first differing event and screen, the values that
+  /// differ, and the first differing item of each list.
+  static func sentences(of runs: [RunReport]) -> [String] {
+    guard let first = runs.first else { return [] }
+    return runs.dropFirst().flatMap { sentences(first, $0) }
+  }
+
+  private static func sentences(_ first: RunReport, _ other: RunReport) -> [String] {
+    var sentences: [String] = []
+    func compare(_ name: String, _ value: String?, _ otherValue: String?) {
+      if value == otherValue { return }
+      let (value, otherValue) = (value?.printable ?? "none", otherValue?.printable ?? "none")
+      sentences.append("\(name): \(first.engine) has \(value), \(other.engine) has \(otherValue).")
+    }
+    func compareFirst(_ noun: String, _ values: [String], _ others: [String]) {
+      guard let index = firstDifference(values, others) else { return }
+      compare("\(noun) \(index + 1)", values[at: index], others[at: index])
+    }
+
+    compareFirst("Event", first.events.map(\.quoted), other.events.map(\.quoted))
+    compareFirst("Screen", first.screens.map(\.quoted), other.screens.map(\.quoted))
+    let (state, otherState) = (first.finalState, other.finalState)
+    for label in inOrder(state.rows.map(\.label), otherState.rows.map(\.label)) {
+      compare(label, state.rows.value(of: label), otherState.rows.value(of: label))
+    }
+    for item in inOrder(state.lists.map(\.item), otherState.lists.map(\.item)) {
+      compareFirst(item, state.items(of: item), otherState.items(of: item))
+    }
+    return sentences
+  }
+
+  /// The names of both, each once.
+  private static func inOrder(_ names: [String], _ others: [String]) -> [String] {
+    names + others.filter { !names.contains($0) }
+  }
+}
+
+extension FinalState {
+  /// The values and how many items each list has, on one line.
+  fileprivate var summary: String {
+    let parts = rows.map { "\($0.label) \($0.value)" } + lists.map { "\($0.title): \($0.note)" }
+    return parts.isEmpty ? "none" : parts.joined(separator: ", ")
+  }
+}

@@ -1,0 +1,72 @@
+import EffectViewEngine
+
+/// The search feature as an app on EffectViewEngine has it: an update function.
+enum EffectViewSearch {
+  typealias State = Search.State
+  typealias Event = Search.Action
+
+  @MainActor static func host(environment: Search.Environment, options: StoreOptions) -> Host<Search> {
+    let host = EffectHost(state: State(), initialEnv: environment, options: options, update: update)
+    host.appear()
+    return Host(host)
+  }
+
+  /// One search at a time: a newer one takes the place of the one before.
+  static func update(state: inout State, event: Event) -> Effect<Event, Search.Environment>? {
+    switch event {
+    case .typed(let query):
+      state.query = query
+      state.activity = .waiting
+      return .search(query)
+
+    case .cancelTapped:
+      state.activity = .idle
+      return .cancel("search")
+
+    case .cleared:
+      state = State()
+      return .cancel("search")
+
+    case .searchStarted:
+      return nil
+
+    case .progressed(let progress):
+      state.activity = .searching(progress)
+      return nil
+
+    case .found(_, let outcome):
+      state.outcome = outcome
+      state.activity = .finished(hits: outcome.totalHits)
+      return nil
+
+    case .failed:
+      state.activity = .idle
+      return nil
+    }
+  }
+
+  /// The files are read off the main actor.
+  @concurrent
+  fileprivate static func outcome(
+    of query: String,
+    _ environment: Search.Environment,
+    onProgress: @Sendable (SearchProgress) -> Void
+  ) async throws -> SearchOutcome {
+    try await environment.search(query, onProgress: onProgress)
+  }
+}
+
+extension Effect where Event == Search.Action, Env == Search.Environment {
+  fileprivate static func search(_ query: String) -> Self {
+    .withEnv { env in
+      .throwingTask { input, env in
+        input(.searchStarted(query))
+        let outcome = try await EffectViewSearch.outcome(of: query, env) { input(.progressed($0)) }
+        input(.found(query, outcome))
+      }
+      .debounce(name: "search", for: env.debounce)
+      .catch { .failed(query, message: "\($0)") }
+      .named(query)
+    }
+  }
+}

@@ -1,0 +1,59 @@
+import ElmEngine
+
+/// The search feature as an app on ElmEngine has it: a pure reducer.
+enum ElmSearch {
+  typealias State = Search.State
+  typealias Action = Search.Action
+
+  @MainActor static func host(environment: Search.Environment, options: StoreOptions) -> Host<Search> {
+    Host(Store(initialState: State(), environment: environment, options: options, reduce: reduce))
+  }
+
+  /// One search at a time: a newer one takes the place of the one before.
+  static func reduce(
+    state: consuming State,
+    action: Action,
+    environment: Search.Environment
+  ) -> (State, Effect<Action>) {
+    switch action {
+    case .typed(let query):
+      state.query = query
+      state.activity = .waiting
+      return (state, search(query, environment))
+
+    case .cancelTapped:
+      state.activity = .idle
+      return (state, .cancel("search"))
+
+    case .cleared:
+      return (State(), .cancel("search"))
+
+    case .searchStarted:
+      return (state, .none)
+
+    case .progressed(let progress):
+      state.activity = .searching(progress)
+      return (state, .none)
+
+    case .found(_, let outcome):
+      state.outcome = outcome
+      state.activity = .finished(hits: outcome.totalHits)
+      return (state, .none)
+
+    case .failed:
+      state.activity = .idle
+      return (state, .none)
+    }
+  }
+
+  private static func search(_ query: String, _ environment: Search.Environment) -> Effect<Action> {
+    .run { send in
+      send(.searchStarted(query))
+      let outcome = try await environment.search(query) { send(.progressed($0)) }
+      send(.found(query, outcome))
+    }
+    .debounce(id: "search", for: environment.debounce)
+    .catch { .failed(query, message: "\($0)") }
+    .named(query)
+  }
+}

@@ -1,0 +1,80 @@
+import FeatureEngine
+
+/// The search feature as an app on FeatureEngine has it: an observable state, and a handler.
+struct FeatureSearch: Feature {
+  @Observable
+  final class State {
+    var query = ""
+    var activity = Search.Activity.idle
+    var outcome = SearchOutcome()
+  }
+
+  typealias Action = Search.Action
+
+  let environment: Search.Environment
+
+  @MainActor static func host(environment: Search.Environment, options: StoreOptions) -> Host<Search> {
+    Host(Store(initialState: State(), feature: FeatureSearch(environment: environment), options: options)) {
+      Search.State(query: $0.query, activity: $0.activity, outcome: $0.outcome)
+    }
+  }
+
+  /// One search at a time: a newer one takes the place of the one before.
+  func handle() -> ActionHandler<Action, State> {
+    ActionHandler { action, state in
+      switch action {
+      case .typed(let query):
+        state.query = query
+        state.activity = .waiting
+        return search(query)
+
+      case .cancelTapped:
+        state.activity = .idle
+        return .cancel(id: "search")
+
+      case .cleared:
+        state.query = ""
+        state.activity = .idle
+        state.outcome = SearchOutcome()
+        return .cancel(id: "search")
+
+      case .searchStarted:
+        return .none
+
+      case .progressed(let progress):
+        state.activity = .searching(progress)
+        return .none
+
+      case .found(_, let outcome):
+        state.outcome = outcome
+        state.activity = .finished(hits: outcome.totalHits)
+        return .none
+
+      case .failed:
+        state.activity = .idle
+        return .none
+      }
+    }
+  }
+
+  private func search(_ query: String) -> ActionTask<Action, State> {
+    .run { _, send in
+      send(.searchStarted(query))
+      let outcome = try await Self.outcome(of: query, environment) { send(.progressed($0)) }
+      send(.found(query, outcome))
+    }
+    .debounce(id: "search", for: environment.debounce)
+    .recover { error, _ in .send(.failed(query, message: "\(error)")) }
+    .named(query)
+  }
+
+  /// The files are read off the main actor.
+  @concurrent
+  private static func outcome(
+    of query: String,
+    _ environment: Search.Environment,
+    onProgress: @Sendable (SearchProgress) -> Void
+  ) async throws -> SearchOutcome {
+    try await environment.search(query, onProgress: onProgress)
+  }
+}

@@ -1,0 +1,54 @@
+import ReduxBridge
+
+/// The search feature as an app on ReduxBridge has it: a reduce, and effects after it.
+struct ReduxSearch: FeatureType {
+  typealias State = Search.State
+  typealias Action = Search.Action
+
+  let environment: Search.Environment
+
+  @MainActor static func host(environment: Search.Environment, options: StoreOptions) -> Host<Search> {
+    Host(Store(feature: ReduxSearch(environment: environment), initialState: State(), options: options))
+  }
+
+  func reduce(into state: inout State, action: Action) async {
+    switch action {
+    case .typed(let query):
+      state.query = query
+      state.activity = .waiting
+    case .cancelTapped:
+      state.activity = .idle
+    case .cleared:
+      state = State()
+    case .searchStarted:
+      break
+    case .progressed(let progress):
+      state.activity = .searching(progress)
+    case .found(_, let outcome):
+      state.outcome = outcome
+      state.activity = .finished(hits: outcome.totalHits)
+    case .failed:
+      state.activity = .idle
+    }
+  }
+
+  /// One search at a time: a newer one takes the place of the one before.
+  func effect(of action: Action, state: State) -> EffectProgram<Action> {
+    switch action {
+    case .typed(let query): search(query)
+    case .cancelTapped, .cleared: .cancel(.id("search"))
+    case .searchStarted, .progressed, .found, .failed: .none
+    }
+  }
+
+  private func search(_ query: String) -> EffectProgram<Action> {
+    let environment = environment
+    return .run(EffectOptions(name: query)) { send in
+      send(.searchStarted(query))
+      let outcome = try await environment.search(query) { send(.progressed($0)) }
+      send(.found(query, outcome))
+    }
+    .debounce(id: "search", for: environment.debounce)
+    .catch { .emit(.failed(query, message: "\($0)")) }
+  }
+}

@@ -1,0 +1,130 @@
+/// A search over the text files of a folder: it waits for more text, and a newer one takes the place of the one before.
+enum Search: LabFeature {
+  /// What a user sees.
+  struct State: Equatable, Sendable {
+    var query = ""
+    var activity = Activity.idle
+    var outcome = SearchOutcome()
+  }
+
+  enum Activity: Equatable, Sendable {
+    case idle
+    /// The debounce runs.
+    case waiting
+    /// Files are being read.
+    case searching(SearchProgress)
+    case finished(hits: Int)
+  }
+
+  enum Action: Equatable, Sendable {
+    case typed(String)
+    case cancelTapped
+    case cleared
+    case searchStarted(String)
+    case progressed(SearchProgress)
+    case found(String, SearchOutcome)
+    case failed(String, message: String)
+  }
+
+  /// What the feature uses of the world.
+  struct Environment: Sendable {
+    /// The files to search.
+    let source: any SearchSource
+    /// How long to wait for more text before a search starts.
+    let debounce: Duration
+    /// How many hits to keep.
+    let limit: Int
+    /// What happens after each file: in virtual time, the time that reading it takes.
+    let pause: @Sendable () async throws -> Void
+
+    /// Searches all files for a query, and tells how far it has come.
+    func search(_ query: String, onProgress: (SearchProgress) -> Void) async throws -> SearchOutcome {
+      try await source.search(query, limit: limit) { progress in
+        onProgress(progress)
+        try await pause()
+      }
+    }
+  }
+
+  static let name = "search"
+
+  static func maker(on engine: LabEngine) -> Host<Search>.Maker { engine.search }
+
+  static func environment(_ parameters: Parameters, in world: World) -> Environment {
+    let (clock, isVirtual) = (world.clock, world.time == .virtual)
+    return Environment(source: world.files, debounce: parameters.debounce, limit: parameters.limit) {
+      // Real files take their own time.
+      if isVirtual { try await clock.sleep(for: parameters.readTime) }
+    }
+  }
+
+  static func setting(_ parameters: Parameters, files: any SearchSource) async throws -> String {
+    "Folder \(files.folder), \(try await files.list().paths.count.counting("text file"))"
+  }
+}
+
+extension Search.State: FeatureState {
+  var phase: String {
+    switch activity {
+    case .idle: "\(query) idle"
+    case .waiting: "\(query) waiting"
+    case .searching: "\(query) searching"
+    case .finished: "\(query) finished"
+    }
+  }
+
+  var progressText: String {
+    let activity =
+      switch activity {
+      case .idle: "idle"
+      case .waiting: "waiting for more text"
+      case .searching(let progress):
+        "searching \(progress.done)/\(progress.total.counting("file")), \(progress.hits.counting("hit"))"
+      case .finished(let hits): "finished, \(hits.counting("hit"))"
+      }
+    return "\"\(query.printable)\"  \(activity)"
+  }
+
+  var finalState: FinalState {
+    let hits = outcome.hits
+    let note = hits.count < outcome.totalHits ? "the first \(hits.count) of \(outcome.totalHits)" : "all \(hits.count)"
+    return FinalState(
+      rows: [
+        FinalState.Row("Query", "\"\(query.printable)\""), FinalState.Row("Hits", String(outcome.totalHits)),
+      ],
+      lists: [
+        FinalState.List("Hits", note: note, item: "Hit", items: hits.map(\.description)),
+        FinalState.List(
+          "Skipped",
+          note: outcome.skipped.count.counting("file"),
+          item: "Skipped file",
+          items: outcome.skipped.map(\.description)
+        ),
+      ]
+    )
+  }
+}
+
+extension Search.Action: FeatureAction {
+  var event: FeatureEvent? {
+    switch self {
+    case .typed(let text): FeatureEvent("typed \"\(text.printable)\"")
+    case .cancelTapped: FeatureEvent("cancel requested")
+    case .cleared: FeatureEvent("cleared")
+    case .searchStarted(let query): FeatureEvent("search started \"\(query.printable)\"", .begins(query))
+    case .progressed: nil
+    case .found(let query, let outcome):
+      FeatureEvent(
+        "search finished \"\(query.printable)\": \(outcome.totalHits.counting("hit")) in "
+          + outcome.files.counting("file"),
+        .ends
+      )
+    case .failed(let query, let message):
+      FeatureEvent("search failed \"\(query.printable)\": \(message.printable)", .ends)
+    }
+  }
+
+  static func text(ofStopped work: String, _ reason: StopReason) -> String {
+    "search cancelled \"\(work.printable)\" (\(reason.rawValue))"
+  }
+}

@@ -1,0 +1,79 @@
+extension StringProtocol {
+  /// The text with its control characters made visible, so that it can neither break a line nor steer a terminal.
+  ///
+  /// A tab becomes a space; every other control character, line or paragraph separator and mark of writing direction
+  /// becomes an escape such as `\u{1B}`.
+  var printable: String {
+    var result = ""
+    for scalar in unicodeScalars {
+      switch scalar.properties.generalCategory {
+      case .control where scalar == "\t":
+        result.append(" ")
+      case .control, .lineSeparator, .paragraphSeparator:
+        result += "\\u{\(String(scalar.value, radix: 16, uppercase: true))}"
+      case .format where scalar.properties.isBidiControl:
+        result += "\\u{\(String(scalar.value, radix: 16, uppercase: true))}"
+      default:
+        result.unicodeScalars.append(scalar)
+      }
+    }
+    return result
+  }
+
+  /// The number of columns that the text may take on a terminal at most.
+  ///
+  /// Terminals differ in what they draw two columns wide, so everything outside ASCII counts as wide. A line that is
+  /// cut by this count may end early, but never wraps.
+  var maximumColumns: Int {
+    reduce(0) { $0 + ($1.isASCII ? 1 : 2) }
+  }
+}
+
+extension String {
+  /// The text with spaces behind it, up to a width.
+  func filled(to width: Int) -> String {
+    self + String(repeating: " ", count: Swift.max(0, width - count))
+  }
+
+  /// The text with spaces before it, up to a width.
+  func padded(to width: Int) -> String {
+    String(repeating: " ", count: Swift.max(0, width - count)) + self
+  }
+
+  /// Whether one string stands before another, byte by byte.
+  ///
+  /// Unlike `<`, this tells apart file names that differ only in how their accents are composed, so an order by bytes
+  /// is the same on every machine.
+  static func isInByteOrder(_ first: String, _ second: String) -> Bool {
+    first.utf8.lexicographicallyPrecedes(second.utf8)
+  }
+}
+
+extension Int {
+  /// The number with its noun: `1 hit`, `2 hits`.
+  ///
+  /// - Parameter noun: A noun whose plural takes a plain s.
+  /// - Returns: The phrase.
+  func counting(_ noun: String) -> String {
+    self == 1 ? "1 \(noun)" : "\(self) \(noun)s"
+  }
+}
+
+extension Sequence<String> {
+  /// The words as a phrase: `'a', 'b' or 'c'`.
+  ///
+  /// - Parameter conjunction: The word before the last element, such as `or`.
+  /// - Returns: The phrase, empty for no words.
+  func phrase(_ conjunction: String) -> String {
+    var words = map { "'\($0)'" }
+    guard let last = words.popLast() else { return "" }
+    return words.isEmpty ? last : "\(words.joined(separator: ", ")) \(conjunction) \(last)"
+  }
+}
+
+extension Array {
+  /// The element at an index, or nil past the end.
+  subscript(at index: Int) -> Element? {
+    indices.contains(index) ? self[index] : nil
+  }
+}

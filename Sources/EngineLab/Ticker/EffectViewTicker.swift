@@ -1,0 +1,33 @@
+import EffectViewEngine
+
+/// The ticker feature as an app on EffectViewEngine has it: an update function.
+enum EffectViewTicker {
+  typealias State = Ticker.State
+  typealias Event = Ticker.Action
+
+  @MainActor static func host(environment: Ticker.Environment, options: StoreOptions) -> Host<Ticker> {
+    let host = EffectHost(state: State(), initialEnv: environment, options: options, update: update)
+    host.appear()
+    return Host(host)
+  }
+
+  /// One ticker at a time, whose ticks are asked for no faster than they are handled.
+  static func update(state: inout State, event: Event) -> Effect<Event, Ticker.Environment>? {
+    switch event {
+    case .startTapped:
+      state = State(activity: .ticking)
+      return .stream(name: "ticker") { env in env.exchange.ticks.map { .ticked($0) } }
+        .named("ticker")
+
+    case .stopTapped:
+      guard state.activity == .ticking else { return nil }
+      state.activity = .stopped
+      return .cancel("ticker")
+
+    case .ticked(let tick):
+      state.tally.count(tick)
+      if tick.isLast { state.activity = .finished }
+      return nil
+    }
+  }
+}

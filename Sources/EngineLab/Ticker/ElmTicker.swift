@@ -1,0 +1,38 @@
+import ElmEngine
+
+/// The ticker feature as an app on ElmEngine has it: a pure reducer.
+enum ElmTicker {
+  typealias State = Ticker.State
+  typealias Action = Ticker.Action
+
+  @MainActor static func host(environment: Ticker.Environment, options: StoreOptions) -> Host<Ticker> {
+    Host(Store(initialState: State(), environment: environment, options: options, reduce: reduce))
+  }
+
+  /// One ticker at a time, whose ticks are asked for no faster than they are handled.
+  static func reduce(
+    state: consuming State,
+    action: Action,
+    environment: Ticker.Environment
+  ) -> (State, Effect<Action>) {
+    switch action {
+    case .startTapped:
+      return (State(activity: .ticking), ticks(environment))
+
+    case .stopTapped:
+      guard state.activity == .ticking else { return (state, .none) }
+      state.activity = .stopped
+      return (state, .cancel("ticker"))
+
+    case .ticked(let tick):
+      state.tally.count(tick)
+      if tick.isLast { state.activity = .finished }
+      return (state, .none)
+    }
+  }
+
+  private static func ticks(_ environment: Ticker.Environment) -> Effect<Action> {
+    .stream(id: "ticker") { environment.exchange.ticks.map { .ticked($0) } }
+      .named("ticker")
+  }
+}

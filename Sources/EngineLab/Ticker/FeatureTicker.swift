@@ -1,0 +1,50 @@
+import FeatureEngine
+
+/// The ticker feature as an app on FeatureEngine has it: an observable state, and a handler.
+struct FeatureTicker: Feature {
+  @Observable
+  final class State {
+    var activity = Ticker.Activity.idle
+    var tally = TickTally()
+  }
+
+  typealias Action = Ticker.Action
+
+  let environment: Ticker.Environment
+
+  @MainActor static func host(environment: Ticker.Environment, options: StoreOptions) -> Host<Ticker> {
+    Host(Store(initialState: State(), feature: FeatureTicker(environment: environment), options: options)) {
+      Ticker.State(activity: $0.activity, tally: $0.tally)
+    }
+  }
+
+  /// One ticker at a time.
+  func handle() -> ActionHandler<Action, State> {
+    ActionHandler { action, state in
+      switch action {
+      case .startTapped:
+        state.activity = .ticking
+        state.tally = TickTally()
+        return ticks()
+
+      case .stopTapped:
+        guard state.activity == .ticking else { return .none }
+        state.activity = .stopped
+        return .cancel(id: "ticker")
+
+      case .ticked(let tick):
+        state.tally.count(tick)
+        if tick.isLast { state.activity = .finished }
+        return .none
+      }
+    }
+  }
+
+  /// Each tick is handled before the next one is asked for.
+  private func ticks() -> ActionTask<Action, State> {
+    .run(id: "ticker") { _, send in
+      for try await tick in environment.exchange.ticks { await send.perform(.ticked(tick)) }
+    }
+    .named("ticker")
+  }
+}

@@ -1,0 +1,115 @@
+import StoreCore
+
+/// A stream of ticks that come in bursts, faster than they are handled.
+enum Ticker: LabFeature {
+  /// What a user sees.
+  struct State: Equatable, Sendable {
+    var activity = Activity.idle
+    var tally = TickTally()
+  }
+
+  enum Activity: String, Equatable, Sendable {
+    case idle, ticking, finished, stopped
+  }
+
+  enum Action: Equatable, Sendable {
+    case startTapped
+    case stopTapped
+    case ticked(Tick)
+  }
+
+  /// What the feature uses of the world.
+  struct Environment: Sendable {
+    /// Where the ticks come from.
+    let exchange: TickExchange
+  }
+
+  static let name = "ticker"
+
+  static func maker(on engine: LabEngine) -> Host<Ticker>.Maker { engine.ticker }
+
+  static func environment(_ parameters: Parameters, in world: World) -> Environment {
+    Environment(exchange: TickExchange(parameters: parameters, clock: world.clock, backlog: world.backlog))
+  }
+
+  static func setting(_ parameters: Parameters, files: any SearchSource) async throws -> String {
+    let bursts = "bursts of \(parameters.burst), \(parameters.interval.shortText) apart"
+    return "\(parameters.count.counting("tick")) in \(bursts), at most \(StreamLimits.capacity) waiting"
+  }
+}
+
+extension Ticker {
+  /// What a scenario file may say about the surroundings.
+  struct Parameters: FeatureParameters {
+    enum Key: String, CaseIterable {
+      case interval, burst, count
+    }
+
+    /// The time before each burst.
+    var interval: Duration = .milliseconds(100)
+    /// The ticks that come at once.
+    var burst = 10
+    /// The ticks after which the ticker ends.
+    var count = 100
+
+    mutating func read(_ key: Key, from value: any Decoder) throws {
+      let counts = 1...100_000
+      switch key {
+      case .interval: interval = try value.time()
+      case .burst: burst = try value.integer(in: counts)
+      case .count: count = try value.integer(in: counts)
+      }
+    }
+  }
+}
+
+extension Ticker.State: FeatureState {
+  var phase: String { "\(activity.rawValue) \(tally.quarters)/4" }
+
+  var progressText: String { "\(activity.rawValue), \(tally.text)" }
+
+  var finalState: FinalState {
+    FinalState(rows: [
+      FinalState.Row("Ticker", activity.rawValue),
+      FinalState.Row("Received", tally.text),
+      FinalState.Row("Last", tally.last == 0 ? "none" : String(tally.last)),
+      FinalState.Row("Lost", tally.lost == 0 ? "none" : String(tally.lost)),
+      FinalState.Row("Reordered", tally.reordered == 0 ? "none" : String(tally.reordered)),
+    ])
+  }
+}
+
+extension Ticker.Action: FeatureAction {
+  enum Command: String, CaseIterable {
+    /// Starts the ticker from its first tick; one that runs is cancelled.
+    case start
+    /// Stops the ticker that runs.
+    case stop
+  }
+
+  init(_ command: Command, from value: any Decoder) throws {
+    try value.confirm()
+    switch command {
+    case .start: self = .startTapped
+    case .stop: self = .stopTapped
+    }
+  }
+
+  var event: FeatureEvent? {
+    switch self {
+    case .startTapped: FeatureEvent("start requested")
+    case .stopTapped: FeatureEvent("stop requested")
+    case .ticked(let tick) where tick.number == 1 || tick.completesQuarter:
+      FeatureEvent("tick \(tick.number) of \(tick.count)", tick.isLast ? .ends : .begins("ticker"))
+    case .ticked: nil
+    }
+  }
+
+  var isElement: Bool {
+    if case .ticked = self { true } else { false }
+  }
+
+  static func text(ofStopped work: String, _ reason: StopReason) -> String {
+    "ticker \(reason.rawValue)"
+  }
+}

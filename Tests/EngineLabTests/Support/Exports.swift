@@ -1,4 +1,0 @@
-import EngineLab
-
-/// The lab's own: StoreSimulation has scenarios too.
-typealias Scenario = EngineLab.Scenario

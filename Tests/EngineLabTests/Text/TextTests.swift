@@ -1,0 +1,69 @@
+import Testing
+
+@testable import EngineLab
+
+@Suite struct PrintableTests {
+  @Test func `control characters are made visible`() {
+    #expect("a\tb\n\u{1B}[31m\u{202E}é\u{2028}👩‍👧".printable == "a b\\u{A}\\u{1B}[31m\\u{202E}é\\u{2028}👩‍👧")
+  }
+
+  @Test func `numbers take their noun`() {
+    #expect([0, 1, 2].map { $0.counting("hit") } == ["0 hits", "1 hit", "2 hits"])
+  }
+
+  @Test func `words become a phrase`() {
+    #expect([].phrase("or") == "")
+    #expect(["a"].phrase("or") == "'a'")
+    #expect(["a", "b"].phrase("and") == "'a' and 'b'")
+    #expect(["a", "b", "c"].phrase("or") == "'a', 'b' or 'c'")
+  }
+}
+
+@Suite struct TextColumnsTests {
+  @Test func `cells stand below each other`() {
+    #expect(TextColumns.text([["a", "b", "c"], ["aaa", "bb", "c c"]]) == "a    b   c\naaa  bb  c c\n")
+  }
+
+  @Test func `no rows are no text`() {
+    #expect(TextColumns.text([]) == "")
+  }
+
+  @Test func `rows may differ in length`() {
+    #expect(TextColumns.text([["a"], ["b", "c"]]) == "a\nb  c\n")
+  }
+
+  @Test func `texts are filled on either side`() {
+    #expect("a".filled(to: 3) == "a  ")
+    #expect("a".padded(to: 3) == "  a")
+    #expect("abc".filled(to: 1) == "abc")
+    #expect("abc".padded(to: 1) == "abc")
+  }
+}
+
+@Suite struct TextStylerTests {
+  @Test(
+    arguments: [
+      (true, [:], true),
+      (false, [:], false),
+      (true, ["NO_COLOR": "1"], false),
+      (true, ["NO_COLOR": "0"], false),
+      (true, ["NO_COLOR": ""], true),
+      (true, ["TERM": "dumb"], false),
+      (true, ["TERM": "xterm-256color"], true),
+      (false, ["NO_COLOR": ""], false),
+    ] as [(Bool, [String: String], Bool)]
+  )
+  func `colours need a terminal, and a user who does not object`(
+    isTerminal: Bool,
+    environment: [String: String],
+    hasColour: Bool
+  ) {
+    #expect(TextStyler(isTerminal: isTerminal, environment: environment).hasColour == hasColour)
+  }
+
+  @Test func `text is left alone without colours`() {
+    #expect(TextStyler.plain.text("a", .bad) == "a")
+    #expect(TextStyler(hasColour: true).text("a", .bad) == "\u{1B}[1;31ma\u{1B}[0m")
+    #expect(TextStyler(hasColour: true).text("", .bad) == "")
+  }
+}
