@@ -19,8 +19,8 @@ public struct EffectID: Hashable, Sendable {
   private enum Storage: Equatable, Sendable {
     case string(String)
     case int(Int)
-    case scoped(ScopedEffectID)
-    case other(EffectIDBox)
+    indirect case scoped(EffectScope, EffectID)
+    indirect case other(AnyName)
   }
 
   private let storage: Storage
@@ -31,8 +31,10 @@ public struct EffectID: Hashable, Sendable {
     switch storage {
     case .string(let string): hasher.combine(string)
     case .int(let int): hasher.combine(int)
-    case .scoped(let scoped): hasher.combine(scoped)
-    case .other(let box): hasher.combine(box)
+    case .scoped(let scope, let id):
+      hasher.combine(scope)
+      hasher.combine(id)
+    case .other(let name): hasher.combine(name)
     }
   }
 
@@ -46,7 +48,7 @@ public struct EffectID: Hashable, Sendable {
     } else if Value.self == EffectID.self, let id = value as? EffectID {
       storage = id.storage
     } else {
-      storage = .other(EffectIDBox.Of(value))
+      storage = .other(AnyName(value: value))
     }
   }
 
@@ -69,10 +71,9 @@ public struct EffectID: Hashable, Sendable {
   }
 
   func scoped(within scope: EffectScope) -> EffectID {
-    guard case .scoped(let inner) = storage else {
-      return EffectID(storage: .scoped(ScopedEffectID(scope: scope, id: self)))
-    }
-    return EffectID(storage: .scoped(ScopedEffectID(scope: inner.scope.within(scope), id: inner.id)))
+    // A name has one scope, whose path is as long as it was moved.
+    guard case .scoped(let inner, let id) = storage else { return EffectID(storage: .scoped(scope, self)) }
+    return EffectID(storage: .scoped(inner.within(scope), id))
   }
 
   /// The name of an effect in a scope, as it is seen from a scope around it.
@@ -97,7 +98,7 @@ public struct EffectID: Hashable, Sendable {
     case .string(let string): Value.self == String.self ? string as? Value : nil
     case .int(let int): Value.self == Int.self ? int as? Value : nil
     case .scoped: nil
-    case .other(let box): (box as? EffectIDBox.Of<Value>)?.value
+    case .other(let name): name.cast(to: Value.self)
     }
   }
 }
@@ -120,8 +121,31 @@ extension EffectID: CustomStringConvertible {
     switch storage {
     case .string(let string): string
     case .int(let int): String(int)
-    case .scoped(let scoped): "\(scoped.scope)/\(scoped.id)"
-    case .other(let box): box.description
+    case .scoped(let scope, let id): "\(scope)/\(id)"
+    case .other(let name): String(describing: name.value)
     }
+  }
+}
+
+/// A hashable value of any type, compared by type and value.
+///
+/// `AnyHashable` would not do: it calls `1` and `1.0` equal.
+private struct AnyName: Hashable, Sendable {
+  let value: any Hashable & Sendable
+
+  func hash(into hasher: inout Hasher) {
+    hasher.combine(ObjectIdentifier(type(of: value)))
+    hasher.combine(value)
+  }
+
+  /// The value, if it is of this very type.
+  func cast<Value>(to kind: Value.Type) -> Value? {
+    // Asked for the type, because a cast would look into an optional.
+    if type(of: value) == kind { value as? Value } else { nil }
+  }
+
+  static func == (lhs: AnyName, rhs: AnyName) -> Bool {
+    func equals<Value: Hashable>(_ value: Value) -> Bool { rhs.cast(to: Value.self) == value }
+    return equals(lhs.value)
   }
 }

@@ -1,4 +1,7 @@
-/// What can be known about one launched effect from outside.
+import Atomics
+import Logging
+
+/// The facts about one launched effect that can be known from outside.
 public struct EffectInfo: Sendable {
   /// The effect's name, if it has one.
   public let id: EffectID?
@@ -76,5 +79,70 @@ extension EffectInfo: CustomStringConvertible {
   public var description: String {
     let subject = numberedTitle
     return "\(subject.prefix(1).uppercased())\(subject.dropFirst()) was launched \(origin)."
+  }
+}
+
+/// A number that tells one launch of an effect from every other launch in the process.
+///
+/// Tokens grow: of two launches, the later one has the greater token.
+public struct CancellationToken: Hashable, Comparable, Sendable {
+  /// The number behind the token; the first launch of the process has 1.
+  public let rawValue: UInt64
+
+  private static let launches = ManagedAtomic<UInt64>(0)
+
+  /// The token of a launch that happens now.
+  static func next() -> CancellationToken {
+    CancellationToken(rawValue: launches.wrappingIncrementThenLoad(ordering: .relaxed))
+  }
+
+  /// Whether the launch of `lhs` was before the launch of `rhs`.
+  public static func < (lhs: CancellationToken, rhs: CancellationToken) -> Bool {
+    lhs.rawValue < rhs.rawValue
+  }
+}
+
+/// The way in which an effect ended.
+public enum EffectOutcome: Sendable {
+  /// The operation returned.
+  case finished
+  /// The operation threw.
+  case failed(any Error)
+  /// It was cancelled by name, by a handle, or because its store was deallocated.
+  case cancelled
+  /// A newer effect of the same name took its place.
+  case replaced
+  /// It waited for the end of a throttle's interval, and its policy refused it then.
+  case refused(RefusalReason)
+}
+
+/// The reason for which an effect was not launched.
+public enum RefusalReason: Hashable, Sendable {
+  /// One of the same name runs, and the policy is ``LaunchPolicy/keepRunning``.
+  case alreadyRunning
+  /// As many of the same name wait as ``LaunchPolicy/queue(limit:fileID:line:)`` allows.
+  case queueIsFull
+  /// Another of the same name began within the throttle's interval.
+  case throttled
+}
+
+extension EffectInfo {
+  var logMetadata: Logger.Metadata {
+    var metadata: Logger.Metadata = ["effect.token": "\(token.rawValue)"]
+    metadata["effect.id"] = id.map { "\($0)" }
+    metadata["effect.name"] = name.map { "\($0)" }
+    return metadata
+  }
+}
+
+extension EffectOutcome {
+  var logMetadata: Logger.Metadata {
+    switch self {
+    case .finished: ["outcome": "finished"]
+    case .failed(let error): ["outcome": "failed", "error": "\(error)"]
+    case .cancelled: ["outcome": "cancelled"]
+    case .replaced: ["outcome": "replaced"]
+    case .refused(let reason): ["outcome": "refused", "reason": "\(reason)"]
+    }
   }
 }

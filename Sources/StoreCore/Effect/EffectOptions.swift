@@ -1,4 +1,4 @@
-/// How an effect is launched: its name, what happens to others of that name, and how its task runs.
+/// The options of a launch: the effect's name, what happens to others of that name, and how its task runs.
 public struct EffectOptions: Sendable {
   /// The effect's name within its store, by which it is cancelled, replaced and asked for.
   public var id: EffectID?

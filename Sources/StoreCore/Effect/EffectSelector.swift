@@ -1,4 +1,4 @@
-/// Which of a store's effects are meant: one name, several, those that satisfy a condition, or all.
+/// A choice among a store's effects: one name, several, those that satisfy a condition, or all.
 ///
 /// ```swift
 /// store.cancel(.ids(["search", "suggest"]))

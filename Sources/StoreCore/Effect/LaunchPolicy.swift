@@ -1,4 +1,4 @@
-/// What happens when an effect is launched while others of the same name run or wait.
+/// A rule for an effect that is launched while others of the same name run or wait.
 ///
 /// An effect without a name is never affected by another's launch. A program that has a name as a whole is one effect of
 /// that name; see ``EffectProgram/policy(_:)``.

@@ -1,4 +1,4 @@
-/// Where effects belong: the place of one child feature in a store, as a path of hashable parts.
+/// The place of one child feature in a store, to which its effects belong: a path of hashable parts.
 ///
 /// Two effects of one name in two scopes are two effects. A scope's effects, those of the scopes nested in it
 /// included, are cancelled together:
@@ -129,5 +129,39 @@ extension EffectScope: CustomStringConvertible {
   /// The parts' descriptions, as logs and reports show them.
   public var description: String {
     parts.map(\.description).joined(separator: "/")
+  }
+}
+
+/// The scopes of a store that have effects, for an engine that finds out itself which children have left.
+///
+/// A scope has effects while some are running or waiting in it, or a composite program in it has not ended; so has the
+/// scope around it. A handler gets one from its runtime and may keep it.
+@MainActor
+public struct ScopedEffects {
+  @usableFromInline let table: EffectTable
+
+  @usableFromInline
+  nonisolated init(_ table: EffectTable) {
+    self.table = table
+  }
+
+  /// Whether no scope has effects.
+  ///
+  /// - Complexity: one load, while none has had any since it was asked last.
+  @inlinable
+  public var isEmpty: Bool { table.hasNoScopes }
+
+  /// Whether a scope, or one nested in it, has effects.
+  ///
+  /// - Complexity: O(1), apart from comparing the scope.
+  public func contains(_ scope: EffectScope) -> Bool {
+    table.hasScope(scope)
+  }
+
+  /// The scopes with effects of their own that are one of `roots` or nested in one, each once, in no particular order.
+  ///
+  /// - Complexity: O(`roots` and scopes nested in them).
+  public func scopes(in roots: [EffectScope]) -> [EffectScope] {
+    table.scopes(in: roots)
   }
 }
