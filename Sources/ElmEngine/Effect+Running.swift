@@ -21,4 +21,32 @@ extension Effect {
   ) -> Effect {
     .program(.run(EffectOptions(id: EffectID(id)), operation: operation))
   }
+
+  /// Forwards the elements of a sequence that is made when the effect begins, and made anew for each retry.
+  public static func stream<Elements: AsyncSequence & SendableMetatype>(
+    id: some Hashable & Sendable,
+    make: @escaping @concurrent @Sendable () async throws -> Elements
+  ) -> Effect where Elements.Element == Action {
+    .program(.stream(EffectOptions(id: EffectID(id)), make: make))
+  }
+
+  /// Forwards the elements of a sequence at a limited rate, on the store's clock or a given one.
+  public static func stream<Elements: AsyncSequence & Sendable>(
+    _ elements: Elements,
+    id: some Hashable & Sendable,
+    rate: StreamRate,
+    clock: (any Clock<Duration>)? = nil
+  ) -> Effect where Elements.Element == Action {
+    .program(.stream(elements, EffectOptions(id: EffectID(id)), rate: rate, clock: clock))
+  }
+
+  /// Forwards the elements of a sequence that is made when the effect begins, and anew for each retry, at a limited rate.
+  public static func stream<Elements: AsyncSequence & SendableMetatype>(
+    id: some Hashable & Sendable,
+    rate: StreamRate,
+    clock: (any Clock<Duration>)? = nil,
+    make: @escaping @concurrent @Sendable () async throws -> Elements
+  ) -> Effect where Elements.Element == Action {
+    .program(.stream(EffectOptions(id: EffectID(id)), rate: rate, clock: clock, make: make))
+  }
 }

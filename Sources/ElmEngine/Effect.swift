@@ -1,6 +1,6 @@
 public import StoreCore
 
-/// What a reducer asks its store to do after an action was handled.
+/// The work that a reducer asks its store to do after an action was handled.
 ///
 /// The cases are public, so that a test of a reducer can match on what it returns.
 ///

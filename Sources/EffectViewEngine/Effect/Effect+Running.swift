@@ -4,7 +4,7 @@ extension Effect {
   /// Starts an operation that may fail.
   ///
   /// An error goes to the nearest ``catch(_:)`` around it, else to the host's error hook; see `StoreOptions.onError`. A
-  /// cancelled operation fails silently. An operation that is to be tried again by ``retry(_:clock:)`` is of this kind.
+  /// cancelled operation fails silently. An operation that is to be tried again by `retry(_:clock:)` is of this kind.
   public static func throwingTask(
     name: EffectID? = nil,
     priority: TaskPriority? = nil,
@@ -43,7 +43,7 @@ extension Effect {
   ///
   /// - Parameters:
   ///   - name: The name, under which a running effect of the same name is cancelled first.
-  ///   - elements: Makes the sequence on the main actor, when its turn comes, and again for each ``retry(_:clock:)``; it is
+  ///   - elements: Makes the sequence on the main actor, when its turn comes, and again for each `retry(_:clock:)`; it is
   ///     iterated off the main actor.
   /// - Returns: the effect.
   public static func stream<Elements: AsyncSequence & Sendable>(

@@ -1,6 +1,6 @@
 public import StoreCore
 
-/// What an update function asks its host to do after an event was handled.
+/// The work that an update function asks its host to do after an event was handled.
 ///
 /// ```swift
 /// case .queryChanged(let query):
@@ -50,7 +50,7 @@ public indirect enum Effect<Event: Sendable, Env>: Sendable {
   /// Starts effects together, in the given order.
   case merge([Effect])
 
-  /// An effect whose operations are changed; modifiers such as ``delay(for:clock:)`` make these.
+  /// An effect whose operations are changed; modifiers such as `delay(for:clock:)` make these.
   case modified(Effect, by: EffectModifier)
 
   /// An effect whose errors are answered; ``catch(_:)`` makes these.

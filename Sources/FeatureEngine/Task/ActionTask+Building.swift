@@ -55,7 +55,7 @@ extension ActionTask {
     _ priority: TaskPriority?,
     _ operation: @escaping @MainActor (State, Send<Action>) async throws -> Void
   ) -> ActionTask {
-    ActionTask(.run(Node.Run(id: id, priority: priority, operation: operation)))
+    ActionTask(.run(EffectOptions(id: id, priority: priority), operation))
   }
 
   /// Handles another action right after this one, before any that was sent meanwhile.
@@ -96,7 +96,7 @@ extension ActionTask {
   ///
   /// A task starts after the one before has ended and what it sent was handled. One that is cancelled by its name or
   /// replaced ends, and the rest go on. A cancel by the action's handle, or by the name of the whole, ends them all; see
-  /// ``cancellable(id:cancelInFlight:)``. One that throws ends the rest.
+  /// `cancellable(id:cancelInFlight:)`. One that throws ends the rest.
   public static func concatenate(_ tasks: ActionTask...) -> ActionTask {
     concatenate(tasks)
   }
@@ -106,8 +106,8 @@ extension ActionTask {
     composition(of: tasks) { .concatenate($0) }
   }
 
-  private static func composition(of tasks: [ActionTask], _ kind: ([ActionTask]) -> Node.Kind) -> ActionTask {
+  private static func composition(of tasks: [ActionTask], _ node: ([ActionTask]) -> Node) -> ActionTask {
     let tasks = tasks.filter { !$0.isNone }
-    return tasks.count <= 1 ? tasks.first ?? .none : ActionTask(kind(tasks))
+    return tasks.count <= 1 ? tasks.first ?? .none : ActionTask(node(tasks))
   }
 }

@@ -1,4 +1,6 @@
-/// What a handler asks its store to do after an action was handled.
+import StoreCore
+
+/// The work that a handler asks its store to do after an action was handled.
 ///
 /// ```swift
 /// return .run(id: "load") { state in
@@ -10,7 +12,24 @@
 /// ```
 ///
 /// It is a value: nothing happens until a handler returns it.
+///
+/// Tasks may be inside each other to `EffectLimits.nesting` levels, modifiers included; the store drops a deeper one with
+/// an issue. How many tasks one is composed of is not limited.
 public struct ActionTask<Action: Sendable, State> {
+  /// One operation, or a composition of tasks.
+  @usableFromInline
+  indirect enum Node {
+    case run(EffectOptions, @MainActor (State, Send<Action>) async throws -> Void)
+    case send(Action)
+    case cancel(EffectSelector)
+    case merge([ActionTask])
+    case concatenate([ActionTask])
+    case modified(ActionTask, EffectModifier)
+    case catching(ActionTask, @MainActor (any Error, State) -> ActionTask)
+    case answeringCancel(ActionTask, @MainActor (State) -> Action?)
+    case program(EffectProgram<Action>)
+  }
+
   @usableFromInline let node: Node?
 
   @inlinable
@@ -18,15 +37,13 @@ public struct ActionTask<Action: Sendable, State> {
     self.node = node
   }
 
-  init(_ kind: Node.Kind) {
-    node = Node(kind)
-  }
-
   /// Does nothing.
   @inlinable public static var none: ActionTask { ActionTask(nil) }
 
   /// Whether there is nothing to do.
-  @inlinable public var isNone: Bool { node == nil }
+  @inlinable public var isNone: Bool {
+    if case nil = node { true } else { false }
+  }
 }
 
 @available(*, unavailable)

@@ -1,6 +1,39 @@
-/// What is changed about the operations of an effect, as a value: for an engine whose effects are not programs yet.
+/// An effect whose operations can be changed: the modifiers that the effects of all engines have.
 ///
-/// The names mean what they mean as methods of ``EffectProgram``.
+/// Of a composed effect a modifier reaches each operation inside, unless it says otherwise. Where an effect has no
+/// operation, such as a cancel, such a modifier changes nothing, and a timeout or a retry is an issue. The modifiers that
+/// are for the whole, ``cancellable(id:cancelInFlight:)``, ``policy(_:)``, ``debounce(id:for:clock:)`` and
+/// ``throttle(id:for:edges:clock:)``, do what they say, and so does ``delay(for:clock:)``.
+///
+/// An engine's effect adopts it by ``modified(by:)`` and ``onCancel(_:)``:
+///
+/// ```swift
+/// extension Command: ModifiableEffect {
+///   func modified(by modifier: EffectModifier) -> Command { Command(program.modified(by: modifier)) }
+///   func onCancel(_ handler: @escaping @MainActor @Sendable () -> Action?) -> Command {
+///     Command(program.onCancel(handler))
+///   }
+/// }
+/// ```
+public protocol ModifiableEffect<Action> {
+  /// What the effect sends to its store.
+  associatedtype Action
+
+  /// The effect with a change that is given as a value.
+  ///
+  /// - Complexity: O(1), however large the effect is.
+  func modified(by modifier: EffectModifier) -> Self
+
+  /// Calls `handler` on the main actor when an operation of the effect was cancelled or replaced.
+  ///
+  /// An action that it returns is sent. It is not called when the store is deallocated. A second handler replaces
+  /// the first.
+  ///
+  /// - Complexity: O(1), however large the effect is.
+  func onCancel(_ handler: @escaping @MainActor @Sendable () -> Action?) -> Self
+}
+
+/// A change of an effect's operations as a value; the methods of ``ModifiableEffect`` make these.
 public enum EffectModifier: Sendable {
   /// The priority of the tasks.
   case priority(TaskPriority?)
@@ -8,42 +41,159 @@ public enum EffectModifier: Sendable {
   case named(String)
   /// What happens to running effects of the same name.
   case policy(LaunchPolicy)
-  /// A name for the whole; see ``EffectProgram/cancellable(id:cancelInFlight:)``.
+  /// A name for the whole; see ``ModifiableEffect/cancellable(id:cancelInFlight:)``.
   case cancellable(EffectID, cancelInFlight: Bool?)
-  /// A wait before each operation; see ``EffectProgram/delay(for:clock:)``.
+  /// A wait before each operation; see ``ModifiableEffect/delay(for:clock:)``.
   case delay(Duration, clock: (any Clock<Duration>)?)
-  /// A beginning once no newer one came for a while; see ``EffectProgram/debounce(id:for:clock:)``.
+  /// A beginning once no newer one came for a while; see ``ModifiableEffect/debounce(id:for:clock:)``.
   case debounce(EffectID, Duration, clock: (any Clock<Duration>)?)
-  /// At most one beginning in each interval; see ``EffectProgram/throttle(id:for:edges:clock:)``.
+  /// At most one beginning in each interval; see ``ModifiableEffect/throttle(id:for:edges:clock:)``.
   case throttle(EffectID, Duration, ThrottleEdges, clock: (any Clock<Duration>)?)
-  /// A limit of time for each operation; see ``EffectProgram/timeout(after:clock:)``.
+  /// A limit of time for each operation; see ``ModifiableEffect/timeout(after:clock:)``.
   case timeout(Duration, clock: (any Clock<Duration>)?)
-  /// Further attempts where an operation fails; see ``EffectProgram/retry(_:clock:)``.
+  /// Further attempts where an operation fails; see ``ModifiableEffect/retry(_:clock:)``.
   case retry(RetryPolicy, clock: (any Clock<Duration>)?)
 }
 
-extension EffectProgram {
-  /// The program with a change that is given as a value.
-  public func modified(by modifier: EffectModifier) -> EffectProgram {
-    switch modifier {
-    case .priority(let priority):
-      options { $0.priority = priority }
-    case .named(let name):
-      options { $0.name = name }
-    case .policy(let policy):
-      self.policy(policy)
-    case .cancellable(let id, let cancelInFlight):
-      cancellable(id: id, cancelInFlight: cancelInFlight)
-    case .delay(let duration, let clock):
-      delay(for: duration, clock: clock)
-    case .debounce(let id, let duration, let clock):
-      debounce(id: id, for: duration, clock: clock)
-    case .throttle(let id, let duration, let edges, let clock):
-      throttle(id: id, for: duration, edges: edges, clock: clock)
-    case .timeout(let duration, let clock):
-      timeout(after: duration, clock: clock)
-    case .retry(let policy, let clock):
-      retry(policy, clock: clock)
-    }
+extension ModifiableEffect {
+  /// Gives the tasks of all operations a priority.
+  public func priority(_ priority: TaskPriority?) -> Self {
+    modified(by: .priority(priority))
+  }
+
+  /// Gives the tasks of all operations a name for debuggers and observers.
+  public func named(_ name: String) -> Self {
+    modified(by: .named(name))
+  }
+
+  /// Says what happens to running effects of the same name.
+  ///
+  /// A policy is for a name: that of the operation, or that of the whole, whether it is given before the policy or
+  /// after. ``LaunchPolicy/keepRunning`` refuses all of an effect while one of its name runs, and with
+  /// ``LaunchPolicy/queue(limit:fileID:line:)`` all of it waits. A sequence or a merge without a name passes the policy
+  /// on to the names in it. An effect of several names goes by its policy under the name of a debounce or a throttle,
+  /// else under the first one that it was given; of two policies the outer one applies.
+  ///
+  /// A policy that limits is ignored, with an issue, where an operation has no name; any other than
+  /// ``LaunchPolicy/replace`` is where the name is that of a ``debounce(id:for:clock:)``. One that would have an effect
+  /// wait for itself, because programs take two names inside each other in opposite orders, is ignored for the effect,
+  /// with an issue.
+  ///
+  /// - Complexity: O(1), however large the effect is.
+  public func policy(_ policy: LaunchPolicy) -> Self {
+    modified(by: .policy(policy))
+  }
+
+  /// Gives the effect a name, by which it is cancelled, replaced and asked for as a whole.
+  ///
+  /// ```swift
+  /// .sequence([
+  ///   .task { .found(try await search(text)) },
+  ///   .task { .ranked(try await rank(text)) },
+  /// ])
+  /// .cancellable(id: "search")
+  /// ```
+  ///
+  /// A single operation without a name gets this one. Any other effect keeps the names inside, and the whole has this
+  /// one in addition: it is running until everything in it has ended, also between two members of a sequence. When the
+  /// name is cancelled, each operation in it is, at once, and what has not started never does. Operations with no
+  /// names of their own or of their tasks are told of by it. The whole takes one place among those of its name, for all
+  /// policies; where ``LaunchPolicy/atMost(_:_:fileID:line:)`` lets the newest win, whole programs stand back before
+  /// single operations.
+  ///
+  /// Programs with names may be inside each other: when an inner one is cancelled, the outer one goes on. In a scope
+  /// the name belongs to the scope, as any name. A further name of an effect that has one is another to find and to
+  /// cancel it by; others of the further name are replaced when the effect begins, and not if it is refused.
+  ///
+  /// - Parameters:
+  ///   - id: The name.
+  ///   - cancelInFlight: `true` cancels what runs under the name before, in one step; `false` lets both share the
+  ///     name, and one cancel ends all. Without it the effect's policy decides, and an effect without one cancels.
+  /// - Returns: the effect with the name.
+  /// - Complexity: O(1), however large the effect is.
+  public func cancellable(id: some Hashable & Sendable, cancelInFlight: Bool? = nil) -> Self {
+    modified(by: .cancellable(EffectID(id), cancelInFlight: cancelInFlight))
+  }
+
+  /// Waits before each operation of the effect begins.
+  ///
+  /// The effect is registered at once and keeps its name and its token through the wait: it is running, and a cancel
+  /// or a replacement ends it before the operation begins. Programs that an error handler returns are not delayed.
+  /// Zero or less does not wait. Without a clock of its own the modifier waits on the store's.
+  ///
+  /// An action, or a cancel, becomes an effect that waits, and is handled then. In a sequence or a merge that is
+  /// delayed the operations wait, and actions and cancels come when it is their turn.
+  ///
+  /// It counts inside of a ``timeout(after:clock:)`` or a ``retry(_:clock:)`` around it, and not where it is around
+  /// these. What a debounce or a throttle holds back has not begun, in whichever order they are given.
+  public func delay(for duration: Duration, clock: (any Clock<Duration>)? = nil) -> Self {
+    modified(by: .delay(duration, clock: clock))
+  }
+
+  /// Begins once no newer effect of the same name was launched for a while.
+  ///
+  /// Each launch cancels the one before, whether that waits or runs, so that no other policy than
+  /// ``LaunchPolicy/replace`` can be honoured under the name: another one is ignored, with an issue. A single operation
+  /// is known by this name, and by one that it has already. Of any other effect the whole is known by it, as by
+  /// ``cancellable(id:cancelInFlight:)``: it waits, and then all of it runs.
+  ///
+  /// The wait comes before all that delays, limits or repeats the operations, in whichever order the modifiers are
+  /// given. Without a clock of its own the modifier waits on the store's.
+  public func debounce(
+    id: some Hashable & Sendable,
+    for duration: Duration,
+    clock: (any Clock<Duration>)? = nil
+  ) -> Self {
+    modified(by: .debounce(EffectID(id), duration, clock: clock))
+  }
+
+  /// Begins at most once of a name within each interval.
+  ///
+  /// ```swift
+  /// .task { .saved(try await save(draft)) }.throttle(id: "save", for: .seconds(5), edges: .both)
+  /// ```
+  ///
+  /// An operation that is held back until the end of the interval is registered at once: it counts as running,
+  /// keeps its names and its token, and a cancel takes it. A newer one takes its place. When it begins, its policy says
+  /// what happens to those of the throttle's name that still run. A launch that is refused is none: observers hear of
+  /// it, what waits for it goes on, and it takes nobody's place. The interval begins with the operation, and goes on
+  /// when that ends, fails or is cancelled. Operations of one name share an interval, whatever effect they come from.
+  ///
+  /// An effect of more than one operation begins as a whole or not at all, and is known by the name as by
+  /// ``cancellable(id:cancelInFlight:)``. When its turn comes, the one before it is cancelled if it still runs. If it
+  /// is refused, cancelled or replaced before, nothing of it starts.
+  ///
+  /// Without a clock of its own the modifier waits on the store's.
+  public func throttle(
+    id: some Hashable & Sendable,
+    for duration: Duration,
+    edges: ThrottleEdges = .both,
+    clock: (any Clock<Duration>)? = nil
+  ) -> Self {
+    modified(by: .throttle(EffectID(id), duration, edges, clock: clock))
+  }
+
+  /// Fails each operation that takes longer than a duration with an ``EffectTimeoutError``.
+  ///
+  /// The operation is cancelled then. One that ignores its cancellation is waited for, what it still sends is handled,
+  /// and the error comes after it; so does a clock that ignores cancellation hold back an operation that was in time.
+  /// Without a clock of its own the modifier waits on the store's.
+  ///
+  /// Inside a ``retry(_:clock:)`` it limits each attempt, around one all of them together. Around an action or a
+  /// cancel, which take no time, it is ignored, with an issue.
+  public func timeout(after duration: Duration, clock: (any Clock<Duration>)? = nil) -> Self {
+    modified(by: .timeout(duration, clock: clock))
+  }
+
+  /// Runs each operation again when it fails.
+  ///
+  /// All attempts are one effect: name and token stay, the store's hook or a `catch` hears of the last error alone, and
+  /// after a cancel there is no further attempt. What an attempt sent before it failed, or wrote, stays. The elements of a
+  /// sequence cannot be had again, so a given stream fails at once; use one that is made when the effect begins, such as
+  /// ``EffectProgram/stream(_:make:)``. Without a clock of its own the modifier waits on the store's.
+  ///
+  /// Around an action or a cancel, which cannot fail, it is ignored, with an issue.
+  public func retry(_ policy: RetryPolicy = RetryPolicy(), clock: (any Clock<Duration>)? = nil) -> Self {
+    modified(by: .retry(policy, clock: clock))
   }
 }

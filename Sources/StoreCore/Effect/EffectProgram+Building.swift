@@ -28,7 +28,7 @@ extension EffectProgram {
     _ options: EffectOptions = EffectOptions(),
     operation: @escaping @concurrent @Sendable () async throws -> Action
   ) -> EffectProgram {
-    EffectProgram(node: .launch(Launch(body: .task(operation), options: options)))
+    EffectProgram(node: .operation(EffectOperation(body: .task(operation), options: options)))
   }
 
   /// Runs an operation off the main actor that sends actions whenever it likes.
@@ -36,7 +36,7 @@ extension EffectProgram {
     _ options: EffectOptions = EffectOptions(),
     operation: @escaping @concurrent @Sendable (Send<Action>) async throws -> Void
   ) -> EffectProgram {
-    EffectProgram(node: .launch(Launch(body: .run(operation), options: options)))
+    EffectProgram(node: .operation(EffectOperation(body: .run(operation), options: options)))
   }
 
   /// Runs an operation on the main actor that sends actions whenever it likes.
@@ -46,12 +46,12 @@ extension EffectProgram {
     _ options: EffectOptions = EffectOptions(),
     operation: @escaping @MainActor @Sendable (Send<Action>) async throws -> Void
   ) -> EffectProgram {
-    let body = Launch<Action>.Body.mainActor { send in
+    let body = EffectOperation<Action>.Body.mainActor { send in
       // Asked here, where cancels are made: the task may have been on its way.
       guard !send.isCancelled else { throw CancellationError() }
       try await operation(send)
     }
-    return EffectProgram(node: .launch(Launch(body: body, options: options)))
+    return EffectProgram(node: .operation(EffectOperation(body: body, options: options)))
   }
 
   /// Forwards the elements of a sequence as actions, in order, until the sequence ends.
@@ -63,7 +63,7 @@ extension EffectProgram {
     _ elements: Elements,
     _ options: EffectOptions = EffectOptions()
   ) -> EffectProgram where Elements.Element == Action {
-    EffectProgram(node: .launch(Launch(body: .stream { try await $0.pump(elements) }, options: options)))
+    EffectProgram(node: .operation(EffectOperation(body: .stream { try await $0.pump(elements) }, options: options)))
   }
 
   /// Forwards the elements of a sequence as actions at a limited rate, until the sequence ends.
@@ -76,8 +76,33 @@ extension EffectProgram {
     clock: (any Clock<Duration>)? = nil
   ) -> EffectProgram where Elements.Element == Action {
     let clock = EffectClock(explicit: clock)
-    let body = Launch<Action>.Body.stream { try await $0.pump(elements, rate: rate, clock: clock.current) }
-    return EffectProgram(node: .launch(Launch(body: body, options: options)))
+    let body = EffectOperation<Action>.Body.stream { try await $0.pump(elements, rate: rate, clock: clock.current) }
+    return EffectProgram(node: .operation(EffectOperation(body: body, options: options)))
+  }
+
+  /// Forwards the elements of a sequence that is made when the effect begins, and made anew for each retry.
+  @inlinable
+  public static func stream<Elements: AsyncSequence & SendableMetatype>(
+    _ options: EffectOptions = EffectOptions(),
+    make: @escaping @concurrent @Sendable () async throws -> Elements
+  ) -> EffectProgram where Elements.Element == Action {
+    let body = EffectOperation<Action>.Body.stream { try await $0.pump(make()) }
+    return EffectProgram(node: .operation(EffectOperation(body: body, options: options, isRepeatable: true)))
+  }
+
+  /// Forwards the elements of a sequence that is made when the effect begins, and made anew for each retry, at a
+  /// limited rate.
+  ///
+  /// Without a clock of its own the limit goes by the store's.
+  public static func stream<Elements: AsyncSequence & SendableMetatype>(
+    _ options: EffectOptions = EffectOptions(),
+    rate: StreamRate,
+    clock: (any Clock<Duration>)? = nil,
+    make: @escaping @concurrent @Sendable () async throws -> Elements
+  ) -> EffectProgram where Elements.Element == Action {
+    let clock = EffectClock(explicit: clock)
+    let body = EffectOperation<Action>.Body.stream { try await $0.pump(make(), rate: rate, clock: clock.current) }
+    return EffectProgram(node: .operation(EffectOperation(body: body, options: options, isRepeatable: true)))
   }
 
   /// Runs programs one after another.

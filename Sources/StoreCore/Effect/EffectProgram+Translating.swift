@@ -3,10 +3,10 @@ public enum EffectLimits {
   /// How many levels of effects inside each other every engine runs: 1,000.
   ///
   /// As deep as this an effect can be made, changed and released on any thread, also in a debug build and on a stack of
-  /// 512 KB. An effect that is an enumeration, as ElmEngine's and EffectViewEngine's are, is dropped with an issue where
-  /// it is deeper; see ``RuntimeIssue/Kind/nestedTooDeep(limit:)``. An ``EffectProgram`` is released level by level on the
-  /// stack of the thread that holds it last: 1,500 levels of sequences need at most 512 KB. How many members a sequence
-  /// or a merge has is not limited.
+  /// 512 KB. An engine's effect that is deeper is dropped with an issue; see ``RuntimeIssue/Kind/nestedTooDeep(limit:)``.
+  ///
+  /// An ``EffectProgram`` is released level by level, on the stack of the thread that was the last to hold it: for 1,500
+  /// levels 512 KB are enough. How many members a sequence or a merge has is not limited.
   public static let nesting = 1_000
 }
 

@@ -1,4 +1,4 @@
-/// What a store is asked to do after an action was handled: the one vocabulary that every engine's effects are
+/// The effects that a store runs after an action was handled: the one vocabulary that every engine's effects are
 /// translated into, and that one interpreter runs.
 ///
 /// A program is a value. Nothing happens until an engine returns it from a handler.
@@ -16,7 +16,7 @@ public struct EffectProgram<Action: Sendable>: Sendable {
   // Each payload is one reference, so that a program is passed on as one word.
   @usableFromInline
   package enum Node: Sendable {
-    case launch(Launch<Action>)
+    case operation(EffectOperation<Action>)
     indirect case emit(Action)
     indirect case call(@MainActor @Sendable () -> Action?)
     indirect case cancel(EffectSelector)
@@ -51,7 +51,7 @@ public struct EffectProgram<Action: Sendable>: Sendable {
   /// Whether there are parts that may start later than others.
   var isComposite: Bool {
     switch node {
-    case nil, .emit, .call, .cancel, .launch, .issue: false
+    case nil, .emit, .call, .cancel, .operation, .issue: false
     case .sequence, .merge, .catching, .modified, .named, .scoped, .mapped, .deferred: true
     }
   }

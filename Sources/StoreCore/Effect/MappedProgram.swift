@@ -106,7 +106,7 @@ extension EffectProgram {
     case .emit(let action): .emit(transform(action))
     case .call(let make): .emit { make().map(transform) }
     case .cancel(let selector): .cancel(selector)
-    case .launch(let launch): EffectProgram<Other>(node: .launch(launch.map(transform)))
+    case .operation(let operation): EffectProgram<Other>(node: .operation(operation.map(transform)))
     case .sequence(let members): .sequence(members.map { $0.map(transform) })
     case .merge(let members): .merge(members.map { $0.map(transform) })
     case .deferred(let make): .deferred { make().map(transform) }

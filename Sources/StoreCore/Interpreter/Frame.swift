@@ -1,4 +1,4 @@
-/// What is left to do of a composite effect program while a part of it runs.
+/// The rest of a composite effect program while a part of it runs.
 @MainActor
 package final class Frame<Action: Sendable> {
   package enum Kind {

@@ -26,7 +26,7 @@ package struct OpenedProgram<Action: Sendable> {
         self.program = body
       case .mapped(let mapped):
         (self.scope, self.program) = mapped.opened(in: self.scope)
-      case nil, .emit, .call, .cancel, .launch, .sequence, .merge, .catching, .named, .deferred, .issue:
+      case nil, .emit, .call, .cancel, .operation, .sequence, .merge, .catching, .named, .deferred, .issue:
         return
       }
     }
@@ -34,7 +34,7 @@ package struct OpenedProgram<Action: Sendable> {
 
   /// An operation that waits in front of a program, without which it does not start.
   package struct Wait {
-    package let launch: Launch<Action>
+    package let operation: EffectOperation<Action>
     /// What is left of the modifiers for the program behind it.
     package let modifiers: GivenModifiers<Action>
   }
@@ -45,8 +45,8 @@ package struct OpenedProgram<Action: Sendable> {
   package mutating func settleModifiers() -> (wait: Wait?, misuses: [ModifierMisuse]) {
     guard !modifiers.isEmpty else { return (nil, []) }
     switch program.node {
-    case .launch(let launch):
-      return (throttle(launch), [])
+    case .operation(let operation):
+      return (throttle(operation), [])
     case .emit(let action):
       return settle(as: .task { action })
     case .call(let make):
@@ -59,7 +59,7 @@ package struct OpenedProgram<Action: Sendable> {
     case .cancel:
       guard modifiers.haveWait else { return (nil, modifiers.misusesOfAction) }
       if let wait = throttleWait() { return (wait, []) }
-      return (Wait(launch: modifiers.launchInFront(isDelayed: true), modifiers: GivenModifiers()), [])
+      return (Wait(operation: modifiers.operationInFront(isDelayed: true), modifiers: GivenModifiers()), [])
     case .sequence, .merge, .deferred, .scoped, .mapped:
       return (throttleWait() ?? debounceWait(), [])
     case nil, .catching, .named, .modified, .issue:
@@ -68,19 +68,19 @@ package struct OpenedProgram<Action: Sendable> {
   }
 
   /// Makes an operation of an action that waits.
-  private mutating func settle(as body: Launch<Action>.Body) -> (wait: Wait?, misuses: [ModifierMisuse]) {
+  private mutating func settle(as body: EffectOperation<Action>.Body) -> (wait: Wait?, misuses: [ModifierMisuse]) {
     guard modifiers.haveWait else { return (nil, modifiers.misusesOfAction) }
-    let launch = Launch(body: body)
-    program = EffectProgram(node: .launch(launch))
-    return (throttle(launch), [])
+    let operation = EffectOperation(body: body)
+    program = EffectProgram(node: .operation(operation))
+    return (throttle(operation), [])
   }
 
   /// Limits how often an operation begins; where it is limited by two throttles, one waits in front of it.
-  private mutating func throttle(_ launch: Launch<Action>) -> Wait? {
+  private mutating func throttle(_ operation: EffectOperation<Action>) -> Wait? {
     var rest = modifiers
     guard let throttle = rest.takeThrottle() else { return nil }
-    guard launch.throttle == nil, !rest.isThrottled else { return throttleWait() }
-    program = rest.applied(to: launch).throttled(throttle)
+    guard operation.throttle == nil, !rest.isThrottled else { return throttleWait() }
+    program = EffectProgram(node: .operation(rest.applied(to: operation))).throttled(throttle)
     modifiers = GivenModifiers()
     return nil
   }
@@ -88,16 +88,16 @@ package struct OpenedProgram<Action: Sendable> {
   private func throttleWait() -> Wait? {
     var rest = modifiers
     guard let throttle = rest.takeThrottle() else { return nil }
-    let launch = rest.launchInFront(throttle: throttle)
+    let operation = rest.operationInFront(throttle: throttle)
     // The policy was that of the wait.
     rest.giveName()
-    return Wait(launch: launch, modifiers: rest)
+    return Wait(operation: operation, modifiers: rest)
   }
 
   private func debounceWait() -> Wait? {
     var rest = modifiers
     guard let debounce = rest.takeDebounce() else { return nil }
-    return Wait(launch: rest.launchInFront().with(modifiers: [debounce]), modifiers: rest)
+    return Wait(operation: rest.operationInFront().with(modifiers: [debounce]), modifiers: rest)
   }
 }
 
@@ -194,39 +194,39 @@ package struct GivenModifiers<Action: Sendable> {
   // MARK: Operations
 
   /// The operation with all changes, the innermost of which is made first.
-  package func applied(to launch: Launch<Action>) -> Launch<Action> {
-    let launch = all.reversed().reduce(launch) { $0.modified(by: $1) }
+  package func applied(to operation: EffectOperation<Action>) -> EffectOperation<Action> {
+    let operation = all.reversed().reduce(operation) { $0.modified(by: $1) }
     // The policy of an operation without a name is that of the name around it, if it is given one.
-    guard hasName, launch.id == nil, launch.options.policy != nil else { return launch }
-    var options = launch.options
+    guard hasName, operation.id == nil, operation.options.policy != nil else { return operation }
+    var options = operation.options
     options.policy = nil
-    return launch.with(options: options)
+    return operation.with(options: options)
   }
 
   /// An operation that does nothing, in front of a program with these modifiers.
   ///
   /// It has what is said of the tasks and of their cancel. It belongs to none of the operations that are limited,
   /// repeated or delayed, unless it is there for their delay.
-  func launchInFront(isDelayed: Bool = false, throttle: Throttle? = nil) -> Launch<Action> {
-    let nothing = Launch<Action>(body: .run { _ in })
-    let launch = applied(to: nothing)
-    var options = launch.options
+  func operationInFront(isDelayed: Bool = false, throttle: Throttle? = nil) -> EffectOperation<Action> {
+    let nothing = EffectOperation<Action>(body: .run { _ in })
+    let operation = applied(to: nothing)
+    var options = operation.options
     if let throttle {
       options.id = throttle.id
     } else {
       options.policy = nil
     }
-    let modifiers = isDelayed ? launch.modifiers : []
-    return nothing.with(options: options, onCancel: launch.onCancel, throttle: throttle, modifiers: modifiers)
+    let modifiers = isDelayed ? operation.modifiers : []
+    return nothing.with(options: options, onCancel: operation.onCancel, throttle: throttle, modifiers: modifiers)
   }
 
   /// The same under a name whose policy it waits for.
-  func launchInFront(id: EffectID, policy: LaunchPolicy) -> Launch<Action> {
-    let launch = launchInFront()
-    var options = launch.options
+  func operationInFront(id: EffectID, policy: LaunchPolicy) -> EffectOperation<Action> {
+    let operation = operationInFront()
+    var options = operation.options
     options.id = id
     options.policy = policy
-    return launch.with(options: options)
+    return operation.with(options: options)
   }
 }
 
@@ -282,16 +282,16 @@ package struct NameClaim: Hashable, Sendable {
 @usableFromInline
 package struct ProgramFacts {
   /// Whether the program as a whole has a name.
-  var hasName = false
+  package var hasName = false
   /// The policy that was given to it, as long as no name has made it its own.
-  var policy: LaunchPolicy?
+  package var policy: LaunchPolicy?
   /// Whether a throttle may refuse it or hold it back.
-  var isThrottled = false
+  package var isThrottled = false
 }
 
 extension EffectProgram {
   /// - Complexity: O(the modifiers, names, scopes and handlers around what is inside).
-  var facts: ProgramFacts {
+  package var facts: ProgramFacts {
     var facts = ProgramFacts()
     var next = self
     loop: while true {
@@ -311,9 +311,13 @@ extension EffectProgram {
       case .mapped(let mapped):
         facts.add(mapped.facts)
         break loop
-      case .launch(let launch):
+      case .operation(let operation):
         facts.add(
-          ProgramFacts(hasName: launch.id != nil, policy: launch.options.policy, isThrottled: launch.throttle != nil)
+          ProgramFacts(
+            hasName: operation.id != nil,
+            policy: operation.options.policy,
+            isThrottled: operation.throttle != nil
+          )
         )
         break loop
       case nil, .emit, .call, .cancel, .sequence, .merge, .deferred, .issue:

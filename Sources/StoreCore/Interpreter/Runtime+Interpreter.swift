@@ -20,7 +20,7 @@ extension Runtime {
       }
     }
     if let wait {
-      return start(wait.launch, before: opened.program, inside: wait.modifiers, parent: frame, node: node)
+      return start(wait.operation, before: opened.program, inside: wait.modifiers, parent: frame, node: node)
     }
     switch opened.program.node {
     case .emit(let action):
@@ -35,8 +35,8 @@ extension Runtime {
       table.cancel(selector, in: opened.scope)
       appendEnd(of: frame, node: node)
 
-    case .launch(let launch):
-      start(opened.modifiers.applied(to: launch), frame: frame, node: node, scope: opened.scope)
+    case .operation(let operation):
+      start(opened.modifiers.applied(to: operation), frame: frame, node: node, scope: opened.scope)
 
     case .sequence(let members):
       // Holds the node while members are left; `end` gives it back when the last one has started.
@@ -101,13 +101,13 @@ extension Runtime {
     if claim.takesPolicies { modifiers.giveName() }
     let inner = Frame(ProgramGroup(begun.key, id: group.id, table: table), parent: frame, modifiers: modifiers)
     guard begun.waits else { return steps.append(.interpret(body, frame: inner, node: node)) }
-    let turn = modifiers.launchInFront(id: group.ownID, policy: claim.policy)
+    let turn = modifiers.operationInFront(id: group.ownID, policy: claim.policy)
     start(turn, before: body, inside: modifiers, parent: inner, node: node)
   }
 
   /// Starts an operation without which a program does not start.
   private func start(
-    _ launch: Launch<Action>,
+    _ operation: EffectOperation<Action>,
     before program: EffectProgram<Action>,
     inside modifiers: GivenModifiers<Action>,
     parent: Frame<Action>?,
@@ -116,7 +116,7 @@ extension Runtime {
     // Held as by a sequence.
     table.retain(node)
     let wait = Frame(.behindWait(program), parent: parent, modifiers: modifiers)
-    start(launch, frame: wait, node: node, scope: wait.scope?.scope)
+    start(operation, frame: wait, node: node, scope: wait.scope?.scope)
   }
 
   private func report(_ misuse: ModifierMisuse, name: EffectID? = nil) {
@@ -154,11 +154,11 @@ extension Runtime {
     }
   }
 
-  private func start(_ launch: Launch<Action>, frame: Frame<Action>?, node: SlotKey, scope: EffectScope?) {
-    let run = EffectRun(launch, node: node, frame: frame, source: source, scope: scope, mailbox: mailbox)
-    noteMisuse(of: launch)
+  private func start(_ operation: EffectOperation<Action>, frame: Frame<Action>?, node: SlotKey, scope: EffectScope?) {
+    let run = EffectRun(operation, node: node, frame: frame, source: source, scope: scope, mailbox: mailbox)
+    noteMisuse(of: operation)
     let group = frame?.group?.key ?? .none
-    switch table.admit(run, policy: launch.policy, throttle: launch.throttle, group: group) {
+    switch table.admit(run, policy: operation.policy, throttle: operation.throttle, group: group) {
     case .begins:
       run.begin()
     case .waits:
@@ -169,7 +169,7 @@ extension Runtime {
     }
   }
 
-  /// What a launch knows of where it comes from.
+  /// What a operation knows of where it comes from.
   private var source: EffectRun<Action>.Source {
     var source = EffectRun<Action>.Source(
       action: current.action,
@@ -185,18 +185,18 @@ extension Runtime {
   }
 
   /// Reports where the policy of an operation asks for what cannot be done.
-  private func noteMisuse(of launch: Launch<Action>) {
-    if let misuse = launch.policyMisuse { report(misuse, name: launch.id) }
+  private func noteMisuse(of operation: EffectOperation<Action>) {
+    if let misuse = operation.policyMisuse { report(misuse, name: operation.id) }
   }
 
   /// Starts the only effect of an action, without an agenda.
-  func startAlone(_ launch: Launch<Action>, parent: SlotKey, isCounted: Bool) -> SendHandle {
-    let run = EffectRun(launch, node: .none, frame: nil, source: source, mailbox: mailbox)
-    if launch.options.policy != nil { noteMisuse(of: launch) }
+  func startAlone(_ operation: EffectOperation<Action>, parent: SlotKey, isCounted: Bool) -> SendHandle {
+    let run = EffectRun(operation, node: .none, frame: nil, source: source, mailbox: mailbox)
+    if operation.options.policy != nil { noteMisuse(of: operation) }
     switch table.admitAlone(
       run,
-      policy: launch.policy,
-      throttle: launch.throttle,
+      policy: operation.policy,
+      throttle: operation.throttle,
       parent: parent,
       isCounted: isCounted
     ) {

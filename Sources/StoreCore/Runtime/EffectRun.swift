@@ -22,7 +22,7 @@ package final class EffectRun<Action: Sendable>: AnyEffectRun {
     case error(any Error)
   }
 
-  let launch: Launch<Action>
+  let launch: EffectOperation<Action>
   let frame: Frame<Action>?
   let buffer: StreamBuffer<Action>?
   let mailbox: Mailbox<Action>
@@ -34,7 +34,7 @@ package final class EffectRun<Action: Sendable>: AnyEffectRun {
   private let result = Locked(Outcome.nothing)
 
   init(
-    _ launch: Launch<Action>,
+    _ launch: EffectOperation<Action>,
     node: SlotKey,
     frame: Frame<Action>?,
     source: Source,

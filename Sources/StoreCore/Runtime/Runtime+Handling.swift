@@ -235,8 +235,8 @@ extension Runtime {
   ///
   /// A single effect starts under a node that is opened with it.
   func run(_ program: EffectProgram<Action>, at position: Position) -> SendHandle {
-    if case .child(let parent, let isCounted) = position, case .launch(let launch)? = program.node {
-      return startAlone(launch, parent: parent, isCounted: isCounted)
+    if case .child(let parent, let isCounted) = position, case .operation(let operation)? = program.node {
+      return startAlone(operation, parent: parent, isCounted: isCounted)
     }
     let node = openNode(at: position)
     if case .child = position { steps.append(.release(node)) }

@@ -10,3 +10,17 @@ package struct Debounce: OperationModifier {
     try await wait.run(isRepeatable: isRepeatable, operation)
   }
 }
+
+extension EffectProgram {
+  /// The program behind a wait for silence under a name.
+  func debounced(_ id: EffectID, _ wait: Delay) -> EffectProgram {
+    guard case .operation(let operation)? = node else {
+      return modified(by: .debounce(Debounce(id: nil, wait: wait))).named(id, for: .debounce)
+    }
+    // A throttle decides first, by its own name.
+    if let throttle = operation.throttle, throttle.id != id {
+      return modified(by: .debounce(Debounce(id: nil, wait: wait))).named(id, for: .debounce)
+    }
+    return operation.known(as: id) { $0.adding(Debounce(id: id, wait: wait)) }
+  }
+}

@@ -1,7 +1,119 @@
+/// The number of times that a failed operation is run again, and the waits before.
+///
+/// The first wait is `delay`, each later one `multiplier` times the one before, and none is longer than `cap`. With
+/// jitter, a part of each wait is left out at random, so that many clients do not come back at once.
+///
+/// ```swift
+/// RetryPolicy(attempts: 4, delay: .milliseconds(200), cap: .seconds(2))  // waits 200, 400 and 800 ms
+/// ```
+public struct RetryPolicy: Sendable {
+  /// How often the operation is run at most, the first time included; at least 1.
+  public var attempts: Int
+
+  /// The wait before the second attempt; less than zero counts as zero.
+  public var delay: Duration
+
+  /// The factor from each wait to the next one; at least 1.
+  ///
+  /// It may be infinite: then each wait after the first one is the longest.
+  public var multiplier: Double
+
+  /// The longest wait; `nil` sets no bound but that of all waits, a hundred years.
+  public var cap: Duration?
+
+  /// The greatest part of a wait that may be left out, from 0 to 1.
+  public var jitter: Double
+
+  /// The seed of the jitter.
+  ///
+  /// With one, every run has the same waits; without, they are random.
+  public var seed: UInt64?
+
+  /// Whether an error is worth another attempt.
+  ///
+  /// What a cancelled effect throws never is.
+  public var isRetryable: @Sendable (any Error) -> Bool
+
+  /// Creates a policy; without arguments it makes three attempts, 1 and 2 seconds apart.
+  ///
+  /// A value that makes no sense ends the program, and says so with the place of the call: leave `fileID` and `line` out.
+  public init(
+    attempts: Int = 3,
+    delay: Duration = .seconds(1),
+    multiplier: Double = 2,
+    cap: Duration? = nil,
+    jitter: Double = 0,
+    seed: UInt64? = nil,
+    fileID: StaticString = #fileID,
+    line: UInt = #line,
+    isRetryable: @escaping @Sendable (any Error) -> Bool = { _ in true }
+  ) {
+    self.attempts = attempts
+    self.delay = delay
+    self.multiplier = multiplier
+    self.cap = cap
+    self.jitter = jitter
+    self.seed = seed
+    self.isRetryable = isRetryable
+    check(fileID, line)
+  }
+
+  /// Ends the program where a value makes no sense.
+  ///
+  /// Called again before use: the properties are variables.
+  func check(_ fileID: StaticString = #fileID, _ line: UInt = #line) {
+    if attempts < 1 {
+      fatalError(
+        """
+        A retry policy was given \(attempts) attempts.
+
+        The first attempt counts too, so that with less than one the operation would never run.
+
+        Give it 'attempts: 1' or more.
+        """,
+        file: fileID,
+        line: line
+      )
+    }
+    // Also where it is no number.
+    if !(multiplier >= 1) {
+      fatalError(
+        """
+        A retry policy was given the multiplier \(multiplier).
+
+        Each wait is the one before times the multiplier, and waits do not get shorter.
+
+        Give it 'multiplier: 1' or more, and bound the waits by 'cap:'.
+        """,
+        file: fileID,
+        line: line
+      )
+    }
+    if !(0...1).contains(jitter) {
+      fatalError(
+        """
+        A retry policy was given the jitter \(jitter).
+
+        The jitter is the part of each wait that may be left out, of which there is no more than all.
+
+        Give it a 'jitter:' from 0 to 1.
+        """,
+        file: fileID,
+        line: line
+      )
+    }
+  }
+}
+
 /// Runs an operation again when it fails.
 struct Retry: OperationModifier {
-  let policy: RetryPolicy
-  let clock: EffectClock
+  private let policy: RetryPolicy
+  private let clock: EffectClock
+
+  init(_ policy: RetryPolicy, clock: (any Clock<Duration>)?) {
+    self.policy = policy
+    self.clock = EffectClock(explicit: clock)
+  }
 
   func run(isRepeatable: Bool, _ operation: @escaping @Sendable () async throws -> Void) async throws {
     var waits = RetryWaits(policy)
@@ -15,5 +127,32 @@ struct Retry: OperationModifier {
       attempt += 1
       try await clock.sleep(for: waits.nextWait())
     }
+  }
+}
+
+/// The waits of one run under a retry policy, one after another.
+package struct RetryWaits {
+  private let policy: RetryPolicy
+  private var next: Duration
+  private var random: SeededGenerator
+
+  package init(_ policy: RetryPolicy) {
+    policy.check()
+    self.policy = policy
+    next = EffectClock.wait(for: policy.delay)
+    random = SeededGenerator(seed: policy.seed ?? .random(in: .min ... .max))
+  }
+
+  /// The wait before the next attempt.
+  package mutating func nextWait() -> Duration {
+    let limit = EffectClock.wait(for: policy.cap ?? EffectClock.longestWait)
+    let wait = min(next, limit)
+    // Zero stays zero, also times infinity. Compared before it is multiplied: the product could be more than a duration
+    // holds.
+    if wait > .zero {
+      next = limit / wait <= policy.multiplier ? limit : wait * policy.multiplier
+    }
+    guard policy.jitter > 0 else { return wait }
+    return wait * (1 - policy.jitter * Double.random(in: 0..<1, using: &random))
   }
 }

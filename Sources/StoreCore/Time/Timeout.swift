@@ -1,7 +1,30 @@
+/// An effect took longer than its timeout allowed.
+public struct EffectTimeoutError: Error, Hashable, Sendable {
+  /// How long it was given.
+  public let duration: Duration
+
+  /// Creates the error, for tests of what handles it.
+  public init(duration: Duration) {
+    self.duration = duration
+  }
+}
+
+extension EffectTimeoutError: CustomStringConvertible {
+  /// What happened, as logs show it.
+  public var description: String {
+    "The effect did not end within \(duration)."
+  }
+}
+
 /// Ends an operation that takes too long.
 struct Timeout: OperationModifier {
-  let duration: Duration
-  let clock: EffectClock
+  private let duration: Duration
+  private let clock: EffectClock
+
+  init(_ duration: Duration, clock: (any Clock<Duration>)?) {
+    self.duration = duration
+    self.clock = EffectClock(explicit: clock)
+  }
 
   func run(isRepeatable: Bool, _ operation: @escaping @Sendable () async throws -> Void) async throws {
     try await withThrowingTaskGroup(of: Bool.self) { group in

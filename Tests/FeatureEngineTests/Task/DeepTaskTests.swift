@@ -1,7 +1,9 @@
 import FeatureEngine
+import StoreTesting
 import Testing
+import _StoreTestSupport
 
-/// Tasks that are composed many times over: they neither overflow the stack, nor take longer than their size.
+/// Tasks that are composed many times over: as deep as is promised they run, and deeper ones are an issue.
 @MainActor
 @Suite struct DeepTaskTests {
   typealias Nesting = ActionTask<Nested.Action, Nested.State>
@@ -28,7 +30,7 @@ import Testing
     }
   }
 
-  static let depth = 1_000
+  static let depth = 190
 
   /// Ways to add a level to a task, and how many actions each level sends.
   static let levels: [(name: String, sends: Int, add: @MainActor (Nesting) -> Nesting)] = [
@@ -73,7 +75,7 @@ import Testing
 
   @Test func `a task is delayed and tried again at many levels`() async {
     var task = Nesting.run { state in state.runs += 1 }
-    for _ in 0..<1_000 { task = task.delay(for: .zero).retry() }
+    for _ in 0..<490 { task = task.delay(for: .zero).retry() }
     let store = Store(initialState: Nested.State(), feature: Nested(task: task))
     await store.send(.begin).tree
     #expect(store.state.runs == 1)
@@ -83,5 +85,24 @@ import Testing
     var task = Nesting.run { _ in }
     for _ in 0..<(3 * Self.depth) { task = .merge(task.catch { _, _ in }, .send(.note)) }
     #expect(!task.isNone)
+  }
+
+  @Test func `a task of too many levels is dropped, and the store goes on`() async {
+    let issues = IssueLog()
+    func runs(_ levels: Int) async -> Int {
+      var task = Nesting.run { state in state.runs += 1 }
+      for _ in 0..<levels { task = .merge(task, .cancel(id: "none")) }
+      let options = StoreOptions(onIssue: { issues.record($0) })
+      let store = Store(initialState: Nested.State(), feature: Nested(task: task), options: options)
+      await store.send(.begin).tree
+      return store.state.runs
+    }
+    #expect(await runs(EffectLimits.nesting) == 1)
+    #expect(issues.all.isEmpty)
+    #expect(await runs(EffectLimits.nesting + 1) == 0)
+    guard case .nestedTooDeep(limit: EffectLimits.nesting)? = issues.all.first?.kind else {
+      Issue.record("another kind of issue")
+      return
+    }
   }
 }

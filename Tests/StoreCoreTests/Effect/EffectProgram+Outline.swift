@@ -13,12 +13,12 @@ extension EffectProgram {
   }
 
   /// The operations of the program, answers to errors excepted.
-  var launches: [Launch<Action>] { launches() }
+  var launches: [EffectOperation<Action>] { launches() }
 
-  private func launches(modifiers: GivenModifiers<Action> = GivenModifiers()) -> [Launch<Action>] {
+  private func launches(modifiers: GivenModifiers<Action> = GivenModifiers()) -> [EffectOperation<Action>] {
     let opened = OpenedProgram(self, modifiers: modifiers)
     return switch opened.program.node {
-    case .launch(let launch): [opened.modifiers.applied(to: launch)]
+    case .operation(let operation): [opened.modifiers.applied(to: operation)]
     case .sequence(let members), .merge(let members): members.flatMap { $0.launches(modifiers: opened.modifiers) }
     case .catching(let body, _), .named(let body, _, _): body.launches(modifiers: opened.modifiers)
     case nil, .emit, .call, .cancel, .modified, .scoped, .mapped, .deferred, .issue: []
@@ -35,7 +35,7 @@ extension OpenedProgram {
     case .emit(let action): "emit \(action)"
     case .call(let make): "call(\(make().map { "\($0)" } ?? "nothing"))"
     case .cancel(let selector): "cancel \(selector.outline)"
-    case .launch(let launch): modifiers.applied(to: launch).outline
+    case .operation(let operation): modifiers.applied(to: operation).outline
     case .sequence(let members): "sequence(\(words(members)))"
     case .merge(let members): "merge(\(words(members)))"
     case .named(let body, let id, _): "named \(id)(\(words(body)))"
@@ -68,7 +68,7 @@ extension EffectSelector {
   }
 }
 
-extension Launch {
+extension EffectOperation {
   fileprivate var outline: String {
     let kind =
       switch body {

@@ -68,7 +68,7 @@ final class FrameDriver {
       agenda += members.reversed().map { .interpret($0, merge) }
     case .catching(let body, let handler):
       agenda.append(.interpret(body, Frame(.catching(handler, 1), parent: frame)))
-    case nil, .call, .cancel, .launch, .modified, .named, .scoped, .mapped, .deferred, .issue:
+    case nil, .call, .cancel, .operation, .modified, .named, .scoped, .mapped, .deferred, .issue:
       agenda.append(.end(frame))
     }
   }

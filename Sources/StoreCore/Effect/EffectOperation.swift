@@ -1,6 +1,6 @@
 /// An operation with its options: the leaf of an effect program.
 @usableFromInline
-package final class Launch<Action: Sendable>: Sendable {
+package final class EffectOperation<Action: Sendable>: Sendable {
   /// The work of the effect's task, off the main actor unless it says otherwise.
   @usableFromInline
   package enum Body: Sendable {
@@ -57,7 +57,7 @@ package final class Launch<Action: Sendable>: Sendable {
     return isDebounced ? .replace : given
   }
 
-  /// Whether it waits for silence under its own name, so that each launch replaces the one before.
+  /// Whether it waits for silence under its own name, so that each operation replaces the one before.
   var isDebounced: Bool { id != nil && modifiers.contains { ($0 as? Debounce)?.id == id } }
 
   /// What is asked of its policy that cannot be done.
@@ -85,9 +85,9 @@ package final class Launch<Action: Sendable>: Sendable {
 
 // MARK: Changes
 
-extension Launch {
-  package func map<Other: Sendable>(_ transform: @escaping @Sendable (Action) -> Other) -> Launch<Other> {
-    let mapped: Launch<Other>.Body
+extension EffectOperation {
+  package func map<Other: Sendable>(_ transform: @escaping @Sendable (Action) -> Other) -> EffectOperation<Other> {
+    let mapped: EffectOperation<Other>.Body
     switch body {
     case .task(let operation):
       mapped = .task { transform(try await operation()) }
@@ -102,7 +102,7 @@ extension Launch {
     if let original = self.onCancel {
       onCancel = { original().map(transform) }
     }
-    return Launch<Other>(
+    return EffectOperation<Other>(
       body: mapped,
       options: options,
       onCancel: onCancel,
@@ -118,8 +118,8 @@ extension Launch {
     onCancel: (@MainActor @Sendable () -> Action?)? = nil,
     throttle: Throttle? = nil,
     modifiers: [any OperationModifier]? = nil
-  ) -> Launch {
-    Launch(
+  ) -> EffectOperation {
+    EffectOperation(
       body: body,
       options: options ?? self.options,
       onCancel: onCancel ?? self.onCancel,
@@ -130,7 +130,7 @@ extension Launch {
   }
 
   /// The operation with a change, if the change is one of operations.
-  func modified(by modifier: ProgramModifier<Action>) -> Launch {
+  func modified(by modifier: ProgramModifier<Action>) -> EffectOperation {
     var options = options
     switch modifier {
     case .options(let change): change(&options)
@@ -145,41 +145,38 @@ extension Launch {
 
   /// The operation with one more modifier around it: outside of all but a debounce, which nothing but another one is
   /// outside of, because what waits for silence has not begun.
-  private func adding(_ modifier: any OperationModifier) -> Launch {
+  func adding(_ modifier: any OperationModifier) -> EffectOperation {
     var modifiers = modifiers
     let index = modifier is Debounce ? nil : modifiers.firstIndex { $0 is Debounce }
     modifiers.insert(modifier, at: index ?? modifiers.endIndex)
     return with(modifiers: modifiers)
   }
 
-  /// The operation with a limit to how often effects of a name may begin.
-  func throttled(_ throttle: Throttle) -> EffectProgram<Action> {
-    known(as: throttle.id) { $0.with(throttle: throttle) }
-  }
-
-  /// The operation behind a wait for silence under a name.
-  func debounced(_ id: EffectID, _ wait: Delay) -> EffectProgram<Action> {
-    // A throttle decides first, by its own name.
-    if let throttle, throttle.id != id {
-      return EffectProgram(node: .launch(adding(Debounce(id: nil, wait: wait)))).named(id, for: .debounce)
-    }
-    return known(as: id) { $0.adding(Debounce(id: id, wait: wait)) }
-  }
-
   /// The operation under a name of its own by which it is decided when it begins.
   ///
   /// The name that it had before becomes one around it. What its policy says of replacing and sharing goes with that.
-  private func known(as id: EffectID, _ change: (Launch) -> Launch) -> EffectProgram<Action> {
+  func known(as id: EffectID, _ change: (EffectOperation) -> EffectOperation) -> EffectProgram<Action> {
     var options = options
     options.id = id
     guard let former = self.id, former != id else {
-      return EffectProgram(node: .launch(change(with(options: options))))
+      return EffectProgram(node: .operation(change(with(options: options))))
     }
     let cancelInFlight: Bool? = options.policy.flatMap { $0 == .concurrent ? false : $0 == .replace ? true : nil }
     if cancelInFlight != nil {
       options.policy = nil
     }
     let use = isDebounced ? NameUse.debounce : .name(cancelInFlight: cancelInFlight)
-    return EffectProgram(node: .launch(change(with(options: options)))).named(former, for: use)
+    return EffectProgram(node: .operation(change(with(options: options)))).named(former, for: use)
   }
+}
+
+/// Something done around an effect's operation, inside the effect's own run: name, token and cancellation are kept.
+@usableFromInline
+package protocol OperationModifier: Sendable {
+  /// Runs the operation when and as often as the modifier says; where it returns, the operation has returned.
+  ///
+  /// `isRepeatable` tells whether the operation can be run again.
+  ///
+  /// - Throws: what the operation throws, or an error of the modifier.
+  func run(isRepeatable: Bool, _ operation: @escaping @Sendable () async throws -> Void) async throws
 }
