@@ -28,7 +28,9 @@ extension EffectProgram {
   /// The program with a limit to how often effects of a name may begin.
   func throttled(_ throttle: Throttle) -> EffectProgram {
     guard case .operation(let operation)? = node, operation.throttle == nil else {
-      return modified(by: .throttle(throttle)).named(throttle.id, for: .throttle)
+      // Around the program, also where that is an operation: one that has a throttle keeps it.
+      return isNone
+        ? self : EffectProgram(node: .modified(self, .throttle(throttle))).named(throttle.id, for: .throttle)
     }
     return operation.known(as: throttle.id) { $0.with(throttle: throttle) }
   }

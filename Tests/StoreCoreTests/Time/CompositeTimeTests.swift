@@ -179,6 +179,24 @@ import _StoreTestSupport
     #expect(results(store) == [])
   }
 
+  @Test func `an operation with two throttles begins when both allow it`() async {
+    let store = ScriptStore(options: StoreOptions(executor: executor, clock: clock, observers: [log])) {
+      (action: String) in
+      action == "start"
+        ? Program.task { "done" }.throttle(id: "inner", for: .seconds(2), edges: .leading)
+          .throttle(id: "outer", for: .seconds(5), edges: .leading)
+        : .none
+    }
+    for second in 0..<6 {
+      store.send("start")
+      await executor.settle()
+      #expect(store.state.count { $0 == "done" } == (second < 5 ? 1 : 2), "after \(second) seconds")
+      await clock.advance(by: .seconds(1))
+    }
+    #expect(log.events("refused") == Array(repeating: "refused outer: throttled", count: 4))
+    #expect(store.runtime.table.nodeCount == 0)
+  }
+
   @Test func `an operation in front that is replaced starts nothing`() async {
     let store = ScriptStore(options: StoreOptions(executor: executor, clock: clock)) { (action: String) in
       switch action {
