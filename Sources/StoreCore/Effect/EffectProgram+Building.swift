@@ -7,7 +7,8 @@ extension EffectProgram {
   /// Handles the action that a function returns, if it returns one, as ``emit(_:)-(Action)`` does.
   ///
   /// The function is called once, on the main actor, when the program's turn comes: in a sequence after what is in front
-  /// of it, with a ``ModifiableEffect/delay(for:clock:)`` after that, and not at all where the program is cancelled before.
+  /// of it, with a ``ModifiableEffect/delay(for:clock:)`` after that, and not at all where the program is cancelled
+  /// before.
   public static func emit(_ make: @escaping @MainActor @Sendable () -> Action?) -> EffectProgram {
     EffectProgram(node: .call(make))
   }
