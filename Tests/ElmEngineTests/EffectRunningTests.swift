@@ -103,7 +103,7 @@ import Testing
     )
     await store.settle()
 
-    #expect(store.state == (1...100).map(String.init))
+    #expect(store.state == (1...100).map(\.description))
   }
 
   @Test func `a run with a name is known by it, and what it sends after its cancel is dropped`() async {

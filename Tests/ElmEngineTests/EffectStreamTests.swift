@@ -21,7 +21,7 @@ import Testing
       continuation.yield(.note("\(number)"))
     }
     await store.settle()
-    #expect(store.state == (1...1_000).map(String.init))
+    #expect(store.state == (1...1_000).map(\.description))
     #expect(store.isTaskRunning(id: "x"))
 
     continuation.finish()

@@ -11,7 +11,7 @@ import Testing
     }
     #expect(order.all.isEmpty)
     #expect(executor.runUntilIdle())
-    #expect(order.all == (0..<100).map(String.init))
+    #expect(order.all == (0..<100).map(\.description))
     #expect(!executor.runUntilIdle())
   }
 
@@ -92,7 +92,7 @@ import Testing
     load.begin()
     await executor.settle()
     load.end()
-    #expect(steps.all == (1...20).map(String.init))
+    #expect(steps.all == (1...20).map(\.description))
   }
 }
 

@@ -74,8 +74,9 @@ import _StoreTestSupport
     let state = store?.state ?? []
     #expect(state.count == 8 * (3_000 + 3_000 + 600))
     for sender in 0..<8 {
-      #expect(state.lazy.filter { $0.sender == sender }.map(\.number).elementsEqual(0..<3_000))
-      let nested = state.filter { $0.sender == sender + 8 }.map(\.number)
+      let numbers: [Int] = state.filter { $0.sender == sender }.map(\.number)
+      let nested: [Int] = state.filter { $0.sender == sender + 8 }.map(\.number)
+      #expect(numbers == Array(0..<3_000))
       #expect(nested == nested.sorted() && nested.count == 3_000)
     }
   }
