@@ -37,30 +37,35 @@ let package = Package(
         .product(name: "Logging", package: "swift-log"),
       ]
     ),
-    .target(name: "ElmEngine", dependencies: ["StoreCore"]),
+    // Engines see what is public alone, as those of another package would.
+    .target(name: "ElmEngine", dependencies: ["StoreCore"], packageAccess: false),
     .target(
       name: "ElmOrderedCollections",
-      dependencies: ["ElmEngine", .product(name: "OrderedCollections", package: "swift-collections")]
+      dependencies: ["ElmEngine", .product(name: "OrderedCollections", package: "swift-collections")],
+      packageAccess: false
     ),
     .target(
       name: "FeatureEngine",
-      dependencies: ["StoreCore", .product(name: "Logging", package: "swift-log")]
+      dependencies: ["StoreCore", .product(name: "Logging", package: "swift-log")],
+      packageAccess: false
     ),
-    .target(name: "EffectViewEngine", dependencies: ["StoreCore"]),
+    .target(name: "EffectViewEngine", dependencies: ["StoreCore"], packageAccess: false),
     .target(
       name: "ReduxBridge",
       dependencies: [
         "StoreCore",
         .product(name: "DequeModule", package: "swift-collections"),
         .product(name: "OpenCombineShim", package: "OpenCombine"),
-      ]
+      ],
+      packageAccess: false
     ),
     .target(
       name: "StoreStreams",
       dependencies: [
         "StoreCore",
         .product(name: "AsyncAlgorithms", package: "swift-async-algorithms"),
-      ]
+      ],
+      packageAccess: false
     ),
     .target(
       name: "StoreSimulation",
@@ -226,6 +231,10 @@ for target in package.targets {
       .enableUpcomingFeature("NonisolatedNonsendingByDefault"),  // SE-0461
       .enableUpcomingFeature("InferIsolatedConformances"),  // SE-0470
     ]
+  if ["EffectViewEngine", "StoreStreams", "StoreTesting"].contains(target.name) {
+    // No code that the compiler cannot check.
+    target.swiftSettings?.append(.strictMemorySafety())  // SE-0458
+  }
   if isThreadSanitizer {
     target.swiftSettings?.append(.define("STORE_ENGINES_THREAD_SANITIZER"))
   }

@@ -1,7 +1,9 @@
 public import ElmEngine
 public import OrderedCollections
 
-extension OrderedDictionary: ChildCollection {
+// The protocol is of this package, which the compiler does not know where a target has no access to its package.
+// swift-format-ignore: AvoidRetroactiveConformances
+extension OrderedDictionary: @retroactive ChildCollection {
   /// Changes the value of a key.
   @inlinable
   public mutating func changeChild(_ key: Key, _ change: (inout Value) -> Void) -> Bool {
@@ -24,11 +26,22 @@ extension OrderedDictionary: ChildCollection {
   @inlinable
   public func childIDs(missingSince old: OrderedDictionary) -> [Key] {
     let former = old.keys.elements
-    return Array(former[keys.elements.differingPart(of: former, isSame: ==)])
+    let current = keys.elements
+    let start = former.indices.first { $0 == current.count || former[$0] != current[$0] } ?? former.count
+    var end = former.count
+    var place = current.count
+    while end > start, place > start, former[end - 1] == current[place - 1] {
+      end -= 1
+      place -= 1
+    }
+    return Array(former[start..<end])
   }
 
   /// Whether both dictionaries have the same buffers.
   public func sharesStorage(with other: OrderedDictionary) -> Bool {
-    haveEqualBits(self, other)
+    // Both are alive, and hold their buffers: where the bits are equal, so are the addresses of the buffers.
+    withUnsafeBytes(of: self) { bits in
+      withUnsafeBytes(of: other) { bits.elementsEqual($0) }
+    }
   }
 }

@@ -95,7 +95,7 @@ extension Array: ChildCollection where Element: Identifiable {
 extension Array {
   /// Where an older array differs from this one: all but what both begin and end with.
   @inlinable
-  package func differingPart(of old: [Element], isSame: (Element, Element) -> Bool) -> Range<Int> {
+  func differingPart(of old: [Element], isSame: (Element, Element) -> Bool) -> Range<Int> {
     let shared = Swift.min(count, old.count)
     var start = 0
     while start < shared, isSame(self[start], old[start]) { start += 1 }
@@ -145,7 +145,7 @@ extension Dictionary: ChildCollection {
 /// alive, and hold their buffers: a buffer at the same address is the same one, and while two values hold it neither
 /// changes it in place. Where the bits differ, the values may be equal all the same.
 @inlinable
-package func haveEqualBits<Value>(_ first: Value, _ second: Value) -> Bool {
+func haveEqualBits<Value>(_ first: Value, _ second: Value) -> Bool {
   withUnsafeBytes(of: first) { first in
     withUnsafeBytes(of: second) { first.elementsEqual($0) }
   }
