@@ -188,10 +188,6 @@ let package = Package(
   swiftLanguageModes: [.v6]
 )
 
-if isContinuousIntegration {
-  package.dependencies.append(.package(url: "https://github.com/swiftlang/swift-docc-plugin", from: "1.5.0"))
-}
-
 /// The settings of targets that stand for clients: as a new package has them, and as a new Xcode app does.
 let clientSettings: [String: [SwiftSetting]] = [
   "GuideTests": [],
@@ -204,23 +200,21 @@ let clientSettings: [String: [SwiftSetting]] = [
   ],
 ]
 
-/// Set where the thread sanitizer runs, whose builds have to show it the order that a lock makes.
-let isThreadSanitizer = Context.environment["STORE_ENGINES_THREAD_SANITIZER"] != nil
+/// Set where a sanitizer runs: `thread` or `address`.
+let sanitizer = Context.environment["STORE_ENGINES_SANITIZER"]
 
-/// Set where the address sanitizer runs.
-let isAddressSanitizer = Context.environment["STORE_ENGINES_ADDRESS_SANITIZER"] != nil
-
-// What a sanitizer looks at is the libraries, whose own tests use all of them: the rest would only be built.
-if isThreadSanitizer || isAddressSanitizer {
+// What a sanitizer looks at is the libraries, by the tests of what the compiler does not check, or by those that provoke
+// races: the rest would only be built.
+if let sanitizer {
+  var tests: Set = ["StoreCoreTests", "EffectViewEngineTests", "ReduxBridgeTests"]
+  if sanitizer == "address" { tests.formUnion(["ElmEngineTests", "FeatureEngineTests", "StoreStreamsTests"]) }
   package.products.removeAll { $0.name == "engine-lab" }
-  package.targets.removeAll { $0.name.lowercased().hasPrefix("engine") || $0.name.contains("Readme") }
+  package.targets.removeAll { $0.isTest ? !tests.contains($0.name) : $0.name.lowercased().hasPrefix("engine") }
+  for target in package.targets where target.name == "StoreCoreTests" {
+    if sanitizer == "thread" { target.sources = ["Races", "Support"] }
+    if sanitizer == "address" { target.exclude = ["Promises", "Registry", "Time"] }
+  }
 }
-
-/// Set where the lines are counted that tests run.
-///
-/// The settings are those of `--enable-code-coverage`. Each build has them that is made with the variable, so that no
-/// command builds anew what the one before has built without them.
-let isCoverage = Context.environment["STORE_ENGINES_COVERAGE"] != nil
 
 for target in package.targets {
   target.swiftSettings =
@@ -235,13 +229,9 @@ for target in package.targets {
     // No code that the compiler cannot check.
     target.swiftSettings?.append(.strictMemorySafety())  // SE-0458
   }
-  if isThreadSanitizer {
+  if sanitizer == "thread" {
+    // Shows the sanitizer the order that a lock makes.
     target.swiftSettings?.append(.define("STORE_ENGINES_THREAD_SANITIZER"))
-  }
-  if isCoverage {
-    let debug = BuildSettingCondition.when(configuration: .debug)
-    target.swiftSettings?.append(.unsafeFlags(["-profile-generate", "-profile-coverage-mapping"], debug))
-    target.linkerSettings = [.unsafeFlags(["-profile-generate"], debug)]
   }
   if isContinuousIntegration {
     target.swiftSettings?.append(.treatAllWarnings(as: .error))  // SE-0443

@@ -32,7 +32,7 @@ let package = Package(
       dependencies: ["Comparisons", .product(name: "ArgumentParser", package: "swift-argument-parser")],
       swiftSettings: settings
     ),
-    // No benchmark, but a program in release: see Scripts/check-broken-rules.
+    // No benchmark, but a program in release: see the step `release` of .ci/run.
     .executableTarget(
       name: "broken-rules",
       dependencies: [

@@ -195,5 +195,5 @@ with sync_playwright() as playwright:
 
 for finding in findings:
     print(f"error: {finding}")
-print(f"{pages} pages checked, {len(findings)} findings, pictures in {FOLDER}")
+print(f"counted: {pages} pages, {len(findings)} findings, pictures in {FOLDER}")
 sys.exit(1 if findings else 0)

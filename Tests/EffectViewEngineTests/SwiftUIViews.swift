@@ -4,7 +4,7 @@ import Foundation
 import SwiftUI
 
 // The views of the reference's samples. They are compiled; what they send and run is tested without a view, in
-// Tests/EffectViewClients. 'Sendable' stands where this module's settings ask for it.
+// Tests/Clients/EffectViewClients. 'Sendable' stands where this module's settings ask for it.
 
 // MARK: Usage
 

@@ -1,7 +1,7 @@
 import FeatureEngine
 import Testing
 
-// The reference's "Installation" is a dependency of a manifest: Scripts/verify-clients builds packages that have it.
+// The reference's "Installation" is a dependency of a manifest: Scripts/check-clients builds a package that has it.
 
 /// The sample of the reference's "Quick Start".
 ///

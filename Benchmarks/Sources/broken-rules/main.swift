@@ -1,7 +1,7 @@
 import EffectViewEngine
 import ElmEngine
 
-// Breaks the rule that its argument names. What a release build says then is checked by Scripts/check-broken-rules.
+// Breaks the rule that its argument names. What a release build says then is checked by the step `release` of .ci/run.
 
 @MainActor
 final class Owner {

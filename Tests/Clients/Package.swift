@@ -1,0 +1,39 @@
+// swift-tools-version: 6.2
+import PackageDescription
+
+// Samples of users in a package of their own, with one of the settings that a user's module can have. Scripts/check-clients
+// builds and tests them with each.
+
+let settings: [SwiftSetting] =
+  switch Context.environment["CLIENT_SETTINGS"] ?? "" {
+  case "MainActor": [.defaultIsolation(MainActor.self)]  // SE-0466
+  case "Nonsending": [.enableUpcomingFeature("NonisolatedNonsendingByDefault")]  // SE-0461
+  // Those of a new Xcode app.
+  case "Both": [.defaultIsolation(MainActor.self), .enableUpcomingFeature("NonisolatedNonsendingByDefault")]
+  default: []
+  }
+
+/// The folders of clients, and the modules that they import: no more than a user has to write.
+let clients = [
+  "ElmClients": ["ElmEngine"],
+  "FeatureClients": ["FeatureEngine"],
+  "EffectViewClients": ["EffectViewEngine"],
+  "PipelineClients": ["ReduxBridge", "ElmEngine", "FeatureEngine"],
+  // Its tests fail, and have to.
+  "WrongClients": ["ElmEngine", "StoreTesting"],
+]
+
+let package = Package(
+  name: "clients",
+  platforms: [.macOS(.v15), .iOS(.v18), .tvOS(.v18), .watchOS(.v11), .visionOS(.v2)],
+  dependencies: [.package(name: "store-engines", path: "../..")],
+  targets: clients.map { client, modules in
+    .testTarget(
+      name: client,
+      dependencies: modules.map { .product(name: $0, package: "store-engines") },
+      path: client,
+      exclude: client == "WrongClients" ? [] : ["Rejected"],
+      swiftSettings: settings + [.treatAllWarnings(as: .error)]
+    )
+  }
+)
