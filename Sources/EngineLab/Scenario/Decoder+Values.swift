@@ -85,7 +85,8 @@ extension Decoder {
 struct DecodedMembers {
   typealias Member = (key: MemberKey, value: any Decoder)
 
-  private let members: [Member]
+  private let container: KeyedDecodingContainer<MemberKey>
+  private let keys: [MemberKey]
   private let hint: String
 
   /// Opens an object.
@@ -98,19 +99,19 @@ struct DecodedMembers {
   init(of decoder: any Decoder, orElse expected: String, hint: String) throws {
     self.hint = hint
     do {
-      let container = try decoder.container(keyedBy: MemberKey.self)
-      members = try container.allKeys.map { ($0, try container.superDecoder(forKey: $0)) }
+      container = try decoder.container(keyedBy: MemberKey.self)
+      keys = container.allKeys
     } catch DecodingError.typeMismatch(_, let context) {
       throw decoder.problem("\(expected), found \(context.debugDescription). \(hint)")
     }
   }
 
   /// The keys, the repeated ones as often as they are given.
-  var names: [String] { members.map(\.key.stringValue) }
+  var names: [String] { keys.map(\.stringValue) }
 
   /// The value of a key, the first of equal ones.
   subscript(_ name: String) -> (any Decoder)? {
-    members.first { $0.key.stringValue == name }?.value
+    keys.first { $0.stringValue == name }.flatMap { try? container.superDecoder(forKey: $0) }
   }
 
   /// Reads the members one after another, up to the first that is unknown or repeated.
@@ -126,13 +127,13 @@ struct DecodedMembers {
     _ read: (Key, Member) throws -> Void
   ) throws {
     var names: Set<String> = []
-    for member in members {
-      let name = member.key.stringValue
-      guard let key = known(name) else {
-        throw member.key.problem("unknown \(noun) '\(name.printable)'. \(hint)")
+    for key in keys {
+      let name = key.stringValue
+      guard let meaning = known(name) else {
+        throw key.problem("unknown \(noun) '\(name.printable)'. \(hint)")
       }
-      guard names.insert(name).inserted else { throw member.key.problem("'\(name)' is given twice.") }
-      try read(key, member)
+      guard names.insert(name).inserted else { throw key.problem("'\(name)' is given twice.") }
+      try read(meaning, (key, try container.superDecoder(forKey: key)))
     }
   }
 }

@@ -229,6 +229,14 @@ import Testing
     )
   }
 
+  @Test func `of very many unknown keys the first is told`() {
+    let members = (1...40_000).map { "\"x\($0)\": 1" }.joined(separator: ",\n")
+    expect(
+      "a.json:2: unknown key 'x1'. A scenario has \(Sample.keys).",
+      reading: Data(Sample.scenario(members).utf8)
+    )
+  }
+
   @Test func `the steps of an unknown feature are not called unknown`() {
     let text = """
       {"steps": [{"at": "1s", "send": 1}, 7],
