@@ -68,6 +68,7 @@ package final class EffectOperation<Action: Sendable>: Sendable {
   }
 
   /// Runs an operation inside the modifiers.
+  @usableFromInline
   func runModified(_ operation: @escaping @Sendable () async throws -> Void) async throws {
     try await run(operation, inside: modifiers[...])
   }

@@ -1,5 +1,6 @@
 /// The rest of a composite effect program while a part of it runs.
 @MainActor
+@usableFromInline
 package final class Frame<Action: Sendable> {
   package enum Kind {
     /// The members that have not started.
@@ -93,6 +94,7 @@ package final class Frame<Action: Sendable> {
 
 /// The decisions about composite programs: what comes next when a part has ended or failed.
 @MainActor
+@usableFromInline
 package enum FrameMachine<Action: Sendable> {
   /// What to do after a part has ended.
   package enum Next {
@@ -135,6 +137,7 @@ package enum FrameMachine<Action: Sendable> {
   }
 
   /// An operation inside `frame` has finished, and was not cancelled; it still has to be ended.
+  @usableFromInline
   package static func finish(in frame: Frame<Action>?) {
     if case .behindWait(let program)? = frame?.kind {
       frame?.kind = .sequence([program])

@@ -1,5 +1,6 @@
 extension Runtime {
   /// Runs a part of a program under a node: the only place where effects start.
+  @usableFromInline
   func interpret(_ program: EffectProgram<Action>, frame: Frame<Action>?, node: SlotKey) {
     guard frame?.isCurrent != false else {
       // It was cancelled since the program began: what has not started never does.
@@ -132,6 +133,7 @@ extension Runtime {
     steps.append(.end(frame: frame, node: node, action: current.action, launcher: current.launcher))
   }
 
+  @usableFromInline
   func end(_ frame: Frame<Action>?, node: SlotKey) {
     guard let frame else { return }
     if table.isCancelled(node) {
@@ -169,8 +171,9 @@ extension Runtime {
     }
   }
 
-  /// What a operation knows of where it comes from.
-  private var source: EffectRun<Action>.Source {
+  /// What a launch knows of where it comes from.
+  @inlinable
+  var source: EffectRun<Action>.Source {
     var source = EffectRun<Action>.Source(
       action: current.action,
       launcher: current.launcher,
@@ -185,11 +188,13 @@ extension Runtime {
   }
 
   /// Reports where the policy of an operation asks for what cannot be done.
-  private func noteMisuse(of operation: EffectOperation<Action>) {
+  @usableFromInline
+  func noteMisuse(of operation: EffectOperation<Action>) {
     if let misuse = operation.policyMisuse { report(misuse, name: operation.id) }
   }
 
   /// Starts the only effect of an action, without an agenda.
+  @inlinable
   func startAlone(_ operation: EffectOperation<Action>, parent: SlotKey, isCounted: Bool) -> SendHandle {
     let run = EffectRun(operation, node: .none, frame: nil, source: source, mailbox: mailbox)
     if operation.options.policy != nil { noteMisuse(of: operation) }

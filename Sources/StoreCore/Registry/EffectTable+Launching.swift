@@ -27,6 +27,7 @@ extension EffectTable {
   }
 
   /// Registers the only run of an action whose handling is over, under a node of its own.
+  @usableFromInline
   package func admitAlone(
     _ run: any AnyEffectRun,
     policy: LaunchPolicy,

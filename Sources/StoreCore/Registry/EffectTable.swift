@@ -16,6 +16,7 @@ package final class EffectTable: Sendable {
   /// Whether the executor sees all that runs there, and can be asked to run it.
   @usableFromInline let hasEffectExecutor: Bool
   // As above.
+  @usableFromInline
   package let chainLimit: Int
   #if DEBUG
   /// Whether anybody holds the store.
@@ -55,6 +56,7 @@ package final class EffectTable: Sendable {
 
   // MARK: Actions
 
+  @usableFromInline
   package func open(parent: SlotKey, isCounted: Bool) -> SlotKey {
     withMachine { $0.open(parent: parent, isCounted: isCounted) }
   }
@@ -68,12 +70,14 @@ package final class EffectTable: Sendable {
     finish(withMachine { $0.release(node, isStream: isStream) })
   }
 
+  @usableFromInline
   package func isCancelled(_ node: SlotKey) -> Bool {
     withMachine { $0.tree.isCancelled(node) }
   }
 
   // MARK: Runs
 
+  @usableFromInline
   package func land(_ run: any AnyEffectRun) -> Bool {
     let isLanded = withMachine { machine in
       let isLanded = machine.land(run.key)
@@ -87,6 +91,7 @@ package final class EffectTable: Sendable {
   }
 
   /// Lets those go on who waited for a run that has landed, once its last action was handled.
+  @usableFromInline
   package func finish(_ run: any AnyEffectRun) {
     change(.cancelled) { $0.finish(run.node, isStream: run.traits.isStream) }
   }
@@ -94,6 +99,7 @@ package final class EffectTable: Sendable {
   /// Notes that the task of a cancelled run has ended.
   ///
   /// Where the registry is in use, the run is left for the one who uses it: tasks that end do not wait.
+  @usableFromInline
   package func drained(_ run: any AnyEffectRun) {
     withMachine { $0.drained(run.key) }
     if hub.isActive {

@@ -6,6 +6,7 @@ package struct RunTraits: Hashable, Sendable {
   /// Whether its end has a continuation on the main actor, which its node has to wait for even after a cancel.
   @usableFromInline package var landsLate: Bool
 
+  @usableFromInline
   package init(isStream: Bool = false, landsLate: Bool = false) {
     self.isStream = isStream
     self.landsLate = landsLate

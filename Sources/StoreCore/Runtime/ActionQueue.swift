@@ -15,16 +15,17 @@ package struct ActionQueue<Message> {
     case suspended
   }
 
-  @usableFromInline package private(set) var state = State.idle
+  @usableFromInline package var state = State.idle
   /// Whether actions wait for the effects of those before.
-  package let isSequential: Bool
+  @usableFromInline package let isSequential: Bool
   /// How many actions the others wait for, because of their effects.
-  package private(set) var blockerCount = 0
-  private var actions = Queue<Message>()
+  @usableFromInline package var blockerCount = 0
+  @usableFromInline var actions = Queue<Message>()
   /// What effects told, in a sequential store.
-  private var effects = Queue<Message>()
-  @usableFromInline package private(set) var count = 0
+  @usableFromInline var effects = Queue<Message>()
+  @usableFromInline package var count = 0
 
+  @inlinable
   package init(isSequential: Bool = false) {
     self.isSequential = isSequential
   }
@@ -32,12 +33,14 @@ package struct ActionQueue<Message> {
   @inlinable package var isEmpty: Bool { count == 0 }
 
   /// Whether an action is handled at once: nothing is being handled, and nothing is in front of it.
+  @inlinable
   package func isOpen(toEffects isFromEffect: Bool) -> Bool {
     guard state == .idle else { return false }
     return isSequential && isFromEffect ? effects.isEmpty : isEmpty && blockerCount == 0
   }
 
   /// Whether actions wait for the effects of others.
+  @inlinable
   package var isBlocked: Bool { blockerCount > 0 }
 
   // MARK: Turns
@@ -50,23 +53,25 @@ package struct ActionQueue<Message> {
     return true
   }
 
-  @usableFromInline
+  @inlinable
   mutating func beginTurn() {
     state = .handling
   }
 
   /// Ends the turn, unless a handler has suspended in it.
-  @usableFromInline
+  @inlinable
   package mutating func end() {
     if state == .handling { state = .idle }
   }
 
   /// Notes that the handler has suspended.
+  @inlinable
   package mutating func suspend() {
     state = .suspended
   }
 
   /// Notes that the handler has returned, and begins the turn that goes on with what it asked for.
+  @inlinable
   package mutating func resume() {
     state = .handling
   }
@@ -74,6 +79,7 @@ package struct ActionQueue<Message> {
   // MARK: Messages
 
   /// Adds a message behind the others.
+  @inlinable
   package mutating func append(_ message: Message, fromEffect isFromEffect: Bool) {
     if isSequential, isFromEffect {
       effects.append(message)
@@ -84,12 +90,14 @@ package struct ActionQueue<Message> {
   }
 
   /// Adds messages behind the others, none of which an effect sent or in a store that is not sequential.
+  @inlinable
   package mutating func append(contentsOf messages: Queue<Message>) {
     count += messages.count
     actions.append(contentsOf: messages)
   }
 
   /// Takes the message that is handled next; nothing where all have to wait.
+  @inlinable
   package mutating func next() -> Message? {
     guard state == .handling, count > 0 else { return nil }
     guard let message = effects.popFirst() ?? (blockerCount == 0 ? actions.popFirst() : nil) else { return nil }
@@ -98,6 +106,7 @@ package struct ActionQueue<Message> {
   }
 
   /// Takes out all messages, those of effects first, and keeps their order.
+  @inlinable
   package mutating func takeAll() -> (effects: [Message], actions: [Message]) {
     defer {
       effects = Queue()
@@ -108,6 +117,7 @@ package struct ActionQueue<Message> {
   }
 
   /// Puts messages in front that were taken out.
+  @inlinable
   package mutating func prepend(effects: [Message], actions: [Message]) {
     self.effects.prepend(contentsOf: effects)
     self.actions.prepend(contentsOf: actions)
@@ -117,11 +127,13 @@ package struct ActionQueue<Message> {
   // MARK: Sequential stores
 
   /// Has later actions wait for the effects of one.
+  @inlinable
   package mutating func block() {
     blockerCount += 1
   }
 
   /// Notes that the effects of such an action have ended.
+  @inlinable
   package mutating func unblock() {
     blockerCount -= 1
   }

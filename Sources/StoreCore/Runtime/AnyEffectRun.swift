@@ -1,4 +1,5 @@
 /// One launched effect, as everything knows it that does not know its type of actions.
+@usableFromInline
 package protocol AnyEffectRun: AnyObject, Sendable {
   /// What tells this launch from all others.
   var token: CancellationToken { get }
@@ -47,6 +48,7 @@ package protocol AnyEffectRun: AnyObject, Sendable {
 
 extension AnyEffectRun {
   /// The effects of its store.
+  @usableFromInline
   package var table: EffectTable { anyMailbox.table }
 
   /// The effect's name within its store.
@@ -69,8 +71,10 @@ extension AnyEffectRun {
   package var key: SlotKey { life.position.key }
 
   /// The node of the action that it belongs to.
+  @usableFromInline
   package var node: SlotKey { life.position.node }
 
+  @usableFromInline
   package var isCancelled: Bool { life.isCancelled }
 
   /// Cancels the task, once the cancel was noted by ``EffectLife/noteCancel()``.
@@ -84,6 +88,7 @@ extension AnyEffectRun {
   }
 
   /// Tells observers of an action of the run that is not handled.
+  @usableFromInline
   func tellDropped<Action: Sendable>(_ action: Action) {
     if table.hub.isActive {
       table.hub.tell(.actionDropped(action), cause: .effect(token))
@@ -95,9 +100,13 @@ extension AnyEffectRun {
 }
 
 /// The effect whose task runs.
+@usableFromInline
 enum CurrentEffect {
   /// The effect that the current task, or a task above it, is the task of.
   ///
   /// Waits look at it, so that an effect that waits for itself goes on instead, and so do the clocks of time modifiers.
+  @usableFromInline
   @TaskLocal static var run: (any AnyEffectRun)?
+
+  @usableFromInline static var local: TaskLocal<(any AnyEffectRun)?> { $run }
 }

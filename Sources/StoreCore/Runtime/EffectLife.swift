@@ -1,6 +1,7 @@
 /// What changes in the course of one effect's life: its task, its place in the registry, and whether it was cancelled.
 ///
 /// Any thread may ask and change it.
+@usableFromInline
 package final class EffectLife: Sendable {
   /// Where an effect stands between its task and the main actor.
   private enum Phase {
@@ -30,8 +31,10 @@ package final class EffectLife: Sendable {
 
   private let state: Locked<State>
   /// Whether it is noted if the operation suspends.
+  @usableFromInline
   let isExamined: Bool
 
+  @usableFromInline
   init(node: SlotKey, isExamined: Bool) {
     state = Locked(State(node: node))
     self.isExamined = isExamined
@@ -60,6 +63,7 @@ package final class EffectLife: Sendable {
   // MARK: Task
 
   /// Notes the task, and cancels it if the effect was cancelled meanwhile.
+  @usableFromInline
   func start(_ task: Task<Void, Never>) {
     let isCancelled = state.withLock { state in
       if state.phase == .running { state.task = task }
@@ -69,6 +73,7 @@ package final class EffectLife: Sendable {
   }
 
   /// Notes that the task has ended; `false` where the effect was cancelled before.
+  @usableFromInline
   func complete() -> Bool {
     state.withLock { state in
       guard state.phase == .running else { return false }
@@ -86,9 +91,11 @@ package final class EffectLife: Sendable {
   }
 
   /// Whether its task has not ended and it was not cancelled.
+  @usableFromInline
   var isRunning: Bool { state.withLock { $0.phase == .running } }
 
   /// Whether it was cancelled, and its task had not ended before.
+  @usableFromInline
   var isDraining: Bool { state.withLock { $0.phase == .cancelled } }
 
   /// Whether it was cancelled after its task had ended.
@@ -118,8 +125,10 @@ package final class EffectLife: Sendable {
   // MARK: Waits
 
   /// Whether the operation is known to have suspended; only that of an examined effect is.
+  @usableFromInline
   var hasSuspended: Bool { state.withLock { $0.hasSuspended } }
 
+  @usableFromInline
   func noteSuspension() {
     state.withLock { $0.hasSuspended = true }
   }

@@ -2,37 +2,55 @@
 @usableFromInline
 package final class EffectRun<Action: Sendable>: AnyEffectRun {
   /// What a launch knows of where it comes from.
+  @usableFromInline
   struct Source: Sendable {
-    var action: UInt64 = 0
+    @usableFromInline var action: UInt64 = 0
     /// The action that launched it.
-    var launcher: Action?
-    var location = CallSite.unknown
-    var chainLength = 0
-    var recentActions: [any Sendable] = []
+    @usableFromInline var launcher: Action?
+    @usableFromInline var location = CallSite.unknown
+    @usableFromInline var chainLength = 0
+    @usableFromInline var recentActions: [any Sendable] = []
     #if DEBUG
     /// Which message the store handled.
-    var turn: UInt64 = 0
+    @usableFromInline var turn: UInt64 = 0
     #endif
+
+    @inlinable
+    init(
+      action: UInt64 = 0,
+      launcher: Action? = nil,
+      location: CallSite = .unknown,
+      chainLength: Int = 0,
+      recentActions: [any Sendable] = []
+    ) {
+      self.action = action
+      self.launcher = launcher
+      self.location = location
+      self.chainLength = chainLength
+      self.recentActions = recentActions
+    }
   }
 
   /// What its operation has come to.
+  @usableFromInline
   enum Outcome: Sendable {
     case nothing
     case action(Action)
     case error(any Error)
   }
 
-  let launch: EffectOperation<Action>
-  let frame: Frame<Action>?
-  let buffer: StreamBuffer<Action>?
-  let mailbox: Mailbox<Action>
-  let source: Source
-  package let token = CancellationToken.next()
-  package let traits: RunTraits
-  package let scope: EffectScope?
-  package let life: EffectLife
-  private let result = Locked(Outcome.nothing)
+  @usableFromInline let launch: EffectOperation<Action>
+  @usableFromInline let frame: Frame<Action>?
+  @usableFromInline let buffer: StreamBuffer<Action>?
+  @usableFromInline let mailbox: Mailbox<Action>
+  @usableFromInline let source: Source
+  @usableFromInline package let token = CancellationToken.next()
+  @usableFromInline package let traits: RunTraits
+  @usableFromInline package let scope: EffectScope?
+  @usableFromInline package let life: EffectLife
+  @usableFromInline let result = Locked(Outcome.nothing)
 
+  @inlinable
   init(
     _ launch: EffectOperation<Action>,
     node: SlotKey,
@@ -52,21 +70,31 @@ package final class EffectRun<Action: Sendable>: AnyEffectRun {
     life = EffectLife(node: node, isExamined: source.chainLength >= max(1, mailbox.table.chainLimit / 2))
   }
 
+  @inlinable
   package var anyMailbox: any AnyMailbox { mailbox }
+  @inlinable
   package var action: UInt64 { source.action }
+  @inlinable
   package var location: CallSite { source.location }
+  @inlinable
   package var chainLength: Int { source.chainLength }
+  @inlinable
   package var recentActions: [any Sendable] { source.recentActions }
+  @inlinable
   package var ownID: EffectID? { launch.id }
+  @inlinable
   package var throttle: Throttle? { launch.throttle }
 
   /// What its operation has come to, once its task has ended.
+  @inlinable
   var outcome: Outcome { result.withLock { $0 } }
 
+  @inlinable
   package var error: (any Error)? {
     if case .error(let error) = outcome { error } else { nil }
   }
 
+  @usableFromInline
   package var info: EffectInfo {
     EffectInfo(
       id: id ?? (launch.options.name == nil ? frame?.groupID : nil),
@@ -79,16 +107,20 @@ package final class EffectRun<Action: Sendable>: AnyEffectRun {
     )
   }
 
+  @inlinable
   package var isWaitingForElement: Bool { buffer?.isWaitingForElement ?? false }
 
+  @inlinable
   package var pumpJobCount: Int { buffer?.pump.jobCount ?? 0 }
 
+  @inlinable
   package func sendCompletion() {
     mailbox.push(.completed(self))
   }
 
   // MARK: The task
 
+  @inlinable
   package func begin() {
     if isOnMainActor {
       // It never leaves the main actor by itself.
@@ -100,25 +132,29 @@ package final class EffectRun<Action: Sendable>: AnyEffectRun {
   }
 
   @MainActor
-  private func performOnMainActor() async {
+  @usableFromInline
+  func performOnMainActor() async {
     await perform()
   }
 
   /// Whether its task stays on the main actor.
   ///
   /// Not where there is an executor: that has to see each task begin and end.
-  private var isOnMainActor: Bool {
+  @inlinable
+  var isOnMainActor: Bool {
     guard case .mainActor = launch.body else { return false }
     return executor == nil && !life.isExamined
   }
 
   /// The executor of its task: that of a stream's pump, unless the store's sees all.
-  private var executor: (any TaskExecutor)? {
+  @inlinable
+  var executor: (any TaskExecutor)? {
     if let buffer, !table.hasEffectExecutor { buffer.pump } else { table.executor }
   }
 
   /// Makes the effect's task, which inherits nothing from the caller.
-  private func makeTask(_ work: @escaping @concurrent @Sendable () async -> Void) -> Task<Void, Never> {
+  @inlinable
+  func makeTask(_ work: @escaping @concurrent @Sendable () async -> Void) -> Task<Void, Never> {
     let priority = launch.options.priority
     if #available(macOS 26, iOS 26, tvOS 26, watchOS 26, visionOS 26, *), let name = launch.options.name {
       return Task.detached(name: name, executorPreference: executor, priority: priority, operation: work)
@@ -128,14 +164,14 @@ package final class EffectRun<Action: Sendable>: AnyEffectRun {
   }
 
   /// Does what the operation does inside its modifiers, and tells the store of the end.
-  nonisolated(nonsending)
-    private func perform() async
-  {
+  @inlinable
+  @inline(__always)
+  nonisolated(nonsending) func perform() async {
     let thread = life.isExamined ? CurrentThread.number : 0
     // Cancelled before its task began: the operation never starts.
     if !isCancelled {
       do {
-        try await CurrentEffect.$run.withValue(self) { try await operate() }
+        try await CurrentEffect.local.withValue(self) { try await operate() }
       } catch {
         result.withLock { $0 = .error(error) }
       }
@@ -144,16 +180,16 @@ package final class EffectRun<Action: Sendable>: AnyEffectRun {
     finish()
   }
 
-  nonisolated(nonsending)
-    private func operate() async throws
-  {
+  @inlinable
+  @inline(__always)
+  nonisolated(nonsending) func operate() async throws {
     guard !launch.modifiers.isEmpty else { return try await operateOnce() }
     try await launch.runModified { [self] in try await operateOnce() }
   }
 
-  nonisolated(nonsending)
-    private func operateOnce() async throws
-  {
+  @inlinable
+  @inline(__always)
+  nonisolated(nonsending) func operateOnce() async throws {
     switch launch.body {
     case .task(let operation):
       let action = try await operation()
@@ -169,7 +205,8 @@ package final class EffectRun<Action: Sendable>: AnyEffectRun {
 
   /// Runs an operation on the main actor, where an executor knows of it.
   @MainActor
-  private func perform(_ operation: @MainActor @Sendable (Send<Action>) async throws -> Void) async throws {
+  @inlinable
+  func perform(_ operation: @MainActor @Sendable (Send<Action>) async throws -> Void) async throws {
     let activity = (table.executor as? any EffectExecutor)?.activity
     activity?.beginOperation()
     defer { activity?.endOperation() }
@@ -177,7 +214,8 @@ package final class EffectRun<Action: Sendable>: AnyEffectRun {
   }
 
   /// Tells the store that the task has ended; of a cancelled run, only that it does not drain any more.
-  private func finish() {
+  @inlinable
+  func finish() {
     guard !life.complete() else { return sendCompletion() }
     if table.hub.isActive, case .action(let action) = outcome {
       tellDropped(action)
@@ -194,7 +232,8 @@ package final class EffectRun<Action: Sendable>: AnyEffectRun {
   ///
   /// It is done in a task that runs at once until it suspends, where the system's runtime has these; elsewhere every
   /// effect counts as one that suspends.
-  private func examining(
+  @usableFromInline
+  func examining(
     _ work: @escaping @concurrent @Sendable () async -> Void
   ) -> @concurrent @Sendable () async -> Void {
     guard #available(macOS 26, iOS 26, tvOS 26, watchOS 26, visionOS 26, *) else {
@@ -222,6 +261,7 @@ package final class EffectRun<Action: Sendable>: AnyEffectRun {
 
 #if DEBUG
 extension EffectRun {
+  @usableFromInline
   package func reportIfDuplicate(of other: (any AnyEffectRun)?) {
     guard launch.policy.kind == .replace, let other = other as? EffectRun, source.turn != 0,
       other.source.turn == source.turn, sharesMerge(with: other), let id
@@ -245,7 +285,8 @@ extension EffectRun {
   }
 
   /// Whether both are parts of one merge.
-  private func sharesMerge(with other: EffectRun) -> Bool {
+  @usableFromInline
+  func sharesMerge(with other: EffectRun) -> Bool {
     // An effect is launched, and replaced by a launch, on the main actor.
     MainActor.assumeIsolated {
       var merges: Set<ObjectIdentifier> = []

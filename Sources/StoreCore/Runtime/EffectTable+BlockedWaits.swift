@@ -73,6 +73,7 @@ extension EffectTable {
   }
 
   /// Notes that an action waits for its turn; for the ends of other actions' effects too, where it comes from outside.
+  @usableFromInline
   func noteQueued(_ node: SlotKey, waitsForEffects: Bool) {
     blockedWaits.withLock { $0?.queued[node] = waitsForEffects }
   }
@@ -83,6 +84,7 @@ extension EffectTable {
   }
 
   /// Notes that it is handled.
+  @usableFromInline
   func noteTaken(_ node: SlotKey) {
     blockedWaits.withLock { _ = $0?.queued.removeValue(forKey: node) }
   }

@@ -19,6 +19,7 @@ package struct Queue<Element> {
   package var first: Element? { isEmpty ? nil : places[head] }
 
   /// All that wait, the first one first.
+  @usableFromInline
   package var elements: [Element] { places[head...].compactMap(\.self) }
 
   /// How many elements there is memory for.
@@ -30,12 +31,14 @@ package struct Queue<Element> {
     count += 1
   }
 
+  @usableFromInline
   package mutating func append(contentsOf other: Queue) {
     places.append(contentsOf: other.places[other.head...])
     count += other.count
   }
 
   /// Adds elements in front of the first one.
+  @usableFromInline
   package mutating func prepend(contentsOf elements: [Element]) {
     places.replaceSubrange(..<head, with: elements.map(Optional.some))
     head = 0

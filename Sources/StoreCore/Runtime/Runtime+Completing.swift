@@ -2,6 +2,7 @@ extension Runtime {
   // MARK: The ends of effects
 
   /// Handles the end of an effect, whose elements were handled.
+  @inlinable
   func complete(_ run: EffectRun<Action>) {
     let isDraining = run.life.isDraining
     // Before anybody is told of the end: who sends then does it because of the run, not of what was handled before.
@@ -26,7 +27,8 @@ extension Runtime {
   }
 
   /// Handles the answer to the cancel of an effect, and what follows the effect.
-  private func completeCancelled(_ run: EffectRun<Action>) {
+  @usableFromInline
+  func completeCancelled(_ run: EffectRun<Action>) {
     guard run.traits.landsLate else { return }
     appendEnd(of: run)
     guard let action = run.launch.onCancel?() else { return }
@@ -39,12 +41,14 @@ extension Runtime {
   }
 
   /// Has what is left of the run's program follow, and those go on that wait for it.
-  private func appendEnd(of run: EffectRun<Action>) {
+  @inlinable
+  func appendEnd(of run: EffectRun<Action>) {
     steps.append(.finish(run))
     steps.append(.endEffect(run))
   }
 
-  private func fail(_ error: any Error, of run: EffectRun<Action>) {
+  @usableFromInline
+  func fail(_ error: any Error, of run: EffectRun<Action>) {
     switch FrameMachine.fail(error, in: run.frame) {
     case .handle(let program, let frame, let abandoned):
       steps.append(.interpret(program, frame: frame, node: run.node))
@@ -56,6 +60,7 @@ extension Runtime {
   }
 
   /// What comes next belongs to the action that launched the run, as the run did.
+  @inlinable
   func follow(_ run: EffectRun<Action>) {
     current = Handling(
       action: run.source.action,
@@ -68,6 +73,7 @@ extension Runtime {
   // MARK: Streams
 
   /// Handles the elements that a stream's buffer has.
+  @inlinable
   func takeElements(of run: EffectRun<Action>) {
     guard let elements = run.buffer?.take(), !elements.isEmpty else { return }
     handledCount += elements.count - 1
@@ -75,6 +81,7 @@ extension Runtime {
     forward(elements[...], of: run)
   }
 
+  @inlinable
   func forward(_ elements: ArraySlice<Action>, of run: EffectRun<Action>) {
     let depth = steps.count
     for (index, action) in zip(elements.indices, elements) {
@@ -87,6 +94,7 @@ extension Runtime {
     }
   }
 
+  @inlinable
   func endElements(of run: EffectRun<Action>) {
     if run.buffer?.finishBatch() == true {
       // A turn of the main actor later: elements that come meanwhile wake nobody.

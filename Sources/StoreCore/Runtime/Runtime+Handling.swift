@@ -1,4 +1,5 @@
 /// What is left to do of the message that a store handles.
+@usableFromInline
 enum Step<Action: Sendable> {
   /// Run a program under a node; its end is reported to the frame.
   case interpret(EffectProgram<Action>, frame: Frame<Action>?, node: SlotKey)
@@ -21,6 +22,7 @@ enum Step<Action: Sendable> {
 }
 
 /// Where in the causal tree an action's program runs.
+@usableFromInline
 enum Position {
   /// Under a node that is open.
   case node(SlotKey)
@@ -28,25 +30,28 @@ enum Position {
   case child(of: SlotKey, isCounted: Bool)
 
   /// Caused by nothing.
+  @inlinable
   static var root: Position { .child(of: .none, isCounted: false) }
 }
 
 extension Runtime {
   /// Does what is left of the message that is handled, and then handles what waits, until there is nothing or a handler
   /// suspends.
+  @inlinable
   func work() {
     while queue.state == .handling {
       if let step = steps.popLast() {
         perform(step)
       } else {
-        releaseBlockers()
+        if queue.isBlocked { releaseSettledBlockers() }
         guard let message = queue.next() else { return }
         handle(message)
       }
     }
   }
 
-  private func perform(_ step: Step<Action>) {
+  @inlinable
+  func perform(_ step: Step<Action>) {
     switch step {
     case .interpret(let program, let frame, let node):
       interpret(program, frame: frame, node: node)
@@ -72,7 +77,8 @@ extension Runtime {
     }
   }
 
-  private func handle(_ message: Message<Action>) {
+  @inlinable
+  func handle(_ message: Message<Action>) {
     beginRoot()
     handledCount += 1
     switch message {
@@ -96,6 +102,7 @@ extension Runtime {
   }
 
   /// What comes next is caused by nothing that was handled before.
+  @inlinable
   func beginRoot() {
     current = Handling()
     #if DEBUG
@@ -104,6 +111,7 @@ extension Runtime {
   }
 
   /// The chain of what is handled now; made when something follows from it.
+  @usableFromInline
   var currentChain: ActionChain {
     if let chain = current.chain { return chain }
     let chain = ActionChain(
@@ -121,6 +129,7 @@ extension Runtime {
   ///
   /// Every action comes here, but those of the short way of ``send(_:at:)``.
   @discardableResult
+  @inlinable
   func handle(_ action: Action, from origin: Origin, at position: Position) -> SendHandle {
     guard begins(action, from: origin), !isStopped else {
       tellDropped(action, from: origin)
@@ -143,6 +152,7 @@ extension Runtime {
 
   /// Handles an action, unless the effect that sent it or its own node was cancelled.
   @discardableResult
+  @inlinable
   func handleUnlessCancelled(_ action: Action, from origin: Origin, node: SlotKey = .none) -> SendHandle {
     if !node.isNone { table.noteTaken(node) }
     var position = position(of: origin)
@@ -160,11 +170,13 @@ extension Runtime {
   }
 
   /// Where the program of an action runs that is not in the queue.
+  @inlinable
   func position(of origin: Origin) -> Position {
     guard let effect = origin.effect else { return .root }
     return .child(of: effect.node, isCounted: !effect.traits.isStream)
   }
 
+  @inlinable
   func openNode(at position: Position) -> SlotKey {
     switch position {
     case .node(let node): node
@@ -173,7 +185,8 @@ extension Runtime {
   }
 
   /// Notes where the next action comes from; `false` where it is one too many of a chain.
-  private func begins(_ action: Action, from origin: Origin) -> Bool {
+  @inlinable
+  func begins(_ action: Action, from origin: Origin) -> Bool {
     switch origin {
     case .effect(let run, let location):
       return follows(run, with: action, at: location)
@@ -186,7 +199,8 @@ extension Runtime {
   }
 
   /// Notes which call the next action or program comes from.
-  private func follow(_ call: Origin) {
+  @inlinable
+  func follow(_ call: Origin) {
     guard case .call(let cause, let chain, let location) = call else { return }
     current.chain = chain
     current.chainLength = chain?.effectCount ?? 0
@@ -195,6 +209,7 @@ extension Runtime {
   }
 
   /// Tells the listeners of an action that was handled.
+  @inlinable
   func didHandle(_ action: Action, cause: EventCause?, at location: CallSite) {
     if current.action != 0 {
       table.hub.tell(.actionHandled(action, ActionID(rawValue: current.action)), cause: cause, location: location)
@@ -204,11 +219,13 @@ extension Runtime {
   }
 
   /// The action that is handled, as what follows from it has it.
+  @usableFromInline
   var handlerCause: EventCause? {
     current.action == 0 ? nil : .action(ActionID(rawValue: current.action))
   }
 
-  private func cause(of origin: Origin) -> EventCause? {
+  @inlinable
+  func cause(of origin: Origin) -> EventCause? {
     switch origin {
     case .call(let cause, _, _): cause
     case .effect(let run, _): .effect(run.token)
@@ -216,6 +233,7 @@ extension Runtime {
     }
   }
 
+  @inlinable
   func tellDropped(_ action: Action, from origin: Origin) {
     if table.hub.isActive {
       table.hub.tell(.actionDropped(action), cause: cause(of: origin), location: origin.location)
@@ -225,6 +243,7 @@ extension Runtime {
   // MARK: Programs
 
   /// Has the program of an action run.
+  @inlinable
   func run(_ program: EffectProgram<Action>, of action: Action, at position: Position) -> SendHandle {
     guard !program.isNone else { return handle(at: position) }
     current.launcher = action
@@ -234,6 +253,7 @@ extension Runtime {
   /// Has a program run that an action returned, or none.
   ///
   /// A single effect starts under a node that is opened with it.
+  @inlinable
   func run(_ program: EffectProgram<Action>, at position: Position) -> SendHandle {
     if case .child(let parent, let isCounted) = position, case .operation(let operation)? = program.node {
       return startAlone(operation, parent: parent, isCounted: isCounted)
@@ -244,14 +264,16 @@ extension Runtime {
     return SendHandle(table: table, node: node)
   }
 
-  private func handle(at position: Position) -> SendHandle {
+  @inlinable
+  func handle(at position: Position) -> SendHandle {
     if case .node(let node) = position { SendHandle(table: table, node: node) } else { SendHandle() }
   }
 
   // MARK: Chains
 
   /// Counts an action that another one has caused; `false` where there were too many.
-  private func isWithinLimit(_ action: Action) -> Bool {
+  @usableFromInline
+  func isWithinLimit(_ action: Action) -> Bool {
     let chain = currentChain
     switch chain.add(action) {
     case .handle:
@@ -278,7 +300,8 @@ extension Runtime {
   }
 
   /// Notes that an effect's action is handled next; `false` where it is one too many of effects that feed themselves.
-  private func follows(_ run: any AnyEffectRun, with action: Action, at location: CallSite) -> Bool {
+  @usableFromInline
+  func follows(_ run: any AnyEffectRun, with action: Action, at location: CallSite) -> Bool {
     current = Handling()
     // What it returns is sent from nowhere: the place is that of the send which led to it.
     current.location = location.known ?? run.location

@@ -55,6 +55,7 @@ extension Runtime {
   ///
   /// - Returns: a handle to wait for its effects and to cancel them.
   @discardableResult
+  @inlinable
   public func launch(_ program: EffectProgram<Action>) -> SendHandle {
     guard !program.isNone else { return SendHandle() }
     takeMessages()
@@ -77,6 +78,7 @@ extension Runtime {
   /// When it returns, they are no longer running, their tasks are cancelled, and what they still send is
   /// dropped. It does not wait for its turn: an action that was enqueued before and is not handled yet starts its
   /// effects later. The members that follow them in a sequence have started, if the store was idle.
+  @inlinable
   public func cancel(_ selector: EffectSelector) {
     // What an observer sends meanwhile waits until the cancel is done.
     performOutsideHandler { table.cancel(selector) }
@@ -86,6 +88,7 @@ extension Runtime {
   ///
   /// Without this, an action that `body` sends on an idle store is handled before `body` has returned. With it, a chain
   /// of such actions counts as caused by each other, see ``StoreOptions/chainLimit``.
+  @inlinable
   public func performOutsideHandler(_ body: () -> Void) {
     guard queue.begin() else { return body() }
     // No action has caused what is launched meanwhile.
@@ -105,6 +108,7 @@ extension Runtime {
   ///   - isBehindSent: Whether what was enqueued before is handled first, on an idle store. Not for a state that was made
   ///     from the present one: it would take the place of what comes of that.
   ///   - change: Makes the change.
+  @inlinable
   public func changeState(at location: CallSite? = nil, isBehindSent: Bool = true, _ change: () -> Void) {
     if isBehindSent { takeTurn() }
     performOutsideHandler {
@@ -115,7 +119,7 @@ extension Runtime {
 
   // MARK: In turn
 
-  @usableFromInline
+  @inlinable
   func finish(_ program: EffectProgram<Action>, of action: Action, at location: CallSite) -> SendHandle {
     beginRoot()
     current.location = location
@@ -126,7 +130,7 @@ extension Runtime {
     return handle
   }
 
-  @usableFromInline
+  @inlinable
   func sendInTurn(_ action: Action, at location: CallSite) -> SendHandle {
     takeMessages()
     guard queue.isSequential, let effect = runningEffect else {
@@ -140,18 +144,21 @@ extension Runtime {
   /// The running effect of this store whose task calls.
   ///
   /// One that has ended or was cancelled holds the store no longer, though a task of it may go on.
-  private var runningEffect: (any AnyEffectRun)? {
+  @inlinable
+  var runningEffect: (any AnyEffectRun)? {
     CurrentEffect.run.flatMap { $0.table === table && $0.life.isRunning ? $0 : nil }
   }
 
   /// Handles an action of a running effect: at once on an idle store, else behind what is queued.
+  @inlinable
   func send(_ action: Action, from effect: any AnyEffectRun, at location: CallSite) -> SendHandle {
     takeMessages()
     return send(action, from: .effect(effect, at: location), toEffects: true)
   }
 
-  private func send(_ action: Action, from origin: Origin, toEffects isFromEffect: Bool) -> SendHandle {
-    releaseBlockers()
+  @inlinable
+  func send(_ action: Action, from origin: Origin, toEffects isFromEffect: Bool) -> SendHandle {
+    if queue.isBlocked { releaseSettledBlockers() }
     guard queue.isOpen(toEffects: isFromEffect), queue.begin() else {
       let node = openNode(at: position(of: origin))
       table.noteQueued(node, waitsForEffects: queue.isSequential && !isFromEffect)
@@ -167,7 +174,8 @@ extension Runtime {
   }
 
   /// The origin of what is sent or launched now by a call of the store.
-  private func origin(at location: CallSite) -> Origin {
+  @inlinable
+  func origin(at location: CallSite) -> Origin {
     guard queue.state == .handling else { return .outside(at: location) }
     let chain = currentChain
     chain.location = location.known ?? chain.location
@@ -180,6 +188,7 @@ extension Runtime {
   ///
   /// Messages that come meanwhile are left for the next turn of the main actor, so that a flood of actions does not
   /// keep it from other work.
+  @inlinable
   package func drainWhenDue() {
     handledCount = 0
     takeTurnBody(self)
@@ -190,7 +199,7 @@ extension Runtime {
   }
 
   /// Handles all messages that are there now, on an idle store.
-  @usableFromInline
+  @inlinable
   func takeTurn() {
     takeMessages()
     // A run loop inside a handler may get here: then the handler's own loop goes on with the messages.
@@ -200,6 +209,7 @@ extension Runtime {
   }
 
   /// Takes the messages from the mailbox, behind those that wait already.
+  @inlinable
   func takeMessages() {
     guard !mailbox.isEmpty else { return }
     var messages = mailbox.takeAll()
@@ -210,6 +220,7 @@ extension Runtime {
   }
 
   /// Lets the store be idle again, unless a handler has suspended.
+  @inlinable
   func endTurn() {
     if !pendingReports.isEmpty { reportPending(at: .unknown) }
     beginRoot()

@@ -39,6 +39,7 @@ extension Runtime {
   }
 
   /// Does what was to be done behind the action that was handled.
+  @usableFromInline
   func startIfDue() {
     if isStarting { startNow() }
   }

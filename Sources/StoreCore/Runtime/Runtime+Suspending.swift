@@ -13,6 +13,7 @@ extension Runtime {
   package var isHandling: Bool { suspension != nil }
 
   /// Calls a handler that may suspend, as far as it comes without a pause.
+  @usableFromInline
   func call(
     _ handler: @escaping @MainActor (Action) async -> EffectProgram<Action>,
     with action: Action,
@@ -81,6 +82,7 @@ extension Runtime {
   // MARK: Sequential stores
 
   /// Has later actions wait until all that an action caused has ended.
+  @usableFromInline
   func block(until node: SlotKey) {
     guard table.tell(whenSettled: node, { [mailbox] in mailbox.wake() }) else { return }
     blockers.append(node)
@@ -89,8 +91,8 @@ extension Runtime {
   }
 
   /// Lets actions go on that waited for effects which have ended.
-  func releaseBlockers() {
-    guard queue.isBlocked else { return }
+  @usableFromInline
+  func releaseSettledBlockers() {
     blockers.removeAll { node in
       guard table.isSettled(node, scope: .tree) else { return false }
       queue.unblock()

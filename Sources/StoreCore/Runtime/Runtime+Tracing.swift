@@ -12,6 +12,7 @@ extension Runtime {
   }
 
   /// Calls the subscribers to actions.
+  @usableFromInline
   func tellSubscribers(_ action: Action) {
     guard !isDirect else { return }
     if let actionSubscribers {
@@ -113,6 +114,7 @@ extension Runtime {
     pendingReports.append(.issue(kind, message))
   }
 
+  @usableFromInline
   func reportPending(at location: CallSite) {
     let reports = pendingReports
     pendingReports = []

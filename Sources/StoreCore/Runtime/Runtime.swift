@@ -22,6 +22,7 @@ public final class Runtime<Action: Sendable> {
 
   @usableFromInline let handler: Handler
   /// What handles actions in place of the handler, and may suspend.
+  @usableFromInline
   let suspendingHandler: (@MainActor (Action) async -> EffectProgram<Action>)?
   let ordering: ActionOrdering
   /// Whether the child feature of a scope is there; without one all are.
@@ -39,8 +40,10 @@ public final class Runtime<Action: Sendable> {
   @exclusivity(unchecked)
   @usableFromInline var isDirect: Bool
   /// What is left to do of the message that is handled, the last first.
+  @usableFromInline
   var steps: [Step<Action>] = []
   /// What is handled now.
+  @usableFromInline
   var current = Handling<Action>()
   /// Whether the store was stopped: actions are dropped, and no effect starts; see ``stop()``.
   public internal(set) var isStopped = false
@@ -51,14 +54,17 @@ public final class Runtime<Action: Sendable> {
   /// The actions that others wait for, because of their effects.
   var blockers: [SlotKey] = []
   /// How many actions were handled while somebody observed.
+  @usableFromInline
   var actionCount: UInt64 = 0
   /// The subscribers to actions; a store without such has none.
   var actionSubscribers: StoreSubscribers<Action>?
   /// What is wrong with the action that is handled, to be told when its handler has returned.
   @usableFromInline var pendingReports: [PendingReport] = []
   /// Messages for the next turn, so that this one has an end.
+  @usableFromInline
   var nextTurn: [Message<Action>] = []
   /// How many messages and elements of streams the turn has handled.
+  @usableFromInline
   var handledCount = 0
   var backoff = IdleBackoff()
   var watchers: [Waiter] = []
@@ -66,6 +72,7 @@ public final class Runtime<Action: Sendable> {
   var readState: (@MainActor () -> Any)?
   #if DEBUG
   /// How many messages were handled.
+  @usableFromInline
   var turnCount: UInt64 = 0
   #endif
 
@@ -229,15 +236,31 @@ public final class Runtime<Action: Sendable> {
 }
 
 /// What a store handles now, and what led to it.
+@usableFromInline
 struct Handling<Action: Sendable> {
   /// The number of the action; 0 while nobody observes.
-  var action: UInt64 = 0
+  @usableFromInline var action: UInt64 = 0
   /// The action whose program is run; `nil` for a program that no action returned.
-  var launcher: Action?
+  @usableFromInline var launcher: Action?
   /// The place of the send whose consequences are handled, as far as it is known.
-  var location = CallSite.unknown
+  @usableFromInline var location = CallSite.unknown
   /// How many effects in a row, none of which is known to have suspended, led to it.
-  var chainLength = 0
+  @usableFromInline var chainLength = 0
   /// What the action from outside has caused so far; `nil` while that is nothing.
-  var chain: ActionChain?
+  @usableFromInline var chain: ActionChain?
+
+  @inlinable
+  init(
+    action: UInt64 = 0,
+    launcher: Action? = nil,
+    location: CallSite = .unknown,
+    chainLength: Int = 0,
+    chain: ActionChain? = nil
+  ) {
+    self.action = action
+    self.launcher = launcher
+    self.location = location
+    self.chainLength = chainLength
+    self.chain = chain
+  }
 }

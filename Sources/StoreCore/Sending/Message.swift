@@ -15,6 +15,7 @@ package enum Message<Action: Sendable>: Sendable {
   case start
 
   /// Whether an effect of the store sent it.
+  @inlinable
   var isFromEffect: Bool {
     switch self {
     case .completed, .elements: true
@@ -27,11 +28,12 @@ package enum Message<Action: Sendable>: Sendable {
 /// An action or a program on its way, and where it comes from.
 @usableFromInline
 package struct Sent<Content: Sendable>: Sendable {
-  let content: Content
-  let origin: Origin
+  @usableFromInline let content: Content
+  @usableFromInline let origin: Origin
   /// The node of its handle, or none.
-  let node: SlotKey
+  @usableFromInline let node: SlotKey
 
+  @inlinable
   init(_ content: Content, _ origin: Origin, node: SlotKey = .none) {
     self.content = content
     self.origin = origin
@@ -40,6 +42,7 @@ package struct Sent<Content: Sendable>: Sendable {
 }
 
 /// Where an action or a program comes from.
+@usableFromInline
 enum Origin: Sendable {
   /// A call of the store: what made it, the chain of actions that it continues, and its place.
   ///
@@ -51,11 +54,13 @@ enum Origin: Sendable {
   case handler
 
   /// A call from outside, at a place that may not be known.
+  @inlinable
   static func outside(at location: CallSite = .unknown) -> Origin {
     .call(cause: nil, chain: nil, at: location)
   }
 
   /// The place of the send, if there was one.
+  @inlinable
   var location: CallSite {
     switch self {
     case .call(_, _, let location), .effect(_, let location): location
@@ -64,6 +69,7 @@ enum Origin: Sendable {
   }
 
   /// The effect that sent it.
+  @inlinable
   var effect: (any AnyEffectRun)? {
     if case .effect(let run, _) = self { run } else { nil }
   }

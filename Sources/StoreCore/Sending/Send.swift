@@ -16,6 +16,7 @@ public struct Send<Action>: Sendable {
   private let core: any AnyEffectRun
   private let target: SendTarget<Action>
 
+  @usableFromInline
   init(_ run: EffectRun<Action>) where Action: Sendable {
     core = run
     target = SendTarget<Action>.Store(run)

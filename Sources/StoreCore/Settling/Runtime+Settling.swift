@@ -94,6 +94,7 @@ extension Runtime {
     }
   }
 
+  @usableFromInline
   func tellWatchers() {
     guard !watchers.isEmpty else { return }
     table.isWatched = false
@@ -108,6 +109,7 @@ extension Runtime {
   package var isAtRest: Bool { mailbox.isAtRest }
 
   /// Whether the store waits until it is told of messages; else it looks again in the next turn.
+  @usableFromInline
   func rests() -> Bool {
     backoff.noteTurn(handledCount: handledCount)
     guard !backoff.isOver else { return true }

@@ -8,16 +8,19 @@ public enum StreamLimits {
 }
 
 /// The elements of one stream between its pump in the pool and its store on the main actor.
+@usableFromInline
 package final class StreamBuffer<Action: Sendable>: Sendable {
-  let machine: Locked<StateMachine>
-  package let pump: PumpExecutor
+  @usableFromInline let machine: Locked<StateMachine>
+  @usableFromInline package let pump: PumpExecutor
 
+  @inlinable
   package init(capacity: Int = StreamLimits.capacity, mailbox: any AnyMailbox) {
     machine = Locked(StateMachine(capacity: capacity))
     pump = PumpExecutor(mailbox: mailbox)
   }
 
   /// Adds an element; tells whether the store has to be told, and whether the pump has to wait.
+  @inlinable
   func append(_ element: Action) -> (announces: Bool, isFull: Bool) {
     machine.withLock { machine in
       let announces = machine.append(element)
@@ -25,6 +28,7 @@ package final class StreamBuffer<Action: Sendable>: Sendable {
     }
   }
 
+  @inlinable
   func take() -> [Action] {
     machine.withLock { $0.take() }
   }
@@ -32,12 +36,14 @@ package final class StreamBuffer<Action: Sendable>: Sendable {
   /// Notes that the taken elements were handled, and lets the pump go on.
   ///
   /// - Returns: whether the store has to come back.
+  @inlinable
   func finishBatch() -> Bool {
     var batch: [Action] = []
     return finish(&batch)
   }
 
   /// The same, and keeps the room of the array that they were taken in.
+  @inlinable
   func finish(_ batch: inout [Action]) -> Bool {
     // Before the lock is taken: the ends of actions are users' code.
     batch.removeAll(keepingCapacity: true)
@@ -50,10 +56,12 @@ package final class StreamBuffer<Action: Sendable>: Sendable {
     return comesBack
   }
 
+  @inlinable
   var isFull: Bool {
     machine.withLock { $0.isFull }
   }
 
+  @inlinable
   var isWaitingForElement: Bool {
     pump.isWaitingForElement && machine.withLock { $0.isEmpty }
   }
@@ -64,27 +72,32 @@ extension StreamBuffer {
   ///
   /// The store is told of the first element at once, and of later ones only after it found the buffer empty:
   /// while it keeps coming back, elements cost no letter.
+  @usableFromInline
   package struct StateMachine {
-    var waiting: [Action] = []
+    @usableFromInline var waiting: [Action] = []
     /// Where elements of later turns go, so that these allocate nothing.
-    var spare: [Action] = []
+    @usableFromInline var spare: [Action] = []
     /// How many elements the store has taken and not finished with.
-    var taken = 0
-    var isAnnounced = false
-    let capacity: Int
+    @usableFromInline var taken = 0
+    @usableFromInline var isAnnounced = false
+    @usableFromInline let capacity: Int
 
+    @inlinable
     package init(capacity: Int) {
       self.capacity = capacity
     }
 
     /// Whether the pump has to wait before it asks the sequence for more.
+    @inlinable
     package var isFull: Bool { waiting.count + taken >= capacity }
 
+    @inlinable
     package var isEmpty: Bool { waiting.isEmpty && taken == 0 }
 
     /// Adds an element.
     ///
     /// - Returns: whether the store has to be told.
+    @inlinable
     package mutating func append(_ element: Action) -> Bool {
       waiting.append(element)
       defer { isAnnounced = true }
@@ -94,6 +107,7 @@ extension StreamBuffer {
     /// Takes all elements that wait.
     ///
     /// When there are none, the store has to be told of the next one.
+    @inlinable
     package mutating func take() -> [Action] {
       guard !waiting.isEmpty else {
         isAnnounced = false
@@ -109,6 +123,7 @@ extension StreamBuffer {
     /// Notes that the taken elements were handled.
     ///
     /// - Returns: whether the store has to come back. After a lone element it need not, if none came meanwhile.
+    @inlinable
     package mutating func finishBatch() -> Bool {
       let wasBurst = taken > 1
       taken = 0
@@ -120,6 +135,7 @@ extension StreamBuffer {
     }
 
     /// Keeps the room of an array that is empty by now, for later elements.
+    @inlinable
     package mutating func reuse(_ emptied: inout [Action]) {
       swap(&spare, &emptied)
     }

@@ -2,11 +2,12 @@
 @usableFromInline
 package struct StreamInlet<Element: Sendable>: Sendable {
   /// Hands an element over; tells whether the pump has to wait for room.
-  let yield: @Sendable (Element) -> Bool
-  let isFull: @Sendable () -> Bool
-  let core: any AnyEffectRun
-  let executor: PumpExecutor
+  @usableFromInline let yield: @Sendable (Element) -> Bool
+  @usableFromInline let isFull: @Sendable () -> Bool
+  @usableFromInline let core: any AnyEffectRun
+  @usableFromInline let executor: PumpExecutor
 
+  @inlinable
   init(run: EffectRun<Element>, buffer: StreamBuffer<Element>) {
     let mailbox = run.mailbox
     yield = { element in
@@ -45,7 +46,7 @@ package struct StreamInlet<Element: Sendable>: Sendable {
   // MARK: Pumping
 
   /// Hands over the elements of a sequence until it ends or the effect is cancelled.
-  @usableFromInline
+  @inlinable
   func pump<Elements: AsyncSequence>(_ elements: Elements) async throws where Elements.Element == Element {
     executor.setAsking(true)
     // At a throw too: until the run is complete it is not a stream that waits.

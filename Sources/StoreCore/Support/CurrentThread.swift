@@ -9,7 +9,9 @@ import Bionic
 #endif
 
 /// A number of the thread that runs now, which no other thread has meanwhile.
+@usableFromInline
 enum CurrentThread {
+  @usableFromInline
   static var number: UInt {
     #if canImport(Darwin) || canImport(Musl)
     UInt(bitPattern: pthread_self())
