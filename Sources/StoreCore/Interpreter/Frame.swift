@@ -230,11 +230,11 @@ package final class ProgramGroup {
 
   /// Whether the program was not cancelled since it began.
   package var isCurrent: Bool {
-    table.isCurrent(group: key)
+    table.isCurrent(key)
   }
 
   /// Notes that the program has ended; to be called once.
   package func end() {
-    table.end(group: key)
+    table.end(key)
   }
 }

@@ -55,7 +55,7 @@ extension Runtime {
       steps.append(.interpret(body, frame: catching, node: node))
 
     case .named(let body, let id, let use):
-      let group = RunGroups.Group(id, scope: opened.scope, node: node)
+      let group = ProgramTree.Group(id, scope: opened.scope, node: node)
       begin(group, use, of: body, inside: opened.modifiers, frame: frame)
 
     case .deferred(let make):
@@ -85,7 +85,7 @@ extension Runtime {
 
   /// Begins a program under a name, or has it wait for others of the name.
   private func begin(
-    _ group: RunGroups.Group,
+    _ group: ProgramTree.Group,
     _ use: NameUse,
     of body: EffectProgram<Action>,
     inside modifiers: GivenModifiers<Action>,
@@ -160,7 +160,7 @@ extension Runtime {
     let run = EffectRun(operation, node: node, frame: frame, source: source, scope: scope, mailbox: mailbox)
     noteMisuse(of: operation)
     let group = frame?.group?.key ?? .none
-    switch table.admit(run, policy: operation.policy, throttle: operation.throttle, group: group) {
+    switch table.admit(run, policy: operation.policy, from: .action(node), group: group) {
     case .begins:
       run.begin()
     case .waits:
@@ -198,13 +198,7 @@ extension Runtime {
   func startAlone(_ operation: EffectOperation<Action>, parent: SlotKey, isCounted: Bool) -> SendHandle {
     let run = EffectRun(operation, node: .none, frame: nil, source: source, mailbox: mailbox)
     if operation.options.policy != nil { noteMisuse(of: operation) }
-    switch table.admitAlone(
-      run,
-      policy: operation.policy,
-      throttle: operation.throttle,
-      parent: parent,
-      isCounted: isCounted
-    ) {
+    switch table.admit(run, policy: operation.policy, from: .onlyEffect(parent: parent, isCounted: isCounted)) {
     case .begins:
       run.begin()
     case .waits:

@@ -1,4 +1,4 @@
-/// What came from what: a node for each action that has something to wait for or to cancel.
+/// The tree of what caused what: a node for each action that has something to wait for or to cancel.
 ///
 /// A node counts *units*: the handling of its action, its running effects, its unfinished sequences. It is
 /// *settled* when it has no unit left, and its tree is settled when no node below it has one either, streams and
@@ -8,7 +8,7 @@
 /// - Complexity: O(1) for each operation, besides walks over the nodes or waiters that it returns. Taking a node
 ///   out costs O(its children).
 package struct CausalTree<Waiter> {
-  /// What a waiter waits for.
+  /// The part of a tree that a waiter waits for.
   package enum Scope: Sendable {
     /// The action's handling and its own effects.
     case own
@@ -16,246 +16,187 @@ package struct CausalTree<Waiter> {
     case tree
   }
 
-  // In half words, of which each effect takes some: there are never as many as would not fit.
-  private struct Node {
-    var generation: UInt32
-    var units: Int32 = 0
+  private struct Counts {
+    var units = 1
     /// How many of the units are streams.
-    var streams: Int32 = 0
+    var streams: Int
     /// How many children hold back the settling of this tree.
-    var unsettledChildren: Int32 = 0
-    private var parentIndex: Int32 = -1
-    var children = LinkedIndices.List()
-    var runs = LinkedIndices.List()
+    var unsettledChildren = 0
     /// Whether the parent counts this node among its unsettled children.
     var isCounted = false
-    var isTreeSettled = false
+    var isTreeSettled: Bool
     var isCancelled = false
-    var hasWaiters = false
-
-    init(generation: UInt32 = 1) {
-      self.generation = generation
-    }
-
-    var parent: Int {
-      get { Int(parentIndex) }
-      set { parentIndex = Int32(truncatingIfNeeded: newValue) }
-    }
   }
 
-  private var nodes: ContiguousArray<Node> = []
-  private var waiters = WaiterLists<Waiter>()
-  private var siblings = LinkedIndices()
-  private var sameNode = LinkedIndices()
-  private var free: [Int] = []
+  private var nodes = RunTree<Counts>()
+  // Few nodes are waited for.
+  private var waiters: [SlotKey: [(waiter: Waiter, scope: Scope)]] = [:]
 
   package init() {}
 
   /// The number of nodes kept.
-  package var count: Int { nodes.count - free.count }
-
-  private func find(_ key: SlotKey) -> Int? {
-    let index = Int(key.index)
-    guard index < nodes.count, nodes[index].generation == key.generation else { return nil }
-    return index
-  }
+  package var count: Int { nodes.count }
 
   // MARK: Units
 
   /// Adds a node with one unit: the handling of its action, or its only effect.
   ///
   /// With `isCounted`, waiting for the parent's tree includes this node, unless that tree has settled already: it
-  /// never becomes unsettled again. Under a parent that has gone the node is a root.
+  /// never becomes unsettled again. Under a parent that was taken out the node is a root.
   ///
   /// - Returns: the node's key.
   package mutating func open(parent: SlotKey, isCounted: Bool, isStream: Bool = false) -> SlotKey {
-    let index: Int
-    if let reused = free.popLast() {
-      index = reused
-    } else {
-      index = nodes.count
-      nodes.append(Node())
-    }
-    nodes[index].isCancelled = false
-    nodes[index].units = 1
-    nodes[index].streams = isStream ? 1 : 0
     // A stream alone is nothing that a tree waits for.
-    nodes[index].isTreeSettled = isStream
-    if let parent = find(parent) {
-      nodes[index].parent = parent
-      siblings.append(index, to: &nodes[parent].children)
-      nodes[index].isCancelled = nodes[parent].isCancelled
-      if isCounted, !isStream, !nodes[parent].isTreeSettled {
-        nodes[index].isCounted = true
-        nodes[parent].unsettledChildren += 1
-      }
+    var counts = Counts(streams: isStream ? 1 : 0, isTreeSettled: isStream)
+    if let above = nodes[parent]?.value {
+      counts.isCancelled = above.isCancelled
+      counts.isCounted = isCounted && !isStream && !above.isTreeSettled
+      nodes[parent]?.value.unsettledChildren += counts.isCounted ? 1 : 0
     }
-    return SlotKey(index: index, generation: nodes[index].generation)
+    return nodes.add(counts, below: parent)
   }
 
   /// Adds a unit to a node.
   package mutating func retain(_ key: SlotKey, isStream: Bool) {
-    guard let index = find(key) else { return }
-    nodes[index].units += 1
-    nodes[index].streams += isStream ? 1 : 0
+    nodes[key]?.value.units += 1
+    nodes[key]?.value.streams += isStream ? 1 : 0
   }
 
   /// Takes a unit from a node, and collects the waiters that have nothing left to wait for.
   package mutating func release(_ key: SlotKey, isStream: Bool, into finished: inout [Waiter]) {
-    guard let index = find(key) else { return }
-    nodes[index].units -= 1
-    nodes[index].streams -= isStream ? 1 : 0
-    settle(from: index, into: &finished)
+    nodes[key]?.value.units -= 1
+    nodes[key]?.value.streams -= isStream ? 1 : 0
+    settle(from: key, into: &finished)
   }
 
-  private mutating func settle(from start: Int, into finished: inout [Waiter]) {
-    var index = start
-    while index >= 0 {
-      let parent = nodes[index].parent
-      if nodes[index].units == 0 {
-        takeWaiters(.own, from: index, into: &finished)
+  private mutating func settle(from start: SlotKey, into finished: inout [Waiter]) {
+    var key = start
+    while let node = nodes[key] {
+      let counts = node.value
+      var isParentChanged = false
+      if counts.units == 0 {
+        takeWaiters(of: key, into: &finished) { $0 == .own }
       }
-      var isChanged = false
-      if !nodes[index].isTreeSettled, nodes[index].units == nodes[index].streams, nodes[index].unsettledChildren == 0 {
-        nodes[index].isTreeSettled = true
-        takeWaiters(.tree, from: index, into: &finished)
-        if nodes[index].isCounted {
-          nodes[index].isCounted = false
-          nodes[parent].unsettledChildren -= 1
-          isChanged = true
+      if !counts.isTreeSettled, counts.units == counts.streams, counts.unsettledChildren == 0 {
+        nodes[key]?.value.isTreeSettled = true
+        takeWaiters(of: key, into: &finished) { $0 == .tree }
+        if counts.isCounted {
+          stopCounting(key, below: node.parent)
+          isParentChanged = true
         }
       }
-      if nodes[index].units == 0 {
-        if nodes[index].children.isEmpty {
-          remove(index)
-          isChanged = true
-        } else if parent >= 0, !nodes[index].hasWaiters {
-          moveChildrenUp(from: index, to: parent)
-          remove(index)
+      if counts.units == 0 {
+        if !node.hasChildren {
+          nodes.remove(key)
+          isParentChanged = true
+        } else if !node.parent.isNone, waiters[key] == nil {
+          moveChildrenUp(from: key, to: node.parent)
+          nodes.remove(key)
         }
       }
-      index = isChanged ? parent : -1
+      guard isParentChanged else { return }
+      key = node.parent
     }
   }
 
-  private mutating func remove(_ index: Int) {
-    if nodes[index].parent >= 0 {
-      siblings.remove(index, from: &nodes[nodes[index].parent].children)
-    }
-    // A generation is used up after four thousand million uses of one place; 0 stays the key of nothing.
-    let generation = nodes[index].generation == .max ? 1 : nodes[index].generation + 1
-    nodes[index] = Node(generation: generation)
-    free.append(index)
+  private mutating func stopCounting(_ key: SlotKey, below parent: SlotKey) {
+    nodes[key]?.value.isCounted = false
+    nodes[parent]?.value.unsettledChildren -= 1
   }
 
-  private mutating func moveChildrenUp(from index: Int, to parent: Int) {
-    for child in siblings.indices(of: nodes[index].children) {
-      siblings.remove(child, from: &nodes[index].children)
-      nodes[child].parent = parent
-      siblings.append(child, to: &nodes[parent].children)
-      if nodes[child].isCounted, nodes[index].isCounted {
-        nodes[parent].unsettledChildren += 1
+  private mutating func moveChildrenUp(from key: SlotKey, to parent: SlotKey) {
+    let isCounted = nodes[key]?.value.isCounted == true
+    for child in nodes.children(of: key) {
+      nodes.move(child, below: parent)
+      if isCounted, nodes[child]?.value.isCounted == true {
+        nodes[parent]?.value.unsettledChildren += 1
       } else {
-        nodes[child].isCounted = false
+        nodes[child]?.value.isCounted = false
       }
     }
-    if nodes[index].isCounted {
-      nodes[index].isCounted = false
-      nodes[parent].unsettledChildren -= 1
-    }
+    if isCounted { stopCounting(key, below: parent) }
   }
 
   // MARK: Runs
 
   package func isCancelled(_ key: SlotKey) -> Bool {
-    find(key).map { nodes[$0].isCancelled } ?? false
+    nodes[key]?.value.isCancelled ?? false
   }
 
-  /// Whether a node is waited for no longer: it has settled, or it has gone.
+  /// Whether nobody has to wait for a node any more: it has settled, or it was taken out.
   package func isSettled(_ key: SlotKey, scope: Scope) -> Bool {
-    guard let index = find(key) else { return true }
-    return scope == .own ? nodes[index].units == 0 : nodes[index].isTreeSettled
+    guard let counts = nodes[key]?.value else { return true }
+    return scope == .own ? counts.units == 0 : counts.isTreeSettled
   }
 
-  /// Adds a running effect, known by its place in the registry, to a node.
-  package mutating func link(run: Int, to key: SlotKey) {
-    guard let index = find(key) else { return }
-    sameNode.append(run, to: &nodes[index].runs)
+  /// Adds a running effect to a node.
+  package mutating func link(_ run: SlotKey, to key: SlotKey) {
+    nodes.link(run, to: key)
   }
 
   /// Takes a running effect from the node it was linked to.
-  package mutating func unlink(run: Int, from key: SlotKey) {
-    guard let index = find(key) else { return }
-    sameNode.remove(run, from: &nodes[index].runs)
+  package mutating func unlink(_ run: SlotKey, from key: SlotKey) {
+    nodes.unlink(run, from: key)
   }
 
   /// Marks a node and all below it as cancelled.
   ///
   /// - Returns: their running effects, parents' first.
-  package mutating func cancel(_ key: SlotKey) -> [Int] {
-    let indices = subtree(of: key, scope: nil)
-    for index in indices {
-      nodes[index].isCancelled = true
+  package mutating func cancel(_ key: SlotKey) -> [SlotKey] {
+    let keys = nodes.subtree(of: key)
+    for key in keys {
+      nodes[key]?.value.isCancelled = true
     }
-    return indices.flatMap { sameNode.indices(of: nodes[$0].runs) }
+    return keys.flatMap { nodes.runs(of: $0) }
   }
 
   /// Marks every node as cancelled.
   ///
   /// - Complexity: O(nodes).
   package mutating func cancelAll() {
-    // Also places that are free: who opens a node there says anew what it is.
-    for index in nodes.indices {
-      nodes[index].isCancelled = true
+    for key in nodes.keys {
+      nodes[key]?.value.isCancelled = true
     }
   }
 
   /// The running effects that a waiter in `scope` waits for; and the streams among them, for which a tree's does not.
-  package func runs(of key: SlotKey, scope: Scope) -> [Int] {
+  package func runs(of key: SlotKey, scope: Scope) -> [SlotKey] {
     // A tree that has settled may still have runs: its waiter was resumed, and has not been taken back yet.
-    isSettled(key, scope: scope) ? [] : subtree(of: key, scope: scope).flatMap { sameNode.indices(of: nodes[$0].runs) }
-  }
-
-  /// A node and what is below it, parents first; within a scope, only what the scope counts.
-  private func subtree(of key: SlotKey, scope: Scope?) -> [Int] {
-    guard let root = find(key) else { return [] }
-    var stack = [root]
-    var found: [Int] = []
-    while let index = stack.popLast() {
-      found.append(index)
-      guard scope != .own else { continue }
-      let children = siblings.indices(of: nodes[index].children)
-      stack.append(contentsOf: children.reversed().filter { scope == nil || nodes[$0].isCounted })
-    }
-    return found
+    guard !isSettled(key, scope: scope) else { return [] }
+    return scope == .own
+      ? nodes.runs(of: key) : nodes.subtree(of: key, where: \.isCounted).flatMap { nodes.runs(of: $0) }
   }
 
   // MARK: Waiters
 
   /// Adds a waiter to a node that has not settled.
   package mutating func addWaiter(_ waiter: Waiter, to key: SlotKey, scope: Scope) {
-    guard let index = find(key) else { return }
-    waiters.append(waiter, scope: scope, to: index)
-    nodes[index].hasWaiters = true
+    guard nodes.contains(key) else { return }
+    waiters[key, default: []].append((waiter, scope))
   }
 
   /// Takes back waiters that gave up.
   package mutating func removeWaiters(of key: SlotKey, where condition: (Waiter) -> Bool) {
-    guard let index = find(key) else { return }
-    nodes[index].hasWaiters = waiters.remove(from: index) { waiter, _ in condition(waiter) }
+    waiters[key]?.removeAll { condition($0.waiter) }
+    forgetEmptyWaiters(of: key)
   }
 
   /// Takes every waiter, for a store that is deallocated.
   package mutating func takeAllWaiters() -> [Waiter] {
-    var taken: [Waiter] = []
-    for index in nodes.indices {
-      takeWaiters(nil, from: index, into: &taken)
-    }
-    return taken
+    defer { waiters = [:] }
+    return waiters.values.flatMap { $0.map(\.waiter) }
   }
 
-  private mutating func takeWaiters(_ scope: Scope?, from index: Int, into taken: inout [Waiter]) {
-    guard nodes[index].hasWaiters else { return }
-    nodes[index].hasWaiters = waiters.take(scope, from: index, into: &taken)
+  private mutating func takeWaiters(of key: SlotKey, into taken: inout [Waiter], where condition: (Scope) -> Bool) {
+    guard !waiters.isEmpty, let all = waiters[key] else { return }
+    taken += all.filter { condition($0.scope) }.map(\.waiter)
+    waiters[key] = all.filter { !condition($0.scope) }
+    forgetEmptyWaiters(of: key)
+  }
+
+  private mutating func forgetEmptyWaiters(of key: SlotKey) {
+    if waiters[key]?.isEmpty == true {
+      waiters[key] = nil
+    }
   }
 }

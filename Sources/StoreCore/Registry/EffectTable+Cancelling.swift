@@ -1,65 +1,49 @@
 extension EffectTable {
+  /// Cancels the effects that a selector means; given inside a scope, it means those of the scope.
   @usableFromInline
-  package func cancel(_ selector: EffectSelector) {
+  package func cancel(_ selector: EffectSelector, in scope: EffectScope? = nil) {
     switch selector.kind {
     case .id(let id):
-      change(.cancelled) { $0.cancel(id) }
+      cancel([id], in: scope)
     case .ids(let ids):
-      change(.cancelled) { $0.cancel(ids) }
+      cancel(ids, in: scope)
     case .matching(let condition):
-      // The condition is a user's code: it is called outside of the lock.
-      let ids = withMachine { $0.ids }.filter(condition)
-      change(.cancelled) { $0.cancel(ids) }
+      // The condition is a user's code: it is called outside of the lock, once for each name.
+      cancel(ids(in: scope).filter(condition), in: scope)
     case .all:
-      change(.cancelled) { $0.cancelAll() }
-    case .scope(let scope):
-      change(.cancelled) { $0.cancel(scope) }
-    case .departed(let scopes):
-      cancelDeparted(scopes)
-    }
-  }
-
-  /// Cancels what a selector means that was given inside a scope.
-  package func cancel(_ selector: EffectSelector, in scope: EffectScope?) {
-    guard let scope else { return cancel(selector) }
-    switch selector.kind {
-    case .id(let id):
-      change(.cancelled) { $0.cancel(id.scoped(within: scope)) }
-    case .ids(let ids):
-      change(.cancelled) { $0.cancel(ids.map { $0.scoped(within: scope) }) }
-    case .matching(let condition):
-      // Names as they are seen from the scope, each asked for once; called outside of the lock, as above.
-      let (runs, groups) = withMachine { ($0.runs(in: scope), $0.groups.ids(in: scope)) }
-      let ids = Set(runs.compactMap { $0.id(seenFrom: scope) } + groups).filter(condition)
-      change(.cancelled) { $0.cancel(ids.map { $0.scoped(within: scope) }) }
-    case .all:
-      change(.cancelled) { $0.cancelAll(in: scope) }
+      change { $0.cancelAll(in: scope) }
     case .scope(let inner):
-      change(.cancelled) { $0.cancel(inner.within(scope)) }
+      change { $0.cancel(inner.within(scope)) }
     case .departed(let scopes):
-      cancelDeparted(scopes.map { $0.within(scope) })
-    }
-  }
-
-  /// Cancels the effects of scopes whose children have left the state.
-  private func cancelDeparted(_ scopes: [EffectScope]) {
-    for scope in scopes {
-      change(.cancelled) { machine in
-        let changes = machine.cancel(scope)
-        orphan(changes)
-        return changes
+      for departed in scopes {
+        change { machine in
+          let changes = machine.cancel(departed.within(scope))
+          orphan(changes)
+          return changes
+        }
       }
     }
   }
 
+  private func cancel(_ ids: some Collection<EffectID> & Sendable, in scope: EffectScope?) {
+    change { machine in machine.cancel(ids.map { id in scope.map { id.scoped(within: $0) } ?? id }) }
+  }
+
+  /// The names in use, as they are seen from a scope.
+  private func ids(in scope: EffectScope?) -> Set<EffectID> {
+    guard let scope else { return withMachine { $0.ids } }
+    let (runs, groups) = withMachine { ($0.runs(in: scope), $0.programs.ids(in: scope)) }
+    return Set(runs.compactMap { $0.id(seenFrom: scope) } + groups)
+  }
+
   package func cancelTree(_ node: SlotKey) {
-    change(.cancelled) { $0.cancelTree(node) }
+    change { $0.cancelTree(node) }
     cancelHandlerIfDue()
   }
 
   /// Cancels everything, and has nothing start until ``start()``.
   func stop() {
-    change(.cancelled) { machine in
+    change { machine in
       let changes = machine.stop()
       orphan(changes)
       return changes
@@ -74,8 +58,7 @@ extension EffectTable {
 
   /// Notes that nobody is there to get an answer to the cancel of these runs.
   private func orphan(_ changes: StateMachine<any AnyEffectRun, Waiter>.Changes) {
-    changes.first?.run.life.detach()
-    for cancelled in changes.rest {
+    for cancelled in changes.cancelled {
       cancelled.run.life.detach()
     }
   }
@@ -88,10 +71,10 @@ extension EffectTable {
     reportRelease()
     #endif
     timers.close()
-    change(.cancelled) { $0.close() }
+    change { $0.close() }
     // Those whose cancel is on its way, on another thread or behind the one in whose course the store goes, follow
     // there.
-    for run in withMachine({ $0.runs.drainingRuns }) {
+    for run in withMachine({ $0.runs.runs { $0 == .draining } }) {
       letGoIfEnded(run)
     }
     cancelHandlerIfDue()
@@ -103,7 +86,7 @@ extension EffectTable {
   func letGoIfEnded(_ run: any AnyEffectRun) {
     guard run.life.hasEndedBeforeCancel else { return }
     let isLetGo = withMachine { machine in
-      guard machine.isClosed, machine.runs.isDraining(run.key) else { return false }
+      guard machine.isClosed, machine.runs[run.key]?.status == .draining else { return false }
       machine.drained(run.key)
       return true
     }

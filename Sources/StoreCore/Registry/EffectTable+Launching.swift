@@ -1,55 +1,35 @@
+import Atomics
+
 extension EffectTable {
+  // MARK: Runs
+
   /// Registers a run, and cancels those that make place for it.
   ///
   /// - Returns: whether it begins now; else it waits, or is refused.
+  @usableFromInline
   package func admit(
     _ run: any AnyEffectRun,
     policy: LaunchPolicy,
-    throttle: Throttle?,
+    from origin: LaunchOrigin,
     group: SlotKey = .none
   ) -> Launching {
+    let throttle = run.throttle
+    let launch = LaunchRequest(
+      run,
+      id: run.id,
+      policy: policy,
+      edges: throttle?.edges,
+      from: origin,
+      traits: run.traits,
+      scope: run.scope,
+      group: group
+    )
     let admission = withMachine { machine in
-      let admission = machine.admit(
-        run,
-        id: run.id,
-        policy: policy,
-        edges: throttle?.edges,
-        node: run.node,
-        traits: run.traits,
-        scope: run.scope,
-        group: group
-      )
+      let admission = machine.admit(launch)
       note(admission, of: run)
       return admission
     }
-    noteScope(of: run)
-    return carryOut(admission, of: run, throttle)
-  }
-
-  /// Registers the only run of an action whose handling is over, under a node of its own.
-  @usableFromInline
-  package func admitAlone(
-    _ run: any AnyEffectRun,
-    policy: LaunchPolicy,
-    throttle: Throttle?,
-    parent: SlotKey,
-    isCounted: Bool
-  ) -> Launching {
-    let admission = withMachine { machine in
-      let admission = machine.admitAlone(
-        run,
-        id: run.id,
-        policy: policy,
-        edges: throttle?.edges,
-        parent: parent,
-        isCounted: isCounted,
-        traits: run.traits,
-        scope: run.scope
-      )
-      note(admission, of: run)
-      return admission
-    }
-    noteScope(of: run)
+    if run.scope != nil { noteScope() }
     return carryOut(admission, of: run, throttle)
   }
 
@@ -58,7 +38,7 @@ extension EffectTable {
     switch admission {
     case .admitted(let admitted):
       run.life.register(key: admitted.key, node: admitted.node)
-      note(admitted.changes, outcome: .replaced)
+      note(admitted.changes)
       guard hub.isActive else { return }
       hub.leave(admitted.begins ? .effectStarted(run.info) : .effectQueued(run.info), cause: run.cause)
     case .refused(let reason?):
@@ -78,10 +58,10 @@ extension EffectTable {
     case .admitted(let admitted):
       noteLaunch(of: run)
       #if DEBUG
-      run.reportIfDuplicate(of: admitted.changes.first?.run)
+      run.reportIfDuplicate(of: admitted.changes.cancelled.first?.run)
       #endif
       carryOut(admitted.changes)
-      if admitted.isBeforeTurn { reportRing(of: run) }
+      if admitted.isBeforeTurn { reportWaitCycle(of: run) }
       if admitted.opensWindow, let throttle, let id = run.id {
         timers.open(id, throttle, in: self)
       }
@@ -93,7 +73,7 @@ extension EffectTable {
   }
 
   /// Reports that a run begins before its turn.
-  private func reportRing(of run: any AnyEffectRun) {
+  private func reportWaitCycle(of run: any AnyEffectRun) {
     let misuse = ModifierMisuse.policyOfRing
     report(.ignoredModifier(misuse.modifier), misuse.message(name: run.id), at: run.location.known)
   }
@@ -102,11 +82,56 @@ extension EffectTable {
   func endWindow(of id: EffectID) -> Throttle? {
     let end = withMachine { machine in
       let end = machine.endWindow(of: id)
-      note(end.changes, outcome: end.refusal.map { .refused($0) } ?? .replaced)
+      note(end.changes)
       return end
     }
     carryOut(end.changes)
-    if end.isBeforeTurn, let run = end.next { reportRing(of: run) }
+    if end.isBeforeTurn, let run = end.next { reportWaitCycle(of: run) }
     return end.next?.throttle
+  }
+
+  // MARK: Programs
+
+  /// Registers a named composite program, and cancels those whose place it takes.
+  ///
+  /// - Returns: the key that it is ended by and asked for, and whether it has to wait; nothing where it must not start.
+  func begin(
+    _ group: ProgramTree.Group,
+    policy: LaunchPolicy,
+    isLate: Bool,
+    inside outer: SlotKey
+  ) -> (key: SlotKey, waits: Bool)? {
+    if group.scope != nil { noteScope() }
+    let begun = withMachine { machine in
+      let begun = machine.begin(group, policy: policy, isLate: isLate, inside: outer)
+      if let begun {
+        note(begun.changes)
+      }
+      return begun
+    }
+    guard let begun else { return nil }
+    carryOut(begun.changes)
+    return (begun.key, begun.waits)
+  }
+
+  /// Registers a composite program in a scope.
+  func begin(in scope: EffectScope) -> SlotKey {
+    noteScope()
+    return withMachine { $0.begin(in: scope) }
+  }
+
+  /// Whether a program was neither ended nor cancelled.
+  func isCurrent(_ program: SlotKey) -> Bool {
+    withMachine { $0.programs.isCurrent(program) }
+  }
+
+  /// Notes that a program has ended; to be called once.
+  func end(_ program: SlotKey) {
+    change { $0.end(program) }
+  }
+
+  /// Notes that there may be scopes with effects.
+  private func noteScope() {
+    mayHaveScopes.store(true, ordering: .relaxed)
   }
 }

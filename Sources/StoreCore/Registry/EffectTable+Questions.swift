@@ -1,34 +1,136 @@
-import Synchronization
+import Atomics
 
 extension EffectTable {
+  // MARK: Runs
+
   package func isRunning(_ id: EffectID) -> Bool {
-    withMachine { $0.runs.isRunning(id) || $0.groups.contains(id) }
+    withMachine { $0.runs.contains(id) || $0.programs.contains(id) }
   }
 
   package var runningCount: Int {
     withMachine { $0.runs.count }
   }
 
-  package var runningEffects: [EffectInfo] {
-    withMachine { $0.runs.runs }.map(\.info)
+  package var runningEffects: [EffectInfo] { runs(where: \.isLive).map(\.info) }
+
+  package var waitingEffects: [EffectInfo] { runs(where: \.isWaiting).map(\.info) }
+
+  package var drainingEffects: [EffectInfo] { runs { $0 == .draining }.map(\.info) }
+
+  private func runs(where condition: @Sendable (RunTable<any AnyEffectRun>.Status) -> Bool) -> [any AnyEffectRun] {
+    withMachine { $0.runs.runs(where: condition) }
   }
 
-  package var waitingEffects: [EffectInfo] {
-    withMachine { $0.runs.waitingRuns }.map(\.info)
+  /// Whether there are effects whose tasks have not ended.
+  var hasTasks: Bool {
+    withMachine { $0.runs.count + $0.runs.drainingCount > 0 }
   }
 
-  package var drainingEffects: [EffectInfo] {
-    withMachine { $0.runs.drainingRuns }.map(\.info).sorted { $0.token < $1.token }
+  /// Whether every running effect waits, for an element of its stream or until the others are quiet; and how many jobs
+  /// of their pumps came so far.
+  package func quiescence() -> (isQuiet: Bool, pumpJobs: Int) {
+    let settling = settlingCount.withLock { $0 }
+    let candidates: [any AnyEffectRun]? = withMachine { machine in
+      // Most of the time something else runs: then nobody looks at each run.
+      // Those that queue do nothing by themselves.
+      machine.runs.activeCount <= settling ? machine.runs.runs { $0.isLive && !$0.isQueued } : nil
+    }
+    guard let runs = candidates else { return (false, 0) }
+    return (runs.allSatisfy(\.isWaiting), runs.reduce(0) { $0 &+ $1.pumpJobCount })
   }
 
-  /// What a node is waited for, besides its action: its effects, and those that they caused; `nil` where it has settled.
+  // MARK: Waiting
+
+  /// The effects that a node is waited for besides its action, and those that they caused; `nil` where it has settled.
   func unsettledEffects(of node: SlotKey) -> [EffectInfo]? {
     let runs: [any AnyEffectRun]? = withMachine { machine in
       let scope = [CausalTree<Waiter>.Scope.tree, .own].first { !machine.tree.isSettled(node, scope: $0) }
-      return scope.map { scope in machine.tree.runs(of: node, scope: scope).compactMap { machine.runs.run($0) } }
+      return scope.map { scope in machine.tree.runs(of: node, scope: scope).compactMap { machine.runs[$0]?.run } }
     }
     return runs?.map(\.info)
   }
+
+  func isSettled(_ node: SlotKey, scope: CausalTree<Waiter>.Scope) -> Bool {
+    withMachine { $0.isClosed || $0.tree.isSettled(node, scope: scope) }
+  }
+
+  /// Whether a node has settled, or was cancelled and no handler of it is suspended.
+  func isFinished(_ node: SlotKey) -> Bool {
+    let (isSettled, isCancelled) = withMachine { machine in
+      (machine.isClosed || machine.tree.isSettled(node, scope: .own), machine.tree.isCancelled(node))
+    }
+    return isSettled || (isCancelled && !isHandling(node))
+  }
+
+  /// Suspends until a node has settled, the store is deallocated, or the caller is cancelled.
+  ///
+  /// - Parameters:
+  ///   - node: The node of an action.
+  ///   - scope: What of it is waited for.
+  ///   - isolation: The caller's.
+  ///   - send: Sends the action, if that is still to do. The waiter is in place then: a node below another one that
+  ///     nobody waits for goes with its own effects, and what these have caused would not be found.
+  func wait(
+    for node: SlotKey,
+    scope: CausalTree<Waiter>.Scope,
+    isolation: isolated (any Actor)? = #isolation,
+    sending send: () -> Void = {}
+  ) async {
+    let waiter = Waiter()
+    let run = CurrentEffect.run.flatMap { $0.table === self ? $0.key : nil }
+    let isWaiting =
+      !isHopeless(node, scope: scope, run: run)
+      && withMachine { $0.addWaiter(waiter, to: node, scope: scope, run: run) }
+    send()
+    guard isWaiting else { return }
+    // Ended with the wait, below.
+    let watch = watch(node)
+    // Named in the closure, which would leave the caller's actor otherwise, and come back through the pool.
+    await withTaskCancellationHandler {
+      await waiter.wait(isolation: isolation)
+    } onCancel: {
+      waiter.finish()
+    }
+    watch?.cancel()
+    withMachine { $0.removeWaiter(from: node, scope: scope, run: run) { $0 === waiter } }
+  }
+
+  // MARK: Scopes
+
+  /// Whether there may be scopes with effects or unfinished programs; it is one load.
+  @usableFromInline
+  package var hasScopes: Bool {
+    mayHaveScopes.load(ordering: .relaxed)
+  }
+
+  /// Whether no scope has effects or unfinished programs.
+  @MainActor
+  @usableFromInline
+  package var hasNoScopes: Bool {
+    guard hasScopes else { return true }
+    guard withMachine({ !$0.programs.hasScopes }) else { return false }
+    // On the main actor, where alone they come to be: none came meanwhile.
+    mayHaveScopes.store(false, ordering: .relaxed)
+    return true
+  }
+
+  /// Whether a scope, or one nested in it, has effects or unfinished programs.
+  func hasScope(_ scope: EffectScope) -> Bool {
+    withMachine { $0.programs.contains(scope) }
+  }
+
+  /// The scopes with effects or unfinished programs of their own that are one of these or nested in one.
+  func scopes(in roots: [EffectScope]) -> [EffectScope] {
+    withMachine { $0.programs.scopes(in: roots) }
+  }
+
+  /// The scopes that have effects or unfinished programs of their own, in no particular order.
+  @MainActor
+  package var scopes: [EffectScope] {
+    hasNoScopes ? [] : withMachine { $0.programs.scopes }
+  }
+
+  // MARK: Bounds
 
   /// The number of nodes of the causal tree, for tests of its bounds.
   package var nodeCount: Int {
@@ -42,18 +144,4 @@ extension EffectTable {
 
   /// The number of throttles' intervals that are waited for, for tests of its bounds.
   package var timerCount: Int { timers.count }
-
-  /// Whether every running effect waits, for an element of its stream or until the others are quiet; and how many jobs
-  /// of their pumps came so far.
-  package func quiescence() -> (isQuiet: Bool, pumpJobs: Int) {
-    let settling = settlingCount.load(ordering: .sequentiallyConsistent)
-    let candidates: [any AnyEffectRun]? = withMachine { machine in
-      // Most of the time something else runs: then nobody looks at each run.
-      // Those that queue do nothing by themselves.
-      let active = machine.runs.count - machine.runs.queuedCount - machine.runs.streamCount
-      return active <= settling ? machine.runs.unqueuedRuns : nil
-    }
-    guard let runs = candidates else { return (false, 0) }
-    return (runs.allSatisfy(\.isWaiting), runs.reduce(0) { $0 &+ $1.pumpJobCount })
-  }
 }

@@ -53,8 +53,8 @@ extension EffectTable.StateMachine {
   /// One that would still wait for the end of a program that it is part of begins before its turn.
   ///
   /// - Returns: whether it begins.
-  mutating func openRing(of key: SlotKey, into finished: inout [Waiter]) -> Bool {
-    guard !waits.isEmpty || groups.hasPlace(around: Int(key.index)) else { return false }
+  mutating func breakWaitCycle(of key: SlotKey, into finished: inout [Waiter]) -> Bool {
+    guard let entry = runs[key], !waits.isEmpty || programs.hasPlace(around: entry.program) else { return false }
     let stuck = stuckRuns(from: key)
     guard stuck.contains(key), let blockers = blockers(of: key) else { return false }
     for blocker in blockers.running.joined() where stuck.contains(blocker) {
@@ -64,15 +64,14 @@ extension EffectTable.StateMachine {
       }
     }
     guard stuckRuns(from: key).contains(key) else { return false }
-    runs.begin(queued: key)
+    runs.change(key, to: .running)
     return true
   }
 
   /// What holds back a queued run: runs of its name, and programs that have the name, each by the runs in it.
   private func blockers(of key: SlotKey) -> (running: [[SlotKey]], tolerance: Int)? {
-    guard let blockers = runs.blockers(of: key) else { return nil }
-    let programs = runs.id(of: key).map { groups.runs(of: $0) } ?? []
-    return (blockers.running.map { [$0] } + programs.map { $0.map { runs.key($0) } }, blockers.tolerance)
+    guard let id = runs[key]?.id, let blockers = runs.blockers(of: key) else { return nil }
+    return (blockers.running.map { [$0] } + programs.runs(of: id), blockers.tolerance)
   }
 
   /// The runs that a wait waits for.
@@ -80,8 +79,7 @@ extension EffectTable.StateMachine {
   /// A tree does not wait for the streams in it.
   private func waitedFor(by wait: Wait) -> [SlotKey] {
     tree.runs(of: wait.node, scope: wait.scope)
-      .map { runs.key($0) }
-      .filter { wait.scope == .own || !runs.isStream($0) }
+      .filter { wait.scope == .own || runs[$0]?.traits.isStream != true }
   }
 
   /// The runs that never go on, because they wait for each other, among those that `start` waits for.

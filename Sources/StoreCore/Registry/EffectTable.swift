@@ -1,4 +1,4 @@
-import Synchronization
+import Atomics
 
 /// The running effects of one store, for any thread: a lock around the decisions, and the calls that follow them.
 @usableFromInline
@@ -23,7 +23,7 @@ package final class EffectTable: Sendable {
   let releaseWatch = ReleaseWatch()
   #endif
   /// How many effects of the store wait until nothing else runs in it.
-  let settlingCount = Atomic<Int>(0)
+  let settlingCount = Locked(0)
   /// Whether somebody waits until nothing runs, so that streams have to tell when they wait.
   private let watched = Locked(false)
   var isWatched: Bool {
@@ -33,7 +33,7 @@ package final class EffectTable: Sendable {
   /// Whether there may be scopes with effects.
   ///
   /// Changed on the main actor, where effects start.
-  let mayHaveScopes = Atomic<Bool>(false)
+  let mayHaveScopes = ManagedAtomic<Bool>(false)
 
   @usableFromInline
   package init(options: StoreOptions) {
@@ -47,7 +47,7 @@ package final class EffectTable: Sendable {
     chainLimit = options.chainLimit
   }
 
-  /// Takes a decision under the lock, after those about runs that have ended meanwhile.
+  /// Takes a decision under the lock.
   func withMachine<Result>(
     _ body: (inout sending StateMachine<any AnyEffectRun, Waiter>) -> sending Result
   ) -> sending Result {
@@ -93,12 +93,10 @@ package final class EffectTable: Sendable {
   /// Lets those go on who waited for a run that has landed, once its last action was handled.
   @usableFromInline
   package func finish(_ run: any AnyEffectRun) {
-    change(.cancelled) { $0.finish(run.node, isStream: run.traits.isStream) }
+    change { $0.finish(run.node, isStream: run.traits.isStream) }
   }
 
   /// Notes that the task of a cancelled run has ended.
-  ///
-  /// Where the registry is in use, the run is left for the one who uses it: tasks that end do not wait.
   @usableFromInline
   package func drained(_ run: any AnyEffectRun) {
     withMachine { $0.drained(run.key) }
@@ -107,14 +105,13 @@ package final class EffectTable: Sendable {
     }
   }
 
-  /// Takes a decision and carries it out; runs that it takes out have the outcome.
+  /// Takes a decision and carries it out.
   func change(
-    _ outcome: EffectOutcome,
     _ decide: (inout StateMachine<any AnyEffectRun, Waiter>) -> StateMachine<any AnyEffectRun, Waiter>.Changes
   ) {
     let changes = withMachine { machine in
       let changes = decide(&machine)
-      note(changes, outcome: outcome)
+      note(changes)
       return changes
     }
     carryOut(changes)
@@ -123,33 +120,24 @@ package final class EffectTable: Sendable {
   /// Notes a decision under the lock: leaves its events, and marks what it took out as cancelled.
   ///
   /// The events first: a task that ends meanwhile tells that it has drained.
-  func note(_ changes: StateMachine<any AnyEffectRun, Waiter>.Changes, outcome: EffectOutcome) {
-    if hub.isActive { leave(changes, outcome: outcome) }
-    guard let first = changes.first else { return }
-    first.run.life.noteCancel()
-    for cancelled in changes.rest {
-      cancelled.run.life.noteCancel()
-    }
-  }
-
-  private func leave(_ changes: StateMachine<any AnyEffectRun, Waiter>.Changes, outcome: EffectOutcome) {
-    if let first = changes.first {
-      for run in [first.run] + changes.rest.map(\.run) {
-        hub.leave(.effectEnded(run.info, outcome), cause: run.cause)
+  func note(_ changes: StateMachine<any AnyEffectRun, Waiter>.Changes) {
+    if hub.isActive {
+      for cancelled in changes.cancelled {
+        hub.leave(.effectEnded(cancelled.run.info, cancelled.outcome), cause: cancelled.run.cause)
+      }
+      for run in changes.started {
+        hub.leave(.effectStarted(run.info), cause: run.cause)
       }
     }
-    for run in changes.started {
-      hub.leave(.effectStarted(run.info), cause: run.cause)
+    for cancelled in changes.cancelled {
+      cancelled.run.life.noteCancel()
     }
   }
 
   func carryOut(_ changes: StateMachine<any AnyEffectRun, Waiter>.Changes) {
     // Outside of the lock: cancellation handlers are users' code and may call back.
-    if let first = changes.first {
-      cancel(first.run)
-      for cancelled in changes.rest {
-        cancel(cancelled.run)
-      }
+    for cancelled in changes.cancelled {
+      cancel(cancelled.run)
     }
     for run in changes.started {
       run.begin()

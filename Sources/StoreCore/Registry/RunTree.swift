@@ -1,142 +1,95 @@
-/// Nodes in trees, each with a value and with the runs that belong to it, known by their places in the registry.
+/// Nodes in trees, each with a value, and the runs that belong to each.
 ///
-/// A node that has gone matches no key, however often its place is used again.
-///
-/// - Complexity: O(1) for each change; O(what is returned) for what concerns a node and those below it.
+/// - Complexity: O(1) for each change of a node or a run; O(what is returned) for what concerns a node and those below
+///   it.
 struct RunTree<Value> {
-  private struct Node {
-    var generation: UInt32 = 1
-    var value: Value?
-    var parent = -1
-    var children = LinkedIndices.List()
-    var runs = LinkedIndices.List()
+  struct Node {
+    var value: Value
+    fileprivate(set) var parent = SlotKey.none
+    fileprivate var children = LinkedKeys.List()
+    fileprivate var runs = LinkedKeys.List()
+
+    var hasChildren: Bool { !children.isEmpty }
+    var hasRuns: Bool { !runs.isEmpty }
   }
 
-  private var nodes: ContiguousArray<Node> = []
-  private var free: [Int] = []
-  private var siblings = LinkedIndices()
-  private var sameNode = LinkedIndices()
-  /// The node of each run, by the run's place; negative for a run of no node.
-  private var nodeOfRun: ContiguousArray<Int> = []
+  private var nodes = Slab<Node>()
+  private var siblings = LinkedKeys()
+  private var fellowRuns = LinkedKeys()
+
+  var count: Int { nodes.count }
+
+  /// All nodes, in no particular order.
+  var keys: [SlotKey] { nodes.keys }
+
+  func contains(_ key: SlotKey) -> Bool { nodes.contains(key) }
+
+  subscript(_ key: SlotKey) -> Node? {
+    get { nodes[key] }
+    _modify { yield &nodes[key] }
+  }
 
   // MARK: Nodes
 
   /// Adds a node, below another one if there is one.
-  mutating func add(_ value: Value, below parent: Int?) -> Int {
-    let index: Int
-    if let reused = free.popLast() {
-      index = reused
-    } else {
-      index = nodes.count
-      nodes.append(Node())
-    }
-    nodes[index].value = value
-    if let parent {
-      nodes[index].parent = parent
-      siblings.append(index, to: &nodes[parent].children)
-    }
-    return index
+  mutating func add(_ value: Value, below parent: SlotKey) -> SlotKey {
+    let key = nodes.insert(Node(value: value))
+    move(key, below: parent)
+    return key
   }
 
-  /// Takes out a node and those below it.
-  ///
-  /// `removed` is called with the value of each, those below first.
-  ///
-  /// - Returns: their runs, the upper nodes' first.
-  mutating func cut(_ root: Int, removed: (_ index: Int, _ value: Value) -> Void) -> [Int] {
-    var runs: [Int] = []
-    for index in subtree(of: root).reversed() {
-      let members = sameNode.indices(of: nodes[index].runs)
-      for run in members {
-        sameNode.remove(run, from: &nodes[index].runs)
-        nodeOfRun[run] = -1
-      }
-      runs.append(contentsOf: members.reversed())
-      if let value = nodes[index].value {
-        removed(index, value)
-      }
-      remove(index)
-    }
-    return runs.reversed()
+  /// Takes out a node that has nothing below it.
+  mutating func remove(_ key: SlotKey) {
+    detach(key)
+    nodes.remove(key)
   }
 
-  private mutating func remove(_ index: Int) {
-    if let parent = parent(of: index) {
-      siblings.remove(index, from: &nodes[parent].children)
-    }
-    // A generation is used up after four thousand million uses of one place; 0 stays the key of nothing.
-    let generation = nodes[index].generation == .max ? 1 : nodes[index].generation + 1
-    nodes[index] = Node(generation: generation)
-    free.append(index)
+  /// Moves a node below another one, behind those that are there.
+  mutating func move(_ key: SlotKey, below parent: SlotKey) {
+    detach(key)
+    guard var list = nodes[parent]?.children else { return }
+    siblings.append(key, to: &list)
+    nodes[parent]?.children = list
+    nodes[key]?.parent = parent
   }
 
-  /// The value of a node; nothing where there is no node.
-  subscript(_ index: Int) -> Value? {
-    get { nodes[index].value }
-    _modify { yield &nodes[index].value }
+  private mutating func detach(_ key: SlotKey) {
+    guard let parent = nodes[key]?.parent, var list = nodes[parent]?.children else { return }
+    siblings.remove(key, from: &list)
+    nodes[parent]?.children = list
+    nodes[key]?.parent = .none
   }
 
-  func key(of index: Int) -> SlotKey {
-    SlotKey(index: index, generation: nodes[index].generation)
-  }
+  func parent(of key: SlotKey) -> SlotKey { nodes[key]?.parent ?? .none }
 
-  func find(_ key: SlotKey) -> Int? {
-    let index = Int(key.index)
-    return index < nodes.count && nodes[index].generation == key.generation ? index : nil
-  }
+  func children(of key: SlotKey) -> [SlotKey] { nodes[key].map { siblings.keys(of: $0.children) } ?? [] }
 
-  func parent(of index: Int) -> Int? {
-    nodes[index].parent < 0 ? nil : nodes[index].parent
-  }
-
-  /// Whether a node has nothing below it, and no runs.
-  func isBare(_ index: Int) -> Bool {
-    nodes[index].children.isEmpty && nodes[index].runs.isEmpty
-  }
-
-  func hasRuns(_ index: Int) -> Bool { !nodes[index].runs.isEmpty }
-
-  /// The places of all nodes.
-  var indices: [Int] { nodes.indices.filter { nodes[$0].value != nil } }
-
-  /// A node and those below it, parents first.
-  func subtree(of root: Int) -> [Int] {
-    var stack = [root]
-    var found: [Int] = []
-    while let index = stack.popLast() {
-      found.append(index)
-      stack.append(contentsOf: siblings.indices(of: nodes[index].children).reversed())
+  /// A node and those below it that satisfy a condition, parents first.
+  func subtree(of root: SlotKey, where condition: (Value) -> Bool = { _ in true }) -> [SlotKey] {
+    var stack = nodes.contains(root) ? [root] : []
+    var found: [SlotKey] = []
+    while let key = stack.popLast() {
+      found.append(key)
+      stack += children(of: key).reversed().filter { nodes[$0].map { condition($0.value) } ?? false }
     }
     return found
   }
 
   // MARK: Runs
 
-  mutating func link(run: Int, to index: Int) {
-    sameNode.append(run, to: &nodes[index].runs)
-    while run >= nodeOfRun.count {
-      nodeOfRun.append(-1)
-    }
-    nodeOfRun[run] = index
+  mutating func link(_ run: SlotKey, to key: SlotKey) {
+    guard var list = nodes[key]?.runs else { return }
+    fellowRuns.append(run, to: &list)
+    nodes[key]?.runs = list
   }
 
-  /// Takes a run from its node, if it has one.
-  ///
-  /// - Returns: the node that it was taken from.
-  mutating func unlink(run: Int) -> Int? {
-    guard let index = node(of: run) else { return nil }
-    nodeOfRun[run] = -1
-    sameNode.remove(run, from: &nodes[index].runs)
-    return index
+  /// Takes a run from the node that it was linked to, if that is still there.
+  mutating func unlink(_ run: SlotKey, from key: SlotKey) {
+    guard var list = nodes[key]?.runs else { return }
+    fellowRuns.remove(run, from: &list)
+    nodes[key]?.runs = list
   }
 
-  /// The node of a run, if it has one.
-  func node(of run: Int) -> Int? {
-    run < nodeOfRun.count && nodeOfRun[run] >= 0 ? nodeOfRun[run] : nil
-  }
-
-  /// The runs of a node and of those below it, the upper nodes' first.
-  func runs(below root: Int) -> [Int] {
-    subtree(of: root).flatMap { sameNode.indices(of: nodes[$0].runs) }
-  }
+  /// The runs of a node, in the order in which they were linked.
+  func runs(of key: SlotKey) -> [SlotKey] { nodes[key].map { fellowRuns.keys(of: $0.runs) } ?? [] }
 }

@@ -141,9 +141,8 @@ extension EffectTable {
     guard !blocking.isEmpty else { return false }
     return withMachine { machine in
       // Nobody waits for a stream, nor for a program that was launched by itself.
-      !machine.runs.isStream(run)
-        && blocking.contains { machine.tree.runs(of: $0, scope: .tree).contains(Int(run.index)) }
-        && machine.runs.isLive(run)
+      machine.runs[run]?.traits.isStream == false
+        && blocking.contains { machine.tree.runs(of: $0, scope: .tree).contains(run) }
     }
   }
 

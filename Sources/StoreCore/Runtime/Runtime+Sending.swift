@@ -63,7 +63,7 @@ extension Runtime {
     guard queue.isOpen(toEffects: true), queue.begin() else {
       let node = table.open(parent: .none, isCounted: false)
       queue.append(.program(Sent(program, origin(at: .unknown), node: node)), fromEffect: true)
-      takeTurn()
+      handleWaiting()
       return SendHandle(table: table, node: node)
     }
     beginRoot()
@@ -163,7 +163,8 @@ extension Runtime {
       let node = openNode(at: position(of: origin))
       table.noteQueued(node, waitsForEffects: queue.isSequential && !isFromEffect)
       queue.append(.sent(Sent(action, origin, node: node)), fromEffect: isFromEffect)
-      takeTurn()
+      // Not what has come meanwhile: it was sent after this.
+      handleWaiting()
       return SendHandle(table: table, node: node)
     }
     beginRoot()
@@ -203,6 +204,12 @@ extension Runtime {
   func takeTurn() {
     takeMessages()
     // A run loop inside a handler may get here: then the handler's own loop goes on with the messages.
+    handleWaiting()
+  }
+
+  /// Handles what waits in the queue, if nothing is being handled.
+  @inlinable
+  func handleWaiting() {
     guard queue.begin() else { return }
     work()
     endTurn()

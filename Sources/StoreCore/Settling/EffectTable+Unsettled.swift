@@ -1,9 +1,4 @@
 extension EffectTable {
-  /// Whether there are effects whose tasks have not ended.
-  var hasTasks: Bool {
-    withMachine { $0.runs.count > 0 || !$0.runs.drainingRuns.isEmpty }
-  }
-
   /// Notes a launch, where somebody may ask for it.
   func noteLaunch(of run: any AnyEffectRun) {
     // For the report below; to read the clock costs as much as a small launch.
@@ -18,8 +13,8 @@ extension EffectTable {
   /// - Parameter limit: The time after which; `nil` where there were too many rounds of actions.
   func reportUnsettled(after limit: Duration? = nil) {
     let (running, waiting, draining) = withMachine { machine in
-      let draining = machine.runs.drainingRuns.sorted { $0.token < $1.token }
-      return (machine.runs.runs, Set(machine.runs.waitingRuns.map(\.token)), draining)
+      let draining = machine.runs.runs { $0 == .draining }
+      return (machine.runs.runs(where: \.isLive), Set(machine.runs.runs(where: \.isWaiting).map(\.token)), draining)
     }
     let now = ContinuousClock.now
     let lines =

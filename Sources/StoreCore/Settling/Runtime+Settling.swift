@@ -1,5 +1,3 @@
-import Synchronization
-
 extension Runtime {
   /// Waits until nothing can happen in the store before a clock advances or a stream yields.
   ///
@@ -25,15 +23,15 @@ extension Runtime {
     guard !table.isWaitInHandler() else { return }
     // An effect that settles its own store does not wait for itself.
     let waiting = CurrentEffect.run.flatMap { $0.table === table ? $0 : nil }
-    if waiting?.life.beginSettling() == true { table.settlingCount.wrappingAdd(1, ordering: .sequentiallyConsistent) }
+    if waiting?.life.beginSettling() == true { table.settlingCount.withLock { $0 += 1 } }
     defer {
       if waiting?.life.endSettling() == true {
-        table.settlingCount.wrappingSubtract(1, ordering: .sequentiallyConsistent)
+        table.settlingCount.withLock { $0 -= 1 }
       }
     }
     tellWatchers()
     guard let executor = table.executor as? any EffectExecutor else { return await settleInPool() }
-    takeTurn()
+    takeTurnBody(self)
     let turns = SettlingTurns(of: executor, limitIsWhole: true)
     // Not drained here again: what is on its way is handled in its turn, and this comes back at any time.
     for _ in 0..<table.chainLimit where !Task.isCancelled {
@@ -53,7 +51,7 @@ extension Runtime {
     }
     defer { timer.cancel() }
     while !Task.isCancelled {
-      takeTurn()
+      takeTurnBody(self)
       if await isQuietInPool() { return }
       guard ContinuousClock.now < deadline else { return table.reportUnsettled(after: limit) }
       await waitForChange(until: deadline)

@@ -66,8 +66,10 @@ public struct StoreOptions: Sendable {
   /// waited for.
   public var settlingLimit: Duration
 
-  /// Ten seconds.
-  public static let defaultSettlingLimit = Duration.seconds(10)
+  /// A minute.
+  ///
+  /// Without an ``EffectExecutor`` others' work on the main actor counts too: a large test suite may hold it for seconds.
+  public static let defaultSettlingLimit = Duration.seconds(60)
 
   /// Creates options.
   public init(

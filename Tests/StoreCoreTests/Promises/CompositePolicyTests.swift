@@ -335,6 +335,8 @@ import _StoreTestSupport
     await clock.advance(by: .seconds(1))
     #expect(store.state == ["a"])
     #expect(store.runtime.runningEffects.map(\.id) == ["x"])
+    #expect(log.events("replaced") == ["replaced further"])
+    #expect(log.events("cancelled") == [])
     await clock.runUntilIdle()
     #expect(store.state == ["a", "b"])
   }

@@ -79,7 +79,7 @@ private final class TreePair {
   private func launch(at node: SlotKey, isStream: Bool) {
     guard !node.isNone, let run = freeRuns.popLast() else { return }
     retain(node, isStream: isStream)
-    tree.link(run: run, to: node)
+    tree.link(key(of: run), to: node)
     model.link(run: run, to: node)
     units[units.count - 1].run = run
   }
@@ -88,7 +88,7 @@ private final class TreePair {
     guard !units.isEmpty else { return }
     let unit = units.remove(at: index)
     if let run = unit.run {
-      tree.unlink(run: run, from: unit.node)
+      tree.unlink(key(of: run), from: unit.node)
       model.unlink(run: run, from: unit.node)
       freeRuns.append(run)
     }
@@ -103,9 +103,11 @@ private final class TreePair {
     waits.removeAll { finished.contains($0.waiter) }
   }
 
+  private func key(of run: Int) -> SlotKey { SlotKey(index: run, generation: 1) }
+
   private func cancel(_ node: SlotKey) {
     guard random.happens(onceIn: 3) else { return }
-    let runs = tree.cancel(node)
+    let runs = tree.cancel(node).map(\.place)
     let expected = model.cancel(node)
     if runs.count != expected.count || Set(runs) != Set(expected.keys) {
       problems.append("cancel took \(runs)")
@@ -162,7 +164,7 @@ private final class TreePair {
         if tree.isSettled(key, scope: scope) != model.isSettled(key, scope: scope) {
           differences.append("isSettled of \(key), \(scope)")
         }
-        let runs = tree.runs(of: key, scope: scope)
+        let runs = tree.runs(of: key, scope: scope).map(\.place)
         if Set(runs) != model.runs(of: key, scope: scope) || Set(runs).count != runs.count {
           differences.append("runs of \(key), \(scope)")
         }

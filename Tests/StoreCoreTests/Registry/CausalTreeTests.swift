@@ -227,12 +227,12 @@ private final class SampleTree {
   }
 
   func link(_ run: Int, to node: SlotKey) {
-    tree.link(run: run, to: node)
+    tree.link(SlotKey(index: run, generation: 1), to: node)
   }
 
   @discardableResult
   func cancel(_ node: SlotKey) -> [Int] {
-    tree.cancel(node)
+    tree.cancel(node).map(\.place)
   }
 
   func isCancelled(_ node: SlotKey) -> Bool {

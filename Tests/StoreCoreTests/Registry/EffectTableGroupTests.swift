@@ -18,7 +18,7 @@ import Testing
     cancelsInFlight: Bool = true,
     inside outer: SlotKey = .none
   ) -> (key: SlotKey?, taken: [String], started: [String]) {
-    let group = RunGroups.Group(id, scope: scope, node: node)
+    let group = ProgramTree.Group(id, scope: scope, node: node)
     let begun = table.begin(group, policy: cancelsInFlight ? .replace : .concurrent, inside: outer)
     return (begun?.key, begun.map { taken($0.changes) } ?? [], begun?.changes.started ?? [])
   }
@@ -32,20 +32,14 @@ import Testing
     group: SlotKey = .none
   ) -> (key: SlotKey, changes: Machine.Changes)? {
     let admission = table.admit(
-      run,
-      id: id,
-      policy: policy,
-      edges: edges,
-      node: node,
-      traits: RunTraits(),
-      group: group
+      LaunchRequest(run, id: id, policy: policy, edges: edges, from: .action(node), group: group)
     )
     guard case .admitted(let admitted) = admission else { return nil }
     return (admitted.key, admitted.changes)
   }
 
   private func cancel(_ id: EffectID) -> Machine.Changes {
-    table.cancel(id)
+    table.cancel([id])
   }
 
   private func land(_ key: SlotKey) {
@@ -54,7 +48,7 @@ import Testing
   }
 
   private func taken(_ changes: Machine.Changes) -> [String] {
-    (changes.first.map { [$0] } ?? []).map(\.run) + changes.rest.map(\.run)
+    changes.cancelled.map(\.run)
   }
 
   @Test func `a group takes the place of the runs and the groups of its name`() throws {
@@ -65,8 +59,8 @@ import Testing
     admit("other", id: "z")
     let second = begin("x")
     #expect(second.taken == ["alone", "inside"])
-    #expect(!table.groups.isCurrent(try #require(shared.key)))
-    #expect(table.groups.isCurrent(try #require(second.key)))
+    #expect(!table.programs.isCurrent(try #require(shared.key)))
+    #expect(table.programs.isCurrent(try #require(second.key)))
     #expect(table.runs.runs == ["other"])
   }
 
@@ -75,19 +69,19 @@ import Testing
     let inner = try #require(begin("y", inside: outer).key)
     admit("a", group: inner)
     #expect(admit("b", id: "x", group: inner).map { taken($0.changes) } == [])
-    #expect(table.groups.isCurrent(inner))
+    #expect(table.programs.isCurrent(inner))
     for policy in [LaunchPolicy.concurrent, .keepRunning, .queue(limit: 3)] {
       admit("\(policy)", id: "x", policy: policy)
-      #expect(table.groups.isCurrent(outer))
+      #expect(table.programs.isCurrent(outer))
     }
     #expect(admit("c", id: "x").map { taken($0.changes) }?.contains("a") == true)
-    #expect(!table.groups.isCurrent(outer) && !table.groups.isCurrent(inner))
+    #expect(!table.programs.isCurrent(outer) && !table.programs.isCurrent(inner))
   }
 
   @Test func `nothing starts in a group that was cancelled, on a cancelled node, or in a closed store`() throws {
     let outer = try #require(begin("x").key)
     let inner = try #require(begin("y", inside: outer).key)
-    _ = table.cancel("x")
+    _ = table.cancel(["x"])
     #expect(admit("a", group: outer) == nil)
     #expect(admit("a", group: inner) == nil)
     #expect(begin("z", inside: inner).key == nil)
@@ -106,7 +100,7 @@ import Testing
     admit("first", id: "y", policy: policy, group: group)
     admit("second", id: "y", policy: policy, group: group)
     admit("third", id: "y", policy: policy)
-    let changes = table.cancel("x")
+    let changes = table.cancel(["x"])
     #expect(taken(changes) == ["first", "second"])
     #expect(changes.started == ["third"])
   }
@@ -129,11 +123,136 @@ import Testing
     admit("body 1", group: first)
     let second = try #require(begin("x", cancelsInFlight: false).key)
     admit("gate 2", id: "x", edges: .both, group: second)
-    #expect(table.groups.isCurrent(first))
+    #expect(table.programs.isCurrent(first))
     let end = table.endWindow(of: "x")
     #expect(end.next == "gate 2")
     #expect(taken(end.changes) == ["body 1"])
-    #expect(!table.groups.isCurrent(first) && table.groups.isCurrent(second))
+    #expect(!table.programs.isCurrent(first) && table.programs.isCurrent(second))
+  }
+
+  // MARK: Turns
+
+  private func begun(_ id: EffectID, isLate: Bool = false, inside outer: SlotKey = .none) throws -> SlotKey {
+    let group = ProgramTree.Group(id, node: node)
+    let begun = table.begin(group, policy: isLate ? .replace : .concurrent, isLate: isLate, inside: outer)
+    return try #require(begun?.key)
+  }
+
+  /// The runs that were taken out, each with the reason.
+  private func told(_ changes: Machine.Changes) -> [String] {
+    changes.cancelled.map { "\($0.run) \($0.outcome)" }
+  }
+
+  @Test func `what waits for the name of a group begins when the group has ended`() throws {
+    let group = try begun("x")
+    admit("next", id: "x", policy: .queue(limit: 1))
+    let inside = try #require(admit("inside", group: group))
+    land(inside.key)
+    #expect(table.finish(node, isStream: false).started == [])
+    #expect(table.end(group).started == ["next"])
+    #expect(!table.programs.isCurrent(group))
+  }
+
+  @Test func `where the newest win, the oldest group makes place, for a launch and at the end of a window`() throws {
+    for edges in [nil, ThrottleEdges.trailing] {
+      let group = try begun("x")
+      admit("inside", group: group)
+      let admitted = admit("new", id: "x", policy: .atMost(1, .newestWins), edges: edges)
+      #expect(table.programs.isCurrent(group) == (edges != nil))
+      let changes = edges == nil ? try #require(admitted).changes : table.endWindow(of: "x").changes
+      #expect(told(changes) == ["inside replaced"])
+      #expect(!table.programs.isCurrent(group))
+      _ = table.endWindow(of: "x")
+      _ = table.cancelAll()
+    }
+  }
+
+  @Test func `groups that do not wait count among the newest that win`() throws {
+    let first = try begun("x")
+    let second = try begun("x")
+    admit("a", id: "x", policy: .concurrent)
+    #expect(admit("b", id: "x", policy: .atMost(3, .newestWins)).map { told($0.changes) } == [])
+    #expect(!table.programs.isCurrent(first) && table.programs.isCurrent(second))
+    #expect(admit("c", id: "x", policy: .atMost(2, .newestWins)).map { told($0.changes) } == ["a replaced"])
+    #expect(!table.programs.isCurrent(second))
+  }
+
+  @Test func `a run takes the further names of its programs when it is launched`() throws {
+    let further = try begun("further", isLate: true)
+    admit("old", id: "further", policy: .concurrent)
+    admit("nameless", group: try begun("inner", inside: further))
+    #expect(table.runs.runs == ["nameless"])
+    #expect(table.programs.isCurrent(further))
+  }
+
+  @Test func `a group takes the further names of the programs around it`() throws {
+    let further = try begun("further", isLate: true)
+    admit("old", id: "further", policy: .concurrent)
+    let inner = table.begin(ProgramTree.Group("inner", node: node), policy: .replace, inside: further)
+    #expect(inner.map { told($0.changes) } == ["old replaced"])
+  }
+
+  @Test func `a queued run takes further names when its turn comes, and those it takes them from are replaced`() throws
+  {
+    let first = try #require(admit("first", id: "x"))
+    let further = try begun("further", isLate: true)
+    admit("queued", id: "x", policy: .queue(limit: 1), group: further)
+    admit("old", id: "further", policy: .concurrent)
+    admit("behind", id: "further", policy: .queue(limit: 1))
+    #expect(table.runs.runs == ["first", "queued", "old", "behind"])
+    land(first.key)
+    let changes = table.finish(node, isStream: false)
+    #expect(changes.started == ["queued"])
+    #expect(told(changes) == ["old replaced", "behind replaced"])
+  }
+
+  @Test func `a held run takes further names when its window ends`() throws {
+    let further = try begun("further", isLate: true)
+    admit("held", id: "x", edges: .trailing, group: further)
+    admit("old", id: "further", policy: .concurrent)
+    let end = table.endWindow(of: "x")
+    #expect(end.changes.started == ["held"])
+    #expect(told(end.changes) == ["old replaced"])
+  }
+
+  @Test(arguments: [nil, ThrottleEdges.trailing])
+  func `a run that begins before its turn takes further names`(edges: ThrottleEdges?) throws {
+    // Each of two programs waits for the other's name.
+    let first = try begun("x")
+    let second = try begun("y")
+    let further = try begun("further", isLate: true, inside: second)
+    admit("old", id: "further", policy: .concurrent)
+    admit("in first", id: "y", policy: .queue(limit: 5), group: first)
+    let launch = LaunchRequest(
+      "in second",
+      id: "x",
+      policy: .queue(limit: 5),
+      edges: edges,
+      from: .action(node),
+      group: further
+    )
+    guard case .admitted(let admitted) = table.admit(launch) else { return #expect(Bool(false)) }
+    guard edges != nil else {
+      #expect(admitted.begins && admitted.isBeforeTurn)
+      return #expect(told(admitted.changes) == ["old replaced"])
+    }
+    #expect(!admitted.begins)
+    let end = table.endWindow(of: "x")
+    #expect(end.isBeforeTurn)
+    #expect(end.changes.started == ["in second"])
+    #expect(told(end.changes) == ["old replaced"])
+  }
+
+  @Test func `a run in front of a program takes no further name of its own`() throws {
+    let further = try begun("further", isLate: true)
+    admit("old", id: "further", policy: .concurrent)
+    let front = try #require(admit("front", id: "further", policy: .concurrent, group: further))
+    #expect(told(front.changes) == [])
+    land(front.key)
+    // Now the program itself begins, and takes a place.
+    #expect(table.finish(node, isStream: false).started == [])
+    admit("queued", id: "further", policy: .atMost(2, .oldestFirst))
+    #expect(table.runs.waitingRuns == ["queued"])
   }
 
   @Test func `a run that has ended or was cancelled is in no group any more`() throws {
@@ -141,7 +260,7 @@ import Testing
     let landed = try #require(admit("landed", group: group))
     admit("cancelled", id: "y", group: group)
     land(landed.key)
-    _ = table.cancel("y")
+    _ = table.cancel(["y"])
     // Their places are used again.
     for run in ["a", "b"] {
       admit(run)
@@ -156,16 +275,15 @@ import Testing
     let scopes = [outer, outer.appending("inner"), EffectScope("other"), nil]
     let keys = try scopes.map { try #require(begin("x", scope: $0).key) }
     _ = isWhole ? table.cancel(outer) : table.cancelAll(in: outer)
-    #expect(keys.map { table.groups.isCurrent($0) } == [false, false, true, true])
+    #expect(keys.map { table.programs.isCurrent($0) } == [false, false, true, true])
   }
 
   @Test func `names in use are those of runs and of groups`() {
     _ = begin("x")
     admit("run", id: "y")
     admit("run", id: "x")
-    #expect(Set(table.ids) == ["x", "y"])
-    #expect(table.ids.count == 2)
+    #expect(table.ids == ["x", "y"])
     _ = begin("z")
-    #expect(Set(table.ids) == ["x", "y", "z"])
+    #expect(table.ids == ["x", "y", "z"])
   }
 }

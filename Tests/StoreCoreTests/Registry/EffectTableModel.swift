@@ -3,7 +3,7 @@ import StoreCore
 /// What the decisions about effects have to be, put together from the models of the registry and of the tree.
 struct EffectTableModel {
   typealias Scope = CausalTreeModel.Scope
-  typealias Entry = RunRegistryModel.Entry
+  typealias Entry = RunsModel.Entry
 
   /// Somebody who waits, and has not been taken back.
   struct Wait {
@@ -13,7 +13,7 @@ struct EffectTableModel {
     let run: SlotKey?
   }
 
-  private(set) var runs = RunRegistryModel()
+  private(set) var runs = RunsModel()
   private(set) var tree = CausalTreeModel()
   private(set) var waits: [Wait] = []
   private(set) var isClosed = false

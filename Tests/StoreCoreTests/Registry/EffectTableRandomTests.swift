@@ -26,7 +26,7 @@ import Testing
 
 private final class TablePair {
   typealias Machine = EffectTable.StateMachine<Int, Int>
-  typealias Entry = RunRegistryModel.Entry
+  typealias Entry = RunsModel.Entry
 
   private(set) var table = Machine()
   private var model = EffectTableModel()
@@ -95,25 +95,20 @@ private final class TablePair {
     // An action's effects start while it is handled or while others of its effects run.
     guard model.tree.isSettled(node, scope: .own) == false else { return }
     let (id, policy, traits) = options()
-    let admission = table.admit(runCount, id: id, policy: policy, node: node, traits: traits)
+    let launch = LaunchRequest(runCount, id: id, policy: policy, from: .action(node), traits: traits)
+    let admission = table.admit(launch)
     let refusal = model.refusal(at: node, of: id, policy)
     guard case .admitted(let admitted) = admission else { return check(refusal != nil, "admit refused") }
     check(refusal == nil && admitted.node == node, "admit")
     let expected = model.admit(entry(admitted.key, id, node, traits), policy: policy)
-    compare(admitted, expected, policy, "admit")
+    compare(admitted, expected, "admit")
   }
 
   private func admitAlone(parent: SlotKey) {
     let (id, policy, traits) = options()
     let isCounted = !random.happens(onceIn: 4)
-    let admission = table.admitAlone(
-      runCount,
-      id: id,
-      policy: policy,
-      parent: parent,
-      isCounted: isCounted,
-      traits: traits
-    )
+    let origin = LaunchOrigin.onlyEffect(parent: parent, isCounted: isCounted)
+    let admission = table.admit(LaunchRequest(runCount, id: id, policy: policy, from: origin, traits: traits))
     let refusal = model.refusal(at: parent, of: id, policy)
     guard case .admitted(let admitted) = admission else { return check(refusal != nil, "admitAlone refused") }
     check(refusal == nil, "admitAlone")
@@ -123,7 +118,7 @@ private final class TablePair {
       parent: parent,
       isCounted: isCounted
     )
-    compare(admitted, expected, policy, "admitAlone")
+    compare(admitted, expected, "admitAlone")
   }
 
   private static let policies: [LaunchPolicy] = [
@@ -168,11 +163,11 @@ private final class TablePair {
     case 1..<3:
       let ids = [random.pick(ids), random.pick(ids)].compactMap(\.self)
       let expected = model.cancel(ids)
-      compare(table.cancel(ids), expected.cancelled, expected.finished, "cancel of \(ids)")
+      compare(table.cancel(ids), expected.cancelled, expected.finished, started: model.startDue(), "cancel of \(ids)")
     case 3..<5:
       let id: EffectID = random.pick(ids) ?? "a"
       let expected = model.cancel(id)
-      compare(table.cancel(id), expected.cancelled, expected.finished, "cancel of \(id)")
+      compare(table.cancel([id]), expected.cancelled, expected.finished, started: model.startDue(), "cancel of \(id)")
     default:
       let node = someNode
       let expected = model.cancelTree(node)
@@ -239,17 +234,13 @@ private final class TablePair {
   private func compare(
     _ admitted: Machine.Admitted,
     _ expected: (replaced: [Entry], finished: [Int]),
-    _ policy: LaunchPolicy,
     _ what: String
   ) {
     let isQueued = model.runs.entry(of: admitted.key)?.isQueued
     check(isQueued == !admitted.begins, "\(what) begins: \(admitted.begins)")
     let opened = isQueued == true ? model.openRings() : []
     rings += opened.count
-    var started: [Entry] = []
-    if case .newestWins = policy.kind {
-      started = model.startDue()
-    }
+    let started = model.startDue()
     compare(admitted.changes, expected.replaced, expected.finished + opened, started: started, what)
   }
 
@@ -262,8 +253,7 @@ private final class TablePair {
     _ what: String
   ) {
     check(changes.started.sorted() == started.map(\.run).sorted(), "\(what) started \(changes.started)")
-    let cancelled = (changes.first.map { [$0] } ?? []) + changes.rest
-    let places = cancelled.map { Place(run: $0.run, key: $0.key, node: $0.node) }
+    let places = changes.cancelled.map { Place(run: $0.run, key: $0.key, node: $0.node) }
     let expectedPlaces = expected.map { Place(run: $0.run, key: $0.key, node: $0.node) }
     check(Set(places) == Set(expectedPlaces) && places.count == expected.count, "\(what) took \(places)")
     check(!isInOrder || places == expectedPlaces, "\(what) took \(places) in this order")
@@ -285,8 +275,8 @@ private final class TablePair {
     let answers: [String: Bool] = [
       "runs": table.runs.runs == runs.live.map(\.run),
       "counts": table.runs.count == runs.live.count
-        && table.runs.streamCount == runs.running.count { $0.traits.isStream },
-      "draining": table.runs.drainingRuns.sorted() == runs.draining.map(\.run),
+        && table.runs.activeCount == runs.running.count { !$0.traits.isStream },
+      "draining": table.runs.drainingRuns == runs.draining.map(\.run),
       "ids": Set(table.runs.ids) == runs.ids,
       "nodes": model.tree.count.contains(table.tree.count),
       "isCancelled": nodes.allSatisfy { table.tree.isCancelled($0) == model.tree.isCancelled($0) },

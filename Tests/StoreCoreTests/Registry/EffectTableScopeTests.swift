@@ -15,7 +15,7 @@ import Testing
     var draining: [SlotKey] = []
 
     func took(_ changes: Machine.Changes) -> Set<Int> {
-      let cancelled = (changes.first.map { [$0] } ?? []) + changes.rest
+      let cancelled = changes.cancelled
       for run in cancelled {
         scopes[run.run] = nil
         draining.append(run.key)
@@ -30,27 +30,27 @@ import Testing
       case 0..<5:
         let policies: [LaunchPolicy] = [.replace, .concurrent, .queue(limit: 2), .atMost(2, .newestWins)]
         let policy = random.pick(policies) ?? .replace
-        let admission = table.admit(
+        let launch = LaunchRequest(
           step,
           id: id.map { id in scope.map { id.scoped(to: $0) } ?? id },
           policy: policy,
           edges: random.happens(onceIn: 3) ? .both : nil,
-          node: root,
-          traits: RunTraits(),
+          from: .action(root),
           scope: scope
         )
+        let admission = table.admit(launch)
         guard case .admitted(let admitted) = admission else { break }
         _ = took(admitted.changes)
         scopes[step] = .some(scope)
         keys[step] = admitted.key
       case 5..<7:
         guard let run = random.pick(scopes.keys.sorted()), let key = keys[run] else { break }
-        guard !table.runs.isWaiting(key), table.land(key) else { break }
+        guard table.runs[key]?.status == .running, table.land(key) else { break }
         scopes[run] = nil
         _ = took(table.finish(root, isStream: false))
       case 7:
         guard let id else { break }
-        _ = took(table.cancel(scope.map { id.scoped(to: $0) } ?? id))
+        _ = took(table.cancel([scope.map { id.scoped(to: $0) } ?? id]))
         for key in draining { table.drained(key) }
         draining = []
       case 8:
@@ -63,14 +63,14 @@ import Testing
         try #require(took(random.happens(onceIn: 2) ? table.cancel(scope) : table.cancelAll(in: scope)) == inside)
       }
       try #require(Set(table.runs.runs) == Set(scopes.keys), "step \(step)")
-      try #require(Set(table.scopes.scopes) == Set(scopes.values.compactMap(\.self)), "step \(step)")
+      try #require(Set(table.programs.scopes) == Set(scopes.values.compactMap(\.self)), "step \(step)")
       for asked in [EffectScope(0), EffectScope(1), EffectScope(0).appending(1)] {
         let inside = scopes.filter { $0.value.map(asked.contains) == true }.keys
         try #require(Set(table.runs(in: asked)) == Set(inside), "step \(step)")
       }
     }
     _ = took(table.close())
-    #expect(table.scopes.isEmpty)
+    #expect(!table.programs.hasScopes)
   }
 
   private static func scope(_ random: inout SplitMix64) -> EffectScope? {

@@ -12,7 +12,7 @@ import Testing
     #expect(second?.replaced.runs == ["a"])
     #expect(!table.land(first))
     table.drained(first)
-    #expect(table.machine.runs.isRunning("load"))
+    #expect(table.machine.runs.contains("load"))
     #expect(table.machine.tree.count == 1)
     #expect(table.cancel("load").runs == ["b"])
     #expect(table.machine.tree.count == 0)
@@ -93,13 +93,46 @@ import Testing
     #expect(table.endWindow(of: "save") == SampleTable.WindowEnd(taken: taken, next: "held"))
   }
 
+  @Test func `in the interval of a throttle a launch is refused, or held in place of the one before`() {
+    let node = table.open()
+    for (edges, begins) in [(ThrottleEdges.leading, true), (.trailing, false), (.both, true)] {
+      let id = EffectID("\(edges)")
+      let first = table.admit("first", id: id, edges: edges, node: node)
+      #expect(first?.begins == begins && first?.opensWindow == true)
+      let second = table.admit("second", id: id, policy: .concurrent, edges: edges, node: node)
+      #expect((second == nil) == (edges == .leading))
+      #expect(second?.begins != true && second?.opensWindow != true)
+      #expect(second?.replaced.runs == (edges == .leading ? nil : edges == .trailing ? ["first"] : []))
+      #expect(table.admit("other", id: EffectID("other \(edges)"), edges: .leading, node: node)?.begins == true)
+      let next = edges == .leading ? nil : "second"
+      #expect(table.endWindow(of: id).next == next)
+      // What was held has opened another.
+      #expect((table.admit("third", id: id, edges: .leading, node: node) == nil) == (next != nil))
+      #expect(table.endWindow(of: id) == SampleTable.WindowEnd())
+      #expect(table.admit("fourth", id: id, edges: .leading, node: node)?.begins == true)
+    }
+    #expect(table.refusal == .throttled)
+  }
+
+  @Test func `a window that holds what was cancelled closes, and what would be refused is`() {
+    let node = table.open()
+    table.admit("held", id: "x", policy: .atMost(1, .newestWins), edges: .trailing, node: node)
+    table.cancel("x")
+    table.admit("later", id: "x", node: node)
+    #expect(table.endWindow(of: "x") == SampleTable.WindowEnd())
+    table.admit("kept out", id: "x", policy: .keepRunning, edges: .trailing, node: node)
+    #expect(table.endWindow(of: "x") == SampleTable.WindowEnd(taken: .init(runs: ["kept out"])))
+    #expect(table.machine.runs.runs == ["later"])
+    #expect(table.admit("first", id: "x", edges: .leading, node: node)?.begins == true)
+  }
+
   // MARK: The ends of runs
 
   @Test func `a run that landed holds its node until its last action was handled`() throws {
     let run = try #require(table.admitAlone("a", id: "load"))
     #expect(table.wait("w", for: run.node, .own))
     #expect(table.land(run))
-    #expect(!table.machine.runs.isRunning("load"))
+    #expect(!table.machine.runs.contains("load"))
     #expect(!table.machine.tree.isSettled(run.node, scope: .own))
     #expect(!table.land(run))
     #expect(table.release(run.node) == ["w"])

@@ -64,7 +64,7 @@ private struct Orders {
   }
 
   mutating func explore() {
-    explore(RegistryPair(), used: 0, path: [])
+    explore(RunsPair(), used: 0, path: [])
   }
 
   private enum Step {
@@ -75,7 +75,7 @@ private struct Orders {
   }
 
   /// Goes on from a state in which the first `used` names were used.
-  private mutating func explore(_ pair: RegistryPair, used: Int, path: [Step]) {
+  private mutating func explore(_ pair: RunsPair, used: Int, path: [Step]) {
     count += 1
     refusals += pair.refusals
     guard pair.isAlike else {
@@ -107,7 +107,7 @@ private struct Orders {
     }
   }
 
-  private mutating func go(_ pair: RegistryPair, _ step: Step, used: Int, _ path: [Step]) {
+  private mutating func go(_ pair: RunsPair, _ step: Step, used: Int, _ path: [Step]) {
     var next = pair
     switch step {
     case .launch(let id, let policy): next.launch(id: id, policy: policy)

@@ -45,7 +45,11 @@ final class SampleTable {
     node: SlotKey,
     traits: RunTraits = RunTraits()
   ) -> Admitted? {
-    admitted(machine.admit(run, id: id, policy: policy, edges: edges, node: node, traits: traits))
+    admitted(
+      machine.admit(
+        LaunchRequest(run, id: id, policy: policy, edges: edges, from: .action(node), traits: traits)
+      )
+    )
   }
 
   @discardableResult
@@ -58,7 +62,15 @@ final class SampleTable {
     traits: RunTraits = RunTraits()
   ) -> Admitted? {
     admitted(
-      machine.admitAlone(run, id: id, policy: policy, parent: parent, isCounted: isCounted, traits: traits)
+      machine.admit(
+        LaunchRequest(
+          run,
+          id: id,
+          policy: policy,
+          from: .onlyEffect(parent: parent, isCounted: isCounted),
+          traits: traits
+        )
+      )
     )
   }
 
@@ -79,20 +91,18 @@ final class SampleTable {
   }
 
   private func taken(_ changes: Machine.Changes) -> Taken {
-    let runs = (changes.first.map { [$0] } ?? []) + changes.rest
-    return Taken(runs: runs.map(\.run), started: changes.started, finished: changes.finished)
+    Taken(runs: changes.cancelled.map(\.run), started: changes.started, finished: changes.finished)
   }
 
   /// What became of the end of a throttle's window.
   struct WindowEnd: Equatable {
     var taken = Taken()
     var next: String?
-    var refusal: RefusalReason?
   }
 
   func endWindow(of id: EffectID) -> WindowEnd {
     let end = machine.endWindow(of: id)
-    return WindowEnd(taken: taken(end.changes), next: end.next, refusal: end.refusal)
+    return WindowEnd(taken: taken(end.changes), next: end.next)
   }
 
   /// The second half of a landing: its action was handled.
@@ -119,7 +129,7 @@ final class SampleTable {
 
   @discardableResult
   func cancel(_ ids: EffectID...) -> Taken {
-    taken(ids.count == 1 ? machine.cancel(ids[0]) : machine.cancel(ids))
+    taken(machine.cancel(ids))
   }
 
   func cancelAll() -> Taken {
@@ -147,7 +157,7 @@ final class SampleTable {
 
   /// Whether a named composite program begins.
   func begin(_ id: EffectID, node: SlotKey) -> Bool {
-    machine.begin(RunGroups.Group(id, scope: nil, node: node), policy: .replace) != nil
+    machine.begin(ProgramTree.Group(id, scope: nil, node: node), policy: .replace) != nil
   }
 
   func wait(_ waiter: String, for node: SlotKey, _ scope: Machine.Scope, by run: Admitted? = nil) -> Bool {

@@ -1,7 +1,7 @@
 import StoreCore
 
 /// What a registry of runs has to answer, kept in one plain array in the order of launches.
-struct RunRegistryModel: Hashable {
+struct RunsModel: Hashable {
   enum Status: Hashable {
     case running
     /// Waits until fewer than `limit` of its name run.

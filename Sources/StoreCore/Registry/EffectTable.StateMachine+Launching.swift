@@ -1,0 +1,238 @@
+extension EffectTable.StateMachine {
+  /// A run that was registered.
+  package struct Admitted {
+    package let key: SlotKey
+    package let node: SlotKey
+    /// Whether it begins at once, rather than waiting for its turn.
+    package let begins: Bool
+    /// Whether it begins before its turn, because it would wait for itself.
+    package let isBeforeTurn: Bool
+    /// Whether somebody has to see that a window of its throttle ends.
+    package let opensWindow: Bool
+    /// What else has to be done, before the run begins.
+    package let changes: Changes
+  }
+
+  /// What to do about a launch.
+  package enum Admission {
+    case admitted(Admitted)
+    /// Do not start it: the reason, or none where its action was cancelled or the store was deallocated.
+    case refused(RefusalReason?)
+  }
+
+  // MARK: Runs
+
+  /// Registers a run.
+  ///
+  /// Those that have to make place are taken out first.
+  package mutating func admit(_ launch: LaunchRequest<Run>) -> Admission {
+    guard !startsNothing, !tree.isCancelled(launch.origin.node), mayStart(in: launch.group) else {
+      return .refused(nil)
+    }
+    let throttling = throttling(of: launch)
+    if let reason = refusal(of: launch, throttling) { return .refused(reason) }
+    var changes = Changes()
+    // Before another run of the action is taken out: the action is not settled in between.
+    let node = enter(launch.origin, isStream: launch.traits.isStream)
+    let status = status(for: launch, throttling, &changes)
+    let program = programs.open(launch.scope, inside: launch.group)
+    let key = runs.insert(launch, node: node, program: program, status)
+    tree.link(key, to: node)
+    programs.link(key, to: program)
+    noteWindow(of: launch, key, throttling)
+    let (begins, isBeforeTurn) = takeTurn(key, &changes)
+    startDue(&changes)
+    return .admitted(
+      Admitted(
+        key: key,
+        node: node,
+        begins: begins,
+        isBeforeTurn: isBeforeTurn,
+        opensWindow: throttling.opensWindow,
+        changes: changes
+      )
+    )
+  }
+
+  /// Adds the launch to its node, which is opened where the launch is to be the only one.
+  private mutating func enter(_ origin: LaunchOrigin, isStream: Bool) -> SlotKey {
+    switch origin {
+    case .action(let node):
+      tree.retain(node, isStream: isStream)
+      return node
+    case .onlyEffect(let parent, let isCounted):
+      return tree.open(parent: parent, isCounted: isCounted, isStream: isStream)
+    }
+  }
+
+  private func refusal(of launch: LaunchRequest<Run>, _ throttling: Throttling) -> RefusalReason? {
+    switch throttling {
+    case .refuses: .throttled
+    // Its policy is asked when the window ends.
+    case .holds: nil
+    case .none, .begins: refusal(of: launch.id, launch.policy, inside: launch.group)
+    }
+  }
+
+  /// Why a run or a group of a name would be refused, if it would.
+  func refusal(of id: EffectID?, _ policy: LaunchPolicy, inside program: SlotKey) -> RefusalReason? {
+    guard let id, case .oldestFirst(_, let waiting) = policy.kind else { return nil }
+    guard status(for: id, policy, inside: program).isQueued, runs.count(ofQueued: id) >= waiting else { return nil }
+    return waiting == 0 ? .alreadyRunning : .queueIsFull
+  }
+
+  /// Takes out those that have to make place for a launch, and tells what becomes of it.
+  private mutating func status(
+    for launch: LaunchRequest<Run>,
+    _ throttling: Throttling,
+    _ changes: inout Changes
+  ) -> RunTable<Run>.Status {
+    guard let id = launch.id else { return .running }
+    if case .holds = throttling {
+      // What is held replaces others when it begins.
+      if case .holding(let older, _) = windows[id] { takeOut([older], .replaced, &changes) }
+      return .held
+    }
+    makePlace(for: id, launch.policy, inside: launch.group, &changes)
+    return status(for: id, launch.policy, inside: launch.group)
+  }
+
+  /// Whether a run or a group of a name begins at once, or has to wait for others of the name.
+  func status(for id: EffectID, _ policy: LaunchPolicy, inside program: SlotKey) -> RunTable<Run>.Status {
+    guard case .oldestFirst(let limit, _) = policy.kind else { return .running }
+    guard !runs.hasPlace(in: id, limit: rest(of: limit, for: id, inside: program)) else { return .running }
+    let own = programs.places(of: id, around: program)
+    return .queued(limit: limit == .max ? limit : limit + own)
+  }
+
+  /// What groups of a name leave of a limit to runs; those around a launch have left it room.
+  private func rest(of limit: Int, for id: EffectID, inside program: SlotKey) -> Int {
+    let places = programs.places(of: id)
+    return places == 0 ? limit : limit - places + programs.places(of: id, around: program)
+  }
+
+  /// Takes out those that make place for a run or a group of a name, besides the groups around it and the run `itself`.
+  mutating func makePlace(
+    for id: EffectID,
+    _ policy: LaunchPolicy,
+    inside program: SlotKey,
+    besides itself: SlotKey = .none,
+    _ changes: inout Changes
+  ) {
+    switch policy.kind {
+    case .replace:
+      replaceAll(of: id, sparingAround: program, besides: itself, &changes)
+    case .newestWins(let limit):
+      while rest(of: limit, for: id, inside: program) <= runs.count(of: id),
+        let members = programs.cancelOldest(id, sparingAround: program)
+      {
+        takeOut(members, .replaced, &changes)
+      }
+      takeOut(runs.keys(of: id, over: limit - 1), .replaced, &changes)
+    case .concurrent, .oldestFirst:
+      break
+    }
+  }
+
+  private mutating func replaceAll(
+    of id: EffectID,
+    sparingAround program: SlotKey,
+    besides itself: SlotKey = .none,
+    _ changes: inout Changes
+  ) {
+    takeOut(runs.keys(of: id).filter { $0 != itself }, .replaced, &changes)
+    takeOut(programs.cancel(id, sparingAround: program), .replaced, &changes)
+  }
+
+  /// Has a run that was registered begin, unless it has to wait.
+  mutating func takeTurn(_ key: SlotKey, _ changes: inout Changes) -> (begins: Bool, isBeforeTurn: Bool) {
+    let isWaiting = runs[key]?.status.isWaiting ?? false
+    let isBeforeTurn = isWaiting && breakWaitCycle(of: key, into: &changes.finished)
+    guard !isWaiting || isBeforeTurn else { return (false, false) }
+    claimNames(around: key, &changes)
+    return (true, isBeforeTurn)
+  }
+
+  /// Lets those begin whose turn has come.
+  mutating func startDue(_ changes: inout Changes) {
+    while let key = beginNext(), let run = runs[key]?.run {
+      changes.started.append(run)
+      claimNames(around: key, &changes)
+    }
+  }
+
+  private mutating func beginNext() -> SlotKey? {
+    for id in programs.takeLeft() { runs.noteDue(id) }
+    return runs.beginNext { programs.places(of: $0) }
+  }
+
+  /// Takes the further names of the programs around a run from others, now that the run begins.
+  private mutating func claimNames(around run: SlotKey, _ changes: inout Changes) {
+    guard let entry = runs[run], !entry.program.isNone else { return }
+    // The run may be in front of a program of its own name.
+    claimNames(around: entry.program, besides: entry.id, &changes)
+  }
+
+  private mutating func claimNames(around program: SlotKey, besides id: EffectID?, _ changes: inout Changes) {
+    for further in programs.beginGroups(around: program, where: { $0 != id }) {
+      replaceAll(of: further, sparingAround: program, &changes)
+    }
+  }
+
+  // MARK: Programs
+
+  /// A named composite program that was registered.
+  package struct BegunGroup {
+    package let key: SlotKey
+    /// Whether it has to wait for others of its name, or is refused because of them.
+    package let waits: Bool
+    /// What has to be done before anything of it starts.
+    package let changes: Changes
+  }
+
+  /// Registers a named composite program; by its policy the runs and the groups of its name are taken out first, besides
+  /// the groups that it is in.
+  ///
+  /// Where that is to be done late, it is done when the first run in it begins. One that waits for others begins behind
+  /// a run of its name and its policy, which is admitted next.
+  ///
+  /// - Returns: nothing where its action or the group around it was cancelled, or the store was deallocated.
+  package mutating func begin(
+    _ group: ProgramTree.Group,
+    policy: LaunchPolicy,
+    isLate: Bool = false,
+    inside outer: SlotKey = .none
+  ) -> BegunGroup? {
+    guard !startsNothing, !tree.isCancelled(group.node), mayStart(in: outer) else { return nil }
+    var changes = Changes()
+    let waits = !isLate && status(for: group.id, policy, inside: outer).isQueued
+    if isLate || waits {
+      let replacesLate = isLate && policy == .replace
+      let key = programs.begin(group, isWaiting: true, replacesLate: replacesLate, inside: outer)
+      return BegunGroup(key: key, waits: waits, changes: changes)
+    }
+    makePlace(for: group.id, policy, inside: outer, &changes)
+    let key = programs.begin(group, inside: outer)
+    claimNames(around: outer, besides: nil, &changes)
+    startDue(&changes)
+    return BegunGroup(key: key, waits: false, changes: changes)
+  }
+
+  /// Registers a composite program in a scope.
+  package mutating func begin(in scope: EffectScope) -> SlotKey {
+    programs.begin(in: scope)
+  }
+
+  /// Takes out a program that has ended, and lets those begin that waited for it.
+  package mutating func end(_ program: SlotKey) -> Changes {
+    var changes = Changes()
+    programs.end(program)
+    startDue(&changes)
+    return changes
+  }
+
+  /// Whether something may start in a group, or outside of every group.
+  private func mayStart(in group: SlotKey) -> Bool {
+    group.isNone || programs.isCurrent(group)
+  }
+}

@@ -1,0 +1,79 @@
+/// What the registry has to know about a launch to decide about it.
+package struct LaunchRequest<Run> {
+  package let run: Run
+  /// The name within the store.
+  package let id: EffectID?
+  package let policy: LaunchPolicy
+  /// Which launches of an interval may begin, where the name is throttled.
+  package let edges: ThrottleEdges?
+  package let origin: LaunchOrigin
+  package let traits: RunTraits
+  package let scope: EffectScope?
+  /// The innermost named program that the run is part of.
+  package let group: SlotKey
+
+  package init(
+    _ run: Run,
+    id: EffectID? = nil,
+    policy: LaunchPolicy = .replace,
+    edges: ThrottleEdges? = nil,
+    from origin: LaunchOrigin,
+    traits: RunTraits = RunTraits(),
+    scope: EffectScope? = nil,
+    group: SlotKey = .none
+  ) {
+    self.run = run
+    self.id = id
+    self.policy = policy
+    self.edges = edges
+    self.origin = origin
+    self.traits = traits
+    self.scope = scope
+    self.group = group
+  }
+}
+
+extension LaunchRequest: Sendable where Run: Sendable {}
+
+/// The place in the causal tree that a launch comes from.
+@usableFromInline
+package enum LaunchOrigin: Sendable {
+  /// An action that is handled, or whose other effects run.
+  case action(SlotKey)
+  /// An action whose handling is over and whose only effect it is: the same as opening a node, launching there and
+  /// releasing the node, at once.
+  case onlyEffect(parent: SlotKey, isCounted: Bool)
+
+  /// The node on whose cancel the launch depends.
+  var node: SlotKey {
+    switch self {
+    case .action(let node), .onlyEffect(let node, _): node
+    }
+  }
+}
+
+/// The facts about a run that the registry has to know besides its name.
+@usableFromInline
+package struct RunTraits: Hashable, Sendable {
+  /// Whether it forwards a stream: waiting for a tree leaves it out.
+  @usableFromInline package var isStream: Bool
+  /// Whether its end has a continuation on the main actor, which its node has to wait for even after a cancel.
+  @usableFromInline package var landsLate: Bool
+
+  @usableFromInline
+  package init(isStream: Bool = false, landsLate: Bool = false) {
+    self.isStream = isStream
+    self.landsLate = landsLate
+  }
+}
+
+/// The answer to a launch.
+@usableFromInline
+package enum Launching: Sendable {
+  /// Its task is to be made.
+  case begins
+  /// It begins when its turn has come.
+  case waits
+  /// It never begins.
+  case refused
+}

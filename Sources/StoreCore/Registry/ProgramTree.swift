@@ -1,0 +1,357 @@
+/// The tree of what programs run in: the scopes that have something in them, and the composite programs that have a name
+/// as a whole, called groups.
+///
+/// A scope is below the scope around it, and a group below the group or the scope that it began in. Inside a group a
+/// scope is a node of its own, so that whatever is taken out is a node with all that is below it. A scope with nothing in
+/// it is removed; one that comes again is another. A group stays until it ends or is cancelled; then nothing of it starts
+/// any more.
+///
+/// - Complexity: O(1) for each run and program, apart from hashing its scope and, for a name that is in use, from looking
+///   for groups of that name around it; O(parts) for the first one of a scope; O(what is taken out) to cancel by scope or
+///   name, and O(groups) to cancel by a condition. A run outside of all costs a comparison.
+package struct ProgramTree {
+  /// A composite program that has a name as a whole.
+  package struct Group {
+    /// The name as it was given, inside its scope.
+    package let ownID: EffectID
+    package let scope: EffectScope?
+    /// The node of the action that its program belongs to.
+    package let node: SlotKey
+    /// The name within the store.
+    package let id: EffectID
+    /// Whether nothing in it has begun, so that it takes no place among those of its name.
+    fileprivate(set) var isWaiting = false
+    /// Whether it takes the place of others of its name when something in it begins.
+    fileprivate(set) var replacesLate = false
+
+    package init(_ ownID: EffectID, scope: EffectScope? = nil, node: SlotKey = .none) {
+      self.ownID = ownID
+      self.scope = scope
+      self.node = node
+      id = scope.map { ownID.scoped(within: $0) } ?? ownID
+    }
+  }
+
+  private struct Program {
+    /// The scope that the node is, or that its group is in.
+    let scope: EffectScope?
+    /// The group that the node is; none where it is a scope.
+    var group: Group?
+    /// The innermost group that a scope is in.
+    var groupAround = SlotKey.none
+    /// How many composite programs that were started in the scope have not ended.
+    var unfinished = 0
+  }
+
+  /// The groups of one name.
+  private struct Namesakes {
+    var groups = LinkedKeys.List()
+    var count = 0
+    /// How many of them take a place.
+    var begunCount = 0
+  }
+
+  private var tree = RunTree<Program>()
+  private var nodesOfScope: [EffectScope: LinkedKeys.List] = [:]
+  private var namesakes: [EffectID: Namesakes] = [:]
+  private var sameLabel = LinkedKeys()
+  /// Names of groups that have left a place to those that wait for it.
+  private var left: [EffectID] = []
+
+  package init() {}
+
+  // MARK: Runs
+
+  /// The node for what starts in a scope and in a group, which is added if it is not there.
+  package mutating func open(_ scope: EffectScope?, inside group: SlotKey) -> SlotKey {
+    let outermost = tree[group]?.value.scope
+    // Outermost first, without recursion: a path may be long.
+    var missing: [EffectScope] = []
+    var parent = group
+    var next = scope
+    while let scope = next, scope != outermost {
+      if let known = node(of: scope, inside: group) {
+        parent = known
+        break
+      }
+      missing.append(scope)
+      next = scope.outer
+    }
+    for scope in missing.reversed() {
+      parent = tree.add(Program(scope: scope, groupAround: group), below: parent)
+      sameLabel.append(parent, to: &nodesOfScope[scope, default: LinkedKeys.List()])
+    }
+    return parent
+  }
+
+  private func node(of scope: EffectScope, inside group: SlotKey) -> SlotKey? {
+    nodes(of: scope).first { tree[$0]?.value.groupAround == group }
+  }
+
+  private func nodes(of scope: EffectScope) -> [SlotKey] {
+    nodesOfScope[scope].map { sameLabel.keys(of: $0) } ?? []
+  }
+
+  /// Adds a run to a node.
+  package mutating func link(_ run: SlotKey, to node: SlotKey) {
+    tree.link(run, to: node)
+  }
+
+  /// Takes a run from the node that it was linked to, if that is still there.
+  package mutating func unlink(_ run: SlotKey, from node: SlotKey) {
+    guard !node.isNone else { return }
+    tree.unlink(run, from: node)
+    removeWhileBare(node)
+  }
+
+  // MARK: Programs
+
+  /// Adds an unfinished composite program to its scope.
+  ///
+  /// - Returns: the key that the program is ended by, and asked for.
+  package mutating func begin(in scope: EffectScope) -> SlotKey {
+    let key = open(scope, inside: .none)
+    tree[key]?.value.unfinished += 1
+    return key
+  }
+
+  /// Adds a group, inside another one if there is one.
+  ///
+  /// One that waits takes no place among those of its name until something in it begins.
+  ///
+  /// - Returns: the key that the group is ended by, and asked for.
+  package mutating func begin(
+    _ group: Group,
+    isWaiting: Bool = false,
+    replacesLate: Bool = false,
+    inside outer: SlotKey = .none
+  ) -> SlotKey {
+    var group = group
+    group.isWaiting = isWaiting
+    group.replacesLate = replacesLate
+    let key = tree.add(Program(scope: group.scope, group: group), below: open(group.scope, inside: outer))
+    var same = namesakes[group.id] ?? Namesakes()
+    sameLabel.append(key, to: &same.groups)
+    same.count += 1
+    same.begunCount += isWaiting ? 0 : 1
+    namesakes[group.id] = same
+    return key
+  }
+
+  /// Notes the end of a program that is in a scope, or of a group, unless it was cancelled.
+  ///
+  /// To be called once for each that was begun.
+  package mutating func end(_ key: SlotKey) {
+    guard let program = tree[key]?.value else { return }
+    guard program.group == nil else {
+      _ = cut(key)
+      return
+    }
+    tree[key]?.value.unfinished -= 1
+    removeWhileBare(key)
+  }
+
+  /// Whether a program was neither ended nor cancelled: it, or the scope that it is in, since it began.
+  package func isCurrent(_ key: SlotKey) -> Bool {
+    tree.contains(key)
+  }
+
+  /// Notes that something begins in a node: the groups around it whose names satisfy a condition wait no longer.
+  ///
+  /// - Returns: the names of groups that take the place of others now, outer ones last.
+  package mutating func beginGroups(around inner: SlotKey, where condition: (EffectID) -> Bool) -> [EffectID] {
+    let waiting = groups(around: inner).filter { $0.group.isWaiting && condition($0.group.id) }
+    for (key, group) in waiting {
+      tree[key]?.value.group?.isWaiting = false
+      namesakes[group.id]?.begunCount += 1
+    }
+    return waiting.filter(\.group.replacesLate).map(\.group.id)
+  }
+
+  /// The groups around a node, itself included, inner ones first.
+  private func groups(around inner: SlotKey) -> [(key: SlotKey, group: Group)] {
+    guard hasGroups else { return [] }
+    var groups: [(SlotKey, Group)] = []
+    var key = inner
+    while let node = tree[key] {
+      if let group = node.value.group { groups.append((key, group)) }
+      key = node.parent
+    }
+    return groups
+  }
+
+  // MARK: Cancelling
+
+  /// Takes out a scope and all that is in it.
+  ///
+  /// - Returns: the runs that were in it, outer ones first.
+  package mutating func cancel(_ scope: EffectScope) -> [SlotKey] {
+    cut(nodes(of: scope))
+  }
+
+  /// Takes out the groups in a scope.
+  ///
+  /// - Returns: the runs that are in the scope or were in these, outer ones first.
+  package mutating func cancelGroups(in scope: EffectScope) -> [SlotKey] {
+    let nodes = nodes(below: scope)
+    let runs = nodes.flatMap { tree.runs(of: $0) }
+    _ = cut(nodes.filter { tree[$0]?.value.group != nil })
+    return runs
+  }
+
+  /// Takes out the groups of a name and all that is in them; those around `inner`, and itself, are spared.
+  ///
+  /// - Returns: the runs that were in them, outer ones first.
+  package mutating func cancel(_ id: EffectID, sparingAround inner: SlotKey = .none) -> [SlotKey] {
+    guard let same = namesakes[id] else { return [] }
+    let spared = groups(of: id, around: inner)
+    guard spared.count < same.count else { return [] }
+    return cut(sameLabel.keys(of: same.groups).filter { !spared.contains($0) })
+  }
+
+  /// Takes out the oldest group of a name that takes a place, and is not around `inner`.
+  ///
+  /// - Returns: the runs that were in it; nothing where there is no such group.
+  package mutating func cancelOldest(_ id: EffectID, sparingAround inner: SlotKey) -> [SlotKey]? {
+    let spared = groups(of: id, around: inner)
+    return begun(id).first { !spared.contains($0) }.map { cut($0) }
+  }
+
+  /// Takes out the groups that satisfy a condition, and all that is in them.
+  ///
+  /// - Returns: the runs that were in them.
+  package mutating func cancelGroups(where condition: (Group) -> Bool) -> [SlotKey] {
+    guard hasGroups else { return [] }
+    return cut(tree.keys.filter { tree[$0]?.value.group.map(condition) ?? false })
+  }
+
+  /// By their keys: one may be inside another.
+  private mutating func cut(_ keys: [SlotKey]) -> [SlotKey] {
+    keys.flatMap { cut($0) }
+  }
+
+  private mutating func cut(_ root: SlotKey) -> [SlotKey] {
+    let parent = tree.parent(of: root)
+    let nodes = tree.subtree(of: root)
+    let runs = nodes.flatMap { tree.runs(of: $0) }
+    for key in nodes.reversed() {
+      for run in tree.runs(of: key) { tree.unlink(run, from: key) }
+      remove(key)
+    }
+    removeWhileBare(parent)
+    return runs
+  }
+
+  private mutating func removeWhileBare(_ start: SlotKey) {
+    var key = start
+    while let node = tree[key], node.value.group == nil, node.value.unfinished == 0, !node.hasChildren, !node.hasRuns {
+      remove(key)
+      key = node.parent
+    }
+  }
+
+  private mutating func remove(_ key: SlotKey) {
+    guard let program = tree[key]?.value else { return }
+    tree.remove(key)
+    if let group = program.group {
+      guard var same = namesakes[group.id] else { return }
+      sameLabel.remove(key, from: &same.groups)
+      same.count -= 1
+      if !group.isWaiting {
+        same.begunCount -= 1
+        left.append(group.id)
+      }
+      namesakes[group.id] = same.count == 0 ? nil : same
+    } else if let scope = program.scope, var list = nodesOfScope[scope] {
+      sameLabel.remove(key, from: &list)
+      nodesOfScope[scope] = list.isEmpty ? nil : list
+    }
+  }
+
+  // MARK: Places
+
+  /// How many groups of a name take a place.
+  package func places(of id: EffectID) -> Int { namesakes[id]?.begunCount ?? 0 }
+
+  /// How many of these are around a node, itself included.
+  package func places(of id: EffectID, around inner: SlotKey) -> Int {
+    groups(around: inner).count { $0.group.id == id && !$0.group.isWaiting }
+  }
+
+  /// Whether a node is in a group that takes a place.
+  package func hasPlace(around inner: SlotKey) -> Bool {
+    groups(around: inner).contains { !$0.group.isWaiting }
+  }
+
+  /// The runs of each group of a name that takes a place.
+  package func runs(of id: EffectID) -> [[SlotKey]] {
+    begun(id).map { tree.subtree(of: $0).flatMap { tree.runs(of: $0) } }
+  }
+
+  /// The names of groups that have left a place since the last call.
+  package mutating func takeLeft() -> [EffectID] {
+    guard !left.isEmpty else { return [] }
+    defer { left = [] }
+    return left
+  }
+
+  private func begun(_ id: EffectID) -> [SlotKey] {
+    namesakes[id].map { sameLabel.keys(of: $0.groups) }?.filter { tree[$0]?.value.group?.isWaiting == false } ?? []
+  }
+
+  private func groups(of id: EffectID, around inner: SlotKey) -> Set<SlotKey> {
+    Set(groups(around: inner).filter { $0.group.id == id }.map(\.key))
+  }
+
+  // MARK: Questions
+
+  /// Whether there are groups.
+  package var hasGroups: Bool { !namesakes.isEmpty }
+
+  /// Whether there are scopes.
+  package var hasScopes: Bool { !nodesOfScope.isEmpty }
+
+  /// The number of nodes kept: groups, and scopes with those around them.
+  package var count: Int { tree.count }
+
+  /// Whether a name is that of a group.
+  package func contains(_ id: EffectID) -> Bool { namesakes[id] != nil }
+
+  /// Whether a scope, or one nested in it, has something in it.
+  package func contains(_ scope: EffectScope) -> Bool { nodesOfScope[scope] != nil }
+
+  /// The names of groups, in no particular order.
+  package var ids: [EffectID] { Array(namesakes.keys) }
+
+  /// The names of the groups in a scope and in those nested in it, as they are seen from the scope.
+  package func ids(in scope: EffectScope) -> [EffectID] {
+    nodes(below: scope).compactMap { tree[$0]?.value.group }.map { $0.ownID.scoped(within: $0.scope, seenFrom: scope) }
+  }
+
+  /// The runs in a scope and in those nested in it, outer ones first.
+  package func runs(in scope: EffectScope) -> [SlotKey] {
+    nodes(below: scope).flatMap { tree.runs(of: $0) }
+  }
+
+  /// The scopes with runs or programs of their own, in no particular order.
+  package var scopes: [EffectScope] {
+    nodesOfScope.compactMap { scope, list in sameLabel.keys(of: list).contains(where: isOccupied) ? scope : nil }
+  }
+
+  /// The scopes with runs or programs of their own that are one of these or nested in one, each once, in no particular
+  /// order.
+  package func scopes(in roots: [EffectScope]) -> [EffectScope] {
+    let occupied = roots.flatMap { nodes(below: $0) }.filter(isOccupied)
+    return Array(Set(occupied.compactMap { tree[$0]?.value.scope }))
+  }
+
+  private func nodes(below scope: EffectScope) -> [SlotKey] {
+    nodes(of: scope).flatMap { tree.subtree(of: $0) }
+  }
+
+  private func isOccupied(_ key: SlotKey) -> Bool {
+    guard let node = tree[key], node.value.group == nil else { return false }
+    return node.hasRuns || node.value.unfinished > 0
+      || tree.children(of: key).contains { tree[$0]?.value.group != nil }
+  }
+}

@@ -1,0 +1,287 @@
+/// The runs of one store, and the queue of each name: which of its runs have begun, and which wait behind them.
+///
+/// A queued run begins when fewer of its name run than its limit says, and never before one that has queued longer. A
+/// held one begins when its throttle says so, and is in nobody's way.
+///
+/// - Complexity: O(1) for each operation on one run, besides hashing its name; O(runs) for those on several.
+package struct RunTable<Run> {
+  package enum Status: Equatable, Sendable {
+    case running
+    /// Waits until fewer than `limit` of its name run.
+    case queued(limit: Int)
+    /// Waits until somebody lets it begin.
+    case held
+    /// Was cancelled while its task ran.
+    case draining
+
+    package var isLive: Bool { self != .draining }
+    package var isWaiting: Bool { isQueued || self == .held }
+    package var isQueued: Bool { if case .queued = self { true } else { false } }
+  }
+
+  /// A run and what is known of it.
+  package struct Entry {
+    package let run: Run
+    package let id: EffectID?
+    package let traits: RunTraits
+    /// The node of its action in the causal tree.
+    package let node: SlotKey
+    /// The node of its scope or its group in the tree of programs.
+    package let program: SlotKey
+    /// Which of all launches it was.
+    fileprivate let number: Int
+    package fileprivate(set) var status: Status
+
+    /// Whether it keeps the store from being quiet by itself.
+    fileprivate var isActive: Bool { status.isLive && !status.isQueued && !traits.isStream }
+  }
+
+  /// The runs of one name.
+  private struct NameQueue {
+    /// In the order in which they began.
+    var running = LinkedKeys.List()
+    var runningCount = 0
+    /// In the order of their launches.
+    var queued = LinkedKeys.List()
+    var queuedCount = 0
+    var held = SlotKey.none
+    /// Whether the name is among those that may have a run to begin.
+    var isDue = false
+
+    var isEmpty: Bool { running.isEmpty && queued.isEmpty && held.isNone }
+
+    mutating func add(_ key: SlotKey, _ status: Status, _ links: inout LinkedKeys) {
+      switch status {
+      case .running:
+        links.append(key, to: &running)
+        runningCount += 1
+      case .queued:
+        links.append(key, to: &queued)
+        queuedCount += 1
+      case .held:
+        held = key
+      case .draining:
+        break
+      }
+    }
+
+    mutating func remove(_ key: SlotKey, _ status: Status, _ links: inout LinkedKeys) {
+      switch status {
+      case .running:
+        links.remove(key, from: &running)
+        runningCount -= 1
+      case .queued:
+        links.remove(key, from: &queued)
+        queuedCount -= 1
+      case .held:
+        held = .none
+      case .draining:
+        break
+      }
+    }
+  }
+
+  private var entries = Slab<Entry>()
+  private var queues: [EffectID: NameQueue] = [:]
+  private var links = LinkedKeys()
+  /// Names that may have a queued run to begin.
+  private var due = Queue<EffectID>()
+  /// The name of a run that has ended, until its last action was handled: nobody begins in its place before.
+  private var completing: EffectID?
+  private var launches = 0
+
+  /// The number of running and waiting runs, draining ones excepted.
+  package private(set) var count = 0
+  /// How many of these neither queue nor are streams.
+  package private(set) var activeCount = 0
+  /// The number of cancelled runs that have not ended.
+  package var drainingCount: Int { entries.count - count }
+
+  package init() {}
+
+  // MARK: Launching
+
+  /// Adds a run, behind those of its name.
+  package mutating func insert(
+    _ launch: LaunchRequest<Run>,
+    node: SlotKey,
+    program: SlotKey,
+    _ status: Status
+  ) -> SlotKey {
+    launches += 1
+    let entry = Entry(
+      run: launch.run,
+      id: launch.id,
+      traits: launch.traits,
+      node: node,
+      program: program,
+      number: launches,
+      status: status
+    )
+    count += 1
+    activeCount += entry.isActive ? 1 : 0
+    let key = entries.insert(entry)
+    if let id = entry.id {
+      queues[id, default: NameQueue()].add(key, status, &links)
+    }
+    return key
+  }
+
+  /// Whether one of so many begins at once.
+  package func hasPlace(in id: EffectID, limit: Int) -> Bool {
+    guard let queue = queues[id] else { return limit > 0 }
+    return queue.queued.isEmpty && queue.runningCount < limit
+  }
+
+  /// Changes the status of a live run to another of these, behind those of its name that have it.
+  package mutating func change(_ key: SlotKey, to status: Status) {
+    guard var entry = entries[key] else { return }
+    if let id = entry.id {
+      queues[id]?.remove(key, entry.status, &links)
+      queues[id]?.add(key, status, &links)
+    }
+    activeCount -= entry.isActive ? 1 : 0
+    entry.status = status
+    activeCount += entry.isActive ? 1 : 0
+    entries[key]?.status = status
+  }
+
+  /// Notes that there may be a place for a queued run of a name.
+  package mutating func noteDue(_ id: EffectID) {
+    guard let queue = queues[id], !queue.queued.isEmpty, !queue.isDue else { return }
+    queues[id]?.isDue = true
+    due.append(id)
+  }
+
+  /// Lets a queued run begin whose turn has come, if there is one; `places` are those that others take of its name.
+  ///
+  /// The end or the cancel of a run lets nobody begin by itself, so that what its end causes comes first.
+  package mutating func beginNext(beside places: (EffectID) -> Int) -> SlotKey? {
+    while let id = due.first {
+      if id != completing, let key = next(of: id, beside: places) {
+        change(key, to: .running)
+        return key
+      }
+      _ = due.popFirst()
+      queues[id]?.isDue = false
+    }
+    return nil
+  }
+
+  private func next(of id: EffectID, beside places: (EffectID) -> Int) -> SlotKey? {
+    guard let queue = queues[id], case .queued(let limit) = entries[queue.queued.first]?.status else { return nil }
+    return queue.runningCount + places(id) < limit ? queue.queued.first : nil
+  }
+
+  // MARK: Ends
+
+  /// Takes out a live run that has ended, and whose last action is still to be handled: nobody begins in its place
+  /// before ``endCompletion()``.
+  package mutating func complete(_ key: SlotKey) -> Entry? {
+    guard let entry = entries[key], entry.status.isLive else { return nil }
+    takeOut(key, entry)
+    entries.remove(key)
+    if let id = entry.id, count(ofQueued: id) > 0 {
+      endCompletion()
+      completing = id
+    }
+    return entry
+  }
+
+  /// Notes that the last action of a run was handled.
+  package mutating func endCompletion() {
+    guard let id = completing.take() else { return }
+    noteDue(id)
+  }
+
+  /// Takes out a live run by a cancel; one that has begun drains until its task has ended.
+  package mutating func cancel(_ key: SlotKey) -> Entry? {
+    guard let entry = entries[key], entry.status.isLive else { return nil }
+    takeOut(key, entry)
+    if entry.status == .running {
+      entries[key]?.status = .draining
+    } else {
+      // It never gets a task whose end could be waited for.
+      entries.remove(key)
+    }
+    return entry
+  }
+
+  /// Takes out a cancelled run whose task has ended.
+  package mutating func drained(_ key: SlotKey) {
+    guard entries[key]?.status == .draining else { return }
+    entries.remove(key)
+  }
+
+  private mutating func takeOut(_ key: SlotKey, _ entry: Entry) {
+    count -= 1
+    activeCount -= entry.isActive ? 1 : 0
+    guard let id = entry.id, let position = queues.index(forKey: id) else { return }
+    queues.values[position].remove(key, entry.status, &links)
+    if queues.values[position].isEmpty {
+      queues.remove(at: position)
+    } else {
+      noteDue(id)
+    }
+  }
+
+  // MARK: Questions
+
+  package subscript(_ key: SlotKey) -> Entry? { entries[key] }
+
+  package func isLive(_ key: SlotKey) -> Bool { entries[key]?.status.isLive ?? false }
+
+  /// Whether a name has runs.
+  package func contains(_ id: EffectID) -> Bool { queues[id] != nil }
+
+  /// The names of runs, in no particular order.
+  package var ids: [EffectID] { Array(queues.keys) }
+
+  /// The runs of a name: those that have begun, oldest first, then those that wait.
+  package func keys(of id: EffectID) -> [SlotKey] {
+    guard let queue = queues[id] else { return [] }
+    return links.keys(of: queue.running) + links.keys(of: queue.queued) + (queue.held.isNone ? [] : [queue.held])
+  }
+
+  /// The runs of a name that have to go for no more than `limit` to be left, held ones apart.
+  package func keys(of id: EffectID, over limit: Int) -> [SlotKey] {
+    guard count(of: id) > limit, let queue = queues[id] else { return [] }
+    return Array((links.keys(of: queue.running) + links.keys(of: queue.queued)).dropLast(limit))
+  }
+
+  /// How many runs of a name there are, queued ones included.
+  package func count(of id: EffectID) -> Int {
+    queues[id].map { $0.runningCount + $0.queuedCount } ?? 0
+  }
+
+  package func count(ofQueued id: EffectID) -> Int { queues[id]?.queuedCount ?? 0 }
+
+  /// What holds back a queued run: it gets its turn as long as no more than `tolerance` of the running ones never end.
+  ///
+  /// - Complexity: O(the runs of its name).
+  package func blockers(of key: SlotKey) -> (running: [SlotKey], tolerance: Int)? {
+    guard let entry = entries[key], let id = entry.id, let queue = queues[id], case .queued(var limit) = entry.status
+    else {
+      return nil
+    }
+    for other in links.keys(of: queue.queued).prefix(while: { $0 != key }) {
+      if case .queued(let itsLimit) = entries[other]?.status { limit = min(limit, itsLimit) }
+    }
+    return (links.keys(of: queue.running), limit - 1)
+  }
+
+  /// The live runs in the order of their launches.
+  package var keys: [SlotKey] { keys(where: \.isLive) }
+
+  /// The runs that satisfy a condition, in the order of their launches.
+  package func runs(where condition: (Status) -> Bool) -> [Run] {
+    keys(where: condition).compactMap { entries[$0]?.run }
+  }
+
+  private func keys(where condition: (Status) -> Bool) -> [SlotKey] {
+    entries.keys
+      .compactMap { key in entries[key].flatMap { condition($0.status) ? (key: key, number: $0.number) : nil } }
+      .sorted { $0.number < $1.number }
+      .map(\.key)
+  }
+}

@@ -1,0 +1,160 @@
+/// The key of an entry in a slab: its place, and which of the entries that used the place in turn is meant.
+///
+/// A key whose entry was removed matches nothing, however often its place is used again.
+@usableFromInline
+package struct SlotKey: Hashable, Sendable {
+  @usableFromInline package var index: UInt32
+  @usableFromInline package var generation: UInt32
+
+  @inlinable
+  package init(index: Int, generation: UInt32) {
+    // A slab would need more memory than there is before the index fails to fit.
+    self.index = UInt32(truncatingIfNeeded: index)
+    self.generation = generation
+  }
+
+  /// The key of no entry: generations start at 1.
+  @inlinable package static var none: SlotKey { SlotKey(index: 0, generation: 0) }
+
+  @inlinable package var isNone: Bool { generation == 0 }
+
+  /// The place, as an index of arrays beside the slab.
+  package var place: Int { Int(index) }
+}
+
+/// Values that are found by their keys, at places that are used again.
+///
+/// - Complexity: O(1) for each operation on one value.
+package struct Slab<Value> {
+  private struct Slot {
+    var generation: UInt32 = 1
+    var value: Value?
+  }
+
+  private var slots: ContiguousArray<Slot> = []
+  private var free: [Int] = []
+
+  package init() {}
+
+  package var count: Int { slots.count - free.count }
+
+  /// The keys of all values, in no particular order.
+  ///
+  /// - Complexity: O(the most values there have been at a time).
+  package var keys: [SlotKey] {
+    slots.indices.compactMap { index in
+      slots[index].value == nil ? nil : SlotKey(index: index, generation: slots[index].generation)
+    }
+  }
+
+  package func contains(_ key: SlotKey) -> Bool {
+    key.place < slots.count && slots[key.place].generation == key.generation
+  }
+
+  /// The value of a key; nothing where it was removed.
+  ///
+  /// A value is changed in place, and taken out by ``remove(_:)`` alone.
+  package subscript(_ key: SlotKey) -> Value? {
+    get { contains(key) ? slots[key.place].value : nil }
+    _modify {
+      if contains(key) {
+        yield &slots[key.place].value
+      } else {
+        var nothing: Value?
+        yield &nothing
+      }
+    }
+  }
+
+  package mutating func insert(_ value: Value) -> SlotKey {
+    let index: Int
+    if let reused = free.popLast() {
+      index = reused
+    } else {
+      index = slots.count
+      slots.append(Slot())
+    }
+    slots[index].value = value
+    return SlotKey(index: index, generation: slots[index].generation)
+  }
+
+  package mutating func remove(_ key: SlotKey) {
+    guard contains(key) else { return }
+    // A generation is used up after four thousand million uses of one place; 0 stays the key of nothing.
+    let generation = key.generation == .max ? 1 : key.generation + 1
+    slots[key.place] = Slot(generation: generation)
+    free.append(key.place)
+  }
+}
+
+/// Doubly linked lists of the keys of one slab, which share their links: a key is in one of the lists at most.
+///
+/// There may be a hundred thousand effects of one action or one name, and any of them may be the next to end. A key that
+/// is alone in its list, as most are, needs no link.
+///
+/// - Complexity: O(1) amortised for each change.
+package struct LinkedKeys {
+  /// The ends of one list.
+  package struct List {
+    package fileprivate(set) var first = SlotKey.none
+    fileprivate var last = SlotKey.none
+
+    package init() {}
+
+    package var isEmpty: Bool { first.isNone }
+  }
+
+  private struct Link {
+    var previous = SlotKey.none
+    var next = SlotKey.none
+  }
+
+  // By the keys' places; a key without a link here has neither neighbour.
+  private var links: ContiguousArray<Link> = []
+
+  package init() {}
+
+  package mutating func append(_ key: SlotKey, to list: inout List) {
+    if list.isEmpty {
+      list.first = key
+    } else {
+      while links.count <= max(key.place, list.last.place) {
+        links.append(Link())
+      }
+      links[list.last.place].next = key
+      links[key.place].previous = list.last
+    }
+    list.last = key
+  }
+
+  /// Takes out a key that is in the list.
+  package mutating func remove(_ key: SlotKey, from list: inout List) {
+    guard list.first != list.last else {
+      list = List()
+      return
+    }
+    let link = links[key.place]
+    links[key.place] = Link()
+    if link.previous.isNone {
+      list.first = link.next
+    } else {
+      links[link.previous.place].next = link.next
+    }
+    if link.next.isNone {
+      list.last = link.previous
+    } else {
+      links[link.next.place].previous = link.previous
+    }
+  }
+
+  /// The members of a list, oldest first.
+  package func keys(of list: List) -> [SlotKey] {
+    var keys: [SlotKey] = []
+    var next = list.first
+    while !next.isNone {
+      keys.append(next)
+      next = next == list.last ? .none : links[next.place].next
+    }
+    return keys
+  }
+}

@@ -1,0 +1,138 @@
+import StoreCore
+
+/// What a tree of programs has to answer, kept in plain arrays; a scope is the path of its parts.
+struct ProgramTreeModel {
+  struct Group {
+    let key: SlotKey
+    let id: EffectID
+    let outer: SlotKey
+    let path: [Int]
+    var isWaiting = false
+    var replacesLate = false
+  }
+
+  struct Run {
+    let run: SlotKey
+    let node: SlotKey
+    let group: SlotKey
+    let path: [Int]
+  }
+
+  /// An unfinished composite program in a scope.
+  struct Program: Equatable {
+    let key: SlotKey
+    let path: [Int]
+    var isCancelled = false
+    var isEnded = false
+  }
+
+  private(set) var groups: [Group] = []
+  private(set) var runs: [Run] = []
+  private(set) var programs: [Program] = []
+  /// The names of groups that have left a place.
+  private(set) var left: Set<EffectID> = []
+
+  // MARK: Programs
+
+  mutating func begin(_ group: Group) {
+    groups.append(group)
+  }
+
+  mutating func begin(_ key: SlotKey, in path: [Int]) {
+    programs.append(Program(key: key, path: path))
+  }
+
+  /// Ends one of the programs that were given this key.
+  mutating func end(program key: SlotKey) {
+    guard let index = programs.firstIndex(where: { $0.key == key && !$0.isEnded }) else { return }
+    programs[index].isEnded = true
+  }
+
+  /// Has groups around a node begin that satisfy a condition, and returns the names of those that replace others then.
+  mutating func open(around group: SlotKey, where condition: (Group) -> Bool) -> [EffectID] {
+    let around = around(group)
+    var replacing: [EffectID] = []
+    for index in groups.indices where around.contains(groups[index].key) && groups[index].isWaiting {
+      guard condition(groups[index]) else { continue }
+      groups[index].isWaiting = false
+      if groups[index].replacesLate { replacing.append(groups[index].id) }
+    }
+    return replacing
+  }
+
+  // MARK: Runs
+
+  mutating func link(_ run: Run) {
+    runs.append(run)
+  }
+
+  mutating func unlink(_ run: SlotKey) {
+    runs.removeAll { $0.run == run }
+  }
+
+  // MARK: Cancelling
+
+  /// Takes out groups and those inside them.
+  mutating func takeOut(_ condition: (Group) -> Bool) -> Set<SlotKey> {
+    var taken = Set(groups.filter(condition).map(\.key))
+    while let inner = groups.first(where: { taken.contains($0.outer) && !taken.contains($0.key) }) {
+      taken.insert(inner.key)
+    }
+    left.formUnion(groups.filter { taken.contains($0.key) && !$0.isWaiting }.map(\.id))
+    groups.removeAll { taken.contains($0.key) }
+    let gone = Set(runs.filter { taken.contains($0.group) }.map(\.run))
+    runs.removeAll { gone.contains($0.run) }
+    return gone
+  }
+
+  /// Takes out a scope, with all that is in it.
+  mutating func cancel(_ path: [Int]) -> Set<SlotKey> {
+    let inGroups = takeOut { $0.path.starts(with: path) }
+    let others = Set(runs.filter { $0.path.starts(with: path) }.map(\.run))
+    runs.removeAll { others.contains($0.run) }
+    for index in programs.indices where programs[index].path.starts(with: path) && !programs[index].isEnded {
+      programs[index].isCancelled = true
+    }
+    return inGroups.union(others)
+  }
+
+  mutating func takeLeft() -> Set<EffectID> {
+    defer { left = [] }
+    return left
+  }
+
+  // MARK: Questions
+
+  /// The groups of a name that take a place, oldest first.
+  func begun(_ id: EffectID) -> [Group] { groups.filter { $0.id == id && !$0.isWaiting } }
+
+  /// The runs of a group and of those inside it.
+  func runs(in group: Group) -> Set<SlotKey> {
+    Set(runs.filter { around($0.group).contains(group.key) }.map(\.run))
+  }
+
+  func runs(in path: [Int]) -> Set<SlotKey> {
+    Set(runs.filter { $0.path.starts(with: path) }.map(\.run))
+  }
+
+  /// A group and those around it.
+  func around(_ key: SlotKey) -> Set<SlotKey> {
+    var around: Set<SlotKey> = []
+    var next = groups.first { $0.key == key }
+    while let group = next {
+      around.insert(group.key)
+      next = groups.first { $0.key == group.outer }
+    }
+    return around
+  }
+
+  func group(_ key: SlotKey) -> Group? { groups.first { $0.key == key } }
+
+  var ids: Set<EffectID> { Set(groups.map(\.id)) }
+
+  /// The scopes with something of their own.
+  var paths: Set<[Int]> {
+    let current = programs.filter { !$0.isCancelled && !$0.isEnded }
+    return Set(runs.map(\.path) + current.map(\.path) + groups.map(\.path)).subtracting([[]])
+  }
+}

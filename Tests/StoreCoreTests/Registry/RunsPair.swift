@@ -1,0 +1,112 @@
+import StoreCore
+
+/// The decisions about runs beside a model of them: each operation is done on both, and what differs is noted.
+///
+/// Each run is the only one of its action.
+struct RunsPair {
+  typealias Machine = EffectTable.StateMachine<Int, Int>
+  typealias Entry = RunsModel.Entry
+
+  private(set) var machine = Machine()
+  private(set) var model = RunsModel()
+  /// How many launches there were, refused ones included.
+  private(set) var launches = 0
+  private(set) var refusals = 0
+  private(set) var keys: [SlotKey] = []
+  private var problems: [String] = []
+
+  mutating func launch(id: EffectID?, policy: LaunchPolicy, traits: RunTraits = RunTraits()) {
+    defer { launches += 1 }
+    let refusal = model.refusal(of: id, policy: policy)
+    let origin = LaunchOrigin.onlyEffect(parent: .none, isCounted: false)
+    let admission = machine.admit(LaunchRequest(launches, id: id, policy: policy, from: origin, traits: traits))
+    guard case .admitted(let admitted) = admission else {
+      if case .refused(let reason) = admission {
+        check(reason != nil && reason == refusal, "refused: \(reason as Any)")
+      }
+      refusals += 1
+      return
+    }
+    check(refusal == nil, "not refused")
+    check(!keys.contains(admitted.key) && !admitted.key.isNone, "a key was given twice")
+    keys.append(admitted.key)
+    let entry = Entry(run: launches, key: admitted.key, id: id, node: admitted.node, traits: traits)
+    let replaced = model.admit(entry, policy: policy)
+    check(model.entry(of: admitted.key)?.isQueued == !admitted.begins, "begins: \(admitted.begins)")
+    compare(admitted.changes, replaced, .replaced, "launch")
+  }
+
+  /// The end of a run, whose last action causes nothing; or of the task of one that was cancelled.
+  mutating func end(_ key: SlotKey) {
+    guard let entry = model.entry(of: key), entry.status != .draining else {
+      machine.drained(key)
+      check(!machine.land(key), "landed")
+      _ = model.end(key)
+      return
+    }
+    check(machine.land(key) && model.end(key), "did not land")
+    compare(machine.finish(entry.node, isStream: entry.traits.isStream), [], .cancelled, "end")
+  }
+
+  mutating func cancel(_ id: EffectID) {
+    compare(machine.cancel([id]), model.cancel { $0.id == id }, .cancelled, "cancel of a name")
+  }
+
+  mutating func cancel(_ key: SlotKey) {
+    let node = model.entry(of: key).flatMap { $0.status == .draining ? nil : $0.node } ?? .none
+    compare(machine.cancelTree(node), model.cancel { $0.key == key }, .cancelled, "cancel of a run")
+  }
+
+  mutating func cancelAll() {
+    compare(machine.cancelAll(), model.cancelAll(), .cancelled, "cancel of all")
+  }
+
+  private mutating func compare(
+    _ changes: Machine.Changes,
+    _ expected: [Entry],
+    _ outcome: EffectOutcome,
+    _ what: String
+  ) {
+    // Of several names, whose turn comes first is nobody's concern.
+    let started = model.startDue().map(\.run).sorted()
+    check(changes.started.sorted() == started, "\(what) started \(changes.started), not \(started)")
+    let taken = changes.cancelled.map { [Int($0.key.index), Int($0.key.generation), $0.run, Int($0.node.index)] }
+    let places = expected.map { [Int($0.key.index), Int($0.key.generation), $0.run, Int($0.node.index)] }
+    check(taken == places, "\(what) took \(changes.cancelled.map(\.run)), not \(expected.map(\.run))")
+    check(changes.cancelled.allSatisfy { "\($0.outcome)" == "\(outcome)" }, "\(what) as \(outcome)")
+  }
+
+  private mutating func check(_ isRight: Bool, _ what: String) {
+    if !isRight {
+      problems.append(what)
+    }
+  }
+
+  /// Whether all went well so far, and the most telling questions are answered as the model does.
+  var isAlike: Bool {
+    problems.isEmpty && machine.runs.keys == model.live.map(\.key)
+      && machine.runs.waitingRuns == model.queued.map(\.run)
+      && machine.runs.drainingCount == model.draining.count && Set(machine.runs.ids) == model.ids
+  }
+
+  /// What went wrong so far, and the questions that are answered unlike the model.
+  var differences: [String] {
+    let live = model.live
+    let runs = machine.runs
+    let recent = keys.suffix(30)
+    let answers: [String: Bool] = [
+      "count": runs.count == live.count && runs.drainingCount == model.draining.count,
+      "activeCount": runs.activeCount == model.running.count { !$0.traits.isStream },
+      "runs": runs.runs == live.map(\.run),
+      "waitingRuns": runs.waitingRuns == model.queued.map(\.run),
+      "keys": runs.keys == live.map(\.key),
+      "drainingRuns": runs.drainingRuns == model.draining.map(\.run),
+      "ids": Set(runs.ids) == model.ids && runs.ids.count == model.ids.count,
+      "contains": model.ids.allSatisfy(runs.contains),
+      "isLive": recent.allSatisfy { key in runs.isLive(key) == live.contains { $0.key == key } },
+      "isQueued": recent.allSatisfy { (runs[$0]?.status.isQueued == true) == (model.entry(of: $0)?.isQueued == true) },
+      "nodes": machine.tree.count == live.count,
+    ]
+    return problems + answers.filter { !$0.value }.keys.sorted()
+  }
+}

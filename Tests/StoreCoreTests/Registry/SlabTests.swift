@@ -1,0 +1,37 @@
+import StoreCore
+import Testing
+
+@Suite struct SlabTests {
+  @Test func `a value is found by its key until it is removed`() {
+    var slab = Slab<String>()
+    let first = slab.insert("a")
+    let second = slab.insert("b")
+    slab[first]? += "!"
+    #expect(slab[first] == "a!" && slab[second] == "b")
+    #expect(slab.keys == [first, second])
+    slab.remove(first)
+    #expect(slab[first] == nil && !slab.contains(first))
+    #expect(slab.keys == [second] && slab.count == 1)
+  }
+
+  @Test func `a key matches nothing once its place is used again`() {
+    var slab = Slab<String>()
+    let stale = slab.insert("a")
+    slab.remove(stale)
+    let key = slab.insert("b")
+    #expect(key.index == stale.index && key != stale)
+    slab[stale]? += "!"
+    slab.remove(stale)
+    #expect(slab[stale] == nil)
+    #expect(slab[key] == "b" && slab.count == 1)
+  }
+
+  @Test func `the key of nothing matches nothing`() {
+    var slab = Slab<String>()
+    #expect(SlotKey.none.isNone)
+    #expect(slab[.none] == nil)
+    slab.remove(.none)
+    let key = slab.insert("a")
+    #expect(slab[.none] == nil && !slab.contains(.none) && !key.isNone)
+  }
+}
