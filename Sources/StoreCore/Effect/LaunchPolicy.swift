@@ -20,7 +20,7 @@ public struct LaunchPolicy: Hashable, Sendable {
     case oldestFirst(running: Int, waiting: Int)
   }
 
-  /// Which effects have to stand back when there are more than may run.
+  /// The effects that have to stand back when there are more than may run.
   public enum Precedence: Hashable, Sendable {
     /// The newest waits until one of the running ones has ended.
     case oldestFirst

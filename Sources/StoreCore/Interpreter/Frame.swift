@@ -19,7 +19,7 @@ package final class Frame<Action: Sendable> {
     case group
   }
 
-  /// How far up the sequences around a part have lost the members that had not started.
+  /// The extent to which the sequences around a part have lost the members that had not started.
   package enum Abandonment: Comparable {
     case none
     /// Up to the frame that answers errors.
@@ -96,7 +96,7 @@ package final class Frame<Action: Sendable> {
 @MainActor
 @usableFromInline
 package enum FrameMachine<Action: Sendable> {
-  /// What to do after a part has ended.
+  /// The next step after a part has ended.
   package enum Next {
     /// The whole program has ended.
     case nothing
@@ -144,7 +144,7 @@ package enum FrameMachine<Action: Sendable> {
     }
   }
 
-  /// What to do about an error.
+  /// The answer to an error.
   package enum Failure {
     /// Run the handler's program inside its frame.
     case handle(EffectProgram<Action>, in: Frame<Action>, abandoned: Int)
@@ -189,8 +189,7 @@ package enum FrameMachine<Action: Sendable> {
   }
 }
 
-/// What the parts of a composite program in a scope share: the scope, and whether it was cancelled since the program
-/// began.
+/// The scope that the parts of a composite program share, and whether it was cancelled since the program began.
 @MainActor
 package final class ProgramScope {
   package let scope: EffectScope
@@ -214,7 +213,7 @@ package final class ProgramScope {
   }
 }
 
-/// What the parts of a named composite program share: its name's place in the registry, and whether it was cancelled.
+/// The name that the parts of a composite program share: its place in the registry, and whether it was cancelled.
 @MainActor
 package final class ProgramGroup {
   let key: SlotKey

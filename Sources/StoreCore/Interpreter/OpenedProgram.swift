@@ -278,7 +278,7 @@ package struct NameClaim: Hashable, Sendable {
   }
 }
 
-/// What can be told of a program without interpreting it.
+/// The facts about a program that can be told without interpreting it.
 @usableFromInline
 package struct ProgramFacts {
   /// Whether the program as a whole has a name.

@@ -20,8 +20,8 @@ public struct RuntimeIssue: Error, Sendable {
     case waitInHandler
     /// An effect of a sequential store waited for an action that is handled after the effect has ended.
     case waitForQueuedAction
-    /// Somebody has waited longer than the ordering's patience for an action behind running effects, whose names are
-    /// given.
+    /// Somebody has waited longer than ``ActionOrdering/sequential(warnAfter:)`` says for an action behind running
+    /// effects, whose names are given.
     case longWait(behind: [String])
     /// Somebody has waited for longer than ``StoreOptions/settlingLimit`` for the store to become quiet.
     ///

@@ -81,7 +81,7 @@ extension EffectTable {
     endListeners.end()
   }
 
-  /// Takes out a run that had ended before its cancel, once its store was deallocated: nobody takes its letter any
+  /// Takes out a run that had ended before its cancel, once its store was deallocated: nobody takes its message any
   /// more, wherever that is.
   func letGoIfEnded(_ run: any AnyEffectRun) {
     guard run.life.hasEndedBeforeCancel else { return }

@@ -13,7 +13,7 @@ extension EffectTable.StateMachine {
     package let changes: Changes
   }
 
-  /// What to do about a launch.
+  /// The decision about a launch.
   package enum Admission {
     case admitted(Admitted)
     /// Do not start it: the reason, or none where its action was cancelled or the store was deallocated.

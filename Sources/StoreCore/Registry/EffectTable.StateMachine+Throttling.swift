@@ -6,7 +6,7 @@ extension EffectTable.StateMachine {
     case holding(SlotKey, LaunchPolicy)
   }
 
-  /// What a throttle says about a launch.
+  /// A throttle's decision about a launch.
   enum Throttling {
     /// There is no throttle.
     case none
@@ -46,7 +46,7 @@ extension EffectTable.StateMachine {
     }
   }
 
-  /// What the end of a throttle's window brings.
+  /// The consequences of the end of a throttle's window.
   package struct WindowEnd {
     /// The held run, if it has begun the next window, which has to be ended in turn.
     package fileprivate(set) var next: Run?

@@ -1,5 +1,5 @@
 extension EffectTable.StateMachine {
-  /// What one task of a run waits for.
+  /// A wait of one task of a run.
   struct Wait {
     let waiter: Waiter
     let node: SlotKey

@@ -29,7 +29,7 @@ extension EffectTable {
       package let outcome: EffectOutcome
     }
 
-    /// What the shell has to do once the lock is free, in this order.
+    /// The work that the shell has to do once the lock is free, in this order.
     package struct Changes {
       /// Runs to be cancelled.
       package fileprivate(set) var cancelled: [Cancelled] = []
@@ -74,7 +74,7 @@ extension EffectTable {
       return true
     }
 
-    /// Gives back the node of a run that has landed, and lets those begin that waited for its end.
+    /// Gives back the node of a run that has completed, and lets those begin that waited for its end.
     package mutating func finish(_ node: SlotKey, isStream: Bool) -> Changes {
       var changes = Changes()
       tree.release(node, isStream: isStream, into: &changes.finished)

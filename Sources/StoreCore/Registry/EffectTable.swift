@@ -9,7 +9,7 @@ package final class EffectTable: Sendable {
   /// The actions that others wait for, in a store whose handler suspends or whose actions wait for effects.
   let blockedWaits = Locked<BlockedWaits?>(nil)
   package let options: StoreOptions
-  /// Who is told what is decided here.
+  /// The observers, which are told what is decided here.
   @usableFromInline package let hub: ObserverHub
   // Beside the options, out of which each use would copy it.
   @usableFromInline package let executor: (any TaskExecutor)?
@@ -90,7 +90,7 @@ package final class EffectTable: Sendable {
     return isLanded
   }
 
-  /// Lets those go on who waited for a run that has landed, once its last action was handled.
+  /// Lets those go on that waited for a run that has completed, once its last action was handled.
   @usableFromInline
   package func finish(_ run: any AnyEffectRun) {
     change { $0.finish(run.node, isStream: run.traits.isStream) }

@@ -1,4 +1,4 @@
-/// What the registry has to know about a launch to decide about it.
+/// The facts about a launch that the registry needs for its decision.
 package struct LaunchRequest<Run> {
   package let run: Run
   /// The name within the store.

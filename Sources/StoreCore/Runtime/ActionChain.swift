@@ -1,4 +1,4 @@
-/// What one action from outside has caused so far without a pause: how much that is, and how it came about.
+/// The actions that one action from outside has caused so far without a pause: their number, and the last of them.
 ///
 /// All that the action causes shares it: the actions that handlers emit, and those that are sent while they run.
 @MainActor
@@ -28,7 +28,7 @@ package final class ActionChain {
     self.location = location
   }
 
-  /// What to do with one more action.
+  /// The decision about one more action.
   enum Step {
     case handle
     /// There have just become too many.

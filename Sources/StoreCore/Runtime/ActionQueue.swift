@@ -4,7 +4,7 @@
 /// until the effects of the actions before them have ended.
 @usableFromInline
 package struct ActionQueue<Message> {
-  /// What the store does.
+  /// The state of the store's handling.
   @usableFromInline
   package enum State: Sendable {
     /// Nothing: an action is handled at once.

@@ -1,9 +1,9 @@
-/// What changes in the course of one effect's life: its task, its place in the registry, and whether it was cancelled.
+/// The changing facts of one effect: its task, its place in the registry, and whether it was cancelled.
 ///
 /// Any thread may ask and change it.
 @usableFromInline
 package final class EffectLife: Sendable {
-  /// Where an effect stands between its task and the main actor.
+  /// The stage of an effect between its task and the main actor.
   private enum Phase {
     /// Its task has not ended.
     case running

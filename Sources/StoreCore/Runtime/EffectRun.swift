@@ -1,7 +1,7 @@
 /// One launched effect: its task's work, and what has come of it.
 @usableFromInline
 package final class EffectRun<Action: Sendable>: AnyEffectRun {
-  /// What a launch knows of where it comes from.
+  /// The origin of a launch, as far as it is known.
   @usableFromInline
   struct Source: Sendable {
     @usableFromInline var action: UInt64 = 0
@@ -31,7 +31,7 @@ package final class EffectRun<Action: Sendable>: AnyEffectRun {
     }
   }
 
-  /// What its operation has come to.
+  /// The result of its operation.
   @usableFromInline
   enum Outcome: Sendable {
     case nothing

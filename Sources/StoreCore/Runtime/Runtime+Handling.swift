@@ -1,4 +1,4 @@
-/// What is left to do of the message that a store handles.
+/// A step that is left to do of the message that a store handles.
 @usableFromInline
 enum Step<Action: Sendable> {
   /// Run a program under a node; its end is reported to the frame.
@@ -21,7 +21,7 @@ enum Step<Action: Sendable> {
   case block(SlotKey)
 }
 
-/// Where in the causal tree an action's program runs.
+/// The place in the causal tree at which an action's program runs.
 @usableFromInline
 enum Position {
   /// Under a node that is open.

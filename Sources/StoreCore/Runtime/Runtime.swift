@@ -235,7 +235,7 @@ public final class Runtime<Action: Sendable> {
   }
 }
 
-/// What a store handles now, and what led to it.
+/// The action that a store handles now, and what led to it.
 @usableFromInline
 struct Handling<Action: Sendable> {
   /// The number of the action; 0 while nobody observes.

@@ -1,4 +1,4 @@
-/// How long a store looks for more by itself before it waits to be told.
+/// The number of turns in which a store looks for more by itself before it waits to be told.
 ///
 /// To wake the main actor costs a sender as much as to send very often. So a store that has found several messages in one
 /// turn takes further turns, in vain if need be, and more of them the more it finds.

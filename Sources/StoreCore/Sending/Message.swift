@@ -41,7 +41,7 @@ package struct Sent<Content: Sendable>: Sendable {
   }
 }
 
-/// Where an action or a program comes from.
+/// The origin of an action or a program.
 @usableFromInline
 enum Origin: Sendable {
   /// A call of the store: what made it, the chain of actions that it continues, and its place.

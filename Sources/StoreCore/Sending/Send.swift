@@ -1,4 +1,4 @@
-/// How a running effect sends actions to its store, from any isolation.
+/// A function by which a running effect sends actions to its store, from any isolation.
 ///
 /// ```swift
 /// .run { send in

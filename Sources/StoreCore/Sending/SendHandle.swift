@@ -1,4 +1,4 @@
-/// What became of a sent action: something to wait for, and to cancel by.
+/// A handle of a sent action, to wait for its effects and to cancel them.
 ///
 /// A handle is a plain value. It keeps neither the store nor its effects alive, and costs nothing when there is
 /// nothing to wait for.

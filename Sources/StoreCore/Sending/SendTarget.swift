@@ -1,4 +1,4 @@
-/// Where what an effect sends goes.
+/// The destination of the actions that an effect sends.
 // Sendable: it has no stored properties, and those of its subclasses are constants of Sendable types.
 class SendTarget<Action>: @unchecked Sendable {
   /// Puts an action into the store's mailbox.

@@ -71,7 +71,7 @@ extension StreamBuffer {
   /// The decisions of a stream's buffer: what waits, and whether the store knows of it.
   ///
   /// The store is told of the first element at once, and of later ones only after it found the buffer empty:
-  /// while it keeps coming back, elements cost no letter.
+  /// while it keeps coming back, elements cost no message.
   @usableFromInline
   package struct StateMachine {
     @usableFromInline var waiting: [Action] = []
