@@ -21,7 +21,7 @@ extension EffectTable {
     withMachine { $0.runs.runs(where: condition) }
   }
 
-  /// Whether there are effects whose tasks have not ended.
+  /// Tells whether there are effects whose tasks have not ended.
   var hasTasks: Bool {
     withMachine { $0.runs.count + $0.runs.drainingCount > 0 }
   }

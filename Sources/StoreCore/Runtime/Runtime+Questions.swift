@@ -1,5 +1,5 @@
 extension Runtime {
-  /// Whether an effect of this name is running, or waits for its turn.
+  /// Tells whether an effect of this name is running, or waits for its turn.
   ///
   /// One that was cancelled is not, even if it has not ended yet.
   public func isTaskRunning(id: some Hashable & Sendable) -> Bool {

@@ -53,7 +53,7 @@ struct SubscriptionList<Body: Sendable>: Sendable {
 
   /// Those that are not cancelled.
   ///
-  /// Who delivers takes a copy, and asks each whether it was cancelled meanwhile.
+  /// A delivery takes a copy, and asks each whether it was cancelled meanwhile.
   private(set) var elements: [Element] = []
   private var count: UInt = 0
 
