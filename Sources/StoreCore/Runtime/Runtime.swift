@@ -36,7 +36,8 @@ public final class Runtime<Action: Sendable> {
   @exclusivity(unchecked)
   @usableFromInline var queue: ActionQueue<Message<Action>>
   // Exclusivity: read and written by plain loads and stores, by each send.
-  /// Whether a send goes the long way: somebody is to be told of actions, the store is stopped, or its handler suspends.
+  /// Whether a send may call the handler at once: nobody is to be told of actions, the store is not stopped, and it
+  /// neither waits for effects nor for its handler.
   @exclusivity(unchecked)
   @usableFromInline var isDirect: Bool
   /// What is left to do of the message that is handled, the last first.
