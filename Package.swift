@@ -14,6 +14,7 @@ let package = Package(
     .library(name: "FeatureEngine", targets: ["FeatureEngine"]),
     .library(name: "EffectViewEngine", targets: ["EffectViewEngine"]),
     .library(name: "ReduxBridge", targets: ["ReduxBridge"]),
+    .library(name: "StoreChanges", targets: ["StoreChanges"]),
     .library(name: "StoreSimulation", targets: ["StoreSimulation"]),
     .library(name: "StoreStreams", targets: ["StoreStreams"]),
     .library(name: "StoreTesting", targets: ["StoreTesting"]),
@@ -64,6 +65,15 @@ let package = Package(
       dependencies: [
         "StoreCore",
         .product(name: "AsyncAlgorithms", package: "swift-async-algorithms"),
+      ],
+      packageAccess: false
+    ),
+    .target(
+      name: "StoreChanges",
+      dependencies: [
+        "StoreCore",
+        .product(name: "CustomDump", package: "swift-custom-dump"),
+        .product(name: "Logging", package: "swift-log"),
       ],
       packageAccess: false
     ),
@@ -145,12 +155,24 @@ let package = Package(
       name: "StoreStreamsTests",
       dependencies: ["StoreStreams", "StoreTesting", "_StoreTestSupport"]
     ),
+    .testTarget(
+      name: "StoreChangesTests",
+      dependencies: [
+        "EffectViewEngine", "ElmEngine", "FeatureEngine", "ReduxBridge", "StoreChanges", "_StoreTestSupport",
+        .product(name: "Logging", package: "swift-log"),
+      ]
+    ),
     .testTarget(name: "ReduxReadmeTests", dependencies: ["ReduxBridge"]),
     .testTarget(
       name: "StoreSimulationTests",
       dependencies: [
         "EffectViewEngine", "ElmEngine", "FeatureEngine", "ReduxBridge", "StoreSimulation", "_StoreTestSupport",
       ]
+    ),
+    // Bugs for explorations to find, which know nothing of them.
+    .testTarget(
+      name: "PlantedBugs",
+      dependencies: ["EffectViewEngine", "ElmEngine", "FeatureEngine", "ReduxBridge", "StoreSimulation"]
     ),
     .testTarget(
       name: "StoreTestingTests",
@@ -178,8 +200,9 @@ let package = Package(
     .testTarget(
       name: "GuideTests",
       dependencies: [
-        "EffectViewEngine", "ElmEngine", "FeatureEngine", "ReduxBridge", "StoreSimulation", "StoreStreams",
-        "StoreTesting",
+        "EffectViewEngine", "ElmEngine", "FeatureEngine", "ReduxBridge", "StoreChanges", "StoreSimulation",
+        "StoreStreams", "StoreTesting",
+        .product(name: "Logging", package: "swift-log"),
       ]
     ),
     .testTarget(name: "ReadmeDefaultSettingsTests", dependencies: ["StoreCore", "ElmEngine", "StoreTesting"]),

@@ -21,7 +21,7 @@ public import Observation
 /// Views and other observers of ``state`` are told of each handled action. When the last reference to the store is
 /// dropped, its effects are cancelled and every wait for them returns.
 @MainActor
-public final class Store<State, Action: Sendable>: StoreEngine, Observable {
+public final class Store<State, Action: Sendable>: ScopableStore, Observable {
   @usableFromInline let box: StateBox<State>
 
   /// The runtime that handles the store's actions and runs its effects.
@@ -32,6 +32,7 @@ public final class Store<State, Action: Sendable>: StoreEngine, Observable {
     self.box = box
     runtime = Runtime(options: options, handler: handler)
     runtime.reportRelease(ofUnread: box)
+    runtime.shareState(of: box)
   }
 
   @inlinable
@@ -44,6 +45,7 @@ public final class Store<State, Action: Sendable>: StoreEngine, Observable {
     self.box = box
     runtime = Runtime(options: options, isPresent: isPresent, handler: handler)
     runtime.reportRelease(ofUnread: box)
+    runtime.shareState(of: box)
   }
 
   /// The current state.
@@ -51,6 +53,9 @@ public final class Store<State, Action: Sendable>: StoreEngine, Observable {
   /// Reading it in an observation registers for its next change.
   @inlinable
   public var state: State { box.value }
+
+  /// The parts of the state that are observed each by itself.
+  public var slices: StateSlices<State> { box.slices }
 
   /// Handles an action.
   ///
@@ -72,7 +77,9 @@ public final class Store<State, Action: Sendable>: StoreEngine, Observable {
     runtime.send(action, fileID: fileID, filePath: filePath, line: line, column: column)
   }
 
-  /// Cancels the effects of a name: when it returns, nothing of what they still send is handled.
+  /// Cancels the effects of a name: `cancel(id:)` in the word of Swift Tea.
+  ///
+  /// When it returns, nothing of what they still send is handled.
   @inlinable
   public func cancel(_ id: EffectID) {
     runtime.cancel(.id(id))

@@ -1,6 +1,6 @@
 public import StoreCore
 
-/// How a store handles a feature's actions.
+/// The way in which a store handles a feature's actions.
 @MainActor
 @usableFromInline
 struct HandlingPlan<Action: Sendable, State> {

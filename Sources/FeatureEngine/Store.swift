@@ -69,6 +69,7 @@ public final class Store<F: Feature>: StoreEngine, Observable {
       self.runtime = runtime
     }
     plan.link.runtime = runtime
+    runtime.shareState { initialState }
   }
 
   /// Handles an action.
@@ -91,19 +92,21 @@ public final class Store<F: Feature>: StoreEngine, Observable {
     runtime.send(action, fileID: fileID, filePath: filePath, line: line, column: column)
   }
 
-  /// Cancels the tasks of a name: when it returns they are not running, and nothing that they send is handled.
+  /// Cancels the tasks of a name: `cancel(id:)` in the word of ViewFeature.
+  ///
+  /// When it returns they are not running, and nothing that they send is handled.
   public func cancelTask(id: some TaskID) {
     runtime.cancel(.id(EffectID(id)))
   }
 
-  /// Cancels the tasks of several names.
+  /// Cancels the tasks of several names: `cancel(ids:)` in the word of ViewFeature.
   ///
   /// Names of different types are given as `[EffectID]`.
   public func cancelTasks(ids: some Sequence<some TaskID>) {
     runtime.cancel(.ids(ids.map { EffectID($0) }))
   }
 
-  /// Cancels all tasks.
+  /// Cancels all tasks, as `cancelAll()` does.
   public func cancelAllTasks() {
     runtime.cancel(.all)
   }

@@ -69,6 +69,15 @@ public final class TestClock: Clock {
   /// - Throws: `CancellationError` when the task is cancelled before.
   public func sleep(until deadline: Instant, tolerance: Duration? = nil) async throws {
     try Task.checkCancellation()
+    var lateness = Duration.zero
+    if let schedule, schedule.changesEffects, deadline > now {
+      lateness = SimulatedEffect.current(in: schedule.effects).map { schedule.latenessOfSleep(of: $0) } ?? .zero
+    }
+    try await sleep(untilExactly: deadline.advanced(by: lateness))
+  }
+
+  /// Suspends until a deadline, whatever the schedule says of sleeps.
+  func sleep(untilExactly deadline: Instant) async throws {
     let sleep = ClockSleep(toldTo: executor.activity)
     guard let id = sleepers.withLock({ $0.add(sleep, until: deadline) }) else { return sleep.wake() }
     await withTaskCancellationHandler {
@@ -115,11 +124,13 @@ public final class TestClock: Clock {
     return true
   }
 
+  /// The choices of the run, if there are some.
+  private var schedule: Schedule? { (executor as? TestExecutor)?.schedule }
+
   private func popNext(until time: Instant, isInclusive: Bool) -> ClockSleep? {
     // Chosen outside of the lock: who hears of the choice may ask for the time.
     let count = sleepers.withLock { $0.nextCount(until: time, isInclusive: isInclusive) }
-    let schedule = (executor as? TestExecutor)?.schedule
-    let place = schedule?.choose(of: count) { .sleeper($0, of: count) } ?? 0
+    let place = schedule?.chooseSleeper(of: count) ?? 0
     return sleepers.withLock { $0.popNext(until: time, isInclusive: isInclusive, at: place) }
   }
 
@@ -148,6 +159,17 @@ public final class TestClock: Clock {
     guard let deadline = deadlines.first else { return false }
     _ = await executor.settle { self.wakeNext(until: deadline) }
     return true
+  }
+
+  /// Advances the clock from deadline to deadline until nobody sleeps, or those that do sleep until later than a while from
+  /// now.
+  @MainActor
+  func advanceUntilIdle(within limit: Duration) async {
+    let end = now.advanced(by: limit)
+    _ = await executor.settle {
+      guard let deadline = self.deadlines.first, deadline <= end else { return false }
+      return self.wakeNext(until: deadline)
+    }
   }
 
   /// Advances the clock from deadline to deadline until nobody sleeps.

@@ -20,6 +20,9 @@ public final class TestExecutor: EffectExecutor {
   private struct State {
     var jobs: Deque<UnownedJob> = []
     var isRunDue = false
+    /// The task whose part runs, and the effects of the tasks that are known; for stories alone.
+    var running: String?
+    var effects: [String: SimulatedEffect] = [:]
   }
 
   private let state = Locked(State())
@@ -40,9 +43,14 @@ public final class TestExecutor: EffectExecutor {
   /// Creates an executor that chooses what runs next: the same seed has the same run again.
   ///
   /// It chooses among the jobs that are ready, and has the main actor do its work between two of them now and then, so
-  /// that what effects send is handled earlier or later. See ``exploreSchedules(seeds:progress:_:)``.
+  /// that what effects send is handled earlier or later. See <doc:ExploringSchedules>.
   public init(seed: UInt64) {
     schedule = Schedule(seed: seed)
+  }
+
+  /// Creates an executor that has its choices made by a schedule.
+  init(schedule: Schedule?) {
+    self.schedule = schedule
   }
 
   /// Takes a job behind those that wait.
@@ -72,7 +80,7 @@ public final class TestExecutor: EffectExecutor {
     while let job = next() {
       count += 1
       jobCount += 1
-      job.runSynchronously(on: asUnownedTaskExecutor())
+      run(job)
       if count == 1_000 || schedule?.interrupts(before: state.withLock { $0.jobs.count }) == true {
         runLater()
         break
@@ -81,11 +89,28 @@ public final class TestExecutor: EffectExecutor {
     return count > 0
   }
 
+  /// Runs a job; afterwards a story can say which effect it was a part of.
+  @MainActor
+  private func run(_ job: UnownedJob) {
+    guard let schedule, schedule.tellsStory else { return job.runSynchronously(on: asUnownedTaskExecutor()) }
+    let task = job.description
+    state.withLock { $0.running = task }
+    job.runSynchronously(on: asUnownedTaskExecutor())
+    schedule.noteRun(of: state.withLock { $0.effects[task] })
+  }
+
+  /// Notes that the task whose part runs is that of an effect.
+  func noteEffect(_ effect: SimulatedEffect) {
+    state.withLock { state in
+      if let task = state.running { state.effects[task] = effect }
+    }
+  }
+
   private func next() -> UnownedJob? {
     guard let schedule else { return take(at: 0) }
     // Chosen outside of the lock; jobs that come meanwhile stand behind.
     let count = state.withLock { $0.jobs.count }
-    return take(at: schedule.choose(of: count) { .effect($0, of: count) })
+    return take(at: schedule.choosePart(of: count))
   }
 
   /// Takes a job out; only the main actor does.

@@ -1,4 +1,4 @@
-/// What happened in a store, and when: its actions and effects, with their causes.
+/// The events of a store in time: its actions and effects, with their causes.
 ///
 /// Everything is numbered from 1 in the order in which it was first seen, so that two plays of the same scenario give
 /// the same timeline; the runtime's own numbers go on from one store to the next.

@@ -3,7 +3,7 @@ import StoreTesting
 import Testing
 import _StoreTestSupport
 
-/// What is said beside an event or an effect gets to where it is meant: places, clocks, priorities, limits.
+/// The arguments beside an event or an effect get to where they are meant: places, clocks, priorities, limits.
 @MainActor
 @Suite struct ArgumentTests {
   private struct Failure: Error {}

@@ -3,7 +3,7 @@ import StoreTesting
 import Testing
 import _StoreTestSupport
 
-/// What each case of an effect does.
+/// The meaning of each case of an effect.
 @MainActor
 @Suite struct EffectTests {
   private let executor = TestExecutor()

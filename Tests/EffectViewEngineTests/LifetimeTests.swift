@@ -5,7 +5,7 @@ import _StoreTestSupport
 
 @testable import EffectViewEngine
 
-/// What holds for the lifetime of a view: appearing, disappearing, another identity.
+/// The lifetime of a view: appearing, disappearing, another identity.
 @MainActor
 @Suite struct LifetimeTests {
   private let executor = TestExecutor()

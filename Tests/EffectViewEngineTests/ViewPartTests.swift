@@ -2,7 +2,7 @@ import Testing
 
 @testable import EffectViewEngine
 
-/// What the SwiftUI view is made of beside SwiftUI.
+/// The parts of the SwiftUI view beside SwiftUI.
 @MainActor
 @Suite struct ViewPartTests {
   @Test func `an owner makes its host once`() {

@@ -2,7 +2,7 @@ import ElmEngine
 import StoreTesting
 import Testing
 
-/// What modifiers do to an effect, and to each member of a composite.
+/// The modifiers of an effect, and of each member of a composite.
 @MainActor
 @Suite struct EffectModifiersTests {
   private let executor = TestExecutor()

@@ -1,7 +1,7 @@
 import ElmEngine
 import Testing
 
-/// What the cases hold for each kind of name, and how a test of a reducer matches on them.
+/// The contents of the cases for each kind of name, and matches on them in tests of reducers.
 @Suite struct EffectNamesTests {
   private typealias Operation = @Sendable () async throws -> Int
 

@@ -2,7 +2,7 @@ import ElmEngine
 import StoreTesting
 import Testing
 
-/// How operations run: where, with what, and what they send.
+/// The running of operations: their isolation, their arguments, and their sends.
 @MainActor
 @Suite struct EffectRunningTests {
   private let executor = TestExecutor()

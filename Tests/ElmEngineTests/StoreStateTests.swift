@@ -3,7 +3,7 @@ import Observation
 import StoreTesting
 import Testing
 
-/// What a reducer may do with the state, and who sees it when.
+/// The state in a reducer, and before and after it.
 @MainActor
 @Suite struct StoreStateTests {
   private nonisolated static func consuming(

@@ -2,7 +2,7 @@ import FeatureEngine
 import StoreTesting
 import Testing
 
-/// What the reference's "Pattern 3" leaves open: that a cancel takes effect at once and for good.
+/// A part that the reference's "Pattern 3" leaves open: a cancel takes effect at once and for good.
 @MainActor
 @Suite struct DownloadCancellationTests {
   @Test func `a download that is cancelled before it began never writes`() async {

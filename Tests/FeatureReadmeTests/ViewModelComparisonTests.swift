@@ -3,7 +3,8 @@ import StoreTesting
 import Testing
 import _StoreTestSupport
 
-/// What the reference claims of features beside plain `@Observable` view models, as far as it can be seen at work.
+/// The claims of the reference about features beside plain `@Observable` view models, as far as they can be seen at
+/// work.
 @MainActor
 @Suite struct ViewModelComparisonTests {
   private let clock: TestClock

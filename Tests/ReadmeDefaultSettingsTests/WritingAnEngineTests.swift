@@ -5,7 +5,7 @@ import Testing
 
 /// An engine whose reducers are dictionaries: a name of an action, and what it does.
 @MainActor
-final class TableStore<State>: StoreEngine {
+final class TableStore<State>: ScopableStore {
   typealias Rule = @MainActor (inout State) -> EffectProgram<String>
 
   private let box: StateBox<State>
@@ -21,9 +21,11 @@ final class TableStore<State>: StoreEngine {
       box.put(state)
       return program
     }
+    runtime.shareState(of: box)
   }
 
   var state: State { box.value }
+  var slices: StateSlices<State> { box.slices }
 
   func subscribe(_ receive: @escaping @MainActor (State) -> Void) -> StoreSubscription {
     box.subscribe(receive)

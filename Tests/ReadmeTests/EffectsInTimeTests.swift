@@ -11,10 +11,14 @@ private enum FeedAction: Sendable {
   case upload(Int)
   case thumbnail(Int)
   case preview(Int)
+  case export(Int)
+  case print(Int)
+  case vote(Int)
   case search(String)
   case save(Int)
   case hide, load
   case watch(AsyncStream<FeedAction>)
+  case clock, mail, greet
   case leave
   case done(String)
 }
@@ -76,6 +80,10 @@ private actor Server {
         .task(EffectOptions(id: "thumbnail", policy: .atMost(2, .oldestFirst))) {
           .done(try await load("thumbnail \(photo)"))
         }
+      case .export(let photo):  // two at a time; a third is refused
+        .task(EffectOptions(id: "export", policy: .atMost(2, waiting: 0))) { .done(try await load("export \(photo)")) }
+      case .print(let photo):  // two at a time; one more may wait, and more are refused
+        .task(EffectOptions(id: "print", policy: .atMost(2, waiting: 1))) { .done(try await load("print \(photo)")) }
       case .preview(let photo):  // two at a time; the oldest is cancelled for a third
         .task(EffectOptions(id: "preview", policy: .atMost(2, .newestWins))) {
           .done(try await load("preview \(photo)"))
@@ -86,6 +94,8 @@ private actor Server {
         .task { .done(try await load("results for \(text)")) }.debounce(id: "search", for: .milliseconds(300))
       case .save(let draft):  // at once, and then at most every five seconds, with the newest draft
         .task { .done(try await load("saved \(draft)")) }.throttle(id: "save", for: .seconds(5), edges: .both)
+      case .vote(let post):  // at once, and then at most every five seconds, with the first vote that was held back
+        .task { .done(try await load("vote \(post)")) }.throttle(id: "vote", for: .seconds(5), edges: .bothKeepingFirst)
       case .hide:  // later
         .task(EffectOptions(id: "hide")) { .done("hidden") }.delay(for: .seconds(3))
       case .load:  // three attempts, each of which may take two seconds
@@ -95,6 +105,17 @@ private actor Server {
           .catch { _ in .emit(.done("no feed")) }
       case .watch(let likes):  // a stream, at most one element each second
         .stream(likes, EffectOptions(id: "likes"), rate: .throttle(for: .seconds(1)))
+
+      // Again and again.
+      case .clock:  // each second, without drift
+        .timer(every: .seconds(1), id: "clock") { .done("tick") }
+      case .mail:  // now, and then each half minute
+        .poll(every: .seconds(30), id: "mail") { .done(try await load("mail")) }
+      case .greet:  // an operation that waits by itself
+        .run { send in
+          try await send.clock.sleep(for: .seconds(2))
+          send(.done("hello"))
+        }
 
       case .leave: .cancel(.all)
       case .done: .none
@@ -112,21 +133,22 @@ private actor Server {
     let store = store()
     for number in 1...4 {
       for action: FeedAction in [
-        .open(number), .like(number), .refresh, .upload(number), .thumbnail(number), .preview(number),
+        .open(number), .like(number), .refresh, .upload(number), .thumbnail(number), .export(number), .print(number),
+        .preview(number),
       ] {
         store.send(action)
       }
     }
-    #expect(store.runtime.waitingEffects.map(\.id) == ["upload", "upload", "thumbnail", "thumbnail"])
+    #expect(store.runtime.waitingEffects.map(\.id) == ["upload", "upload", "thumbnail", "print", "thumbnail"])
     await clock.advance(by: .seconds(1))
     #expect(
       store.state.sorted() == [
-        "like 1", "like 2", "like 3", "like 4", "page 4", "photo 1", "preview 3", "preview 4", "refresh", "thumbnail 1",
-        "thumbnail 2",
+        "export 1", "export 2", "like 1", "like 2", "like 3", "like 4", "page 4", "photo 1", "preview 3", "preview 4",
+        "print 1", "print 2", "refresh", "thumbnail 1", "thumbnail 2",
       ]
     )
     await clock.runUntilIdle()
-    #expect(store.state.dropFirst(11).sorted() == ["photo 2", "photo 3", "thumbnail 3", "thumbnail 4"])
+    #expect(store.state.dropFirst(15).sorted() == ["photo 2", "photo 3", "print 3", "thumbnail 3", "thumbnail 4"])
     #expect(store.runningTaskCount == 0)
   }
 
@@ -135,14 +157,29 @@ private actor Server {
     store.send(.search("s"))
     store.send(.save(1))
     store.send(.save(2))
+    for vote in 1...3 { store.send(.vote(vote)) }
     store.send(.hide)
     await clock.advance(by: .milliseconds(200))
     store.send(.search("sw"))
     await clock.advance(by: .seconds(2))
-    #expect(store.state == ["saved 1", "results for sw"])
+    #expect(store.state == ["saved 1", "vote 1", "results for sw"])
     await clock.runUntilIdle()
-    #expect(store.state == ["saved 1", "results for sw", "hidden", "saved 2"])
+    #expect(store.state == ["saved 1", "vote 1", "results for sw", "hidden", "saved 2", "vote 2"])
     #expect(clock.now.offset == .seconds(10))
+  }
+
+  @Test func `timers and polls`() async {
+    let store = store()
+    store.send(.clock)
+    store.send(.mail)
+    store.send(.greet)
+    await clock.advance(by: .seconds(3))
+    #expect(store.state.sorted() == ["hello", "mail", "tick", "tick", "tick"])
+    store.cancel(id: "clock")
+    await clock.advance(by: .seconds(28))
+    #expect(store.state.count { $0 == "mail" } == 2)
+    store.send(.leave)
+    #expect(store.runningTaskCount == 0)
   }
 
   @Test func `attempts`() async {

@@ -12,7 +12,7 @@ protocol CounterFeatureDependencyType {
   func decrement(int: Int) async -> Int
 }
 
-/// What the samples call a service.
+/// The name of a service in the samples.
 struct Service {
   func increment(int: Int) async -> Int { int + 1 }
   func decrement(int: Int) async -> Int { int - 1 }

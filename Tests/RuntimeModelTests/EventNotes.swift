@@ -1,7 +1,7 @@
 import StoreCore
 import Synchronization
 
-/// What observers are told, in the model's words.
+/// The events that observers are told, in the model's words.
 final class EventNotes: RuntimeObserver {
   private struct State {
     var lines: [String] = []

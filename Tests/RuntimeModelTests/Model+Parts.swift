@@ -1,4 +1,4 @@
-/// What a model consists of.
+/// The parts of a model.
 extension Model {
   /// An action with what it has caused, as a handle knows it.
   final class Node {

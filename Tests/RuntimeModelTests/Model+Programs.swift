@@ -1,4 +1,4 @@
-/// How programs go on: a part has ended, what comes next?
+/// The progress of programs: a part has ended, and another one comes next.
 extension Model {
   func run(_ plan: Plan, _ node: Node, cause: String) -> Node {
     node.units += 1

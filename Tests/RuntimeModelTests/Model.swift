@@ -1,4 +1,4 @@
-/// What a store has to do, said as simply as possible: one line of messages, lists instead of indices, and no threads.
+/// The duties of a store, said as simply as possible: one line of messages, lists instead of indices, and no threads.
 ///
 /// `Player` makes each move here and on a store, and compares what can be seen of both.
 final class Model {

@@ -1,6 +1,6 @@
 import Foundation
 
-/// How much is played, as the environment says.
+/// The amount that is played, as the environment says.
 enum PlayedOperations {
   private static var environment: [String: String] { ProcessInfo.processInfo.environment }
 

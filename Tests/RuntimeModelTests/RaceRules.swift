@@ -1,7 +1,7 @@
 import StoreCore
 import Synchronization
 
-/// What has to be true of every history of a store, whatever raced in it.
+/// The rules for every history of a store, whatever raced in it.
 final class RaceRules: RuntimeObserver {
   private let kept = Mutex<[RuntimeEvent]>([])
 

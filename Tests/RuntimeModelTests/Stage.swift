@@ -1,6 +1,6 @@
 import Synchronization
 
-/// Where operations wait for their cues.
+/// A place where operations wait for their cues.
 final class Stage: Sendable {
   struct Failure: Error {}
 

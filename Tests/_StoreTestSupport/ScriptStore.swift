@@ -4,7 +4,7 @@ package import StoreCore
 ///
 /// It is built on what StoreCore offers to everybody.
 @MainActor
-package final class ScriptStore<Action: Sendable>: StoreEngine {
+package final class ScriptStore<Action: Sendable>: ScopableStore {
   private let box: StateBox<[Action]>
   package nonisolated let runtime: Runtime<Action>
 
@@ -27,6 +27,7 @@ package final class ScriptStore<Action: Sendable>: StoreEngine {
   }
 
   package var state: [Action] { box.value }
+  package var slices: StateSlices<[Action]> { box.slices }
 
   @discardableResult
   package func subscribe(_ receive: @escaping @MainActor ([Action]) -> Void) -> StoreSubscription {

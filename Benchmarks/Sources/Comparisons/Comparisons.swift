@@ -1,6 +1,6 @@
 /// All comparisons, in the order of the table.
 @MainActor
 package func comparisons() -> [Comparison] {
-  sendComparisons() + effectComparisons() + streamComparisons() + mailboxComparisons() + storeComparisons()
-    + featureComparisons() + effectViewComparisons() + reduxComparisons()
+  sendComparisons() + scopeComparisons() + effectComparisons() + streamComparisons() + mailboxComparisons()
+    + storeComparisons() + featureComparisons() + effectViewComparisons() + reduxComparisons()
 }

@@ -23,12 +23,13 @@ extension Effect: ModifiableEffect {
 
   /// Gives the effect a name, by which it is cancelled, replaced and asked for as a whole.
   ///
-  /// It is `cancellable(id:cancelInFlight:)` in the words of this engine, where effects have names.
+  /// It is `cancellable(id:cancelInFlight:)` in the word of EffectView, where tasks have names.
   public func cancellable(name: some Hashable & Sendable, cancelInFlight: Bool? = nil) -> Effect {
     cancellable(id: name, cancelInFlight: cancelInFlight)
   }
 
-  /// Begins once no newer effect of the same name was launched for a while.
+  /// Begins once no newer effect of the same name was launched for a while: `debounce(id:for:clock:)` in the word of
+  /// EffectView.
   ///
   /// A composite waits as a whole, and is known by the name.
   public func debounce(
@@ -39,7 +40,7 @@ extension Effect: ModifiableEffect {
     debounce(id: name, for: duration, clock: clock)
   }
 
-  /// Begins at most once of a name within each interval.
+  /// Begins at most once of a name within each interval: `throttle(id:for:edges:clock:)` in the word of EffectView.
   ///
   /// With both edges, the default, the first one begins at once and the newest one at the end of the interval. A
   /// composite begins as a whole, and is known by the name.

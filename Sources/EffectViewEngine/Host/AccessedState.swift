@@ -10,8 +10,10 @@ final class AccessedState<State> {
   /// Readable at any time, as the state is: its owner has it.
   private let changes = StateBox((), options: StoreOptions(keepsStateReadable: true))
   private let subscribers = StoreSubscribers<State>()
-  /// The state as the host left it, where states can be compared.
+  /// The state as the host left it, where states can be compared or parts of them are observed.
   private var last: State?
+  /// What is observed of the state by itself, once somebody has asked for a part.
+  private var openedSlices: StateSlices<State>?
   private var isChanging = false
 
   init(_ accessor: StateAccessor<State>) {
@@ -61,14 +63,28 @@ final class AccessedState<State> {
   /// Tells those who observe of the state as it is: its owner may keep another one than was written.
   private func tellOfState() {
     let state = accessor.get()
+    let old = last
     note(state)
+    if let openedSlices, let old { openedSlices.didChange(from: old) }
     changes.put(())
     subscribers.deliver(state)
   }
 
+  /// The parts of the state that are observed each by itself.
+  ///
+  /// Scopes show the state as observers were told of it: what its owner writes past the host they show once that is noted.
+  var slices: StateSlices<State> {
+    if let openedSlices { return openedSlices }
+    let slices = StateSlices<State> { [unowned self] in last ?? accessor.get() }
+    openedSlices = slices
+    note(accessor.get())
+    return slices
+  }
+
   /// Whether the state is another one than the host left; `false` where states cannot be compared.
   var isWrittenPast: Bool {
-    last.map { ComparedState(accessor.get()) != ComparedState($0) } ?? false
+    guard ComparedState<State>.isComparable else { return false }
+    return last.map { ComparedState(accessor.get()) != ComparedState($0) } ?? false
   }
 
   /// Tells those who observe that the state was written past the host.
@@ -83,6 +99,6 @@ final class AccessedState<State> {
 
   private func note(_ state: State) {
     // Only where it serves: a second reference to what is inside would have each change copy it.
-    if ComparedState<State>.isComparable { last = state }
+    if ComparedState<State>.isComparable || openedSlices != nil { last = state }
   }
 }

@@ -17,7 +17,7 @@ public import StoreCore
 /// The host is what SwiftUI's `EffectView` shows. When the last reference to it is dropped, its tasks are cancelled and
 /// every wait for them returns; its environment and its state are let go of in the next turn of the main actor.
 @MainActor
-public final class EffectHost<State, Event: Sendable, Env>: StoreEngine, Observable {
+public final class EffectHost<State, Event: Sendable, Env>: ScopableStore, Observable {
   /// What is sent to a host: its events.
   public typealias Action = Event
   /// A function from a state and an event to the next state and an effect.
@@ -43,8 +43,9 @@ public final class EffectHost<State, Event: Sendable, Env>: StoreEngine, Observa
     if case .own(let box) = storage { runtime.reportRelease(ofUnread: box) }
     runtime.shareState {
       switch storage {
-      case .own(let box): box.value
-      case .accessed(let accessed): accessed.value
+      // Not for an observation: who asks has no part in one.
+      case .own(let box): box.read { copy $0 }
+      case .accessed(let accessed): accessed.accessor.get()
       }
     }
   }
@@ -100,6 +101,17 @@ public final class EffectHost<State, Event: Sendable, Env>: StoreEngine, Observa
     switch storage {
     case .own(let box): box.value
     case .accessed(let accessed): accessed.value
+    }
+  }
+
+  /// The parts of the state that are observed each by itself.
+  ///
+  /// Of a state that somebody else keeps, they show what is written past the host once it is noted; see
+  /// ``noteOutsideWrite()``.
+  public var slices: StateSlices<State> {
+    switch storage {
+    case .own(let box): box.slices
+    case .accessed(let accessed): accessed.slices
     }
   }
 
@@ -175,7 +187,9 @@ public final class EffectHost<State, Event: Sendable, Env>: StoreEngine, Observa
     runtime.send(event, fileID: fileID, filePath: filePath, line: line, column: column)
   }
 
-  /// Cancels the tasks of a name: when it returns, nothing of what they still send is handled.
+  /// Cancels the tasks of a name, as `cancel(id:)` does.
+  ///
+  /// When it returns, nothing of what they still send is handled.
   public func cancel(_ name: EffectID) {
     runtime.cancel(.id(name))
   }

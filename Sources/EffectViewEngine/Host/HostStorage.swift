@@ -1,6 +1,6 @@
 import StoreCore
 
-/// Where a host's state is.
+/// The place of a host's state.
 @usableFromInline
 enum HostStorage<State> {
   /// In the host.

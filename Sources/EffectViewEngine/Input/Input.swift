@@ -1,6 +1,6 @@
 public import StoreCore
 
-/// How events get to a host: from a view, from an operation, from anywhere.
+/// The way of events to a host: from a view, from an operation, from anywhere.
 ///
 /// ```swift
 /// Button("Retry", action: input(.retry))   // a closure that sends the event
@@ -31,6 +31,18 @@ public struct Input<Event: Sendable>: Sendable {
   @inlinable
   init(_ send: Send<Event>) {
     way = .task(send)
+  }
+
+  /// The host's clock, for an operation that waits.
+  ///
+  /// ```swift
+  /// try await input.clock.sleep(for: .seconds(3))
+  /// ```
+  public var clock: any Clock<Duration> {
+    switch way {
+    case .host(let inlet): inlet.clock
+    case .task(let send): send.clock
+    }
   }
 
   /// Sends an event, which is handled in its turn on the main actor.

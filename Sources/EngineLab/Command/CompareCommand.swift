@@ -12,6 +12,7 @@ struct CompareCommand: ParsableCommand {
         engine-lab compare Scenarios/checkout.json
         engine-lab compare Scenarios/checkout.json --report /tmp/checkout.html
         engine-lab compare Scenarios/checkout.json --json
+        engine-lab compare engine-lab-finding.json
 
       It also writes an HTML page with a timeline of each engine, which opens in any browser and needs no network.
       The same scenario and files give the same report every time, but for the real time that it took. Standard output \
@@ -47,7 +48,12 @@ struct CompareCommand: ParsableCommand {
     let scenario = try Scenario(contentsOf: file)
     let files = try scenario.corpus(folder)
     try page.check()
-    let verdict = await scenario.script.compare(on: engines, files: files, stopwatch: stopwatch)
+    let verdict = await scenario.script.compare(
+      on: engines,
+      files: files,
+      deviations: scenario.deviations,
+      stopwatch: stopwatch
+    )
     let result = LabReport(
       title: scenario.title,
       setting: try await scenario.script.setting(files: files),

@@ -1,6 +1,6 @@
 import Foundation
 
-/// Where a command writes.
+/// The output of a command.
 struct Console: Sendable {
   /// The number of columns if standard error is a terminal; nil otherwise.
   let terminalWidth: Int?

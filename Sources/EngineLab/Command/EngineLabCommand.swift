@@ -13,6 +13,7 @@ public enum EngineLabTool {
       engines: LabEngine.all,
       console: .standard,
       stopwatch: .wall,
+      startWorker: { try ExploreWorker.start($0) },
       interrupts: { await Interrupts.stream() }
     )
     return status.rawValue
@@ -51,6 +52,7 @@ extension EngineLabCommand {
   ///   - engines: The engines to play on.
   ///   - console: Where output and messages go. Every error is exactly one message.
   ///   - stopwatch: Tells how long each engine took; without one the same comparison prints the same every time.
+  ///   - startWorker: Starts the command in another process, for `explore`; without it one process does all.
   ///   - interrupts: Makes the stream whose first value cancels a run; called for `run` and `explore` only.
   /// - Returns: How the command ended.
   @MainActor static func run(
@@ -58,6 +60,7 @@ extension EngineLabCommand {
     engines: [LabEngine],
     console: Console,
     stopwatch: Stopwatch? = nil,
+    startWorker: (([String]) throws -> ExploreWorker)? = nil,
     interrupts: () async -> AsyncStream<Void>
   ) async -> LabStatus {
     let command: any ParsableCommand
@@ -71,7 +74,13 @@ extension EngineLabCommand {
       case let command as CompareCommand:
         return try await command.execute(engines: engines, console: console, stopwatch: stopwatch)
       case let command as ExploreCommand:
-        return try await command.execute(engines: engines, console: console, interrupts: await interrupts())
+        let interrupts = await interrupts()
+        return try await command.execute(
+          engines: engines,
+          console: console,
+          interrupts: interrupts,
+          start: startWorker
+        )
       case let command as RunCommand:
         return try await command.execute(engines: engines, console: console, interrupts: await interrupts())
       case let command as EnginesCommand:

@@ -39,6 +39,7 @@ struct RunCommand: ParsableCommand {
   ) async throws -> LabStatus {
     let engine = try engines.named(engine)
     let scenario = try Scenario(contentsOf: file)
+    try scenario.refuseDeviations(in: file)
     let files: any SearchSource =
       try scenario.script.fileExtensions.map { extensions throws(LabError) in
         try FolderReader(folder: folder, extensions: extensions)

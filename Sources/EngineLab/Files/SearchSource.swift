@@ -1,4 +1,4 @@
-/// Where a search finds its files.
+/// The files of a search.
 protocol SearchSource: Sendable {
   /// The folder as the user named it.
   var folder: String { get }

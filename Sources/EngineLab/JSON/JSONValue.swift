@@ -3,6 +3,7 @@ enum JSONValue: Equatable, Sendable {
   case null
   case bool(Bool)
   case integer(Int)
+  case number(Double)
   /// A time in milliseconds, exact to the nanosecond.
   case milliseconds(Duration)
   case string(String)
@@ -37,6 +38,7 @@ enum JSONValue: Equatable, Sendable {
     case .null: text += "null"
     case .bool(let value): text += value ? "true" : "false"
     case .integer(let value): text += String(value)
+    case .number(let value): text += String(value)
     case .milliseconds(let time): text += Self.milliseconds(time)
     case .string(let value): Self.write(value, to: &text, place)
     case .array(let values):
@@ -72,7 +74,7 @@ enum JSONValue: Equatable, Sendable {
   /// Whether the value holds no other.
   private var isSingle: Bool {
     switch self {
-    case .null, .bool, .integer, .milliseconds, .string: true
+    case .null, .bool, .integer, .number, .milliseconds, .string: true
     case .array(let values): values.isEmpty
     case .object(let members): members.isEmpty
     }

@@ -4,26 +4,41 @@ import StoreSimulation
 // In virtual time the package's own comparison plays; real time is the lab's alone.
 @MainActor
 extension Script {
-  func compare(on engines: [LabEngine], files: any SearchSource, stopwatch: Stopwatch?) async -> Verdict {
-    await Verdict(
-      compareEngines(scenario, on: engines.map { player(on: $0, files, stopwatch: stopwatch) }, isTraced: false)
-    )
+  func compare(
+    on engines: [LabEngine],
+    files: any SearchSource,
+    deviations: [EngineDeviation],
+    stopwatch: Stopwatch?
+  ) async -> Verdict {
+    let players = engines.map { player(on: $0, files, stopwatch: stopwatch) }
+    return await Verdict(compareEngines(scenario, on: players, replaying: deviations, isTraced: false))
   }
 
   func explore(
     on engines: [LabEngine],
     files: any SearchSource,
-    seeds: Range<UInt64>,
+    seeds: SeedRange,
+    disturbances: Disturbances,
+    shrinks: Bool,
     progress: (Int) -> Void
   ) async -> ScheduleFailure? {
     let players = engines.map { player(on: $0, files, isBrief: true) }
-    guard let comparison = await compareEngines(scenario, on: players, seeds: seeds, progress: progress) else {
-      return nil
-    }
+    let comparison = await compareEngines(
+      scenario,
+      on: players,
+      seeds: seeds,
+      time: disturbances.time,
+      faults: disturbances.faults,
+      shrinks: shrinks,
+      progress: progress
+    )
+    guard let comparison else { return nil }
     return ScheduleFailure(
-      seed: comparison.seed ?? seeds.lowerBound,
+      seed: comparison.seed ?? seeds.first,
       differences: Verdict(comparison).differences,
-      traces: comparison.runs.map { ScheduleFailure.Trace(engine: $0.engine, lines: $0.trace) }
+      traces: comparison.runs.map { ScheduleFailure.Trace(engine: $0.engine, lines: $0.trace) },
+      story: shrinks ? comparison.story : [],
+      deviations: comparison.deviations
     )
   }
 
@@ -90,7 +105,7 @@ extension Script {
   }
 }
 
-/// What engines have to agree on: what a user can see of a play, whatever it took.
+/// The parts of a play that engines have to agree on: all that a user can see of it, whatever it took.
 struct Impression: Equatable {
   let report: RunReport
 

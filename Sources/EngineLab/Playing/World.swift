@@ -1,6 +1,6 @@
 import Synchronization
 
-/// What lies outside of a feature while a scenario is played: what its services are made from.
+/// The surroundings of a feature while a scenario is played, which its services are made from.
 struct World: Sendable {
   /// The clock on which everything takes its time.
   let clock: any Clock<Duration>

@@ -1,4 +1,4 @@
-/// Where engines first differ.
+/// The first place at which engines differ.
 struct Difference: Equatable, Encodable, Sendable {
   private enum CodingKeys: String, CodingKey {
     case time = "at"

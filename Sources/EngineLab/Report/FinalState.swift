@@ -1,4 +1,4 @@
-/// What a user sees at the end of a scenario, in a form that reports can show and compare.
+/// The view of a user at the end of a scenario, in a form that reports can show and compare.
 struct FinalState: Equatable, Encodable, Sendable {
   /// A value with its name.
   struct Row: Equatable, Encodable, Sendable {

@@ -1,4 +1,4 @@
-/// What a run shows while it goes on: `1.2s  "store"  searching 34/120 files, 12 hits`.
+/// The lines of a run that goes on: `1.2s  "store"  searching 34/120 files, 12 hits`.
 struct ProgressLine: Equatable, Sendable {
   /// The time since the beginning.
   var elapsed: Duration

@@ -1,6 +1,6 @@
 import StoreTimeline
 
-/// What one engine made of a scenario.
+/// The result of a scenario on one engine.
 struct RunReport: Equatable, Sendable {
   /// The name of the engine.
   var engine: String

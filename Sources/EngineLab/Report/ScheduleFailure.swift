@@ -1,3 +1,5 @@
+import StoreSimulation
+
 /// A schedule in which engines differ.
 struct ScheduleFailure {
   /// What one engine did, and what was chosen, step by step.
@@ -10,16 +12,31 @@ struct ScheduleFailure {
   let seed: UInt64
   let differences: [String]
   let traces: [Trace]
+  /// What the user did, and in what the plays differ from plain ones, where the schedule was cut down.
+  let story: [String]
+  /// In what the plays differ from plain ones.
+  let deviations: [EngineDeviation]
 
   /// The report: the seed, the differences and each engine's schedule.
-  func text(scenario: String, file: String) -> String {
+  ///
+  /// - Parameters:
+  ///   - scenario: The scenario's title.
+  ///   - file: Its file.
+  ///   - options: The options of the command beside the seeds, which are needed to have the schedule again.
+  ///   - finding: The file that holds what is left of the scenario, if one was written.
+  /// - Returns: The text, ending with a line feed.
+  func text(scenario: String, file: String, options: String = "", finding: String? = nil) -> String {
     var lines = ["\(scenario): the engines differ in the schedule of seed \(seed).", ""]
     lines += differences.map { "  " + $0 }
+    if !story.isEmpty {
+      lines += ["", "The smallest scenario in which they do:"] + story.map { "  " + $0.printable }
+    }
     for trace in traces {
       lines += ["", "What \(trace.engine) did, step by step:"]
       lines += trace.lines.map { "  " + $0.printable }
     }
-    lines += ["", "To reproduce it: engine-lab explore \(file.printable) --first \(seed) --seeds 1"]
+    lines += ["", "To reproduce it: engine-lab explore \(file.printable) --first \(seed) --seeds 1\(options)"]
+    if let finding { lines.append("Without a seed: engine-lab compare \(finding.printable)") }
     return lines.joined(separator: "\n") + "\n"
   }
 }

@@ -1,4 +1,4 @@
-/// What the values of a scenario file can be, with the messages for what they are instead.
+/// The values that a scenario file can have, with the messages for those that it cannot.
 extension Decoder {
   /// A problem with the value that is being decoded.
   func problem(_ reason: String) -> ReadingProblem {

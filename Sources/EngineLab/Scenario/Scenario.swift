@@ -1,4 +1,5 @@
 import Foundation
+import StoreSimulation
 
 /// A script with its title: what every engine plays.
 struct Scenario: Sendable {
@@ -12,6 +13,8 @@ struct Scenario: Sendable {
   var title: String
   /// What the user does.
   var script: any AnyScript
+  /// In what a play of a finding differs from a plain one.
+  var deviations: [EngineDeviation] = []
 }
 
 extension Scenario {
@@ -20,6 +23,11 @@ extension Scenario {
   /// - Parameter path: The path of the file; messages name it as it is given here.
   /// - Throws: A ``ScenarioError`` for the first problem in the order of the file.
   init(contentsOf path: String) throws(ScenarioError) {
+    try self.init(data: try Self.data(ofFileAt: path), file: path)
+  }
+
+  /// The contents of a file that can be a scenario, or a file of faults.
+  static func data(ofFileAt path: String) throws(ScenarioError) -> Data {
     switch FileProbe.kind(ofFileAt: path) {
     case .missing:
       throw ScenarioError(file: path, reason: "no such file.")
@@ -32,8 +40,26 @@ extension Scenario {
       guard let data = FileProbe.contents(ofFileAt: path, upToCount: Self.maximumFileSize + 1) else {
         throw ScenarioError(file: path, reason: "the file cannot be read.")
       }
-      try self.init(data: data, file: path)
+      try checkSize(of: data, file: path)
+      return data
     }
+  }
+
+  private static func checkSize(of data: Data, file: String) throws(ScenarioError) {
+    if data.count > maximumFileSize {
+      throw ScenarioError(file: file, reason: "the file is larger than 1 MiB, the limit for a scenario.")
+    }
+  }
+
+  /// Refuses a finding, which has deviations, where they would not be played.
+  ///
+  /// - Throws: A ``LabError``.
+  func refuseDeviations(in file: String) throws(LabError) {
+    guard !deviations.isEmpty else { return }
+    throw LabError(
+      subject: file,
+      reason: "this is a finding, whose 'deviations' are played by 'engine-lab compare' alone. Play it with that."
+    )
   }
 
   /// Reads and checks the contents of a scenario file.
@@ -43,12 +69,11 @@ extension Scenario {
   ///   - file: The name of the file, for messages.
   /// - Throws: A ``ScenarioError`` for the first problem in the order of the file.
   init(data: Data, file: String) throws(ScenarioError) {
-    if data.count > Self.maximumFileSize {
-      throw ScenarioError(file: file, reason: "the file is larger than 1 MiB, the limit for a scenario.")
-    }
+    try Self.checkSize(of: data, file: file)
     let contents = try JSONText(data, file: file).decode(Contents.self)
     title = contents.title ?? String(file.split(separator: "/").last ?? "")
     script = contents.script
+    deviations = contents.deviations
   }
 }
 
@@ -56,11 +81,12 @@ extension Scenario {
   /// What stands in a scenario file.
   private struct Contents: Decodable {
     private enum Key: String, CaseIterable {
-      case feature, title, parameters, steps, until
+      case feature, title, parameters, steps, until, deviations
     }
 
     var title: String?
     var script: any AnyScript
+    var deviations: [EngineDeviation] = []
 
     /// Reads the members in their order; the feature, which says what the others mean, may be the last of them.
     init(from decoder: any Decoder) throws {
@@ -72,6 +98,7 @@ extension Scenario {
       var title: String?
       var script = try? members["feature"]?.feature().script()
       var end: (any Decoder)?
+      var deviations: [EngineDeviation] = []
       func checkEnd() throws {
         guard let until = script?.until, let last = script?.lastTime, until < last, let end else { return }
         throw end.problem("the scenario ends at \(until.shortText), before its last step at \(last.shortText).")
@@ -95,8 +122,13 @@ extension Scenario {
           script?.until = until
           end = member.value
           try checkEnd()
+        case .deviations:
+          for element in try member.value.elements(orElse: "'deviations' must be an array") {
+            deviations.append(try EngineDeviation(from: element))
+          }
         }
       }
+      self.deviations = deviations
       guard let script else { throw decoder.problem("'feature' is missing. \(hint)") }
       self.title = title
       self.script = script

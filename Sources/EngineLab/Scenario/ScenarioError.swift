@@ -1,4 +1,4 @@
-/// What is wrong with a scenario file, and where.
+/// An error in a scenario file, and its place.
 struct ScenarioError: Error, Equatable, Sendable, CustomStringConvertible {
   /// The name of the file, as the user gave it.
   let file: String

@@ -1,6 +1,7 @@
 import StoreCore
+import StoreSimulation
 
-/// What a user does with one feature, in which surroundings, and until when.
+/// The steps of a user in one feature, with its surroundings and its end.
 ///
 /// One that was read from a file was checked: there is at least one step, steps stand in time order, and no time is
 /// negative or above ``TimeText/limit``.
@@ -43,14 +44,21 @@ protocol AnyScript: Sendable {
   func setting(files: any SearchSource) async throws -> String
 
   /// Plays the script on several engines in virtual time, and compares what they made of it.
-  @MainActor func compare(on engines: [LabEngine], files: any SearchSource, stopwatch: Stopwatch?) async -> Verdict
+  @MainActor func compare(
+    on engines: [LabEngine],
+    files: any SearchSource,
+    deviations: [EngineDeviation],
+    stopwatch: Stopwatch?
+  ) async -> Verdict
   /// Plays the script in one schedule after another, up to the first in which engines differ.
   ///
   /// - Returns: The schedule in which they differ; nil where they agree in all, or the task was cancelled.
   @MainActor func explore(
     on engines: [LabEngine],
     files: any SearchSource,
-    seeds: Range<UInt64>,
+    seeds: SeedRange,
+    disturbances: Disturbances,
+    shrinks: Bool,
     progress: (Int) -> Void
   ) async -> ScheduleFailure?
   /// Plays the script on one engine in real time.

@@ -1,3 +1,5 @@
+import Synchronization
+
 /// A text file, prepared for searching.
 struct SearchFile: Equatable, Sendable {
   /// The path as reports show it: `Sources/StoreCore/Store.swift`.
@@ -6,6 +8,10 @@ struct SearchFile: Equatable, Sendable {
   let text: String
   /// The lines of the text in lower case, without their line feeds.
   private let lines: [[UInt8]]
+  /// The lines of the text as they are.
+  private let originals: [Substring]
+  /// What was found before: an exploration has the same queries in each schedule.
+  private let memo = HitMemo()
 
   /// Prepares a text.
   init(path: String, text: String) {
@@ -14,6 +20,7 @@ struct SearchFile: Equatable, Sendable {
     // Lower case keeps line feeds, so line numbers agree with the text's own.
     lines = Array(text.lowercased().utf8).split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
       .map(Array.init)
+    originals = text.utf8.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false).map { Substring($0) }
   }
 
   /// Finds the lines that contain a query, whatever the case of either.
@@ -23,12 +30,16 @@ struct SearchFile: Equatable, Sendable {
   /// - Parameter query: The text to find; an empty one is nowhere.
   /// - Returns: The hits in the order of the lines.
   func hits(for query: String) -> [SearchHit] {
-    let needle = Array(query.lowercased().utf8)
+    if let hits = memo[query] { return hits }
+    let hits = find(Array(query.lowercased().utf8))
+    memo[query] = hits
+    return hits
+  }
+
+  private func find(_ needle: [UInt8]) -> [SearchHit] {
     if needle.isEmpty { return [] }
     let found = lines.indices.filter { Self.contains(needle, in: lines[$0]) }
-    if found.isEmpty { return [] }
-    let originals = text.utf8.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
-    return found.map { SearchHit(path: path, line: $0 + 1, text: SearchHit.excerpt(of: Substring(originals[$0]))) }
+    return found.map { SearchHit(path: path, line: $0 + 1, text: SearchHit.excerpt(of: originals[$0])) }
   }
 
   private static func contains(_ needle: [UInt8], in line: [UInt8]) -> Bool {
@@ -37,6 +48,18 @@ struct SearchFile: Equatable, Sendable {
       line[start] == needle[0] && line[start..<(start + needle.count)].elementsEqual(needle)
     }
   }
+}
+
+/// The hits of a file by the queries, which are no part of what the file is.
+private final class HitMemo: Equatable, Sendable {
+  private let hits = Mutex<[String: [SearchHit]]>([:])
+
+  subscript(_ query: String) -> [SearchHit]? {
+    get { hits.withLock { $0[query] } }
+    set { hits.withLock { $0[query] = newValue } }
+  }
+
+  static func == (_: HitMemo, _: HitMemo) -> Bool { true }
 }
 
 /// A line that contains the query.

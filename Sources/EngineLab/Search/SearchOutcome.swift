@@ -1,4 +1,4 @@
-/// What a finished search found.
+/// The result of a finished search.
 struct SearchOutcome: Equatable, Sendable {
   /// The first hits, by path and line, at most as many as the limit allows.
   var hits: [SearchHit] = []

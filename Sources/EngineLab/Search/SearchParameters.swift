@@ -1,5 +1,5 @@
 extension Search {
-  /// What a scenario file may say about the surroundings.
+  /// The surroundings that a scenario file may give.
   struct Parameters: FeatureParameters {
     enum Key: String, CaseIterable {
       case debounce, readTime, extensions, limit

@@ -6,6 +6,11 @@ extension StringProtocol {
   var printable: String {
     var result = ""
     for scalar in unicodeScalars {
+      // Most text is of these, and to ask Unicode for each takes most of the time of an exploration.
+      if (0x20..<0x7F).contains(scalar.value) {
+        result.unicodeScalars.append(scalar)
+        continue
+      }
       switch scalar.properties.generalCategory {
       case .control where scalar == "\t":
         result.append(" ")

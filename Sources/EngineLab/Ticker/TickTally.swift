@@ -1,4 +1,4 @@
-/// What came of the ticks of one stream.
+/// The count of the ticks of one stream.
 ///
 /// The numbers of the ticks say whether one is missing or out of place.
 struct TickTally: Equatable, Sendable {

@@ -1,6 +1,6 @@
 import StoreCore
 
-/// How a feature's actions are handled.
+/// The handling of a feature's actions.
 ///
 /// ```swift
 /// ActionHandler { action, state in

@@ -1,4 +1,4 @@
-/// What all middleware has in common: a name.
+/// The common part of all middleware: a name.
 ///
 /// A middleware conforms to one of ``BeforeActionMiddleware``, ``AfterActionMiddleware`` and ``ErrorHandlingMiddleware``,
 /// or to all at once by ``ActionMiddleware``.

@@ -92,7 +92,7 @@ extension ActionTask {
     composition(of: tasks) { .merge($0) }
   }
 
-  /// Runs tasks one after another.
+  /// Runs tasks one after another: another word for `sequence`.
   ///
   /// A task starts after the one before has ended and what it sent was handled. One that is cancelled by its name or
   /// replaced ends, and the rest go on. A cancel by the action's handle, or by the name of the whole, ends them all; see

@@ -9,15 +9,16 @@ extension StoreEngine {
   ///
   /// - Complexity: O(1) for each change and subscriber. While a state waits, a change of it makes a copy.
   public var publisher: StorePublisher<State> {
-    StorePublisher(
+    let reference = weakReference()
+    return StorePublisher(
       source: ValueSource(
-        store: StoreReference(runtime),
+        store: StoreReference(self),
         capacity: 1,
         complaint: nil,
         areEqual: nil,
-        attach: { [weak self] offer in
-          guard let self else { return nil }
-          return ValueSource.Attachment(subscription: subscribe { _ = offer($0) }, first: state)
+        attach: { offer in
+          guard let store = reference() else { return nil }
+          return ValueSource.Attachment(subscription: store.subscribe { _ = offer($0) }, first: store.state)
         }
       )
     )
@@ -31,27 +32,27 @@ extension StoreEngine {
   ///
   /// - Complexity: O(1) for each change and subscriber, and one comparison.
   public func publisher<Value: Equatable & Sendable>(for keyPath: KeyPath<State, Value>) -> StorePublisher<Value> {
-    let store = StoreReference(runtime)
+    let store = StoreReference(self)
+    let reference = weakReference()
     return StorePublisher(
       source: ValueSource(
         store: store,
         capacity: 1,
         complaint: nil,
         areEqual: { $0 == $1 },
-        attach: { [weak self] offer in
-          guard let self else { return nil }
-          let subscription = subscribe { _ = offer($0[keyPath: keyPath]) }
+        attach: { offer in
+          guard let engine = reference() else { return nil }
+          let subscription = engine.subscribe { _ = offer($0[keyPath: keyPath]) }
           if State.self is AnyClass {
             ObservedOffers {
-              [weak self] in
-              self?.state[keyPath: keyPath]
+              reference()?.state[keyPath: keyPath]
             } to: { value in
               var isWanted = false
               store.performOutsideHandler { isWanted = offer(value) }
               return isWanted
             }.observe()
           }
-          return ValueSource.Attachment(subscription: subscription, first: state[keyPath: keyPath])
+          return ValueSource.Attachment(subscription: subscription, first: engine.state[keyPath: keyPath])
         }
       )
     )
@@ -64,9 +65,10 @@ extension StoreEngine {
   ///
   /// The actions as an asynchronous sequence are `actions`.
   public var actionPublisher: StorePublisher<(action: Action, state: State)> {
-    StorePublisher(
+    let reference = weakReference()
+    return StorePublisher(
       source: ValueSource(
-        store: StoreReference(runtime),
+        store: StoreReference(self),
         capacity: StreamLimits.capacity,
         complaint: """
           A subscriber of a store's actions has asked for so few that some were dropped.
@@ -76,10 +78,10 @@ extension StoreEngine {
           Let the subscriber request more, or put 'buffer(size:prefetch:whenFull:)' behind 'actionPublisher'.
           """,
         areEqual: nil,
-        attach: { [weak self] offer in
-          guard let self else { return nil }
-          let subscription = runtime.subscribe(toActions: { [weak self] action in
-            if let self { _ = offer((action, state)) }
+        attach: { offer in
+          guard let runtime = reference()?.runtime else { return nil }
+          let subscription = runtime.subscribe(toActions: { action in
+            if let store = reference() { _ = offer((action, store.state)) }
           })
           return ValueSource.Attachment(subscription: subscription, first: nil)
         }

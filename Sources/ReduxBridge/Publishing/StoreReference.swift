@@ -1,20 +1,22 @@
 import StoreCore
 
-/// What a subscription needs of a store of whichever type, which it does not keep.
+/// A reference to a store of whichever type, which a subscription does not keep.
 struct StoreReference: Sendable {
   /// Calls a function, so that what it sends to the store is handled behind it.
   let performOutsideHandler: @MainActor @Sendable (() -> Void) -> Void
   /// Has a function called when the store is deallocated; `nil` where it was deallocated.
-  let whenEnded: @Sendable (@escaping @Sendable () -> Void) -> EndSubscription?
+  let whenEnded: @MainActor @Sendable (@escaping @Sendable () -> Void) -> EndSubscription?
   /// Reports that something is wrong with how the store is used.
-  let report: @Sendable (String) -> Void
+  let report: @MainActor @Sendable (String) -> Void
 
-  init<Action: Sendable>(_ runtime: Runtime<Action>) {
-    performOutsideHandler = { [weak runtime] body in
-      guard let runtime else { return body() }
+  @MainActor
+  init(_ store: some StoreEngine) {
+    let reference = store.weakReference()
+    performOutsideHandler = { body in
+      guard let runtime = reference()?.runtime else { return body() }
       runtime.performOutsideHandler(body)
     }
-    whenEnded = { [weak runtime] body in runtime?.whenEnded(body) }
-    report = { [weak runtime] message in runtime?.report(.other, message, at: nil) }
+    whenEnded = { body in reference()?.whenEnded(body) }
+    report = { message in reference()?.runtime.report(.other, message, at: nil) }
   }
 }

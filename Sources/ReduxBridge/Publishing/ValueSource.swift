@@ -1,6 +1,6 @@
 import StoreCore
 
-/// Where the values of a publisher come from.
+/// The source of a publisher's values.
 struct ValueSource<Value>: Sendable {
   /// What a store has given a subscriber.
   struct Attachment {

@@ -7,6 +7,8 @@ final class PublishedState<State> {
   private(set) var value: State
   private let subscribers = StoreSubscribers<State>()
   let willChange = ObservableObjectPublisher()
+  /// What is observed of the state by itself, once somebody has asked for a part.
+  private var openedSlices: StateSlices<State>?
 
   init(_ value: State) {
     self.value = value
@@ -15,8 +17,18 @@ final class PublishedState<State> {
   /// Makes a state the store's: observers of the object are told before, subscribers after it.
   func commit(_ state: State) {
     willChange.send()
+    let old = value
     value = state
+    openedSlices?.didChange(from: old)
     subscribers.deliver(state)
+  }
+
+  /// The parts of the state that are observed each by itself.
+  var slices: StateSlices<State> {
+    if let openedSlices { return openedSlices }
+    let slices = StateSlices<State> { [unowned self] in value }
+    openedSlices = slices
+    return slices
   }
 
   func subscribe(_ receive: @escaping @MainActor (State) -> Void) -> StoreSubscription {

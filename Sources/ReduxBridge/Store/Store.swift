@@ -12,7 +12,7 @@ public import StoreCore
 /// lost. When the last reference to the store goes, nothing more of it is handled: the rest of a suspended reduce
 /// changes nothing, and every wait returns.
 @MainActor
-public final class Store<Feature: FeatureType>: ObservableObject, StoreEngine {
+public final class Store<Feature: FeatureType>: ObservableObject, ScopableStore {
   /// The feature's state.
   public typealias State = Feature.State
   /// The feature's actions.
@@ -43,15 +43,19 @@ public final class Store<Feature: FeatureType>: ObservableObject, StoreEngine {
         return feature.effect(of: action, state: state)
       }
     )
+    runtime.shareState { published.value }
   }
 
   /// The current state: the one that the last reduce has made.
   public var state: Feature.State { published.value }
 
+  /// The parts of the state that are observed each by itself.
+  public var slices: StateSlices<Feature.State> { published.slices }
+
   /// Tells of each change just before it is made.
   public var objectWillChange: ObservableObjectPublisher { published.willChange }
 
-  /// Handles an action in its turn.
+  /// Handles an action in its turn: `send(_:)` in the word of SwiftUI Redux.
   ///
   /// On an idle store the reduce has begun when it returns. Where the system's runtime starts tasks at once (macOS 26,
   /// iOS 26, Linux), a reduce that does not suspend has ended then too.
@@ -76,3 +80,6 @@ public final class Store<Feature: FeatureType>: ObservableObject, StoreEngine {
     published.subscribe(receive)
   }
 }
+
+/// A store of this engine, in a file that imports several.
+public typealias ReduxStore<Feature: FeatureType> = Store<Feature>

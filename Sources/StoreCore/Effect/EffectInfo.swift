@@ -118,11 +118,13 @@ public enum EffectOutcome: Sendable {
 
 /// The reason for which an effect was not launched.
 public enum RefusalReason: Hashable, Sendable {
-  /// One of the same name runs, and the policy is ``LaunchPolicy/keepRunning``.
+  /// As many of the same name run as the policy allows, and none may wait: ``LaunchPolicy/keepRunning``, or
+  /// ``LaunchPolicy/atMost(_:waiting:fileID:line:)``.
   case alreadyRunning
-  /// As many of the same name wait as ``LaunchPolicy/queue(limit:fileID:line:)`` allows.
+  /// As many of the same name wait as the policy allows: ``LaunchPolicy/queue(limit:fileID:line:)``, or
+  /// ``LaunchPolicy/atMost(_:waiting:fileID:line:)``.
   case queueIsFull
-  /// Another of the same name began within the throttle's interval.
+  /// Another of the same name began within the throttle's interval, or is held back until its end.
   case throttled
 }
 

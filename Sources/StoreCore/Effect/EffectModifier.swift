@@ -154,7 +154,8 @@ extension ModifiableEffect {
   /// ```
   ///
   /// An operation that is held back until the end of the interval is registered at once: it counts as running,
-  /// keeps its names and its token, and a cancel takes it. A newer one takes its place. When it begins, its policy says
+  /// keeps its names and its token, and a cancel takes it. A newer one takes its place, unless the edges keep the first:
+  /// then the newer one is refused. When it begins, its policy says
   /// what happens to those of the throttle's name that still run. A launch that is refused is none: observers hear of
   /// it, what waits for it goes on, and it takes nobody's place. The interval begins with the operation, and goes on
   /// when that ends, fails or is cancelled. Operations of one name share an interval, whatever effect they come from.

@@ -1,58 +1,60 @@
 /// An operation with its options: the leaf of an effect program.
-@usableFromInline
-package final class EffectOperation<Action: Sendable>: Sendable {
+package final class EffectOperation: Sendable {
   /// The work of the effect's task, off the main actor unless it says otherwise.
-  @usableFromInline
   package enum Body: Sendable {
-    /// Sends the one action it returns.
-    case task(@concurrent @Sendable () async throws -> Action)
+    /// Keeps one action, which is sent when the effect ends; see ``EffectRun/keep(action:)``.
+    // It keeps what it returns itself: that takes one frame less of each live effect's memory.
+    case task(@concurrent @Sendable (EffectRun) async throws -> Void)
     /// Sends as many actions as it likes.
-    case run(@concurrent @Sendable (Send<Action>) async throws -> Void)
+    case run(@concurrent @Sendable (AnySend) async throws -> Void)
     /// Sends as many actions as it likes, and runs on the main actor.
-    case mainActor(@MainActor @Sendable (Send<Action>) async throws -> Void)
+    case mainActor(@MainActor @Sendable (AnySend) async throws -> Void)
     /// Forwards a stream's elements with back-pressure.
-    case stream(@concurrent @Sendable (StreamInlet<Action>) async throws -> Void)
+    case stream(@concurrent @Sendable (StreamInlet) async throws -> Void)
   }
 
-  @usableFromInline package let body: Body
+  package let body: Body
   /// The options as they were given: the name inside its scope, and the policy if there is one.
-  @usableFromInline package let options: EffectOptions
+  package let options: EffectOptions
   /// Asked for an action when it is cancelled.
-  @usableFromInline package let onCancel: (@MainActor @Sendable () -> Action?)?
+  package let onCancel: (@MainActor @Sendable () -> AnyAction?)?
   /// How often effects of its name may begin, if that is limited.
-  @usableFromInline package let throttle: Throttle?
+  package let throttle: Throttle?
   /// What is done around the operation, the innermost first.
-  @usableFromInline package let modifiers: [any OperationModifier]
+  package let modifiers: [any OperationModifier]
+  /// What makes its actions those of its store, where they are others.
+  private let transform: (@Sendable (AnyAction) -> AnyAction)?
   /// Whether the operation can be run again; the elements of a given sequence cannot be had twice.
-  @usableFromInline package let isRepeatable: Bool
+  package let isRepeatable: Bool
 
-  @inlinable
   package init(
     body: Body,
     options: EffectOptions = EffectOptions(),
-    onCancel: (@MainActor @Sendable () -> Action?)? = nil,
+    onCancel: (@MainActor @Sendable () -> AnyAction?)? = nil,
     isRepeatable: Bool? = nil,
     throttle: Throttle? = nil,
-    modifiers: [any OperationModifier] = []
+    modifiers: [any OperationModifier] = [],
+    transform: (@Sendable (AnyAction) -> AnyAction)? = nil
   ) {
     self.body = body
     self.options = options
     self.onCancel = onCancel
     self.throttle = throttle
     self.modifiers = modifiers
+    self.transform = transform
     let isStream = if case .stream = body { true } else { false }
     self.isRepeatable = isRepeatable ?? !isStream
   }
 
-  @inlinable package var isStream: Bool {
+  package var isStream: Bool {
     if case .stream = body { true } else { false }
   }
 
   /// The effect's name as it was given.
-  @inlinable package var id: EffectID? { options.id }
+  package var id: EffectID? { options.id }
 
   /// What happens to others of its name: they are replaced where no policy was given, and by what is debounced.
-  @usableFromInline package var policy: LaunchPolicy {
+  package var policy: LaunchPolicy {
     guard let given = options.policy else { return .replace }
     return isDebounced ? .replace : given
   }
@@ -68,7 +70,6 @@ package final class EffectOperation<Action: Sendable>: Sendable {
   }
 
   /// Runs an operation inside the modifiers.
-  @usableFromInline
   func runModified(_ operation: @escaping @Sendable () async throws -> Void) async throws {
     try await run(operation, inside: modifiers[...])
   }
@@ -87,38 +88,25 @@ package final class EffectOperation<Action: Sendable>: Sendable {
 // MARK: Changes
 
 extension EffectOperation {
-  package func map<Other: Sendable>(_ transform: @escaping @Sendable (Action) -> Other) -> EffectOperation<Other> {
-    let mapped: EffectOperation<Other>.Body
-    switch body {
-    case .task(let operation):
-      mapped = .task { transform(try await operation()) }
-    case .run(let operation):
-      mapped = .run { send in try await operation(send.pullback(transform)) }
-    case .mainActor(let operation):
-      mapped = .mainActor { send in try await operation(send.pullback(transform)) }
-    case .stream(let pump):
-      mapped = .stream { inlet in try await pump(inlet.pullback(transform)) }
-    }
-    var onCancel: (@MainActor @Sendable () -> Other?)?
-    if let original = self.onCancel {
-      onCancel = { original().map(transform) }
-    }
-    return EffectOperation<Other>(
-      body: mapped,
-      options: options,
-      onCancel: onCancel,
-      isRepeatable: isRepeatable,
-      throttle: throttle,
-      modifiers: modifiers
+  /// The same operation with other actions.
+  package func mapped(_ transform: @escaping @Sendable (AnyAction) -> AnyAction) -> EffectOperation {
+    let inner = self.transform
+    return with(
+      onCancel: onCancel.map { handler in { @MainActor @Sendable in handler().map(transform) } },
+      transform: { transform(inner?($0) ?? $0) }
     )
   }
+
+  /// An action of the operation as its store knows it.
+  func outer(_ action: AnyAction) -> AnyAction { transform?(action) ?? action }
 
   /// The same operation with some of its parts changed.
   func with(
     options: EffectOptions? = nil,
-    onCancel: (@MainActor @Sendable () -> Action?)? = nil,
+    onCancel: (@MainActor @Sendable () -> AnyAction?)? = nil,
     throttle: Throttle? = nil,
-    modifiers: [any OperationModifier]? = nil
+    modifiers: [any OperationModifier]? = nil,
+    transform: (@Sendable (AnyAction) -> AnyAction)? = nil
   ) -> EffectOperation {
     EffectOperation(
       body: body,
@@ -126,12 +114,13 @@ extension EffectOperation {
       onCancel: onCancel ?? self.onCancel,
       isRepeatable: isRepeatable,
       throttle: throttle ?? self.throttle,
-      modifiers: modifiers ?? self.modifiers
+      modifiers: modifiers ?? self.modifiers,
+      transform: transform ?? self.transform
     )
   }
 
   /// The operation with a change, if the change is one of operations.
-  func modified(by modifier: ProgramModifier<Action>) -> EffectOperation {
+  func modified(by modifier: ProgramModifier) -> EffectOperation {
     var options = options
     switch modifier {
     case .options(let change): change(&options)
@@ -156,23 +145,22 @@ extension EffectOperation {
   /// The operation under a name of its own by which it is decided when it begins.
   ///
   /// The name that it had before becomes one around it. What its policy says of replacing and sharing goes with that.
-  func known(as id: EffectID, _ change: (EffectOperation) -> EffectOperation) -> EffectProgram<Action> {
+  func known(as id: EffectID, _ change: (EffectOperation) -> EffectOperation) -> Program {
     var options = options
     options.id = id
     guard let former = self.id, former != id else {
-      return EffectProgram(node: .operation(change(with(options: options))))
+      return Program.operation(change(with(options: options)))
     }
     let cancelInFlight: Bool? = options.policy.flatMap { $0 == .concurrent ? false : $0 == .replace ? true : nil }
     if cancelInFlight != nil {
       options.policy = nil
     }
     let use = isDebounced ? NameUse.debounce : .name(cancelInFlight: cancelInFlight)
-    return EffectProgram(node: .operation(change(with(options: options)))).named(former, for: use)
+    return Program.operation(change(with(options: options))).named(former, for: use)
   }
 }
 
 /// Something done around an effect's operation, inside the effect's own run: name, token and cancellation are kept.
-@usableFromInline
 package protocol OperationModifier: Sendable {
   /// Runs the operation when and as often as the modifier says; where it returns, the operation has returned.
   ///

@@ -9,7 +9,7 @@ public struct EffectOptions: Sendable {
   public var policy: LaunchPolicy?
 
   /// The priority of the effect's task; `nil` leaves it to the system.
-  @inlinable public var priority: TaskPriority? {
+  public var priority: TaskPriority? {
     get { rawPriority.map { TaskPriority(rawValue: $0) } }
     set { rawPriority = newValue?.rawValue }
   }
@@ -19,10 +19,9 @@ public struct EffectOptions: Sendable {
 
   // As a number: the size of a priority is not known to other modules, so that options with one inside would be copied
   // by calls of the runtime.
-  @usableFromInline var rawPriority: UInt8?
+  var rawPriority: UInt8?
 
   /// Creates options; without arguments they launch a nameless effect.
-  @inlinable
   public init(
     id: EffectID? = nil,
     policy: LaunchPolicy? = nil,

@@ -1,7 +1,7 @@
 extension EffectProgram {
   /// Handles an action as part of the transition that returned the program, before any queued action.
   public static func emit(_ action: Action) -> EffectProgram {
-    EffectProgram(node: .emit(action))
+    EffectProgram(.emit(action))
   }
 
   /// Handles the action that a function returns, if it returns one, as ``emit(_:)-(Action)`` does.
@@ -10,26 +10,25 @@ extension EffectProgram {
   /// of it, with a ``ModifiableEffect/delay(for:clock:)`` after that, and not at all where the program is cancelled
   /// before.
   public static func emit(_ make: @escaping @MainActor @Sendable () -> Action?) -> EffectProgram {
-    EffectProgram(node: .call(make))
+    EffectProgram(.call { make() })
   }
 
   /// Cancels the selected effects.
   ///
   /// They are gone when the next member of a sequence starts.
   public static func cancel(_ selector: EffectSelector) -> EffectProgram {
-    EffectProgram(node: .cancel(selector))
+    EffectProgram(.cancel(selector))
   }
 
   /// Runs an operation off the main actor and sends the action that it returns.
   ///
   /// The operation runs in a task of its own, which inherits neither task-local values nor the priority of the
   /// sender. An error goes to the nearest ``catch(_:)``, else to the store's error hook.
-  @inlinable
   public static func task(
     _ options: EffectOptions = EffectOptions(),
     operation: @escaping @concurrent @Sendable () async throws -> Action
   ) -> EffectProgram {
-    EffectProgram(node: .operation(EffectOperation(body: .task(operation), options: options)))
+    EffectProgram(.operation(EffectOperation(body: .task { $0.keep(action: try await operation()) }, options: options)))
   }
 
   /// Runs an operation off the main actor that sends actions whenever it likes.
@@ -37,7 +36,7 @@ extension EffectProgram {
     _ options: EffectOptions = EffectOptions(),
     operation: @escaping @concurrent @Sendable (Send<Action>) async throws -> Void
   ) -> EffectProgram {
-    EffectProgram(node: .operation(EffectOperation(body: .run(operation), options: options)))
+    EffectProgram(.operation(EffectOperation(body: .run { try await operation(Send($0)) }, options: options)))
   }
 
   /// Runs an operation on the main actor that sends actions whenever it likes.
@@ -47,24 +46,23 @@ extension EffectProgram {
     _ options: EffectOptions = EffectOptions(),
     operation: @escaping @MainActor @Sendable (Send<Action>) async throws -> Void
   ) -> EffectProgram {
-    let body = EffectOperation<Action>.Body.mainActor { send in
+    let body = EffectOperation.Body.mainActor { send in
       // Asked here, where cancels are made: the task may have been on its way.
       guard !send.isCancelled else { throw CancellationError() }
-      try await operation(send)
+      try await operation(Send(send))
     }
-    return EffectProgram(node: .operation(EffectOperation(body: body, options: options)))
+    return EffectProgram(.operation(EffectOperation(body: body, options: options)))
   }
 
   /// Forwards the elements of a sequence as actions, in order, until the sequence ends.
   ///
   /// At most ``StreamLimits/capacity`` elements wait to be handled; then the sequence is not asked for more.
   /// The first element is forwarded at once. When the sequence has ended the effect is deregistered.
-  @inlinable
   public static func stream<Elements: AsyncSequence & Sendable>(
     _ elements: Elements,
     _ options: EffectOptions = EffectOptions()
   ) -> EffectProgram where Elements.Element == Action {
-    EffectProgram(node: .operation(EffectOperation(body: .stream { try await $0.pump(elements) }, options: options)))
+    EffectProgram(.operation(EffectOperation(body: .stream { try await $0.pump(elements) }, options: options)))
   }
 
   /// Forwards the elements of a sequence as actions at a limited rate, until the sequence ends.
@@ -77,18 +75,17 @@ extension EffectProgram {
     clock: (any Clock<Duration>)? = nil
   ) -> EffectProgram where Elements.Element == Action {
     let clock = EffectClock(explicit: clock)
-    let body = EffectOperation<Action>.Body.stream { try await $0.pump(elements, rate: rate, clock: clock.current) }
-    return EffectProgram(node: .operation(EffectOperation(body: body, options: options)))
+    let body = EffectOperation.Body.stream { try await $0.pump(elements, rate: rate, clock: clock.current) }
+    return EffectProgram(.operation(EffectOperation(body: body, options: options)))
   }
 
   /// Forwards the elements of a sequence that is made when the effect begins, and made anew for each retry.
-  @inlinable
   public static func stream<Elements: AsyncSequence & SendableMetatype>(
     _ options: EffectOptions = EffectOptions(),
     make: @escaping @concurrent @Sendable () async throws -> Elements
   ) -> EffectProgram where Elements.Element == Action {
-    let body = EffectOperation<Action>.Body.stream { try await $0.pump(make()) }
-    return EffectProgram(node: .operation(EffectOperation(body: body, options: options, isRepeatable: true)))
+    let body = EffectOperation.Body.stream { try await $0.pump(make()) }
+    return EffectProgram(.operation(EffectOperation(body: body, options: options, isRepeatable: true)))
   }
 
   /// Forwards the elements of a sequence that is made when the effect begins, and made anew for each retry, at a
@@ -102,8 +99,8 @@ extension EffectProgram {
     make: @escaping @concurrent @Sendable () async throws -> Elements
   ) -> EffectProgram where Elements.Element == Action {
     let clock = EffectClock(explicit: clock)
-    let body = EffectOperation<Action>.Body.stream { try await $0.pump(make(), rate: rate, clock: clock.current) }
-    return EffectProgram(node: .operation(EffectOperation(body: body, options: options, isRepeatable: true)))
+    let body = EffectOperation.Body.stream { try await $0.pump(make(), rate: rate, clock: clock.current) }
+    return EffectProgram(.operation(EffectOperation(body: body, options: options, isRepeatable: true)))
   }
 
   /// Runs programs one after another.
@@ -112,7 +109,7 @@ extension EffectProgram {
   /// ends, and the rest go on. A member that throws ends the sequence.
   public static func sequence(_ members: [EffectProgram]) -> EffectProgram {
     let members = present(members)
-    return members.count <= 1 ? members.first ?? .none : EffectProgram(node: .sequence(members))
+    return members.count <= 1 ? EffectProgram(members.first ?? .none) : EffectProgram(.sequence(members))
   }
 
   /// Starts programs together, in the given order.
@@ -120,12 +117,12 @@ extension EffectProgram {
   /// It ends when all of them have ended.
   public static func merge(_ members: [EffectProgram]) -> EffectProgram {
     let members = present(members)
-    return members.count <= 1 ? members.first ?? .none : EffectProgram(node: .merge(members))
+    return members.count <= 1 ? EffectProgram(members.first ?? .none) : EffectProgram(.merge(members))
   }
 
   /// The members that do something.
-  private static func present(_ members: [EffectProgram]) -> [EffectProgram] {
-    members.contains { $0.isNone } ? members.filter { !$0.isNone } : members
+  private static func present(_ members: [EffectProgram]) -> [Program] {
+    members.compactMap { $0.isNone ? nil : $0.program }
   }
 
   /// Does what `make` returns when the program's turn comes.
@@ -133,14 +130,14 @@ extension EffectProgram {
   /// `make` is called once, on the main actor: in a sequence after what is in front of it, and not at all where the
   /// program is cancelled before.
   public static func deferred(_ make: @escaping @MainActor @Sendable () -> EffectProgram) -> EffectProgram {
-    EffectProgram(node: .deferred(make))
+    EffectProgram(.deferred { make().program })
   }
 
   /// Reports that something is wrong with how the store is used, when the program's turn comes, and does nothing else.
   ///
   /// For what an engine finds wrong with an effect when it translates it; see ``Runtime/report(_:_:at:)``.
   public static func issue(_ kind: RuntimeIssue.Kind, _ message: String) -> EffectProgram {
-    EffectProgram(node: .issue(kind, message))
+    EffectProgram(.issue(kind, message))
   }
 
   /// Answers an error with a program, instead of the store's error hook.
@@ -150,6 +147,6 @@ extension EffectProgram {
   public func `catch`(
     _ handler: @escaping @MainActor @Sendable (any Error) -> EffectProgram
   ) -> EffectProgram {
-    isNone ? self : EffectProgram(node: .catching(self, handler))
+    isNone ? self : EffectProgram(.catching(program) { handler($0).program })
   }
 }

@@ -3,9 +3,36 @@ extension EffectProgram: ModifiableEffect {
   ///
   /// - Complexity: O(1), however large the program is.
   public func modified(by modifier: EffectModifier) -> EffectProgram {
+    EffectProgram(program.modified(by: modifier))
+  }
+
+  /// Calls `handler` on the main actor when an operation of the program was cancelled or replaced.
+  ///
+  /// An action that it returns is sent. It is not called when the store is deallocated. A second handler replaces
+  /// the first.
+  ///
+  /// - Complexity: O(1), however large the program is.
+  public func onCancel(_ handler: @escaping @MainActor @Sendable () -> Action?) -> EffectProgram {
+    EffectProgram(program.modified(by: .onCancel { handler() }))
+  }
+
+  /// The program with changed options for each of its operations.
+  ///
+  /// Programs that an error handler returns are left as they are. Where there is no operation, for example in
+  /// ``cancel(_:)``, nothing changes. `change` is called when an operation starts; for a program that is a single
+  /// operation, at once.
+  ///
+  /// - Complexity: O(1), however large the program is.
+  public func options(_ change: @escaping @Sendable (inout EffectOptions) -> Void) -> EffectProgram {
+    EffectProgram(program.modified(by: .options(change)))
+  }
+}
+
+extension Program {
+  fileprivate func modified(by modifier: EffectModifier) -> Program {
     switch modifier {
-    case .priority(let priority): options { $0.priority = priority }
-    case .named(let name): options { $0.name = name }
+    case .priority(let priority): modified(by: .options { $0.priority = priority })
+    case .named(let name): modified(by: .options { $0.name = name })
     case .policy(let policy): modified(by: ProgramModifier.policy(policy))
     case .cancellable(let id, let cancelInFlight): named(id, cancelInFlight: cancelInFlight)
     case .delay(let duration, let clock): modified(by: .operation(Delay(duration, clock: clock)))
@@ -17,54 +44,20 @@ extension EffectProgram: ModifiableEffect {
     }
   }
 
-  /// Calls `handler` on the main actor when an operation of the program was cancelled or replaced.
-  ///
-  /// An action that it returns is sent. It is not called when the store is deallocated. A second handler replaces
-  /// the first.
-  ///
-  /// - Complexity: O(1), however large the program is.
-  public func onCancel(_ handler: @escaping @MainActor @Sendable () -> Action?) -> EffectProgram {
-    modified(by: .onCancel(handler))
-  }
-
-  /// The program with changed options for each of its operations.
-  ///
-  /// Programs that an error handler returns are left as they are. Where there is no operation, for example in
-  /// ``cancel(_:)``, nothing changes. `change` is called when an operation starts; for a program that is a single
-  /// operation, at once.
-  ///
-  /// - Complexity: O(1), however large the program is.
-  public func options(_ change: @escaping @Sendable (inout EffectOptions) -> Void) -> EffectProgram {
-    modified(by: .options(change))
-  }
-
-  /// The program with a change of its operations: at once if it is one, else when they start.
-  func modified(by modifier: ProgramModifier<Action>) -> EffectProgram {
-    switch node {
-    case nil, .issue: self
-    case .operation(let operation): EffectProgram(node: .operation(operation.modified(by: modifier)))
-    default: EffectProgram(node: .modified(self, modifier))
-    }
-  }
-
   /// The program known by a name as a whole, which may be the one that it has.
-  private func named(_ id: EffectID, cancelInFlight: Bool?) -> EffectProgram {
-    switch node {
+  fileprivate func named(_ id: EffectID, cancelInFlight: Bool?) -> Program {
+    switch self {
     case .operation(let operation) where operation.id.map({ $0 == id }) ?? (operation.throttle == nil):
-      options {
-        $0.id = id
-        if let cancelInFlight {
-          $0.policy = cancelInFlight ? .replace : .concurrent
+      modified(
+        by: .options {
+          $0.id = id
+          if let cancelInFlight { $0.policy = cancelInFlight ? .replace : .concurrent }
         }
-      }
+      )
     case .named(let body, id, .name(let inner)):
       body.named(id, for: .name(cancelInFlight: cancelInFlight ?? inner))
     default:
       named(id, for: .name(cancelInFlight: cancelInFlight))
     }
-  }
-
-  func named(_ id: EffectID, for use: NameUse) -> EffectProgram {
-    isNone ? self : EffectProgram(node: .named(self, id, use))
   }
 }

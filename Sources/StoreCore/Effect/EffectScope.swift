@@ -138,9 +138,8 @@ extension EffectScope: CustomStringConvertible {
 /// scope around it. A handler gets one from its runtime and may keep it.
 @MainActor
 public struct ScopedEffects {
-  @usableFromInline let table: EffectTable
+  let table: EffectTable
 
-  @usableFromInline
   nonisolated init(_ table: EffectTable) {
     self.table = table
   }
@@ -148,7 +147,6 @@ public struct ScopedEffects {
   /// Whether no scope has effects.
   ///
   /// - Complexity: one load, while none has had any since it was asked last.
-  @inlinable
   public var isEmpty: Bool { table.hasNoScopes }
 
   /// Whether a scope, or one nested in it, has effects.

@@ -15,6 +15,7 @@ public struct EffectSelector: Sendable {
     case scope(EffectScope)
     /// The scopes of children that have left the state.
     case departed([EffectScope])
+    case marked(EffectMark)
   }
 
   package let kind: Kind
@@ -60,6 +61,12 @@ public struct EffectSelector: Sendable {
   @_disfavoredOverload
   public static func scope(_ scope: some Hashable & Sendable) -> EffectSelector {
     EffectSelector(kind: .scope(EffectScope(scope)))
+  }
+
+  /// Every effect that was caused by actions with a mark, wherever it is; the actions that they have sent and that wait
+  /// for their turn are taken out too.
+  public static func marked(by mark: EffectMark) -> EffectSelector {
+    EffectSelector(kind: .marked(mark))
   }
 
   /// Every effect of scopes whose children have left the state, and of the scopes nested in them.

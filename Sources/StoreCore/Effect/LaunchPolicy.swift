@@ -70,20 +70,30 @@ public struct LaunchPolicy: Hashable, Sendable {
     fileID: StaticString = #fileID,
     line: UInt = #line
   ) -> LaunchPolicy {
-    if limit < 0 {
-      fatalError(
-        """
-        A queue of effects was given the limit \(limit).
-
-        The limit is the number of effects that may wait, which is 0 or more.
-
-        Give it 'limit: 0' to let none wait, or use '.keepRunning', which is the same.
-        """,
-        file: fileID,
-        line: line
-      )
-    }
+    checkWaiting(limit, fileID, line)
     return LaunchPolicy(kind: .oldestFirst(running: 1, waiting: limit))
+  }
+
+  /// Lets a number of effects of the same name run at a time, and a number of others wait; more are refused.
+  ///
+  /// Those that wait begin in the order of their launches. With `waiting: 0` none waits: what is too much is refused, as
+  /// by ``keepRunning``. Observers hear of a refusal, and what waits for the refused effect goes on.
+  ///
+  /// - Parameters:
+  ///   - limit: How many may run; at least 1.
+  ///   - waiting: How many may wait; at least 0.
+  ///   - fileID: The file of the call, which is told where a limit makes no sense; leave it out.
+  ///   - line: The line of the call; leave it out.
+  /// - Returns: the policy.
+  public static func atMost(
+    _ limit: Int,
+    waiting: Int,
+    fileID: StaticString = #fileID,
+    line: UInt = #line
+  ) -> LaunchPolicy {
+    checkRunning(limit, fileID, line)
+    checkWaiting(waiting, fileID, line)
+    return LaunchPolicy(kind: .oldestFirst(running: limit, waiting: waiting))
   }
 
   /// Lets a number of effects of the same name run at a time.
@@ -102,6 +112,14 @@ public struct LaunchPolicy: Hashable, Sendable {
     fileID: StaticString = #fileID,
     line: UInt = #line
   ) -> LaunchPolicy {
+    checkRunning(limit, fileID, line)
+    switch precedence {
+    case .oldestFirst: return LaunchPolicy(kind: .oldestFirst(running: limit, waiting: .max))
+    case .newestWins: return LaunchPolicy(kind: .newestWins(limit: limit))
+    }
+  }
+
+  private static func checkRunning(_ limit: Int, _ fileID: StaticString, _ line: UInt) {
     if limit < 1 {
       fatalError(
         """
@@ -115,9 +133,21 @@ public struct LaunchPolicy: Hashable, Sendable {
         line: line
       )
     }
-    switch precedence {
-    case .oldestFirst: return LaunchPolicy(kind: .oldestFirst(running: limit, waiting: .max))
-    case .newestWins: return LaunchPolicy(kind: .newestWins(limit: limit))
+  }
+
+  private static func checkWaiting(_ limit: Int, _ fileID: StaticString, _ line: UInt) {
+    if limit < 0 {
+      fatalError(
+        """
+        A queue of effects was given the limit \(limit).
+
+        The limit is the number of effects that may wait, which is 0 or more.
+
+        Give it 0 to let none wait.
+        """,
+        file: fileID,
+        line: line
+      )
     }
   }
 }

@@ -1,18 +1,17 @@
 /// The rest of a composite effect program while a part of it runs.
 @MainActor
-@usableFromInline
-package final class Frame<Action: Sendable> {
+package final class Frame {
   package enum Kind {
     /// The members that have not started.
-    case sequence(ArraySlice<EffectProgram<Action>>)
+    case sequence(ArraySlice<Program>)
     /// The number of members that have not ended.
     case merge(Int)
     /// An error handler, and the number of programs in its care that have not ended.
-    case catching(@MainActor @Sendable (any Error) -> EffectProgram<Action>, Int)
+    case catching(@MainActor @Sendable (any Error) -> Program, Int)
     /// The answer of an error handler, whose own errors are not for that handler. The parent is the handler's frame.
     case answer
     /// A program that starts if the operation in front of it finishes; it is a sequence then.
-    case behindWait(EffectProgram<Action>)
+    case behindWait(Program)
     /// A program that was moved into a scope.
     case scope
     /// A program that is known by a name as a whole.
@@ -36,13 +35,13 @@ package final class Frame<Action: Sendable> {
   package let group: ProgramGroup?
   /// The name of that program.
   nonisolated let groupID: EffectID?
-  package let modifiers: GivenModifiers<Action>
+  package let modifiers: GivenModifiers
   /// What became of this frame and of those above it.
   package var abandonment = Abandonment.none
   /// The frame that answers the errors that come out of this one; it is further up.
   private unowned let outerCatcher: Frame?
 
-  package convenience init(_ kind: Kind, parent: Frame?, modifiers: GivenModifiers<Action> = GivenModifiers()) {
+  package convenience init(_ kind: Kind, parent: Frame?, modifiers: GivenModifiers = GivenModifiers()) {
     self.init(kind, parent: parent, scope: parent?.scope, group: parent?.group, modifiers: modifiers)
   }
 
@@ -52,7 +51,7 @@ package final class Frame<Action: Sendable> {
   }
 
   /// The frame around a program that is known by a name as a whole.
-  package convenience init(_ group: ProgramGroup, parent: Frame?, modifiers: GivenModifiers<Action>) {
+  package convenience init(_ group: ProgramGroup, parent: Frame?, modifiers: GivenModifiers) {
     self.init(.group, parent: parent, scope: parent?.scope, group: group, modifiers: modifiers)
   }
 
@@ -61,7 +60,7 @@ package final class Frame<Action: Sendable> {
     parent: Frame?,
     scope: ProgramScope?,
     group: ProgramGroup?,
-    modifiers: GivenModifiers<Action>
+    modifiers: GivenModifiers
   ) {
     self.kind = kind
     self.parent = parent
@@ -94,18 +93,17 @@ package final class Frame<Action: Sendable> {
 
 /// The decisions about composite programs: what comes next when a part has ended or failed.
 @MainActor
-@usableFromInline
-package enum FrameMachine<Action: Sendable> {
+package enum FrameMachine {
   /// The next step after a part has ended.
   package enum Next {
     /// The whole program has ended.
     case nothing
     /// Start a member of a sequence; `isLast` when the sequence has no more members.
-    case start(EffectProgram<Action>, in: Frame<Action>, isLast: Bool)
+    case start(Program, in: Frame, isLast: Bool)
   }
 
   /// A part inside `frame` has ended.
-  package static func end(in frame: Frame<Action>?) -> Next {
+  package static func end(in frame: Frame?) -> Next {
     var frame = frame
     while let current = frame {
       switch current.kind {
@@ -137,8 +135,7 @@ package enum FrameMachine<Action: Sendable> {
   }
 
   /// An operation inside `frame` has finished, and was not cancelled; it still has to be ended.
-  @usableFromInline
-  package static func finish(in frame: Frame<Action>?) {
+  package static func finish(in frame: Frame?) {
     if case .behindWait(let program)? = frame?.kind {
       frame?.kind = .sequence([program])
     }
@@ -147,7 +144,7 @@ package enum FrameMachine<Action: Sendable> {
   /// The answer to an error.
   package enum Failure {
     /// Run the handler's program inside its frame.
-    case handle(EffectProgram<Action>, in: Frame<Action>, abandoned: Int)
+    case handle(Program, in: Frame, abandoned: Int)
     /// Nobody catches it.
     case uncaught(abandoned: Int)
   }
@@ -158,7 +155,7 @@ package enum FrameMachine<Action: Sendable> {
   ///
   /// The sequences around it, up to the nearest handler, lose the members that have not started; `abandoned` is
   /// the number of sequences that had such members.
-  package static func fail(_ error: any Error, in frame: Frame<Action>?) -> Failure {
+  package static func fail(_ error: any Error, in frame: Frame?) -> Failure {
     let catcher = frame?.catcher
     var abandoned = 0
     var frame = frame
@@ -177,7 +174,7 @@ package enum FrameMachine<Action: Sendable> {
   /// The program inside `frame` was cancelled as a whole: no sequence starts another member.
   ///
   /// - Returns: the number of sequences that had members left.
-  package static func abandon(_ frame: Frame<Action>?) -> Int {
+  package static func abandon(_ frame: Frame?) -> Int {
     var abandoned = 0
     var frame = frame
     // Not further than an earlier call came, as above.

@@ -1,15 +1,15 @@
 /// A part of a program without the scopes and the modifiers around it, and what these come to.
-package struct OpenedProgram<Action: Sendable> {
-  package private(set) var program: EffectProgram<Action>
+package struct OpenedProgram {
+  package private(set) var program: Program
   /// The scope that the program is in.
   package private(set) var scope: EffectScope?
-  package private(set) var modifiers: GivenModifiers<Action>
+  package private(set) var modifiers: GivenModifiers
 
   /// Opens a program that has a scope and modifiers around it already.
   package init(
-    _ program: EffectProgram<Action>,
+    _ program: Program,
     scope: EffectScope? = nil,
-    modifiers: GivenModifiers<Action> = GivenModifiers()
+    modifiers: GivenModifiers = GivenModifiers()
   ) {
     self.program = program
     self.scope = scope
@@ -17,16 +17,16 @@ package struct OpenedProgram<Action: Sendable> {
     while true {
       // The name of a throttle is one of the scope that it was given in: it has to be taken before that is left.
       guard !self.program.hasScope || !self.modifiers.isThrottled else { return }
-      switch self.program.node {
+      switch self.program {
       case .modified(let body, let modifier):
         self.modifiers.add(modifier)
         self.program = body
       case .scoped(let body, let inner):
         self.scope = inner.within(self.scope)
         self.program = body
-      case .mapped(let mapped):
-        (self.scope, self.program) = mapped.opened(in: self.scope)
-      case nil, .emit, .call, .cancel, .operation, .sequence, .merge, .catching, .named, .deferred, .issue:
+      case .mapped(let body, let transform):
+        self.program = body.outermostMapped(transform)
+      case .none, .emit, .call, .cancel, .operation, .sequence, .merge, .catching, .named, .deferred, .issue, .mark:
         return
       }
     }
@@ -34,9 +34,9 @@ package struct OpenedProgram<Action: Sendable> {
 
   /// An operation that waits in front of a program, without which it does not start.
   package struct Wait {
-    package let operation: EffectOperation<Action>
+    package let operation: EffectOperation
     /// What is left of the modifiers for the program behind it.
-    package let modifiers: GivenModifiers<Action>
+    package let modifiers: GivenModifiers
   }
 
   /// Decides what its modifiers make of it: an action that waits is an operation, and so is the wait of a whole program.
@@ -44,16 +44,16 @@ package struct OpenedProgram<Action: Sendable> {
   /// - Returns: what waits in front of the program, if something does, and what was asked for that cannot be done.
   package mutating func settleModifiers() -> (wait: Wait?, misuses: [ModifierMisuse]) {
     guard !modifiers.isEmpty else { return (nil, []) }
-    switch program.node {
+    switch program {
     case .operation(let operation):
       return (throttle(operation), [])
     case .emit(let action):
-      return settle(as: .task { action })
+      return settle(as: .task { $0.keep(action: action) })
     case .call(let make):
       return settle(
         as: .mainActor { send in
           guard !send.isCancelled else { throw CancellationError() }
-          if let action = make() { send(action) }
+          if let action = make() { send.enqueue(action, at: .unknown) }
         }
       )
     case .cancel:
@@ -62,25 +62,25 @@ package struct OpenedProgram<Action: Sendable> {
       return (Wait(operation: modifiers.operationInFront(isDelayed: true), modifiers: GivenModifiers()), [])
     case .sequence, .merge, .deferred, .scoped, .mapped:
       return (throttleWait() ?? debounceWait(), [])
-    case nil, .catching, .named, .modified, .issue:
+    case .none, .catching, .named, .modified, .issue, .mark:
       return (nil, [])
     }
   }
 
   /// Makes an operation of an action that waits.
-  private mutating func settle(as body: EffectOperation<Action>.Body) -> (wait: Wait?, misuses: [ModifierMisuse]) {
+  private mutating func settle(as body: EffectOperation.Body) -> (wait: Wait?, misuses: [ModifierMisuse]) {
     guard modifiers.haveWait else { return (nil, modifiers.misusesOfAction) }
     let operation = EffectOperation(body: body)
-    program = EffectProgram(node: .operation(operation))
+    program = Program.operation(operation)
     return (throttle(operation), [])
   }
 
   /// Limits how often an operation begins; where it is limited by two throttles, one waits in front of it.
-  private mutating func throttle(_ operation: EffectOperation<Action>) -> Wait? {
+  private mutating func throttle(_ operation: EffectOperation) -> Wait? {
     var rest = modifiers
     guard let throttle = rest.takeThrottle() else { return nil }
     guard operation.throttle == nil, !rest.isThrottled else { return throttleWait() }
-    program = EffectProgram(node: .operation(rest.applied(to: operation))).throttled(throttle)
+    program = Program.operation(rest.applied(to: operation)).throttled(throttle)
     modifiers = GivenModifiers()
     return nil
   }
@@ -102,9 +102,9 @@ package struct OpenedProgram<Action: Sendable> {
 }
 
 /// The modifiers that are given around a part of a program.
-package struct GivenModifiers<Action: Sendable> {
+package struct GivenModifiers {
   /// Those that reach the operations inside, the outermost first.
-  private var all: [ProgramModifier<Action>] = []
+  private var all: [ProgramModifier] = []
   /// The index of the first one that was given to the very part, and not to a sequence or a merge around it.
   private var ownStart = 0
   /// Whether a name was given to the very part, whose policy is that of the whole.
@@ -115,9 +115,9 @@ package struct GivenModifiers<Action: Sendable> {
   /// Whether there is nothing that a part would pass on.
   package var isEmpty: Bool { all.isEmpty && !hasName }
 
-  private var own: ArraySlice<ProgramModifier<Action>> { all[ownStart...] }
+  private var own: ArraySlice<ProgramModifier> { all[ownStart...] }
 
-  package mutating func add(_ modifier: ProgramModifier<Action>) {
+  package mutating func add(_ modifier: ProgramModifier) {
     all.append(modifier)
   }
 
@@ -194,7 +194,7 @@ package struct GivenModifiers<Action: Sendable> {
   // MARK: Operations
 
   /// The operation with all changes, the innermost of which is made first.
-  package func applied(to operation: EffectOperation<Action>) -> EffectOperation<Action> {
+  package func applied(to operation: EffectOperation) -> EffectOperation {
     let operation = all.reversed().reduce(operation) { $0.modified(by: $1) }
     // The policy of an operation without a name is that of the name around it, if it is given one.
     guard hasName, operation.id == nil, operation.options.policy != nil else { return operation }
@@ -207,8 +207,8 @@ package struct GivenModifiers<Action: Sendable> {
   ///
   /// It has what is said of the tasks and of their cancel. It belongs to none of the operations that are limited,
   /// repeated or delayed, unless it is there for their delay.
-  func operationInFront(isDelayed: Bool = false, throttle: Throttle? = nil) -> EffectOperation<Action> {
-    let nothing = EffectOperation<Action>(body: .run { _ in })
+  func operationInFront(isDelayed: Bool = false, throttle: Throttle? = nil) -> EffectOperation {
+    let nothing = EffectOperation(body: .run { _ in })
     let operation = applied(to: nothing)
     var options = operation.options
     if let throttle {
@@ -221,7 +221,7 @@ package struct GivenModifiers<Action: Sendable> {
   }
 
   /// The same under a name whose policy it waits for.
-  func operationInFront(id: EffectID, policy: LaunchPolicy) -> EffectOperation<Action> {
+  func operationInFront(id: EffectID, policy: LaunchPolicy) -> EffectOperation {
     let operation = operationInFront()
     var options = operation.options
     options.id = id
@@ -249,7 +249,7 @@ package struct NameClaim: Hashable, Sendable {
   ///
   /// The first name of a program is the one that its policy is for. Each further name is shared, or taken from others,
   /// once the program begins: it may be refused.
-  package init<Action>(_ use: NameUse, of body: EffectProgram<Action>, inside modifiers: GivenModifiers<Action>) {
+  package init(_ use: NameUse, of body: Program, inside modifiers: GivenModifiers) {
     let facts = body.facts
     let given = modifiers.policy ?? facts.policy
     let isHeldBack = modifiers.isThrottled
@@ -279,7 +279,6 @@ package struct NameClaim: Hashable, Sendable {
 }
 
 /// The facts about a program that can be told without interpreting it.
-@usableFromInline
 package struct ProgramFacts {
   /// Whether the program as a whole has a name.
   package var hasName = false
@@ -289,13 +288,13 @@ package struct ProgramFacts {
   package var isThrottled = false
 }
 
-extension EffectProgram {
+extension Program {
   /// - Complexity: O(the modifiers, names, scopes and handlers around what is inside).
   package var facts: ProgramFacts {
     var facts = ProgramFacts()
     var next = self
     loop: while true {
-      switch next.node {
+      switch next {
       case .modified(let body, let modifier):
         switch modifier {
         case .policy(let policy): facts.policy = facts.policy ?? policy
@@ -306,11 +305,8 @@ extension EffectProgram {
       case .named(let body, _, _):
         facts.hasName = true
         next = body
-      case .catching(let body, _), .scoped(let body, _):
+      case .catching(let body, _), .scoped(let body, _), .mapped(let body, _):
         next = body
-      case .mapped(let mapped):
-        facts.add(mapped.facts)
-        break loop
       case .operation(let operation):
         facts.add(
           ProgramFacts(
@@ -320,7 +316,7 @@ extension EffectProgram {
           )
         )
         break loop
-      case nil, .emit, .call, .cancel, .sequence, .merge, .deferred, .issue:
+      case .none, .emit, .call, .cancel, .sequence, .merge, .deferred, .issue, .mark:
         break loop
       }
     }

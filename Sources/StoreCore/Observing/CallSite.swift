@@ -25,8 +25,9 @@ public struct CallSite: Sendable {
 }
 
 extension CallSite {
-  /// No place, in as much room: what is optional is copied at twice the cost.
-  @inlinable static var unknown: CallSite { CallSite(fileID: "", filePath: "", line: 0, column: 0) }
+  // Not an optional, which is copied at twice the cost.
+  /// No place: of an action that no line of the user's has sent, such as one that an effect returns.
+  @inlinable public static var unknown: CallSite { CallSite(fileID: "", filePath: "", line: 0, column: 0) }
 
   /// The place, unless it is unknown.
   @usableFromInline

@@ -10,6 +10,14 @@ package final class ObserverHub: SubscriptionOwner {
   private struct Listener {
     let observer: any RuntimeObserver
     let needsTime: Bool
+    /// Where it is shown the states too.
+    let session: StateSession?
+
+    init(_ observer: any RuntimeObserver) {
+      self.observer = observer
+      needsTime = observer.needsTime
+      session = (observer as? any StateObserver).map { StateSession($0) }
+    }
   }
 
   /// An event and those who observed the store when it came.
@@ -22,6 +30,8 @@ package final class ObserverHub: SubscriptionOwner {
     var list = SubscriptionList<Listener>()
     /// How many of them ask for the time.
     var timedCount = 0
+    /// How many of them are shown the states.
+    var sessionCount = 0
     var eventCount: UInt64 = 0
     var waiting = Queue<Notice>()
     /// Whether some thread delivers, and will look for what waits.
@@ -34,6 +44,8 @@ package final class ObserverHub: SubscriptionOwner {
   private let state = Locked(State())
   /// Whether the list has observers: asked where a lock would cost more than all the rest.
   private let active = ManagedAtomic(false)
+  /// Whether some of these are shown the states.
+  private let readsStates = ManagedAtomic(false)
 
   package init(store: StoreIdentity, observers: [any RuntimeObserver]) {
     self.store = store
@@ -48,9 +60,13 @@ package final class ObserverHub: SubscriptionOwner {
   // MARK: Observers
 
   func add(_ observer: any RuntimeObserver) -> StoreSubscription {
-    let listener = Listener(observer: observer, needsTime: observer.needsTime)
+    let listener = Listener(observer)
     return state.withLock { state in
       if listener.needsTime { state.timedCount += 1 }
+      if listener.session != nil {
+        state.sessionCount += 1
+        readsStates.store(true, ordering: .releasing)
+      }
       active.store(true, ordering: .releasing)
       return state.list.add(listener, of: self)
     }
@@ -60,6 +76,10 @@ package final class ObserverHub: SubscriptionOwner {
     let removed = state.withLock { state in
       let listener = state.list.remove(subscription)
       if listener?.needsTime == true { state.timedCount -= 1 }
+      if listener?.session != nil {
+        state.sessionCount -= 1
+        readsStates.store(state.sessionCount > 0, ordering: .releasing)
+      }
       var waiting = Queue<Notice>()
       if state.list.elements.isEmpty {
         active.store(false, ordering: .releasing)
@@ -69,6 +89,14 @@ package final class ObserverHub: SubscriptionOwner {
       return (listener, waiting)
     }
     withExtendedLifetime(removed) {}
+  }
+
+  /// Those who are shown the states, in the order in which they came; mostly nobody.
+  var stateSessions: [(session: StateSession, subscription: StoreSubscription)] {
+    guard readsStates.load(ordering: .acquiring) else { return [] }
+    return state.withLock { $0.list.elements }.compactMap { element in
+      element.body.session.map { ($0, element.subscription) }
+    }
   }
 
   // MARK: Events

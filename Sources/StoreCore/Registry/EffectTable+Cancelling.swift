@@ -1,6 +1,5 @@
 extension EffectTable {
   /// Cancels the effects that a selector means; given inside a scope, it means those of the scope.
-  @usableFromInline
   package func cancel(_ selector: EffectSelector, in scope: EffectScope? = nil) {
     switch selector.kind {
     case .id(let id):
@@ -22,6 +21,8 @@ extension EffectTable {
           return changes
         }
       }
+    case .marked(let mark):
+      mark.cancel()
     }
   }
 
@@ -57,7 +58,7 @@ extension EffectTable {
   }
 
   /// Notes that nobody is there to get an answer to the cancel of these runs.
-  private func orphan(_ changes: StateMachine<any AnyEffectRun, Waiter>.Changes) {
+  private func orphan(_ changes: StateMachine<EffectRun, Waiter>.Changes) {
     for cancelled in changes.cancelled {
       cancelled.run.life.detach()
     }
@@ -83,7 +84,7 @@ extension EffectTable {
 
   /// Takes out a run that had ended before its cancel, once its store was deallocated: nobody takes its message any
   /// more, wherever that is.
-  func letGoIfEnded(_ run: any AnyEffectRun) {
+  func letGoIfEnded(_ run: EffectRun) {
     guard run.life.hasEndedBeforeCancel else { return }
     let isLetGo = withMachine { machine in
       guard machine.isClosed, machine.runs[run.key]?.status == .draining else { return false }

@@ -6,14 +6,13 @@ extension EffectTable {
   /// Registers a run, and cancels those that make place for it.
   ///
   /// - Returns: whether it begins now; else it waits, or is refused.
-  @usableFromInline
   package func admit(
-    _ run: any AnyEffectRun,
+    _ run: EffectRun,
     policy: LaunchPolicy,
     from origin: LaunchOrigin,
     group: SlotKey = .none
   ) -> Launching {
-    let throttle = run.throttle
+    let throttle = run.launch.throttle
     let launch = LaunchRequest(
       run,
       id: run.id,
@@ -34,7 +33,7 @@ extension EffectTable {
   }
 
   /// Notes what was decided about a launch, under the lock: others may find, begin and cancel the run afterwards.
-  private func note(_ admission: StateMachine<any AnyEffectRun, Waiter>.Admission, of run: any AnyEffectRun) {
+  private func note(_ admission: StateMachine<EffectRun, Waiter>.Admission, of run: EffectRun) {
     switch admission {
     case .admitted(let admitted):
       run.life.register(key: admitted.key, node: admitted.node)
@@ -50,8 +49,8 @@ extension EffectTable {
   }
 
   private func carryOut(
-    _ admission: StateMachine<any AnyEffectRun, Waiter>.Admission,
-    of run: any AnyEffectRun,
+    _ admission: StateMachine<EffectRun, Waiter>.Admission,
+    of run: EffectRun,
     _ throttle: Throttle?
   ) -> Launching {
     switch admission {
@@ -73,9 +72,9 @@ extension EffectTable {
   }
 
   /// Reports that a run begins before its turn.
-  private func reportWaitCycle(of run: any AnyEffectRun) {
+  private func reportWaitCycle(of run: EffectRun) {
     let misuse = ModifierMisuse.policyOfRing
-    report(.ignoredModifier(misuse.modifier), misuse.message(name: run.id), at: run.location.known)
+    report(.ignoredModifier(misuse.modifier), misuse.message(name: run.id), at: run.source.location.known)
   }
 
   /// Ends a throttle's window, and tells what to wait for until the next one ends, if there is one.
@@ -87,7 +86,7 @@ extension EffectTable {
     }
     carryOut(end.changes)
     if end.isBeforeTurn, let run = end.next { reportWaitCycle(of: run) }
-    return end.next?.throttle
+    return end.next?.launch.throttle
   }
 
   // MARK: Programs

@@ -17,7 +17,7 @@ extension EffectTable {
 
   package var drainingEffects: [EffectInfo] { runs { $0 == .draining }.map(\.info) }
 
-  private func runs(where condition: @Sendable (RunTable<any AnyEffectRun>.Status) -> Bool) -> [any AnyEffectRun] {
+  private func runs(where condition: @Sendable (RunTable<EffectRun>.Status) -> Bool) -> [EffectRun] {
     withMachine { $0.runs.runs(where: condition) }
   }
 
@@ -30,7 +30,7 @@ extension EffectTable {
   /// of their pumps came so far.
   package func quiescence() -> (isQuiet: Bool, pumpJobs: Int) {
     let settling = settlingCount.withLock { $0 }
-    let candidates: [any AnyEffectRun]? = withMachine { machine in
+    let candidates: [EffectRun]? = withMachine { machine in
       // Most of the time something else runs: then nobody looks at each run.
       // Those that queue do nothing by themselves.
       machine.runs.activeCount <= settling ? machine.runs.runs { $0.isLive && !$0.isQueued } : nil
@@ -43,7 +43,7 @@ extension EffectTable {
 
   /// The effects that a node is waited for besides its action, and those that they caused; `nil` where it has settled.
   func unsettledEffects(of node: SlotKey) -> [EffectInfo]? {
-    let runs: [any AnyEffectRun]? = withMachine { machine in
+    let runs: [EffectRun]? = withMachine { machine in
       let scope = [CausalTree<Waiter>.Scope.tree, .own].first { !machine.tree.isSettled(node, scope: $0) }
       return scope.map { scope in machine.tree.runs(of: node, scope: scope).compactMap { machine.runs[$0]?.run } }
     }
@@ -98,14 +98,12 @@ extension EffectTable {
   // MARK: Scopes
 
   /// Whether there may be scopes with effects or unfinished programs; it is one load.
-  @usableFromInline
   package var hasScopes: Bool {
     mayHaveScopes.load(ordering: .relaxed)
   }
 
   /// Whether no scope has effects or unfinished programs.
   @MainActor
-  @usableFromInline
   package var hasNoScopes: Bool {
     guard hasScopes else { return true }
     guard withMachine({ !$0.programs.hasScopes }) else { return false }

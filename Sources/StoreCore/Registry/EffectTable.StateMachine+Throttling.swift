@@ -28,12 +28,14 @@ extension EffectTable.StateMachine {
 
   func throttling(of launch: LaunchRequest<Run>) -> Throttling {
     guard let id = launch.id, let edges = launch.edges else { return .none }
-    let isOpen = windows[id] != nil
-    return switch edges {
-    case .leading: isOpen ? .refuses : .begins
-    case .trailing: .holds(opensWindow: !isOpen)
-    case .both: isOpen ? .holds(opensWindow: false) : .begins
-    }
+    guard let window = windows[id] else { return edges.isLeading ? .begins : .holds(opensWindow: true) }
+    guard edges.isTrailing, !(edges.keepsFirst && holdsRun(window)) else { return .refuses }
+    return .holds(opensWindow: false)
+  }
+
+  /// Whether something waits for the end of a window that was not cancelled.
+  private func holdsRun(_ window: Window) -> Bool {
+    if case .holding(let key, _) = window { runs.isLive(key) } else { false }
   }
 
   /// Notes what a throttled launch does to the window of its name.

@@ -125,7 +125,7 @@ extension EffectTable {
       cancel(programs.cancel(scope))
     }
 
-    private mutating func cancel(_ keys: [SlotKey]) -> Changes {
+    mutating func cancel(_ keys: [SlotKey]) -> Changes {
       var changes = Changes()
       takeOut(keys, .cancelled, &changes)
       // Not before all are out: none of them begins for a moment.

@@ -1,22 +1,21 @@
 import Atomics
 
 /// The running effects of one store, for any thread: a lock around the decisions, and the calls that follow them.
-@usableFromInline
 package final class EffectTable: Sendable {
-  let machine = Locked(StateMachine<any AnyEffectRun, Waiter>())
+  let machine = Locked(StateMachine<EffectRun, Waiter>())
   let timers = ThrottleTimers()
+  let launchBatch = Locked(LaunchBatch<EffectRun>())
   let endListeners = EndListeners()
   /// The actions that others wait for, in a store whose handler suspends or whose actions wait for effects.
   let blockedWaits = Locked<BlockedWaits?>(nil)
   package let options: StoreOptions
   /// The observers, which are told what is decided here.
-  @usableFromInline package let hub: ObserverHub
+  package let hub: ObserverHub
   // Beside the options, out of which each use would copy it.
-  @usableFromInline package let executor: (any TaskExecutor)?
+  package let executor: (any TaskExecutor)?
   /// Whether the executor sees all that runs there, and can be asked to run it.
-  @usableFromInline let hasEffectExecutor: Bool
+  let hasEffectExecutor: Bool
   // As above.
-  @usableFromInline
   package let chainLimit: Int
   #if DEBUG
   /// Whether anybody holds the store.
@@ -35,7 +34,6 @@ package final class EffectTable: Sendable {
   /// Changed on the main actor, where effects start.
   let mayHaveScopes = ManagedAtomic<Bool>(false)
 
-  @usableFromInline
   package init(options: StoreOptions) {
     var options = options
     options.settlingLimit = EffectClock.wait(for: options.settlingLimit)
@@ -49,14 +47,13 @@ package final class EffectTable: Sendable {
 
   /// Takes a decision under the lock.
   func withMachine<Result>(
-    _ body: (inout sending StateMachine<any AnyEffectRun, Waiter>) -> sending Result
+    _ body: (inout sending StateMachine<EffectRun, Waiter>) -> sending Result
   ) -> sending Result {
     machine.withLock { body(&$0) }
   }
 
   // MARK: Actions
 
-  @usableFromInline
   package func open(parent: SlotKey, isCounted: Bool) -> SlotKey {
     withMachine { $0.open(parent: parent, isCounted: isCounted) }
   }
@@ -65,20 +62,17 @@ package final class EffectTable: Sendable {
     withMachine { $0.retain(node) }
   }
 
-  @usableFromInline
   package func release(_ node: SlotKey, isStream: Bool = false) {
     finish(withMachine { $0.release(node, isStream: isStream) })
   }
 
-  @usableFromInline
   package func isCancelled(_ node: SlotKey) -> Bool {
     withMachine { $0.tree.isCancelled(node) }
   }
 
   // MARK: Runs
 
-  @usableFromInline
-  package func land(_ run: any AnyEffectRun) -> Bool {
+  package func land(_ run: EffectRun) -> Bool {
     let isLanded = withMachine { machine in
       let isLanded = machine.land(run.key)
       if isLanded, hub.isActive {
@@ -91,14 +85,12 @@ package final class EffectTable: Sendable {
   }
 
   /// Lets those go on that waited for a run that has completed, once its last action was handled.
-  @usableFromInline
-  package func finish(_ run: any AnyEffectRun) {
+  package func finish(_ run: EffectRun) {
     change { $0.finish(run.node, isStream: run.traits.isStream) }
   }
 
   /// Notes that the task of a cancelled run has ended.
-  @usableFromInline
-  package func drained(_ run: any AnyEffectRun) {
+  package func drained(_ run: EffectRun) {
     withMachine { $0.drained(run.key) }
     if hub.isActive {
       hub.tell(.effectDrained(run.info), cause: run.cause)
@@ -107,7 +99,7 @@ package final class EffectTable: Sendable {
 
   /// Takes a decision and carries it out.
   func change(
-    _ decide: (inout StateMachine<any AnyEffectRun, Waiter>) -> StateMachine<any AnyEffectRun, Waiter>.Changes
+    _ decide: (inout StateMachine<EffectRun, Waiter>) -> StateMachine<EffectRun, Waiter>.Changes
   ) {
     let changes = withMachine { machine in
       let changes = decide(&machine)
@@ -120,7 +112,7 @@ package final class EffectTable: Sendable {
   /// Notes a decision under the lock: leaves its events, and marks what it took out as cancelled.
   ///
   /// The events first: a task that ends meanwhile tells that it has drained.
-  func note(_ changes: StateMachine<any AnyEffectRun, Waiter>.Changes) {
+  func note(_ changes: StateMachine<EffectRun, Waiter>.Changes) {
     if hub.isActive {
       for cancelled in changes.cancelled {
         hub.leave(.effectEnded(cancelled.run.info, cancelled.outcome), cause: cancelled.run.cause)
@@ -134,24 +126,24 @@ package final class EffectTable: Sendable {
     }
   }
 
-  func carryOut(_ changes: StateMachine<any AnyEffectRun, Waiter>.Changes) {
+  func carryOut(_ changes: StateMachine<EffectRun, Waiter>.Changes) {
     // Outside of the lock: cancellation handlers are users' code and may call back.
     for cancelled in changes.cancelled {
       cancel(cancelled.run)
     }
     for run in changes.started {
-      run.begin()
+      begin(run)
     }
     finish(changes.finished)
     // Last: an observer may send, and what was cancelled is to be so then.
     hub.flush()
   }
 
-  private func cancel(_ run: any AnyEffectRun) {
+  private func cancel(_ run: EffectRun) {
     run.cancel()
     letGoIfEnded(run)
     // Nothing may be on its way to the store: who settles looks again.
-    run.anyMailbox.tellWatcher()
+    run.mailbox.tellWatcher()
   }
 
   private func finish(_ waiters: [Waiter]) {

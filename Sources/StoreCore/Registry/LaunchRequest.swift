@@ -36,7 +36,6 @@ package struct LaunchRequest<Run> {
 extension LaunchRequest: Sendable where Run: Sendable {}
 
 /// The place in the causal tree that a launch comes from.
-@usableFromInline
 package enum LaunchOrigin: Sendable {
   /// An action that is handled, or whose other effects run.
   case action(SlotKey)
@@ -53,14 +52,12 @@ package enum LaunchOrigin: Sendable {
 }
 
 /// The facts about a run that the registry has to know besides its name.
-@usableFromInline
 package struct RunTraits: Hashable, Sendable {
   /// Whether it forwards a stream: waiting for a tree leaves it out.
-  @usableFromInline package var isStream: Bool
+  package var isStream: Bool
   /// Whether its end has a continuation on the main actor, which its node has to wait for even after a cancel.
-  @usableFromInline package var landsLate: Bool
+  package var landsLate: Bool
 
-  @usableFromInline
   package init(isStream: Bool = false, landsLate: Bool = false) {
     self.isStream = isStream
     self.landsLate = landsLate
@@ -68,7 +65,6 @@ package struct RunTraits: Hashable, Sendable {
 }
 
 /// The answer to a launch.
-@usableFromInline
 package enum Launching: Sendable {
   /// Its task is to be made.
   case begins

@@ -1,12 +1,10 @@
 /// The key of an entry in a slab: its place, and which of the entries that used the place in turn is meant.
 ///
 /// A key whose entry was removed matches nothing, however often its place is used again.
-@usableFromInline
 package struct SlotKey: Hashable, Sendable {
-  @usableFromInline package var index: UInt32
-  @usableFromInline package var generation: UInt32
+  package var index: UInt32
+  package var generation: UInt32
 
-  @inlinable
   package init(index: Int, generation: UInt32) {
     // A slab would need more memory than there is before the index fails to fit.
     self.index = UInt32(truncatingIfNeeded: index)
@@ -14,9 +12,9 @@ package struct SlotKey: Hashable, Sendable {
   }
 
   /// The key of no entry: generations start at 1.
-  @inlinable package static var none: SlotKey { SlotKey(index: 0, generation: 0) }
+  package static var none: SlotKey { SlotKey(index: 0, generation: 0) }
 
-  @inlinable package var isNone: Bool { generation == 0 }
+  package var isNone: Bool { generation == 0 }
 
   /// The place, as an index of arrays beside the slab.
   package var place: Int { Int(index) }

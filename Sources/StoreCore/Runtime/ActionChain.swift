@@ -2,7 +2,6 @@
 ///
 /// All that the action causes shares it: the actions that handlers emit, and those that are sent while they run.
 @MainActor
-@usableFromInline
 package final class ActionChain {
   /// How many of the last actions a report can show.
   static let reportedCount = 64
@@ -12,13 +11,10 @@ package final class ActionChain {
   /// The last actions before the limit.
   private(set) var recentActions: [any Sendable] = []
   /// How many effects in a row led to the action.
-  @usableFromInline
   let effectCount: Int
   /// The actions of these, near the limit.
-  @usableFromInline
   let recentEffects: [any Sendable]
   /// The place of the last send, as far as it is known.
-  @usableFromInline
   var location: CallSite?
 
   init(limit: Int, effectCount: Int = 0, recentEffects: [any Sendable] = [], location: CallSite? = nil) {

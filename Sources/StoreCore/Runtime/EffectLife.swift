@@ -1,7 +1,6 @@
 /// The changing facts of one effect: its task, its place in the registry, and whether it was cancelled.
 ///
 /// Any thread may ask and change it.
-@usableFromInline
 package final class EffectLife: Sendable {
   /// The stage of an effect between its task and the main actor.
   private enum Phase {
@@ -24,6 +23,8 @@ package final class EffectLife: Sendable {
     var key = SlotKey.none
     var isDetached = false
     var hasSuspended = false
+    /// The thread on which an examined operation has begun.
+    var thread: UInt = 0
     var settlingCount = 0
     var vainWaitCount = 0
     var launchTime: ContinuousClock.Instant?
@@ -31,10 +32,8 @@ package final class EffectLife: Sendable {
 
   private let state: Locked<State>
   /// Whether it is noted if the operation suspends.
-  @usableFromInline
   let isExamined: Bool
 
-  @usableFromInline
   init(node: SlotKey, isExamined: Bool) {
     state = Locked(State(node: node))
     self.isExamined = isExamined
@@ -63,7 +62,6 @@ package final class EffectLife: Sendable {
   // MARK: Task
 
   /// Notes the task, and cancels it if the effect was cancelled meanwhile.
-  @usableFromInline
   func start(_ task: Task<Void, Never>) {
     let isCancelled = state.withLock { state in
       if state.phase == .running { state.task = task }
@@ -73,7 +71,6 @@ package final class EffectLife: Sendable {
   }
 
   /// Notes that the task has ended; `false` where the effect was cancelled before.
-  @usableFromInline
   func complete() -> Bool {
     state.withLock { state in
       guard state.phase == .running else { return false }
@@ -91,11 +88,9 @@ package final class EffectLife: Sendable {
   }
 
   /// Whether its task has not ended and it was not cancelled.
-  @usableFromInline
   var isRunning: Bool { state.withLock { $0.phase == .running } }
 
   /// Whether it was cancelled, and its task had not ended before.
-  @usableFromInline
   var isDraining: Bool { state.withLock { $0.phase == .cancelled } }
 
   /// Whether it was cancelled after its task had ended.
@@ -104,7 +99,7 @@ package final class EffectLife: Sendable {
   /// Notes the cancel: from now on nothing that it sends is handled, and it ends without a result.
   ///
   /// To be called under the lock of the registry, with which the effect is taken out: whoever finds it gone finds it
-  /// cancelled. ``AnyEffectRun/cancel()`` has to follow.
+  /// cancelled. ``EffectRun/cancel()`` has to follow.
   func noteCancel() {
     state.withLock { $0.phase = $0.phase == .completed ? .completedThenCancelled : .cancelled }
   }
@@ -125,12 +120,23 @@ package final class EffectLife: Sendable {
   // MARK: Waits
 
   /// Whether the operation is known to have suspended; only that of an examined effect is.
-  @usableFromInline
   var hasSuspended: Bool { state.withLock { $0.hasSuspended } }
 
-  @usableFromInline
   func noteSuspension() {
     state.withLock { $0.hasSuspended = true }
+  }
+
+  /// Notes the thread on which the operation begins.
+  func noteBegin() {
+    state.withLock { $0.thread = CurrentThread.number }
+  }
+
+  /// Notes that the operation has ended: it has suspended if that is on another thread.
+  func noteEnd() {
+    state.withLock { state in
+      // One that was cancelled before its task was made has not begun.
+      if state.thread != 0, state.thread != CurrentThread.number { state.hasSuspended = true }
+    }
   }
 
   /// Whether tasks of the effect wait until its store is quiet.

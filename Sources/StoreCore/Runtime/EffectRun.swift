@@ -1,63 +1,52 @@
-/// One launched effect: its task's work, and what has come of it.
-@usableFromInline
-package final class EffectRun<Action: Sendable>: AnyEffectRun {
+/// One launched effect: where it comes from, and what has come of it.
+package final class EffectRun: Sendable {
   /// The origin of a launch, as far as it is known.
-  @usableFromInline
   struct Source: Sendable {
-    @usableFromInline var action: UInt64 = 0
+    /// The number of the action that launched it, or 0.
+    var action: UInt64 = 0
     /// The action that launched it.
-    @usableFromInline var launcher: Action?
-    @usableFromInline var location = CallSite.unknown
-    @usableFromInline var chainLength = 0
-    @usableFromInline var recentActions: [any Sendable] = []
+    var launcher: AnyAction?
+    /// The place of the send that led to it, as far as it is known.
+    var location = CallSite.unknown
+    /// How many effects in a row led to it, as far as none of them is known to have suspended.
+    var chainLength = 0
+    /// The actions of these, near the limit.
+    var recentActions: [AnyAction] = []
     #if DEBUG
     /// Which message the store handled.
-    @usableFromInline var turn: UInt64 = 0
+    var turn: UInt64 = 0
     #endif
-
-    @inlinable
-    init(
-      action: UInt64 = 0,
-      launcher: Action? = nil,
-      location: CallSite = .unknown,
-      chainLength: Int = 0,
-      recentActions: [any Sendable] = []
-    ) {
-      self.action = action
-      self.launcher = launcher
-      self.location = location
-      self.chainLength = chainLength
-      self.recentActions = recentActions
-    }
   }
 
   /// The result of its operation.
-  @usableFromInline
   enum Outcome: Sendable {
     case nothing
-    case action(Action)
+    case action(AnyAction)
     case error(any Error)
   }
 
-  @usableFromInline let launch: EffectOperation<Action>
-  @usableFromInline let frame: Frame<Action>?
-  @usableFromInline let buffer: StreamBuffer<Action>?
-  @usableFromInline let mailbox: Mailbox<Action>
-  @usableFromInline let source: Source
-  @usableFromInline package let token = CancellationToken.next()
-  @usableFromInline package let traits: RunTraits
-  @usableFromInline package let scope: EffectScope?
-  @usableFromInline package let life: EffectLife
-  @usableFromInline let result = Locked(Outcome.nothing)
+  let launch: EffectOperation
+  let frame: Frame?
+  let buffer: StreamBuffer?
+  let mailbox: Mailbox
+  let source: Source
+  /// What tells this launch from all others.
+  package let token = CancellationToken.next()
+  /// What the registry has to know of it.
+  let traits: RunTraits
+  /// Where the effect belongs; most belong to their store alone.
+  let scope: EffectScope?
+  /// What changes in the course of its life.
+  package let life: EffectLife
+  let result = Locked(Outcome.nothing)
 
-  @inlinable
   init(
-    _ launch: EffectOperation<Action>,
+    _ launch: EffectOperation,
     node: SlotKey,
-    frame: Frame<Action>?,
+    frame: Frame?,
     source: Source,
     scope: EffectScope? = nil,
-    mailbox: Mailbox<Action>
+    mailbox: Mailbox
   ) {
     self.launch = launch
     self.frame = frame
@@ -70,31 +59,23 @@ package final class EffectRun<Action: Sendable>: AnyEffectRun {
     life = EffectLife(node: node, isExamined: source.chainLength >= max(1, mailbox.table.chainLimit / 2))
   }
 
-  @inlinable
-  package var anyMailbox: any AnyMailbox { mailbox }
-  @inlinable
-  package var action: UInt64 { source.action }
-  @inlinable
-  package var location: CallSite { source.location }
-  @inlinable
-  package var chainLength: Int { source.chainLength }
-  @inlinable
-  package var recentActions: [any Sendable] { source.recentActions }
-  @inlinable
-  package var ownID: EffectID? { launch.id }
-  @inlinable
-  package var throttle: Throttle? { launch.throttle }
+  /// The effects of its store.
+  var table: EffectTable { mailbox.table }
 
-  /// What its operation has come to, once its task has ended.
-  @inlinable
-  var outcome: Outcome { result.withLock { $0 } }
+  // MARK: Names
 
-  @inlinable
-  package var error: (any Error)? {
-    if case .error(let error) = outcome { error } else { nil }
+  /// The effect's name within its store.
+  package var id: EffectID? {
+    guard let scope else { return launch.id }
+    return launch.id?.scoped(within: scope)
   }
 
-  @usableFromInline
+  /// The effect's name as it is seen from a scope around it.
+  func id(seenFrom ancestor: EffectScope) -> EffectID? {
+    launch.id?.scoped(within: scope, seenFrom: ancestor)
+  }
+
+  /// What can be known of the effect from outside.
   package var info: EffectInfo {
     EffectInfo(
       id: id ?? (launch.options.name == nil ? frame?.groupID : nil),
@@ -103,205 +84,67 @@ package final class EffectRun<Action: Sendable>: AnyEffectRun {
       priority: launch.options.priority,
       isStream: traits.isStream,
       action: source.launcher,
-      location: location.known
+      location: source.location.known
     )
   }
 
-  @inlinable
-  package var isWaitingForElement: Bool { buffer?.isWaitingForElement ?? false }
+  /// What launched it.
+  var cause: EventCause? {
+    source.action == 0 ? nil : .action(ActionID(rawValue: source.action))
+  }
 
-  @inlinable
-  package var pumpJobCount: Int { buffer?.pump.jobCount ?? 0 }
+  // MARK: Places
 
-  @inlinable
-  package func sendCompletion() {
+  /// The place of the run in the registry.
+  package var key: SlotKey { life.position.key }
+
+  /// The node of the action that it belongs to.
+  package var node: SlotKey { life.position.node }
+
+  // MARK: Results
+
+  /// What its operation has come to, once its task has ended.
+  var outcome: Outcome { result.withLock { $0 } }
+
+  /// What its operation has thrown, once its task has ended.
+  var error: (any Error)? {
+    if case .error(let error) = outcome { error } else { nil }
+  }
+
+  /// Sends the run to its store, where its end is handled.
+  func sendCompletion() {
     mailbox.push(.completed(self))
   }
 
-  // MARK: The task
+  // MARK: Cancelling
 
-  @inlinable
-  package func begin() {
-    if isOnMainActor {
-      // It never leaves the main actor by itself.
-      life.start(Task.detached(priority: launch.options.priority, operation: performOnMainActor))
-    } else {
-      let work: @concurrent @Sendable () async -> Void = { [self] in await perform() }
-      life.start(makeTask(life.isExamined ? examining(work) : work))
-    }
-  }
+  var isCancelled: Bool { life.isCancelled }
 
-  @MainActor
-  @usableFromInline
-  func performOnMainActor() async {
-    await perform()
-  }
-
-  /// Whether its task stays on the main actor.
+  /// Cancels the task, once the cancel was noted by ``EffectLife/noteCancel()``.
   ///
-  /// Not where there is an executor: that has to see each task begin and end.
-  @inlinable
-  var isOnMainActor: Bool {
-    guard case .mainActor = launch.body else { return false }
-    return executor == nil && !life.isExamined
+  /// To be called without a lock: cancellation handlers are users' code.
+  func cancel() {
+    let (task, hasCompleted) = life.takeForCancel()
+    task?.cancel()
+    // The message of a run that had ended is on its way already.
+    if !hasCompleted, traits.landsLate { sendCompletion() }
   }
 
-  /// The executor of its task: that of a stream's pump, unless the store's sees all.
-  @inlinable
-  var executor: (any TaskExecutor)? {
-    if let buffer, !table.hasEffectExecutor { buffer.pump } else { table.executor }
-  }
-
-  /// Makes the effect's task, which inherits nothing from the caller.
-  @inlinable
-  func makeTask(_ work: @escaping @concurrent @Sendable () async -> Void) -> Task<Void, Never> {
-    let priority = launch.options.priority
-    if #available(macOS 26, iOS 26, tvOS 26, watchOS 26, visionOS 26, *), let name = launch.options.name {
-      return Task.detached(name: name, executorPreference: executor, priority: priority, operation: work)
-    }
-    guard let executor else { return Task.detached(priority: priority, operation: work) }
-    return Task.detached(executorPreference: executor, priority: priority, operation: work)
-  }
-
-  /// Does what the operation does inside its modifiers, and tells the store of the end.
-  @inlinable
-  @inline(__always)
-  nonisolated(nonsending) func perform() async {
-    let thread = life.isExamined ? CurrentThread.number : 0
-    // Cancelled before its task began: the operation never starts.
-    if !isCancelled {
-      do {
-        try await CurrentEffect.local.withValue(self) { try await operate() }
-      } catch {
-        result.withLock { $0 = .error(error) }
-      }
-    }
-    if life.isExamined, CurrentThread.number != thread { life.noteSuspension() }
-    finish()
-  }
-
-  @inlinable
-  @inline(__always)
-  nonisolated(nonsending) func operate() async throws {
-    guard !launch.modifiers.isEmpty else { return try await operateOnce() }
-    try await launch.runModified { [self] in try await operateOnce() }
-  }
-
-  @inlinable
-  @inline(__always)
-  nonisolated(nonsending) func operateOnce() async throws {
-    switch launch.body {
-    case .task(let operation):
-      let action = try await operation()
-      result.withLock { $0 = .action(action) }
-    case .run(let operation):
-      try await operation(Send(self))
-    case .mainActor(let operation):
-      try await perform(operation)
-    case .stream(let pump):
-      if let buffer { try await pump(StreamInlet(run: self, buffer: buffer)) }
+  /// Tells observers of an action of the run that is not handled.
+  func tellDropped(_ action: AnyAction) {
+    if table.hub.isActive {
+      table.hub.tell(.actionDropped(action), cause: .effect(token))
     }
   }
 
-  /// Runs an operation on the main actor, where an executor knows of it.
-  @MainActor
-  @inlinable
-  func perform(_ operation: @MainActor @Sendable (Send<Action>) async throws -> Void) async throws {
-    let activity = (table.executor as? any EffectExecutor)?.activity
-    activity?.beginOperation()
-    defer { activity?.endOperation() }
-    try await operation(Send(self))
-  }
+  // MARK: Waits
 
-  /// Tells the store that the task has ended; of a cancelled run, only that it does not drain any more.
-  @inlinable
-  func finish() {
-    guard !life.complete() else { return sendCompletion() }
-    if table.hub.isActive, case .action(let action) = outcome {
-      tellDropped(action)
-    }
-    table.drained(self)
-  }
+  /// Whether a stream waits for its next element, and has handed over all before.
+  private var isWaitingForElement: Bool { buffer?.isWaitingForElement ?? false }
 
-  // MARK: Chains
+  /// How many jobs of a stream's pump have come.
+  var pumpJobCount: Int { buffer?.pump.jobCount ?? 0 }
 
-  /// The same work, and a note whether it suspends.
-  ///
-  /// The note comes from the one who had it begin, whose thread is kept until then. Where the work has ended on another
-  /// thread before, it has suspended too, and says so itself.
-  ///
-  /// It is done in a task that runs at once until it suspends, where the system's runtime has these; elsewhere every
-  /// effect counts as one that suspends.
-  @usableFromInline
-  func examining(
-    _ work: @escaping @concurrent @Sendable () async -> Void
-  ) -> @concurrent @Sendable () async -> Void {
-    guard #available(macOS 26, iOS 26, tvOS 26, watchOS 26, visionOS 26, *) else {
-      life.noteSuspension()
-      return work
-    }
-    return { [self] in
-      // Not asked of the phase, which does not tell of a cancelled run that its task has ended.
-      let hasEnded = Locked(false)
-      let task = Task.immediate(executorPreference: executor) {
-        await work()
-        hasEnded.withLock { $0 = true }
-      }
-      if !hasEnded.withLock({ $0 }) {
-        life.noteSuspension()
-      }
-      await withTaskCancellationHandler {
-        await task.value
-      } onCancel: {
-        task.cancel()
-      }
-    }
-  }
+  /// Whether it waits for nothing but other effects and elements of its stream.
+  var isWaiting: Bool { life.isSettling || isWaitingForElement }
 }
-
-#if DEBUG
-extension EffectRun {
-  @usableFromInline
-  package func reportIfDuplicate(of other: (any AnyEffectRun)?) {
-    guard launch.policy.kind == .replace, let other = other as? EffectRun, source.turn != 0,
-      other.source.turn == source.turn, sharesMerge(with: other), let id
-    else {
-      return
-    }
-    let action = source.launcher.map { " of the action \(RepeatedActions.words(for: $0))" } ?? ""
-    table.report(
-      .duplicateName(id),
-      """
-      Two effects that were launched at once have the name '\(id)'\(action): the second has replaced the first.
-
-      An effect replaces the running one of its name, unless its policy says otherwise, and parts of a merge run side by \
-      side.
-
-      Give each a name of its own, have them follow each other in a sequence, or use another policy, such as \
-      '.concurrent'.
-      """,
-      at: location.known
-    )
-  }
-
-  /// Whether both are parts of one merge.
-  @usableFromInline
-  func sharesMerge(with other: EffectRun) -> Bool {
-    // An effect is launched, and replaced by a launch, on the main actor.
-    MainActor.assumeIsolated {
-      var merges: Set<ObjectIdentifier> = []
-      var next = frame
-      while let current = next {
-        if case .merge = current.kind { merges.insert(ObjectIdentifier(current)) }
-        next = current.parent
-      }
-      next = other.frame
-      while let current = next {
-        if merges.contains(ObjectIdentifier(current)) { return true }
-        next = current.parent
-      }
-      return false
-    }
-  }
-}
-#endif

@@ -73,7 +73,6 @@ extension EffectTable {
   }
 
   /// Notes that an action waits for its turn; for the ends of other actions' effects too, where it comes from outside.
-  @usableFromInline
   func noteQueued(_ node: SlotKey, waitsForEffects: Bool) {
     blockedWaits.withLock { $0?.queued[node] = waitsForEffects }
   }
@@ -84,7 +83,6 @@ extension EffectTable {
   }
 
   /// Notes that it is handled.
-  @usableFromInline
   func noteTaken(_ node: SlotKey) {
     blockedWaits.withLock { _ = $0?.queued.removeValue(forKey: node) }
   }

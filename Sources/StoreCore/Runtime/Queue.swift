@@ -3,49 +3,42 @@
 /// A few lines in place of a package of collections, whose modules would be a third of what an app has to build.
 ///
 /// - Complexity: O(1) for each element, amortized.
-@usableFromInline
 package struct Queue<Element> {
   /// Those that wait, behind places that were left; no place where nobody waits.
-  @usableFromInline var places: [Element?] = []
-  @usableFromInline var head = 0
+  var places: [Element?] = []
+  var head = 0
   /// Kept beside the places: to ask an array costs a retain, and each send asks.
-  @usableFromInline package var count = 0
+  package var count = 0
 
-  @inlinable
   package init() {}
 
-  @inlinable package var isEmpty: Bool { count == 0 }
+  package var isEmpty: Bool { count == 0 }
 
   package var first: Element? { isEmpty ? nil : places[head] }
 
   /// All that wait, the first one first.
-  @usableFromInline
   package var elements: [Element] { places[head...].compactMap(\.self) }
 
   /// How many elements there is memory for.
   package var capacity: Int { places.capacity }
 
-  @inlinable
   package mutating func append(_ element: Element) {
     places.append(element)
     count += 1
   }
 
-  @usableFromInline
   package mutating func append(contentsOf other: Queue) {
     places.append(contentsOf: other.places[other.head...])
     count += other.count
   }
 
   /// Adds elements in front of the first one.
-  @usableFromInline
   package mutating func prepend(contentsOf elements: [Element]) {
     places.replaceSubrange(..<head, with: elements.map(Optional.some))
     head = 0
     count += elements.count
   }
 
-  @inlinable
   package mutating func popFirst() -> Element? {
     guard !isEmpty else { return nil }
     let element = places[head].take()

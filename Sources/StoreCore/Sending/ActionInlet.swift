@@ -7,28 +7,33 @@
 ///
 /// To a deallocated store nothing is sent, and nobody waits for it.
 public struct ActionInlet<Action: Sendable>: Sendable {
-  @usableFromInline let mailbox: Mailbox<Action>
+  let mailbox: Mailbox
+  /// What makes it the way to a child; `nil` for that to a store which is not scoped.
+  let lens: RuntimeLens?
 
-  @usableFromInline
-  init(mailbox: Mailbox<Action>) {
+  init(mailbox: Mailbox, lens: RuntimeLens?) {
     self.mailbox = mailbox
+    self.lens = lens
+  }
+
+  /// An action as the mailbox gets it.
+  private func outer(_ action: Action) -> AnyAction {
+    lens?.embed(action) ?? action
   }
 
   private var table: EffectTable { mailbox.table }
 
   /// Handles an action in its turn on the main actor; see ``Runtime/enqueue(_:at:)``.
-  @inlinable
   public func enqueue(_ action: Action, at location: CallSite) {
-    mailbox.push(action, at: location)
+    mailbox.push(outer(action), at: location)
   }
 
   /// Handles an action: at once on an idle store, in its turn on one that is handling another; see
   /// ``Runtime/send(_:at:)``.
   @MainActor
-  @inlinable
   @discardableResult
   public func send(_ action: Action, at location: CallSite) -> SendHandle {
-    mailbox.runtime?.send(action, at: location) ?? SendHandle()
+    mailbox.runtime?.send(outer(action), at: location) ?? SendHandle()
   }
 
   /// Sends an action, and waits until it was handled and all effects it caused have ended, streams excepted.
@@ -36,7 +41,6 @@ public struct ActionInlet<Action: Sendable>: Sendable {
   /// Called on the main actor it sends like ``send(_:at:)``, and does not suspend where there is nothing to wait for;
   /// called elsewhere like ``enqueue(_:at:)``. It returns early when the waiting task is cancelled, and when the store
   /// is deallocated.
-  @inlinable
   public func perform(
     _ action: Action,
     at location: CallSite,
@@ -60,21 +64,12 @@ public struct ActionInlet<Action: Sendable>: Sendable {
   ) async -> Value? {
     await perform(action, at: location)
     guard !Task.isCancelled else { return nil }
-    return await read(value)
-  }
-
-  // Not by `MainActor.run`, which would leave the main actor and come back: the state would not be as it is then.
-  @MainActor
-  private func read<State, Value: Sendable>(_ value: @MainActor @Sendable (State) -> Value) -> Value? {
-    // Before the cast, which would make an optional state of none.
-    guard let state = mailbox.runtime?.sharedState else { return nil }
-    return (state as? State).map(value)
+    return await mailbox.read(value)
   }
 
   /// Handles an action like ``send(_:at:)``, if the caller is on the main actor without the compiler knowing.
   ///
   /// - Returns: a handle as from there; `nil` elsewhere, where nothing is sent.
-  @inlinable
   public func sendFromMainActor(
     _ action: Action,
     at location: CallSite,
@@ -84,18 +79,16 @@ public struct ActionInlet<Action: Sendable>: Sendable {
     return MainActor.assumeIsolated { send(action, at: location) }
   }
 
-  @usableFromInline
   func enqueueAndWait(_ action: Action, at location: CallSite) async {
     let node = table.open(parent: .none, isCounted: false)
     table.noteAwaited(node)
     await table.wait(for: node, scope: .tree) {
-      mailbox.push(.sent(Sent(action, .outside(at: location), node: node)))
+      mailbox.push(.sent(Sent(outer(action), .outside(at: location), node: node)))
     }
   }
 }
 
 extension Runtime {
   /// A way into the store that does not keep it.
-  @inlinable
-  public nonisolated var inlet: ActionInlet<Action> { ActionInlet(mailbox: mailbox) }
+  public nonisolated var inlet: ActionInlet<Action> { ActionInlet(mailbox: core.mailbox, lens: lens) }
 }

@@ -1,7 +1,8 @@
 /// The number of turns in which a store looks for more by itself before it waits to be told.
 ///
-/// To wake the main actor costs a sender as much as to send very often. So a store that has found several messages in one
-/// turn takes further turns, in vain if need be, and more of them the more it finds.
+/// To wake the main actor costs a sender as much as to send very often. So a store that has found messages in one turn
+/// takes further turns, in vain if need be, and more of them the more it finds. After a single one it takes three: a stream
+/// that wakes the store for each element would never get ahead of it.
 ///
 /// Turns in vain take time from the very threads that send, where there are few cores: a store that finds less than two
 /// messages in three turns soon gives up. The figures are measured, with a stream that is as fast as it can be and with
@@ -13,6 +14,8 @@ package struct IdleBackoff {
 
   private static let gainForEach = 2
   private static let costOfTurn = 3
+  /// What the first turn adds at least in which something was found.
+  private static let leastGain = 9
   private static let limit = 64
 
   package init() {}
@@ -21,12 +24,11 @@ package struct IdleBackoff {
   package var isOver: Bool { left == 0 }
 
   /// Notes how much a turn has handled.
-  ///
-  /// One thing alone is no reason to expect more.
   package mutating func noteTurn(handledCount count: Int) {
-    if count > 1 || (count == 1 && left > 0) {
-      left = min(left + min(count, Self.limit) * Self.gainForEach, Self.limit)
-    } else if count == 0 {
+    if count > 0 {
+      let gain = min(count, Self.limit) * Self.gainForEach
+      left = min(isOver ? max(gain, Self.leastGain) : left + gain, Self.limit)
+    } else {
       left = max(left - Self.costOfTurn, 0)
     }
   }

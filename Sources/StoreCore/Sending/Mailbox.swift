@@ -1,69 +1,47 @@
 import Atomics
 
-/// A mailbox for actions of any type: what an effect knows of its store without knowing that type.
-@usableFromInline
-package protocol AnyMailbox: AnyObject, Sendable {
-  /// The effects of the store.
-  var table: EffectTable { get }
-
-  /// Has the store look for what is due, even if nothing was sent.
-  func wake()
-}
-
-extension AnyMailbox {
-  /// Has the store look again, if somebody waits there until nothing runs.
-  package func tellWatcher() {
-    if table.isWatched { wake() }
-  }
-}
-
 /// The way into a store from any thread: many senders, one reader on the main actor.
 ///
 /// A lock around a queue. The messages of one sender stay in order, and a burst costs one hop to the main actor. It
 /// holds its store weakly; messages to a deallocated store are dropped.
 ///
 /// - Complexity: O(1) to push, amortised, and to take all messages.
-@usableFromInline
-package final class Mailbox<Action: Sendable>: AnyMailbox {
-  @usableFromInline
+package final class Mailbox: Sendable {
   struct State: Sendable {
-    @usableFromInline var messages = Queue<Message<Action>>()
+    var messages = Queue<Message>()
     /// Whether the store will look without being told: a drain is scheduled, or goes on.
-    @usableFromInline var isDrainDue = false
+    var isDrainDue = false
     /// Whether the store was woken while a drain was due.
-    @usableFromInline var isWoken = false
+    var isWoken = false
   }
 
-  @usableFromInline package let table: EffectTable
-  @usableFromInline let state = Locked(State())
+  package let table: EffectTable
+  let state = Locked(State())
   /// Whether there are messages: what a send asks first, without the lock.
   private let filled = ManagedAtomic<Bool>(false)
   private let placing = ManagedAtomic<Bool>(false)
   /// The store, if it has not been deallocated.
-  @MainActor @usableFromInline package weak var runtime: Runtime<Action>?
+  @MainActor weak var runtime: RuntimeCore?
 
-  @inlinable
   package init(table: EffectTable) {
     self.table = table
   }
 
   /// Whether messages have to say where they were sent.
-  @usableFromInline
   var notesLocations: Bool {
     get { placing.load(ordering: .relaxed) }
     set { placing.store(newValue, ordering: .relaxed) }
   }
 
-  @usableFromInline var hasMessages: Bool {
+  var hasMessages: Bool {
     get { filled.load(ordering: .acquiring) }
     set { filled.store(newValue, ordering: .releasing) }
   }
 
-  @inlinable package var isEmpty: Bool { !hasMessages }
+  package var isEmpty: Bool { !hasMessages }
 
   /// Adds a message, and has the store drain its mailbox soon unless that is due already.
-  @inlinable
-  package func push(_ message: Message<Action>) {
+  package func push(_ message: Message) {
     let isDrainDue = state.withLock { state in
       state.messages.append(message)
       hasMessages = true
@@ -74,12 +52,10 @@ package final class Mailbox<Action: Sendable>: AnyMailbox {
   }
 
   /// Adds an action that was sent from outside.
-  @inlinable
-  func push(_ action: Action, at location: CallSite) {
+  func push(_ action: AnyAction, at location: CallSite) {
     push(notesLocations ? .sent(Sent(action, .outside(at: location))) : .action(action))
   }
 
-  @usableFromInline
   package func wake() {
     let isDrainDue = state.withLock { state in
       defer {
@@ -91,25 +67,28 @@ package final class Mailbox<Action: Sendable>: AnyMailbox {
     if !isDrainDue { scheduleDrain() }
   }
 
-  /// Takes all messages, the oldest first.
-  @inlinable
-  package func takeAll() -> Queue<Message<Action>> {
-    guard !isEmpty else { return Queue() }
-    return state.withLock { state in
+  /// Takes all messages, the oldest first, into an empty queue, whose room the next ones get.
+  func takeAll(into empty: inout Queue<Message>) {
+    guard !isEmpty else { return }
+    state.withLock { state in
       hasMessages = false
-      defer { state.messages = Queue() }
-      return state.messages
+      swap(&state.messages, &empty)
     }
   }
 
+  /// Takes all messages, the oldest first.
+  package func takeAll() -> Queue<Message> {
+    var messages = Queue<Message>()
+    takeAll(into: &messages)
+    return messages
+  }
+
   /// Whether it is empty, and the store looks again only when it is told.
-  @inlinable
   package var isAtRest: Bool { state.withLock { $0.messages.isEmpty && !$0.isDrainDue } }
 
   /// Notes that the store has looked and waits to be told.
   ///
   /// - Returns: `false` where messages or a wake have come meanwhile; then a drain has to be scheduled.
-  @inlinable
   package func rest() -> Bool {
     state.withLock { state in
       defer { state.isWoken = false }
@@ -119,7 +98,11 @@ package final class Mailbox<Action: Sendable>: AnyMailbox {
     }
   }
 
-  @usableFromInline
+  /// Has the store look again, if somebody waits there until nothing runs.
+  func tellWatcher() {
+    if table.isWatched { wake() }
+  }
+
   package func scheduleDrain() {
     // Detached, so that the sender's task-local values and priority do not leak into handlers.
     Task.detached { @MainActor [self] in
@@ -134,10 +117,17 @@ package final class Mailbox<Action: Sendable>: AnyMailbox {
   /// Drops the messages to a deallocated store.
   ///
   /// Kept, they would keep their senders, which keep the mailbox.
-  @inlinable
   func discard() {
     repeat {
       _ = takeAll()
     } while !rest()
+  }
+
+  /// Reads a value from the state, if the engine shares a state of this type and the store is not stopped.
+  @MainActor
+  func read<Content, Value: Sendable>(_ value: @MainActor @Sendable (Content) -> Value) -> Value? {
+    // Before the cast, which would make an optional state of none.
+    guard let state = runtime?.sharedState else { return nil }
+    return (state as? Content).map(value)
   }
 }

@@ -1,21 +1,19 @@
 /// Something that a store handles in its turn on the main actor.
-@usableFromInline
-package enum Message<Action: Sendable>: Sendable {
+package enum Message: Sendable {
   /// An action from outside of which nothing else is known.
-  case action(Action)
+  case action(AnyAction)
   /// An action of which more is known.
-  indirect case sent(Sent<Action>)
+  indirect case sent(Sent<AnyAction>)
   /// A program that no action returned.
-  indirect case program(Sent<EffectProgram<Action>>)
+  indirect case program(Sent<Program>)
   /// The task of an effect has ended, or the effect was cancelled and has an answer to that.
-  case completed(EffectRun<Action>)
+  case completed(EffectRun)
   /// The buffer of a stream has elements.
-  case elements(EffectRun<Action>)
+  case elements(EffectRun)
   /// The end of a store's rest.
   case start
 
   /// Whether an effect of the store sent it.
-  @inlinable
   var isFromEffect: Bool {
     switch self {
     case .completed, .elements: true
@@ -26,14 +24,12 @@ package enum Message<Action: Sendable>: Sendable {
 }
 
 /// An action or a program on its way, and where it comes from.
-@usableFromInline
 package struct Sent<Content: Sendable>: Sendable {
-  @usableFromInline let content: Content
-  @usableFromInline let origin: Origin
+  let content: Content
+  let origin: Origin
   /// The node of its handle, or none.
-  @usableFromInline let node: SlotKey
+  let node: SlotKey
 
-  @inlinable
   init(_ content: Content, _ origin: Origin, node: SlotKey = .none) {
     self.content = content
     self.origin = origin
@@ -42,25 +38,22 @@ package struct Sent<Content: Sendable>: Sendable {
 }
 
 /// The origin of an action or a program.
-@usableFromInline
 enum Origin: Sendable {
   /// A call of the store: what made it, the chain of actions that it continues, and its place.
   ///
   /// Without a chain it comes from outside.
   case call(cause: EventCause?, chain: ActionChain?, at: CallSite)
   /// An effect that sent, returned or forwarded it.
-  case effect(any AnyEffectRun, at: CallSite)
+  case effect(EffectRun, at: CallSite)
   /// The handler of the action before, whose transition it belongs to.
   case handler
 
   /// A call from outside, at a place that may not be known.
-  @inlinable
   static func outside(at location: CallSite = .unknown) -> Origin {
     .call(cause: nil, chain: nil, at: location)
   }
 
   /// The place of the send, if there was one.
-  @inlinable
   var location: CallSite {
     switch self {
     case .call(_, _, let location), .effect(_, let location): location
@@ -69,8 +62,7 @@ enum Origin: Sendable {
   }
 
   /// The effect that sent it.
-  @inlinable
-  var effect: (any AnyEffectRun)? {
+  var effect: EffectRun? {
     if case .effect(let run, _) = self { run } else { nil }
   }
 }

@@ -13,24 +13,16 @@
 ///
 /// Keep it inside the operation: what is sent by a copy that outlives its effect is handled, and no cancel stops it.
 public struct Send<Action>: Sendable {
-  private let core: any AnyEffectRun
-  private let target: SendTarget<Action>
+  let core: AnySend
 
-  @usableFromInline
-  init(_ run: EffectRun<Action>) where Action: Sendable {
-    core = run
-    target = SendTarget<Action>.Store(run)
+  init(_ core: AnySend) {
+    self.core = core
   }
 
   /// Whether the effect was cancelled or replaced, or its store was deallocated: what it sends is dropped.
   ///
   /// Other than the cancellation of the current task, it is not set where a time limit ends the operation.
   public var isCancelled: Bool { core.isCancelled }
-
-  private init(core: any AnyEffectRun, target: SendTarget<Action>) {
-    self.core = core
-    self.target = target
-  }
 }
 
 extension Send where Action: Sendable {
@@ -49,8 +41,7 @@ extension Send where Action: Sendable {
 
   /// Sends an action from a place that the caller knows.
   public func enqueue(_ action: Action, at location: CallSite) {
-    guard !isDropped(action) else { return }
-    target.post(action, node: .none, location: location)
+    core.enqueue(action, at: location)
   }
 
   /// Handles an action: at once on an idle store, in its turn on one that is handling another.
@@ -75,7 +66,7 @@ extension Send where Action: Sendable {
   @MainActor
   @discardableResult
   public func send(_ action: Action, at location: CallSite) -> SendHandle {
-    isDropped(action) ? SendHandle() : target.send(action, at: location)
+    core.send(action, at: location)
   }
 
   /// Sends an action and waits until it was handled, and all effects it caused have ended, streams excepted.
@@ -102,15 +93,7 @@ extension Send where Action: Sendable {
     at location: CallSite,
     isolation: isolated (any Actor)? = #isolation
   ) async {
-    if isolation === MainActor.shared {
-      let handle = sendFromMainActor(action, at: location)
-      return handle.isEmpty ? await yieldSometimes() : await handle.tree
-    }
-    guard !isDropped(action) else { return }
-    let node = core.table.open(parent: core.node, isCounted: true)
-    await core.table.wait(for: node, scope: .tree) {
-      target.post(action, node: node, location: location)
-    }
+    await core.perform(action, at: location)
   }
 
   /// Sends an action, waits for all it causes, and reads a value from the state as it is then.
@@ -123,38 +106,8 @@ extension Send where Action: Sendable {
     at location: CallSite,
     isolation: isolated (any Actor)? = #isolation
   ) async -> Value? {
-    await perform(action, at: location)
+    await core.perform(action, at: location)
     guard !Task.isCancelled, !isCancelled else { return nil }
-    return await read(value)
-  }
-
-  // Not by `MainActor.run`, which would leave the main actor and come back: the state would not be as it is then.
-  @MainActor
-  private func read<State, Value: Sendable>(_ value: @MainActor @Sendable (State) -> Value) -> Value? {
-    // Before the cast, which would make an optional state of none.
-    guard let state = target.readState() else { return nil }
-    return (state as? State).map(value)
-  }
-
-  private func sendFromMainActor(_ action: Action, at location: CallSite) -> SendHandle {
-    MainActor.assumeIsolated { send(action, at: location) }
-  }
-
-  /// Lets others go on now and then, so that an operation that performs in a loop leaves the main actor to them.
-  @MainActor
-  private func yieldSometimes() async {
-    if core.life.countsVainWait() {
-      await Task.yield()
-    }
-  }
-
-  private func isDropped(_ action: Action) -> Bool {
-    guard core.isCancelled else { return false }
-    core.tellDropped(action)
-    return true
-  }
-
-  func pullback<Other: Sendable>(_ transform: @escaping @Sendable (Other) -> Action) -> Send<Other> {
-    Send<Other>(core: core, target: SendTarget<Other>.Mapped(target, transform))
+    return await core.read(value)
   }
 }

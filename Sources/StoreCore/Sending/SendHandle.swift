@@ -8,24 +8,22 @@
 /// await handle.value
 /// ```
 public struct SendHandle: Sendable {
-  @usableFromInline let table: EffectTable?
-  @usableFromInline let node: SlotKey
+  let table: EffectTable?
+  let node: SlotKey
 
   /// Creates the handle of an action that was handled and caused nothing.
-  @inlinable
   public init() {
     table = nil
     node = .none
   }
 
-  @inlinable
   init(table: EffectTable, node: SlotKey) {
     self.table = table
     self.node = node
   }
 
   /// Whether there never was anything to wait for.
-  @inlinable public var isEmpty: Bool { table == nil }
+  public var isEmpty: Bool { table == nil }
 
   /// Whether the action was handled or dropped, and its own effects have ended or were cancelled.
   ///
@@ -42,7 +40,6 @@ public struct SendHandle: Sendable {
   /// wait returns early when the waiting task is cancelled, and when the store is deallocated. An effect that waits for
   /// itself, directly or through effects that wait for each other in this store, goes on at once. Waits between effects
   /// of two stores are not followed.
-  @inlinable
   public var value: Void {
     get async {
       guard table != nil else { return }
@@ -53,7 +50,6 @@ public struct SendHandle: Sendable {
   /// Waits like ``value``, and for everything that the effects cause in turn, streams excepted.
   ///
   /// A sequence with members after a stream is waited for, and so the stream in it.
-  @inlinable
   public var tree: Void {
     get async {
       guard table != nil else { return }
@@ -77,12 +73,10 @@ public struct SendHandle: Sendable {
     table?.cancelTree(node)
   }
 
-  @usableFromInline
   func waitForOwn() async {
     await table?.wait(for: node, scope: .own)
   }
 
-  @usableFromInline
   func waitForTree() async {
     await table?.wait(for: node, scope: .tree)
   }

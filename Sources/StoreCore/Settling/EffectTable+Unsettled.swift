@@ -1,6 +1,6 @@
 extension EffectTable {
   /// Notes a launch, where somebody may ask for it.
-  func noteLaunch(of run: any AnyEffectRun) {
+  func noteLaunch(of run: EffectRun) {
     // For the report below; to read the clock costs as much as a small launch.
     if hasEffectExecutor { run.life.noteLaunch() }
     #if DEBUG
@@ -38,7 +38,7 @@ extension EffectTable {
     )
   }
 
-  private func line(of run: any AnyEffectRun, at now: ContinuousClock.Instant) -> String {
+  private func line(of run: EffectRun, at now: ContinuousClock.Instant) -> String {
     let info = run.info
     guard let launchTime = run.life.launchTime else { return info.label }
     let time = Duration.milliseconds(Int((now - launchTime) / .milliseconds(1)))

@@ -28,13 +28,11 @@ public final class ExecutorActivity: Sendable {
   var restlessOperations: Int { state.withLock { $0.operations.count - $0.resting.count } }
 
   /// Notes that the current task begins an operation on the main actor.
-  @usableFromInline
   func beginOperation() {
     guard let task = Self.currentTask else { return }
     state.withLock { _ = $0.operations.insert(task) }
   }
 
-  @usableFromInline
   func endOperation() {
     guard let task = Self.currentTask else { return }
     state.withLock { state in

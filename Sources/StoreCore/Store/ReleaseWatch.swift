@@ -26,10 +26,10 @@ final class ReleaseWatch: Sendable {
   }
 
   /// Notes a launch, on the main actor.
-  func noteLaunch(of run: any AnyEffectRun) {
+  func noteLaunch(of run: EffectRun) {
     let isFirst = state.withLock { state in
       guard case .waiting = state else { return false }
-      state = .launched(at: run.location)
+      state = .launched(at: run.source.location)
       return true
     }
     guard isFirst else { return }

@@ -90,6 +90,17 @@ public final class StateBox<State> {
     )
   }
 
+  /// The parts of the state that are observed each by itself; see ``ScopableStore``.
+  public var slices: StateSlices<State> {
+    let port = contents.port ?? openPort()
+    if let slices = port.slices as? StateSlices<State> { return slices }
+    let slices = StateSlices<State> { [unowned self] in read { copy $0 } }
+    port.slices = slices
+    // Asked for while a change is made, with the old state readable.
+    if contents.isTaken { slices.begin() }
+    return slices
+  }
+
   // MARK: Changing
 
   /// Takes the state out to be changed, after observers were told that it will be.

@@ -47,6 +47,13 @@ public protocol StoreEngine<State, Action>: AnyObject, Sendable {
 
   /// The actions that are handled from now on, in order.
   var actions: AsyncStream<Action> { get }
+
+  /// Calls `body` when the store is deallocated, or at once where it was; see ``Runtime/whenEnded(_:)``.
+  @discardableResult
+  nonisolated func whenEnded(_ body: @escaping @Sendable () -> Void) -> StoreSubscription
+
+  /// A way to the store that does not keep it, for bridges to other libraries.
+  nonisolated func weakReference() -> @MainActor @Sendable () -> Self?
 }
 
 extension StoreEngine {
@@ -118,4 +125,15 @@ extension StoreEngine {
 
   /// The actions that are handled from now on, in order.
   public var actions: AsyncStream<Action> { runtime.actions }
+
+  /// Calls `body` when the store is deallocated, or at once where it was.
+  @discardableResult
+  public nonisolated func whenEnded(_ body: @escaping @Sendable () -> Void) -> StoreSubscription {
+    runtime.whenEnded(body)
+  }
+
+  /// A way to the store that does not keep it.
+  public nonisolated func weakReference() -> @MainActor @Sendable () -> Self? {
+    { [weak self] in self }
+  }
 }

@@ -15,6 +15,11 @@ public struct StoreOptions: Sendable {
   /// Without one it is the system's continuous clock.
   public var clock: (any Clock<Duration>)?
 
+  /// A stand-in for the surroundings of effects, in simulations.
+  ///
+  /// Without one an effect does what it says.
+  public var effectInterceptor: (any EffectInterceptor)?
+
   /// The observers from the beginning; more can be added by ``Runtime/observe(_:)``.
   ///
   /// Without one, observation costs one check.

@@ -3,7 +3,6 @@
 /// That a sequence was asked for an element does not tell whether one is on its way: the sequence may have it already. The
 /// pump is suspended when none of its jobs waits to run or runs. Each job runs where the store's effects do, in a task
 /// that counts it. Where the store's own executor sees all that runs, the pump runs there, and no job is counted here.
-@usableFromInline
 package final class PumpExecutor: TaskExecutor {
   private struct State {
     /// Whether the next element is all that a suspended pump waits for, unless it waits for room.
@@ -17,24 +16,20 @@ package final class PumpExecutor: TaskExecutor {
   }
 
   private let state = Locked(State())
-  private let mailbox: any AnyMailbox
+  private let mailbox: Mailbox
 
-  @usableFromInline
-  package init(mailbox: any AnyMailbox) {
+  package init(mailbox: Mailbox) {
     self.mailbox = mailbox
   }
 
   /// How many jobs of the pump have come.
-  @usableFromInline
   var jobCount: Int { state.withLock { $0.jobCount } }
 
   /// Whether the pump has asked the sequence for an element that has not come, and is suspended.
   ///
   /// To be asked before the buffer and the mailbox, where all is then that the pump has handed over.
-  @usableFromInline
   var isWaitingForElement: Bool { state.withLock { $0.isAsking && !$0.isBlocked && $0.openJobs == 0 } }
 
-  @usableFromInline
   package func enqueue(_ job: consuming ExecutorJob) {
     let job = UnownedJob(job)
     state.withLock { state in
@@ -50,13 +45,11 @@ package final class PumpExecutor: TaskExecutor {
   }
 
   /// Notes whether the pump, wherever it is suspended from now on, waits for an element.
-  @usableFromInline
   func setAsking(_ isAsking: Bool) {
     state.withLock { $0.isAsking = isAsking }
   }
 
   /// Suspends the pump while `isFull` holds, until its cancellation.
-  @usableFromInline
   package func waitForRoom(while isFull: () -> Bool) async {
     defer { state.withLock { $0.isBlocked = false } }
     while isFull(), !Task.isCancelled {
@@ -75,7 +68,6 @@ package final class PumpExecutor: TaskExecutor {
     }
   }
 
-  @usableFromInline
   package func makeRoom() {
     state.withLock { $0.room.take() }?.finish()
   }

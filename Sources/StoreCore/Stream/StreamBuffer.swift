@@ -8,43 +8,42 @@ public enum StreamLimits {
 }
 
 /// The elements of one stream between its pump in the pool and its store on the main actor.
-@usableFromInline
-package final class StreamBuffer<Action: Sendable>: Sendable {
-  @usableFromInline let machine: Locked<StateMachine>
-  @usableFromInline package let pump: PumpExecutor
+package final class StreamBuffer: Sendable {
+  let machine: Locked<StateMachine>
+  package let pump: PumpExecutor
 
-  @inlinable
-  package init(capacity: Int = StreamLimits.capacity, mailbox: any AnyMailbox) {
+  package init(capacity: Int = StreamLimits.capacity, mailbox: Mailbox) {
     machine = Locked(StateMachine(capacity: capacity))
     pump = PumpExecutor(mailbox: mailbox)
   }
 
   /// Adds an element; tells whether the store has to be told, and whether the pump has to wait.
-  @inlinable
-  func append(_ element: Action) -> (announces: Bool, isFull: Bool) {
+  func append(_ element: AnyAction) -> (announces: Bool, isFull: Bool) {
     machine.withLock { machine in
       let announces = machine.append(element)
       return (announces, machine.isFull)
     }
   }
 
-  @inlinable
-  func take() -> [Action] {
+  /// Has room for one element from now on.
+  func holdOne() {
+    machine.withLock { $0.capacity = 1 }
+  }
+
+  func take() -> [AnyAction] {
     machine.withLock { $0.take() }
   }
 
   /// Notes that the taken elements were handled, and lets the pump go on.
   ///
   /// - Returns: whether the store has to come back.
-  @inlinable
   func finishBatch() -> Bool {
-    var batch: [Action] = []
+    var batch: [AnyAction] = []
     return finish(&batch)
   }
 
   /// The same, and keeps the room of the array that they were taken in.
-  @inlinable
-  func finish(_ batch: inout [Action]) -> Bool {
+  func finish(_ batch: inout [AnyAction]) -> Bool {
     // Before the lock is taken: the ends of actions are users' code.
     batch.removeAll(keepingCapacity: true)
     let (wasFull, comesBack) = machine.withLock { machine in
@@ -56,12 +55,10 @@ package final class StreamBuffer<Action: Sendable>: Sendable {
     return comesBack
   }
 
-  @inlinable
   var isFull: Bool {
     machine.withLock { $0.isFull }
   }
 
-  @inlinable
   var isWaitingForElement: Bool {
     pump.isWaitingForElement && machine.withLock { $0.isEmpty }
   }
@@ -72,33 +69,28 @@ extension StreamBuffer {
   ///
   /// The store is told of the first element at once, and of later ones only after it found the buffer empty:
   /// while it keeps coming back, elements cost no message.
-  @usableFromInline
   package struct StateMachine {
-    @usableFromInline var waiting: [Action] = []
+    var waiting: [AnyAction] = []
     /// Where elements of later turns go, so that these allocate nothing.
-    @usableFromInline var spare: [Action] = []
+    var spare: [AnyAction] = []
     /// How many elements the store has taken and not finished with.
-    @usableFromInline var taken = 0
-    @usableFromInline var isAnnounced = false
-    @usableFromInline let capacity: Int
+    var taken = 0
+    var isAnnounced = false
+    var capacity: Int
 
-    @inlinable
     package init(capacity: Int) {
       self.capacity = capacity
     }
 
     /// Whether the pump has to wait before it asks the sequence for more.
-    @inlinable
     package var isFull: Bool { waiting.count + taken >= capacity }
 
-    @inlinable
     package var isEmpty: Bool { waiting.isEmpty && taken == 0 }
 
     /// Adds an element.
     ///
     /// - Returns: whether the store has to be told.
-    @inlinable
-    package mutating func append(_ element: Action) -> Bool {
+    package mutating func append(_ element: AnyAction) -> Bool {
       waiting.append(element)
       defer { isAnnounced = true }
       return !isAnnounced
@@ -107,14 +99,13 @@ extension StreamBuffer {
     /// Takes all elements that wait.
     ///
     /// When there are none, the store has to be told of the next one.
-    @inlinable
-    package mutating func take() -> [Action] {
+    package mutating func take() -> [AnyAction] {
       guard !waiting.isEmpty else {
         isAnnounced = false
         return []
       }
       taken = waiting.count
-      var batch: [Action] = []
+      var batch: [AnyAction] = []
       swap(&batch, &spare)
       swap(&batch, &waiting)
       return batch
@@ -123,7 +114,6 @@ extension StreamBuffer {
     /// Notes that the taken elements were handled.
     ///
     /// - Returns: whether the store has to come back. After a lone element it need not, if none came meanwhile.
-    @inlinable
     package mutating func finishBatch() -> Bool {
       let wasBurst = taken > 1
       taken = 0
@@ -135,8 +125,7 @@ extension StreamBuffer {
     }
 
     /// Keeps the room of an array that is empty by now, for later elements.
-    @inlinable
-    package mutating func reuse(_ emptied: inout [Action]) {
+    package mutating func reuse(_ emptied: inout [AnyAction]) {
       swap(&spare, &emptied)
     }
   }

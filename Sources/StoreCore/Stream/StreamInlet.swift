@@ -1,64 +1,55 @@
 /// The place where a stream effect puts its elements.
-@usableFromInline
-package struct StreamInlet<Element: Sendable>: Sendable {
+package struct StreamInlet: Sendable {
+  private let run: EffectRun
+  private let buffer: StreamBuffer
+
+  init(run: EffectRun, buffer: StreamBuffer) {
+    self.run = run
+    self.buffer = buffer
+  }
+
   /// Hands an element over; tells whether the pump has to wait for room.
-  @usableFromInline let yield: @Sendable (Element) -> Bool
-  @usableFromInline let isFull: @Sendable () -> Bool
-  @usableFromInline let core: any AnyEffectRun
-  @usableFromInline let executor: PumpExecutor
-
-  @inlinable
-  init(run: EffectRun<Element>, buffer: StreamBuffer<Element>) {
-    let mailbox = run.mailbox
-    yield = { element in
-      guard !run.isCancelled else {
-        run.tellDropped(element)
-        return false
-      }
-      let (announces, isFull) = buffer.append(element)
-      if announces {
-        mailbox.push(.elements(run))
-      }
-      return isFull
+  func yield(_ element: AnyAction) -> Bool {
+    let action = run.launch.outer(element)
+    guard !run.isCancelled else {
+      run.tellDropped(action)
+      return false
     }
-    isFull = { buffer.isFull }
-    core = run
-    executor = buffer.pump
+    let (announces, isFull) = buffer.append(action)
+    if announces { run.mailbox.push(.elements(run)) }
+    return isFull
   }
 
-  private init(
-    yield: @escaping @Sendable (Element) -> Bool,
-    isFull: @escaping @Sendable () -> Bool,
-    core: any AnyEffectRun,
-    executor: PumpExecutor
-  ) {
-    self.yield = yield
-    self.isFull = isFull
-    self.core = core
-    self.executor = executor
+  private var executor: PumpExecutor { buffer.pump }
+
+  /// Whether the effect was cancelled.
+  var isCancelled: Bool { run.isCancelled }
+
+  /// Has the pump wait after each element until that was handled.
+  func holdOne() {
+    buffer.holdOne()
   }
 
-  func pullback<Other: Sendable>(_ transform: @escaping @Sendable (Other) -> Element) -> StreamInlet<Other> {
-    let yield = self.yield
-    return StreamInlet<Other>(yield: { yield(transform($0)) }, isFull: isFull, core: core, executor: executor)
+  /// Notes whether the pump, wherever it is suspended from now on, waits for an element.
+  func setAsking(_ isAsking: Bool) {
+    executor.setAsking(isAsking)
   }
 
   // MARK: Pumping
 
   /// Hands over the elements of a sequence until it ends or the effect is cancelled.
-  @inlinable
-  func pump<Elements: AsyncSequence>(_ elements: Elements) async throws where Elements.Element == Element {
+  func pump<Elements: AsyncSequence>(_ elements: Elements) async throws where Elements.Element: Sendable {
     executor.setAsking(true)
     // At a throw too: until the run is complete it is not a stream that waits.
     defer { executor.setAsking(false) }
     var iterator = elements.makeAsyncIterator()
     while let element = try await iterator.next(isolation: #isolation) {
       // Ended by something inside the run, such as a timeout, while the run itself goes on.
-      if Task.isCancelled, !core.isCancelled { break }
+      if Task.isCancelled, !run.isCancelled { break }
       if yield(element) {
-        await executor.waitForRoom(while: isFull)
+        await executor.waitForRoom(while: { buffer.isFull })
       }
-      guard !core.isCancelled else { break }
+      guard !run.isCancelled else { break }
     }
   }
 
@@ -67,7 +58,7 @@ package struct StreamInlet<Element: Sendable>: Sendable {
     _ elements: Elements,
     rate: StreamRate,
     clock: any Clock<Duration>
-  ) async throws where Elements.Element == Element {
+  ) async throws where Elements.Element: Sendable {
     try await pump(elements, rate: rate, on: clock)
   }
 
@@ -75,8 +66,8 @@ package struct StreamInlet<Element: Sendable>: Sendable {
     _ elements: Elements,
     rate: StreamRate,
     on clock: Time
-  ) async throws where Elements.Element == Element {
-    let limiter = StreamLimiter<Element, Time.Instant>(rate, executor: executor)
+  ) async throws where Elements.Element: Sendable {
+    let limiter = StreamLimiter<AnyAction, Time.Instant>(rate, executor: executor)
     // Windows are waited for in tasks of the group, of which one at most is left: none is opened before the last one is
     // closed. Once the sequence has ended, the group waits for it, which may hold an element.
     try await withThrowingDiscardingTaskGroup { windows in
@@ -97,10 +88,10 @@ package struct StreamInlet<Element: Sendable>: Sendable {
 
   private func read<Elements: AsyncSequence, Time: Clock<Duration>>(
     _ elements: Elements,
-    _ limiter: StreamLimiter<Element, Time.Instant>,
+    _ limiter: StreamLimiter<AnyAction, Time.Instant>,
     _ clock: Time,
     _ windows: inout ThrowingDiscardingTaskGroup<any Error>
-  ) async throws where Elements.Element == Element {
+  ) async throws where Elements.Element: Sendable {
     var iterator = elements.makeAsyncIterator()
     while let element = try await iterator.next(isolation: #isolation), !Task.isCancelled {
       let step = limiter.offer(element, at: clock.now)
@@ -116,7 +107,7 @@ package struct StreamInlet<Element: Sendable>: Sendable {
   /// Waits for the end of a window and of those that follow it, and forwards what they hold.
   private func forward<Time: Clock<Duration>>(
     from window: Time.Instant,
-    _ limiter: StreamLimiter<Element, Time.Instant>,
+    _ limiter: StreamLimiter<AnyAction, Time.Instant>,
     _ clock: Time
   ) async throws {
     var deadline: Time.Instant? = window
@@ -135,9 +126,9 @@ package struct StreamInlet<Element: Sendable>: Sendable {
   }
 
   /// Hands an element over, and waits for room if there is none left.
-  private func forward(_ element: Element) async {
+  func forward(_ element: AnyAction) async {
     if yield(element) {
-      await executor.waitForRoom(while: isFull)
+      await executor.waitForRoom(while: { buffer.isFull })
     }
   }
 }

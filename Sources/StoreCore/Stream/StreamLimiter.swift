@@ -64,11 +64,11 @@ extension StreamLimiter {
       var step = Step()
       let isOpen = deadline != nil
       switch rate.kind {
-      case .throttle(.leading) where isOpen:
-        break
-      case .throttle(.leading) where !isOpen, .throttle(.both) where !isOpen:
+      case .throttle(let edges) where !isOpen && edges.isLeading:
         step.forwarded = element
-      default:
+      case .throttle(let edges) where !edges.isTrailing || (edges.keepsFirst && held != nil):
+        break
+      case .throttle, .debounce:
         held = element
       }
       if !isOpen || rate.kind == .debounce {

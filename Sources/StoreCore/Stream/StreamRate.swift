@@ -4,7 +4,7 @@
 /// .stream(keystrokes, EffectOptions(id: "typing"), rate: .debounce(for: .milliseconds(300)))
 /// ```
 ///
-/// Elements that are left out are never forwarded. The newest one is never lost: where the stream ends, it is forwarded
+/// Elements that are left out are never forwarded. The newest one is never lost, unless a throttle keeps the first: where the stream ends, it is forwarded
 /// when its time has come; where the stream fails, at once, before the error; where the effect is cancelled, not at all.
 ///
 /// The operators of swift-async-algorithms come with the module StoreStreams. Those that work on one element after another,
@@ -31,7 +31,8 @@ public struct StreamRate: Hashable, Sendable {
   /// Forwards at most one element for each interval.
   ///
   /// With the leading edge the first element is forwarded at once; with the trailing one the newest is forwarded when
-  /// the interval ends; with both, the first at once and the newest at the end of each interval.
+  /// the interval ends; with both, the first at once and the newest at the end of each interval. ``ThrottleEdges`` has two
+  /// more that keep the first element that is held back, in place of the newest.
   ///
   /// - Parameters:
   ///   - interval: How long it is; zero or less forwards each element.

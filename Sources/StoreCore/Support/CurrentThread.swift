@@ -10,9 +10,9 @@ import Bionic
 
 /// A number of the thread that runs now, which no other thread has meanwhile.
 @usableFromInline
-enum CurrentThread {
+package enum CurrentThread {
   @usableFromInline
-  static var number: UInt {
+  package static var number: UInt {
     #if canImport(Darwin) || canImport(Musl)
     UInt(bitPattern: pthread_self())
     #else

@@ -1,20 +1,18 @@
 /// Waits for silence before an operation begins: whatever else is done around the operation is done after that.
-@usableFromInline
 package struct Debounce: OperationModifier {
   /// The name, where that is the operation's own.
   let id: EffectID?
   let wait: Delay
 
-  @usableFromInline
   package func run(isRepeatable: Bool, _ operation: @escaping @Sendable () async throws -> Void) async throws {
     try await wait.run(isRepeatable: isRepeatable, operation)
   }
 }
 
-extension EffectProgram {
+extension Program {
   /// The program behind a wait for silence under a name.
-  func debounced(_ id: EffectID, _ wait: Delay) -> EffectProgram {
-    guard case .operation(let operation)? = node else {
+  func debounced(_ id: EffectID, _ wait: Delay) -> Program {
+    guard case .operation(let operation) = self else {
       return modified(by: .debounce(Debounce(id: nil, wait: wait))).named(id, for: .debounce)
     }
     // A throttle decides first, by its own name.

@@ -34,14 +34,34 @@ struct EffectClock: Sendable {
 
   /// The clock of the effect whose task asks.
   var current: any Clock<Duration> {
-    explicit ?? CurrentEffect.run?.table.options.clock ?? ContinuousClock()
+    explicit ?? CurrentEffect.run?.table.clock ?? ContinuousClock()
   }
+}
+
+extension EffectTable {
+  /// What effects wait on unless they were given a clock.
+  var clock: any Clock<Duration> { options.clock ?? ContinuousClock() }
 }
 
 extension Runtime {
   /// The clock that effects wait on unless they were given one: that of ``StoreOptions``, else the system's continuous
   /// clock.
-  public nonisolated var clock: any Clock<Duration> {
-    table.options.clock ?? ContinuousClock()
-  }
+  public nonisolated var clock: any Clock<Duration> { table.clock }
+}
+
+extension Send {
+  /// The store's clock, for an operation that waits.
+  ///
+  /// ```swift
+  /// .run { send in
+  ///   try await send.clock.sleep(for: .seconds(3))
+  ///   send(.hide)
+  /// }
+  /// ```
+  public var clock: any Clock<Duration> { core.clock }
+}
+
+extension ActionInlet {
+  /// The store's clock.
+  public var clock: any Clock<Duration> { mailbox.table.clock }
 }

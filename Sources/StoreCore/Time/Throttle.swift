@@ -6,10 +6,35 @@ public enum ThrottleEdges: Hashable, Sendable {
   case trailing
   /// The first operation begins at once; the newest one within the interval after it begins at its end.
   case both
+  /// The first operation begins an interval and begins at its end; others within it are refused.
+  case trailingKeepingFirst
+  /// The first operation begins at once; the next one within the interval after it begins at its end, and others are
+  /// refused.
+  case bothKeepingFirst
+}
+
+extension ThrottleEdges {
+  /// Whether the first begins at once.
+  package var isLeading: Bool {
+    switch self {
+    case .leading, .both, .bothKeepingFirst: true
+    case .trailing, .trailingKeepingFirst: false
+    }
+  }
+
+  /// Whether one is held back until the end of the interval.
+  package var isTrailing: Bool { self != .leading }
+
+  /// Whether the one that is held back stays when another comes.
+  package var keepsFirst: Bool {
+    switch self {
+    case .trailingKeepingFirst, .bothKeepingFirst: true
+    case .leading, .trailing, .both: false
+    }
+  }
 }
 
 /// At most one beginning for each interval, for the effects of one name.
-@usableFromInline
 package final class Throttle: Sendable {
   package let id: EffectID
   let duration: Duration
@@ -24,13 +49,12 @@ package final class Throttle: Sendable {
   }
 }
 
-extension EffectProgram {
+extension Program {
   /// The program with a limit to how often effects of a name may begin.
-  func throttled(_ throttle: Throttle) -> EffectProgram {
-    guard case .operation(let operation)? = node, operation.throttle == nil else {
+  func throttled(_ throttle: Throttle) -> Program {
+    guard case .operation(let operation) = self, operation.throttle == nil else {
       // Around the program, also where that is an operation: one that has a throttle keeps it.
-      return isNone
-        ? self : EffectProgram(node: .modified(self, .throttle(throttle))).named(throttle.id, for: .throttle)
+      return isNone ? self : Program.modified(self, .throttle(throttle)).named(throttle.id, for: .throttle)
     }
     return operation.known(as: throttle.id) { $0.with(throttle: throttle) }
   }

@@ -15,9 +15,35 @@ public struct EngineComparison<Observation: Equatable>: CustomStringConvertible 
   /// The steps in words.
   let steps: [String]
   /// The seed of the schedule, if there was one.
-  public let seed: UInt64?
+  public internal(set) var seed: UInt64?
   /// What each engine did.
   public let runs: [EngineRun<Observation>]
+
+  /// In what the runs differ from plain ones: what all engines have in common once, and each one's changes of order.
+  public var deviations: [EngineDeviation] {
+    var deviations: [EngineDeviation] = []
+    for run in runs {
+      for deviation in run.deviations {
+        let placed = EngineDeviation(deviation, of: deviation.isOfOrder ? run.engine : nil)
+        // What effects do has come from the same seed on each engine.
+        if deviation.isOfOrder || !deviations.contains(placed) { deviations.append(placed) }
+      }
+    }
+    return deviations
+  }
+
+  /// What the user did, and in what the runs differ from plain ones, step by step; where there is a trace.
+  ///
+  /// Changes of the order on engines but the first stand at the end.
+  public var story: [String] {
+    var lines = runs.first?.story ?? []
+    for run in runs.dropFirst() {
+      for words in run.changesOfOrder {
+        lines.append("\(lines.count + 1). on \(run.engine), \(words)")
+      }
+    }
+    return lines
+  }
 
   /// The step at which they diverge first; `nil` where they agree.
   public var divergence: Divergence? {
@@ -76,6 +102,12 @@ public struct EngineRun<Observation> {
   var traceLengths: [Int] = []
   /// All that happened.
   public internal(set) var trace: [String] = []
+  /// In what the run differs from the plain one.
+  public internal(set) var deviations: [Deviation] = []
+  /// What the user did, and the deviations, in their order; where there is a trace.
+  public internal(set) var story: [String] = []
+  /// Those of the deviations that change the order in which effects go on, in words.
+  var changesOfOrder: [String] = []
 
   /// What happened before an observation, and after the one before it.
   func trace(before index: Int) -> ArraySlice<String> {

@@ -18,31 +18,97 @@ public final class TestBench {
   public let trace: RuntimeTrace
   /// Where all choices of the run come from; `nil` for the order in which things became ready.
   public let seed: UInt64?
+  /// Numbers for the test's own choices, by the seed.
+  public var random: RandomChoices {
+    didSet { usesRandom = true }
+  }
+  /// Whether the test has made choices of its own.
+  private(set) var usesRandom = false
 
-  private let isTraced: Bool
+  /// What was broken first; `nil` while nothing is.
+  public internal(set) var brokenProperty: BrokenProperty?
+
+  /// The stores that have properties.
+  var stores: [AnyObject] = []
+  var finalProperties: [@MainActor (TestBench) -> Void] = []
+  var stepCount = 0
+  let story = Story()
+  let isTraced: Bool
+  /// Who else is told of what stores on the bench do.
+  var observers: [any RuntimeObserver] = []
 
   /// Creates a bench at the time zero.
   ///
   /// - Parameters:
   ///   - seed: Where all choices of the run come from.
+  ///   - time: How much longer things take than they say, by the seed.
+  ///   - faults: What goes wrong with effects; what is written down does so without a seed too.
+  ///   - search: How the choices are made.
   ///   - isTraced: Whether ``trace`` is written. It takes more time than what it tells of.
-  public init(seed: UInt64? = nil, isTraced: Bool = true) {
-    let executor = seed.map { TestExecutor(seed: $0) } ?? TestExecutor()
+  public convenience init(
+    seed: UInt64? = nil,
+    time: SeededTime = .exact,
+    faults: FaultPlan = .none,
+    search: SearchStrategy = .default,
+    isTraced: Bool = true
+  ) {
+    let isPlain = seed == nil && faults.isEmpty
+    self.init(
+      schedule: isPlain ? nil : Schedule(seed: seed, strategy: search, time: time, faults: faults),
+      random: seed ?? 0,
+      isTraced: isTraced
+    )
+  }
+
+  /// Creates a bench whose run differs from the plain one in a list of things, as an exploration has found it.
+  ///
+  /// - Parameters:
+  ///   - deviations: In what the run differs.
+  ///   - faults: What failing effects throw; by default a ``FaultError``.
+  ///   - random: What ``random`` comes from.
+  ///   - isTraced: Whether ``trace`` is written.
+  public convenience init(
+    replaying deviations: [Deviation],
+    faults: FaultPlan = .none,
+    random: UInt64 = 0,
+    isTraced: Bool = true
+  ) {
+    self.init(schedule: Schedule(seed: nil, faults: faults, given: deviations), random: random, isTraced: isTraced)
+  }
+
+  init(schedule: Schedule?, random: UInt64, isTraced: Bool) {
+    let executor = TestExecutor(schedule: schedule)
     let clock = TestClock(executor: executor)
     let trace = RuntimeTrace { clock.now.offset }
-    self.seed = seed
+    seed = schedule?.seed
+    self.random = RandomChoices(seed: random)
     self.isTraced = isTraced
     self.executor = executor
     self.clock = clock
     self.trace = trace
     guard isTraced else { return }
-    executor.schedule?.tell { trace.note("chosen: \($0)") }
+    schedule?.tell { trace.note("chosen: \($0)") }
+    schedule?.tell(story)
+    schedule?.tellDeviations { [story] deviation in
+      story.note(deviation, at: clock.now.offset)
+      if deviation.isOfEffects { trace.note("simulated: \(deviation)") }
+    }
   }
 
   /// The options of a store on the bench.
   public var options: StoreOptions {
-    StoreOptions(executor: executor, clock: clock, observers: isTraced ? [trace] : [])
+    var options = StoreOptions(executor: executor, clock: clock, observers: isTraced ? [trace] : [])
+    options.observers += observers
+    // Without latencies and faults it names effects for the story alone.
+    if let schedule = executor.schedule, schedule.changesEffects || isTraced {
+      options.observers.append(schedule.effects)
+      options.effectInterceptor = EffectSimulation(schedule: schedule, executor: executor, clock: clock)
+    }
+    return options
   }
+
+  /// In what the run differs from the plain one so far.
+  public var deviations: [Deviation] { executor.schedule?.deviations ?? [] }
 
   /// Goes to the time of a step of a scenario, and lets everything happen that comes before the step.
   ///

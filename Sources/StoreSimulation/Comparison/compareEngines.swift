@@ -14,8 +14,11 @@
 /// - Parameters:
 ///   - scenario: What is done.
 ///   - engines: The engines, each of which gets a store, a clock and an executor of its own.
-///   - seed: Where the choices of the schedule come from; see ``exploreSchedules(seeds:progress:_:)``. Whether a step
-///     comes before those who sleep until its time is the same for all engines.
+///   - seed: Where the choices of the schedule come from. Whether a step comes before those who sleep until its time, how
+///     late effects are and what goes wrong with them is the same for all engines.
+///   - time: How much longer effects take than they say, by the seed.
+///   - faults: What goes wrong with effects.
+///   - search: How the choices are made.
 ///   - isTraced: Whether it is written down what the engines do, which takes more time than the play.
 /// - Returns: what each engine did, and where they diverge.
 @MainActor
@@ -23,18 +26,37 @@ public func compareEngines<Command, Observation: Equatable>(
   _ scenario: Scenario<Command>,
   on engines: [ComparedEngine<Command, Observation>],
   seed: UInt64? = nil,
+  time: SeededTime = .exact,
+  faults: FaultPlan = .none,
+  search: SearchStrategy = .default,
   isTraced: Bool = true
 ) async -> EngineComparison<Observation> {
-  var runs: [EngineRun<Observation>] = []
-  for engine in engines {
-    runs.append(await play(scenario, on: engine, bench: TestBench(seed: seed, isTraced: isTraced)))
+  await compare(scenario, on: engines, seed: seed) { _ in
+    TestBench(seed: seed, time: time, faults: faults, search: search, isTraced: isTraced)
   }
-  return EngineComparison(
-    scenario: scenario.name,
-    steps: scenario.steps.map { "\($0.command) at \(TraceTime.text(for: $0.time))" },
-    seed: seed,
-    runs: runs
-  )
+}
+
+/// Plays one scenario on several engines with the deviations that an exploration has found, without a seed.
+///
+/// - Parameters:
+///   - scenario: What is done.
+///   - engines: The engines.
+///   - deviations: In what the runs differ from plain ones.
+///   - faults: What failing effects throw; by default a ``FaultError``.
+///   - isTraced: Whether it is written down what the engines do.
+/// - Returns: what each engine did, and where they diverge.
+@MainActor
+public func compareEngines<Command, Observation: Equatable>(
+  _ scenario: Scenario<Command>,
+  on engines: [ComparedEngine<Command, Observation>],
+  replaying deviations: [EngineDeviation],
+  faults: FaultPlan = .none,
+  isTraced: Bool = true
+) async -> EngineComparison<Observation> {
+  await compare(scenario, on: engines, seed: nil) { engine in
+    let own = deviations.filter { $0.engine == nil || $0.engine == engine }
+    return TestBench(replaying: own.map(\.deviation), faults: faults, isTraced: isTraced)
+  }
 }
 
 /// Plays one scenario on several engines in many schedules, up to the first in which they diverge.
@@ -46,6 +68,11 @@ public func compareEngines<Command, Observation: Equatable>(
 ///   - scenario: What is done.
 ///   - engines: The engines.
 ///   - seeds: The seeds of the schedules.
+///   - time: How much longer effects take than they say.
+///   - faults: What goes wrong with effects.
+///   - search: How the seeds are used; ``SearchStrategy/newOrders`` is as ``SearchStrategy/fewChanges`` here.
+///   - shrinks: Whether the schedule is cut down to the fewest steps, faults, delays and changes of order with which the
+///     engines diverge.
 ///   - progress: Is told after each seed how many were played.
 /// - Returns: the comparison in which the engines diverge; `nil` where they agree in all that were played.
 @MainActor
@@ -53,17 +80,66 @@ public func compareEngines<Command, Observation: Equatable>(
   _ scenario: Scenario<Command>,
   on engines: [ComparedEngine<Command, Observation>],
   seeds: some Sequence<UInt64>,
+  time: SeededTime = .exact,
+  faults: FaultPlan = .none,
+  search: SearchStrategy = .default,
+  shrinks: Bool = false,
   progress: (Int) -> Void = { _ in }
 ) async -> EngineComparison<Observation>? {
   var count = 0
   for seed in seeds {
     if Task.isCancelled { return nil }
-    let comparison = await compareEngines(scenario, on: engines, seed: seed, isTraced: false)
+    func play(isTraced: Bool) async -> EngineComparison<Observation> {
+      await compareEngines(
+        scenario,
+        on: engines,
+        seed: seed,
+        time: time,
+        faults: faults,
+        search: search,
+        isTraced: isTraced
+      )
+    }
+    let comparison = await play(isTraced: false)
     count += 1
     progress(count)
-    if !comparison.agrees { return await compareEngines(scenario, on: engines, seed: seed) }
+    if comparison.agrees { continue }
+    guard shrinks else { return await play(isTraced: true) }
+    var shrinker = Shrinker { deviations in
+      let comparison = await compareEngines(
+        scenario,
+        on: engines,
+        replaying: deviations,
+        faults: faults.withoutFaults,
+        isTraced: false
+      )
+      return comparison.agrees ? nil : comparison.deviations
+    }
+    let fewest = await shrinker.shrink(comparison.deviations, stepCount: scenario.steps.count)
+    var shrunk = await compareEngines(scenario, on: engines, replaying: fewest, faults: faults.withoutFaults)
+    shrunk.seed = seed
+    return shrunk
   }
   return nil
+}
+
+@MainActor
+private func compare<Command, Observation: Equatable>(
+  _ scenario: Scenario<Command>,
+  on engines: [ComparedEngine<Command, Observation>],
+  seed: UInt64?,
+  makeBench: (String) -> TestBench
+) async -> EngineComparison<Observation> {
+  var runs: [EngineRun<Observation>] = []
+  for engine in engines {
+    runs.append(await play(scenario, on: engine, bench: makeBench(engine.name)))
+  }
+  return EngineComparison(
+    scenario: scenario.name,
+    steps: scenario.steps.map { "\($0.command) at \(TraceTime.text(for: $0.time))" },
+    seed: seed,
+    runs: runs
+  )
 }
 
 @MainActor
@@ -74,9 +150,8 @@ private func play<Command, Observation: Equatable>(
 ) async -> EngineRun<Observation> {
   let play = engine.start(bench)
   var run = EngineRun<Observation>(engine: engine.name)
-  for (index, step) in scenario.steps.enumerated() {
-    await bench.advance(to: step.time, beforeStep: index)
-    play.perform(step.command)
+  for step in scenario.steps {
+    await bench.step("\(step.command)", at: step.time) { play.perform(step.command) }
     await bench.executor.settle()
     run.observations.append(play.observe())
     run.traceLengths.append(bench.trace.lines.count)
@@ -91,5 +166,8 @@ private func play<Command, Observation: Equatable>(
   run.observations.append(play.observe())
   run.trace = bench.trace.lines
   run.traceLengths.append(run.trace.count)
+  run.deviations = bench.deviations
+  run.story = bench.story.lines
+  run.changesOfOrder = bench.story.changesOfOrder
   return run
 }

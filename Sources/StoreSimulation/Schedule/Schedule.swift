@@ -1,18 +1,46 @@
 import StoreCore
 
-/// The choices of one run, all of which come from one seed.
+/// The choices of one run: by a seed, by a list of deviations, or both.
+///
+/// Each place at which a run can go another way has a name of its own, the site. What is done there depends on the seed and
+/// the site alone, so that runs that differ at one site are alike at the others.
 final class Schedule: Sendable {
   private struct State {
-    var generator: SeededGenerator
+    var parts = 0
+    var turns = 0
+    var sleepers = 0
+    var wakings: [SimulatedEffect: Int] = [:]
+    var deviations: [Deviation] = []
     var onChoice: (@Sendable (ScheduleChoice) -> Void)?
+    var onDeviation: (@Sendable (Deviation) -> Void)?
+    var story: Story?
+    /// The change of order by which a part runs that is not known yet.
+    var lastPart: Deviation?
   }
 
-  let seed: UInt64
-  private let state: Locked<State>
+  let seed: UInt64?
+  let strategy: SearchStrategy
+  let time: SeededTime
+  let faults: FaultPlan
+  /// Names the effects of the run.
+  let effects = SimulatedEffects()
+  let given: [Deviation]
+  private let givenAt: [Site: Deviation]
+  private let state = Locked(State())
 
-  init(seed: UInt64) {
+  init(
+    seed: UInt64?,
+    strategy: SearchStrategy = .default,
+    time: SeededTime = .exact,
+    faults: FaultPlan = .none,
+    given: [Deviation] = []
+  ) {
     self.seed = seed
-    state = Locked(State(generator: SeededGenerator(seed: seed)))
+    self.strategy = strategy
+    self.time = time
+    self.faults = faults
+    self.given = given
+    givenAt = Dictionary(given.map { ($0.site, $0) }) { first, _ in first }
   }
 
   /// Has somebody told of each choice from now on.
@@ -20,33 +48,161 @@ final class Schedule: Sendable {
     state.withLock { $0.onChoice = onChoice }
   }
 
-  /// Which of so many comes next, from 0.
-  func choose(of count: Int, _ choice: (Int) -> ScheduleChoice) -> Int {
-    guard count > 1 else { return 0 }
-    let index = number(below: count)
-    note(choice(index + 1))
-    return index
+  /// Has a story told.
+  func tell(_ story: Story) {
+    state.withLock { $0.story = story }
   }
 
-  /// Whether the main actor has a turn before so many ready parts of effects: each third time.
+  var tellsStory: Bool { state.withLock { $0.story != nil } }
+
+  /// Notes that a part of an effect has run.
+  func noteRun(of effect: SimulatedEffect?) {
+    let (part, story) = state.withLock { state in
+      defer { state.lastPart = nil }
+      return (state.lastPart, state.story)
+    }
+    if let part, let effect { story?.note(effect, runsFirstBy: part) }
+  }
+
+  /// Has somebody told of each deviation, when it is made.
+  func tellDeviations(_ onDeviation: @escaping @Sendable (Deviation) -> Void) {
+    state.withLock { $0.onDeviation = onDeviation }
+  }
+
+  /// What was another way so far than in the plain run.
+  var deviations: [Deviation] { state.withLock { $0.deviations } }
+
+  /// Whether effects can be late or go wrong.
+  var changesEffects: Bool {
+    !time.isExact || !faults.isEmpty
+      || givenAt.keys.contains { site in
+        switch site {
+        case .late, .fault: true
+        default: false
+        }
+      }
+  }
+
+  // MARK: Order
+
+  /// Which of so many ready parts of effects runs, from 0.
+  func choosePart(of count: Int) -> Int {
+    guard count > 1 else { return 0 }
+    let number = state.withLock { $0.parts.next() }
+    var place = 0
+    let deviation = deviation(at: .part(number), ways: count) { .part(2 + $0.number(below: count - 1), at: number) }
+    if let deviation, case .part(let given, _) = deviation {
+      place = min(given, count) - 1
+      state.withLock { $0.lastPart = deviation }
+    }
+    note(.effect(place + 1, of: count))
+    return place
+  }
+
+  /// Whether the main actor has a turn before so many ready parts of effects.
   func interrupts(before count: Int) -> Bool {
-    guard count > 0, number(below: 3) == 0 else { return false }
+    guard count > 0 else { return false }
+    let number = state.withLock { $0.turns.next() }
+    guard deviation(at: .turn(number), ways: 2, { _ in .mainActor(number) }) != nil else { return false }
     note(.mainActor(ready: count))
     return true
   }
 
-  /// Whether a step of a scenario comes before those who sleep until its time.
+  /// Which of so many that sleep until the same time is woken, from 0.
+  func chooseSleeper(of count: Int) -> Int {
+    guard count > 1 else { return 0 }
+    let number = state.withLock { $0.sleepers.next() }
+    var place = 0
+    let deviation = deviation(at: .sleeper(number), ways: count) {
+      .sleeper(2 + $0.number(below: count - 1), at: number)
+    }
+    if case .sleeper(let given, _) = deviation { place = min(given, count) - 1 }
+    note(.sleeper(place + 1, of: count))
+    return place
+  }
+
+  // MARK: Steps
+
+  /// Whether a step of a scenario, counted from 0, comes before those who sleep until its time.
   ///
   /// The answer depends on the seed and the step alone, and so is the same on every engine.
   func stepIsFirst(_ index: Int) -> Bool {
-    var generator = SeededGenerator(seed: seed ^ UInt64(truncatingIfNeeded: index &+ 1) &* 0x9e37_79b9_7f4a_7c15)
-    let isFirst = generator.next() % 2 == 0
-    note(.step(isBeforeWaking: isFirst))
+    let isFirst = deviation(at: .step(index + 1), ways: 2) { _ in .stepFirst(index + 1) } != nil
+    if seed != nil || isFirst { note(.step(isBeforeWaking: isFirst)) }
     return isFirst
   }
 
-  private func number(below count: Int) -> Int {
-    state.withLock { Int($0.generator.next() % UInt64(count)) }
+  /// Whether a step, counted from 1, is left out.
+  func skips(step: Int) -> Bool {
+    deviation(at: .skip(step), ways: 1) { _ in nil } != nil
+  }
+
+  // MARK: Effects
+
+  /// How late something of an effect comes.
+  func lateness(_ moment: Deviation.Moment, of effect: SimulatedEffect) -> Duration {
+    let range = time.range(for: effect)
+    let deviation = deviation(at: .late(moment, effect), ways: range.upperBound == 0 ? 1 : .max) { generator in
+      let milliseconds = range.lowerBound + generator.number(below: range.count)
+      return milliseconds == 0 ? nil : .late(moment, of: effect, by: .milliseconds(milliseconds))
+    }
+    if case .late(_, _, let time) = deviation { return time }
+    return .zero
+  }
+
+  /// How late an effect wakes from the sleep that it begins now.
+  func latenessOfSleep(of effect: SimulatedEffect) -> Duration {
+    let number = state.withLock { $0.wakings[effect, default: 0].next() }
+    return lateness(.wake(number), of: effect)
+  }
+
+  /// What goes wrong with an attempt of an effect.
+  func fault(of effect: SimulatedEffect) -> Fault? {
+    let faults = faults
+    let written = faults.written[effect].map { Deviation.fault($0, of: effect) }
+    let kinds = faults.seededFaults(for: effect)
+    let deviation =
+      written.map { record($0) }
+      ?? deviation(at: .fault(effect), ways: kinds.count + 1) { generator in
+        .fault(kinds[generator.number(below: kinds.count)], of: effect)
+      }
+    if case .fault(let fault, _) = deviation { return fault }
+    return nil
+  }
+
+  // MARK: Sites
+
+  /// A place at which a run can go another way.
+  enum Site: Hashable, Sendable {
+    case part(Int)
+    case turn(Int)
+    case sleeper(Int)
+    case step(Int)
+    case skip(Int)
+    case late(Deviation.Moment, SimulatedEffect)
+    case fault(SimulatedEffect)
+  }
+
+  /// What is done at a site, unless it is what the plain run does: what was given, else what the seed says.
+  private func deviation(
+    at site: Site,
+    ways count: Int,
+    _ choose: (inout SeededGenerator) -> Deviation?
+  ) -> Deviation? {
+    if !given.isEmpty, let deviation = givenAt[site] { return record(deviation) }
+    guard let seed, count > 1 else { return nil }
+    var generator = SeededGenerator(seed: site.hash(with: seed))
+    guard strategy.deviates(at: site, ways: count, seed: seed, &generator) else { return nil }
+    return choose(&generator).map { record($0) }
+  }
+
+  private func record(_ deviation: Deviation) -> Deviation {
+    let onDeviation = state.withLock { state in
+      state.deviations.append(deviation)
+      return state.onDeviation
+    }
+    onDeviation?(deviation)
+    return deviation
   }
 
   private func note(_ choice: ScheduleChoice) {
@@ -54,26 +210,82 @@ final class Schedule: Sendable {
   }
 }
 
-/// Something that could have gone another way in a run, and went this one because of its seed.
-public enum ScheduleChoice: Hashable, Sendable {
-  /// Of so many parts of effects that were ready, the one at this place ran, counted from 1.
-  case effect(Int, of: Int)
-  /// The main actor had a turn, although parts of effects were ready: what effects have sent was handled first.
-  case mainActor(ready: Int)
-  /// Of so many that slept until the same time, the one at this place was woken, counted from 1.
-  case sleeper(Int, of: Int)
-  /// A step of a scenario came before the sleepers of its time were woken, or after.
-  case step(isBeforeWaking: Bool)
+extension Deviation {
+  /// Where it is made.
+  var site: Schedule.Site {
+    switch self {
+    case .part(_, let number): .part(number)
+    case .mainActor(let number): .turn(number)
+    case .sleeper(_, let number): .sleeper(number)
+    case .stepFirst(let step): .step(step)
+    case .late(let moment, let effect, _): .late(moment, effect)
+    case .fault(_, let effect): .fault(effect)
+    case .skipped(let step): .skip(step)
+    }
+  }
 }
 
-extension ScheduleChoice: CustomStringConvertible {
-  /// The choice in words.
-  public var description: String {
+extension Schedule.Site {
+  /// A number that depends on the seed and the site alone: the hash of Fowler, Noll and Vo.
+  func hash(with seed: UInt64) -> UInt64 {
+    var hash = FNVHash()
+    hash.combine(seed)
     switch self {
-    case .effect(let place, let count): "of \(count) ready parts of effects, number \(place) ran"
-    case .mainActor(let count): "the main actor had a turn before \(count) ready parts of effects"
-    case .sleeper(let place, let count): "of \(count) that slept until now, number \(place) was woken"
-    case .step(let isBeforeWaking): "the step came \(isBeforeWaking ? "before" : "after") those that slept until now"
+    case .part(let number): hash.combine(1, number)
+    case .turn(let number): hash.combine(2, number)
+    case .sleeper(let number): hash.combine(3, number)
+    case .step(let number): hash.combine(4, number)
+    case .skip(let number): hash.combine(5, number)
+    case .late(let moment, let effect):
+      switch moment {
+      case .begin: hash.combine(6, 0)
+      case .send(let number): hash.combine(7, number)
+      case .end: hash.combine(8, 0)
+      case .wake(let number): hash.combine(9, number)
+      }
+      hash.combine(effect)
+    case .fault(let effect):
+      hash.combine(10, 0)
+      hash.combine(effect)
     }
+    return hash.value
+  }
+}
+
+/// The hash of Fowler, Noll and Vo, which is the same in each process and on each machine.
+struct FNVHash {
+  private(set) var value: UInt64 = 0xcbf2_9ce4_8422_2325
+
+  mutating func combine(_ bytes: some Sequence<UInt8>) {
+    for byte in bytes { value = (value ^ UInt64(byte)) &* 0x100_0000_01b3 }
+  }
+
+  mutating func combine(_ number: UInt64) {
+    for shift in stride(from: 0, to: 64, by: 8) { value = (value ^ (number >> shift & 0xff)) &* 0x100_0000_01b3 }
+  }
+
+  mutating func combine(_ kind: Int, _ number: Int) {
+    combine(UInt64(kind))
+    combine(UInt64(bitPattern: Int64(number)))
+  }
+
+  mutating func combine(_ effect: SimulatedEffect) {
+    combine(effect.name.utf8)
+    combine(effect.number, effect.attempt)
+  }
+}
+
+extension SeededGenerator {
+  /// A number from 0 up to, and not including, another, which is at least 1.
+  mutating func number(below count: Int) -> Int {
+    Int(next() % UInt64(count))
+  }
+}
+
+extension Int {
+  /// One more, from now on.
+  fileprivate mutating func next() -> Int {
+    self += 1
+    return self
   }
 }

@@ -1,7 +1,7 @@
 /// Runs a test in many schedules, and finds the first that comes to something else.
 ///
 /// ```swift
-/// let exploration = await exploreSchedules(seeds: 0..<1_000) { bench in
+/// let exploration = await exploreSchedules(seeds: 0..<1_000, time: .latency(0...2)) { bench in
 ///   let store = Store(initialState: Search(), options: bench.options, reduce: reduce)
 ///   store.send(.typed("sw"))
 ///   store.send(.typed("swift"))
@@ -12,86 +12,111 @@
 /// ```
 ///
 /// The bench makes all choices of the runtime from the seed: which part of an effect runs next, whether what effects have
-/// sent is handled before that, and which of several sleepers with one deadline is woken first. What the main actor does
-/// inside of a test's own tasks is not chosen, and runs as it comes.
+/// sent is handled before that, which of several sleepers with one deadline is woken first, how long effects take, and what
+/// goes wrong with them. What the main actor does inside of a test's own tasks is not chosen, and runs as it comes.
 ///
-/// It ends with the first run that throws, or whose outcome differs from the first seed's.
+/// It ends with the first run that throws, in which a property is broken, or whose outcome differs from the first seed's.
+/// That run is cut down to a smallest one; see ``ScheduleExploration/shrunk``.
 ///
 /// - Parameters:
 ///   - seeds: The seeds.
+///   - time: How much longer things take than they say.
+///   - faults: What goes wrong with effects.
+///   - search: How the seeds are used.
+///   - shrinks: Whether a failing run is cut down, which takes some hundred runs more.
 ///   - progress: Is told after each seed how many were tried.
-///   - test: The test; it must use the bench's executor and clock.
+///   - test: The test; it must use the bench's executor and clock, and do the same each time.
 /// - Returns: what was found.
 @MainActor
 public func exploreSchedules<Outcome: Equatable & Sendable>(
   seeds: some Sequence<UInt64>,
+  time: SeededTime = .exact,
+  faults: FaultPlan = .none,
+  search: SearchStrategy = .default,
+  shrinks: Bool = true,
   progress: (Int) -> Void = { _ in },
   _ test: @MainActor (TestBench) async throws -> Outcome
 ) async -> ScheduleExploration<Outcome> {
-  var exploration = ScheduleExploration<Outcome>()
-  for seed in seeds {
-    let bench = TestBench(seed: seed)
-    let outcome: Result<Outcome, any Error>
-    do {
-      outcome = .success(try await test(bench))
-    } catch {
-      outcome = .failure(error)
-    }
-    let run = ScheduleExploration<Outcome>.Run(seed: seed, outcome: outcome, trace: bench.trace.lines)
-    exploration.count += 1
-    progress(exploration.count)
-    if exploration.first == nil {
-      exploration.first = run
-    }
-    guard case .success(let value) = outcome, case .success(let first)? = exploration.first?.outcome, value == first
-    else {
-      exploration.failure = run
-      return exploration
-    }
+  await withoutActuallyEscaping(test) { test in
+    let explorer = Explorer(time: time, faults: faults, strategy: search, test: test)
+    return await explorer.explore(seeds, shrinks: shrinks, progress: progress)
   }
-  return exploration
 }
 
-/// The outcomes of a test in many schedules.
-public struct ScheduleExploration<Outcome: Equatable & Sendable>: Sendable, CustomStringConvertible {
-  /// What one seed came to.
-  public struct Run: Sendable {
-    /// The seed, by which the run can be had again.
-    public let seed: UInt64
-    /// What the test returned, or the error that it has thrown.
-    public let outcome: Result<Outcome, any Error>
-    /// What happened, and what was chosen, step by step.
-    public let trace: [String]
+/// Runs a test whose outcome is no matter in many schedules, and finds the first in which it throws or a property is broken.
+///
+/// ```swift
+/// let exploration = await exploreSchedules(seeds: 0..<1_000, time: .latency(0...2)) { bench in
+///   let store = Store(initialState: Cart(), options: bench.options, reduce: reduce)
+///   bench.always(store, "paid once") { $0.payments <= 1 }
+///   await bench.step("taps Pay") { store.send(.pay) }
+///   await bench.step("taps Pay again", at: .milliseconds(200)) { store.send(.pay) }
+/// }
+/// ```
+///
+/// It is otherwise the function of the same name for tests with an outcome.
+@MainActor
+public func exploreSchedules(
+  seeds: some Sequence<UInt64>,
+  time: SeededTime = .exact,
+  faults: FaultPlan = .none,
+  search: SearchStrategy = .default,
+  shrinks: Bool = true,
+  progress: (Int) -> Void = { _ in },
+  _ test: @MainActor (TestBench) async throws -> Void
+) async -> ScheduleExploration<NoOutcome> {
+  await exploreSchedules(
+    seeds: seeds,
+    time: time,
+    faults: faults,
+    search: search,
+    shrinks: shrinks,
+    progress: progress
+  ) { bench in
+    try await test(bench)
+    return NoOutcome()
   }
+}
 
-  /// How many schedules were tried.
-  public internal(set) var count = 0
-  /// The run of the first seed.
-  public internal(set) var first: Run?
-  /// The first run that threw, or came to something else than the first one.
-  public internal(set) var failure: Run?
-
-  /// Whether all schedules came to the same.
-  public var agrees: Bool { failure == nil }
-
-  /// What was found, with the schedule that failed.
-  public var description: String {
-    guard let failure else { return "All \(count) schedules came to the same." }
-    let expected = first.map { "\n\nSeed \($0.seed) came to \(words(for: $0.outcome))." } ?? ""
-    return """
-      Seed \(failure.seed) came to \(words(for: failure.outcome)).\(expected)
-
-      Its schedule, step by step:
-      \(failure.trace.joined(separator: "\n"))
-
-      To reproduce it, run the test with 'TestBench(seed: \(failure.seed))'.
-      """
+/// Runs a test once as it is, and once with the deviations that an exploration has found, without a seed.
+///
+/// It agrees where the second run neither throws, nor breaks a property, nor comes to something else than the first.
+///
+/// - Parameters:
+///   - deviations: In what the second run differs.
+///   - faults: What failing effects throw; by default a ``FaultError``.
+///   - random: What the bench's own numbers come from.
+///   - test: The test.
+/// - Returns: what the runs came to.
+@MainActor
+public func replaySchedule<Outcome: Equatable & Sendable>(
+  _ deviations: [Deviation],
+  faults: FaultPlan = .none,
+  random: UInt64 = 0,
+  _ test: @MainActor (TestBench) async throws -> Outcome
+) async -> ScheduleExploration<Outcome> {
+  await withoutActuallyEscaping(test) { test in
+    let explorer = Explorer(time: .exact, faults: faults, strategy: .default, test: test)
+    return await explorer.replay(deviations, random: random)
   }
+}
 
-  private func words(for outcome: Result<Outcome, any Error>) -> String {
-    switch outcome {
-    case .success(let outcome): "\(outcome)"
-    case .failure(let error): "the error \(error)"
-    }
+/// Runs a test whose outcome is no matter with the deviations that an exploration has found, without a seed.
+@MainActor
+public func replaySchedule(
+  _ deviations: [Deviation],
+  faults: FaultPlan = .none,
+  random: UInt64 = 0,
+  _ test: @MainActor (TestBench) async throws -> Void
+) async -> ScheduleExploration<NoOutcome> {
+  await replaySchedule(deviations, faults: faults, random: random) { bench in
+    try await test(bench)
+    return NoOutcome()
   }
+}
+
+/// The outcome of a test that returns nothing.
+public struct NoOutcome: Hashable, Sendable, CustomStringConvertible {
+  /// What is said of a run that has not failed.
+  public var description: String { "no failure" }
 }

@@ -2,15 +2,15 @@ import ElmEngine
 import StoreTesting
 import Testing
 
-/// What becomes of a child's effects when it leaves the state.
+/// The end of a child's effects when it leaves the state.
 @MainActor
 @Suite struct DepartureTests {
-  private let executor = TestExecutor()
-  private let clock: TestClock
-  private let observer = EventRecorder()
-  private let gate = Gate()
-  private let issues = Recorder<String>()
-  private let store: Store<House, HouseAction>
+  let executor = TestExecutor()
+  let clock: TestClock
+  let observer = EventRecorder()
+  let gate = Gate()
+  let issues = Recorder<String>()
+  let store: Store<House, HouseAction>
 
   init() {
     clock = TestClock(executor: executor)
@@ -22,14 +22,14 @@ import Testing
     store = Store(initialState: House(), options: options, reducer: house)
   }
 
-  private nonisolated func late(_ text: String = "late") -> @Sendable () async throws -> JournalAction {
+  nonisolated func late(_ text: String = "late") -> @Sendable () async throws -> JournalAction {
     { [gate] in
       await gate.wait()
       return .note(text)
     }
   }
 
-  private func tell(_ resident: Resident, _ effect: Effect<JournalAction>) -> SendHandle {
+  func tell(_ resident: Resident, _ effect: Effect<JournalAction>) -> SendHandle {
     store.send(resident.tell(.run(effect)))
   }
 
@@ -260,139 +260,6 @@ import Testing
     for resident in Resident.all {
       #expect(resident.notes(store.state) == nil)
     }
-  }
-
-  @Test func `a child with an id has left when another one takes its place`() async {
-    store.send(.change { $0.guest = House.Guest(id: 1) })
-    store.send(.guest(.run(.cancellable(late(), "x"))))
-    store.send(.change { $0.guest?.notes = ["same guest"] })
-    #expect(store.runningTaskCount == 1)
-
-    store.send(.change { $0.guest = House.Guest(id: 2) })
-    #expect(store.runningTaskCount == 0)
-    store.send(.guest(.run(.cancellable(late("new"), "x"))))
-    #expect(store.isTaskRunning(id: EffectID("x").scoped(to: EffectScope("guest").appending(2))))
-    gate.open()
-    await store.settle()
-
-    #expect(store.state.guest == House.Guest(id: 2, notes: ["new"]))
-  }
-
-  @Test func `a child that takes another id leaves as the old one, and its effects start as those of the new`() async {
-    let renaming = ComposedReducer<House.Guest, JournalAction> { guest, action in
-      if case .note("rename") = action { guest = House.Guest(id: guest.id + 1) }
-      return .cancellable({ .note("done") }, "x")
-    }
-    let reducer = ComposedReducer<House, JournalAction> { _, _ in .none }
-      .lifting(renaming, id: "guest", state: \.guest) {
-        $0
-      } embed: {
-        $0
-      }
-    let options = StoreOptions(executor: executor, observers: [observer])
-    let store = Store(initialState: House(guest: House.Guest(id: 1)), options: options, reducer: reducer)
-    store.send(.note("stay"))
-    store.send(.note("rename"))
-    #expect(store.runtime.runningEffects.map(\.id) == [EffectID("x").scoped(to: EffectScope("guest").appending(2))])
-    store.cancel(.all)
-    await store.settle()
-  }
-
-  @Test func `a child with an id in a case of an enum has left when another one takes its place`() async {
-    store.send(.change { $0.call = .relative(House.Guest(id: 1)) })
-    store.send(.relative(.run(.cancellable(late("first's"), "x"))))
-    store.send(.change { $0.call = .relative(House.Guest(id: 1, notes: ["same"])) })
-    #expect(store.runningTaskCount == 1)
-
-    store.send(.change { $0.call = .relative(House.Guest(id: 2)) })
-    #expect(store.runningTaskCount == 0)
-    store.send(.relative(.run(.cancellable(late("second's"), "x"))))
-    #expect(store.isTaskRunning(id: EffectID("x").scoped(to: EffectScope("relative").appending(2))))
-    gate.open()
-    await store.settle()
-
-    #expect(store.state.call == .relative(House.Guest(id: 2, notes: ["second's"])))
-  }
-
-  private nonisolated static let renamed:
-    [@Sendable (ComposedReducer<Renamed.Child, JournalAction>) -> ComposedReducer<
-      Renamed, JournalAction
-    >] = [
-      { child in
-        ComposedReducer { _, _ in .none }.lifting(child, id: "child", state: \.optional) {
-          $0
-        } embed: {
-          $0
-        }
-      },
-      { child in
-        ComposedReducer { _, _ in .none }
-          .lifting(child, id: "child") { (state: inout Renamed, change: (inout Renamed.Child) -> Void) in
-            guard var child = state.optional else { return }
-            change(&child)
-            state.optional = child
-          } read: { state, body in
-            if let child = state.optional { body(child) }
-          } action: {
-            $0
-          } embed: {
-            $0
-          }
-      },
-      { child in
-        ComposedReducer { _, _ in .none }.lifting(each: child, id: "child", state: \.listed) {
-          (1, $0)
-        } embed: {
-          $1
-        }
-      },
-    ]
-
-  private struct Renamed {
-    struct Child: Identifiable {
-      var id = 1
-    }
-
-    var optional: Child? = Child()
-    var listed = [Child()]
-  }
-
-  @Test(arguments: renamed.indices)
-  func `a child that changes its own id has left`(index: Int) async {
-    let child = ComposedReducer<Renamed.Child, JournalAction> { child, action in
-      if case .run(let effect) = action { return effect }
-      child.id = 2
-      return .none
-    }
-    let options = StoreOptions(executor: executor)
-    let store = Store(initialState: Renamed(), options: options, reducer: Self.renamed[index](child))
-    store.send(.run(.task(late())))
-    #expect(store.runningTaskCount == 1)
-    store.send(.note("rename"))
-    #expect(store.runningTaskCount == 0)
-    gate.open()
-    await store.settle()
-  }
-
-  @Test func `a child without an id is the same after another value took its place`() async {
-    store.send(.change { $0.lodger = ["a"] })
-    store.send(.lodger(.run(.task(late()))))
-    store.send(.change { $0.lodger = ["b"] })
-    #expect(store.runningTaskCount == 1)
-    gate.open()
-    await store.settle()
-
-    #expect(store.state.lodger == ["b", "late"])
-  }
-
-  @Test func `an element that moves in its array has not left`() async {
-    store.send(.change { $0.queue = [House.Guest(id: 1), House.Guest(id: 2)] })
-    store.send(.queue(2, .run(.task(late()))))
-    store.send(.change { $0.queue.swapAt(0, 1) })
-    gate.open()
-    await store.settle()
-
-    #expect(store.state.queue == [House.Guest(id: 2, notes: ["late"]), House.Guest(id: 1)])
   }
 
   // MARK: The action that takes the child out

@@ -5,7 +5,7 @@ import StoreTesting
 import Synchronization
 import Testing
 
-/// What many children with effects cost: counted by what is done with their ids.
+/// The cost of many children with effects: counted by what is done with their ids.
 @MainActor
 @Suite struct ListDepartureTests {
   /// An id that counts how often it is compared and hashed.

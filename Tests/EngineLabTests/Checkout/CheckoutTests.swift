@@ -2,7 +2,7 @@ import Testing
 
 @testable import EngineLab
 
-/// What a scenario file may say about a checkout.
+/// The parameters of a checkout in a scenario file.
 @Suite struct CheckoutScenarioTests {
   private static let hint =
     "The parameters of 'checkout' are 'stepTime', 'payTime', 'failures', 'timeout', 'attempts', 'delay', 'cap', "

@@ -2,7 +2,7 @@ import Testing
 
 @testable import EngineLab
 
-/// What a scenario file may say about a download.
+/// The parameters of a download in a scenario file.
 @Suite struct DownloadScenarioTests {
   private static let hint = "The parameters of 'download' are 'size', 'chunk', 'chunkTime' and 'breaksAt'."
 

@@ -67,7 +67,7 @@ import Testing
   }
 }
 
-/// What is said about reports that differ, and when engines agree.
+/// The words for reports that differ, and the agreement of engines.
 @Suite struct DifferenceSentencesTests {
   private let base = RunReport(
     engine: "a",

@@ -18,7 +18,7 @@ import Testing
     let files = Corpus(folder: "F", files: [SearchFile(path: "F/a", text: "store")])
     for path in try ScenarioFolder.files(in: ShippedScenario.folder) {
       let scenario = try Scenario(contentsOf: path)
-      let verdict = await scenario.script.compare(on: LabEngine.all, files: files, stopwatch: nil)
+      let verdict = await scenario.script.compare(on: LabEngine.all, files: files, deviations: [], stopwatch: nil)
       #expect(verdict.runs.map(\.engine) == ["elm", "feature", "effectview", "redux"])
       #expect(verdict.differences == [])
     }

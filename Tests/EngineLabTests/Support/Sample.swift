@@ -2,7 +2,7 @@
 
 /// Texts that many tests share.
 enum Sample {
-  static let keys = "'feature', 'title', 'parameters', 'steps' and 'until'"
+  static let keys = "'feature', 'title', 'parameters', 'steps', 'until' and 'deviations'"
   static let features = "'search', 'download', 'ticker' and 'checkout'"
   static let parameterHint = "The parameters of 'search' are 'debounce', 'readTime', 'extensions' and 'limit'."
   static let extensionsHint = "'extensions' must be a list of file extensions such as [\"swift\", \"md\"]"

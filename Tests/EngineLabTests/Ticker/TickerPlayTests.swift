@@ -98,7 +98,7 @@ import Testing
     #expect(report.finalState == state("ticking", 10))
   }
 
-  /// What waits at most: so many where a stream is read ahead, one where each tick is asked for in its turn.
+  /// The most that waits: so many where a stream is read ahead, one where each tick is asked for in its turn.
   private func mostWaiting(_ count: Int, on engine: LabEngine) -> Int {
     engine.name == "feature" ? 1 : count
   }

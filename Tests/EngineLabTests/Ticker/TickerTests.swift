@@ -2,7 +2,7 @@ import Testing
 
 @testable import EngineLab
 
-/// What a scenario file may say about a ticker.
+/// The parameters of a ticker in a scenario file.
 @Suite struct TickerScenarioTests {
   @Test func `a ticker has defaults and can have every parameter`() throws {
     let steps = #""steps": [{"at": "0s", "start": true}, {"at": "1s", "stop": true}]"#

@@ -1,4 +1,4 @@
-/// What the samples list.
+/// An item in the lists of the samples.
 struct Item: Equatable, Sendable {
   var name: String
 }

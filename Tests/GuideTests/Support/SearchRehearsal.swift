@@ -1,7 +1,7 @@
 import StoreTesting
 import Testing
 
-/// What the README says of its four searches: sends that need no `await`, a replaced search, and a cancelled one.
+/// The README's claims about its four searches: sends that need no `await`, a replaced search, and a cancelled one.
 @MainActor
 func rehearse<Engine: StoreEngine>(
   _ store: Engine,

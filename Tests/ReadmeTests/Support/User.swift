@@ -1,4 +1,4 @@
-/// What the samples search for.
+/// A user, whom the samples search for.
 struct User: Equatable, Sendable {
   var name: String
 }

@@ -4,7 +4,7 @@ import StoreTesting
 import Testing
 import _StoreTestSupport
 
-/// Who keeps whom, once a subscription to a store is over.
+/// The references between a store and a subscription that is over.
 @MainActor
 @Suite struct SubscriptionLifetimeTests {
   /// A subscriber that keeps its subscription, whatever becomes of that, and no values.

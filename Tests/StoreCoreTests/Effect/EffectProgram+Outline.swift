@@ -1,27 +1,29 @@
-import StoreCore
+@testable import StoreCore
 
 extension EffectProgram {
   /// The program in words as it runs, with the answers that its error handlers give.
   @MainActor
-  var outline: String { outline() }
+  var outline: String { program.outline() }
 
+  /// The operations of the program, answers to errors excepted.
+  var launches: [EffectOperation] { program.launches() }
+}
+
+extension Program {
   @MainActor
-  fileprivate func outline(modifiers: GivenModifiers<Action> = GivenModifiers()) -> String {
+  fileprivate func outline(modifiers: GivenModifiers = GivenModifiers()) -> String {
     let opened = OpenedProgram(self, modifiers: modifiers)
     let words = opened.words
     return opened.scope.map { "\($0)(\(words))" } ?? words
   }
 
-  /// The operations of the program, answers to errors excepted.
-  var launches: [EffectOperation<Action>] { launches() }
-
-  private func launches(modifiers: GivenModifiers<Action> = GivenModifiers()) -> [EffectOperation<Action>] {
+  fileprivate func launches(modifiers: GivenModifiers = GivenModifiers()) -> [EffectOperation] {
     let opened = OpenedProgram(self, modifiers: modifiers)
-    return switch opened.program.node {
+    return switch opened.program {
     case .operation(let operation): [opened.modifiers.applied(to: operation)]
     case .sequence(let members), .merge(let members): members.flatMap { $0.launches(modifiers: opened.modifiers) }
     case .catching(let body, _), .named(let body, _, _): body.launches(modifiers: opened.modifiers)
-    case nil, .emit, .call, .cancel, .modified, .scoped, .mapped, .deferred, .issue: []
+    case .none, .emit, .call, .cancel, .modified, .scoped, .mapped, .deferred, .issue, .mark: []
     }
   }
 }
@@ -29,8 +31,8 @@ extension EffectProgram {
 extension OpenedProgram {
   @MainActor
   fileprivate var words: String {
-    switch program.node {
-    case nil, .modified, .scoped, .mapped: "none"
+    switch program {
+    case .none, .modified, .scoped, .mapped: "none"
     case .deferred(let make): "deferred(\(words(make())))"
     case .emit(let action): "emit \(action)"
     case .call(let make): "call(\(make().map { "\($0)" } ?? "nothing"))"
@@ -40,17 +42,18 @@ extension OpenedProgram {
     case .merge(let members): "merge(\(words(members)))"
     case .named(let body, let id, _): "named \(id)(\(words(body)))"
     case .issue(_, let message): "issue \(message)"
-    case .catching(let body, let handler): "catch(\(words(body)), \(handler(CancellationError()).outline))"
+    case .mark: "mark"
+    case .catching(let body, let handler): "catch(\(words(body)), \(handler(CancellationError()).outline()))"
     }
   }
 
   @MainActor
-  private func words(_ members: [EffectProgram<Action>]) -> String {
+  private func words(_ members: [Program]) -> String {
     members.map(words).joined(separator: ", ")
   }
 
   @MainActor
-  private func words(_ part: EffectProgram<Action>) -> String {
+  private func words(_ part: Program) -> String {
     part.outline(modifiers: modifiers)
   }
 }
@@ -64,6 +67,7 @@ extension EffectSelector {
     case .all: "all"
     case .scope(let scope): "scope \(scope)"
     case .departed(let scopes): "departed \(scopes)"
+    case .marked: "marked"
     }
   }
 }
@@ -81,10 +85,13 @@ extension EffectOperation {
   }
 
   /// What the operation returns, if it is one that returns an action.
-  var result: Action? {
+  var result: AnyAction? {
     get async throws {
       guard case .task(let operation) = body else { return nil }
-      return try await operation()
+      let mailbox = Mailbox(table: EffectTable(options: StoreOptions()))
+      let run = EffectRun(self, node: .none, frame: nil, source: EffectRun.Source(), mailbox: mailbox)
+      try await operation(run)
+      return if case .action(let action) = run.outcome { action } else { nil }
     }
   }
 }

@@ -9,11 +9,14 @@ import Testing
     #expect(LaunchPolicy.queue(limit: 3).kind == .oldestFirst(running: 1, waiting: 3))
     #expect(LaunchPolicy.atMost(2, .newestWins).kind == .newestWins(limit: 2))
     #expect(LaunchPolicy.atMost(2, .oldestFirst).kind == .oldestFirst(running: 2, waiting: .max))
+    #expect(LaunchPolicy.atMost(2, waiting: 3).kind == .oldestFirst(running: 2, waiting: 3))
   }
 
   @Test func `only those that have others wait are different by how many`() {
     #expect(LaunchPolicy.queue(limit: 3) != .queue(limit: 4))
     #expect(LaunchPolicy.queue(limit: 0) == .keepRunning)
+    #expect(LaunchPolicy.atMost(1, waiting: 0) == .keepRunning)
+    #expect(LaunchPolicy.atMost(1, waiting: 2) == .queue(limit: 2))
     #expect(LaunchPolicy.atMost(1, .newestWins) != .replace)
     #expect(LaunchPolicy.atMost(.max, .newestWins) != .concurrent)
   }

@@ -6,7 +6,7 @@ import _StoreTestSupport
 
 /// Programs of thousands of levels, and of many members: neither the stack nor the clock of a test is exhausted.
 @MainActor
-@Suite(.timeLimit(.minutes(10))) struct DeepProgramTests {
+@Suite(.serialized, .timeLimit(.minutes(10))) struct DeepProgramTests {
   private typealias Program = EffectProgram<String>
 
   private struct Failure: Error {}
@@ -155,10 +155,10 @@ import _StoreTestSupport
   // MARK: Decisions
 
   /// Frames inside each other, outermost first, each a sequence with one member left inside a merge.
-  private func frames() -> [Frame<String>] {
-    var frames: [Frame<String>] = []
+  private func frames() -> [Frame] {
+    var frames: [Frame] = []
     for _ in 0..<Self.depth {
-      let merge = Frame<String>(.merge(2), parent: frames.last)
+      let merge = Frame(.merge(2), parent: frames.last)
       frames.append(Frame(.sequence([.emit("last")]), parent: merge))
     }
     return frames

@@ -5,12 +5,12 @@ import StoreCore
 @MainActor
 final class FrameDriver {
   private enum Step {
-    case interpret(EffectProgram<String>, Frame<String>?)
-    case end(Frame<String>?)
+    case interpret(Program, Frame?)
+    case end(Frame?)
   }
 
   private var agenda: [Step] = []
-  private var frames: [String: Frame<String>?] = [:]
+  private var frames: [String: Frame?] = [:]
   /// The leaves that have started, in order.
   private(set) var started: [String] = []
   private(set) var uncaught: [String] = []
@@ -20,7 +20,7 @@ final class FrameDriver {
   var isCancelled = false
 
   init(_ program: EffectProgram<String>) {
-    agenda = [.interpret(program, nil)]
+    agenda = [.interpret(program.program, nil)]
     workOff()
   }
 
@@ -55,9 +55,10 @@ final class FrameDriver {
     }
   }
 
-  private func interpret(_ program: EffectProgram<String>, in frame: Frame<String>?) {
-    switch OpenedProgram(program).program.node {
-    case .emit(let leaf):
+  private func interpret(_ program: Program, in frame: Frame?) {
+    switch OpenedProgram(program).program {
+    case .emit(let action):
+      let leaf = "\(action)"
       started.append(leaf)
       frames[leaf] = .some(frame)
     case .sequence(let members):
@@ -68,12 +69,12 @@ final class FrameDriver {
       agenda += members.reversed().map { .interpret($0, merge) }
     case .catching(let body, let handler):
       agenda.append(.interpret(body, Frame(.catching(handler, 1), parent: frame)))
-    case nil, .call, .cancel, .operation, .modified, .named, .scoped, .mapped, .deferred, .issue:
+    case .none, .call, .cancel, .operation, .modified, .named, .scoped, .mapped, .deferred, .issue, .mark:
       agenda.append(.end(frame))
     }
   }
 
-  private func end(in frame: Frame<String>?) {
+  private func end(in frame: Frame?) {
     if isCancelled {
       unfinishedSequences -= FrameMachine.abandon(frame)
     }

@@ -6,11 +6,11 @@ import Testing
   // MARK: Ends
 
   @Test func `nothing follows a part that is in no composite`() {
-    guard case .nothing = FrameMachine<String>.end(in: nil) else {
+    guard case .nothing = FrameMachine.end(in: nil) else {
       Issue.record("something was started")
       return
     }
-    #expect(FrameMachine<String>.abandon(nil) == 0)
+    #expect(FrameMachine.abandon(nil) == 0)
   }
 
   @Test func `a sequence starts a member when the one before it has ended`() {

@@ -5,22 +5,22 @@ import _StoreTestSupport
 /// The decisions about the modifiers around a program, without a store.
 @MainActor
 @Suite struct OpenedProgramTests {
-  private typealias Program = EffectProgram<String>
+  private typealias Effect = EffectProgram<String>
 
-  private func task(_ id: EffectID? = nil, _ policy: LaunchPolicy? = nil) -> Program {
+  private func task(_ id: EffectID? = nil, _ policy: LaunchPolicy? = nil) -> Effect {
     .task(EffectOptions(id: id, policy: policy)) { "done" }
   }
 
-  private var steps: Program { .sequence([task(), task("inner")]) }
+  private var steps: Effect { .sequence([task(), task("inner")]) }
 
   /// The program inside of a name, opened.
-  private func insideOfName(_ program: Program) throws -> OpenedProgram<String> {
-    guard case .named(let body, _, _)? = program.node else { throw Missing() }
+  private func insideOfName(_ effect: Effect) throws -> OpenedProgram {
+    guard case .named(let body, _, _) = effect.program else { throw Missing() }
     return OpenedProgram(body)
   }
 
-  private func operation(_ program: Program) throws -> EffectOperation<String> {
-    guard case .operation(let operation)? = program.node else { throw Missing() }
+  private func operation(_ program: Program) throws -> EffectOperation {
+    guard case .operation(let operation) = program else { throw Missing() }
     return operation
   }
 
@@ -35,7 +35,7 @@ import _StoreTestSupport
     #expect(wait.operation.options.id == "t")
     #expect(wait.operation.throttle?.id == "t")
     #expect(wait.modifiers.policy == nil)
-    #expect(wait.modifiers.applied(to: EffectOperation(body: .task { "" })).options.policy == nil)
+    #expect(wait.modifiers.applied(to: EffectOperation(body: .task { _ in })).options.policy == nil)
   }
 
   @Test func `the wait of a debounced whole has no policy, and what is behind it keeps its own`() throws {
@@ -53,18 +53,18 @@ import _StoreTestSupport
     var opened = try insideOfName(program.throttle(id: "t", for: .seconds(1)))
     let wait = try #require(opened.settleModifiers().wait)
     #expect(wait.operation.modifiers.isEmpty)
-    #expect(wait.operation.onCancel?() == "cancelled")
-    let inside = wait.modifiers.forMembers.applied(to: EffectOperation(body: .task { "" }))
+    #expect(wait.operation.onCancel?() as? String == "cancelled")
+    let inside = wait.modifiers.forMembers.applied(to: EffectOperation(body: .task { _ in }))
     #expect(inside.modifiers.count == 3)
   }
 
   @Test(arguments: [true, false])
   func `of two throttles the outer one waits in front`(isAction: Bool) throws {
-    let base = isAction ? Program.emit("done") : task()
+    let base = isAction ? Effect.emit("done") : task()
     let both = base.throttle(id: "t", for: .seconds(1)).throttle(id: "u", for: .seconds(2))
     var opened = try insideOfName(both)
     if isAction {
-      guard case .named(let body, "t", .throttle)? = opened.program.node else { throw Missing() }
+      guard case .named(let body, "t", .throttle) = opened.program else { throw Missing() }
       opened = OpenedProgram(body, modifiers: opened.modifiers)
     }
     let wait = try #require(opened.settleModifiers().wait)
@@ -87,43 +87,43 @@ import _StoreTestSupport
   // MARK: Names
 
   @Test func `for a whole the policy around it comes first, then what its name asks, then the policy inside`() {
-    var around = GivenModifiers<String>()
+    var around = GivenModifiers()
     around.add(.policy(.keepRunning))
-    let inside = steps.policy(.queue(limit: 1))
+    let inside = steps.policy(.queue(limit: 1)).program
     let policies = [true, false, nil].map { NameClaim(.name(cancelInFlight: $0), of: inside, inside: around).policy }
     #expect(policies == [.keepRunning, .keepRunning, .keepRunning])
     let unmodified = [true, false, nil].map {
       NameClaim(.name(cancelInFlight: $0), of: inside, inside: GivenModifiers()).policy
     }
     #expect(unmodified == [.replace, .concurrent, .queue(limit: 1)])
-    #expect(NameClaim(.name(cancelInFlight: nil), of: steps, inside: GivenModifiers()).policy == .replace)
+    #expect(NameClaim(.name(cancelInFlight: nil), of: steps.program, inside: GivenModifiers()).policy == .replace)
   }
 
   @Test func `a further name is taken late, and leaves the policies to the first one`() {
-    var around = GivenModifiers<String>()
+    var around = GivenModifiers()
     around.add(.policy(.keepRunning))
-    let claim = NameClaim(.name(cancelInFlight: nil), of: steps.cancellable(id: "first"), inside: around)
+    let claim = NameClaim(.name(cancelInFlight: nil), of: steps.cancellable(id: "first").program, inside: around)
     #expect(claim.isLate && !claim.takesPolicies)
     #expect(claim.policy == .replace)
-    #expect(NameClaim(.debounce, of: steps.cancellable(id: "first"), inside: around).misuse == nil)
-    #expect(NameClaim(.debounce, of: steps, inside: around).misuse == .policyOfDebounce)
+    #expect(NameClaim(.debounce, of: steps.cancellable(id: "first").program, inside: around).misuse == nil)
+    #expect(NameClaim(.debounce, of: steps.program, inside: around).misuse == .policyOfDebounce)
   }
 
   @Test func `what a throttle may refuse takes its names late`() {
     let throttled = task().throttle(id: "t", for: .seconds(1))
-    #expect(NameClaim(.debounce, of: throttled, inside: GivenModifiers()).isLate)
-    #expect(!NameClaim(.debounce, of: steps, inside: GivenModifiers()).isLate)
-    var around = GivenModifiers<String>()
+    #expect(NameClaim(.debounce, of: throttled.program, inside: GivenModifiers()).isLate)
+    #expect(!NameClaim(.debounce, of: steps.program, inside: GivenModifiers()).isLate)
+    var around = GivenModifiers()
     around.add(.throttle(throttle()))
-    #expect(NameClaim(.debounce, of: steps, inside: around).isLate)
-    let named = NameClaim(.name(cancelInFlight: nil), of: steps.policy(.keepRunning), inside: around)
+    #expect(NameClaim(.debounce, of: steps.program, inside: around).isLate)
+    let named = NameClaim(.name(cancelInFlight: nil), of: steps.policy(.keepRunning).program, inside: around)
     #expect(named.isLate && !named.takesPolicies)
     #expect(named.policy == .replace)
   }
 
   private func throttle() -> Throttle {
     // The one of a program: it is made by the modifier alone.
-    guard case .operation(let operation)? = task().throttle(id: "t", for: .seconds(1)).node,
+    guard case .operation(let operation) = task().throttle(id: "t", for: .seconds(1)).program,
       let throttle = operation.throttle
     else { preconditionFailure("an operation keeps its throttle") }
     return throttle
@@ -138,7 +138,7 @@ import _StoreTestSupport
   ) throws {
     let named = task("a", policy)
     for program in [named.throttle(id: "t", for: .seconds(1)), named.debounce(id: "t", for: .seconds(1))] {
-      guard case .named(let body, "a", let use)? = program.node else { throw Missing() }
+      guard case .named(let body, "a", let use) = program.program else { throw Missing() }
       #expect(use == .name(cancelInFlight: cancelInFlight))
       let inner = try operation(body)
       #expect(inner.options.id == "t")
@@ -148,7 +148,7 @@ import _StoreTestSupport
 
   @Test func `a name that was debounced stays so when another debounce takes its place`() throws {
     let program = task().debounce(id: "a", for: .seconds(1)).debounce(id: "b", for: .seconds(1))
-    guard case .named(_, "a", .debounce)? = program.node else { throw Missing() }
+    guard case .named(_, "a", .debounce) = program.program else { throw Missing() }
   }
 
   // MARK: Facts
@@ -158,35 +158,35 @@ import _StoreTestSupport
       steps.policy(.keepRunning).cancellable(id: "x"), task("x", .keepRunning), task("x").policy(.concurrent),
     ] {
       for program in [named, named.catch { _ in .none }.policy(.queue(limit: 1)), named.scoped(to: "s").map { $0 }] {
-        #expect(program.facts.hasName)
-        #expect(program.facts.policy == nil)
+        #expect(program.program.facts.hasName)
+        #expect(program.program.facts.policy == nil)
       }
     }
     let nameless = task(nil, .keepRunning).catch { _ in .none }
-    #expect(nameless.facts.policy == .keepRunning)
-    #expect(nameless.policy(.concurrent).map { $0 }.facts.policy == .concurrent)
-    #expect(!nameless.facts.hasName)
+    #expect(nameless.program.facts.policy == .keepRunning)
+    #expect(nameless.policy(.concurrent).map { $0 }.program.facts.policy == .concurrent)
+    #expect(!nameless.program.facts.hasName)
   }
 
   @Test func `a throttle is seen through names, handlers, scopes and mappings`() {
     let throttled = [task().throttle(id: "t", for: .seconds(1)), steps.throttle(id: "t", for: .seconds(1))]
     for program in throttled {
-      #expect(program.cancellable(id: "x").facts.isThrottled)
-      #expect(program.catch { _ in .none }.scoped(to: "s").map { $0 }.facts.isThrottled)
+      #expect(program.cancellable(id: "x").program.facts.isThrottled)
+      #expect(program.catch { _ in .none }.scoped(to: "s").map { $0 }.program.facts.isThrottled)
     }
-    #expect(!steps.debounce(id: "d", for: .seconds(1)).facts.isThrottled)
+    #expect(!steps.debounce(id: "d", for: .seconds(1)).program.facts.isThrottled)
   }
 
   // MARK: Given modifiers
 
   @Test func `a name takes the policies around it from the parts`() {
-    var modifiers = GivenModifiers<String>()
+    var modifiers = GivenModifiers()
     modifiers.add(.policy(.keepRunning))
     modifiers = modifiers.forMembers
     modifiers.add(.onCancel { "cancelled" })
     modifiers.add(.policy(.concurrent))
     #expect(modifiers.policy == .keepRunning)
-    let operation = EffectOperation<String>(body: .task { "" }, options: EffectOptions(policy: .queue(limit: 2)))
+    let operation = EffectOperation(body: .task { _ in }, options: EffectOptions(policy: .queue(limit: 2)))
     #expect(modifiers.applied(to: operation).options.policy == .keepRunning)
     modifiers.giveName()
     #expect(modifiers.policy == nil)
@@ -198,11 +198,11 @@ import _StoreTestSupport
   }
 
   @Test func `a policy that is given inside a name is not for the members`() {
-    var modifiers = GivenModifiers<String>()
+    var modifiers = GivenModifiers()
     modifiers.giveName()
     modifiers.add(.policy(.keepRunning))
     #expect(modifiers.forMembers.policy == nil)
-    let named = EffectOperation<String>(body: .task { "" }, options: EffectOptions(id: "x"))
+    let named = EffectOperation(body: .task { _ in }, options: EffectOptions(id: "x"))
     #expect(modifiers.applied(to: named).options.policy == .keepRunning)
   }
 
@@ -213,11 +213,11 @@ import _StoreTestSupport
     let policy = LaunchPolicy.keepRunning
     store.launch(
       isPolicyFirst
-        ? Program.emit("a").policy(policy).cancellable(id: "x") : Program.emit("a").cancellable(id: "x").policy(policy)
+        ? Effect.emit("a").policy(policy).cancellable(id: "x") : Effect.emit("a").cancellable(id: "x").policy(policy)
     )
     #expect(store.state == ["a"])
     #expect(issues.all.isEmpty)
-    store.launch(Program.emit("b").policy(policy))
+    store.launch(Effect.emit("b").policy(policy))
     #expect(issues.all.count == 1)
   }
 }

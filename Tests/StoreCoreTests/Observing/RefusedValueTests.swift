@@ -30,6 +30,38 @@ import Testing
     )
   }
 
+  @Test func `a history without steps`() async throws {
+    let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+      _ = History<Int>(limit: 0)
+    }
+    try expect(result, line: #line - 3, "A history was given the limit 0.", "Give it 1 or more.")
+  }
+
+  @Test func `a policy by which none may run`() async throws {
+    let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+      _ = LaunchPolicy.atMost(0, waiting: 1)
+    }
+    try expect(result, line: #line - 3, "The policy 'atMost' was given the limit 0.", "Give it 1 or more.")
+  }
+
+  @Test func `a policy by which less than none may wait`() async throws {
+    let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+      _ = LaunchPolicy.atMost(1, waiting: -1)
+    }
+    try expect(result, line: #line - 3, "A queue of effects was given the limit -1.")
+  }
+
+  @Test func `a timer and a poll without an interval`() async throws {
+    let timer = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+      _ = EffectProgram<Int>.timer(every: .zero, id: "clock") { 1 }
+    }
+    try expect(timer, line: #line - 3, "A timer was given the interval 0.0 seconds.", "more than zero")
+    let poll = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+      _ = EffectProgram<Int>.poll(every: .seconds(-1)) { 1 }
+    }
+    try expect(poll, line: #line - 3, "A poll was given the interval -1.0 seconds.")
+  }
+
   @Test func `a multiplier that is no number`() async throws {
     let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
       _ = RetryPolicy(multiplier: .nan)
@@ -72,7 +104,7 @@ import Testing
       line: #line - 5,
       "A queue of effects was given the limit -1.",
       "which is 0 or more",
-      "Give it 'limit: 0' to let none wait"
+      "Give it 0 to let none wait"
     )
   }
 

@@ -3,7 +3,7 @@ import StoreTesting
 import Testing
 import _StoreTestSupport
 
-/// What an effect sends on the main actor is handled at once, and can be waited for.
+/// The sends of an effect on the main actor: they are handled at once, and can be waited for.
 @MainActor
 @Suite struct EffectSendTests {
   private let executor = TestExecutor()

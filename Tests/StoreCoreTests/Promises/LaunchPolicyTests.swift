@@ -3,7 +3,7 @@ import StoreTesting
 import Testing
 import _StoreTestSupport
 
-/// What happens to effects of one name, in virtual time.
+/// The effects of one name, in virtual time.
 @MainActor
 @Suite struct LaunchPolicyTests {
   private let executor = TestExecutor()

@@ -3,7 +3,7 @@ import StoreTesting
 import Testing
 import _StoreTestSupport
 
-/// What composite programs promise: order, cancelled members, and errors.
+/// The promises of composite programs: order, cancelled members, and errors.
 @MainActor
 @Suite struct SequenceTests {
   private let executor = TestExecutor()

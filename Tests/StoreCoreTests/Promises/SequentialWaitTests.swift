@@ -4,7 +4,7 @@ import Synchronization
 import Testing
 import _StoreTestSupport
 
-/// Who waits in a sequential store, who does not, and that all go on in the end.
+/// The waits in a sequential store, all of which end.
 @MainActor
 @Suite(.timeLimit(.minutes(10))) struct SequentialWaitTests {
   private struct Failure: Error {}

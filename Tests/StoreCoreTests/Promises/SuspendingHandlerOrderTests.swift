@@ -3,7 +3,7 @@ import StoreTesting
 import Testing
 import _StoreTestSupport
 
-/// What is handled, and what is left, while a handler suspends.
+/// The order of actions while a handler suspends.
 @MainActor
 @Suite struct SuspendingHandlerOrderTests {
   @Test func `a launched program waits behind the actions that wait`() async {

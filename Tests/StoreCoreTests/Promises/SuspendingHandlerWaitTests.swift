@@ -3,7 +3,7 @@ import StoreTesting
 import Testing
 import _StoreTestSupport
 
-/// Who may wait while a handler suspends, and who must not.
+/// The waits that are allowed while a handler suspends, and those that are not.
 @MainActor
 @Suite(.timeLimit(.minutes(10))) struct SuspendingHandlerWaitTests {
   @Test(arguments: [false, true])

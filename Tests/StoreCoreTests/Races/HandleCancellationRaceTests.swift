@@ -6,7 +6,7 @@ import Synchronization
 import Testing
 import _StoreTestSupport
 
-/// What a cancel from another thread promises: a transition that has begun goes on, and nothing begins afterwards.
+/// The promise of a cancel from another thread: a transition that has begun goes on, and nothing begins afterwards.
 ///
 /// Run under the thread sanitizer too.
 @MainActor

@@ -1,6 +1,6 @@
 import StoreCore
 
-/// What a causal tree has to answer, worked out from a tree in which no node is ever taken out.
+/// The answers of a causal tree, worked out from a tree in which no node is ever taken out.
 struct CausalTreeModel {
   typealias Scope = CausalTree<Int>.Scope
 

@@ -2,7 +2,7 @@ import StoreCore
 import Testing
 
 /// Random operations on a tree, beside a model that never takes a node out.
-@Suite struct CausalTreeRandomTests {
+@Suite(.serialized) struct CausalTreeRandomTests {
   @Test(arguments: 0..<120)
   func `any operations are answered as a tree that keeps all its nodes would`(seed: Int) throws {
     let pair = TreePair(seed: seed)

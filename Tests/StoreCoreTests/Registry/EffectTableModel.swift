@@ -1,6 +1,6 @@
 import StoreCore
 
-/// What the decisions about effects have to be, put together from the models of the registry and of the tree.
+/// The decisions about effects, put together from the models of the registry and of the tree.
 struct EffectTableModel {
   typealias Scope = CausalTreeModel.Scope
   typealias Entry = RunsModel.Entry

@@ -2,7 +2,7 @@ import StoreCore
 import Testing
 
 /// Random operations on the decisions about effects, beside a model.
-@Suite struct EffectTableRandomTests {
+@Suite(.serialized) struct EffectTableRandomTests {
   @Test(arguments: 0..<150)
   func `any operations are decided as the model would`(seed: Int) throws {
     let pair = TablePair(seed: seed)

@@ -2,7 +2,7 @@ import StoreCore
 import Testing
 
 /// The decisions about effects in scopes: a scope knows its running and waiting effects, and no others.
-@Suite struct EffectTableScopeTests {
+@Suite(.serialized) struct EffectTableScopeTests {
   private typealias Machine = EffectTable.StateMachine<Int, Int>
 
   @Test(arguments: 0..<100)

@@ -1,7 +1,7 @@
 import StoreCore
 import Testing
 
-/// Who waits for what, and who must not.
+/// The waits for effects, and those that must not be.
 @Suite struct EffectTableWaitingTests {
   private let table = SampleTable()
   private let stream = RunTraits(isStream: true)

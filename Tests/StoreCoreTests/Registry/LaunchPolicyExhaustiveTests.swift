@@ -2,10 +2,10 @@ import StoreCore
 import Testing
 
 /// Every order of launches, ends, cancels and refusals, for a few runs, beside a model.
-@Suite struct LaunchPolicyExhaustiveTests {
+@Suite(.serialized) struct LaunchPolicyExhaustiveTests {
   static let policies: [LaunchPolicy] = [
     .replace, .concurrent, .keepRunning, .queue(limit: 1), .queue(limit: 2), .atMost(2, .oldestFirst),
-    .atMost(2, .newestWins),
+    .atMost(2, .newestWins), .atMost(2, waiting: 0), .atMost(2, waiting: 1),
   ]
 
   @Test(arguments: policies)

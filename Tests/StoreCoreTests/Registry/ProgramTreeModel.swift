@@ -1,6 +1,6 @@
 import StoreCore
 
-/// What a tree of programs has to answer, kept in plain arrays; a scope is the path of its parts.
+/// The answers of a tree of programs, kept in plain arrays; a scope is the path of its parts.
 struct ProgramTreeModel {
   struct Group {
     let key: SlotKey

@@ -1,7 +1,7 @@
 import StoreCore
 import Testing
 
-@Suite struct ProgramTreeTests {
+@Suite(.serialized) struct ProgramTreeTests {
   private let rows = EffectScope("rows")
   private let first = EffectScope("rows").appending(1)
   private let second = EffectScope("rows").appending(2)

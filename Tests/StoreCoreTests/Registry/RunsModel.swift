@@ -1,6 +1,6 @@
 import StoreCore
 
-/// What a registry of runs has to answer, kept in one plain array in the order of launches.
+/// The answers of a registry of runs, kept in one plain array in the order of launches.
 struct RunsModel: Hashable {
   enum Status: Hashable {
     case running

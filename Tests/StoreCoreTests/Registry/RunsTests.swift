@@ -2,7 +2,7 @@ import StoreCore
 import Testing
 
 /// Random operations on runs, beside a model.
-@Suite struct RunsTests {
+@Suite(.serialized) struct RunsTests {
   private static let ids: [EffectID] = ["a", "b", 1, 2]
 
   private static let policies: [LaunchPolicy] = [

@@ -1,7 +1,7 @@
 import StoreCore
 import Testing
 
-/// What a report of a runaway chain says of its actions.
+/// The words of a report of a runaway chain about its actions.
 @Suite struct RepeatedActionsTests {
   // MARK: Words
 

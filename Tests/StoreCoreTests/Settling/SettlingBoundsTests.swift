@@ -26,11 +26,11 @@ import _StoreTestSupport
   @Test func `a store tells nobody of actions once their streams were let go of`() async {
     let store = ScriptStore(Int.self)
     for _ in 0..<3 { _ = store.actions }
-    #expect(store.runtime.actionSubscribers != nil)
+    #expect(store.runtime.core.actionSubscribers != nil)
     // The subscriptions end in the next turn of the main actor.
     await Task.detached { @MainActor in }.value
     store.send(1)
-    #expect(store.runtime.actionSubscribers == nil)
-    #expect(store.runtime.isDirect)
+    #expect(store.runtime.core.actionSubscribers == nil)
+    #expect(store.runtime.core.isDirect)
   }
 }

@@ -239,7 +239,7 @@ import _StoreTestSupport
     await store.settle()
     for other in others { await other.value }
     #expect(store.state == [1])
-    #expect(store.runtime.watchers.isEmpty)
+    #expect(store.runtime.core.watchers.isEmpty)
     let isWatched = store.runtime.table.isWatched
     #expect(!isWatched, "streams tell nobody any more")
     withExtendedLifetime(continuation) {}

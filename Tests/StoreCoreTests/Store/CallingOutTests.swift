@@ -2,7 +2,7 @@ import StoreCore
 import Testing
 import _StoreTestSupport
 
-/// What is sent by those who are called by a store, outside of its handlers.
+/// The sends of listeners that a store calls outside of its handlers.
 @MainActor
 @Suite struct CallingOutTests {
   @Test func `what is sent meanwhile is handled after it, in order`() {

@@ -5,7 +5,7 @@ import _StoreTestSupport
 
 /// The release of listeners by an idle store, once they have ended.
 @MainActor
-@Suite struct LettingGoTests {
+@Suite(.serialized) struct LettingGoTests {
   /// An object whose end can be waited for.
   private final class Kept: Hashable, Sendable {
     private let gate: Gate

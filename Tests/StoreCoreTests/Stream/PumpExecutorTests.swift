@@ -17,7 +17,7 @@ import Testing
   }
 
   @Test func `room that is made while the pump turns to wait is not missed`() async {
-    let pump = PumpExecutor(mailbox: Mailbox<Int>(table: EffectTable(options: StoreOptions())))
+    let pump = PumpExecutor(mailbox: Mailbox(table: EffectTable(options: StoreOptions())))
     let answers = Answers([true])
     await pump.waitForRoom {
       let isFull = answers.next()

@@ -65,12 +65,20 @@ import Testing
     #expect(run(rate, [(0, 1), (1, 2), (2, 3), (5, 4), (20, 5)]) == ["1 at 0", "3 at 3", "4 at 6", "5 at 20"])
   }
 
+  @Test func `an edge that keeps the first forwards the first that was held back`() {
+    let elements = [(0, 1), (1, 2), (2, 3), (5, 4), (20, 5), (21, 6), (22, 7)]
+    let trailing = StreamRate.throttle(for: .seconds(3), edges: .trailingKeepingFirst)
+    #expect(run(trailing, elements) == ["1 at 3", "4 at 6", "5 at 23"])
+    let both = StreamRate.throttle(for: .seconds(3), edges: .bothKeepingFirst)
+    #expect(run(both, elements) == ["1 at 0", "2 at 3", "4 at 6", "5 at 20", "6 at 23"])
+  }
+
   @Test(arguments: [StreamRate.debounce(for: .zero), .throttle(for: .seconds(-1))])
   func `no interval is no limit`(rate: StreamRate) {
     #expect(run(rate, [(0, 1), (0, 2), (0, 3)]) == ["1 at 0", "2 at 0", "3 at 0"])
   }
 
-  @Test(arguments: [ThrottleEdges.leading, .trailing, .both])
+  @Test(arguments: [ThrottleEdges.leading, .trailing, .both, .trailingKeepingFirst, .bothKeepingFirst])
   func `no two elements are closer than the interval, and the newest is not lost`(edges: ThrottleEdges) {
     var random = SplitMix64(seed: 7)
     for _ in 0..<200 {
@@ -83,7 +91,7 @@ import Testing
       let forwarded = run(.throttle(for: .seconds(3), edges: edges), elements)
       let times = forwarded.compactMap { Int($0.split(separator: " ")[2]) }
       #expect(zip(times, times.dropFirst()).allSatisfy { $1 - $0 >= 3 })
-      #expect(edges == .leading || forwarded.last?.hasPrefix("19 ") == true)
+      #expect(edges == .leading || edges.keepsFirst || forwarded.last?.hasPrefix("19 ") == true)
       let order = forwarded.compactMap { Int($0.split(separator: " ")[0]) }
       #expect(order == order.sorted())
     }

@@ -85,7 +85,40 @@ import _StoreTestSupport
     #expect(saved(store).last == "saved 4")
   }
 
-  @Test(arguments: [ThrottleEdges.leading, .trailing, .both])
+  @Test func `with the trailing edge that keeps the first, that begins at the end, and others are refused`() async {
+    let store = store(.trailingKeepingFirst)
+    for number in 1...3 { store.send("save \(number)") }
+    #expect(store.runningTaskCount == 1)
+    #expect(log.events("refused") == ["refused save: throttled", "refused save: throttled"])
+    await clock.advance(by: .seconds(1))
+    #expect(saved(store) == ["saved 1"])
+    store.send("save 4")
+    store.send("save 5")
+    await clock.runUntilIdle()
+    #expect(saved(store) == ["saved 1", "saved 4"])
+  }
+
+  @Test func `with both edges that keep the first, the first begins at once, and the second at the end`() async {
+    let store = store(.bothKeepingFirst)
+    for number in 1...4 { store.send("save \(number)") }
+    await clock.runUntilIdle()
+    #expect(saved(store) == ["saved 1", "saved 2"])
+    #expect(log.events("refused") == ["refused save: throttled", "refused save: throttled"])
+    store.send("save 5")
+    await store.settle()
+    #expect(saved(store) == ["saved 1", "saved 2", "saved 5"])
+  }
+
+  @Test func `a first that was held back and is cancelled leaves its place`() async {
+    let store = store(.trailingKeepingFirst)
+    store.send("save 1")
+    store.send("cancel")
+    store.send("save 2")
+    await clock.runUntilIdle()
+    #expect(saved(store) == ["saved 2"])
+  }
+
+  @Test(arguments: [ThrottleEdges.leading, .trailing, .both, .trailingKeepingFirst, .bothKeepingFirst])
   func `after a quiet interval a launch is the first again`(edges: ThrottleEdges) async {
     let store = store(edges)
     store.send("save 1")
@@ -95,7 +128,7 @@ import _StoreTestSupport
     store.send("save 2")
     await clock.runUntilIdle()
     #expect(saved(store) == ["saved 1", "saved 2"])
-    #expect(start.duration(to: clock.now) == .seconds(edges == .trailing ? 2 : 1))
+    #expect(start.duration(to: clock.now) == .seconds(edges.isLeading ? 1 : 2))
   }
 
   @Test func `a held launch is cancelled by name, and its interval goes on`() async {

@@ -7,7 +7,7 @@ import Testing
 
 /// One scenario on several engines.
 @MainActor
-@Suite struct CompareEnginesTests {
+@Suite(.serialized) struct CompareEnginesTests {
   /// A search that waits for a pause; its results come after a while.
   fileprivate struct Search: Equatable, Sendable {
     var text = ""

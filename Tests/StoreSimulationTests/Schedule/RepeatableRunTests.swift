@@ -7,7 +7,7 @@ import Testing
 ///
 /// `STORE_ENGINES_SEEDS=1000 swift test --filter RepeatableRunTests` tries a thousand seeds in place of a few.
 @MainActor
-@Suite(.timeLimit(.minutes(60))) struct RepeatableRunTests {
+@Suite(.serialized, .timeLimit(.minutes(60))) struct RepeatableRunTests {
   private nonisolated static var seeds: Range<UInt64> {
     0..<(ProcessInfo.processInfo.environment["STORE_ENGINES_SEEDS"].flatMap { UInt64($0) } ?? 10)
   }

@@ -70,7 +70,7 @@ import _StoreTestSupport
 
   @Test func `who sleeps until the same time is woken in the order of the seed`() async {
     var orders: Set<[Int]> = []
-    for seed in 0..<30 as Range<UInt64> {
+    for seed in 0..<100 as Range<UInt64> {
       let bench = TestBench(seed: seed)
       let clock = bench.clock
       let store = Store<[Int], Action>(initialState: [], options: bench.options) { state, action in

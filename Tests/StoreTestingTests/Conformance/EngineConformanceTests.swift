@@ -29,6 +29,17 @@ import Testing
     #expect(report.isKept, "\(report)")
   }
 
+  /// Without those whose checks ask observers: these hear of the whole store, in its words.
+  private nonisolated static let promisesOfScopes = Set(ConformancePromise.allCases)
+    .subtracting([.observation, .launchPolicies, .finalCancel])
+
+  @Test(arguments: promisesOfScopes)
+  func `a scope of a child keeps the promises of its store`(promise: ConformancePromise) async {
+    let report = await EngineConformance.check(ScopedAdapter(), promises: [promise])
+    #expect(report.isKept, "\(report)")
+    #expect(report.checkCount > 0)
+  }
+
   @Test(arguments: ConformancePromise.allCases)
   func `an engine that somebody else has written on StoreCore keeps its promises`(promise: ConformancePromise) async {
     let report = await EngineConformance.check(ChartAdapter(), promises: [promise])

@@ -4,7 +4,7 @@ import StoreTesting
 import Testing
 import _StoreTestSupport
 
-/// What does not have to be asserted, for a store or for a step.
+/// The assertions that may be left out, for a store or for a step.
 @MainActor
 @Suite struct ExhaustivityTests {
   private struct Form: Equatable {

@@ -3,7 +3,7 @@ import StoreTesting
 import Testing
 import _StoreTestSupport
 
-/// What is found at the end of a test.
+/// The findings at the end of a test.
 @MainActor
 @Suite struct FinishingTests {
   /// What each test leaves, and what is said of it.

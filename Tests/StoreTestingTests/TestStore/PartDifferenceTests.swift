@@ -2,7 +2,7 @@ import Testing
 
 @testable import StoreTesting
 
-/// Which parts of a value are compared where not everything has to be asserted.
+/// The parts of a value that are compared where not everything has to be asserted.
 @Suite struct PartDifferenceTests {
   struct Row: Equatable {
     var title = ""

@@ -3,7 +3,7 @@ import StoreTesting
 import Testing
 import _StoreTestSupport
 
-/// What a step that receives asserts.
+/// The assertions of a step that receives.
 @MainActor
 @Suite struct ReceivingTests {
   @Test func `actions of effects are received in their order`() async {

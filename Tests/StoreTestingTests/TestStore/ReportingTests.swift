@@ -3,7 +3,7 @@ import Testing
 import XCTest
 import _StoreTestSupport
 
-/// How failures reach the test's framework.
+/// The way of failures to the test's framework.
 @MainActor
 @Suite struct ReportingTests {
   @Test func `a failure is an issue of the test, at the place of the step`() async {

@@ -3,7 +3,7 @@ import StoreTesting
 import Testing
 import _StoreTestSupport
 
-/// What a step that sends asserts.
+/// The assertions of a step that sends.
 @MainActor
 @Suite struct SendingTests {
   @Test func `an action that changes what is expected passes`() async {

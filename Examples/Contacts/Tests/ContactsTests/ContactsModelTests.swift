@@ -1,3 +1,4 @@
+import EffectViewEngine
 import ElmEngine
 import FeatureEngine
 import ReduxBridge
@@ -52,6 +53,46 @@ import Testing
     await bench.clock.advance(by: .seconds(60))
     #expect(model.sync.state.phase == .idle)
     #expect(model.list.state.contacts == [])
+  }
+
+  @Test func `a contact that is opened has details, which end when it is closed`() async {
+    let model = makeModel()
+    model.list.send(.contactsChanged([Fake.ada, Fake.zoe]))
+    #expect(model.details.store == nil)
+    model.list.send(.opened(1))
+    let details = model.details.store
+    #expect(details?.state == ContactDetails(contact: Fake.ada, card: .loading(0)))
+    model.list.send(.closed)
+    #expect(model.details.store == nil)
+    #expect(details?.runningTaskCount == 0)
+    await bench.executor.settle()
+    #expect(details?.state.card == .loading(0))
+    #expect(model.list.state.phones == [:])
+  }
+
+  @Test func `the list has the phone number of a card that was downloaded`() async {
+    let model = makeModel()
+    model.list.send(.contactsChanged([Fake.ada, Fake.zoe]))
+    model.list.send(.opened(1))
+    await bench.executor.settle()
+    #expect(model.details.store?.card == .loaded(Fake.card))
+    #expect(model.list.phones == [1: Fake.card.phone])
+    model.list.send(.opened(2))
+    #expect(model.details.store?.state == ContactDetails(contact: Fake.zoe, card: .loading(0)))
+  }
+
+  @Test func `details follow the list, and end with their contact`() {
+    let model = makeModel()
+    model.list.send(.contactsChanged([Fake.ada]))
+    model.list.send(.opened(1))
+    let details = model.details.store
+    var married = Fake.ada
+    married.name = "Ada King"
+    model.list.send(.contactsChanged([married]))
+    #expect(model.details.store === details)
+    #expect(details?.contact == married)
+    model.list.send(.contactsChanged([Fake.zoe]))
+    #expect(model.details.store == nil)
   }
 
   @Test func `favourites are saved one after another`() async {

@@ -13,7 +13,7 @@ struct ElmAdapter: ConformanceAdapter {
 
   func handled(in state: [String]) -> [String] { state }
 
-  private static func effect(_ effect: ConformanceEffect) -> Effect<ConformanceAction> {
+  static func effect(_ effect: ConformanceEffect) -> Effect<ConformanceAction> {
     switch effect {
     case .none: .none
     case .emit: .program(effect.program)

@@ -1,4 +1,4 @@
-/// Where a chart is, and what it knows.
+/// The phase of a chart, and its knowledge.
 struct ChartState<Phase: Hashable, Context> {
   var phase: Phase
   var context: Context

@@ -9,11 +9,13 @@ struct ContactDetails: Equatable, Sendable {
     case failed(String)
   }
 
-  let contact: Contact
+  var contact: Contact
   var card = Card.absent
 }
 
 enum ContactDetailsEvent: Equatable, Sendable {
+  /// The list has another name or address for the contact.
+  case contactChanged(Contact)
   case load
   case cancel
   case progressed(Double)
@@ -28,6 +30,8 @@ extension ContactDetails {
     event: ContactDetailsEvent
   ) -> Effect<ContactDetailsEvent, ContactService>? {
     switch event {
+    case .contactChanged(let contact):
+      state.contact = contact
     case .load:
       state.card = .loading(0)
       return .download(state.contact.id)
@@ -44,6 +48,8 @@ extension ContactDetails {
     return nil
   }
 }
+
+typealias ContactDetailsHost = EffectHost<ContactDetails, ContactDetailsEvent, ContactService>
 
 extension Effect where Event == ContactDetailsEvent, Env == ContactService {
   /// A download that is asked for again begins anew.

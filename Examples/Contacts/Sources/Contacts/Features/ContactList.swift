@@ -1,11 +1,15 @@
 import ElmEngine
 
-/// The list of contacts, and the search in it.
+/// The list of contacts, the search in it, and which of them is looked at.
 struct ContactList: Equatable, Sendable {
   var contacts: [Contact] = []
   var query = ""
   /// What the search has found; `nil` while everything is shown.
   var matches: [Contact]?
+  /// The contact whose details are shown.
+  var opened: Contact?
+  /// The phone numbers of those whose card has been downloaded.
+  var phones: [Contact.ID: String] = [:]
 
   /// What the list shows.
   var visible: [Contact] { matches ?? contacts }
@@ -15,6 +19,9 @@ enum ContactListAction: Equatable, Sendable {
   case contactsChanged([Contact])
   case typed(String)
   case found([Contact])
+  case opened(Contact.ID)
+  case closed
+  case phoneFound(Contact.ID, String)
 }
 
 typealias ContactListStore = ElmEngine.Store<ContactList, ContactListAction>
@@ -34,6 +41,7 @@ extension ContactList {
     switch action {
     case .contactsChanged(let contacts):
       state.contacts = contacts
+      if let opened = state.opened { state.opened = contacts.first { $0.id == opened.id } }
       guard state.matches != nil else { return (state, .none) }
       let query = state.query
       return (state, search(query, in: contacts))
@@ -47,6 +55,15 @@ extension ContactList {
       return (state, search(query, in: contacts).debounce(id: "search", for: debounce))
     case .found(let contacts):
       state.matches = contacts
+      return (state, .none)
+    case .opened(let id):
+      state.opened = state.contacts.first { $0.id == id }
+      return (state, .none)
+    case .closed:
+      state.opened = nil
+      return (state, .none)
+    case .phoneFound(let id, let phone):
+      state.phones[id] = phone
       return (state, .none)
     }
   }

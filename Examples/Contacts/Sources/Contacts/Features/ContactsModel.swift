@@ -1,19 +1,19 @@
+import EffectViewEngine
 import ElmEngine
 import FeatureEngine
 import ReduxBridge
 
-/// The stores that last as long as the app, and the publisher that chains two of them.
+/// The stores of the app, the publisher that chains two of them, and the child of one.
 ///
-/// The details of a contact are not among these: their host lives with their view.
+/// The details of a contact are there while the list says that it is opened: their download ends when it is closed.
 @MainActor
 final class ContactsModel {
   let list: ContactListStore
   let sync: ContactSyncStore
   let favourites: FavouritesStore
-  let service: ContactService
+  let details: ChildStore<ContactDetailsHost>
 
   init(service: ContactService, options: StoreOptions = StoreOptions()) {
-    self.service = service
     list = ContactList.makeStore(options: options)
     sync = ContactSyncStore(
       initialState: ContactSync.State(),
@@ -27,6 +27,21 @@ final class ContactsModel {
     )
     list.subscribe(to: sync.publisher(for: \.contacts).dropFirst(), options: EffectOptions(id: "contacts")) {
       .contactsChanged($0)
+    }
+    details = list.child(\.opened) { contact in
+      let host = ContactDetailsHost(
+        state: ContactDetails(contact: contact),
+        initialEvent: .load,
+        initialEnv: service,
+        options: options,
+        update: ContactDetails.update
+      )
+      host.appear()
+      return host
+    } input: { contact, details in
+      details.send(.contactChanged(contact))
+    } output: { event, details in
+      if case .loaded(let card) = event { .phoneFound(details.contact.id, card.phone) } else { nil }
     }
   }
 }

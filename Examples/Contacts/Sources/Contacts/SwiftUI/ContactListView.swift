@@ -7,30 +7,37 @@ import SwiftUI
 /// The list, its search field and the sync.
 struct ContactListView: View {
   let model: ContactsModel
-  @ObservedObject private var favourites: FavouritesStore
-
-  init(model: ContactsModel) {
-    self.model = model
-    favourites = model.favourites
-  }
 
   var body: some View {
-    List(model.list.state.visible) { contact in
-      NavigationLink(value: contact) {
-        HStack {
-          Text(contact.name)
-          if favourites.state.ids.contains(contact.id) { Image(systemName: "star.fill") }
-        }
-      }
+    // Shown anew when contacts come, go or move; a row is when its own contact has changed.
+    List(model.list.scopes(\.visible) { _, action in action }) { contact in
+      ContactRow(contact: contact, list: model.list, favourites: model.favourites)
     }
     .searchable(text: model.list.binding(\.query) { .typed($0) })
     .navigationTitle("Contacts")
     .navigationDestination(for: Contact.self) { contact in
-      ContactDetailsView(contact: contact, service: model.service, favourites: favourites)
+      ContactDetailsView(contact: contact, model: model)
     }
     .toolbar { SyncButton(sync: model.sync) }
     .refreshable { await model.sync.send(.sync).value }
     .task { model.sync.send(.sync) }
+  }
+}
+
+/// A contact in the list.
+struct ContactRow: View {
+  let contact: ScopedStore<Contact, ContactListAction>
+  let list: ContactListStore
+  @ObservedObject var favourites: FavouritesStore
+
+  var body: some View {
+    NavigationLink(value: contact.state) {
+      HStack {
+        Text(contact.name)
+        if favourites.state.ids.contains(contact.id) { Image(systemName: "star.fill") }
+        if let phone = list.phones[contact.id] { Text(phone) }
+      }
+    }
   }
 }
 

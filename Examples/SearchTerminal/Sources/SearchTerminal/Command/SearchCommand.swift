@@ -42,7 +42,11 @@ public enum SearchCommand {
       let text = ScreenText(prompt: prompt.state, results: results.state, size: terminal.size)
       terminal.show(text.lines, cursor: text.cursor)
     }
-    let drawings = [app.prompt.subscribe { _ in draw() }, app.results.subscribe { _ in draw() }]
+    // Scopes of the whole states tell of changes alone: an action that changes nothing draws nothing.
+    let drawings = [
+      app.prompt.scope(\.self).subscribe { _ in draw() },
+      app.results.scope(\.self).subscribe { _ in draw() },
+    ]
     defer { for drawing in drawings { drawing.cancel() } }
     draw()
     app.prompt.send(.follow)

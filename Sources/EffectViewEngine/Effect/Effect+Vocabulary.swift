@@ -1,0 +1,85 @@
+import StoreCore
+
+// What every engine's effects can say, in the same words.
+extension Effect {
+  /// Handles an event next, before any that was sent meanwhile.
+  ///
+  /// It makes an ``event(_:)``, which is EffectView's word for it.
+  public static func send(_ event: Event) -> Effect {
+    .event(event)
+  }
+
+  /// Runs an operation under a name, and handles the event that it returns.
+  ///
+  /// A running task of the same name is cancelled first. An error goes where that of a ``run(id:priority:operation:)``
+  /// does.
+  public static func task(
+    id: some Hashable & Sendable,
+    priority: TaskPriority? = nil,
+    operation: @escaping @MainActor (Env) async throws -> Event
+  ) -> Effect {
+    .run(id: id, priority: priority) { input, env in
+      input.enqueue(try await operation(env), at: .unknown)
+    }
+  }
+
+  /// Runs an operation without a name, and handles the event that it returns.
+  public static func task(
+    priority: TaskPriority? = nil,
+    operation: @escaping @MainActor (Env) async throws -> Event
+  ) -> Effect {
+    .run(priority: priority) { input, env in
+      input.enqueue(try await operation(env), at: .unknown)
+    }
+  }
+
+  /// Runs an operation under a name that sends events whenever it likes, and may fail.
+  ///
+  /// It is a `throwingTask`. What cannot fail can be a
+  /// `task` of a name as well, as EffectView has it.
+  public static func run(
+    id: some Hashable & Sendable,
+    priority: TaskPriority? = nil,
+    operation: @escaping @MainActor (Input<Event>, Env) async throws -> Void
+  ) -> Effect {
+    .throwingTask(name: EffectID(id), priority: priority, operation: operation)
+  }
+
+  /// Runs an operation without a name that sends events whenever it likes, and may fail.
+  public static func run(
+    priority: TaskPriority? = nil,
+    operation: @escaping @MainActor (Input<Event>, Env) async throws -> Void
+  ) -> Effect {
+    .throwingTask(priority: priority, operation: operation)
+  }
+
+  /// Forwards the elements of a sequence as events under a name, in order, until it ends.
+  public static func stream<Elements: AsyncSequence & Sendable>(
+    _ elements: Elements,
+    id: some Hashable & Sendable
+  ) -> Effect where Elements.Element == Event {
+    .program { _ in .stream(elements, id: id) }
+  }
+
+  /// Cancels the tasks of a name.
+  public static func cancel(id: some Hashable & Sendable) -> Effect {
+    .cancel(EffectID(id))
+  }
+
+  /// Cancels the tasks of several names.
+  ///
+  /// Names of different types are given as `[EffectID]`.
+  public static func cancel(ids: some Sequence<some Hashable & Sendable>) -> Effect {
+    .cancel(.ids(ids.map { EffectID($0) }))
+  }
+
+  /// Runs effects one after another, from left to right.
+  public static func sequence(_ first: Effect, _ others: Effect...) -> Effect {
+    .sequence([first] + others)
+  }
+
+  /// Starts effects together, in the given order.
+  public static func merge(_ first: Effect, _ others: Effect...) -> Effect {
+    .merge([first] + others)
+  }
+}

@@ -1,0 +1,64 @@
+public import StoreCore
+
+/// Adds undo and redo of a part of the state to an update function.
+///
+/// ```swift
+/// let update = undoable(editor, \.document, history: \.history) { (event: EditorEvent) in
+///   switch event {
+///   case .typed: .record(group: "typing", within: .seconds(1))
+///   case .undo: .undo
+///   case .redo: .redo
+///   default: .ignore
+///   }
+/// }
+/// ```
+///
+/// The history is a `History` in the state. The function sees each event: of an undo or a redo with the value as it is
+/// then. Effects of an undone step are cancelled, with everything that they have caused; see `HistoryRule`.
+///
+/// - Parameters:
+///   - update: The update function.
+///   - value: What is undone. Only events that change it are steps.
+///   - history: Where the history is in the state.
+///   - rule: What an event is to the history.
+/// - Returns: The update function with undo and redo.
+public func undoable<State, Value: Equatable, Event, Env>(
+  _ update: @escaping EffectHost<State, Event, Env>.Update,
+  _ value: sending WritableKeyPath<State, Value>,
+  history: sending WritableKeyPath<State, History<Value>>,
+  rule: @escaping @MainActor (Event) -> HistoryRule
+) -> EffectHost<State, Event, Env>.Update {
+  undoable(update, HistoryPlace(value: value, history: history), rule: rule) { $0 == $1 }
+}
+
+/// Adds undo and redo of a part of the state whose values cannot be compared: each event that is to be recorded is.
+@_disfavoredOverload
+public func undoable<State, Value, Event, Env>(
+  _ update: @escaping EffectHost<State, Event, Env>.Update,
+  _ value: sending WritableKeyPath<State, Value>,
+  history: sending WritableKeyPath<State, History<Value>>,
+  rule: @escaping @MainActor (Event) -> HistoryRule
+) -> EffectHost<State, Event, Env>.Update {
+  undoable(update, HistoryPlace(value: value, history: history), rule: rule) { _, _ in false }
+}
+
+private func undoable<State, Value, Event, Env>(
+  _ update: @escaping EffectHost<State, Event, Env>.Update,
+  _ place: HistoryPlace<State, Value>,
+  rule: @escaping @MainActor (Event) -> HistoryRule,
+  isSame: @escaping @MainActor (Value, Value) -> Bool
+) -> EffectHost<State, Event, Env>.Update {
+  { state, event in
+    let rule = rule(event)
+    let former = place.begin(rule, &state)
+    let effect = update(&state, event)
+    place.end(rule, former, &state, isSame: isSame)
+    let effects = place.effects(in: state)
+    guard !effects.isNone else { return effect }
+    guard let effect else {
+      let program: EffectProgram<Event> = effects.program(around: .none)
+      return program.isNone ? nil : .program { _ in program }
+    }
+    return .program { env in effects.program(around: effect.program(in: env)) }
+  }
+}

@@ -1,0 +1,45 @@
+import StoreCore
+
+// What every engine's effects can say, in the same words.
+extension Effect {
+  /// Handles another action right after this one, before any that was sent meanwhile.
+  public static func send(_ action: Action) -> Effect {
+    .program(.emit(action))
+  }
+
+  /// Runs an operation under a name, and sends the action that it returns.
+  ///
+  /// A running effect of the same name is cancelled first. It makes a `cancellable`, which is Swift
+  /// Tea's word for it.
+  public static func task(
+    id: some Hashable & Sendable,
+    _ operation: @escaping @concurrent @Sendable () async throws -> Action
+  ) -> Effect {
+    .cancellable(operation, EffectID(id))
+  }
+
+  /// Cancels the effects of a name.
+  public static func cancel(id: some Hashable & Sendable) -> Effect {
+    .cancel(EffectID(id))
+  }
+
+  /// Cancels the effects of several names.
+  ///
+  /// Names of different types are given as `[EffectID]`.
+  public static func cancel(ids: some Sequence<some Hashable & Sendable>) -> Effect {
+    .program(.cancel(ids: ids))
+  }
+
+  /// Runs effects one after another.
+  public static func sequence(_ first: Effect, _ others: Effect...) -> Effect {
+    .sequence([first] + others)
+  }
+
+  /// Starts effects together, in the given order.
+  public static func merge(_ first: Effect, _ others: Effect...) -> Effect {
+    .merge([first] + others)
+  }
+}
+
+/// A store of this engine, in a file that imports several.
+public typealias ElmStore<State, Action: Sendable> = Store<State, Action>

@@ -1,0 +1,60 @@
+public import StoreCore
+
+extension ComposedReducer {
+  /// Adds undo and redo of a part of the state.
+  ///
+  /// ```swift
+  /// let undoable = editor.undoable(\.document, history: \.history) { action in
+  ///   switch action {
+  ///   case .typed: .record(group: "typing", within: .seconds(1))
+  ///   case .undo: .undo
+  ///   case .redo: .redo
+  ///   default: .ignore
+  ///   }
+  /// }
+  /// ```
+  ///
+  /// The history is a `History` in the state. The reducer, children included, sees each action: of an undo or a redo
+  /// with the value as it is then. Effects of an undone step are cancelled, with everything that they have caused; see
+  /// `HistoryRule`. A child that an undo takes out leaves like any other.
+  ///
+  /// - Parameters:
+  ///   - value: What is undone. Only actions that change it are steps.
+  ///   - history: Where the history is in the state.
+  ///   - rule: What an action is to the history.
+  /// - Returns: The reducer with undo and redo.
+  public func undoable<Value: Equatable>(
+    _ value: sending WritableKeyPath<State, Value>,
+    history: sending WritableKeyPath<State, History<Value>>,
+    rule: @escaping @MainActor (Action) -> HistoryRule
+  ) -> ComposedReducer {
+    undoable(HistoryPlace(value: value, history: history), rule: rule) { $0 == $1 }
+  }
+
+  /// Adds undo and redo of a part of the state whose values cannot be compared: each action that is to be recorded is.
+  @_disfavoredOverload
+  public func undoable<Value>(
+    _ value: sending WritableKeyPath<State, Value>,
+    history: sending WritableKeyPath<State, History<Value>>,
+    rule: @escaping @MainActor (Action) -> HistoryRule
+  ) -> ComposedReducer {
+    undoable(HistoryPlace(value: value, history: history), rule: rule) { _, _ in false }
+  }
+
+  private func undoable<Value>(
+    _ place: HistoryPlace<State, Value>,
+    rule: @escaping @MainActor (Action) -> HistoryRule,
+    isSame: @escaping @MainActor (Value, Value) -> Bool
+  ) -> ComposedReducer {
+    wrapping { state, action, inner in
+      let rule = rule(action)
+      let former = place.begin(rule, &state)
+      let effect = inner(&state, action)
+      place.end(rule, former, &state, isSame: isSame)
+      let effects = place.effects(in: state)
+      guard !effects.isNone else { return effect }
+      let program = effects.program(around: effect.program)
+      return program.isNone ? .none : .program(program)
+    }
+  }
+}

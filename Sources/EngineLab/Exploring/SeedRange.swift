@@ -1,0 +1,19 @@
+/// Seeds that follow each other, or each second, third and so on of them.
+struct SeedRange: Sequence, Sendable {
+  var first: UInt64
+  var count: Int
+  var step: UInt64 = 1
+
+  func makeIterator() -> AnyIterator<UInt64> {
+    var seeds = (0..<count).lazy.map { first + UInt64($0) * step }.makeIterator()
+    return AnyIterator { seeds.next() }
+  }
+
+  /// The same seeds, shared out one by one.
+  func shared(among count: Int) -> [SeedRange] {
+    (0..<Swift.max(1, Swift.min(count, self.count))).map { index in
+      let share = (self.count - index + count - 1) / count
+      return SeedRange(first: first + UInt64(index) * step, count: share, step: step * UInt64(count))
+    }
+  }
+}

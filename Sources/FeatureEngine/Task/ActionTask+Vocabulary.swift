@@ -1,0 +1,46 @@
+public import StoreCore
+
+// What every engine's effects can say, in the same words.
+extension ActionTask {
+  /// Runs an operation under a name on the main actor, and sends the action that it returns.
+  ///
+  /// A running task of the same name is cancelled first. The operation may change the state whenever it likes, as that of
+  /// a `run` may.
+  public static func task(
+    id: some TaskID,
+    priority: TaskPriority? = nil,
+    operation: @escaping @MainActor (State) async throws -> Action
+  ) -> ActionTask {
+    run(id: id, priority: priority) { state, send in
+      send.enqueue(try await operation(state), at: .unknown)
+    }
+  }
+
+  /// Runs an operation without a name on the main actor, and sends the action that it returns.
+  public static func task(
+    priority: TaskPriority? = nil,
+    operation: @escaping @MainActor (State) async throws -> Action
+  ) -> ActionTask {
+    run(priority: priority) { state, send in
+      send.enqueue(try await operation(state), at: .unknown)
+    }
+  }
+
+  /// Cancels the selected tasks.
+  public static func cancel(_ selector: EffectSelector) -> ActionTask {
+    ActionTask(.cancel(selector))
+  }
+
+  /// Runs tasks one after another, as `concatenate` does.
+  public static func sequence(_ tasks: ActionTask...) -> ActionTask {
+    concatenate(tasks)
+  }
+
+  /// Runs the tasks of an array one after another.
+  public static func sequence(_ tasks: [ActionTask]) -> ActionTask {
+    concatenate(tasks)
+  }
+}
+
+/// A store of this engine, in a file that imports several.
+public typealias FeatureStore<F: Feature> = Store<F>

@@ -1,0 +1,108 @@
+public import Logging
+public import StoreCore
+
+/// An observer that tells what each action has changed: the action, and the difference of the state.
+///
+/// ```swift
+/// let store = Store(initialState: Search(), options: StoreOptions(observers: [ChangeLog()]), reduce: reduce)
+/// store.send(.typed("sw"))
+/// ```
+///
+/// prints
+///
+/// ```text
+/// [store 1] SearchAction.typed("sw"), sent at App/Search.swift:12
+///     Search(
+///   -   text: "",
+///   +   text: "sw",
+///       results: []
+///     )
+/// ```
+///
+/// It is for stores of all engines, for several at once, and from the beginning or for a while; see
+/// `Runtime.observe(_:)`. Changes that no action made are told of too: those of a running effect, where the state is an
+/// object, and what is written to a state from outside, as by a binding. Of objects it compares the properties, also of
+/// those in optionals and in arrays; an object that lies deeper inside a value is compared with itself.
+///
+/// - Complexity: For each action a comparison of the whole state, and the work of the reflection where it differs. The
+///   former state is kept, so that a reducer copies what it changes. Leave it out where speed matters.
+public struct ChangeLog: StateObserver {
+  /// Where entries go.
+  public enum Output: Sendable {
+    /// To the standard output.
+    case standardOutput
+    /// To a logger; nothing is compared while it does not log at the level.
+    case logger(Logger, level: Logger.Level = .debug)
+    /// To a function, on the main actor, before the effects of the action are launched.
+    case function(@MainActor @Sendable (Entry) -> Void)
+  }
+
+  private let output: Output
+  private let changesOnly: Bool
+  private let isIncluded: @Sendable (any Sendable) -> Bool
+
+  /// Creates a log of all actions.
+  ///
+  /// - Parameters:
+  ///   - output: Where entries go.
+  ///   - changesOnly: Whether actions are left out that change nothing.
+  public init(to output: Output = .standardOutput, changesOnly: Bool = false) {
+    self.output = output
+    self.changesOnly = changesOnly
+    isIncluded = { _ in true }
+  }
+
+  /// Creates a log of some actions.
+  ///
+  /// ```swift
+  /// ChangeLog { (action: PlayerAction) in !action.isTick }
+  /// ```
+  ///
+  /// - Parameters:
+  ///   - output: Where entries go.
+  ///   - changesOnly: Whether actions are left out that change nothing.
+  ///   - isIncluded: Whether an action is told of. Actions of another type, and what no action has changed, are.
+  public init<Action: Sendable>(
+    to output: Output = .standardOutput,
+    changesOnly: Bool = false,
+    including isIncluded: @escaping @Sendable (Action) -> Bool
+  ) {
+    self.output = output
+    self.changesOnly = changesOnly
+    self.isIncluded = { action in (action as? Action).map(isIncluded) ?? true }
+  }
+
+  /// Makes what compares the states of one store.
+  public func stateReader(for store: StoreIdentity) -> @MainActor (StateReading) -> Void {
+    let reader = ChangeReader()
+    return { reading in
+      guard let entry = reader.entry(for: reading, isWanted: isWanted(reading.moment)) else { return }
+      if !changesOnly || entry.change != .unchanged { write(entry) }
+    }
+  }
+
+  private func isWanted(_ moment: StateReading.Moment) -> Bool {
+    if case .logger(let logger, let level) = output, logger.logLevel > level { return false }
+    return if case .action(let action, _, _) = moment { isIncluded(action) } else { true }
+  }
+
+  @MainActor
+  private func write(_ entry: Entry) {
+    switch output {
+    case .standardOutput:
+      print(entry)
+    case .logger(let logger, let level):
+      logger.log(
+        level: level,
+        "\(entry.words)",
+        metadata: entry.metadata,
+        source: entry.location.map { String($0.fileID.description.prefix { $0 != "/" }) } ?? "StoreChanges",
+        file: entry.location?.fileID.description ?? #fileID,
+        function: "send",
+        line: entry.location?.line ?? #line
+      )
+    case .function(let receive):
+      receive(entry)
+    }
+  }
+}

@@ -1,0 +1,70 @@
+public import Observation
+
+/// The children of a store on an engine of their own, one for each element of a collection in its state.
+///
+/// ```swift
+/// let downloads = list.children(\.files) { file in
+///   DownloadStore(initialState: DownloadFeature.State(file), feature: DownloadFeature())
+/// } output: { id, action, _ in
+///   action == .finished ? .downloaded(id) : nil
+/// }
+/// ForEach(downloads.ids, id: \.self) { id in DownloadRow(store: downloads[id]) }
+/// ```
+///
+/// Each child lives as a ``ChildStore``'s does: it is made when an element of a new id appears, stays the same wherever that
+/// moves, and ends when there is none of its id any more. Each id has to be that of one element.
+@MainActor
+public final class ChildStores<ID: Hashable & Sendable, Child: StoreEngine>: Observable {
+  private var links: [ID: ChildLink<Child>] = [:]
+  private var order: [ID] = []
+  private var subscriptions: [StoreSubscription] = []
+  private lazy var port = ObservationPort(token: Int(bitPattern: ObjectIdentifier(self)))
+
+  init() {}
+
+  /// The ids of the elements, in the order of the collection.
+  ///
+  /// Reading it in an observation registers for children that come, go and move.
+  public var ids: [ID] {
+    port.access()
+    return order
+  }
+
+  /// The children's stores, in the order of the collection.
+  public var stores: [Child] {
+    ids.compactMap { links[$0]?.store }
+  }
+
+  /// The store of a child; `nil` where there is none.
+  public subscript(id: ID) -> Child? {
+    port.access()
+    return links[id]?.store
+  }
+
+  /// Ends the children, and makes none any more.
+  public func cancel() {
+    for subscription in subscriptions { subscription.cancel() }
+    subscriptions = []
+    change([] as [ID]) { _ in nil }
+  }
+
+  func begin(_ subscriptions: [StoreSubscription]) {
+    self.subscriptions = subscriptions
+  }
+
+  /// Has children of these ids, in this order.
+  ///
+  /// - Complexity: O(ids).
+  func change(_ ids: [ID], make: (_ place: Int) -> ChildLink<Child>?) {
+    port.willChange()
+    let former = links
+    links = [:]
+    links.reserveCapacity(ids.count)
+    order = ids
+    for (place, id) in ids.enumerated() where links[id] == nil {
+      links[id] = former[id] ?? make(place)
+    }
+    for (id, link) in former where links[id] == nil { link.end() }
+    port.didChange()
+  }
+}

@@ -1,0 +1,74 @@
+/// A stand-in for the surroundings of effects, which are slow, fail and answer twice when it says so.
+///
+/// A store with one in its ``StoreOptions`` gives it each attempt of an effect's operation, inside of the effect's
+/// modifiers: what it throws is retried, what it delays runs into a timeout. It is for simulations; without one the cost is
+/// one check.
+///
+/// ```swift
+/// struct SlowNetwork: EffectInterceptor {
+///   func intercept(_ attempt: EffectAttempt) async throws {
+///     try await Task.sleep(for: .seconds(1))
+///     try await attempt.operate()
+///   }
+/// }
+/// ```
+public protocol EffectInterceptor: Sendable {
+  /// Does what an attempt of an effect does: as it is, later, twice or not at all.
+  ///
+  /// It is called in the effect's task, once for each attempt. The attempt ends when it returns, and what it throws is what
+  /// the attempt has thrown.
+  func intercept(_ attempt: EffectAttempt) async throws
+}
+
+/// One attempt of an effect to do what it says, as an ``EffectInterceptor`` gets it.
+public struct EffectAttempt: Sendable {
+  private let run: EffectRun
+
+  init(_ run: EffectRun) {
+    self.run = run
+  }
+
+  /// The effect.
+  public var effect: EffectInfo { run.info }
+
+  /// Does what the effect says.
+  ///
+  /// - Parameter hold: Where the actions go that the operation sends; without it, or where the effect is a stream, they go
+  ///   to the store at once. The one action that a task returns is handled when the effect has ended.
+  /// - Throws: what the operation throws.
+  public func operate(sendingThrough hold: (any SendHold)? = nil) async throws {
+    try await run.operateAsIs(sendingThrough: hold)
+  }
+
+  /// Sends the action that the effect's task has returned, in addition to that itself.
+  ///
+  /// It does nothing before ``operate(sendingThrough:)`` has returned, and for effects that return none.
+  public func answerAgain() {
+    if case .action(let action) = run.outcome { AnySend(run).enqueue(action, at: .unknown) }
+  }
+
+  /// Cancels the effect, as its name or a handle would.
+  public func cancel() {
+    run.table.change { $0.cancel([run.key]) }
+  }
+
+  /// Stops the effect's store for good: its effects are cancelled, and what is sent to it is dropped.
+  @MainActor
+  public func stopStore() {
+    run.mailbox.runtime?.stop()
+  }
+}
+
+/// A place where the actions that an effect sends are held on their way to the store.
+public protocol SendHold: AnyObject, Sendable {
+  /// Takes an action, in the order in which they are sent; `send` hands it over, once for each call.
+  func hold(_ send: @escaping @Sendable () -> Void)
+
+  /// Hands over all that is held: the effect sends an action that cannot wait, because somebody waits for it.
+  @MainActor func release()
+}
+
+/// The effect whose task, or whose child task, is the current one.
+package enum RunningEffect {
+  package static var info: EffectInfo? { CurrentEffect.run?.info }
+}

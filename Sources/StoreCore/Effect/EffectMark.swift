@@ -1,0 +1,114 @@
+/// A mark on actions, by which everything that they cause is found again and cancelled.
+///
+/// ```swift
+/// let draft = EffectMark()
+/// // in the handler of the actions that belong to the draft
+/// return program.marked(by: draft)
+/// // in the handler of the one that throws it away
+/// return .cancel(.marked(by: draft))
+/// ```
+///
+/// Names and scopes say what an effect is; a mark says where it came from. It stands for the effects of the marked
+/// actions, for the actions that these send, for the effects of those, and so on, as a ``SendHandle`` does for one
+/// action. Any number of actions can have one mark, of several stores too. Two marks are never the same.
+///
+/// It keeps neither a store nor its effects. What it stands for goes on when it is released.
+public final class EffectMark: Sendable {
+  private struct Place {
+    struct ID: Hashable {
+      let table: ObjectIdentifier
+      let node: SlotKey
+    }
+
+    let table: EffectTable
+    let node: SlotKey
+    /// Keeps the node in the tree while something below it goes on.
+    let waiter: Waiter?
+
+    var id: ID { ID(table: ObjectIdentifier(table), node: node) }
+
+    var isOver: Bool { table.isSettled(node, scope: .own) && table.isSettled(node, scope: .tree) }
+  }
+
+  private struct State {
+    var places: [Place] = []
+    /// How many there are when it is time to look for those that are over.
+    var limit = 8
+  }
+
+  private let state = Locked(State())
+
+  /// Creates a mark of nothing.
+  public init() {}
+
+  deinit {
+    for place in state.withLock({ $0.places }) {
+      place.waiter.map { place.table.forget($0, of: place.node) }
+    }
+  }
+
+  /// How many actions it keeps, for tests of its bounds.
+  package var count: Int { state.withLock { $0.places.count } }
+
+  /// Cancels everything that the marked actions have caused, as ``SendHandle/cancel()`` does.
+  ///
+  /// It can be called from any isolation. Actions that are marked later are not cancelled.
+  ///
+  /// - Complexity: O(the marked actions, and what they caused and has not ended).
+  public func cancel() {
+    let places = state.withLock { state in
+      defer { state = State() }
+      return state.places
+    }
+    for place in places {
+      place.table.cancelTree(place.node)
+      place.waiter.map { place.table.forget($0, of: place.node) }
+    }
+  }
+
+  /// Marks the action of a node.
+  func add(_ node: SlotKey, in table: EffectTable) {
+    let place = Place(table: table, node: node, waiter: table.remember(node))
+    let isFull = state.withLock { state in
+      state.places.append(place)
+      return state.places.count >= state.limit
+    }
+    if isFull { removeThoseOver() }
+  }
+
+  private func removeThoseOver() {
+    // Asked outside of the lock: it takes those of the stores.
+    let over = Set(state.withLock { $0.places }.filter(\.isOver).map(\.id))
+    state.withLock { state in
+      state.places.removeAll { over.contains($0.id) }
+      state.limit = max(8, state.places.count * 2)
+    }
+  }
+}
+
+extension EffectTable {
+  /// Keeps a node in the tree until all is over that its action has caused.
+  fileprivate func remember(_ node: SlotKey) -> Waiter? {
+    let waiter = Waiter()
+    return withMachine { $0.addWaiter(waiter, to: node, scope: .tree, run: nil) } ? waiter : nil
+  }
+
+  /// Lets a node go that was kept, if nobody else keeps it.
+  fileprivate func forget(_ waiter: Waiter, of node: SlotKey) {
+    withMachine { machine in
+      machine.removeWaiter(from: node, scope: .tree, run: nil) { $0 === waiter }
+      machine.retain(node)
+    }
+    release(node)
+  }
+}
+
+extension EffectProgram {
+  /// The program with a mark on the action that returns it: what the action causes is found by the mark.
+  ///
+  /// The mark is for the action as a whole, the other programs that it returns included. Given inside a sequence it is
+  /// set when the member's turn comes.
+  public func marked(by mark: EffectMark) -> EffectProgram {
+    isNone ? self : .merge([EffectProgram(.mark(mark)), self])
+  }
+}

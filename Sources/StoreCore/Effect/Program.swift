@@ -1,0 +1,108 @@
+/// An action of any store, of which its ``Runtime`` alone knows the type.
+package typealias AnyAction = any Sendable
+
+/// An ``EffectProgram`` without its type of actions: what the interpreter runs.
+package enum Program: Sendable {
+  case none
+  // Each payload is one reference, so that a program is passed on as one word.
+  case operation(EffectOperation)
+  indirect case emit(AnyAction)
+  indirect case call(@MainActor @Sendable () -> AnyAction?)
+  indirect case cancel(EffectSelector)
+  indirect case sequence([Program])
+  indirect case merge([Program])
+  indirect case deferred(@MainActor @Sendable () -> Program)
+  indirect case catching(Program, @MainActor @Sendable (any Error) -> Program)
+  indirect case modified(Program, ProgramModifier)
+  indirect case named(Program, EffectID, NameUse)
+  indirect case scoped(Program, EffectScope)
+  indirect case mapped(Program, @Sendable (AnyAction) -> AnyAction)
+  indirect case issue(RuntimeIssue.Kind, String)
+  case mark(EffectMark)
+
+  /// Whether there is nothing to do.
+  package var isNone: Bool {
+    if case .none = self { true } else { false }
+  }
+
+  /// Whether there are parts that may start later than others.
+  var isComposite: Bool {
+    switch self {
+    case .none, .emit, .call, .cancel, .operation, .issue, .mark: false
+    case .sequence, .merge, .catching, .modified, .named, .scoped, .mapped, .deferred: true
+    }
+  }
+
+  /// Whether it is in a scope of its own, perhaps behind changes of its actions.
+  var hasScope: Bool {
+    var next = self
+    while case .mapped(let body, _) = next { next = body }
+    return if case .scoped = next { true } else { false }
+  }
+
+  // MARK: Changes
+
+  /// The program with a change of its operations: at once if it is one, else when they start.
+  func modified(by modifier: ProgramModifier) -> Program {
+    switch self {
+    case .none, .issue, .mark: self
+    case .operation(let operation): .operation(operation.modified(by: modifier))
+    default: .modified(self, modifier)
+    }
+  }
+
+  func named(_ id: EffectID, for use: NameUse) -> Program {
+    isNone ? self : .named(self, id, use)
+  }
+
+  /// The same program with other actions.
+  ///
+  /// Nothing inside a composite is rewritten before it runs: mapping it once more costs the same at every depth.
+  func mapped(_ transform: @escaping @Sendable (AnyAction) -> AnyAction) -> Program {
+    isComposite ? .mapped(self, transform) : outermostMapped(transform)
+  }
+
+  /// The same program with other actions, whose parts are mapped when they run.
+  func outermostMapped(_ transform: @escaping @Sendable (AnyAction) -> AnyAction) -> Program {
+    switch self {
+    case .none, .cancel, .issue, .mark: self
+    case .emit(let action): .emit(transform(action))
+    case .call(let make): .call { make().map(transform) }
+    case .operation(let operation): .operation(operation.mapped(transform))
+    case .sequence(let members): .sequence(members.map { $0.mapped(transform) })
+    case .merge(let members): .merge(members.map { $0.mapped(transform) })
+    case .deferred(let make): .deferred { make().mapped(transform) }
+    case .catching(let body, let handler): .catching(body.mapped(transform)) { handler($0).mapped(transform) }
+    case .modified(let body, let modifier): .modified(body.mapped(transform), modifier.mapped(transform))
+    case .named(let body, let id, let use): .named(body.mapped(transform), id, use)
+    case .scoped(let body, let scope): .scoped(body.mapped(transform), scope)
+    case .mapped(let body, let inner): body.outermostMapped { transform(inner($0)) }
+    }
+  }
+}
+
+/// A change of a program's operations, or of how the program begins.
+package enum ProgramModifier: Sendable {
+  case options(@Sendable (inout EffectOptions) -> Void)
+  case policy(LaunchPolicy)
+  case operation(any OperationModifier)
+  case debounce(Debounce)
+  case throttle(Throttle)
+  case onCancel(@MainActor @Sendable () -> AnyAction?)
+
+  func mapped(_ transform: @escaping @Sendable (AnyAction) -> AnyAction) -> ProgramModifier {
+    if case .onCancel(let handler) = self { .onCancel { handler().map(transform) } } else { self }
+  }
+}
+
+/// The use of a name around a program.
+package enum NameUse: Hashable, Sendable {
+  /// To find, cancel and replace the program.
+  ///
+  /// Whether it cancels what is in flight; `nil` leaves that to its policy, and is to replace without one.
+  case name(cancelInFlight: Bool?)
+  /// The program waits until there was no newer one of the name for a while.
+  case debounce
+  /// The program begins at most once in an interval.
+  case throttle
+}

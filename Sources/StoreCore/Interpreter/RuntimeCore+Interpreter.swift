@@ -1,0 +1,210 @@
+extension RuntimeCore {
+  /// Runs a part of a program under a node: the only place where effects start.
+  func interpret(_ program: Program, frame: Frame?, node: SlotKey) {
+    guard frame?.isCurrent != false else {
+      // It was cancelled since the program began: what has not started never does.
+      return appendEnd(of: frame, node: node)
+    }
+    var opened = OpenedProgram(program, scope: frame?.scope?.scope, modifiers: frame?.modifiers ?? GivenModifiers())
+    let (wait, misuses) = opened.settleModifiers()
+    for misuse in misuses { report(misuse) }
+    var frame = frame
+    // A scope is only ever left by the end of what is in it.
+    if let scope = opened.scope, scope.depth != frame?.scope?.scope.depth {
+      guard isPresent?(scope) != false else {
+        return appendEnd(of: frame, node: node)
+      }
+      // Of a single part nothing starts later: it needs no scope.
+      if opened.program.isComposite || wait != nil {
+        frame = Frame(ProgramScope(scope, table: table), parent: frame)
+      }
+    }
+    if let wait {
+      return start(wait.operation, before: opened.program, inside: wait.modifiers, parent: frame, node: node)
+    }
+    switch opened.program {
+    case .emit(let action):
+      emit(action, frame: frame, node: node)
+
+    case .call(let make):
+      guard !isStopped, !table.isCancelled(node) else { return appendEnd(of: frame, node: node) }
+      guard let action = make() else { return appendEnd(of: frame, node: node) }
+      emit(action, frame: frame, node: node)
+
+    case .cancel(let selector):
+      table.cancel(selector, in: opened.scope)
+      appendEnd(of: frame, node: node)
+
+    case .operation(let operation):
+      start(opened.modifiers.applied(to: operation), frame: frame, node: node, scope: opened.scope)
+
+    case .sequence(let members):
+      // Holds the node while members are left; `end` gives it back when the last one has started.
+      table.retain(node)
+      appendEnd(of: Frame(.sequence(members[...]), parent: frame, modifiers: opened.modifiers.forMembers), node: node)
+
+    case .merge(let members):
+      let merge = Frame(.merge(members.count), parent: frame, modifiers: opened.modifiers.forMembers)
+      for member in members.reversed() {
+        steps.append(.interpret(member, frame: merge, node: node))
+      }
+
+    case .catching(let body, let handler):
+      let catching = Frame(.catching(handler, 1), parent: frame, modifiers: opened.modifiers)
+      steps.append(.interpret(body, frame: catching, node: node))
+
+    case .named(let body, let id, let use):
+      let group = ProgramTree.Group(id, scope: opened.scope, node: node)
+      begin(group, use, of: body, inside: opened.modifiers, frame: frame)
+
+    case .deferred(let make):
+      guard !isStopped, !table.isCancelled(node) else { return appendEnd(of: frame, node: node) }
+      // A program of its own, unless there is nothing that it would pass on: a long chain leaves no trace then.
+      let inner = opened.modifiers.isEmpty ? frame : Frame(.merge(1), parent: frame, modifiers: opened.modifiers)
+      steps.append(.interpret(make(), frame: inner, node: node))
+
+    case .issue(let kind, let message):
+      report(kind, message, at: current.chain?.location ?? current.location)
+      appendEnd(of: frame, node: node)
+
+    case .mark(let mark):
+      mark.add(node, in: table)
+      appendEnd(of: frame, node: node)
+
+    case .none, .modified, .scoped, .mapped:
+      // Nothing, or opened above.
+      appendEnd(of: frame, node: node)
+    }
+  }
+
+  /// Handles an action that belongs to the transition.
+  private func emit(_ action: AnyAction, frame: Frame?, node: SlotKey) {
+    // Without a frame nothing follows: a long chain of emitted actions leaves nothing behind.
+    if frame != nil {
+      appendEnd(of: frame, node: node)
+    }
+    handle(action, from: .handler, at: .node(node))
+  }
+
+  /// Begins a program under a name, or has it wait for others of the name.
+  private func begin(
+    _ group: ProgramTree.Group,
+    _ use: NameUse,
+    of body: Program,
+    inside modifiers: GivenModifiers,
+    frame: Frame?
+  ) {
+    let node = group.node
+    let claim = NameClaim(use, of: body, inside: modifiers)
+    if let misuse = claim.misuse { report(misuse, name: group.id) }
+    let outer = frame?.group?.key ?? .none
+    guard let begun = table.begin(group, policy: claim.policy, isLate: claim.isLate, inside: outer) else {
+      return appendEnd(of: frame, node: node)
+    }
+    var modifiers = modifiers
+    if claim.takesPolicies { modifiers.giveName() }
+    let inner = Frame(ProgramGroup(begun.key, id: group.id, table: table), parent: frame, modifiers: modifiers)
+    guard begun.waits else { return steps.append(.interpret(body, frame: inner, node: node)) }
+    let turn = modifiers.operationInFront(id: group.ownID, policy: claim.policy)
+    start(turn, before: body, inside: modifiers, parent: inner, node: node)
+  }
+
+  /// Starts an operation without which a program does not start.
+  private func start(
+    _ operation: EffectOperation,
+    before program: Program,
+    inside modifiers: GivenModifiers,
+    parent: Frame?,
+    node: SlotKey
+  ) {
+    // Held as by a sequence.
+    table.retain(node)
+    let wait = Frame(.behindWait(program), parent: parent, modifiers: modifiers)
+    start(operation, frame: wait, node: node, scope: wait.scope?.scope)
+  }
+
+  private func report(_ misuse: ModifierMisuse, name: EffectID? = nil) {
+    report(
+      .ignoredModifier(misuse.modifier),
+      misuse.message(name: name),
+      at: current.chain?.location ?? current.location
+    )
+  }
+
+  /// Has what comes after a part of a program follow, once all is done that the part emits.
+  func appendEnd(of frame: Frame?, node: SlotKey) {
+    steps.append(.end(frame: frame, node: node, action: current.action, launcher: current.launcher))
+  }
+
+  func end(_ frame: Frame?, node: SlotKey) {
+    guard let frame else { return }
+    if table.isCancelled(node) {
+      release(node, times: FrameMachine.abandon(frame))
+    }
+    switch FrameMachine.end(in: frame) {
+    case .nothing:
+      break
+    case .start(let member, let sequence, let isLast):
+      if isLast {
+        steps.append(.release(node))
+      }
+      steps.append(.interpret(member, frame: sequence, node: node))
+    }
+  }
+
+  func release(_ node: SlotKey, times: Int) {
+    for _ in 0..<times {
+      table.release(node)
+    }
+  }
+
+  private func start(_ operation: EffectOperation, frame: Frame?, node: SlotKey, scope: EffectScope?) {
+    let run = EffectRun(operation, node: node, frame: frame, source: source, scope: scope, mailbox: mailbox)
+    noteMisuse(of: operation)
+    let group = frame?.group?.key ?? .none
+    switch table.admit(run, policy: operation.policy, from: .action(node), group: group) {
+    case .begins:
+      table.begin(run)
+    case .waits:
+      break
+    case .refused:
+      // By its policy, or because its action was cancelled while it was handled.
+      appendEnd(of: frame, node: node)
+    }
+  }
+
+  /// What a launch knows of where it comes from.
+  var source: EffectRun.Source {
+    var source = EffectRun.Source(
+      action: current.action,
+      launcher: current.launcher,
+      location: current.location,
+      chainLength: current.chainLength,
+      recentActions: current.chain?.recentEffects ?? []
+    )
+    #if DEBUG
+    source.turn = turnCount
+    #endif
+    return source
+  }
+
+  /// Reports where the policy of an operation asks for what cannot be done.
+  func noteMisuse(of operation: EffectOperation) {
+    if let misuse = operation.policyMisuse { report(misuse, name: operation.id) }
+  }
+
+  /// Starts the only effect of an action, without an agenda.
+  func startAlone(_ operation: EffectOperation, parent: SlotKey, isCounted: Bool) -> SendHandle {
+    let run = EffectRun(operation, node: .none, frame: nil, source: source, mailbox: mailbox)
+    if operation.options.policy != nil { noteMisuse(of: operation) }
+    switch table.admit(run, policy: operation.policy, from: .onlyEffect(parent: parent, isCounted: isCounted)) {
+    case .begins:
+      table.begin(run)
+    case .waits:
+      break
+    case .refused:
+      return SendHandle()
+    }
+    return SendHandle(table: table, node: run.node)
+  }
+}

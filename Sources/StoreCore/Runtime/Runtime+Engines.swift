@@ -1,0 +1,98 @@
+extension Runtime {
+  // MARK: State
+
+  /// Reports, in debug builds, where the store is released in the turn in which it launched its first effect, without
+  /// anybody having looked at it: nobody holds it, and what it launched is cancelled.
+  ///
+  /// For an engine whose state can be read by nothing but the box. Not told where somebody observes the store.
+  ///
+  /// - Parameter box: Keeps the state.
+  public func reportRelease<State>(ofUnread box: StateBox<State>) {
+    #if DEBUG
+    guard table.options.observers.isEmpty else { return }
+    let watch = table.releaseWatch
+    watch.begin()
+    box.onFirstLook = { watch.end() }
+    #endif
+  }
+
+  /// Lets others read the state, which the runtime does not know.
+  ///
+  /// They are those who send an action, wait for it and read a value then, see
+  /// ``ActionInlet/perform(_:returning:at:isolation:)``, and each ``StateObserver``. To be called once, when the store is
+  /// made.
+  ///
+  /// - Parameter read: Reads the state. It must not keep the store.
+  public func shareState(_ read: @escaping @MainActor () -> Any) {
+    core.readState = read
+    core.showFirstState()
+  }
+
+  /// Lets others read a state that is kept in a box, as ``shareState(_:)`` does.
+  public func shareState<State>(of box: StateBox<State>) {
+    shareState { box.read { copy $0 } }
+  }
+
+  /// Tells observers that the state was changed by something else than an action, for an engine whose state can be.
+  public func stateWasWrittenExternally(at location: CallSite? = nil) {
+    core.stateWasWrittenExternally(at: location)
+  }
+
+  // MARK: Errors and issues
+
+  /// Logs, at `error` level, that the handler of an action threw an error that nothing handles, and tells observers.
+  ///
+  /// For an engine whose handlers can throw; effects report their own errors. It is told once the handler has returned,
+  /// with the place where the action was sent, as far as that is known.
+  public func reportFailure(_ error: any Error, of action: Action) {
+    core.pendingReports.append(.error(error, outer(action)))
+  }
+
+  /// Reports that something is wrong with how the store is used: to its observers, and to
+  /// ``StoreOptions/onIssue`` or ``RuntimeIssueHandler``.
+  ///
+  /// - Parameters:
+  ///   - kind: What is wrong.
+  ///   - message: What happened, why, and what to do.
+  ///   - location: The place in the user's code, where it is known.
+  public nonisolated func report(_ kind: RuntimeIssue.Kind, _ message: String, at location: CallSite?) {
+    core.table.report(kind, message, at: location)
+  }
+
+  /// Reports what a handler finds wrong with the action that it handles, once it has returned: at the place where the
+  /// action was sent, as far as that is known.
+  ///
+  /// - Parameters:
+  ///   - kind: What is wrong.
+  ///   - message: What happened, why, and what to do.
+  public func report(_ kind: RuntimeIssue.Kind, _ message: String) {
+    core.pendingReports.append(.issue(kind, message))
+  }
+
+  // MARK: Rest
+
+  /// Ends all that the store does, until ``start()``.
+  ///
+  /// What was sent before is handled first, on an idle store. Then all effects are cancelled, and the programs that they
+  /// belong to: no later member of a sequence starts, and an answer to a cancel is dropped. From then on nothing starts.
+  /// Actions are dropped, and observers hear of each; those too that a handler sends while it calls this. The effects of
+  /// that handler's own action do not start.
+  ///
+  /// For an engine whose stores rest while nobody shows them. Waiters go on, and ``settle()`` returns.
+  ///
+  /// - Complexity: O(effects + actions in progress).
+  public func stop() {
+    core.stop()
+  }
+
+  /// Handles actions and starts effects again.
+  ///
+  /// What was sent while the store was stopped is dropped before, and all that waits still since it was. Called while an
+  /// action is handled it has its effect behind that: for what is sent afterwards.
+  public func start() {
+    core.start()
+  }
+
+  /// Whether the store was stopped: actions are dropped, and no effect starts; see ``stop()``.
+  public var isStopped: Bool { core.isStopped }
+}

@@ -1,0 +1,116 @@
+extension Runtime {
+  // MARK: Observers
+
+  /// Adds an observer, which is told of what happens from now on.
+  ///
+  /// The observation lasts until it is cancelled or the store is deallocated, whether it is kept or not.
+  @discardableResult
+  public func observe(_ observer: any RuntimeObserver) -> StoreSubscription {
+    core.observe(observer)
+  }
+
+  // MARK: Actions
+
+  /// Calls `receive` with each action from now on, in order, once it was handled.
+  ///
+  /// The state is the one that the action made; its effects have not begun. An action that `receive` sends is handled
+  /// behind it. The subscription lasts until it is cancelled or the store is deallocated.
+  @discardableResult
+  public func subscribe(toActions receive: @escaping @MainActor (Action) -> Void) -> StoreSubscription {
+    guard let lens else { return core.subscribe { receive(typed($0)) } }
+    guard let extract = lens.extract else { return subscribeToNothing(receive) }
+    return core.subscribe { action in
+      if let own = extract(action) { receive(typed(own)) }
+    }
+  }
+
+  /// Reports that the actions of a child cannot be told from others.
+  private func subscribeToNothing(_ receive: @escaping @MainActor (Action) -> Void) -> StoreSubscription {
+    report(
+      .other,
+      """
+      Asked a scoped store for its actions that cannot tell which of its store's actions are its child's.
+
+      Nothing is delivered: the scope was made with an embedding alone, which leads from the child's actions to the store's.
+
+      Make the scope with 'extract:' too, which leads back.
+      """,
+      at: nil
+    )
+    // Of a list that nobody keeps: it is over.
+    return StoreSubscribers<Action>().add(receive)
+  }
+
+  /// How many hear of actions, for tests of its bounds.
+  package var readerCount: Int { core.actionSubscribers?.count ?? 0 }
+
+  /// The action that subscribers are being called with, as observers know it; `nil` where none was told of it.
+  package var toldAction: ActionID? {
+    core.handledAction
+  }
+
+  /// The actions that are handled from now on, in order.
+  ///
+  /// The sequence ends when the store is deallocated. It holds all actions that were not consumed yet: consume it,
+  /// or let it go.
+  public var actions: AsyncStream<Action> {
+    let (stream, continuation) = AsyncStream.makeStream(of: Action.self)
+    let end = StreamEnd(continuation)
+    subscribe(toActions: { end.continuation.yield($0) }).end(with: continuation)
+    return stream
+  }
+
+  // MARK: The end
+
+  /// Calls `body` when the store is deallocated, or at once where it was deallocated.
+  ///
+  /// It is called once, on the thread that lets go of the store, after its effects were cancelled and those who waited
+  /// were let go.
+  ///
+  /// - Returns: a subscription by which it is not called any more.
+  @discardableResult
+  public nonisolated func whenEnded(_ body: @escaping @Sendable () -> Void) -> StoreSubscription {
+    core.noteLook()
+    return table.endListeners.add(body)
+  }
+
+  // MARK: Effects
+
+  /// Tells whether an effect of this name is running, or waits for its turn.
+  ///
+  /// One that was cancelled is not, even if it has not ended yet.
+  public func isTaskRunning(id: some Hashable & Sendable) -> Bool {
+    core.noteLook()
+    let id = EffectID(id)
+    return table.isRunning(lens?.outer(id) ?? id)
+  }
+
+  /// The number of running effects, those included that wait for their turn.
+  ///
+  /// Cancelled ones that have not ended yet are left out.
+  public var runningTaskCount: Int {
+    core.noteLook()
+    guard let scope = lens?.scope else { return table.runningCount }
+    return table.liveEffects(in: scope) { _ in true }.count
+  }
+
+  /// The running effects in the order of their launches, those included that wait for their turn.
+  public var runningEffects: [EffectInfo] {
+    core.noteLook()
+    guard let scope = lens?.scope else { return table.runningEffects }
+    return table.liveEffects(in: scope) { _ in true }
+  }
+
+  /// The effects that wait for others of their name, or for the end of a throttle's interval, in the order of their
+  /// launches.
+  public var waitingEffects: [EffectInfo] {
+    core.noteLook()
+    guard let scope = lens?.scope else { return table.waitingEffects }
+    return table.liveEffects(in: scope, where: \.isWaiting)
+  }
+
+  /// The effects that were cancelled or replaced and have not ended yet, in the order of their launches.
+  ///
+  /// They block nobody: their names are free, and nothing they send is handled.
+  public var drainingEffects: [EffectInfo] { table.drainingEffects }
+}

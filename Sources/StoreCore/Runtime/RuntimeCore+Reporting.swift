@@ -1,0 +1,98 @@
+extension RuntimeCore {
+  // MARK: Observers
+
+  func observe(_ observer: any RuntimeObserver) -> StoreSubscription {
+    noteLook()
+    defer { noteListeners() }
+    let subscription = table.hub.add(observer)
+    showFirstState()
+    return subscription
+  }
+
+  func subscribe(toActions receive: @escaping @MainActor (AnyAction) -> Void) -> StoreSubscription {
+    noteLook()
+    let subscribers = actionSubscribers ?? StoreSubscribers()
+    actionSubscribers = subscribers
+    noteListeners()
+    return subscribers.add(receive)
+  }
+
+  /// Calls the subscribers to actions.
+  func tellSubscribers(_ action: AnyAction) {
+    guard !isDirect else { return }
+    if let actionSubscribers {
+      actionSubscribers.deliver(action)
+      if actionSubscribers.isEmpty { self.actionSubscribers = nil }
+    }
+    // Back to the short way of `send`.
+    noteListeners()
+    if isDirect { current.action = 0 }
+  }
+
+  /// Notes that somebody has looked at the store.
+  nonisolated func noteLook() {
+    #if DEBUG
+    table.releaseWatch.end()
+    #endif
+  }
+
+  /// The state, where it is shared and the store is not stopped.
+  var sharedState: Any? { isStopped ? nil : readState?() }
+
+  /// Tells observers that the state was changed by something else than an action.
+  func stateWasWrittenExternally(at location: CallSite?) {
+    if isObserved {
+      table.hub.tell(.stateChanged, location: location ?? .unknown)
+      showOutsideState(at: location ?? .unknown)
+    }
+  }
+
+  // MARK: Errors and issues
+
+  /// Gives an error of an effect that no `catch` took to the store's hook, or logs it.
+  func report(_ error: any Error, of run: EffectRun) {
+    let info = run.info
+    if let onError = table.options.onError {
+      onError(error, info)
+    } else {
+      report(
+        UncaughtError(
+          error: error,
+          effect: info,
+          action: info.action,
+          location: info.location,
+          store: table.hub.store
+        ),
+        cause: .effect(run.token)
+      )
+    }
+  }
+
+  private func report(_ error: UncaughtError, cause: EventCause?) {
+    if isObserved {
+      table.hub.tell(.errorUncaught(error), cause: cause, location: error.location ?? .unknown)
+    }
+    table.options.log(error)
+  }
+
+  func report(_ kind: RuntimeIssue.Kind, _ message: String, at location: CallSite?) {
+    table.report(kind, message, at: location)
+  }
+
+  func reportPending(at location: CallSite) {
+    let reports = pendingReports
+    pendingReports = []
+    let location = location.known ?? current.chain?.location ?? current.location.known
+    for pending in reports {
+      switch pending {
+      case .issue(let kind, let message):
+        report(kind, message, at: location)
+      case .error(let error, let action):
+        report(
+          UncaughtError(error: error, effect: nil, action: action, location: location, store: table.hub.store),
+          cause: handlerCause
+        )
+      }
+    }
+  }
+}

@@ -1,0 +1,67 @@
+extension RuntimeCore {
+  func stop() {
+    guard !isStopped else {
+      isStarting = false
+      return
+    }
+    takeTurn()
+    isStopped = true
+    noteListeners()
+    table.stop()
+  }
+
+  func start() {
+    guard isStopped, !isStarting else { return }
+    takeTurn()
+    dropWaiting()
+    if queue.state == .handling {
+      // In its turn, in front of what is sent from now on.
+      isStarting = true
+      queue.append(.start, fromEffect: true)
+    } else {
+      startNow()
+      takeTurn()
+    }
+  }
+
+  /// Does what was to be done behind the action that was handled.
+  func startIfDue() {
+    if isStarting { startNow() }
+  }
+
+  private func startNow() {
+    isStarting = false
+    isStopped = false
+    table.start()
+    noteListeners()
+  }
+
+  /// Drops the actions and programs that wait.
+  ///
+  /// The ends of effects keep their places: somebody may wait for them.
+  private func dropWaiting() {
+    takeMessages()
+    // Out of the store meanwhile: an observer that hears of what is dropped may send.
+    let (effects, actions) = queue.takeAll()
+    queue.prepend(effects: effects.filter { !drop($0) }, actions: actions.filter { !drop($0) })
+  }
+
+  /// Drops an action or a program; `false` for anything else.
+  private func drop(_ message: Message) -> Bool {
+    switch message {
+    case .action(let action):
+      tellDropped(action, from: .outside())
+    case .sent(let sent):
+      table.noteTaken(sent.node)
+      tellDropped(sent.content, from: sent.origin)
+      table.release(sent.node)
+    case .program(let sent):
+      table.release(sent.node)
+    case .start:
+      break
+    case .completed, .elements:
+      return false
+    }
+    return true
+  }
+}

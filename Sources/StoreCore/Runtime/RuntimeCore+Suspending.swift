@@ -1,0 +1,114 @@
+/// The call of a handler that has not returned.
+@MainActor
+final class Suspension {
+  /// What the handler returned.
+  var program: Program?
+  var task: Task<Void, Never>?
+  /// Where the store goes on once it has.
+  var continuation: (action: AnyAction, cause: EventCause?, location: CallSite, node: SlotKey, handling: Handling)?
+}
+
+extension RuntimeCore {
+  /// Whether a handler was called that has not returned yet.
+  var isHandling: Bool { suspension != nil }
+
+  /// Calls a handler that may suspend, as far as it comes without a pause.
+  func call(
+    _ handler: @escaping @MainActor (AnyAction) async -> Program,
+    with action: AnyAction,
+    cause: EventCause?,
+    location: CallSite,
+    at position: Position
+  ) -> SendHandle {
+    let suspension = Suspension()
+    // Owned by the suspension, and ended with it: by the handler's return, or cancelled with its action or its store.
+    let task = startTask { [table, weak self] in
+      let call = HandlerCall(of: table)
+      let program = await EffectTable.$handlerCall.withValue(call) { await handler(action) }
+      call.end()
+      suspension.program = program
+      self?.resume(suspension)
+    }
+    if let program = suspension.program {
+      didHandle(action, cause: cause, at: location)
+      return run(program, of: action, at: position)
+    }
+    let node = openNode(at: position)
+    if case .child = position { steps.append(.release(node)) }
+    suspension.task = task
+    suspension.continuation = (action, cause, location, node, current)
+    self.suspension = suspension
+    queue.suspend()
+    table.beginHandling(node, task)
+    return SendHandle(table: table, node: node)
+  }
+
+  /// Goes on with what a handler returned that had suspended.
+  private func resume(_ suspension: Suspension) {
+    guard
+      self.suspension === suspension, let program = suspension.program,
+      let (action, cause, location, node, handling) = suspension.continuation
+    else { return }
+    self.suspension = nil
+    queue.resume()
+    table.endHandling()
+    // The handler's pause ends the chain that led to it: what follows is counted anew.
+    beginRoot()
+    current.action = handling.action
+    current.location = handling.location
+    didHandle(action, cause: cause, at: location)
+    // On a cancelled node nothing of the program starts, and nothing more of those around it.
+    steps = steps.map { $0.isCancelled(in: table) ? $0.withoutStart(by: handling) : $0 }
+    if !table.isCancelled(node) {
+      _ = run(program, of: action, at: .node(node))
+    }
+    work()
+    endTurn()
+    tellWatchers()
+  }
+
+  /// Starts a task on the main actor, at once where the system's runtime can.
+  ///
+  /// It inherits no task-local value: an effect that sends is not the one that handles.
+  private func startTask(_ operation: @escaping @MainActor @Sendable () async -> Void) -> Task<Void, Never> {
+    if #available(macOS 26, iOS 26, tvOS 26, watchOS 26, visionOS 26, *) {
+      Task.immediateDetached(operation: operation)
+    } else {
+      Task.detached(operation: operation)
+    }
+  }
+
+  // MARK: Sequential stores
+
+  /// Has later actions wait until all that an action caused has ended.
+  func block(until node: SlotKey) {
+    guard table.tell(whenSettled: node, { [mailbox] in mailbox.wake() }) else { return }
+    blockers.append(node)
+    queue.block()
+    table.noteBlocking(node)
+  }
+
+  /// Lets actions go on that waited for effects which have ended.
+  func releaseSettledBlockers() {
+    blockers.removeAll { node in
+      guard table.isSettled(node, scope: .tree) else { return false }
+      queue.unblock()
+      table.noteReleased(node)
+      return true
+    }
+  }
+}
+
+extension Step {
+  /// Whether it would start something of a node that was cancelled.
+  @MainActor
+  fileprivate func isCancelled(in table: EffectTable) -> Bool {
+    if case .interpret(_, _, let node) = self { table.isCancelled(node) } else { false }
+  }
+
+  /// The end of what it would have started.
+  fileprivate func withoutStart(by handling: Handling) -> Step {
+    guard case .interpret(_, let frame, let node) = self else { return self }
+    return .end(frame: frame, node: node, action: handling.action, launcher: handling.launcher)
+  }
+}

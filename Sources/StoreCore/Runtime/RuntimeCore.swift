@@ -1,0 +1,115 @@
+/// The inside of a ``Runtime``, for actions of any type: it handles them in order and runs the effects they cause.
+///
+/// All of it is compiled here, once, and not for each type of action.
+@MainActor
+@usableFromInline
+final class RuntimeCore {
+  /// Applies an action to the engine's state, and returns the effects to run.
+  typealias Handler = @MainActor (AnyAction) -> Program
+  /// A handler that may suspend.
+  typealias SuspendingHandler = @MainActor (AnyAction) async -> Program
+
+  let handler: Handler
+  /// What handles actions in place of the handler, and may suspend.
+  let suspendingHandler: SuspendingHandler?
+  /// Whether the child feature of a scope is there; without one all are.
+  let isPresent: (@MainActor (EffectScope) -> Bool)?
+  nonisolated let mailbox: Mailbox
+  nonisolated let table: EffectTable
+
+  // Exclusivity: on the main actor, in calls of the queue's, which call nothing of others.
+  @exclusivity(unchecked)
+  var queue: ActionQueue<Message>
+  /// Whether a send may call the handler at once: nobody is to be told of actions, the store is not stopped, and it
+  /// neither waits for effects nor for its handler.
+  var isDirect = false
+  /// Whether somebody observes the store, as far as it was looked: an observer may be cancelled on any thread.
+  var isObserved = false
+  // Exclusivity: appended to and taken from, by plain calls.
+  /// What is left to do of the message that is handled, the last first.
+  @exclusivity(unchecked)
+  var steps: [Step] = []
+  // Exclusivity: read and written by plain loads and stores. What is replaced is released behind those.
+  /// What is handled now.
+  @exclusivity(unchecked)
+  var current = Handling()
+  /// Whether the store was stopped: actions are dropped, and no effect starts; see ``Runtime/stop()``.
+  var isStopped = false
+  /// Whether it starts again behind what is handled.
+  var isStarting = false
+  /// The handler's call that has not returned.
+  var suspension: Suspension?
+  /// The actions that others wait for, because of their effects.
+  var blockers: [SlotKey] = []
+  /// How many actions were handled while somebody observed.
+  var actionCount: UInt64 = 0
+  /// The subscribers to actions; a store without such has none.
+  var actionSubscribers: StoreSubscribers<AnyAction>?
+  /// What is wrong with the action that is handled, to be told when its handler has returned.
+  var pendingReports: [PendingReport] = []
+  /// Messages for the next turn, so that this one has an end.
+  var nextTurn: [Message] = []
+  /// How many messages and elements of streams the turn has handled.
+  var handledCount = 0
+  var backoff = IdleBackoff()
+  var watchers: [Waiter] = []
+  /// Reads the engine's state, if the engine shares it.
+  var readState: (@MainActor () -> Any)?
+  #if DEBUG
+  /// How many messages were handled.
+  var turnCount: UInt64 = 0
+  #endif
+
+  /// A report for when the handler has returned.
+  enum PendingReport {
+    case issue(RuntimeIssue.Kind, String)
+    case error(any Error, AnyAction)
+  }
+
+  init(
+    table: EffectTable,
+    ordering: ActionOrdering = .concurrent,
+    isPresent: (@MainActor (EffectScope) -> Bool)? = nil,
+    suspendingHandler: SuspendingHandler? = nil,
+    handler: @escaping Handler
+  ) {
+    self.table = table
+    self.isPresent = isPresent
+    self.handler = handler
+    self.suspendingHandler = suspendingHandler
+    queue = ActionQueue(isSequential: ordering.isSequential)
+    mailbox = Mailbox(table: table)
+    if ordering.isSequential || suspendingHandler != nil {
+      table.guardWaits(warnAfter: ordering.warnAfter)
+    }
+    mailbox.runtime = self
+    noteListeners()
+    (table.executor as? any EffectExecutor)?.activity.add(table)
+  }
+
+  deinit {
+    table.close()
+  }
+
+  /// Notes whether a send may go the short way.
+  func noteListeners() {
+    isObserved = table.hub.isActive
+    isDirect =
+      !isObserved && actionSubscribers == nil && !isStopped && !queue.isSequential && suspendingHandler == nil
+    mailbox.notesLocations = isObserved
+  }
+}
+
+/// The action that a store handles now, and what led to it.
+struct Handling {
+  /// The number of the action; 0 while nobody observes.
+  var action: UInt64 = 0
+  /// The action whose program is run; `nil` for a program that no action returned.
+  var launcher: AnyAction?
+  /// The place of the send whose consequences are handled, as far as it is known.
+  var location = CallSite.unknown
+  /// How many effects in a row, none of which is known to have suspended, led to it.
+  var chainLength = 0
+  /// What the action from outside has caused so far; `nil` while that is nothing.
+  var chain: ActionChain?
+}

@@ -1,0 +1,212 @@
+/// The elements of one collection in a state, each a slice of its own.
+///
+/// They are found to have changed by one comparison of the collection, whose result does not depend on how many are
+/// observed.
+@MainActor
+final class ElementSlices<Whole, Elements: RandomAccessCollection> where Elements.Element: Identifiable {
+  typealias Element = Elements.Element
+
+  private unowned let whole: any SliceWhole<Whole>
+  private let find: @MainActor (Whole) -> Elements
+  private let comparison: SliceComparison<Element>
+  private let differences: ElementDifferences<Elements>.Finder
+  private var slices: [Element.ID: ElementSlice<Elements>] = [:]
+  private var order: ObservationPort?
+  private var orderSubscribers: StoreSubscribers<Elements>?
+  private var remembered: Elements?
+  var isListed = false
+
+  /// Creates the slices of a collection, of which none is made yet.
+  init(
+    of whole: any SliceWhole<Whole>,
+    comparison: SliceComparison<Element>,
+    differences: @escaping ElementDifferences<Elements>.Finder,
+    find: @escaping @MainActor (Whole) -> Elements
+  ) {
+    self.whole = whole
+    self.find = find
+    self.comparison = comparison
+    self.differences = differences
+  }
+
+  // MARK: Reading
+
+  /// The collection as it is now, of which the order of the ids is registered for in an observation.
+  func observedOrder() -> Elements? {
+    let port = order ?? ObservationPort(token: Int(bitPattern: ObjectIdentifier(self)))
+    order = port
+    port.access()
+    list()
+    return current
+  }
+
+  /// Calls `receive` with the collection whenever its ids are others, or in another order.
+  func subscribe(toOrder receive: @escaping @MainActor (Elements) -> Void) -> StoreSubscription {
+    let subscribers = orderSubscribers ?? StoreSubscribers()
+    orderSubscribers = subscribers
+    list()
+    return subscribers.add(receive)
+  }
+
+  /// The slice of an element that is there, whose presence is registered for in an observation.
+  func observedSlice(of id: Element.ID) -> ElementSlice<Elements>? {
+    guard let present = slices[id] ?? find(id) else {
+      _ = observedOrder()
+      return nil
+    }
+    _ = present.observedDeparture()
+    return present
+  }
+
+  private func find(_ id: Element.ID) -> ElementSlice<Elements>? {
+    var place = 0
+    guard current?.element(withID: id, near: &place) != nil else { return nil }
+    return slice(of: id, at: place)
+  }
+
+  /// The slice of an element that is there, `place` elements from the beginning.
+  func slice(of id: Element.ID, at place: Int) -> ElementSlice<Elements> {
+    if let slice = slices[id] { return slice }
+    let slice = ElementSlice(id, at: place, of: self, comparison)
+    slices[id] = slice
+    return slice
+  }
+
+  private func list() {
+    guard !isListed else { return }
+    isListed = true
+    whole.list(self)
+  }
+
+  // MARK: Changing
+
+  private func settle(_ old: Elements, _ new: Elements, _ news: inout SliceNews) {
+    guard !haveEqualBits(old, new) else { return }
+    let found = differences(old, new)
+    if found.isReordered { news.add(self) }
+    for pair in found.changed { settle(old[pair.old], new[pair.new], &news) }
+    for index in found.departed {
+      let last = old[index]
+      slices.removeValue(forKey: last.id)?.depart(with: last, &news)
+    }
+  }
+
+  private func settle(_ old: Element, _ new: Element, _ news: inout SliceNews) {
+    slices[old.id]?.change(from: old, to: new, &news)
+  }
+}
+
+extension ElementSlices: SliceWhole {
+  var current: Elements? { whole.current.map { find($0) } }
+  var canDepart: Bool { whole.canDepart }
+
+  func list(_ part: any SlicePart<Elements>) {
+    // Those that were forgotten come back by who kept them.
+    if let slice = part as? ElementSlice<Elements> { slices[slice.id] = slice }
+    list()
+  }
+}
+
+extension ElementSlices: SlicePart {
+  // While an element's is, it is needed, and listed.
+  var isHeld: Bool { false }
+
+  /// - Complexity: O(1), over all calls: what nobody needs any more is forgotten.
+  var isNeeded: Bool {
+    if order?.isObserved == true || orderSubscribers?.isEmpty == false { return true }
+    while let (id, slice) = slices.first {
+      guard !slice.isNeeded else { return true }
+      slice.isListed = false
+      slices[id] = nil
+    }
+    return false
+  }
+
+  // With the whole, whose own end tells of that.
+  var hasDeparted: Bool { false }
+
+  func remember(in whole: Whole) {
+    remembered = find(whole)
+  }
+
+  func settle(in whole: Whole, _ news: inout SliceNews) {
+    guard let old = remembered.take() else { return }
+    settle(old, find(whole), &news)
+  }
+
+  func compare(_ old: Whole, _ new: Whole, _ news: inout SliceNews) {
+    settle(find(old), find(new), &news)
+  }
+
+  func depart(from last: Whole, _ news: inout SliceNews) {
+    for element in find(last) {
+      slices.removeValue(forKey: element.id)?.depart(with: element, &news)
+    }
+  }
+}
+
+extension ElementSlices: NewsSlice {
+  func tell() {
+    order?.willChange()
+    order?.didChange()
+    if let orderSubscribers, let current { orderSubscribers.deliver(current) }
+  }
+}
+
+/// An element of a collection as a slice, which is found by its id.
+final class ElementSlice<Elements: RandomAccessCollection>: PartSlice<Elements, Elements.Element>
+where Elements.Element: Identifiable {
+  let id: Elements.Element.ID
+
+  init(
+    _ id: Elements.Element.ID,
+    at place: Int,
+    of elements: any SliceWhole<Elements>,
+    _ comparison: SliceComparison<Elements.Element>
+  ) {
+    self.id = id
+    // Where it was the last time: it is nearly always there, or near.
+    var place = place
+    super.init(of: elements, mayDepart: true, comparison: comparison) { $0.element(withID: id, near: &place) }
+  }
+}
+
+extension RandomAccessCollection where Element: Identifiable {
+  /// The element of an id, which was `place` elements from the beginning the last time.
+  ///
+  /// - Complexity: O(the distance to that place).
+  func element(withID id: Element.ID, near place: inout Int) -> Element? {
+    let count = count
+    var below = Swift.min(place, count - 1)
+    var above = below + 1
+    while below >= 0 || above < count {
+      if below >= 0 {
+        let element = self[index(startIndex, offsetBy: below)]
+        guard element.id != id else {
+          place = below
+          return element
+        }
+        below -= 1
+      }
+      if above < count {
+        let element = self[index(startIndex, offsetBy: above)]
+        guard element.id != id else {
+          place = above
+          return element
+        }
+        above += 1
+      }
+    }
+    return nil
+  }
+}
+
+/// Whether two values consist of the same bits, which include the addresses of their buffers.
+///
+/// Both are alive, and hold their buffers: a buffer at the same address is the same one, and while two values hold it
+/// neither changes it in place. Where the bits differ, the values may be equal all the same.
+private func haveEqualBits<Value>(_ first: Value, _ second: Value) -> Bool {
+  withUnsafeBytes(of: first) { first in
+    withUnsafeBytes(of: second) { first.elementsEqual($0) }
+  }
+}

@@ -1,0 +1,77 @@
+/// The difference between the runtime of a scoped store and the one of the store at its root.
+@usableFromInline
+final class RuntimeLens: Sendable {
+  /// Where the child's effects are; `nil` where they are those of the root.
+  let scope: EffectScope?
+  /// The root's action for one of the child's.
+  let embed: @Sendable (AnyAction) -> AnyAction
+  /// The child's action in one of the root's, where that can be asked.
+  let extract: (@MainActor @Sendable (AnyAction) -> AnyAction?)?
+
+  init(
+    scope: EffectScope?,
+    embed: @escaping @Sendable (AnyAction) -> AnyAction,
+    extract: (@MainActor @Sendable (AnyAction) -> AnyAction?)?
+  ) {
+    self.scope = scope
+    self.embed = embed
+    self.extract = extract
+  }
+
+  /// The lens of a child's child.
+  func appending(_ inner: RuntimeLens) -> RuntimeLens {
+    let (embed, innerEmbed) = (embed, inner.embed)
+    var extractBoth: (@MainActor @Sendable (AnyAction) -> AnyAction?)?
+    if let extract, let innerExtract = inner.extract { extractBoth = { extract($0).flatMap(innerExtract) } }
+    return RuntimeLens(
+      scope: inner.scope?.within(scope) ?? scope,
+      embed: { embed(innerEmbed($0)) },
+      extract: extractBoth
+    )
+  }
+
+  /// A child's program as one of the root's.
+  func lifted(_ program: Program) -> Program {
+    let mapped = program.mapped(embed)
+    guard let scope, !program.isNone else { return mapped }
+    return .scoped(mapped, scope)
+  }
+
+  /// A child's name as the root knows it.
+  func outer(_ id: EffectID) -> EffectID {
+    scope.map { id.scoped(within: $0) } ?? id
+  }
+}
+
+extension Runtime {
+  /// The runtime of a child, which is this one in the child's words.
+  func scoped<Child: Sendable>(
+    to scope: EffectScope?,
+    embed: @escaping @Sendable (Child) -> Action,
+    extract: (@MainActor @Sendable (Action) -> Child?)?
+  ) -> Runtime<Child> {
+    var extractAny: (@MainActor @Sendable (AnyAction) -> AnyAction?)?
+    if let extract { extractAny = { extract(typed($0)) } }
+    let lens = RuntimeLens(scope: scope, embed: { embed(typed($0)) }, extract: extractAny)
+    let handler = handler
+    return Runtime<Child>(core, lens: self.lens?.appending(lens) ?? lens) { action in
+      // Of the root's actions, as all that the core runs; see `finish(_:of:at:)`.
+      EffectProgram<Child>(handler(embed(action)).program)
+    }
+  }
+}
+
+extension EffectTable {
+  /// The live runs in a scope and in those nested in it, in the order of their launches.
+  func liveEffects(
+    in scope: EffectScope,
+    where condition: @Sendable (RunTable<EffectRun>.Status) -> Bool
+  ) -> [EffectInfo] {
+    let runs = withMachine { machine in
+      machine.programs.runs(in: scope).compactMap { key in
+        machine.runs[key].flatMap { $0.status.isLive && condition($0.status) ? $0.run : nil }
+      }
+    }
+    return runs.map(\.info).sorted { $0.token < $1.token }
+  }
+}

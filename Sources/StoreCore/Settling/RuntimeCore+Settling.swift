@@ -1,0 +1,123 @@
+extension Runtime {
+  /// Waits until nothing can happen in the store before a clock advances or a stream yields.
+  ///
+  /// With an ``EffectExecutor`` it follows what runs there and on the main actor, see ``EffectExecutor/settle()``. What an
+  /// effect waits for elsewhere, such as a file, is not seen then, and it may return before that has come.
+  ///
+  /// Without one it waits for three things: each running effect has ended, apart from streams; each stream waits for an
+  /// element and has handed over those before; and each action that was sent has been handled. An effect that sleeps,
+  /// reads or polls is waited for until it ends. One that polls for ever never does: cancel it first, make it a stream
+  /// whose elements are its results, or have it sleep on a clock that the test advances.
+  ///
+  /// A stream's iterator is followed wherever it runs in the pool or on a default actor. Where its `next()` waits for the
+  /// main actor, an actor with an executor of its own, another task or a queue, it looks like one that waits for an
+  /// element.
+  ///
+  /// Effects that were cancelled and have not ended are not waited for, nor is an effect that settles its own store. It
+  /// returns early when the waiting task is cancelled, and at once, with an issue, in a handler of the store. After
+  /// ``StoreOptions/settlingLimit`` it gives up, and the store reports ``RuntimeIssue/Kind/notSettled(running:)`` with the
+  /// effects that have not ended.
+  ///
+  /// - Complexity: O(running effects) for each time that it looks, which is when something has ended.
+  public func settle() async {
+    await core.settle()
+  }
+
+  /// Whether the store looks for what was sent only when it is told.
+  package var isAtRest: Bool { core.mailbox.isAtRest }
+}
+
+extension RuntimeCore {
+  func settle() async {
+    guard !table.isWaitInHandler() else { return }
+    // An effect that settles its own store does not wait for itself.
+    let waiting = CurrentEffect.run.flatMap { $0.table === table ? $0 : nil }
+    if waiting?.life.beginSettling() == true { table.settlingCount.withLock { $0 += 1 } }
+    defer {
+      if waiting?.life.endSettling() == true {
+        table.settlingCount.withLock { $0 -= 1 }
+      }
+    }
+    tellWatchers()
+    guard let executor = table.executor as? any EffectExecutor else { return await settleInPool() }
+    takeTurn()
+    let turns = SettlingTurns(of: executor, limitIsWhole: true)
+    // Not drained here again: what is on its way is handled in its turn, and this comes back at any time.
+    for _ in 0..<table.chainLimit where !Task.isCancelled {
+      guard await turns.settle() else { return }
+      if mailbox.isEmpty { return }
+    }
+    if !Task.isCancelled { table.reportUnsettled() }
+  }
+
+  /// Waits for the ends of effects and for idle pumps: nobody can be asked to run all there is.
+  private func settleInPool() async {
+    let limit = table.options.settlingLimit
+    let deadline = ContinuousClock.now.advanced(by: limit)
+    let timer = Task.detached { [mailbox] in
+      try await ContinuousClock().sleep(until: deadline)
+      mailbox.wake()
+    }
+    defer { timer.cancel() }
+    while !Task.isCancelled {
+      takeTurn()
+      if await isQuietInPool() { return }
+      guard ContinuousClock.now < deadline else { return table.reportUnsettled(after: limit) }
+      await waitForChange(until: deadline)
+    }
+  }
+
+  private func isQuietInPool() async -> Bool {
+    guard let pumpJobs = pumpJobsWhenQuiet() else { return false }
+    // Others who were resumed before have their turn, in the pool and on the main actor: they may send.
+    await Task.detached {}.value
+    await Task.detached { @MainActor in }.value
+    return pumpJobsWhenQuiet() == pumpJobs
+  }
+
+  /// How many jobs of pumps have come so far, if nothing of the store runs or is on its way; else `nil`.
+  private func pumpJobsWhenQuiet() -> Int? {
+    // The effects first: what they have handed over before they waited is in the mailbox.
+    let (isQuiet, pumpJobs) = table.quiescence()
+    return isQuiet && mailbox.isEmpty && !isHandling ? pumpJobs : nil
+  }
+
+  /// Suspends until the mailbox was drained once more, or the deadline has passed.
+  private func waitForChange(until deadline: ContinuousClock.Instant) async {
+    let waiter = Waiter()
+    watchers.append(waiter)
+    table.isWatched = true
+    // Asked again with the watch in place: what changed before it is not told.
+    if pumpJobsWhenQuiet() == nil, ContinuousClock.now < deadline {
+      await withTaskCancellationHandler {
+        await waiter.wait()
+      } onCancel: {
+        waiter.finish()
+      }
+    }
+    watchers.removeAll { $0 === waiter }
+    if watchers.isEmpty {
+      table.isWatched = false
+    }
+  }
+
+  func tellWatchers() {
+    guard !watchers.isEmpty else { return }
+    table.isWatched = false
+    let watchers = watchers
+    self.watchers = []
+    for watcher in watchers {
+      watcher.finish()
+    }
+  }
+
+  /// Whether the store waits until it is told of messages; else it looks again in the next turn.
+  func rests() -> Bool {
+    backoff.noteTurn(handledCount: handledCount)
+    guard !backoff.isOver else { return true }
+    // Who waits for the store to be quiet is told when it rests.
+    guard table.isWatched else { return false }
+    backoff = IdleBackoff()
+    return true
+  }
+}

@@ -1,0 +1,147 @@
+extension EffectProgram {
+  /// Sends an action after each interval, until it is cancelled.
+  ///
+  /// ```swift
+  /// .timer(every: .seconds(1), id: "clock") { .ticked }
+  /// ```
+  ///
+  /// The ticks come at multiples of the interval from the beginning, and do not drift. A tick is made when the one before
+  /// was handled: where the store is late, all that it has missed is one tick, at once. Between two ticks the effect is a
+  /// stream that waits, so that ``Runtime/settle()`` and ``SendHandle/tree`` do not wait for it. Without a clock of its own
+  /// it goes by the store's.
+  ///
+  /// - Parameters:
+  ///   - interval: The time between two ticks; more than zero.
+  ///   - options: The effect's name, and what happens to others of it.
+  ///   - clock: The clock; `nil` takes the store's.
+  ///   - fileID: The file of the call, which is told where the interval makes no sense; leave it out.
+  ///   - line: The line of the call; leave it out.
+  ///   - action: Makes the action of a tick, off the main actor.
+  /// - Returns: the program.
+  public static func timer(
+    every interval: Duration,
+    _ options: EffectOptions = EffectOptions(),
+    clock: (any Clock<Duration>)? = nil,
+    fileID: StaticString = #fileID,
+    line: UInt = #line,
+    action: @escaping @Sendable () -> Action
+  ) -> EffectProgram {
+    check(interval, of: "timer", fileID, line)
+    return ticking(.timer, every: interval, options, clock) { action() }
+  }
+
+  /// Sends an action after each interval under a name, until it is cancelled.
+  public static func timer(
+    every interval: Duration,
+    id: some Hashable & Sendable,
+    clock: (any Clock<Duration>)? = nil,
+    fileID: StaticString = #fileID,
+    line: UInt = #line,
+    action: @escaping @Sendable () -> Action
+  ) -> EffectProgram {
+    let options = EffectOptions(id: EffectID(id))
+    return .timer(every: interval, options, clock: clock, fileID: fileID, line: line, action: action)
+  }
+
+  /// Runs an operation at once and then with each interval, and sends the actions that it returns, until it is cancelled.
+  ///
+  /// ```swift
+  /// .poll(every: .seconds(30), id: "mail") { .received(try await mail.fetch()) }
+  /// ```
+  ///
+  /// The operation begins at multiples of the interval from the beginning, and does not drift. It never overlaps itself, and
+  /// begins only when the action before was handled: the times that have passed meanwhile are left out. Between two runs
+  /// of the operation the effect is a stream that waits; ``Runtime/settle()`` waits for a run. An error ends the poll and
+  /// goes where that of a task does; a ``ModifiableEffect/retry(_:clock:)`` begins it anew. To go on after one, have the
+  /// operation answer it with an action. Without a clock of its own it goes by the store's.
+  ///
+  /// - Parameters:
+  ///   - interval: The time between two beginnings; more than zero.
+  ///   - options: The effect's name, and what happens to others of it.
+  ///   - clock: The clock; `nil` takes the store's.
+  ///   - fileID: The file of the call, which is told where the interval makes no sense; leave it out.
+  ///   - line: The line of the call; leave it out.
+  ///   - operation: The operation, which runs off the main actor.
+  /// - Returns: the program.
+  public static func poll(
+    every interval: Duration,
+    _ options: EffectOptions = EffectOptions(),
+    clock: (any Clock<Duration>)? = nil,
+    fileID: StaticString = #fileID,
+    line: UInt = #line,
+    operation: @escaping @concurrent @Sendable () async throws -> Action
+  ) -> EffectProgram {
+    check(interval, of: "poll", fileID, line)
+    return ticking(.poll, every: interval, options, clock) { try await operation() }
+  }
+
+  /// Runs an operation under a name at once and then with each interval, and sends the actions that it returns, until it
+  /// is cancelled.
+  public static func poll(
+    every interval: Duration,
+    id: some Hashable & Sendable,
+    clock: (any Clock<Duration>)? = nil,
+    fileID: StaticString = #fileID,
+    line: UInt = #line,
+    operation: @escaping @concurrent @Sendable () async throws -> Action
+  ) -> EffectProgram {
+    let options = EffectOptions(id: EffectID(id))
+    return .poll(every: interval, options, clock: clock, fileID: fileID, line: line, operation: operation)
+  }
+
+  private static func ticking(
+    _ kind: Timetable.Kind,
+    every interval: Duration,
+    _ options: EffectOptions,
+    _ clock: (any Clock<Duration>)?,
+    _ make: @escaping @concurrent @Sendable () async throws -> AnyAction
+  ) -> EffectProgram {
+    let clock = EffectClock(explicit: clock)
+    let interval = EffectClock.wait(for: interval)
+    let body = EffectOperation.Body.stream { inlet in
+      try await inlet.tick(Timetable(kind, every: interval), on: clock.current, make)
+    }
+    return EffectProgram(.operation(EffectOperation(body: body, options: options, isRepeatable: true)))
+  }
+
+  private static func check(_ interval: Duration, of word: String, _ fileID: StaticString, _ line: UInt) {
+    if interval <= .zero {
+      fatalError(
+        """
+        A \(word) was given the interval \(interval).
+
+        It is the time from one to the next: without any, they would come as fast as they are handled, and keep a \
+        processor busy.
+
+        Give it an interval of more than zero.
+        """,
+        file: fileID,
+        line: line
+      )
+    }
+  }
+}
+
+extension StreamInlet {
+  /// Hands over an element at each time of a timetable, when the one before was handled.
+  fileprivate func tick<C: Clock<Duration>>(
+    _ timetable: Timetable,
+    on clock: C,
+    _ make: @concurrent @Sendable () async throws -> AnyAction
+  ) async throws {
+    holdOne()
+    defer { setAsking(false) }
+    var timetable = timetable
+    let beginning = clock.now
+    while !isCancelled {
+      let time = timetable.next(at: beginning.duration(to: clock.now))
+      setAsking(true)
+      try await clock.sleep(until: beginning.advanced(by: time), tolerance: nil)
+      // While an element is made, it is not a stream that waits.
+      setAsking(false)
+      try EffectClock.checkCancellation()
+      timetable.reach(time, at: beginning.duration(to: clock.now))
+      await forward(try await make())
+    }
+  }
+}

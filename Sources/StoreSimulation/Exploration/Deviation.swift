@@ -1,0 +1,125 @@
+/// One thing in which a run differs from the plain one, in which everything happens in order and as soon as it can.
+///
+/// A seed chooses many of them. What a run did by its seed is the list of them, by which it can be had again without the
+/// seed: ``TestBench/init(replaying:faults:random:isTraced:)``.
+public enum Deviation: Hashable, Sendable {
+  /// At a choice among several ready parts of effects, another one than the first ran; choices are counted from 1, places
+  /// from 2.
+  case part(Int, at: Int)
+  /// The main actor had its turn although parts of effects were ready; the occasions are counted from 1.
+  case mainActor(Int)
+  /// At a choice among several sleepers with one deadline, another one than the first was woken.
+  case sleeper(Int, at: Int)
+  /// A step came before those who slept until its time.
+  case stepFirst(Int)
+  /// Something of an effect came later.
+  case late(Moment, of: SimulatedEffect, by: Duration)
+  /// Something went wrong with an effect.
+  case fault(Fault, of: SimulatedEffect)
+  /// A step was left out.
+  case skipped(step: Int)
+
+  /// A moment in the life of an effect that can come late.
+  public enum Moment: Hashable, Sendable {
+    /// Its operation begins.
+    case begin
+    /// It sends an action; they are counted from 1.
+    case send(Int)
+    /// Its operation has ended, and the store is told so, and given the result.
+    case end
+    /// It wakes from a sleep on the clock; they are counted from 1.
+    case wake(Int)
+  }
+}
+
+extension Deviation: CustomStringConvertible {
+  /// What is different, in words.
+  public var description: String {
+    switch self {
+    case .part(let place, let choice):
+      "at choice \(choice), the \(Words.ordinal(place)) ready part of an effect runs first"
+    case .mainActor(let occasion): "at occasion \(occasion), what was sent is handled before effects go on"
+    case .sleeper(let place, let choice): "at waking \(choice), the \(Words.ordinal(place)) of those due is woken first"
+    case .stepFirst(let step): "step \(step) comes before those who sleep until its time"
+    case .late(.begin, let effect, let time): "\(effect) begins \(TraceTime.text(for: time)) late"
+    case .late(.send(let number), let effect, let time):
+      "the \(Words.ordinal(number)) action of \(effect) comes \(TraceTime.text(for: time)) late"
+    case .late(.end, let effect, let time): "the answer of \(effect) comes \(TraceTime.text(for: time)) late"
+    case .late(.wake(let number), let effect, let time):
+      "\(effect) wakes \(TraceTime.text(for: time)) late from its \(Words.ordinal(number)) sleep"
+    case .fault(let fault, let effect): "\(effect) \(fault)"
+    case .skipped(let step): "step \(step) is left out"
+    }
+  }
+
+  /// Whether it is one of the order in which an engine's effects go on.
+  var isOfOrder: Bool {
+    switch self {
+    case .part, .mainActor, .sleeper: true
+    case .late, .fault, .stepFirst, .skipped: false
+    }
+  }
+
+  /// Whether it is one of what effects do.
+  var isOfEffects: Bool {
+    switch self {
+    case .late, .fault: true
+    case .part, .mainActor, .sleeper, .stepFirst, .skipped: false
+    }
+  }
+
+  /// How it is written in a test.
+  var code: String {
+    switch self {
+    case .part(let place, let choice): ".part(\(place), at: \(choice))"
+    case .mainActor(let occasion): ".mainActor(\(occasion))"
+    case .sleeper(let place, let choice): ".sleeper(\(place), at: \(choice))"
+    case .stepFirst(let step): ".stepFirst(\(step))"
+    case .late(let moment, let effect, let time):
+      ".late(.\(moment), of: \(String(reflecting: effect.description)), by: \(Words.code(for: time)))"
+    case .fault(let fault, let effect): ".fault(\(fault.code), of: \(String(reflecting: effect.description)))"
+    case .skipped(let step): ".skipped(step: \(step))"
+    }
+  }
+}
+
+/// A deviation in the runs of a scenario by several engines.
+///
+/// What effects do, and steps, are the same for all engines; changes of order are those of one, whose choices are its own.
+public struct EngineDeviation: Hashable, Sendable {
+  /// The engine; `nil` for all.
+  public let engine: String?
+  /// What is different.
+  public let deviation: Deviation
+
+  /// Creates a deviation of one engine, or of all.
+  public init(_ deviation: Deviation, of engine: String? = nil) {
+    self.deviation = deviation
+    self.engine = engine
+  }
+}
+
+extension EngineDeviation: CustomStringConvertible {
+  /// What is different, and on which engine.
+  public var description: String { (engine.map { "on \($0), " } ?? "") + "\(deviation)" }
+}
+
+/// Small words of stories and of tests.
+enum Words {
+  /// The first, the second, the third, the 4th.
+  static func ordinal(_ number: Int) -> String {
+    switch number {
+    case 1: "first"
+    case 2: "second"
+    case 3: "third"
+    default: "\(number)th"
+    }
+  }
+
+  /// A duration as Swift has it.
+  static func code(for time: Duration) -> String {
+    let (seconds, attoseconds) = time.components
+    let milliseconds = seconds * 1_000 + attoseconds / 1_000_000_000_000_000
+    return milliseconds % 1_000 == 0 ? ".seconds(\(seconds))" : ".milliseconds(\(milliseconds))"
+  }
+}

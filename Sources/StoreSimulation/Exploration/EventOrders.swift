@@ -1,0 +1,67 @@
+import StoreCore
+
+/// The orders in which named events followed each other in a run.
+final class EventOrders: RuntimeObserver {
+  private struct State {
+    var last: (UInt64, UInt64) = (0, 0)
+    var orders: Set<UInt64> = []
+  }
+
+  private let state = Locked(State())
+
+  /// A number for each pair of events of which the second came right after the first, or one later.
+  var orders: Set<UInt64> { state.withLock { $0.orders } }
+
+  func receive(_ event: RuntimeEvent) {
+    guard let name = Self.name(of: event.kind) else { return }
+    state.withLock { state in
+      state.orders.insert(Self.pair(state.last.1, name))
+      state.orders.insert(Self.pair(state.last.0, name) &+ 1)
+      state.last = (state.last.1, name)
+    }
+  }
+
+  private static func name(of event: RuntimeEvent.Kind) -> UInt64? {
+    var hash = FNVHash()
+    switch event {
+    case .actionHandled(let action, _):
+      hash.combine("handled \(CaseName.text(of: action))".utf8)
+    case .actionDropped(let action):
+      hash.combine("dropped \(CaseName.text(of: action))".utf8)
+    case .effectStarted(let info):
+      hash.combine("started \(info.simulatedName)".utf8)
+    case .effectEnded(let info, let outcome):
+      hash.combine("ended \(info.simulatedName) \(CaseName.text(of: outcome))".utf8)
+    default:
+      return nil
+    }
+    return hash.value
+  }
+
+  private static func pair(_ first: UInt64, _ second: UInt64) -> UInt64 {
+    var hash = FNVHash()
+    hash.combine(first)
+    hash.combine(second)
+    return hash.value
+  }
+}
+
+/// A search that goes on from runs in which events came in new orders.
+struct OrderSearch {
+  private var seen: Set<UInt64> = []
+  private var runs: [[Deviation]] = []
+
+  /// What a seed's run begins as: for every second seed the plain run, else one in which something new was seen.
+  func beginning(of seed: UInt64) -> [Deviation] {
+    var generator = SeededGenerator(seed: ~seed)
+    guard !runs.isEmpty, generator.number(below: 2) == 0 else { return [] }
+    return runs[generator.number(below: runs.count)]
+  }
+
+  /// Notes what was seen in a run, and keeps the run if there is something new.
+  mutating func learn(_ orders: Set<UInt64>, from deviations: [Deviation]) {
+    let count = seen.count
+    seen.formUnion(orders)
+    if seen.count > count { runs.append(deviations) }
+  }
+}

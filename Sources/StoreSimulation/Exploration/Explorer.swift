@@ -1,0 +1,158 @@
+import StoreCore
+
+/// Runs of one test, each on a bench of its own.
+@MainActor
+final class Explorer<Outcome: Equatable & Sendable> {
+  typealias Run = ScheduleExploration<Outcome>.Run
+
+  private let time: SeededTime
+  private let faults: FaultPlan
+  private let strategy: SearchStrategy
+  private let test: @MainActor (TestBench) async throws -> Outcome
+  private var orders = OrderSearch()
+
+  init(
+    time: SeededTime,
+    faults: FaultPlan,
+    strategy: SearchStrategy,
+    test: @escaping @MainActor (TestBench) async throws -> Outcome
+  ) {
+    self.time = time
+    self.faults = faults
+    self.strategy = strategy
+    self.test = test
+  }
+
+  // MARK: Searching
+
+  func explore(
+    _ seeds: some Sequence<UInt64>,
+    shrinks: Bool,
+    progress: (Int) -> Void
+  ) async -> ScheduleExploration<Outcome> {
+    var exploration = ScheduleExploration<Outcome>()
+    for seed in seeds {
+      if Task.isCancelled { break }
+      let schedule = makeSchedule(seed)
+      let run = await self.run(schedule, random: seed, isTraced: exploration.first == nil)
+      exploration.count += 1
+      progress(exploration.count)
+      let first = exploration.first ?? run
+      exploration.first = first
+      guard Failure(of: run, expecting: first) != nil else { continue }
+      // Once more, with all that happens written down.
+      let again = await self.run(schedule.again(), random: seed, isTraced: true)
+      exploration.failure = again
+      exploration.isRepeatable = Failure(of: again, expecting: first) == Failure(of: run, expecting: first)
+      if shrinks, exploration.isRepeatable { exploration.shrunk = await shrink(again, first) }
+      break
+    }
+    return exploration
+  }
+
+  func replay(_ deviations: [Deviation], random: UInt64) async -> ScheduleExploration<Outcome> {
+    var exploration = ScheduleExploration<Outcome>()
+    let plain = await plainRun(like: deviations, random: random)
+    let run = await self.run(makeSchedule(given: deviations), random: random, isTraced: true)
+    exploration.count = 1
+    exploration.first = plain
+    if Failure(of: run, expecting: plain) != nil { exploration.failure = run }
+    return exploration
+  }
+
+  // MARK: Runs
+
+  private func makeSchedule(_ seed: UInt64) -> Schedule {
+    Schedule(
+      seed: seed,
+      strategy: strategy,
+      time: time,
+      faults: faults,
+      given: strategy == .newOrders ? orders.beginning(of: seed) : []
+    )
+  }
+
+  private func makeSchedule(given deviations: [Deviation]) -> Schedule {
+    Schedule(seed: nil, time: time, faults: faults.withoutFaults, given: deviations)
+  }
+
+  private func run(_ schedule: Schedule, random: UInt64, isTraced: Bool) async -> Run {
+    let bench = TestBench(schedule: schedule, random: random, isTraced: isTraced)
+    let orders = strategy == .newOrders ? EventOrders() : nil
+    if let orders { bench.observers.append(orders) }
+    var outcome: Result<Outcome, any Error>
+    do {
+      let value = try await test(bench)
+      if !bench.stores.isEmpty { try await bench.finish() }
+      outcome = .success(value)
+    } catch {
+      outcome = .failure(bench.brokenProperty ?? error)
+    }
+    if let orders { self.orders.learn(orders.orders, from: bench.deviations) }
+    return Run(
+      seed: schedule.seed ?? random,
+      outcome: outcome,
+      trace: bench.trace.lines,
+      deviations: bench.deviations,
+      story: bench.story.lines,
+      stepCount: bench.stepCount,
+      usesRandom: bench.usesRandom
+    )
+  }
+
+  /// The run with the same steps and without other deviations.
+  private func plainRun(like deviations: [Deviation], random: UInt64) async -> Run {
+    await run(makeSchedule(given: deviations.filter(\.isSkip)), random: random, isTraced: false)
+  }
+
+  // MARK: Shrinking
+
+  /// The smallest run that fails as one does.
+  ///
+  /// Where outcomes differ, it is a smallest one that comes to something else than the plain run of the same steps; that is
+  /// the first seed's where the failing one comes to the same as the plain run.
+  private func shrink(_ failing: Run, _ first: Run) async -> Run {
+    var failing = failing
+    let plain = await plainRun(like: [], random: failing.seed)
+    if Failure(of: failing, expecting: plain) == nil { failing = first }
+    let failure = Failure(of: failing, expecting: plain) ?? Failure(of: failing, expecting: first)
+    let seed = failing.seed
+    var shrinker = Shrinker { [self] deviations in
+      let given = deviations.map(\.deviation)
+      let run = await self.run(makeSchedule(given: given), random: seed, isTraced: false)
+      // With fewer steps another outcome is the right one.
+      let plain = failure == .outcome ? await plainRun(like: given, random: seed) : plain
+      return Failure(of: run, expecting: plain) == failure ? run.deviations.map { EngineDeviation($0) } : nil
+    }
+    let all = failing.deviations.map { EngineDeviation($0) }
+    let fewest = await shrinker.shrink(all, stepCount: failing.stepCount).map(\.deviation)
+    return await self.run(makeSchedule(given: fewest), random: seed, isTraced: true)
+  }
+}
+
+/// The way in which a run failed.
+private enum Failure: Equatable {
+  case property(String)
+  case error(String)
+  case outcome
+
+  /// The failure of a run that should have come to the same as another one; `nil` where it has not failed.
+  init?<Outcome>(of run: ScheduleExploration<Outcome>.Run, expecting first: ScheduleExploration<Outcome>.Run) {
+    switch run.outcome {
+    case .failure(let broken as BrokenProperty):
+      self = .property(broken.property)
+    case .failure(let error):
+      self = .error(String(reflecting: type(of: error)))
+    case .success(let value):
+      guard case .success(let expected) = first.outcome, value != expected else { return nil }
+      self = .outcome
+    }
+  }
+}
+
+extension Schedule {
+  /// The same schedule before its first choice.
+  func again() -> Schedule {
+    Schedule(seed: seed, strategy: strategy, time: time, faults: faults, given: given)
+  }
+}

@@ -1,0 +1,19 @@
+import StoreCore
+
+/// A source of numbers for a test's own choices, which a run's seed determines.
+///
+/// ```swift
+/// let count = Int.random(in: 1...5, using: &bench.random)
+/// ```
+public struct RandomChoices: RandomNumberGenerator, Sendable {
+  private var generator: SeededGenerator
+
+  init(seed: UInt64) {
+    generator = SeededGenerator(seed: seed)
+  }
+
+  /// The next number.
+  public mutating func next() -> UInt64 {
+    generator.next()
+  }
+}

@@ -1,0 +1,87 @@
+/// The outcomes of a test in many schedules.
+public struct ScheduleExploration<Outcome: Equatable & Sendable>: Sendable {
+  /// What one seed came to.
+  public struct Run: Sendable {
+    /// The seed, by which the run can be had again; of a run without one, what the bench's own numbers came from.
+    public let seed: UInt64
+    /// What the test returned, or the error that it has thrown, or the ``BrokenProperty``.
+    public let outcome: Result<Outcome, any Error>
+    /// What happened, and what was chosen, step by step; of the first, the failing and the shrunk run.
+    public let trace: [String]
+    /// In what it differs from the plain run.
+    public let deviations: [Deviation]
+    /// What the user did, and the deviations, in their order and with their times; where there is a trace.
+    public let story: [String]
+
+    let stepCount: Int
+    /// Whether the test made choices of its own.
+    let usesRandom: Bool
+  }
+
+  /// How many schedules were tried.
+  public internal(set) var count = 0
+  /// The run of the first seed.
+  public internal(set) var first: Run?
+  /// The first run that threw, in which a property was broken, or that came to something else than the first one.
+  public internal(set) var failure: Run?
+  /// The smallest run that fails so too: with the fewest steps, faults, delays and changes of order.
+  ///
+  /// Where seeds come to different outcomes, it comes to another one than the run without any deviation.
+  public internal(set) var shrunk: Run?
+  /// Whether the failing run failed again.
+  var isRepeatable = true
+
+  /// Whether all schedules came to the same.
+  public var agrees: Bool { failure == nil }
+}
+
+extension ScheduleExploration: CustomStringConvertible {
+  /// What was found, with the schedule that failed.
+  public var description: String {
+    guard let failure else { return "All \(count) schedules came to the same." }
+    var paragraphs = ["Seed \(failure.seed) came to \(words(for: failure.outcome))."]
+    if case .success = failure.outcome, let first {
+      paragraphs.append("Seed \(first.seed) came to \(words(for: first.outcome)).")
+    }
+    if !isRepeatable {
+      paragraphs.append(
+        """
+        Run again, it did not fail: something decides that the bench does not see, such as another clock, a queue or an \
+        object that lives longer than a run.
+        """
+      )
+    }
+    let shown = shrunk ?? failure
+    if let shrunk {
+      let lines = ["The smallest run that fails:"] + shrunk.story.map { "  " + $0 }
+      paragraphs.append(lines.joined(separator: "\n") + "\nIt came to \(words(for: shrunk.outcome)).")
+    }
+    paragraphs.append("Its schedule, step by step:\n\(shown.trace.joined(separator: "\n"))")
+    paragraphs.append("To reproduce it without a seed, run the same test as\n\n\(shown.code)")
+    paragraphs.append("By its seed it is 'TestBench(seed: \(failure.seed))' with the same time, faults and search.")
+    return paragraphs.joined(separator: "\n\n")
+  }
+
+  private func words(for outcome: Result<Outcome, any Error>) -> String {
+    switch outcome {
+    case .success(let outcome): "\(outcome)"
+    case .failure(let error as BrokenProperty): "this: \(error)"
+    case .failure(let error): "the error \(error)"
+    }
+  }
+}
+
+extension ScheduleExploration.Run {
+  /// A test that fails as this run does, without a seed; its body is that of the test that was explored.
+  public var code: String {
+    let lines = deviations.map { "    \($0.code)," }
+    let list = lines.isEmpty ? "[]" : "[\n\(lines.joined(separator: "\n"))\n  ]"
+    let random = usesRandom ? ", random: \(seed)" : ""
+    return """
+      @Test func `the run of seed \(seed)`() async {
+        let replay = await replaySchedule(\(list)\(random)) { bench in await explored(on: bench) }
+        #expect(replay.agrees, "\\(replay)")
+      }
+      """
+  }
+}

@@ -1,0 +1,58 @@
+/// The time that things take in a run beyond what they say, by the run's seed.
+///
+/// ```swift
+/// await exploreSchedules(seeds: 0..<1_000, time: .latency(0...2)) { bench in … }
+/// ```
+///
+/// It says so of three things that an effect does: its operation begins later, what it sends and its answer come later, and
+/// its operation wakes later from its sleeps on the bench's clock. The actions of one effect keep their order. How long
+/// each takes depends on the seed, the effect and what it does alone: one thing more or less elsewhere changes nothing, and
+/// all engines of a comparison have the same.
+public struct SeededTime: Hashable, Sendable {
+  /// The most and the least, in milliseconds.
+  private var range: ClosedRange<Int>
+  private var ranges: [String: ClosedRange<Int>] = [:]
+  /// Whether the waits of modifiers are late too.
+  let delaysTimers: Bool
+
+  /// Everything takes as long as it says.
+  public static let exact = SeededTime(range: 0...0, delaysTimers: false)
+
+  /// Everything takes up to a second longer, the waits of modifiers too: a short debounce may end after a long one, and a
+  /// timeout after what it limits.
+  public static let reordering = SeededTime(range: 0...1_000, delaysTimers: true)
+
+  /// Operations and their answers take so many seconds longer; the waits of debounces, delays, throttles, retries and
+  /// timeouts end when they say, in the order of their deadlines.
+  ///
+  /// - Parameter seconds: The least and the most, from 0; parts of a millisecond do not count.
+  /// - Returns: the latencies.
+  public static func latency(_ seconds: ClosedRange<Double>) -> SeededTime {
+    SeededTime(range: milliseconds(seconds), delaysTimers: false)
+  }
+
+  /// The same, but for the effects of a name, which take so many seconds longer.
+  public func effect(_ name: String, _ seconds: ClosedRange<Double>) -> SeededTime {
+    var time = self
+    time.ranges[name] = Self.milliseconds(seconds)
+    return time
+  }
+
+  private init(range: ClosedRange<Int>, delaysTimers: Bool) {
+    self.range = range
+    self.delaysTimers = delaysTimers
+  }
+
+  private static func milliseconds(_ seconds: ClosedRange<Double>) -> ClosedRange<Int> {
+    func whole(_ bound: Double) -> Int { Int((max(0, min(bound, 1_000_000)) * 1_000).rounded()) }
+    return whole(seconds.lowerBound)...whole(seconds.upperBound)
+  }
+
+  /// Whether anything can be late.
+  var isExact: Bool { range.upperBound == 0 && ranges.isEmpty }
+
+  /// How late something of an effect may be, in milliseconds.
+  func range(for effect: SimulatedEffect) -> ClosedRange<Int> {
+    effect.isOfModifiers && !delaysTimers ? 0...0 : ranges[effect.name] ?? range
+  }
+}

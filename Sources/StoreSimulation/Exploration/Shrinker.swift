@@ -1,0 +1,143 @@
+import StoreCore
+
+/// Cuts the deviations of a failing run down to as few as still fail, and leaves out steps that are not needed.
+///
+/// It is delta debugging (Zeller and Hildebrandt, 2002) over steps, faults, delays and changes of order: halves are left
+/// out, then quarters, down to single ones, until no single one can be left out.
+@MainActor
+struct Shrinker {
+  /// Runs the test with deviations; tells which of them were made if it fails as before, else `nil`.
+  let failing: ([EngineDeviation]) async -> [EngineDeviation]?
+  /// How many more runs it may take.
+  private(set) var runsLeft = 2_000
+
+  init(failing: @escaping ([EngineDeviation]) async -> [EngineDeviation]?) {
+    self.failing = failing
+  }
+
+  /// The fewest deviations of a failing run of so many steps with which it still fails.
+  mutating func shrink(_ deviations: [EngineDeviation], stepCount: Int) async -> [EngineDeviation] {
+    var kept = deviations
+    var size = Int.max
+    while size > kept.count + stepCount - 2 * kept.count(where: \.deviation.isSkip) {
+      size = kept.count + stepCount - 2 * kept.count(where: \.deviation.isSkip)
+      kept = await withoutDeviations(kept)
+      kept = await withoutSteps(kept, stepCount)
+    }
+    return await simplified(kept)
+  }
+
+  private mutating func attempt(_ deviations: [EngineDeviation]) async -> [EngineDeviation]? {
+    guard runsLeft > 0 else { return nil }
+    runsLeft -= 1
+    return await failing(deviations)
+  }
+
+  private mutating func withoutDeviations(_ deviations: [EngineDeviation]) async -> [EngineDeviation] {
+    var kept = deviations
+    var length = kept.count
+    while length > 0 {
+      var start = 0
+      var isChanged = false
+      while start < kept.count {
+        let part = start..<min(start + length, kept.count)
+        // Steps stay left out.
+        let fewer = kept.enumerated().filter { !part.contains($0.offset) || $0.element.deviation.isSkip }.map(\.element)
+        if fewer.count < kept.count, let made = await attempt(fewer) {
+          kept = made
+          isChanged = true
+        } else {
+          start += length
+        }
+      }
+      if length == 1, isChanged { continue }
+      length /= 2
+    }
+    return kept
+  }
+
+  private mutating func withoutSteps(_ deviations: [EngineDeviation], _ stepCount: Int) async -> [EngineDeviation] {
+    var kept = deviations
+    for step in (0..<stepCount).reversed() {
+      let skip = EngineDeviation(.skipped(step: step + 1))
+      guard !kept.contains(skip) else { continue }
+      if let made = await attempt(kept + [skip]) {
+        kept = made
+      } else if let made = await attempt(kept.map { $0.with($0.deviation.ofLaunchBefore) } + [skip]) {
+        // The effects of the step are not launched any more: those after it have other numbers.
+        kept = made
+      }
+    }
+    return kept
+  }
+
+  /// The same with round times, which say more than those of a seed.
+  private mutating func simplified(_ deviations: [EngineDeviation]) async -> [EngineDeviation] {
+    var kept = deviations
+    for index in kept.indices {
+      guard index < kept.count, let time = kept[index].deviation.duration else { continue }
+      for rounder in Self.roundTimes(below: time) {
+        var simpler = kept
+        simpler[index] = kept[index].with(kept[index].deviation.with(rounder))
+        if let made = await attempt(simpler), made.count == kept.count {
+          kept = simpler
+          break
+        }
+      }
+    }
+    return kept
+  }
+
+  /// Times that are easily read, the shortest first; at last the same in tenths of a second.
+  private static func roundTimes(below time: Duration) -> [Duration] {
+    let times: [Duration] = [1, 10, 20, 50, 100, 200, 500, 1_000, 2_000, 5_000, 10_000].map { .milliseconds($0) }
+    let tenths = Int(time / .milliseconds(100))
+    return times.filter { $0 < time } + [.milliseconds(tenths * 100), .milliseconds(tenths * 100 + 100)]
+  }
+}
+
+extension EngineDeviation {
+  /// Another deviation of the same engine.
+  fileprivate func with(_ deviation: Deviation) -> EngineDeviation {
+    EngineDeviation(deviation, of: engine)
+  }
+}
+
+extension Deviation {
+  /// Whether it leaves a step out.
+  var isSkip: Bool {
+    if case .skipped = self { true } else { false }
+  }
+
+  /// The same of the effect's launch before, if it is one of an effect that was launched before.
+  fileprivate var ofLaunchBefore: Deviation {
+    func before(_ effect: SimulatedEffect) -> SimulatedEffect {
+      SimulatedEffect(effect.name, number: max(1, effect.number - 1), attempt: effect.attempt)
+    }
+    return switch self {
+    case .late(let moment, let effect, let time): .late(moment, of: before(effect), by: time)
+    case .fault(let fault, let effect): .fault(fault, of: before(effect))
+    default: self
+    }
+  }
+
+  /// How long it takes, if it takes time.
+  fileprivate var duration: Duration? {
+    switch self {
+    case .late(_, _, let time), .fault(.slow(let time), _), .fault(.endsLate(let time), _): time
+    case .fault(.streamEnds(let time), _): time
+    default: nil
+    }
+  }
+
+  /// The same, for another time.
+  fileprivate func with(_ time: Duration) -> Deviation {
+    switch self {
+    case .late(let moment, let effect, _): .late(moment, of: effect, by: time)
+    case .fault(.slow, let effect): .fault(.slow(time), of: effect)
+    case .fault(.endsLate, let effect): .fault(.endsLate(time), of: effect)
+    case .fault(.streamEnds, let effect): .fault(.streamEnds(after: time), of: effect)
+    default: self
+    }
+  }
+}

@@ -1,0 +1,117 @@
+import StoreCore
+
+/// The name of one attempt of an effect that is the same in each run: `save#2` is the second launch of `save`.
+///
+/// Launches are counted for each name, over all stores of a bench, from 1. The name is the effect's id, else the name of
+/// its task, else the action that has launched it. A retry makes further attempts: `save#2.3` is the third attempt of the
+/// second launch. What an effect's modifiers do around the attempts, such as the wait of a debounce, is attempt 0.
+///
+/// ```swift
+/// let second: SimulatedEffect = "save#2"
+/// ```
+public struct SimulatedEffect: Hashable, Sendable {
+  /// The name of the effect.
+  public let name: String
+  /// The number of the launch among those of the name, from 1.
+  public let number: Int
+  /// The number of the attempt, from 1; 0 for what modifiers do around the attempts.
+  public let attempt: Int
+
+  /// Whether it is what modifiers do.
+  var isOfModifiers: Bool { attempt == 0 }
+
+  /// Creates the name of an attempt; by default it is the first of the first launch.
+  public init(_ name: String, number: Int = 1, attempt: Int = 1) {
+    self.name = name
+    self.number = number
+    self.attempt = attempt
+  }
+}
+
+extension SimulatedEffect: ExpressibleByStringLiteral, LosslessStringConvertible {
+  /// Reads a name such as `save#2` or `save#2.3`; without numbers it is the first.
+  public init(stringLiteral text: String) {
+    self.init(text)
+  }
+
+  /// Reads a name such as `save#2` or `save#2.3`; without numbers it is the first.
+  public init(_ text: String) {
+    let parts = text.split(separator: "#", omittingEmptySubsequences: false)
+    let numbers = parts.count > 1 ? parts[parts.count - 1].split(separator: ".").map { Int($0) } : []
+    let (number, attempt) = (numbers.first ?? nil, numbers.count > 1 ? numbers[1] : 1)
+    if let number, let attempt, numbers.count < 3 {
+      self.init(parts.dropLast().joined(separator: "#"), number: number, attempt: attempt)
+    } else {
+      self.init(text, number: 1)
+    }
+  }
+
+  /// The name and the numbers; the attempt where it is not the first.
+  public var description: String { "\(name)#\(number)\(attempt == 1 ? "" : ".\(attempt)")" }
+}
+
+/// The launches of a bench's effects, counted for each name in the order in which the stores launch them.
+final class SimulatedEffects: RuntimeObserver {
+  private struct State {
+    var counts: [String: Int] = [:]
+    var launches: [CancellationToken: SimulatedEffect] = [:]
+    var attempts: [CancellationToken: Int] = [:]
+  }
+
+  private let state = Locked(State())
+
+  func receive(_ event: RuntimeEvent) {
+    if case .effectStarted(let info) = event.kind { _ = launch(of: info) }
+  }
+
+  /// The launch of an effect, which is counted now if it has not been before.
+  func launch(of info: EffectInfo) -> SimulatedEffect {
+    state.withLock { state in
+      if let launch = state.launches[info.token] { return launch }
+      let name = info.simulatedName
+      let number = state.counts[name, default: 0] + 1
+      state.counts[name] = number
+      let launch = SimulatedEffect(name, number: number)
+      state.launches[info.token] = launch
+      return launch
+    }
+  }
+
+  /// The attempt that an effect begins now.
+  func nextAttempt(of info: EffectInfo) -> SimulatedEffect {
+    let launch = launch(of: info)
+    let attempt = state.withLock { state in
+      state.attempts[info.token, default: 0] += 1
+      return state.attempts[info.token] ?? 1
+    }
+    return SimulatedEffect(launch.name, number: launch.number, attempt: attempt)
+  }
+}
+
+extension EffectInfo {
+  /// By which the effect is called in every run.
+  var simulatedName: String {
+    id.map(\.description) ?? name ?? action.map { CaseName.text(of: $0) } ?? "effect"
+  }
+}
+
+/// Values in words, without what a case of an enumeration carries.
+enum CaseName {
+  static func text(of value: some Any) -> String {
+    let words = "\(value)"
+    return String(words.prefix { $0 != "(" })
+  }
+}
+
+extension SimulatedEffect {
+  /// The attempt whose operation runs in the current task.
+  @TaskLocal static var attempt: SimulatedEffect?
+
+  /// The attempt that the current task belongs to; outside of its operation, as in a debounce, attempt 0.
+  static func current(in effects: SimulatedEffects) -> SimulatedEffect? {
+    if let attempt { return attempt }
+    guard let info = RunningEffect.info else { return nil }
+    let launch = effects.launch(of: info)
+    return SimulatedEffect(launch.name, number: launch.number, attempt: 0)
+  }
+}

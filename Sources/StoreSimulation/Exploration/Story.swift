@@ -1,0 +1,44 @@
+import StoreCore
+
+/// The steps of a user in a run, with all in which the run differs from the plain one, in the order of their
+/// happening.
+final class Story: Sendable {
+  private struct Line {
+    let time: Duration
+    var words: String
+    var deviation: Deviation?
+  }
+
+  private let state = Locked([Line]())
+
+  func note(step words: String, at time: Duration) {
+    state.withLock { $0.append(Line(time: time, words: words)) }
+  }
+
+  func note(_ deviation: Deviation, at time: Duration) {
+    if case .skipped = deviation { return }
+    state.withLock { $0.append(Line(time: time, words: deviation.description, deviation: deviation)) }
+  }
+
+  /// Notes which effect it was that ran first by a change of order.
+  func note(_ effect: SimulatedEffect, runsFirstBy part: Deviation) {
+    state.withLock { lines in
+      guard let index = lines.lastIndex(where: { $0.deviation == part }) else { return }
+      lines[index].words = "\(effect) goes on before what was ready before it"
+    }
+  }
+
+  /// The changes of the order in which effects go on, in words.
+  var changesOfOrder: [String] {
+    state.withLock { lines in lines.filter { $0.deviation?.isOfOrder == true }.map(\.words) }
+  }
+
+  /// The steps, each with its number and its time.
+  var lines: [String] {
+    state.withLock { lines in
+      lines.enumerated().map { index, line in
+        "\(index + 1). at \(TraceTime.text(for: line.time)): \(line.words)"
+      }
+    }
+  }
+}

@@ -1,0 +1,114 @@
+import CustomDump
+public import StoreCore
+
+/// A property that did not hold.
+public struct BrokenProperty: Error, Hashable, Sendable {
+  /// What should have held.
+  public let property: String
+  /// After which action it was broken; `nil` at the end, or where the state was changed without one.
+  public let action: String?
+  /// When it was.
+  public let time: Duration
+  /// The state that broke it, in words.
+  public let state: String
+}
+
+extension BrokenProperty: CustomStringConvertible {
+  /// What was broken, by what, and when.
+  public var description: String {
+    let cause = action.map { "by the action \($0), " } ?? ""
+    return "'\(property)' was broken \(cause)at \(TraceTime.text(for: time)). The state was:\n\(state)"
+  }
+}
+
+extension TestBench {
+  /// Asks a store after each action, and each change of its state that it knows of, whether something holds.
+  ///
+  /// ```swift
+  /// bench.always(store, "at most ten items") { $0.items.count <= 10 }
+  /// ```
+  ///
+  /// What is broken first is ``brokenProperty``, and an exploration fails by it. The bench keeps the
+  /// store alive.
+  ///
+  /// - Parameters:
+  ///   - store: The store, of any engine.
+  ///   - name: What holds, in words.
+  ///   - property: Whether it holds in a state.
+  public func always<Engine: StoreEngine>(
+    _ store: Engine,
+    _ name: String,
+    _ property: @escaping @MainActor (Engine.State) -> Bool
+  ) {
+    stores.append(store)
+    let check = { @MainActor @Sendable [weak self, weak store] (action: (any Sendable)?) in
+      guard let self, let store, brokenProperty == nil, !property(store.state) else { return }
+      noteBroken(name, by: action, store.state)
+    }
+    check(nil)
+    store.runtime.observe(PropertyObserver(check: check))
+  }
+
+  /// Asks a store once all is quiet whether something holds.
+  ///
+  /// ```swift
+  /// bench.finally(store, "the spinner has gone") { !$0.isLoading }
+  /// ```
+  ///
+  /// An exploration asks after the test, and a test by itself calls ``finish(within:)``. The bench keeps the store alive.
+  public func finally<Engine: StoreEngine>(
+    _ store: Engine,
+    _ name: String,
+    _ property: @escaping @MainActor (Engine.State) -> Bool
+  ) {
+    stores.append(store)
+    finalProperties.append { bench in
+      if bench.brokenProperty == nil, !property(store.state) { bench.noteBroken(name, by: nil, store.state) }
+    }
+  }
+
+  /// Lets everything happen, and asks what has to hold then.
+  ///
+  /// - Parameter limit: How long it waits by the bench's clock for what goes on and on, such as a ticker.
+  /// - Throws: the property that was broken first, if there is one.
+  public func finish(within limit: Duration = .seconds(60)) async throws(BrokenProperty) {
+    await clock.advanceUntilIdle(within: limit)
+    let properties = finalProperties
+    finalProperties = []
+    for property in properties { property(self) }
+    if let brokenProperty { throw brokenProperty }
+  }
+
+  private func noteBroken(_ name: String, by action: (any Sendable)?, _ state: some Any) {
+    brokenProperty = BrokenProperty(
+      property: name,
+      action: action.map { "\($0)" },
+      time: clock.now.offset,
+      state: String(customDumping: state)
+    )
+  }
+}
+
+/// Has a property checked when something of the store may have changed.
+private struct PropertyObserver: RuntimeObserver {
+  let check: @MainActor @Sendable ((any Sendable)?) -> Void
+  /// The main actor's, on which a property is added.
+  let thread = CurrentThread.number
+
+  func receive(_ event: RuntimeEvent) {
+    switch event.kind {
+    case .actionHandled(let action, _): checkNow(action)
+    case .stateChanged, .effectEnded: checkNow(nil)
+    default: break
+    }
+  }
+
+  private func checkNow(_ action: (any Sendable)?) {
+    // Another thread may deliver the event, where one cancels effects; the main actor then has a turn for it.
+    guard CurrentThread.number == thread else {
+      Task { @MainActor in check(action) }
+      return
+    }
+    MainActor.assumeIsolated { check(action) }
+  }
+}

@@ -1,0 +1,116 @@
+import EffectViewEngine
+import Observation
+import StoreTesting
+import Testing
+import _StoreTestSupport
+
+/// Scopes and parts of a host's state, wherever that is kept.
+@MainActor
+@Suite struct ScopedHostTests {
+  private struct Row: Equatable, Identifiable, Sendable {
+    let id: Int
+    var text = ""
+  }
+
+  private struct Screen: Sendable {
+    var title = "a"
+    var editor: String?
+    var rows = [Row(id: 1), Row(id: 2)]
+  }
+
+  private enum ScreenEvent: Sendable {
+    case titled(String)
+    case edited(String?)
+    case row(Int, String)
+    case nothing
+  }
+
+  private static func update(screen: inout Screen, event: ScreenEvent) -> Effect<ScreenEvent, Void>? {
+    switch event {
+    case .titled(let title): screen.title = title
+    case .edited(let text): screen.editor = text
+    case .row(let id, let text):
+      for index in screen.rows.indices where screen.rows[index].id == id { screen.rows[index].text = text }
+    case .nothing: break
+    }
+    return nil
+  }
+
+  private typealias Host = EffectHost<Screen, ScreenEvent, Void>
+
+  /// Keeps a state for a host, as a view's owner does.
+  @MainActor
+  private final class Owner {
+    var state = Screen()
+
+    var accessor: StateAccessor<Screen> {
+      StateAccessor {
+        self.state
+      } set: {
+        self.state = $0
+      }
+    }
+  }
+
+  private func track(_ read: () -> Void) -> Counter {
+    let counter = Counter()
+    withObservationTracking(read) { counter.add() }
+    return counter
+  }
+
+  @Test(arguments: [true, false])
+  func `a part of a host's state is observed by itself`(isOwn: Bool) {
+    let owner = Owner()
+    let host =
+      isOwn
+      ? Host(state: Screen(), update: Self.update) : Host(storage: owner.accessor, update: Self.update)
+    let rows = host.scopes(\.rows) { .row($0, $1) }
+    let title = track { _ = host.title }
+    let row = track { _ = rows[1].text }
+    let presence = track { _ = host.scope(\.editor) { .edited($0) } }
+    host.send(.nothing)
+    host.send(.row(1, "x"))
+    #expect([title.value, row.value, presence.value] == [0, 0, 0])
+    rows[1].send("y")
+    host.send(.titled("b"))
+    host.send(.edited("e"))
+    #expect([title.value, row.value, presence.value] == [1, 1, 1])
+    #expect(rows.map(\.text) == ["x", "y"])
+    let editor = host.scope(\.editor) { (text: String) in .edited(text) }
+    editor?.send("f")
+    host.send(.edited(nil))
+    #expect(editor?.state == "f")
+    #expect(editor?.hasDeparted == true)
+  }
+
+  @Test(arguments: [true, false])
+  func `what is written from outside is told to those who observe what is another`(isOwn: Bool) {
+    let owner = Owner()
+    let host =
+      isOwn
+      ? Host(state: Screen(), update: Self.update) : Host(storage: owner.accessor, update: Self.update)
+    let title = track { _ = host.title }
+    let row = track { _ = host.rows }
+    host.state.rows[0].text = "x"
+    #expect([title.value, row.value] == [0, 1])
+    host.state.title = "b"
+    #expect([title.value, row.value] == [1, 1])
+  }
+
+  @Test func `what an owner writes past the host is told when it is noted`() {
+    let owner = Owner()
+    let host = Host(storage: owner.accessor, update: Self.update)
+    owner.state.editor = "e"
+    let editor = host.scope(\.editor) { (text: String) in .edited(text) }
+    let title = track { _ = host.title }
+    let text = track { _ = editor?.state }
+    owner.state.title = "b"
+    host.noteOutsideWrite()
+    #expect([title.value, text.value] == [1, 0])
+    owner.state.editor = nil
+    #expect(editor?.state == "e")
+    host.noteOutsideWrite()
+    #expect(editor?.hasDeparted == true)
+    #expect(editor?.state == "e")
+  }
+}

@@ -1,0 +1,266 @@
+import ElmEngine
+import Observation
+import StoreTesting
+import Testing
+
+/// Children on engines of their own: when they are made, what they hear and tell, and what ends them.
+@MainActor
+@Suite struct ChildStoreTests {
+  private let executor = TestExecutor()
+  private let gate = Gate()
+  private let made = Recorder<String>()
+
+  private func makeParent(_ state: House = House()) -> Store<House, HouseAction> {
+    Store(initialState: state, options: StoreOptions(executor: executor), reducer: bareHouse)
+  }
+
+  private func makeJournal(_ notes: [String]) -> Journal {
+    made.record("\(notes)")
+    let store = Journal(options: StoreOptions(executor: executor))
+    for note in notes { store.send(.note(note)) }
+    return store
+  }
+
+  private func lodger(of parent: Store<House, HouseAction>) -> ChildStore<Journal> {
+    parent.child(\.lodger) {
+      self.makeJournal($0)
+    } input: { notes, journal in
+      journal.send(.note("told \(notes.count)"))
+    } output: { action, notes in
+      if case .note(let text) = action, !text.hasPrefix("told") { .note("\(text) of \(notes.count)") } else { nil }
+    }
+  }
+
+  private func waiting() -> Effect<JournalAction> {
+    .cancellable(
+      { [gate] in
+        await gate.wait()
+        return .note("late")
+      },
+      "wait"
+    )
+  }
+
+  // MARK: One
+
+  @Test func `a child is there when send returns whose action made it appear`() {
+    let parent = makeParent()
+    let child = lodger(of: parent)
+    #expect(child.store == nil)
+    parent.send(.change { $0.lodger = ["a"] })
+    #expect(child.store?.state == ["a"])
+    parent.send(.note("of the house"))
+    #expect(made.values == [#"["a"]"#])
+  }
+
+  @Test func `a part that is there at once has its child at once`() {
+    let parent = makeParent(House(lodger: ["a"]))
+    #expect(lodger(of: parent).store?.state == ["a"])
+  }
+
+  @Test func `a child is told of each new value of its part, and of nothing else`() {
+    let parent = makeParent(House(lodger: []))
+    let child = lodger(of: parent)
+    parent.send(.change { $0.lodger = ["a"] })
+    parent.send(.note("of the house"))
+    parent.send(.change { $0.lodger = ["a"] })
+    #expect(child.store?.state == ["told 1"])
+  }
+
+  @Test func `what a child puts out is an action of its parent`() {
+    let parent = makeParent(House(lodger: []))
+    let child = lodger(of: parent)
+    child.store?.send(.note("a"))
+    #expect(parent.state.notes == ["a of 1"])
+    child.store?.send(.note("b"))
+    #expect(parent.state.notes == ["a of 1", "b of 2"])
+  }
+
+  @Test func `a child ends with its part`() async {
+    let parent = makeParent(House(lodger: []))
+    let child = lodger(of: parent)
+    let store = child.store
+    let handle = store?.send(.run(waiting()))
+    #expect(store?.isTaskRunning(id: "wait") == true)
+    parent.send(.change { $0.lodger = nil })
+    #expect(child.store == nil)
+    #expect(store?.runningTaskCount == 0)
+    await handle?.value
+    store?.send(.note("late"))
+    #expect(store?.state == [])
+    #expect(parent.state.notes == [])
+    parent.send(.change { $0.lodger = ["b"] })
+    #expect(child.store?.state == ["b"])
+    #expect(child.store !== store)
+  }
+
+  @Test func `a child that is made anew hears of its own part`() {
+    let parent = makeParent(House(lodger: []))
+    let child = lodger(of: parent)
+    let former = child.store
+    parent.send(.change { $0.lodger = nil })
+    parent.send(.change { $0.lodger = [] })
+    parent.send(.change { $0.lodger = ["a", "b"] })
+    #expect(former?.state == [])
+    #expect(child.store?.state == ["told 2"])
+  }
+
+  @Test func `another id has another child`() {
+    let parent = makeParent(House(guest: .init(id: 1)))
+    let child = parent.child(\.guest) {
+      self.makeJournal(["\($0.id)"])
+    } input: { guest, journal in
+      journal.send(.note("told \(guest.id)"))
+    }
+    let first = child.store
+    first?.send(.run(waiting()))
+    parent.send(.change { $0.guest = .init(id: 1, notes: ["a"]) })
+    #expect(child.store === first)
+    parent.send(.change { $0.guest = .init(id: 2) })
+    #expect(first?.state == ["1", "told 1"])
+    #expect(first?.runningTaskCount == 0)
+    #expect(child.store?.state == ["2"])
+    parent.send(.change { $0.guest = .init(id: 2, notes: ["b"]) })
+    #expect(child.store?.state == ["2", "told 2"])
+    #expect(first?.state == ["1", "told 1"])
+  }
+
+  @Test func `observers of a child's place hear of its coming and going alone`() {
+    let parent = makeParent()
+    let child = lodger(of: parent)
+    func track() -> Recorder<Int> {
+      let told = Recorder<Int>()
+      withObservationTracking {
+        _ = child.store
+      } onChange: {
+        told.record(1)
+      }
+      return told
+    }
+    let coming = track()
+    parent.send(.note("of the house"))
+    #expect(coming.values.isEmpty)
+    parent.send(.change { $0.lodger = [] })
+    #expect(coming.values == [1])
+    let going = track()
+    parent.send(.change { $0.lodger = ["a"] })
+    child.store?.send(.note("b"))
+    #expect(going.values.isEmpty)
+    parent.send(.change { $0.lodger = nil })
+    #expect(going.values == [1])
+  }
+
+  @Test func `a place that is cancelled has no child any more`() {
+    let parent = makeParent(House(lodger: []))
+    let told = Recorder<[String]>()
+    let child = parent.child(\.lodger) {
+      self.makeJournal($0)
+    } input: { notes, _ in
+      told.record(notes)
+    }
+    let store = child.store
+    store?.send(.run(waiting()))
+    child.cancel()
+    #expect(child.store == nil)
+    #expect(store?.runningTaskCount == 0)
+    parent.send(.change { $0.lodger = ["b"] })
+    #expect(told.values.isEmpty)
+    parent.send(.change { $0.lodger = nil })
+    parent.send(.change { $0.lodger = ["a"] })
+    #expect(child.store == nil)
+  }
+
+  // MARK: Lives
+
+  @Test func `a parent keeps its children, and nothing keeps a parent`() async {
+    var parent: Store<House, HouseAction>? = makeParent(House(lodger: []))
+    weak let weakParent = parent
+    weak let weakPlace = parent.map { lodger(of: $0) }
+    let store = weakPlace?.store
+    store?.send(.run(waiting()))
+    #expect(store?.isTaskRunning(id: "wait") == true)
+    parent = nil
+    #expect(weakParent == nil)
+    await executor.settle()
+    #expect(store?.runningTaskCount == 0)
+    #expect(weakPlace == nil)
+  }
+
+  @Test func `the child of a scope ends when the scope departs`() async {
+    let parent = makeParent(House(guest: .init(id: 1)))
+    let child = parent.scope(\.guest)?.child(\.notes.first) { (note: String) in self.makeJournal([note]) }
+    #expect(child?.store == nil)
+    parent.send(.change { $0.guest?.notes = ["a"] })
+    let store = child?.store
+    store?.send(.run(waiting()))
+    #expect(store?.state == ["a"])
+    parent.send(.change { $0.guest = nil })
+    await executor.settle()
+    #expect(child?.store == nil)
+    #expect(store?.runningTaskCount == 0)
+  }
+
+  // MARK: Many
+
+  @Test func `each element of a collection has a child`() {
+    let parent = makeParent(House(queue: (1...3).map { .init(id: $0) }))
+    let children = parent.children(\.queue) { guest in
+      self.makeJournal(["\(guest.id)"])
+    } input: { guest, journal in
+      journal.send(.note("told \(guest.notes.count)"))
+    } output: { id, action, notes in
+      if case .note(let text) = action, !text.hasPrefix("told") {
+        .note("\(id): \(text) of \(notes.count)")
+      } else {
+        nil
+      }
+    }
+    let second = children[2]
+    let third = children[3]
+    third?.send(.run(waiting()))
+    #expect(children.ids == [1, 2, 3])
+    second?.send(.note("a"))
+    #expect(parent.state.notes == ["2: a of 2"])
+    parent.send(.change { $0.queue = [.init(id: 4), .init(id: 2, notes: ["x"]), .init(id: 1)] })
+    #expect(children.ids == [4, 2, 1])
+    #expect(children.stores.map { $0.state.first } == ["4", "2", "1"])
+    #expect(children[2] === second)
+    #expect(second?.state == ["2", "a", "told 1"])
+    #expect(children[3] == nil)
+    #expect(third?.runningTaskCount == 0)
+    third?.send(.note("late"))
+    #expect(parent.state.notes == ["2: a of 2"])
+    #expect(made.values.count == 4)
+    children.cancel()
+    #expect(children.stores.isEmpty)
+  }
+
+  @Test func `of a thousand children one hears of its element`() {
+    let parent = makeParent(House(queue: (0..<1_000).map { .init(id: $0) }))
+    let told = Recorder<Int>()
+    let children = parent.children(\.queue) { _ in
+      self.makeJournal([])
+    } input: { guest, _ in
+      told.record(guest.id)
+    }
+    parent.send(.change { $0.queue[500].notes = ["a"] })
+    #expect(told.values == [500])
+    let former = children.stores
+    parent.send(.change { $0.queue.removeFirst(999) })
+    #expect(children.ids == [999])
+    #expect(children.stores.first === former.last)
+  }
+
+  @Test func `children of a collection end with their parent`() async {
+    var parent: Store<House, HouseAction>? = makeParent(House(queue: [.init(id: 1)]))
+    weak let weakParent = parent
+    let children = parent?.children(\.queue) { _ in self.makeJournal([]) }
+    let store = children?[1]
+    store?.send(.run(waiting()))
+    parent = nil
+    #expect(weakParent == nil)
+    await executor.settle()
+    #expect(store?.runningTaskCount == 0)
+    #expect(children?.ids == [])
+  }
+}

@@ -1,0 +1,254 @@
+import ElmEngine
+import StoreTesting
+import Testing
+
+@MainActor
+@Suite struct UndoingTests {
+  private struct Editor: Equatable {
+    var text = ""
+    var suggestions: [String] = []
+    var rows: [Int: String] = [:]
+    var history = History<Document>()
+    var document: Document {
+      get { Document(text: text, rows: rows) }
+      set { (text, rows) = (newValue.text, newValue.rows) }
+    }
+  }
+
+  private struct Document: Equatable {
+    var text = ""
+    var rows: [Int: String] = [:]
+  }
+
+  private enum EditorAction: Equatable, Sendable {
+    case typed(String)
+    case suggested([String])
+    case saved(String)
+    case undo
+    case redo
+    case open(String)
+    case add(Int)
+    case row(Int, RowAction)
+  }
+
+  private enum RowAction: Equatable, Sendable {
+    case load
+    case loaded(String)
+  }
+
+  private let bench = TestBench(isTraced: false)
+  private let row = ComposedReducer<String, RowAction> { (row: inout String, action: RowAction) in
+    switch action {
+    case .load:
+      return .run(id: "load") { _ in try await untilEndless() }
+    case .loaded(let text):
+      row = text
+      return .none
+    }
+  }
+
+  private func reducer(
+    rule: @escaping @MainActor (EditorAction) -> HistoryRule
+  ) -> ComposedReducer<Editor, EditorAction> {
+    ComposedReducer<Editor, EditorAction> { (editor: inout Editor, action: EditorAction) in
+      switch action {
+      case .typed(let text):
+        editor.text = text
+        return .cancellable({ .suggested([text]) }, "suggest")
+      case .suggested(let suggestions):
+        editor.suggestions = suggestions
+        return .run(id: "rank") { _ in try await untilEndless() }
+      case .undo, .redo:
+        let text = editor.text
+        return .cancellable({ .saved(text) }, "save")
+      case .open(let text):
+        editor.text = text
+        return .none
+      case .add(let id):
+        editor.rows[id] = "new"
+        return .none
+      case .saved, .row:
+        return .none
+      }
+    }
+    .lifting(each: row, id: "rows", state: \.rows) { (action: EditorAction) in
+      if case .row(let id, let action) = action { (id, action) } else { nil }
+    } embed: { id, action in
+      .row(id, action)
+    }
+    .undoable(\.document, history: \.history, rule: rule)
+  }
+
+  private static func rule(_ action: EditorAction) -> HistoryRule {
+    switch action {
+    case .typed: .record(group: "typing", within: .seconds(1))
+    case .add: .record
+    case .undo: .undo
+    case .redo: .redo
+    case .open: .clear
+    default: .ignore
+    }
+  }
+
+  private func store(
+    rule: @escaping @MainActor (EditorAction) -> HistoryRule = rule
+  ) -> Store<Editor, EditorAction> {
+    let editor = Editor(history: History(clock: bench.clock))
+    return Store(initialState: editor, options: bench.options, reducer: reducer(rule: rule))
+  }
+
+  @Test func `what is typed within a second is one step, and is undone and redone`() async {
+    let store = store()
+    store.send(.typed("s"))
+    await bench.clock.advance(by: .milliseconds(500))
+    store.send(.typed("sw"))
+    await bench.clock.advance(by: .seconds(2))
+    store.send(.typed("swift"))
+    #expect(store.state.history.undoCount == 2)
+    store.send(.undo)
+    #expect(store.state.text == "sw")
+    store.send(.undo)
+    #expect(store.state.text.isEmpty && !store.state.history.canUndo)
+    store.send(.redo)
+    store.send(.redo)
+    #expect(store.state.text == "swift" && !store.state.history.canRedo)
+  }
+
+  @Test func `an undo cancels what its actions have caused, down to the last effect`() async {
+    let store = store()
+    store.send(.typed("s"))
+    await store.settle()
+    #expect(store.isTaskRunning(id: "rank"))
+    store.send(.typed("sw"))
+    #expect(store.isTaskRunning(id: "suggest"))
+    store.send(.undo)
+    #expect(!store.isTaskRunning(id: "rank") && !store.isTaskRunning(id: "suggest"))
+    #expect(store.isTaskRunning(id: "save"))
+    await store.settle()
+    #expect(store.state.suggestions == ["s"])
+  }
+
+  @Test func `an undo leaves the effects of the steps before`() async {
+    let store = store { action in
+      if case .typed = action { .record } else { Self.rule(action) }
+    }
+    store.send(.typed("s"))
+    await store.settle()
+    store.send(.add(1))
+    store.send(.undo)
+    #expect(store.isTaskRunning(id: "rank"))
+    store.send(.undo)
+    #expect(!store.isTaskRunning(id: "rank"))
+  }
+
+  @Test(arguments: [true, false])
+  func `effects are kept where the action or the undo says so`(isOfUndo: Bool) {
+    let store = store { action in
+      switch action {
+      case .typed: isOfUndo ? .record : .record.keepingEffects()
+      case .undo: isOfUndo ? .undo.keepingEffects() : .undo
+      default: Self.rule(action)
+      }
+    }
+    store.send(.typed("s"))
+    store.send(.undo)
+    #expect(store.state.text.isEmpty)
+    #expect(store.isTaskRunning(id: "suggest"))
+  }
+
+  @Test func `the reducer sees undo and redo with the value as it is then, and what it launches stays`() async {
+    let store = store()
+    let actions = Recorder<EditorAction>()
+    store.runtime.subscribe(toActions: actions.record)
+    store.send(.typed("s"))
+    store.send(.undo)
+    await store.settle()
+    #expect(actions.values.last == .saved(""))
+  }
+
+  @Test func `an undo of a redone step cancels what the redo has launched`() {
+    let store = store()
+    store.send(.typed("s"))
+    store.send(.undo)
+    store.send(.redo)
+    #expect(store.isTaskRunning(id: "save"))
+    // Replaced by that of the undo, if it were not cancelled before.
+    let token = store.runtime.runningEffects.first?.token
+    store.send(.undo)
+    #expect(store.runtime.runningEffects.map(\.token) != [token])
+    #expect(store.runningTaskCount == 1)
+  }
+
+  @Test func `an action that changes nothing is no step`() {
+    let store = store()
+    store.send(.typed(""))
+    #expect(!store.state.history.canUndo)
+    #expect(store.isTaskRunning(id: "suggest"))
+  }
+
+  @Test func `an action that clears leaves nothing to undo`() {
+    let store = store()
+    store.send(.typed("s"))
+    store.send(.open("other"))
+    store.send(.undo)
+    #expect(store.state.text == "other" && !store.state.history.canUndo)
+  }
+
+  @Test func `a child that an undo takes out leaves with its effects`() {
+    let store = store()
+    store.send(.add(1))
+    store.send(.row(1, .load))
+    #expect(store.isTaskRunning(id: EffectID("load").scoped(to: EffectScope("rows").appending(1))))
+    store.send(.undo)
+    #expect(store.state.rows.isEmpty)
+    #expect(store.runtime.runningEffects.map(\.id) == ["save"])
+  }
+
+  @Test func `a reducer with a history is tested without a store`() throws {
+    var editor = Editor()
+    let reducer = reducer(rule: Self.rule)
+    _ = try reducer.reduce(&editor, .typed("s"))
+    _ = try reducer.reduce(&editor, .undo)
+    #expect(editor.text.isEmpty && editor.history.canRedo)
+  }
+
+  @Test func `a test store expects a step as it is made`() async {
+    let store = TestStore {
+      Store(initialState: Editor(history: History(clock: bench.clock)), options: $0, reducer: reducer(rule: Self.rule))
+    }
+    await store.send(.add(1)) {
+      $0.rows = [1: "new"]
+      $0.history.record(Document())
+    }
+    await store.send(.add(1))
+    await store.finish()
+  }
+
+  @Test func `values that cannot be compared are recorded with each action`() {
+    struct Canvas {
+      struct Strokes { var count = 0 }
+      var strokes = Strokes()
+      var history = History<Strokes>()
+    }
+    let reducer = ComposedReducer<Canvas, Int> { (canvas: inout Canvas, action: Int) in
+      canvas.strokes.count += action
+      return .none
+    }
+    .undoable(\.strokes, history: \.history) { $0 < 0 ? .undo : .record }
+    let store = Store(initialState: Canvas(), reducer: reducer)
+    store.send(1)
+    store.send(0)
+    #expect(store.state.history.undoCount == 2)
+  }
+}
+
+/// Suspends until the effect is cancelled.
+private func untilEndless() async throws {
+  let (stream, continuation) = AsyncStream.makeStream(of: Never.self)
+  await withTaskCancellationHandler {
+    for await _ in stream {}
+  } onCancel: {
+    continuation.finish()
+  }
+  throw CancellationError()
+}

@@ -1,0 +1,200 @@
+import ElmEngine
+import Observation
+import StoreTesting
+import Testing
+
+/// The scope of a child that departs.
+@MainActor
+@Suite struct ScopeDepartureTests {
+  private let issues = Recorder<RuntimeIssue>()
+  private let store: Store<House, HouseAction>
+
+  init() {
+    let issues = issues
+    store = makeHouse { issues.record($0) }
+  }
+
+  private func scope(_ dwelling: Dwelling) throws -> Dwelling.Scope {
+    store.send(.change(dwelling.resident.arrive))
+    return try #require(dwelling.scope(store))
+  }
+
+  private func elements<Element: Sendable>(of stream: AsyncStream<Element>) async -> [Element] {
+    var elements: [Element] = []
+    for await element in stream { elements.append(element) }
+    return elements
+  }
+
+  @Test(arguments: Dwelling.all)
+  func `the last state of a child that departed can be read`(dwelling: Dwelling) throws {
+    let scope = try scope(dwelling)
+    scope.send(.note("a"))
+    store.send(.change(dwelling.resident.leave))
+    #expect(scope.hasDeparted)
+    #expect(scope.state == ["a"])
+    store.send(.note("of the house"))
+    #expect(scope.state == ["a"])
+  }
+
+  @Test(arguments: Dwelling.all)
+  func `a child that comes back has a scope of its own`(dwelling: Dwelling) throws {
+    let former = try scope(dwelling)
+    former.send(.note("a"))
+    store.send(.change(dwelling.resident.leave))
+    let latter = try scope(dwelling)
+    latter.send(.note("b"))
+    #expect(former.hasDeparted)
+    #expect(former.state == ["a"])
+    #expect(!latter.hasDeparted)
+    #expect(latter.state == ["b"])
+  }
+
+  @Test(arguments: Dwelling.all)
+  func `a child that one action takes out and puts back has not departed`(dwelling: Dwelling) throws {
+    let scope = try scope(dwelling)
+    store.send(
+      .change {
+        dwelling.resident.leave(&$0)
+        dwelling.resident.arrive(&$0)
+      }
+    )
+    #expect(!scope.hasDeparted)
+    scope.send(.note("a"))
+    #expect(scope.state == ["a"])
+  }
+
+  @Test(arguments: Dwelling.all)
+  func `a send to a child that departed is dropped and reported where it is sent`(dwelling: Dwelling) throws {
+    let scope = try scope(dwelling)
+    store.send(.change(dwelling.resident.leave))
+    let handle = scope.send(.note("late"))
+    let line: UInt = #line - 1
+    #expect(handle.isEmpty)
+    #expect(store.state.notes.isEmpty)
+    let issue = try #require(issues.values.first)
+    #expect(issues.values.count == 1)
+    #expect(issue.location?.line == line)
+    guard case .absentChild(let action) = issue.kind else {
+      Issue.record("another kind")
+      return
+    }
+    #expect(action.contains("late"))
+    #expect(
+      issue.message == """
+        Sent '\(JournalAction.note("late"))' to a scoped store whose child has departed.
+
+        The action was dropped: the state of its child is not in the store any more, or there is another child in its place.
+
+        Ask the store for a scope anew, or do not send where 'hasDeparted' is true.
+        """
+    )
+  }
+
+  @Test func `what is enqueued for a child that departed is reported too`() async throws {
+    let scope = try scope(Dwelling.all[0])
+    store.send(.change { $0.lodger = nil })
+    await Task.detached { scope.enqueue(.note("late")) }.value
+    await store.settle()
+    #expect(issues.values.count == 1)
+    #expect(store.state == House())
+  }
+
+  @Test(arguments: Dwelling.all)
+  func `sequences of a child that departed end`(dwelling: Dwelling) async throws {
+    let scope = try scope(dwelling)
+    let states = scope.states
+    let counts = scope.values(of: \.count)
+    scope.send(.note("a"))
+    store.send(.change(dwelling.resident.leave))
+    #expect(await elements(of: states) == [["a"]])
+    #expect(await elements(of: counts) == [1])
+    // Asked for afterwards, they have the last state alone.
+    #expect(await elements(of: scope.states) == [["a"]])
+  }
+
+  @Test(arguments: Dwelling.all)
+  func `an observer of the departure hears of it, and one of the state does not`(dwelling: Dwelling) throws {
+    let scope = try scope(dwelling)
+    let heard = Recorder<String>()
+    withObservationTracking {
+      _ = scope.hasDeparted
+    } onChange: {
+      heard.record("departed")
+    }
+    withObservationTracking {
+      _ = scope.state
+    } onChange: {
+      heard.record("changed")
+    }
+    store.send(.note("of the house"))
+    #expect(heard.values.isEmpty)
+    store.send(.change(dwelling.resident.leave))
+    #expect(heard.values == ["departed"])
+  }
+
+  @Test(arguments: Dwelling.all)
+  func `who waits for the end of a scope hears of the departure`(dwelling: Dwelling) throws {
+    let scope = try scope(dwelling)
+    let heard = Recorder<Int>()
+    scope.whenEnded { heard.record(1) }
+    let cancelled = scope.whenEnded { heard.record(2) }
+    cancelled.cancel()
+    #expect(heard.values.isEmpty)
+    store.send(.change(dwelling.resident.leave))
+    #expect(heard.values == [1])
+    scope.whenEnded { heard.record(3) }
+    #expect(heard.values == [1, 3])
+  }
+
+  // MARK: Identity
+
+  @Test func `a child departs when one with another id takes its place`() throws {
+    store.send(.change { $0.guest = House.Guest(id: 1, notes: ["a"]) })
+    let first = try #require(store.scope(\.guest, id: "guest") { .guest($0) })
+    store.send(.change { $0.guest = House.Guest(id: 2) })
+    #expect(first.hasDeparted)
+    #expect(first.state == House.Guest(id: 1, notes: ["a"]))
+    first.send(.note("late"))
+    #expect(store.state.guest == House.Guest(id: 2))
+    #expect(store.scope(\.guest, id: "guest") { .guest($0) }?.id == 2)
+  }
+
+  @Test func `a child that a function finds departs when one with another id takes its place`() throws {
+    func scope() -> ScopedStore<House.Guest, JournalAction>? {
+      store.scope(id: "relative") { house -> House.Guest? in
+        if case .relative(let relative) = house.call { relative } else { nil }
+      } action: {
+        .relative($0)
+      }
+    }
+    store.send(.change { $0.call = .relative(.init(id: 1)) })
+    let first = try #require(scope())
+    store.send(.change { $0.call = .relative(.init(id: 2)) })
+    #expect(first.hasDeparted)
+    #expect(first.id == 1)
+    #expect(scope()?.id == 2)
+  }
+
+  @Test func `what is scoped of a child departs with it`() throws {
+    store.send(.change { $0.guest = House.Guest(id: 1, notes: ["a"]) })
+    let notes = try #require(store.scope(\.guest, id: "guest") { .guest($0) }?.scope(\.notes))
+    store.send(.change { $0.guest = House.Guest(id: 2, notes: ["b"]) })
+    #expect(notes.hasDeparted)
+    #expect(notes.state == ["a"])
+  }
+
+  @Test func `of a collection those elements depart that are taken out`() {
+    store.send(.change { $0.queue = (1...6).map { House.Guest(id: $0, notes: ["\($0)"]) } })
+    let scopes = store.scopes(\.queue, id: "queue") { .queue($0, $1) }
+    store.send(.change { $0.queue.removeAll { $0.id.isMultiple(of: 2) } })
+    #expect(scopes.map(\.hasDeparted) == [false, true, false, true, false, true])
+    store.send(.change { $0.queue.swapAt(0, 2) })
+    store.send(.change { $0.queue.removeFirst() })
+    #expect(scopes.map(\.hasDeparted) == [false, true, false, true, true, true])
+    store.send(.change { $0.queue = [.init(id: 9)] + $0.queue })
+    #expect(scopes.map(\.notes) == (1...6).map { ["\($0)"] })
+    store.send(.change { $0.queue = [] })
+    #expect(scopes.map(\.hasDeparted) == Array(repeating: true, count: 6))
+    #expect(scopes.map(\.notes) == (1...6).map { ["\($0)"] })
+  }
+}

@@ -1,0 +1,27 @@
+import ElmEngine
+import StoreTesting
+import Testing
+
+/// A scope in a test store, which asserts what a child does in the child's words.
+@MainActor
+@Suite struct ScopedTestStoreTests {
+  @Test func `a test store of a scope asserts the child's actions and states`() async {
+    let bench = TestBench()
+    let store = Store(initialState: House(), options: bench.options, reducer: house)
+    let owner = TestStore(
+      store.scope(\.owner, id: "owner") {
+        if case .owner(let action) = $0 { action } else { nil }
+      } action: {
+        .owner($0)
+      }
+    )
+    await owner.send(.note("a")) { $0 = ["a"] }
+    await owner.send(.run(.task { .note("b") }))
+    func isAnswer(_ action: JournalAction) -> Bool {
+      if case .note("b") = action { true } else { false }
+    }
+    await owner.receive(where: isAnswer) { $0 = ["a", "b"] }
+    await owner.finish()
+    #expect(store.state.notes == ["owner of 1 said a", "owner of 2 said b"])
+  }
+}

@@ -1,0 +1,358 @@
+import ElmEngine
+import Observation
+import StoreTesting
+import Synchronization
+import Testing
+
+/// Parts of a state that are observed each by itself: who hears of which change, and who pays for it.
+@MainActor
+@Suite struct SliceObservationTests {
+  private let store = makeHouse(House(notes: ["a"], owner: ["o"], queue: (0..<10).map { .init(id: $0) }))
+
+  /// Counts the next change of what is read.
+  private func track(_ read: () -> Void) -> Tally {
+    let tally = Tally()
+    withObservationTracking(read) { tally.add() }
+    return tally
+  }
+
+  final class Tally: Sendable {
+    private let count = Mutex(0)
+    var value: Int { count.withLock { $0 } }
+    func add() { count.withLock { $0 += 1 } }
+  }
+
+  // MARK: Who hears
+
+  @Test func `a read of a property hears of that property alone`() {
+    let notes = track { _ = store.notes }
+    let owner = track { _ = store.owner }
+    let all = track { _ = store.state }
+    store.send(.note("b"))
+    #expect([notes.value, owner.value, all.value] == [1, 0, 1])
+    store.send(.change { $0.owner.append("p") })
+    #expect([notes.value, owner.value, all.value] == [1, 1, 1])
+  }
+
+  @Test func `an action that changes nothing is news for observers of the whole state alone`() {
+    let owner = store.scope(\.owner, id: "owner") { .owner($0) }
+    let rows = store.scopes(\.queue) { .queue($0, $1) }
+    let tallies = [
+      track { _ = store.notes },
+      track { _ = owner.state },
+      track { _ = owner.count },
+      track { _ = store.scope(\.lodger) },
+      track { _ = store.scope(\.guest) },
+      track { _ = store.scopes(\.queue) { .queue($0, $1) } },
+      track { _ = store.scope(\.queue, element: 1) { .queue($0, $1) } },
+      track { _ = rows[3].state },
+      track { _ = rows[3].notes },
+    ]
+    let all = track { _ = store.state }
+    store.send(.change { _ in })
+    // Equal, in another buffer.
+    store.send(.change { $0.queue = $0.queue.map { House.Guest(id: $0.id, notes: Array($0.notes)) } })
+    store.send(.change { $0.notes = ["a"] })
+    #expect(all.value == 1)
+    #expect(tallies.map(\.value) == Array(repeating: 0, count: tallies.count))
+  }
+
+  @Test func `a read through a scope hears of its child alone`() {
+    let owner = store.scope(\.owner, id: "owner") { .owner($0) }
+    let state = track { _ = owner.state }
+    let count = track { _ = owner.count }
+    store.send(.note("b"))
+    #expect([state.value, count.value] == [0, 0])
+    store.send(.change { $0.owner = ["another"] })
+    #expect([state.value, count.value] == [1, 0])
+    owner.send(.note("p"))
+    #expect([state.value, count.value] == [1, 1])
+  }
+
+  @Test func `asking for a child that may be absent hears of its presence alone`() {
+    let absent = track { _ = store.scope(\.lodger) }
+    store.send(.note("b"))
+    #expect(absent.value == 0)
+    store.send(.change { $0.lodger = [] })
+    #expect(absent.value == 1)
+    let present = track { _ = store.scope(\.lodger) }
+    store.send(.lodger(.note("c")))
+    #expect(present.value == 0)
+    store.send(.change { $0.lodger = nil })
+    #expect(present.value == 1)
+  }
+
+  @Test func `asking for a child with an id hears when another one takes its place`() {
+    store.send(.change { $0.guest = House.Guest(id: 1) })
+    let tally = track { _ = store.scope(\.guest) }
+    store.send(.guest(.note("b")))
+    #expect(tally.value == 0)
+    store.send(.change { $0.guest = House.Guest(id: 2) })
+    #expect(tally.value == 1)
+  }
+
+  @Test func `asking for the scopes of a collection hears of its order alone`() {
+    func scopes() -> Tally { track { _ = store.scopes(\.queue) { .queue($0, $1) } } }
+    let contents = scopes()
+    store.send(.queue(3, .note("b")))
+    #expect(contents.value == 0)
+    store.send(.change { $0.queue.swapAt(0, 1) })
+    #expect(contents.value == 1)
+    let inserted = scopes()
+    store.send(.change { $0.queue.append(.init(id: 100)) })
+    #expect(inserted.value == 1)
+    let removed = scopes()
+    store.send(.change { $0.queue.removeLast() })
+    #expect(removed.value == 1)
+  }
+
+  @Test func `asking for an element hears when it comes and goes`() {
+    func scope() -> Tally { track { _ = store.scope(\.queue, element: 100) { .queue($0, $1) } } }
+    let absent = scope()
+    store.send(.change { $0.queue.insert(.init(id: 100), at: 0) })
+    #expect(absent.value == 1)
+    let present = scope()
+    store.send(.change { $0.queue.reverse() })
+    store.send(.queue(100, .note("a")))
+    #expect(present.value == 0)
+    store.send(.change { $0.queue.removeLast() })
+    #expect(present.value == 1)
+  }
+
+  @Test func `of a thousand observed rows one hears of an action for it`() {
+    store.send(.change { $0.queue = (0..<1_000).map { House.Guest(id: $0) } })
+    let rows = store.scopes(\.queue, id: "queue") { .queue($0, $1) }
+    let tallies = rows.map { row in track { _ = row.state } }
+    rows[500].send(.note("a"))
+    #expect(tallies.map(\.value).reduce(0, +) == 1)
+    #expect(tallies[500].value == 1)
+  }
+
+  @Test func `an observer of an element hears where it has moved to`() {
+    let row = store.scopes(\.queue) { .queue($0, $1) }[2]
+    let tally = track { _ = row.notes }
+    store.send(.change { $0.queue.reverse() })
+    #expect(tally.value == 0)
+    store.send(.change { $0.queue = [.init(id: 50)] + $0.queue.filter { $0.id < 5 }.shuffled() })
+    #expect(tally.value == 0)
+    store.send(.queue(2, .note("a")))
+    #expect(tally.value == 1)
+  }
+
+  @Test func `a comparison of the user's says what is a change`() {
+    func areAsLong(_ first: [String], _ second: [String]) -> Bool { first.count == second.count }
+    store.send(.change { $0.lodger = ["l"] })
+    let owner = store.scope(\.owner, by: areAsLong) { .owner($0) }
+    let lodger = store.scope(\.lodger, by: areAsLong) { .lodger($0) }
+    let rows = store.scopes(\.queue, by: { $0.notes.count == $1.notes.count }, action: { .queue($0, $1) })
+    let tallies = [track { _ = owner.state }, track { _ = lodger?.state }, track { _ = rows[1].state }]
+    // A part of it goes by its own comparison.
+    let part = track { _ = owner.first }
+    store.send(
+      .change {
+        $0.owner = ["x"]
+        $0.lodger = ["x"]
+      }
+    )
+    #expect(tallies.map(\.value) == [0, 0, 0])
+    #expect(part.value == 1)
+    store.send(.owner(.note("y")))
+    store.send(.lodger(.note("y")))
+    store.send(.queue(1, .note("y")))
+    #expect(tallies.map(\.value) == [1, 1, 1])
+    #expect(owner.state == ["x", "y"])
+  }
+
+  // MARK: When
+
+  @Test func `observers of a part are told when the change is made`() {
+    let seen = Mutex<[[String]]>([])
+    let store = store
+    withObservationTracking {
+      _ = store.notes
+    } onChange: {
+      MainActor.assumeIsolated { seen.withLock { $0 += [store.notes, store.state.notes] } }
+    }
+    store.send(.note("b"))
+    #expect(seen.withLock { $0 } == [["a", "b"], ["a", "b"]])
+  }
+
+  @Test func `an action that an observer of a part sends is handled behind the change`() {
+    let store = store
+    withObservationTracking {
+      _ = store.owner
+    } onChange: {
+      MainActor.assumeIsolated { _ = store.send(.note("b")) }
+    }
+    store.send(.owner(.note("c")))
+    #expect(store.notes == ["a", "owner of 2 said c", "b"])
+  }
+
+  @Test func `a send inside a tracking closure loses no later change`() {
+    let tally = track {
+      _ = store.notes
+      store.send(.note("b"))
+      _ = store.notes
+    }
+    store.send(.note("c"))
+    #expect(tally.value == 1)
+  }
+
+  @Test func `tracking again in each change, as a view does, misses nothing`() {
+    for number in 1...100 {
+      let notes = track { _ = store.notes }
+      let owner = track { _ = store.owner }
+      store.send(.note("\(number)"))
+      #expect([notes.value, owner.value] == [1, 0])
+    }
+  }
+
+  @Test func `a tracking that begins while a change is announced hears of the next one`() {
+    let later = Tally()
+    let store = store
+    withObservationTracking {
+      _ = store.notes
+    } onChange: {
+      MainActor.assumeIsolated {
+        withObservationTracking {
+          _ = store.notes
+        } onChange: {
+          later.add()
+        }
+      }
+    }
+    store.send(.note("b"))
+    #expect(later.value == 0)
+    store.send(.note("c"))
+    #expect(later.value == 1)
+  }
+
+  @available(macOS 26, iOS 26, tvOS 26, watchOS 26, visionOS 26, *)
+  @Test func `Observations of a part deliver its changes`() async {
+    let store = store
+    let observations = Observations { store.owner.count }
+    var seen: [Int] = []
+    for await count in observations {
+      seen.append(count)
+      guard count < 4 else { break }
+      store.send(.note("of the house"))
+      store.send(.owner(.note("p")))
+    }
+    #expect(seen == [1, 2, 3, 4])
+  }
+
+  @Test func `a state that is kept readable has parts to observe too`() {
+    let seen = Mutex<[Int]>([])
+    let options = StoreOptions(keepsStateReadable: true)
+    let reader = Recorder<Store<[Int], Int>>()
+    let tally = Tally()
+    let store = Store<[Int], Int>(initialState: [], options: options) { state, action in
+      state.append(action)
+      if action == 1, let store = reader.values.first {
+        // The state before, as the store shows it; the change is still to come.
+        withObservationTracking {
+          seen.withLock { $0.append(store.count) }
+        } onChange: {
+          tally.add()
+        }
+      }
+      return .none
+    }
+    reader.record(store)
+    store.send(1)
+    #expect(seen.withLock { $0 } == [0])
+    #expect(tally.value == 1)
+  }
+
+  // MARK: Who pays
+
+  /// Counts how often it is compared.
+  private struct Compared: Equatable, Sendable {
+    static let count = Mutex(0)
+    var number = 0
+
+    static func == (first: Compared, second: Compared) -> Bool {
+      count.withLock { $0 += 1 }
+      return first.number == second.number
+    }
+  }
+
+  @Test func `what nobody observes any more is not compared`() {
+    struct Two: Equatable {
+      var first = Compared()
+      var second = Compared()
+    }
+    let store = Store<Two, Int>(initialState: Two()) { state, action in
+      state.first.number = action
+      return .none
+    }
+    let scope = store.scope(\.second)
+    _ = store.first
+    _ = scope.state
+    store.send(1)
+    #expect(Compared.count.withLock { $0 } == 0)
+    let tally = track { _ = store.first }
+    store.send(2)
+    #expect(tally.value == 1)
+    #expect(Compared.count.withLock { $0 } == 1)
+    store.send(3)
+    store.send(4)
+    #expect(Compared.count.withLock { $0 } == 1)
+    #expect(scope.state.number == 0)
+  }
+
+  /// An element that counts how often one is compared.
+  private struct ComparedElement: Equatable, Identifiable, Sendable {
+    static let count = Mutex(0)
+    let id: Int
+    var number = 0
+
+    static func == (first: ComparedElement, second: ComparedElement) -> Bool {
+      count.withLock { $0 += 1 }
+      return first.id == second.id && first.number == second.number
+    }
+  }
+
+  @Test func `a collection that an action leaves alone is not compared`() {
+    struct Elements {
+      var elements = (0..<10).map { ComparedElement(id: $0) }
+      var text = ""
+    }
+    let store = Store<Elements, Int>(initialState: Elements()) { state, action in
+      if action < 10 { state.elements[action].number += 1 } else { state.text += "a" }
+      return .none
+    }
+    let elements = store.scopes(\.elements) { id, _ in id } as [ScopedStore<ComparedElement, Int>]
+    let tallies = elements.map { element in track { _ = element.number } }
+    store.send(10)
+    #expect(ComparedElement.count.withLock { $0 } == 0)
+    store.send(3)
+    // Each with what it was, and once more by the one that has changed.
+    #expect(ComparedElement.count.withLock { $0 } == 11)
+    #expect(tallies.map(\.value) == [0, 0, 0, 1, 0, 0, 0, 0, 0, 0])
+  }
+
+  private struct Probed {
+    var probe = UniquenessProbe()
+    var text = ""
+  }
+
+  @Test func `a state is changed in place while others of its parts are observed`() {
+    let store = Store<Probed, Int>(initialState: Probed()) { state, action in
+      state.probe.change()
+      return .none
+    }
+    let scope = store.scope(\.probe, by: { $0.changesInPlace == $1.changesInPlace }, action: { $0 })
+    _ = scope.state
+    let tally = track { _ = store.text }
+    store.send(1)
+    #expect(scope.state.changesInPlace == [true])
+    let probe = track { _ = scope.state }
+    store.send(2)
+    // Kept for the comparison.
+    #expect(scope.state.changesInPlace == [true, false])
+    store.send(3)
+    #expect(scope.state.changesInPlace == [true, false, true])
+    #expect([tally.value, probe.value] == [0, 1])
+  }
+}

@@ -1,0 +1,62 @@
+import ElmEngine
+import Logging
+import StoreChanges
+import Testing
+
+// The samples of StoreChanges' page, as they stand there.
+
+private struct Search: Equatable {
+  var text = ""
+  var seconds = 0
+}
+
+private enum SearchAction: Equatable, Sendable {
+  case typed(String)
+  case ticked
+}
+
+@MainActor
+private final class Console {
+  private(set) var lines: [String] = []
+
+  init() {}
+
+  func show(_ text: String) {
+    lines += text.split(separator: "\n").map(String.init)
+  }
+}
+
+@MainActor
+@Suite struct StoreChangesPageTests {
+  @Test func `the samples`() {
+    let console = Console()
+    let options = StoreOptions(name: "search", observers: [ChangeLog()])
+    let store = Store<Search, SearchAction>(initialState: Search(), options: options) { state, action in
+      var newState = state
+      switch action {
+      case .typed(let text): newState.text = text
+      case .ticked: newState.seconds += 1
+      }
+      return (newState, .none)
+    }
+    store.send(.typed("sw"))
+
+    let quiet = ChangeLog(changesOnly: true) { (action: SearchAction) in action != .ticked }
+    store.runtime.observe(quiet).cancel()
+
+    let logged = ChangeLog(to: .logger(Logger(label: "app.search"), level: .debug))
+    let shown = ChangeLog(to: .function { entry in console.show(entry.description) })
+    store.runtime.observe(logged).cancel()
+
+    let observation = store.runtime.observe(shown)
+    store.send(.typed("swift"))
+    observation.cancel()
+
+    store.send(.typed("s"))
+    #expect(
+      Array(console.lines.dropFirst()) == [
+        "    Search(", #"  -   text: "sw","#, #"  +   text: "swift","#, "      seconds: 0", "    )",
+      ]
+    )
+  }
+}

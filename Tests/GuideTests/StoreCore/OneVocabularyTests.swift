@@ -1,0 +1,265 @@
+import EffectViewEngine
+import ElmEngine
+import FeatureEngine
+import ReduxBridge
+import StoreTesting
+import Testing
+
+// The rows of the guide to the vocabulary that all engines share.
+
+private enum FeedAction: Equatable, Sendable {
+  case load
+  case loaded(Int)
+}
+
+private enum FeedTask: Hashable, Sendable {
+  case watch
+}
+
+@Observable
+private final class FeedState {
+  var actions: [FeedAction] = []
+
+  init() {}
+}
+
+private var numbers: AsyncStream<FeedAction> {
+  AsyncStream { continuation in
+    continuation.yield(.loaded(5))
+    continuation.finish()
+  }
+}
+
+private func fetch() async throws -> Int { 3 }
+
+/// Counts what was loaded, on each engine.
+private func reduce(_ count: inout Int, _ action: FeedAction) {
+  if case .loaded(let number) = action { count += number }
+}
+
+private struct ReduxFeed: FeatureType {
+  func reduce(into state: inout Int, action: FeedAction) async {
+    GuideTests.reduce(&state, action)
+  }
+}
+
+@MainActor
+@Suite struct OneVocabularyTests {
+  private let bench = TestBench(isTraced: false)
+
+  // MARK: Stores
+
+  private func useAll<Feed: StoreEngine<Int, FeedAction>>(_ store: Feed) async -> Int {
+    store.send(.load)  // handled when this returns, on an idle store
+    store.enqueue(.load)  // from any isolation
+    await store.send(.load).finish()  // until its own effects have ended
+    await store.perform(.load)  // until all that it causes has ended
+    let count = await store.perform(.load, returning: { count in count })
+    store.launch(.task(id: "load") { .loaded(1) })  // an effect that no action caused
+    _ = store.isTaskRunning(id: "load")
+    _ = store.runningTaskCount
+    store.cancel(id: "load")
+    store.cancel(ids: ["load", "watch"])
+    store.cancelAll()
+    await store.settle()  // until nothing more can happen by itself
+    return count
+  }
+
+  private func elmStore() -> ElmStore<Int, FeedAction> {
+    ElmStore(initialState: 0, options: bench.options) { (count: inout Int, action: FeedAction) in
+      reduce(&count, action)
+      return action == .load ? .task(id: "load") { .loaded(1) } : .none
+    }
+  }
+
+  private func host() -> EffectHost<Int, FeedAction, Void> {
+    EffectHost(state: 0, options: bench.options) { (count: inout Int, event: FeedAction) in
+      reduce(&count, event)
+      return event == .load ? .task(id: "load") { _ in .loaded(1) } : nil
+    }
+  }
+
+  @Test func `every store has the words, and they do the same`() async {
+    #expect(await useAll(elmStore()) == 3)
+    #expect(await useAll(host()) == 3)
+    let redux = ReduxStore(feature: ReduxFeed(), initialState: 0, options: bench.options)
+    #expect(await useAll(redux) == 0)
+  }
+
+  // MARK: Effects
+
+  /// What each row sends, in their order.
+  private let sent: [[FeedAction]] = [
+    [.loaded(1)], [.loaded(3)], [.loaded(3)], [.loaded(3)], [.loaded(3)], [.loaded(5)], [], [.loaded(3)], [], [],
+    [.load], [.load, .loaded(1)], [.load], [.load],
+  ]
+
+  /// Runs each row in a store of its own, and expects what it sends.
+  private func expect<Effects, Feed: StoreEngine>(
+    _ effects: [Effects],
+    in store: (Effects) -> Feed,
+    start: (Feed, Effects) -> Void
+  ) async where Feed.Action == FeedAction {
+    #expect(effects.count == sent.count)
+    for (effect, expected) in zip(effects, sent) {
+      let store = store(effect)
+      var handled: [FeedAction] = []
+      store.runtime.subscribe { handled.append($0) }
+      start(store, effect)
+      await store.settle()
+      #expect(handled.filter { $0 != .loaded(-1) } == expected)
+    }
+  }
+
+  @Test func `the effects of ElmEngine`() async {
+    let elm: [ElmEngine.Effect<FeedAction>] = [
+      .send(.loaded(1)),
+      .task { .loaded(try await fetch()) },
+      .task(id: "load") { .loaded(try await fetch()) },
+      .run { send in send(.loaded(try await fetch())) },
+      .run(id: "load") { send in send(.loaded(try await fetch())) },
+      .stream(numbers, id: "watch"),
+      .timer(every: .seconds(1), id: "clock") { .load },
+      .poll(every: .seconds(30), id: "mail") { .loaded(try await fetch()) },
+      .cancel(id: "load"),
+      .cancel(ids: ["load", "watch"]),
+      .sequence(.cancel(id: "load"), .send(.load)),
+      .merge(.send(.load), .send(.loaded(1))),
+      .sequence([.send(.load)]),
+      .merge([.send(.load)]),
+    ]
+    await expect(elm) { _ in
+      ElmStore(initialState: 0, options: bench.options) { (_: inout Int, _: FeedAction) in .none }
+    } start: { store, effect in
+      store.launch(effect.program)
+    }
+  }
+
+  private struct Feed: Feature {
+    let effect: ActionTask<FeedAction, FeedState>
+
+    func handle() -> ActionHandler<FeedAction, FeedState> {
+      ActionHandler { action, _ in action == .loaded(-1) ? effect : .none }
+    }
+  }
+
+  @Test func `the effects of FeatureEngine`() async {
+    let feature: [ActionTask<FeedAction, FeedState>] = [
+      .send(.loaded(1)),
+      .task { _ in .loaded(try await fetch()) },
+      .task(id: "load") { _ in .loaded(try await fetch()) },
+      .run { state, send in send(.loaded(try await fetch())) },
+      .run(id: "load") { state, send in send(.loaded(try await fetch())) },
+      .program(.stream(numbers, id: "watch")),
+      .timer(every: .seconds(1), id: "clock") { .load },
+      .poll(every: .seconds(30), id: "mail") { .loaded(try await fetch()) },
+      .cancel(id: "load"),
+      .cancel(ids: ["load", "watch"]),
+      .sequence(.cancel(id: "load"), .send(.load)),
+      .merge(.send(.load), .send(.loaded(1))),
+      .sequence([.send(.load)]),
+      .merge([.send(.load)]),
+    ]
+    await expect(feature) { effect in
+      FeatureStore(initialState: FeedState(), feature: Feed(effect: effect), options: bench.options)
+    } start: { store, _ in
+      store.send(.loaded(-1))
+    }
+  }
+
+  @Test func `the effects of EffectViewEngine`() async {
+    let view: [EffectViewEngine.Effect<FeedAction, Void>] = [
+      .send(.loaded(1)),
+      .task { _ in .loaded(try await fetch()) },
+      .task(id: "load") { _ in .loaded(try await fetch()) },
+      .run { input, _ in input(.loaded(try await fetch())) },
+      .run(id: "load") { input, _ in input(.loaded(try await fetch())) },
+      .stream(numbers, id: "watch"),
+      .timer(every: .seconds(1), id: "clock") { .load },
+      .poll(every: .seconds(30), id: "mail") { _ in .loaded(try await fetch()) },
+      .cancel(id: "load"),
+      .cancel(ids: ["load", "watch"]),
+      .sequence(.cancel(id: "load"), .send(.load)),
+      .merge(.send(.load), .send(.loaded(1))),
+      .sequence([.send(.load)]),
+      .merge([.send(.load)]),
+    ]
+    await expect(view) { _ in
+      EffectHost(state: 0, options: bench.options) { (_: inout Int, _: FeedAction) in nil }
+    } start: { host, effect in
+      host.launch(effect.program(in: ()))
+    }
+  }
+
+  @Test func `the effects of ReduxBridge`() async {
+    let program: [EffectProgram<FeedAction>] = [
+      .send(.loaded(1)),
+      .task { .loaded(try await fetch()) },
+      .task(id: "load") { .loaded(try await fetch()) },
+      .run { send in send(.loaded(try await fetch())) },
+      .run(id: "load") { send in send(.loaded(try await fetch())) },
+      .stream(numbers, id: "watch"),
+      .timer(every: .seconds(1), id: "clock") { .load },
+      .poll(every: .seconds(30), id: "mail") { .loaded(try await fetch()) },
+      .cancel(id: "load"),
+      .cancel(ids: ["load", "watch"]),
+      .sequence(.cancel(id: "load"), .send(.load)),
+      .merge(.send(.load), .send(.loaded(1))),
+      .sequence([.send(.load)]),
+      .merge([.send(.load)]),
+    ]
+    await expect(program) { _ in
+      ReduxStore(feature: ReduxFeed(), initialState: 0, options: bench.options)
+    } start: { store, program in
+      store.launch(program)
+    }
+  }
+
+  // MARK: Modifiers and names
+
+  private func modify<E: ModifiableEffect>(_ effect: E) -> E {
+    effect
+      .cancellable(id: "feed")
+      .debounce(id: "typing", for: .milliseconds(300))
+      .throttle(id: "saving", for: .seconds(5))
+      .policy(.keepRunning)
+      .delay(for: .seconds(1))
+      .timeout(after: .seconds(10))
+      .retry()
+  }
+
+  @Test func `every effect has the modifiers`() {
+    let store = elmStore()
+    store.launch(modify(EffectProgram.task { .loaded(1) }))
+    #expect(["feed", "typing", "saving"].allSatisfy { store.isTaskRunning(id: $0) })
+    _ = (
+      modify(ElmEngine.Effect<FeedAction>.none), modify(ActionTask<FeedAction, FeedState>.none),
+      modify(EffectViewEngine.Effect<FeedAction, Void>.send(.load))
+    )
+  }
+
+  @Test func `a name is any hashable value`() {
+    let store = elmStore()
+    let name = "load"
+    let id: EffectID = "load"
+    _ = [store.isTaskRunning(id: "load"), store.isTaskRunning(id: name), store.isTaskRunning(id: id)]  // the same
+    store.cancel(id: FeedTask.watch)
+    store.cancel(id: 7)
+    for cancel in [{ store.cancel(id: "load") }, { store.cancel(id: name) }, { store.cancel(id: id) }] {
+      store.send(.load)
+      #expect(store.isTaskRunning(id: "load") && store.isTaskRunning(id: name) && store.isTaskRunning(id: id))
+      cancel()
+      #expect(store.runningTaskCount == 0)
+    }
+    for cancel in [
+      ElmEngine.Effect<FeedAction>.cancel(id: "load"), .cancel(id: name), .cancel(id: id), .cancel("load"), .cancel(id),
+      .cancel(ids: [name]), .cancel(ids: [id]),
+    ] {
+      store.send(.load)
+      store.launch(cancel.program)
+      #expect(store.runningTaskCount == 0)
+    }
+    store.launch(.run(id: FeedTask.watch) { _ in })
+    #expect(store.isTaskRunning(id: FeedTask.watch))
+  }
+}

@@ -1,0 +1,204 @@
+import ElmEngine
+import Observation
+import StoreTesting
+import Synchronization
+import Testing
+
+// The samples of the guide to scoping a store.
+
+struct TaskItem: Equatable, Identifiable {
+  let id: Int
+  var title: String
+  var isDone = false
+}
+
+struct TaskList {
+  var title = "Today"
+  var items: [TaskItem] = []
+  var editor: Editor?
+}
+
+enum TaskListAction: Sendable {
+  case item(Int, TaskItemAction)
+  case edit(String)
+  case editor(EditorAction)
+  case close
+}
+
+struct Editor: Equatable {
+  var text = ""
+}
+
+enum EditorAction: Sendable {
+  case typed(String)
+}
+
+enum TaskItemAction: Sendable {
+  case toggled
+  case save
+  case saved
+}
+
+private enum Route {
+  case list
+  case detail(String)
+}
+
+private struct Document {
+  var revision = 0
+}
+
+private struct Desk {
+  var route = Route.list
+  var document = Document()
+}
+
+private enum DeskAction: Sendable {
+  case open(String)
+  case detail(String)
+  case document(Int)
+}
+
+@MainActor
+@Suite struct ScopingAStoreTests {
+  private let issues: Changes
+  private let store: Store<TaskList, TaskListAction>
+
+  init() {
+    let issues = Changes()
+    self.issues = issues
+    store = Store(
+      initialState: TaskList(items: [TaskItem(id: 1, title: "Read"), TaskItem(id: 2, title: "Write")]),
+      options: StoreOptions(onIssue: { _ in issues.count.withLock { $0 += 1 } }),
+      reducer: Self.list
+    )
+  }
+
+  private static let list =
+    ComposedReducer<TaskList, TaskListAction> { list, action in
+      switch action {
+      case .edit(let text): list.editor = Editor(text: text)
+      case .close: list.editor = nil
+      case .item, .editor: break
+      }
+      return .none
+    }
+    .lifting(each: item, id: "items", state: \.items) { action in
+      if case .item(let id, let action) = action { (id, action) } else { nil }
+    } embed: {
+      .item($0, $1)
+    }
+    .lifting(editor, id: "editor", state: \.editor) { action in
+      if case .editor(let action) = action { action } else { nil }
+    } embed: {
+      .editor($0)
+    }
+
+  private static let item = ComposedReducer<TaskItem, TaskItemAction> { item, action in
+    switch action {
+    case .toggled: item.isDone.toggle()
+    case .save: return .cancellable({ .saved }, "save")
+    case .saved: break
+    }
+    return .none
+  }
+
+  private static let editor = ComposedReducer<Editor, EditorAction> { editor, action in
+    if case .typed(let text) = action { editor.text += text }
+    return .none
+  }
+
+  /// Counts the next change of what is read.
+  private func changes(of read: () -> Void) -> () -> Int {
+    let changes = Changes()
+    withObservationTracking(read) { changes.count.withLock { $0 += 1 } }
+    return { changes.count.withLock { $0 } }
+  }
+
+  private final class Changes: Sendable {
+    let count = Mutex(0)
+  }
+
+  @Test func `scopes of a list and of a child that may be absent`() {
+    let rows = store.scopes(\.items, id: "items") { .item($0, $1) }
+    rows[0].send(.toggled)
+    let editor = store.scope(\.editor, id: "editor") { .editor($0) }
+
+    #expect(editor == nil)
+    #expect(store.state.items.map(\.isDone) == [true, false])
+    #expect(rows.map(\.isDone) == [true, false])
+  }
+
+  @Test func `the table of who hears of what`() {
+    let row = store.scopes(\.items, id: "items") { .item($0, $1) }[0]
+    let state = changes { _ = store.state.title }
+    let title = changes { _ = store.title }
+    let item = changes { _ = row.state }
+    let mark = changes { _ = row.isDone }
+    let editor = changes { _ = store.scope(\.editor, id: "editor") { .editor($0) } }
+    let items = changes { _ = store.scopes(\.items, id: "items") { .item($0, $1) } }
+    store.send(.close)
+    #expect([state(), title(), item(), mark(), editor(), items()] == [1, 0, 0, 0, 0, 0])
+    store.send(.edit("a"))
+    #expect([title(), item(), mark(), editor(), items()] == [0, 0, 0, 1, 0])
+    row.send(.toggled)
+    #expect([title(), item(), mark(), editor(), items()] == [0, 1, 1, 1, 0])
+  }
+
+  @Test func `a child in a case of an enum, and a comparison`() {
+    let store = Store<Desk, DeskAction>(initialState: Desk()) { desk, action in
+      switch action {
+      case .open(let text), .detail(let text): desk.route = .detail(text)
+      case .document(let revision): desk.document.revision = revision
+      }
+      return .none
+    }
+    store.send(.open("a"))
+
+    let detail = store.scope(id: "detail") { state in
+      if case .detail(let text) = state.route { text } else { nil }
+    } action: {
+      .detail($0)
+    }
+    let text = store.scope(\.document, by: { $0.revision == $1.revision }, action: { .document($0) })
+
+    detail?.send("b")
+    #expect(detail?.state == "b")
+    let heard = changes { _ = text.state }
+    text.send(0)
+    #expect(heard() == 0)
+    text.send(1)
+    #expect(heard() == 1)
+  }
+
+  @Test func `names of effects`() {
+    let row = store.scopes(\.items, id: "items") { .item($0, $1) }[0]
+    row.send(.save)
+    #expect(row.isTaskRunning(id: "save"))  // this row's
+    row.cancel(.all)  // the effects of this row
+    #expect(!row.isTaskRunning(id: "save"))
+  }
+
+  @Test func `a child that departs`() throws {
+    store.send(.edit("Read"))
+    let editor = try #require(store.scope(\.editor, id: "editor") { .editor($0) })
+    store.send(.close)
+    #expect(editor.hasDeparted)
+    #expect(editor.text == "Read")  // what it was last
+    editor.send(.typed("!"))  // dropped, and reported at this line
+    #expect(issues.count.withLock { $0 } == 1)
+  }
+
+  @Test func `a scope that knows its child's actions`() throws {
+    store.send(.edit(""))
+    let editor = store.scope(\.editor, id: "editor") {
+      if case .editor(let action) = $0 { action } else { nil }
+    } action: {
+      .editor($0)
+    }
+    var texts: [String] = []
+    editor?.runtime.subscribe(toActions: { if case .typed(let text) = $0 { texts.append(text) } })
+    store.send(.editor(.typed("a")))
+    #expect(texts == ["a"])
+  }
+}

@@ -1,0 +1,57 @@
+import StoreSimulation
+import Synchronization
+
+/// A bug as real apps have it, and its mended version, on two engines.
+///
+/// The exploration knows nothing of these: they are written as apps are, with services that answer at once or after a
+/// while on the bench's clock.
+struct PlantedBug: Sendable {
+  /// A feature with the bug or without it, and what a user does.
+  typealias Play = @MainActor @Sendable (TestBench, _ isMended: Bool) async -> Void
+
+  let name: String
+  /// What goes wrong with effects, where the bug needs that.
+  var faults = FaultPlan.none
+  /// The feature on each engine, by its name.
+  let plays: [(engine: String, play: Play)]
+
+  static let all = [
+    saveRace, doubleTap, staleResult, lostUpdate, retryAfterSuccess, endlessSpinner,
+    leakedSubscription, orderOfTwoStores, droppedInput, undoneDeletion, lateTimer, overlappingPoller,
+  ]
+
+  /// Looks for the bug with seeds.
+  @MainActor
+  func explore(
+    _ play: @escaping Play,
+    isMended: Bool = false,
+    seeds: Range<UInt64>,
+    search: SearchStrategy = .default,
+    shrinks: Bool = false
+  ) async -> ScheduleExploration<NoOutcome> {
+    await exploreSchedules(
+      seeds: seeds,
+      time: .latency(0...2),
+      faults: faults,
+      search: search,
+      shrinks: shrinks
+    ) { bench in
+      await play(bench, isMended)
+    }
+  }
+}
+
+/// A value that a service keeps.
+final class Shared<Value: Sendable>: Sendable {
+  private let mutex: Mutex<Value>
+
+  init(_ value: Value) {
+    mutex = Mutex(value)
+  }
+
+  var value: Value { mutex.withLock { $0 } }
+
+  func change(_ change: (inout Value) -> Void) {
+    mutex.withLock { change(&$0) }
+  }
+}

@@ -1,0 +1,32 @@
+import Foundation
+import StoreSimulation
+import Testing
+
+/// The planted bugs are found, and nothing is in the mended versions.
+///
+/// `STORE_ENGINES_SEEDS=10000 swift test -c release --filter PlantedBugsTests` looks at the mended ones for longer.
+@MainActor
+@Suite struct PlantedBugsTests {
+  /// How many seeds a mended version is played with: `STORE_ENGINES_SEEDS`, or a few.
+  private static let mendedSeeds =
+    ProcessInfo.processInfo.environment["STORE_ENGINES_SEEDS"].flatMap { UInt64($0) } ?? 100
+
+  @Test(arguments: PlantedBug.all.indices)
+  func `a planted bug is found, and its smallest story has at most six steps`(index: Int) async throws {
+    let bug = PlantedBug.all[index]
+    for (engine, play) in bug.plays {
+      let exploration = await bug.explore(play, seeds: 0..<1_000, shrinks: true)
+      let shrunk = try #require(exploration.shrunk, "\(bug.name) on \(engine): \(exploration)")
+      #expect(shrunk.story.count <= 6, "\(bug.name) on \(engine): \(exploration)")
+    }
+  }
+
+  @Test(arguments: PlantedBug.all.indices)
+  func `nothing is found in a mended version`(index: Int) async {
+    let bug = PlantedBug.all[index]
+    for (engine, play) in bug.plays {
+      let exploration = await bug.explore(play, isMended: true, seeds: 0..<Self.mendedSeeds)
+      #expect(exploration.agrees, "\(bug.name) on \(engine): \(exploration)")
+    }
+  }
+}

@@ -1,0 +1,41 @@
+import Foundation
+import StoreSimulation
+import Testing
+
+/// The number of seeds that each search needs for each planted bug.
+///
+/// `STORE_ENGINES_SEARCH_TABLE=1 swift test -c release --filter SearchTableTests` prints the table of the guide.
+@MainActor
+@Suite(.serialized, .enabled(if: ProcessInfo.processInfo.environment["STORE_ENGINES_SEARCH_TABLE"] != nil))
+struct SearchTableTests {
+  private static let searches: [SearchStrategy] = [.uniform, .fewChanges, .newOrders]
+  private static let tries = 20
+
+  @Test func `the median of 20 tries for each bug and search`() async {
+    var lines = ["| bug | engine | \(Self.searches.map(\.name).joined(separator: " | ")) |"]
+    lines.append("|---|---|" + String(repeating: "--:|", count: Self.searches.count))
+    for bug in PlantedBug.all {
+      for (engine, play) in bug.plays {
+        var medians: [String] = []
+        for search in Self.searches {
+          medians.append(await median(bug, play, search))
+        }
+        lines.append("| \(bug.name) | \(engine) | \(medians.joined(separator: " | ")) |")
+      }
+    }
+    print(lines.joined(separator: "\n"))
+  }
+
+  /// How many seeds it takes until the bug is found, in the median of the tries.
+  private func median(_ bug: PlantedBug, _ play: @escaping PlantedBug.Play, _ search: SearchStrategy) async -> String {
+    var counts: [Int] = []
+    for attempt in 0..<Self.tries {
+      let first = UInt64(attempt) * 1_000_000
+      let exploration = await bug.explore(play, seeds: first..<(first + 1_000), search: search)
+      counts.append(exploration.agrees ? .max : exploration.count)
+    }
+    counts.sort()
+    let median = counts[Self.tries / 2]
+    return median == .max ? "more than 1,000" : "\(median)"
+  }
+}

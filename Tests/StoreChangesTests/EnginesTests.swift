@@ -1,0 +1,206 @@
+import EffectViewEngine
+import FeatureEngine
+import ReduxBridge
+import StoreChanges
+import StoreSimulation
+import Testing
+import _StoreTestSupport
+
+/// The log with the engines whose state is an object, is somebody else's, or is changed by a reduce that suspends.
+@MainActor
+@Suite struct EnginesTests {
+  private let bench = TestBench(isTraced: false)
+  private let entries = EntryList()
+
+  private var options: StoreOptions {
+    var options = bench.options
+    options.name = "store"
+    options.observers = [ChangeLog(to: .function { [entries] entry in entries.add(entry) }, changesOnly: true)]
+    return options
+  }
+
+  // MARK: FeatureEngine
+
+  fileprivate struct Loader: Feature {
+    @Observable
+    final class State {
+      var text = ""
+      var count = 0
+      var child: Child? = Child()
+      var rows = [Child()]
+      @ObservationIgnored weak var parent: State?
+    }
+
+    @Observable
+    final class Child {
+      var title = "old"
+    }
+
+    enum Action: Sendable {
+      case type(String)
+      case load
+      case report
+      case reported
+      case rename
+    }
+
+    let clock: TestClock
+
+    func handle() -> ActionHandler<Action, State> {
+      ActionHandler { action, state in
+        switch action {
+        case .type(let text):
+          state.text = text
+          state.parent = state
+          return .none
+        case .load:
+          return .run(id: "load") { [clock] state in
+            try await clock.sleep(for: .seconds(1))
+            state.count += 1
+          }
+        case .report:
+          return .run(id: "report") { state, send in
+            state.count += 10
+            send(.reported)
+          }
+        case .reported:
+          state.text = "reported"
+          return .none
+        case .rename:
+          state.child?.title = "new"
+          state.rows[0].title = "new row"
+          return .none
+        }
+      }
+    }
+  }
+
+  fileprivate func loader() -> FeatureEngine.Store<Loader> {
+    FeatureEngine.Store(initialState: Loader.State(), feature: Loader(clock: bench.clock), options: options)
+  }
+
+  @Test func `of an object the properties are compared, by the names that they were given`() {
+    let store = loader()
+    store.send(.type("sw"))
+    #expect(
+      Array(entries.lines.dropFirst()) == [
+        "    EnginesTests.Loader.State(",
+        #"  -   text: "","#,
+        #"  +   text: "sw","#,
+        "      count: 0,",
+        #"      child: (title: "old"),"#,
+        "      rows: […],",
+        "  -   parent: nil",
+        #"  +   parent: "↩︎""#,
+        "    )",
+      ]
+    )
+  }
+
+  @Test func `objects in optionals and in arrays are compared too`() {
+    let store = loader()
+    store.send(.rename)
+    #expect(entries.lines.contains { $0.contains(#"- "#) && $0.contains(#"title: "old""#) })
+    #expect(entries.lines.contains { $0.contains(#"+ "#) && $0.contains(#"title: "new""#) })
+    #expect(entries.lines.contains { $0.contains(#"+ "#) && $0.contains(#"title: "new row""#) })
+  }
+
+  @Test func `what a running effect changes is told at its end, and not with the action that started it`() async {
+    let store = loader()
+    store.send(.load)
+    await bench.clock.advance(by: .seconds(1))
+    #expect(entries.all.count == 1)
+    #expect(entries.lines.first == "[store] Changed by the effect 'load'")
+    #expect(entries.lines.contains("  +   count: 1,"))
+  }
+
+  @Test func `what an effect changes before it sends is not the change of the action`() async {
+    let store = loader()
+    store.send(.report)
+    await store.settle()
+    let titles = entries.lines.filter { $0.hasPrefix("[") }
+    #expect(titles.count == 2)
+    #expect(titles.first == "[store] Changed by something else than an action")
+    #expect(titles.last?.hasPrefix("[store] EnginesTests.Loader.Action.reported") == true)
+    guard entries.all.count == 2 else { return }
+    #expect("\(entries.all[0])".contains("+   count: 10"))
+    #expect(!"\(entries.all[1])".contains("+   count"))
+  }
+
+  // MARK: EffectViewEngine
+
+  private struct Form: Equatable {
+    var text = ""
+    var isOn = false
+  }
+
+  private enum FormEvent: Sendable {
+    case typed(String)
+  }
+
+  private func update(form: inout Form, event: FormEvent) -> EffectViewEngine.Effect<FormEvent, Void>? {
+    if case .typed(let text) = event { form.text = text }
+    return nil
+  }
+
+  @Test func `events of a host and writes to its state are told apart`() {
+    let host = EffectHost(state: Form(), options: options, update: update)
+    host.send(.typed("sw"))
+    host.state.isOn = true
+    let titles = entries.lines.filter { $0.hasPrefix("[") }
+    #expect(titles.count == 2)
+    #expect(titles.last == "[store] Changed by something else than an action")
+    #expect(entries.lines.contains("  +   isOn: true"))
+  }
+
+  @Test func `a state that somebody else keeps is told of, also where its owner wrote it in silence`() {
+    let owner = Owner()
+    let accessor = StateAccessor<Form> {
+      owner.form
+    } set: {
+      owner.form = $0
+    }
+    let host = EffectHost(storage: accessor, options: options, update: update)
+    owner.form.isOn = true
+    host.send(.typed("sw"))
+    guard entries.all.count == 2 else {
+      Issue.record("There should be two changes: \(entries.lines)")
+      return
+    }
+    #expect("\(entries.all[0])".contains("+   isOn: true"))
+    #expect(!"\(entries.all[1])".contains("+   isOn"))
+  }
+
+  @MainActor
+  private final class Owner {
+    var form = Form()
+
+    init() {}
+  }
+
+  // MARK: ReduxBridge
+
+  private struct Counter: FeatureType {
+    struct State: Equatable {
+      var count = 0
+    }
+
+    let clock: TestClock
+
+    func reduce(into state: inout State, action: Int) async {
+      try? await clock.sleep(until: clock.now.advanced(by: .seconds(1)))
+      state.count += action
+    }
+  }
+
+  @Test func `a reduce that suspends is told of with its end`() async {
+    let store = ReduxBridge.Store(feature: Counter(clock: bench.clock), initialState: Counter.State(), options: options)
+    store.send(2)
+    store.send(3)
+    await bench.clock.advance(by: .seconds(1))
+    #expect(entries.lines.last == "  + EnginesTests.Counter.State(count: 2)")
+    await bench.clock.advance(by: .seconds(1))
+    #expect(entries.lines.last == "  + EnginesTests.Counter.State(count: 5)")
+    #expect(entries.all.count == 2)
+  }
+}

@@ -1,0 +1,135 @@
+import StoreCore
+import Testing
+import _StoreTestSupport
+
+@MainActor
+@Suite struct StateObserverTests {
+  /// Notes each reading in a word.
+  private final class Notes: StateObserver {
+    private let kept = Locked<[String]>([])
+
+    var list: [String] { kept.withLock { $0 } }
+
+    func stateReader(for store: StoreIdentity) -> @MainActor (StateReading) -> Void {
+      kept.withLock { $0.append("reader of \(store)") }
+      return { [self] reading in
+        let state = reading.state.map { "\($0)" } ?? "nothing"
+        let moment =
+          switch reading.moment {
+          case .beginning: "beginning"
+          case .action(let action, let id, let cause): "\(action)#\(id.rawValue)\(cause == nil ? "" : ", caused")"
+          case .effect(let info): "effect \(info.id.map(\.description) ?? "")"
+          case .outside: "outside"
+          }
+        kept.withLock { $0.append("\(moment): \(state)") }
+      }
+    }
+  }
+
+  private let executor = TestExecutor()
+  private let notes = Notes()
+  private var list: [String] { notes.list }
+
+  private func store(
+    observers: [any RuntimeObserver],
+    script: @escaping @MainActor (String) -> EffectProgram<String> = { _ in .none }
+  ) -> ScriptStore<String> {
+    let options = StoreOptions(name: "store", executor: executor, observers: observers)
+    let store = ScriptStore(options: options, script: script)
+    store.runtime.shareState { [weak store] in store?.state ?? [] }
+    return store
+  }
+
+  @Test func `the state is shown at the beginning, and before and after each action`() {
+    let store = store(observers: [notes])
+    store.send("a")
+    #expect(list == ["reader of store", "beginning: []", "outside: []", #"a#1: ["a"]"#])
+  }
+
+  @Test func `the state is shown after an effect, before its last action`() async {
+    let store = store(observers: [notes]) { action in
+      action == "load" ? .task(EffectOptions(id: "load")) { "loaded" } : .none
+    }
+    store.send("load")
+    await store.settle()
+    #expect(
+      list.dropFirst(4) == [
+        #"effect load: ["load"]"#, #"outside: ["load"]"#, #"loaded#2, caused: ["load", "loaded"]"#,
+      ]
+    )
+  }
+
+  @Test func `a cancelled effect is no moment`() async {
+    let store = store(observers: [notes]) { _ in .task(EffectOptions(id: "load")) { "loaded" } }
+    store.send("load")
+    store.cancel(.all)
+    await store.settle()
+    #expect(list.count == 4)
+  }
+
+  @Test func `who comes later begins with the state at that time, and the others are not told`() {
+    let store = store(observers: [notes])
+    store.send("a")
+    let later = Notes()
+    let observation = store.runtime.observe(later)
+    #expect(later.list == ["reader of store", #"beginning: ["a"]"#])
+    #expect(list.count == 4)
+    observation.cancel()
+    store.send("b")
+    #expect(later.list.count == 2)
+    #expect(list.count == 6)
+  }
+
+  @Test func `inside a handler, which may have the state, nobody is shown one`() {
+    let link = RuntimeLink<String>()
+    let store = store(observers: []) { [notes] action in
+      if action == "a" { link.runtime?.observe(notes) }
+      return .none
+    }
+    link.runtime = store.runtime
+    store.send("a")
+    #expect(list.isEmpty)
+    store.send("b")
+    #expect(list == ["reader of store", #"outside: ["a"]"#, #"b#1: ["a", "b"]"#])
+  }
+
+  @Test func `a change from outside is shown once`() {
+    let store = store(observers: [notes])
+    store.runtime.changeState {}
+    #expect(list.dropFirst(2) == ["outside: []"])
+  }
+
+  @Test func `an engine that does not share its state has moments without one`() {
+    let runtime = Runtime<Int>(options: StoreOptions(name: "bare", observers: [notes])) { _ in .none }
+    runtime.send(1)
+    #expect(list == ["reader of bare", "outside: nothing", "1#1: nothing"])
+  }
+
+  @Test func `what reads the states goes with its store`() {
+    /// Keeps an object for each store.
+    final class Keeping: StateObserver {
+      let made = Locked<[Weak]>([])
+
+      func stateReader(for store: StoreIdentity) -> @MainActor (StateReading) -> Void {
+        let memory = Memory()
+        made.withLock { $0.append(Weak(memory)) }
+        return { _ in withExtendedLifetime(memory) {} }
+      }
+    }
+    let observer = Keeping()
+    var store: ScriptStore<String>? = store(observers: [observer])
+    store?.send("a")
+    #expect(observer.made.withLock { $0.count } == 1)
+    #expect(observer.made.withLock { $0.first?.memory } != nil)
+    store = nil
+    #expect(observer.made.withLock { $0.first?.memory } == nil)
+  }
+
+  private final class Memory: Sendable {}
+
+  private struct Weak: Sendable {
+    weak let memory: Memory?
+
+    init(_ memory: Memory) { self.memory = memory }
+  }
+}

@@ -1,0 +1,56 @@
+import StoreCore
+import Testing
+
+@Suite struct TimetableTests {
+  /// Waits for the next time, and is woken so much later.
+  private func wait(_ table: inout Timetable, from now: Duration, late: Duration = .zero) -> Duration {
+    let time = table.next(at: now)
+    let woken = max(now, time) + late
+    table.reach(time, at: woken)
+    return woken
+  }
+
+  @Test func `a timer in time ticks at multiples of its interval`() {
+    var table = Timetable(.timer, every: .seconds(2))
+    var now = Duration.zero
+    for tick in 1...5 {
+      now = wait(&table, from: now)
+      #expect(now == .seconds(2 * tick))
+    }
+  }
+
+  @Test func `a timer that is woken late ticks once, and then at the next multiple`() {
+    var table = Timetable(.timer, every: .seconds(2))
+    #expect(wait(&table, from: .zero, late: .seconds(5)) == .seconds(7))
+    #expect(table.next(at: .seconds(7)) == .seconds(8))
+  }
+
+  @Test func `a timer whose ticks are handled late makes one of all it has missed, at once`() {
+    var table = Timetable(.timer, every: .seconds(2))
+    _ = wait(&table, from: .zero)
+    #expect(wait(&table, from: .seconds(7)) == .seconds(7))
+    #expect(table.next(at: .seconds(7)) == .seconds(8))
+  }
+
+  @Test func `a poll begins at once, and leaves out what it has missed`() {
+    var table = Timetable(.poll, every: .seconds(5))
+    #expect(wait(&table, from: .zero) == .zero)
+    #expect(table.next(at: .seconds(2)) == .seconds(5))
+    #expect(wait(&table, from: .seconds(7)) == .seconds(10))
+    #expect(table.next(at: .seconds(10)) == .seconds(15))
+  }
+
+  @Test func `a poll that is done exactly at one of its times begins then`() {
+    var table = Timetable(.poll, every: .seconds(5))
+    _ = wait(&table, from: .zero)
+    #expect(table.next(at: .seconds(5)) == .seconds(5))
+    #expect(table.next(at: .seconds(10)) == .seconds(10))
+  }
+
+  @Test func `after a million late ticks nothing has drifted`() {
+    var table = Timetable(.timer, every: .milliseconds(3))
+    var now = Duration.zero
+    for _ in 0..<1_000_000 { now = wait(&table, from: now, late: .microseconds(700)) }
+    #expect(now == .milliseconds(3_000_000) + .microseconds(700))
+  }
+}

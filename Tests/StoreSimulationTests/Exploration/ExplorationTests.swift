@@ -1,0 +1,167 @@
+import ElmEngine
+import StoreSimulation
+import Testing
+
+/// Explorations that find what a latency or a fault brings about, and cut it down.
+@MainActor
+@Suite struct ExplorationTests {
+  /// Two searches, of which the older one's result may come last.
+  private func search(on bench: TestBench) async {
+    let store = Store<[String], String>(initialState: ["", ""], options: bench.options) { state, action in
+      if action.hasPrefix("found ") {
+        state[1] = String(action.dropFirst(6))
+        return .none
+      }
+      state[0] = action
+      return .program(.task(EffectOptions(id: "search", policy: .concurrent)) { "found \(action)" })
+    }
+    bench.finally(store, "the result is that of the text") { $0[0] == $0[1] }
+    await bench.step("types s") { store.send("s") }
+    await bench.step("types sw", at: .milliseconds(300)) { store.send("sw") }
+    await bench.step("types swi", at: .seconds(10)) { store.send("swi") }
+    await bench.step("types swift", at: .seconds(20)) { store.send("swift") }
+  }
+
+  @Test func `seeds without latencies do not find it, and few with them do`() async {
+    let without = await exploreSchedules(seeds: 0..<100) { bench in await search(on: bench) }
+    #expect(without.agrees)
+    #expect(without.description == "All 100 schedules came to the same.")
+    let with = await exploreSchedules(seeds: 0..<100, time: .latency(0...20)) { bench in await search(on: bench) }
+    #expect(!with.agrees)
+  }
+
+  @Test func `the smallest story is told in steps, and as a test without a seed`() async throws {
+    let exploration = await exploreSchedules(seeds: 0..<100, time: .latency(0...20)) { bench in await search(on: bench)
+    }
+    let shrunk = try #require(exploration.shrunk)
+    #expect(shrunk.story.count == 3)
+    #expect(shrunk.deviations.filter { if case .skipped = $0 { true } else { false } }.count == 2)
+    let words = exploration.description
+    #expect(words.contains("came to this: 'the result is that of the text' was broken at "))
+    #expect(words.contains("The smallest run that fails:\n  1. at 0ms: types s"))
+    #expect(words.contains("let replay = await replaySchedule([\n    .late("))
+    #expect(words.contains("simulated: "))
+
+    let replay = await replaySchedule(shrunk.deviations) { bench in await search(on: bench) }
+    #expect(!replay.agrees)
+    #expect(replay.failure?.story == shrunk.story)
+    let plain = await replaySchedule([]) { bench in await search(on: bench) }
+    #expect(plain.agrees)
+  }
+
+  @Test func `no single step and no single deviation of the smallest story can be left out`() async throws {
+    let exploration = await exploreSchedules(seeds: 0..<100, time: .latency(0...20)) { bench in await search(on: bench)
+    }
+    let shrunk = try #require(exploration.shrunk)
+    for index in shrunk.deviations.indices {
+      if case .skipped = shrunk.deviations[index] { continue }
+      var fewer = shrunk.deviations
+      fewer.remove(at: index)
+      #expect(await replaySchedule(fewer) { bench in await search(on: bench) }.agrees)
+    }
+    for step in 1...4 where !shrunk.deviations.contains(.skipped(step: step)) {
+      #expect(await replaySchedule(shrunk.deviations + [.skipped(step: step)]) { await search(on: $0) }.agrees)
+    }
+  }
+
+  @Test func `a fault that breaks something is found and named`() async throws {
+    let exploration = await exploreSchedules(seeds: 0..<200, faults: .seeded([.fails])) { bench in
+      var options = bench.options
+      options.onError = { _, _ in }
+      let store = Store<Bool, Bool>(initialState: false, options: options) { isLoading, action in
+        isLoading = action
+        return action ? .cancellable({ false }, "load") : .none
+      }
+      bench.finally(store, "the spinner has gone") { !$0 }
+      await bench.step("refreshes") { store.send(true) }
+    }
+    let shrunk = try #require(exploration.shrunk)
+    #expect(shrunk.story == ["1. at 0ms: refreshes", "2. at 0ms: load#1 fails"])
+    #expect(shrunk.deviations == [.fault(.fails, of: "load#1")])
+  }
+
+  @Test func `an outcome that depends on the order is cut down to one change of order`() async throws {
+    let exploration = await exploreSchedules(seeds: 0..<100) { bench in
+      let store = Store<String, String>(initialState: "", options: bench.options) { state, action in
+        action == "start" ? (state, .merge([.task { "first" }, .task { "second" }])) : (action, .none)
+      }
+      await bench.step("starts") { store.send("start") }
+      await store.settle()
+      return store.state
+    }
+    let shrunk = try #require(exploration.shrunk)
+    #expect(shrunk.deviations == [.part(2, at: 1)])
+    #expect(
+      shrunk.story == [
+        "1. at 0ms: starts", "2. at 0ms: start#2 goes on before what was ready before it",
+      ]
+    )
+    #expect(try shrunk.outcome.get() == "first")
+  }
+
+  @Test func `a test that does something else each time is told of`() async {
+    var count = 0
+    let exploration = await exploreSchedules(seeds: 0..<10) { _ in
+      count += 1
+      return count < 5
+    }
+    #expect(exploration.failure?.seed == 4)
+    #expect(exploration.shrunk != nil || !exploration.description.contains("Run again"))
+    var runs = 0
+    let odd = await exploreSchedules(seeds: 0..<10) { _ in
+      runs += 1
+      return runs == 3
+    }
+    #expect(odd.description.contains("Run again, it did not fail: something decides that the bench does not see"))
+    #expect(odd.shrunk == nil)
+  }
+
+  @Test func `a test's own numbers come from the seed, and stay when it is replayed`() async throws {
+    func play(_ bench: TestBench) async -> Int { Int.random(in: 0..<1_000_000, using: &bench.random) }
+    let first = await play(TestBench(seed: 7))
+    #expect(await play(TestBench(seed: 7)) == first)
+    #expect(await play(TestBench(seed: 8)) != first)
+    let exploration = await exploreSchedules(seeds: 0..<10) { bench in
+      if await play(bench).isMultiple(of: 3) { throw CancellationError() }
+    }
+    let shrunk = try #require(exploration.shrunk)
+    #expect(shrunk.code.contains(", random: \(shrunk.seed))"))
+  }
+
+  @Test(arguments: [SearchStrategy.uniform, .fewChanges, .newOrders])
+  func `an exploration comes to the same each time`(search: SearchStrategy) async {
+    func explore() async -> String {
+      let exploration = await exploreSchedules(seeds: 0..<200, time: .latency(0...20), search: search) { bench in
+        await self.search(on: bench)
+      }
+      return exploration.description
+    }
+    let first = await explore()
+    #expect(first.contains("The smallest run"))
+    #expect(await explore() == first)
+  }
+
+  /// The numbers were written down on one machine; debug and release builds of all others have to come to the same.
+  @Test func `seeds have the runs here that they have elsewhere`() async {
+    var digest: UInt64 = 0xcbf2_9ce4_8422_2325
+    for seed in 0..<20 as Range<UInt64> {
+      let bench = TestBench(seed: seed, time: .latency(0...2), faults: .seeded(), search: .uniform)
+      await search(on: bench)
+      await bench.clock.runUntilIdle()
+      for byte in "\(bench.trace.lines)\(bench.deviations)".utf8 {
+        digest = (digest ^ UInt64(byte)) &* 0x100_0000_01b3
+      }
+    }
+    #expect(String(digest, radix: 16) == "a01fa9c84a1e37c1")
+  }
+
+  @Test func `names of effects are read as they are written`() {
+    #expect(SimulatedEffect("save") == SimulatedEffect("save", number: 1, attempt: 1))
+    #expect(SimulatedEffect("save#2") == SimulatedEffect("save", number: 2))
+    #expect(SimulatedEffect("a#b#2.3") == SimulatedEffect("a#b", number: 2, attempt: 3))
+    #expect(SimulatedEffect("a#b").name == "a#b")
+    for text in ["save#1", "save#2.3", "a#b#4"] {
+      #expect(SimulatedEffect(text).description == text)
+    }
+  }
+}

@@ -1,0 +1,36 @@
+import ElmEngine
+import Testing
+
+@testable import StoreSimulation
+
+/// The search that goes on from runs with new orders of events.
+@MainActor
+@Suite struct OrderSearchTests {
+  @Test func `a run with a new order is gone on from, and one without is not`() {
+    var search = OrderSearch()
+    #expect((0..<20).allSatisfy { search.beginning(of: $0).isEmpty })
+    search.learn([1, 2], from: [.mainActor(1)])
+    search.learn([2], from: [.mainActor(2)])
+    search.learn([2, 3], from: [.mainActor(3)])
+    let beginnings = Set((0..<100).map { search.beginning(of: $0) })
+    #expect(beginnings == [[], [.mainActor(1)], [.mainActor(3)]])
+  }
+
+  @Test func `events in another order have other orders`() async {
+    func orders(_ deviations: [Deviation]) async -> Set<UInt64> {
+      let bench = TestBench(replaying: deviations)
+      let orders = EventOrders()
+      bench.observers.append(orders)
+      let store = Store<Int, String>(initialState: 0, options: bench.options) { state, action in
+        action == "start" ? (state, .merge([.task { "first" }, .task { "second" }])) : (state + 1, .none)
+      }
+      store.send("start")
+      await store.settle()
+      return orders.orders
+    }
+    let plain = await orders([])
+    #expect(!plain.isEmpty)
+    #expect(await orders([]) == plain)
+    #expect(await orders([.part(2, at: 1)]) != plain)
+  }
+}

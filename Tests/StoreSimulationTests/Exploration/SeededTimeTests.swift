@@ -1,0 +1,202 @@
+import ElmEngine
+import StoreSimulation
+import Testing
+
+/// Effects that take a while that the seed decides.
+@MainActor
+@Suite struct SeededTimeTests {
+  /// When each of some effects has ended, in milliseconds, by its name.
+  private func ends(
+    of names: [String],
+    _ time: SeededTime,
+    seed: UInt64?,
+    search: SearchStrategy = .uniform
+  ) async -> [String: Int] {
+    let bench = TestBench(seed: seed, time: time, search: search)
+    let clock = bench.clock
+    let store = Store<[String: Int], String>(initialState: [:], options: bench.options) { ends, action in
+      guard action.hasPrefix("ended ") else { return .cancellable({ "ended \(action)" }, EffectID(action)) }
+      ends[String(action.dropFirst(6))] = Int(clock.now.offset / .milliseconds(1))
+      return .none
+    }
+    for name in names { store.send(name) }
+    await clock.runUntilIdle()
+    return store.state
+  }
+
+  @Test func `an effect takes as long as its bounds say, twice: until it begins, and for its answer`() async {
+    var all: Set<Int> = []
+    for seed in 0..<200 as Range<UInt64> {
+      let ends = await ends(of: ["load"], .latency(1...2), seed: seed)
+      all.insert(ends["load"] ?? 0)
+    }
+    #expect(all.allSatisfy { (2_000...4_000).contains($0) })
+    #expect(all.min() ?? 0 < 2_400)
+    #expect(all.max() ?? 0 > 3_600)
+    #expect(all.count > 100)
+  }
+
+  @Test func `without a seed, or with exact time, everything takes as long as it says`() async {
+    #expect(await ends(of: ["load"], .latency(1...2), seed: nil) == ["load": 0])
+    #expect(await ends(of: ["load"], .exact, seed: 7) == ["load": 0])
+  }
+
+  @Test func `effects of a name have bounds of their own`() async {
+    for seed in 0..<20 as Range<UInt64> {
+      let ends = await ends(of: ["load", "save"], .exact.effect("save", 5...6), seed: seed)
+      #expect(ends["load"] == 0)
+      #expect((10_000...12_000).contains(ends["save"] ?? 0))
+    }
+  }
+
+  @Test(arguments: [SearchStrategy.uniform, .fewChanges])
+  func `how long an effect takes depends on no other effect`(search: SearchStrategy) async {
+    for seed in 0..<50 as Range<UInt64> {
+      let alone = await ends(of: ["load"], .latency(0...2), seed: seed, search: search)
+      let beside = await ends(of: ["save", "load", "log"], .latency(0...2), seed: seed, search: search)
+      #expect(alone["load"] == beside["load"])
+    }
+  }
+
+  @Test func `an operation that sleeps wakes late`() async {
+    var all: Set<Duration> = []
+    for seed in 0..<50 as Range<UInt64> {
+      let bench = TestBench(seed: seed, time: .latency(0...1), search: .uniform)
+      let clock = bench.clock
+      let store = Store<Duration, Duration>(initialState: .zero, options: bench.options) { state, action in
+        guard action == .zero else { return (action, .none) }
+        return (
+          state,
+          .task {
+            let start = clock.now.offset
+            try await clock.sleep(for: .seconds(1))
+            return clock.now.offset - start
+          }
+        )
+      }
+      store.send(.zero)
+      await clock.runUntilIdle()
+      all.insert(store.state)
+    }
+    #expect(all.allSatisfy { (.seconds(1) ... .seconds(2)).contains($0) })
+    #expect(all.count > 30)
+  }
+
+  @Test func `latencies keep the deadlines of modifiers, and reordering does not`() async {
+    var orders: Set<[Int]> = []
+    for seed in 0..<50 as Range<UInt64> {
+      #expect(await begins(.latency(0.001...1), seed: seed) == [1, 2, 3, 4])
+      orders.insert(await begins(.reordering, seed: seed))
+    }
+    #expect(orders.count > 10)
+  }
+
+  /// The order in which effects begin that are delayed for one, two, three and four tenths of a second.
+  private func begins(_ time: SeededTime, seed: UInt64) async -> [Int] {
+    let bench = TestBench(seed: seed, time: time, search: .uniform)
+    let store = Store<Int, Int>(initialState: 0, options: bench.options) { state, tenths in
+      (state, Effect<Int>.run { _ in }.cancellable(id: "\(tenths)").delay(for: .milliseconds(tenths * 100)))
+    }
+    for tenths in 1...4 { store.send(tenths) }
+    await bench.clock.runUntilIdle()
+    // How late an operation begins is asked when its wait is over, and told unless it is not late.
+    return bench.deviations.compactMap { deviation in
+      if case .late(.begin, let effect, _) = deviation { Int(effect.name) } else { nil }
+    }
+  }
+
+  @Test func `the actions of an effect come late and in their order`() async {
+    var times: Set<[Duration]> = []
+    for seed in 0..<50 as Range<UInt64> {
+      let bench = TestBench(seed: seed, time: .latency(0...1), search: .uniform)
+      let clock = bench.clock
+      var arrivals: [Duration] = []
+      let store = Store<[Int], Int>(initialState: [], options: bench.options) { state, action in
+        guard action == 0 else {
+          MainActor.assumeIsolated { arrivals.append(clock.now.offset) }
+          return (state + [action], .none)
+        }
+        return (
+          state,
+          .run { send in
+            for number in 1...5 { send(number) }
+          }
+        )
+      }
+      store.send(0)
+      await clock.runUntilIdle()
+      #expect(store.state == [1, 2, 3, 4, 5])
+      #expect(store.runningTaskCount == 0)
+      times.insert(arrivals)
+    }
+    #expect(times.count > 40)
+  }
+
+  @Test func `an action that is waited for comes behind those that are late`() async {
+    for seed in 0..<30 as Range<UInt64> {
+      let bench = TestBench(seed: seed, time: .latency(0...1), search: .uniform)
+      let store = Store<[Int], Int>(initialState: [], options: bench.options) { state, action in
+        guard action == 0 else { return (state + [action], .none) }
+        return (
+          state,
+          .program(
+            .runOnMainActor { send in
+              send(1)
+              send(2)
+              await send.perform(3)
+            }
+          )
+        )
+      }
+      store.send(0)
+      await bench.clock.runUntilIdle()
+      #expect(store.state == [1, 2, 3])
+    }
+  }
+
+  @Test func `what was sent before a timeout is handled before its error, however late it is`() async {
+    let bench = TestBench(replaying: [.late(.send(1), of: "load#1", by: .seconds(10))])
+    let clock = bench.clock
+    let store = Store<[String], String>(initialState: [], options: bench.options) { state, action in
+      guard action == "load" else { return (state + [action], .none) }
+      let load = Effect<String>.run { send in
+        send("half")
+        try await clock.sleep(for: .seconds(20))
+      }
+      return (state, load.cancellable(id: "load").timeout(after: .seconds(1)).catch { _ in "too slow" })
+    }
+    store.send("load")
+    await clock.advance(by: .seconds(1))
+    #expect(store.state == ["half", "too slow"])
+    #expect(clock.deadlines.isEmpty)
+  }
+
+  @Test func `what a cancelled effect has sent late is dropped`() async {
+    let bench = TestBench(replaying: [.late(.send(1), of: "load#1", by: .seconds(1))])
+    let store = Store<[String], String>(initialState: [], options: bench.options) { state, action in
+      switch action {
+      case "load": (state, .run { send in send("half") }.cancellable(id: "load"))
+      case "cancel": (state, .cancel("load"))
+      default: (state + [action], .none)
+      }
+    }
+    store.send("load")
+    await store.settle()
+    store.send("cancel")
+    await bench.clock.runUntilIdle()
+    #expect(store.state.isEmpty)
+    #expect(bench.trace.lines.contains { $0.hasSuffix("dropped half, sent by effect load") })
+  }
+
+  @Test func `a timeout ends an effect that is late`() async {
+    let bench = TestBench(seed: 1, time: .latency(5...6), search: .uniform)
+    let store = Store<String, String>(initialState: "", options: bench.options) { state, action in
+      guard action == "load" else { return (action, .none) }
+      let load = Effect<String>.cancellable({ "loaded" }, "load")
+      return (state, load.timeout(after: .seconds(1)).catch { "\($0)" })
+    }
+    store.send("load")
+    await bench.clock.runUntilIdle()
+    #expect(store.state == "The effect did not end within 1.0 seconds.")
+  }
+}

@@ -1,0 +1,68 @@
+import Testing
+
+@testable import StoreSimulation
+
+/// The parts that are left out of a failing run.
+@MainActor
+@Suite struct ShrinkerTests {
+  /// Changes of order, numbered.
+  private func turns(_ numbers: some Sequence<Int>) -> [EngineDeviation] {
+    numbers.map { EngineDeviation(.mainActor($0)) }
+  }
+
+  @Test(arguments: [[], [7], [3, 31], [0, 1, 39], [5, 6, 20, 21]])
+  func `what a failure needs is left, and nothing else`(needed: [Int]) async {
+    var runs = 0
+    let needed = turns(needed)
+    var shrinker = Shrinker { deviations in
+      runs += 1
+      return needed.allSatisfy(deviations.contains) ? deviations : nil
+    }
+    let shrunk = await shrinker.shrink(turns(0..<40), stepCount: 0)
+    #expect(shrunk == needed)
+    #expect(runs < 150)
+  }
+
+  @Test func `what was not made in a run that fails is not kept`() async {
+    var shrinker = Shrinker { deviations in deviations.filter { $0 != EngineDeviation(.mainActor(2)) } }
+    #expect(await shrinker.shrink(turns(1...3), stepCount: 0).isEmpty)
+  }
+
+  @Test func `steps that are not needed are left out, and effects are counted without theirs`() async {
+    let fault = Deviation.fault(.fails, of: "load#3")
+    // Each step launches an effect; the failure is that the effect of the last step fails.
+    var shrinker = Shrinker { deviations in
+      let skipped = deviations.filter(\.deviation.isSkip)
+      let last = SimulatedEffect("load", number: 3 - skipped.count)
+      let fails = deviations.contains(EngineDeviation(.fault(.fails, of: last)))
+      return fails && !skipped.contains(EngineDeviation(.skipped(step: 3))) ? deviations : nil
+    }
+    let shrunk = await shrinker.shrink([EngineDeviation(fault)], stepCount: 3)
+    #expect(
+      shrunk.map(\.deviation) == [.fault(.fails, of: "load#1"), .skipped(step: 2), .skipped(step: 1)]
+    )
+  }
+
+  @Test(arguments: [(1_733, 700, 1_000), (1_733, 1_200, 1_700), (1_733, 1_720, 1_800), (90, 3, 10), (40, 0, 1)])
+  func `a time becomes a round one that is long enough`(time: Int, least: Int, round: Int) async {
+    func late(_ milliseconds: Int) -> EngineDeviation {
+      EngineDeviation(.late(.end, of: "save#1", by: .milliseconds(milliseconds)))
+    }
+    var shrinker = Shrinker { deviations in
+      guard case .late(_, _, let time)? = deviations.first?.deviation, time > .milliseconds(least) else { return nil }
+      return deviations
+    }
+    #expect(await shrinker.shrink([late(time)], stepCount: 0) == [late(round)])
+  }
+
+  @Test func `it gives up after so many runs`() async {
+    var runs = 0
+    var shrinker = Shrinker { deviations in
+      runs += 1
+      return deviations.count > 3_990 ? deviations : nil
+    }
+    _ = await shrinker.shrink(turns(0..<4_000), stepCount: 0)
+    #expect(runs == 2_000)
+    #expect(shrinker.runsLeft == 0)
+  }
+}

@@ -1,0 +1,94 @@
+import ElmEngine
+import FeatureEngine
+import StoreSimulation
+import Testing
+
+/// The properties of all states, and of the last one.
+@MainActor
+@Suite struct TestBenchPropertyTests {
+  private func makeStore(_ bench: TestBench) -> ElmEngine.Store<[Int], Int> {
+    ElmEngine.Store(initialState: [], options: bench.options) { (items: inout [Int], item: Int) in
+      items.append(item)
+      return item == 3 ? .task { 4 } : .none
+    }
+  }
+
+  @Test func `the first action that breaks a property is told`() async throws {
+    let bench = TestBench()
+    let store = makeStore(bench)
+    bench.always(store, "at most two items") { $0.count <= 2 }
+    for item in 1...4 { store.send(item) }
+    let broken = try #require(bench.brokenProperty)
+    #expect(
+      broken.description == """
+        'at most two items' was broken by the action 3, at 0ms. The state was:
+        [
+          [0]: 1,
+          [1]: 2,
+          [2]: 3
+        ]
+        """
+    )
+    await #expect(throws: broken) { try await bench.finish() }
+  }
+
+  @Test func `a property is asked after the actions of effects, and in the state at the beginning`() async {
+    let bench = TestBench()
+    let store = makeStore(bench)
+    bench.always(store, "no four") { !$0.contains(4) }
+    store.send(3)
+    #expect(bench.brokenProperty == nil)
+    await store.settle()
+    #expect(bench.brokenProperty?.action == "4")
+    bench.always(store, "empty") { $0.isEmpty }
+    #expect(bench.brokenProperty?.property == "no four")
+    let other = TestBench()
+    other.always(makeStore(other), "not empty") { !$0.isEmpty }
+    #expect(other.brokenProperty?.property == "not empty")
+    #expect(other.brokenProperty?.action == nil)
+  }
+
+  struct Counting: Feature {
+    @Observable
+    final class State {
+      var count = 0
+    }
+
+    enum Action: Sendable { case start }
+
+    func handle() -> ActionHandler<Action, State> {
+      ActionHandler { _, _ in .run { state in state.count = 5 } }
+    }
+  }
+
+  @Test func `what a task writes without an action is seen when it has ended`() async {
+    let bench = TestBench()
+    let store = FeatureEngine.Store(initialState: Counting.State(), feature: Counting(), options: bench.options)
+    bench.always(store, "at most four") { $0.count <= 4 }
+    store.send(.start)
+    await store.settle()
+    #expect(bench.brokenProperty?.property == "at most four")
+    #expect(bench.brokenProperty?.action == nil)
+  }
+
+  @Test func `what has to hold at the end may be otherwise before`() async throws {
+    let bench = TestBench()
+    let clock = bench.clock
+    let store = ElmEngine.Store<Bool, Bool>(initialState: false, options: bench.options) { isLoading, action in
+      isLoading = action
+      guard action else { return .none }
+      return .task {
+        try await clock.sleep(for: .seconds(30))
+        return false
+      }
+    }
+    bench.finally(store, "the spinner has gone") { !$0 }
+    store.send(true)
+    try await bench.finish()
+    #expect(clock.now.offset == .seconds(30))
+
+    bench.finally(store, "never quiet") { !$0 }
+    store.send(true)
+    await #expect(throws: BrokenProperty.self) { try await bench.finish(within: .seconds(29)) }
+  }
+}

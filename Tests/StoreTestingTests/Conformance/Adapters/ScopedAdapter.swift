@@ -1,0 +1,35 @@
+import ElmEngine
+import StoreTesting
+
+/// The checks in the words of a child of an ElmEngine store, through a scope.
+struct ScopedAdapter: ConformanceAdapter {
+  struct Parent: Sendable {
+    var child: [String]? = []
+  }
+
+  enum ParentAction: Sendable {
+    case child(ConformanceAction)
+  }
+
+  func makeStore(options: StoreOptions) -> ScopedStore<[String], ConformanceAction> {
+    let child = ComposedReducer<[String], ConformanceAction> { names, action in
+      ElmAdapter.effect(action.handle(&names))
+    }
+    let parent = ComposedReducer<Parent, ParentAction> { _, _ in .none }
+      .lifting(child, id: "child", state: \.child) { action in
+        if case .child(let action) = action { action } else { nil }
+      } embed: {
+        .child($0)
+      }
+    let store = Store(initialState: Parent(), options: options, reducer: parent)
+    let scope = store.scope(\.child, id: "child") {
+      if case .child(let action) = $0 { action } else { nil }
+    } action: {
+      .child($0)
+    }
+    guard let scope else { fatalError("The child of a new store is there, and so is its scope.") }
+    return scope
+  }
+
+  func handled(in state: [String]) -> [String] { state }
+}
