@@ -94,6 +94,11 @@ extension View {
     _ action: @escaping () -> Void
   ) -> some View { EmptyView() }
   public nonisolated func disabled(_ disabled: Bool) -> some View { EmptyView() }
+  public nonisolated func swipeActions<Content: View>(
+    edge: HorizontalEdge = .trailing,
+    allowsFullSwipe: Bool = true,
+    @ViewBuilder content: () -> Content
+  ) -> some View { EmptyView() }
   public nonisolated func toolbar<Content: View>(@ViewBuilder content: () -> Content) -> some View { EmptyView() }
   public nonisolated func searchable(
     text: Binding<String>,
@@ -169,6 +174,11 @@ public struct Font: Hashable, Sendable {
 
 extension View {
   public nonisolated func font(_ font: Font?) -> some View { EmptyView() }
+}
+
+public enum HorizontalEdge: Int8, Sendable {
+  case leading
+  case trailing
 }
 
 public struct ButtonRole: Equatable, Sendable {

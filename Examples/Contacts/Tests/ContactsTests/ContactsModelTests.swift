@@ -95,6 +95,17 @@ import Testing
     #expect(model.details.store == nil)
   }
 
+  @Test func `the details of a contact that is removed end`() async {
+    let model = makeModel()
+    model.list.send(.contactsChanged([Fake.ada]))
+    model.list.send(.opened(1))
+    model.list.send(.removed(1))
+    #expect(model.details.store == nil)
+    #expect(model.list.scopes(\.visible) { _, action in action }.isEmpty)
+    model.list.send(.undo)
+    #expect(model.list.scopes(\.visible) { _, action in action }.map(\.state) == [Fake.ada])
+  }
+
   @Test func `favourites are saved one after another`() async {
     let model = makeModel()
     model.favourites.send(action: .toggled(1))

@@ -1,6 +1,6 @@
 import ElmEngine
 
-/// The list of contacts, the search in it, and which of them is looked at.
+/// The list of contacts, the search in it, which of them is looked at, and which are about to be removed.
 struct ContactList: Equatable, Sendable {
   var contacts: [Contact] = []
   var query = ""
@@ -10,9 +10,13 @@ struct ContactList: Equatable, Sendable {
   var opened: Contact?
   /// The phone numbers of those whose card has been downloaded.
   var phones: [Contact.ID: String] = [:]
+  /// Those that somebody has removed, and that the server still has.
+  var removed: Set<Contact.ID> = []
+  /// Which of them can be brought back.
+  var removals = History<Set<Contact.ID>>()
 
   /// What the list shows.
-  var visible: [Contact] { matches ?? contacts }
+  var visible: [Contact] { (matches ?? contacts).filter { !removed.contains($0.id) } }
 }
 
 enum ContactListAction: Equatable, Sendable {
@@ -22,21 +26,40 @@ enum ContactListAction: Equatable, Sendable {
   case opened(Contact.ID)
   case closed
   case phoneFound(Contact.ID, String)
+  case removed(Contact.ID)
+  case undo
+  /// The server has them no more.
+  case removalSaved(Set<Contact.ID>)
+  case removalFailed
 }
 
 typealias ContactListStore = ElmEngine.Store<ContactList, ContactListAction>
 
 extension ContactList {
   static let debounce = Duration.milliseconds(200)
+  /// How long a removal can be undone.
+  static let grace = Duration.seconds(5)
 
   @MainActor
-  static func makeStore(options: StoreOptions = StoreOptions()) -> ContactListStore {
-    ContactListStore(initialState: ContactList(), options: options, reduce: reduce)
+  static func makeStore(service: ContactService, options: StoreOptions = StoreOptions()) -> ContactListStore {
+    let reducer = ComposedReducer { state, action in
+      reduce(state: state, action: action, service: service)
+    }
+    .undoable(\.removed, history: \.removals) { (action: ContactListAction) in
+      switch action {
+      case .removed: .record
+      case .undo: .undo
+      case .removalSaved, .removalFailed: .clear
+      default: .ignore
+      }
+    }
+    return ContactListStore(initialState: ContactList(), options: options, reducer: reducer)
   }
 
   private static func reduce(
     state: consuming ContactList,
-    action: ContactListAction
+    action: ContactListAction,
+    service: ContactService
   ) -> (ContactList, Effect<ContactListAction>) {
     switch action {
     case .contactsChanged(let contacts):
@@ -65,7 +88,34 @@ extension ContactList {
     case .phoneFound(let id, let phone):
       state.phones[id] = phone
       return (state, .none)
+    case .removed(let id):
+      state.removed.insert(id)
+      if state.opened?.id == id { state.opened = nil }
+      let removed = state.removed
+      return (state, remove(removed, from: service))
+    case .undo:
+      // What the step has started is cancelled; earlier removals wait anew.
+      let removed = state.removed
+      return (state, removed.isEmpty ? .cancel("removal") : remove(removed, from: service))
+    case .removalSaved(let ids):
+      state.contacts.removeAll { ids.contains($0.id) }
+      state.matches?.removeAll { ids.contains($0.id) }
+      state.removed = []
+      return (state, .none)
+    case .removalFailed:
+      state.removed = []
+      return (state, .none)
     }
+  }
+
+  /// The server hears of all removals at once, when there was none for a while.
+  private static func remove(_ ids: Set<Contact.ID>, from service: ContactService) -> Effect<ContactListAction> {
+    .task {
+      try await service.remove(ids)
+      return .removalSaved(ids)
+    }
+    .catch { _ in .removalFailed }
+    .debounce(id: "removal", for: grace)
   }
 
   /// Thousands of contacts are searched off the main actor; a newer search takes the place of the one before.

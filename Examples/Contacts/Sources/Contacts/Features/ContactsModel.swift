@@ -14,7 +14,7 @@ final class ContactsModel {
   let details: ChildStore<ContactDetailsHost>
 
   init(service: ContactService, options: StoreOptions = StoreOptions()) {
-    list = ContactList.makeStore(options: options)
+    list = ContactList.makeStore(service: service, options: options)
     sync = ContactSyncStore(
       initialState: ContactSync.State(),
       feature: ContactSync(service: service),

@@ -18,7 +18,10 @@ struct ContactListView: View {
     .navigationDestination(for: Contact.self) { contact in
       ContactDetailsView(contact: contact, model: model)
     }
-    .toolbar { SyncButton(sync: model.sync) }
+    .toolbar {
+      UndoButton(list: model.list)
+      SyncButton(sync: model.sync)
+    }
     .refreshable { await model.sync.send(.sync).value }
     .task { model.sync.send(.sync) }
   }
@@ -38,6 +41,19 @@ struct ContactRow: View {
         if let phone = list.phones[contact.id] { Text(phone) }
       }
     }
+    .swipeActions {
+      Button("Remove", role: .destructive) { contact.send(.removed(contact.id)) }
+    }
+  }
+}
+
+/// Brings back the contact that was removed last, as long as the server has it.
+struct UndoButton: View {
+  let list: ContactListStore
+
+  var body: some View {
+    Button("Undo") { list.send(.undo) }
+      .disabled(!list.removals.canUndo)
   }
 }
 
