@@ -11,8 +11,8 @@ import Testing
   @Test func `letters and control characters are keys`() {
     #expect(keys("aé🙂") == [.character("a"), .character("é"), .character("🙂")])
     #expect(
-      keys("\r\n\u{7F}\u{8}\u{15}\u{3}\u{4}")
-        == [.enter, .enter, .backspace, .backspace, .clear, .interrupt, .endOfInput]
+      keys("\r\n\u{7F}\u{8}\u{15}\u{1A}\u{19}\u{3}\u{4}")
+        == [.enter, .enter, .backspace, .backspace, .clear, .undo, .redo, .interrupt, .endOfInput]
     )
   }
 

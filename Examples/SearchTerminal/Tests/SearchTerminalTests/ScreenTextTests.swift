@@ -15,10 +15,11 @@ import Testing
   }
 
   @Test func `a screen has the text, the status, the hits and the keys`() {
-    let text = ScreenText(prompt: Prompt(text: "a"), results: results(1), size: ScreenSize(columns: 60, rows: 5))
+    let text = ScreenText(prompt: Prompt(text: "a"), results: results(1), size: ScreenSize(columns: 80, rows: 5))
     #expect(
       text.lines == [
-        "Search: a", "1 hit in 1 file", "▶ f:1: a", "", "Enter: to the results   Ctrl-U: clear   Ctrl-C: quit",
+        "Search: a", "1 hit in 1 file", "▶ f:1: a", "",
+        "Enter: to the results   Ctrl-U: clear   Ctrl-Z: undo   Ctrl-C: quit",
       ]
     )
     #expect(text.cursor == 9)
@@ -31,9 +32,9 @@ import Testing
   }
 
   @Test func `lines are cut to the screen, and hold no control characters`() {
-    var list = results(1)
-    list.preview = ["a\tb\u{1B}[2J"]
-    let text = ScreenText(prompt: Prompt(), results: list, size: ScreenSize(columns: 6, rows: 6))
+    let list = results(1)
+    let preview = ["a\tb\u{1B}[2J"]
+    let text = ScreenText(prompt: Prompt(), results: list, preview: preview, size: ScreenSize(columns: 6, rows: 6))
     #expect(text.lines == ["Searc…", "1 hit…", "▶ f:1…", "─────", "a b·[…", "Enter…"])
     #expect(ScreenText(prompt: Prompt(), results: list, size: ScreenSize(columns: 1, rows: 1)).lines == ["…"])
   }

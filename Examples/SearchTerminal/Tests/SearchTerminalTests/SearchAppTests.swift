@@ -46,7 +46,7 @@ import Testing
     await bench.clock.advance(by: .milliseconds(20))
     #expect(app.results.state.finding.hits.map(\.description) == ["a.txt:2: swift", "b.txt:2: SWIFT"])
     #expect(app.results.state.finding.status == "2 hits in 3 files")
-    #expect(app.results.state.preview == ["one", "swift", "two"])
+    #expect(app.preview.store?.lines == ["one", "swift", "two"])
   }
 
   @Test func `a newer text replaces the search for the one before`() async {
@@ -68,7 +68,19 @@ import Testing
     await bench.clock.advance(by: .seconds(1))
     #expect(!app.finder.isTaskRunning(id: "search"))
     #expect(app.results.state.finding == Finding())
-    #expect(app.results.state.preview == [])
+    #expect(app.preview.store == nil)
+  }
+
+  @Test func `an undo brings back the text and its results`() async {
+    let (app, keyboard) = makeApp()
+    type("swift", on: keyboard)
+    await bench.clock.advance(by: .seconds(1))
+    keyboard.yield(.clear)
+    await bench.clock.advance(by: .seconds(1))
+    keyboard.yield(.undo)
+    await bench.clock.advance(by: .seconds(1))
+    #expect(app.prompt.state.text == "swift")
+    #expect(app.results.state.finding.status == "2 hits in 3 files")
   }
 
   @Test func `a search stops at the limit`() async {
@@ -88,7 +100,42 @@ import Testing
     await bench.clock.advance(by: .seconds(1))
     #expect(app.prompt.state.focus == .results)
     #expect(app.results.state.selection == 1)
-    #expect(app.results.state.preview == ["swim", "SWIFT"])
+    #expect(app.preview.store?.lines == ["swim", "SWIFT"])
+  }
+
+  @Test func `a preview ends with the selection of its hit`() async throws {
+    let (app, keyboard) = makeApp()
+    type("swift", on: keyboard)
+    await bench.clock.advance(by: .seconds(1))
+    let first = try #require(app.preview.store)
+    keyboard.yield(.enter)
+    keyboard.yield(.down)
+    await app.prompt.settle()
+    let second = try #require(app.preview.store)
+    #expect(second !== first)
+    #expect(second.lines == [])
+    keyboard.yield(.up)
+    await bench.clock.advance(by: .seconds(1))
+    #expect(second.lines == [])
+    #expect(app.preview.store?.lines == ["one", "swift", "two"])
+  }
+
+  @Test func `the screen is drawn for changes, and ends with the app`() async throws {
+    let (app, keyboard) = makeApp()
+    let size = ScreenSize(columns: 20, rows: 9)
+    var screens = ObservedValues { app.screen(size: size) }.makeAsyncIterator()
+    #expect(await screens.next()??.lines.prefix(2) == ["Search: ", "Type to search."])
+    type("swift", on: keyboard)
+    await bench.clock.advance(by: .seconds(1))
+    let screen = try #require(await screens.next())
+    #expect(
+      screen?.lines.dropLast() == [
+        "Search: swift", "2 hits in 3 files", "▶ a.txt:2: swift", "  b.txt:2: SWIFT", "─────", "one", "swift", "two",
+      ]
+    )
+    keyboard.yield(.interrupt)
+    await app.prompt.settle()
+    #expect(app.screen(size: size) == nil)
   }
 
   @Test func `a folder that cannot be listed is told of`() async {

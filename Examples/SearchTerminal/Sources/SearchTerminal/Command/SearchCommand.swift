@@ -1,4 +1,3 @@
-import EffectViewEngine
 import ElmEngine
 import Foundation
 
@@ -38,22 +37,13 @@ public enum SearchCommand {
     defer { terminal.restore() }
     let app = SearchApp(folder: folder, keys: Terminal.keys(), debounce: .milliseconds(150), limit: limit)
 
-    let draw = { @MainActor [prompt = app.prompt, results = app.results] in
-      let text = ScreenText(prompt: prompt.state, results: results.state, size: terminal.size)
-      terminal.show(text.lines, cursor: text.cursor)
-    }
-    // Scopes of the whole states tell of changes alone: an action that changes nothing draws nothing.
-    let drawings = [
-      app.prompt.scope(\.self).subscribe { _ in draw() },
-      app.results.scope(\.self).subscribe { _ in draw() },
-    ]
-    defer { for drawing in drawings { drawing.cancel() } }
-    draw()
     app.prompt.send(.follow)
-    for await case let ending? in app.prompt.values(of: \.ending) {
-      return ending == .quit ? .found : .interrupted
+    // Drawn like a view: again when something has changed that was read to draw it.
+    for await screen in ObservedValues({ app.screen(size: terminal.size) }) {
+      guard let screen else { break }
+      terminal.show(screen.lines, cursor: screen.cursor)
     }
-    return .interrupted
+    return app.prompt.state.ending == .quit ? .found : .interrupted
   }
 
   /// Searches for one text after another, and prints what each search has found.

@@ -15,6 +15,8 @@ struct Prompt: Equatable, Sendable {
   var text = ""
   var focus = Focus.text
   var ending: Ending?
+  /// The texts before.
+  var history = History<String>()
 }
 
 enum PromptAction: Equatable, Sendable {
@@ -32,26 +34,40 @@ typealias PromptStore = ElmEngine.Store<Prompt, PromptAction>
 extension Prompt {
   @MainActor
   static func makeStore(keys: AsyncStream<Key>, options: StoreOptions = StoreOptions()) -> PromptStore {
-    PromptStore(initialState: Prompt(), environment: keys, options: options, reduce: reduce)
+    let reducer = ComposedReducer { reduce(state: &$0, action: $1, keys: keys) }
+      .undoable(\.text, history: \.history, rule: rule)
+    let history = History<String>(clock: options.clock ?? ContinuousClock())
+    return PromptStore(initialState: Prompt(history: history), options: options, reducer: reducer)
+  }
+
+  /// What is typed without a pause is one step; all else that changes the text is a step of its own.
+  private static func rule(of action: PromptAction) -> HistoryRule {
+    switch action {
+    case .pressed(.undo): .undo
+    case .pressed(.redo): .redo
+    case .pressed(.character), .pressed(.backspace): .record(group: "typing", within: .seconds(1))
+    case .pressed, .replaced: .record
+    case .follow, .keyboardEnded: .ignore
+    }
   }
 
   private static func reduce(
-    state: consuming Prompt,
+    state: inout Prompt,
     action: PromptAction,
     keys: AsyncStream<Key>
-  ) -> (Prompt, Effect<PromptAction>) {
+  ) -> Effect<PromptAction> {
     switch action {
     case .follow:
-      return (state, .sequence([.stream(keys.map { .pressed($0) }, id: "keyboard"), .task { .keyboardEnded }]))
+      return .sequence([.stream(keys.map { .pressed($0) }, id: "keyboard"), .task { .keyboardEnded }])
     case .pressed(let key):
       state.press(key)
-      return (state, state.ending == nil ? .none : .cancel("keyboard"))
+      return state.ending == nil ? .none : .cancel("keyboard")
     case .replaced(let text):
       state.text = text
-      return (state, .none)
+      return .none
     case .keyboardEnded:
       state.ending = state.ending ?? .quit
-      return (state, .none)
+      return .none
     }
   }
 

@@ -3,17 +3,19 @@ import ElmEngine
 import FeatureEngine
 import ReduxBridge
 
-/// Three stores of three engines, and the publishers that chain them.
+/// Three stores of three engines, the publishers that chain them, and the child of the last one on a fourth.
 ///
 /// ```text
 /// keys ─▶ prompt (ElmEngine) ── text ─▶ finder (FeatureEngine) ── finding ─▶ results (EffectViewEngine)
-///                            ── arrow keys ───────────────────────────────▶
+///                            ── arrow keys ───────────────────────────────▶    └─ selected hit: preview (ReduxBridge)
 /// ```
 @MainActor
 final class SearchApp {
   let prompt: PromptStore
   let finder: FinderStore
   let results: ResultHost
+  /// There while a hit is selected; its reading ends with that.
+  let preview: ChildStore<PreviewStore>
 
   init(
     folder: any TextFolder,
@@ -25,8 +27,9 @@ final class SearchApp {
     // Each in its own file, where its engine alone is imported.
     prompt = Prompt.makeStore(keys: keys, options: options)
     finder = Finder.makeStore(folder: folder, debounce: debounce, limit: limit, options: options)
-    results = ResultList.makeHost(folder: folder, options: options)
+    results = ResultList.makeHost(options: options)
     results.appear()
+    preview = results.child(\.selectedHit) { Preview.makeStore(of: $0, in: folder, options: options) }
 
     // A subscription is an effect of the store that subscribes, and ends with it.
     finder.subscribe(to: prompt.publisher(for: \.text).dropFirst(), options: EffectOptions(id: "typing")) {
@@ -39,6 +42,16 @@ final class SearchApp {
       to: prompt.actionPublisher.compactMap { ResultEvent($0.action, focus: $0.state.focus) },
       options: EffectOptions(id: "arrows")
     ) { $0 }
+  }
+
+  /// What a screen shows now; `nil` once the app has ended.
+  ///
+  /// Scopes of the whole states tell of changes alone: an action that changes nothing draws nothing.
+  func screen(size: ScreenSize) -> ScreenText? {
+    let prompt = prompt.scope(\.self).state
+    guard prompt.ending == nil else { return nil }
+    let results = results.scope(\.self).state
+    return ScreenText(prompt: prompt, results: results, preview: preview.store?.lines ?? [], size: size)
   }
 
   /// Searches for a text as if it had been typed, and waits until the results show all that there is.

@@ -1,11 +1,13 @@
 import Foundation
 
 /// A line of a file in which a query was found.
-struct Hit: Hashable, Sendable {
+struct Hit: Hashable, Identifiable, Sendable {
   let path: String
   /// The number of the line, from 1.
   let line: Int
   let text: String
+
+  var id: Self { self }
 
   /// The lines of a text that contain a query, whatever its case.
   static func all(of query: String, path: String, text: String) -> [Hit] {

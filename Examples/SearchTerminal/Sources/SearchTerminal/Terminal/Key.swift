@@ -8,6 +8,10 @@ enum Key: Hashable, Sendable {
   case down
   /// Ctrl-U.
   case clear
+  /// Ctrl-Z.
+  case undo
+  /// Ctrl-Y.
+  case redo
   /// Ctrl-C, or a signal that asks the process to end.
   case interrupt
   /// Ctrl-D.

@@ -27,6 +27,8 @@ struct KeyDecoder {
     case 0x0A, 0x0D: return (.enter, 1)
     case 0x08, 0x7F: return (.backspace, 1)
     case 0x15: return (.clear, 1)
+    case 0x19: return (.redo, 1)
+    case 0x1A: return (.undo, 1)
     case 0x1B: return sequence(in: bytes)
     case 0..<0x20: return (nil, 1)
     case let byte where byte < 0x80: return (.character(Character(Unicode.Scalar(byte))), 1)

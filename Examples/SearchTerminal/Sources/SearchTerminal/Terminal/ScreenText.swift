@@ -5,14 +5,14 @@ struct ScreenSize: Equatable, Sendable {
 }
 
 /// What the screen shows for the states of the stores, as plain lines.
-struct ScreenText: Equatable {
+struct ScreenText: Equatable, Sendable {
   let lines: [String]
   /// The column of the cursor in the first line.
   let cursor: Int
 
-  init(prompt: Prompt, results: ResultList, size: ScreenSize) {
+  init(prompt: Prompt, results: ResultList, preview: [String] = [], size: ScreenSize) {
     let label = "Search: "
-    let preview = results.preview.isEmpty ? [] : ["─────"] + results.preview
+    let preview = preview.isEmpty ? [] : ["─────"] + preview
     // The prompt, the status and the help take a line each.
     let space = max(0, size.rows - 3 - preview.count)
     // The selected hit stays in sight.
@@ -22,7 +22,7 @@ struct ScreenText: Equatable {
     }
     let help =
       switch prompt.focus {
-      case .text: "Enter: to the results   Ctrl-U: clear   Ctrl-C: quit"
+      case .text: "Enter: to the results   Ctrl-U: clear   Ctrl-Z: undo   Ctrl-C: quit"
       case .results: "↑ ↓: select   / or Esc: to the text   q: quit"
       }
     let body = Array(rows) + preview
