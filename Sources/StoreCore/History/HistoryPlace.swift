@@ -22,15 +22,11 @@ public struct HistoryPlace<State, Value>: @unchecked Sendable {
   public func begin(_ rule: HistoryRule, _ state: inout State) -> Value? {
     switch rule.kind {
     case .record:
-      return state[keyPath: value]
+      return bareValue(in: &state)
     case .undo:
-      var value = state[keyPath: value]
-      state[keyPath: history].undo(&value, keepsEffects: rule.keepsEffects)
-      state[keyPath: self.value] = value
+      change(&state) { $0.undo(&$1, keepsEffects: rule.keepsEffects) }
     case .redo:
-      var value = state[keyPath: value]
-      state[keyPath: history].redo(&value, keepsEffects: rule.keepsEffects)
-      state[keyPath: self.value] = value
+      change(&state) { $0.redo(&$1, keepsEffects: rule.keepsEffects) }
     case .ignore, .clear:
       state[keyPath: history].pass()
     }
@@ -52,13 +48,30 @@ public struct HistoryPlace<State, Value>: @unchecked Sendable {
   ) {
     switch rule.kind {
     case .record(let group, let pause):
-      guard let former, !isSame(former, state[keyPath: value]) else { return state[keyPath: history].pass() }
+      guard let former, !isSame(former, bareValue(in: &state)) else { return state[keyPath: history].pass() }
       state[keyPath: history].record(former, group: group.map { ($0, pause) }, keepsEffects: rule.keepsEffects)
     case .clear:
       state[keyPath: history].clear()
     case .ignore, .undo, .redo:
       break
     }
+  }
+
+  private func change(_ state: inout State, _ change: (inout History<Value>, inout Value) -> Void) {
+    var value = bareValue(in: &state)
+    var history = state[keyPath: history]
+    change(&history, &value)
+    // In this order: the history may be a part of the value.
+    state[keyPath: self.value] = value
+    state[keyPath: self.history] = history
+  }
+
+  /// The value, with an empty history where that is a part of it: a step would keep all that came before it.
+  private func bareValue(in state: inout State) -> Value {
+    let history = state[keyPath: history]
+    state[keyPath: self.history].clear()
+    defer { state[keyPath: self.history] = history }
+    return state[keyPath: value]
   }
 
   /// What is to be done with the effects of the action that was handled last.

@@ -224,6 +224,54 @@ import Testing
     await store.finish()
   }
 
+  /// A state that is undone as a whole, its history included.
+  private struct Whole: Equatable {
+    var text = Text("")
+    var history = History<Whole>(limit: 2)
+  }
+
+  private final class Text: Equatable, Sendable {
+    let string: String
+    init(_ string: String) { self.string = string }
+    static func == (first: Text, second: Text) -> Bool { first.string == second.string }
+  }
+
+  private let whole = ComposedReducer<Whole, EditorAction> { (whole: inout Whole, action: EditorAction) in
+    guard case .typed(let text) = action else { return .none }
+    whole.text = Text(text)
+    return .run(id: "rank") { _ in try await untilEndless() }
+  }
+  .undoable(\.self, history: \.history) { action in
+    if case .typed = action { .record } else { UndoingTests.rule(action) }
+  }
+
+  @Test func `a whole state with its history is undone and redone`() {
+    let store = Store(initialState: Whole(), options: bench.options, reducer: whole)
+    store.send(.typed(""))
+    #expect(!store.state.history.canUndo)
+    store.send(.typed("a"))
+    store.send(.typed("b"))
+    #expect(store.state.history.undoCount == 2)
+    store.send(.undo)
+    #expect(store.state.text == Text("a"))
+    #expect(store.state.history.undoCount == 1 && store.state.history.redoCount == 1)
+    #expect(!store.isTaskRunning(id: "rank"))
+    store.send(.undo)
+    #expect(store.state.text == Text("") && store.state.history.redoCount == 2)
+    store.send(.redo)
+    store.send(.redo)
+    #expect(store.state.text == Text("b") && !store.state.history.canRedo)
+    #expect(store.state.history.undoCount == 2)
+  }
+
+  @Test func `the steps of a whole state keep no older ones`() {
+    let store = Store(initialState: Whole(), options: bench.options, reducer: whole)
+    weak let first = store.state.text
+    for text in ["a", "b", "c"] { store.send(.typed(text)) }
+    #expect(store.state.history.undoCount == 2)
+    #expect(first == nil)
+  }
+
   @Test func `values that cannot be compared are recorded with each action`() {
     struct Canvas {
       struct Strokes { var count = 0 }
