@@ -10,7 +10,7 @@
 ///
 /// Names and scopes say what an effect is; a mark says where it came from. It stands for the effects of the marked
 /// actions, for the actions that these send, for the effects of those, and so on, as a ``SendHandle`` does for one
-/// action. Any number of actions can have one mark, of several stores too. Two marks are never the same.
+/// action; streams are among them, with what they cause. Any number of actions can have one mark, of several stores too. Two marks are never the same.
 ///
 /// It keeps neither a store nor its effects. What it stands for goes on when it is released.
 public final class EffectMark: Sendable {
@@ -22,12 +22,11 @@ public final class EffectMark: Sendable {
 
     let table: EffectTable
     let node: SlotKey
-    /// Keeps the node in the tree while something below it goes on.
-    let waiter: Waiter?
 
     var id: ID { ID(table: ObjectIdentifier(table), node: node) }
 
-    var isOver: Bool { table.isSettled(node, scope: .own) && table.isSettled(node, scope: .tree) }
+    /// Whether nothing goes on any more that its action has caused.
+    var isOver: Bool { !table.contains(node) }
   }
 
   private struct State {
@@ -42,9 +41,7 @@ public final class EffectMark: Sendable {
   public init() {}
 
   deinit {
-    for place in state.withLock({ $0.places }) {
-      place.waiter.map { place.table.forget($0, of: place.node) }
-    }
+    for place in state.withLock({ $0.places }) { place.table.unmark(place.node) }
   }
 
   /// How many actions it keeps, for tests of its bounds.
@@ -62,13 +59,14 @@ public final class EffectMark: Sendable {
     }
     for place in places {
       place.table.cancelTree(place.node)
-      place.waiter.map { place.table.forget($0, of: place.node) }
+      place.table.unmark(place.node)
     }
   }
 
   /// Marks the action of a node.
   func add(_ node: SlotKey, in table: EffectTable) {
-    let place = Place(table: table, node: node, waiter: table.remember(node))
+    table.mark(node)
+    let place = Place(table: table, node: node)
     let isFull = state.withLock { state in
       state.places.append(place)
       return state.places.count >= state.limit
@@ -87,19 +85,18 @@ public final class EffectMark: Sendable {
 }
 
 extension EffectTable {
-  /// Keeps a node in the tree until all is over that its action has caused.
-  fileprivate func remember(_ node: SlotKey) -> Waiter? {
-    let waiter = Waiter()
-    return withMachine { $0.addWaiter(waiter, to: node, scope: .tree, run: nil) } ? waiter : nil
+  fileprivate func contains(_ node: SlotKey) -> Bool {
+    withMachine { $0.tree.contains(node) }
   }
 
-  /// Lets a node go that was kept, if nobody else keeps it.
-  fileprivate func forget(_ waiter: Waiter, of node: SlotKey) {
-    withMachine { machine in
-      machine.removeWaiter(from: node, scope: .tree, run: nil) { $0 === waiter }
-      machine.retain(node)
-    }
-    release(node)
+  /// Keeps a node in the tree until all is over that its action has caused.
+  fileprivate func mark(_ node: SlotKey) {
+    withMachine { $0.tree.mark(node) }
+  }
+
+  /// Releases a node that was kept.
+  fileprivate func unmark(_ node: SlotKey) {
+    withMachine { $0.tree.unmark(node) }
   }
 }
 

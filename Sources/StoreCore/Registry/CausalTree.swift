@@ -2,8 +2,8 @@
 ///
 /// A node counts *units*: the handling of its action, its running effects, its unfinished sequences. It is
 /// *settled* when it has no unit left, and its tree is settled when no node below it has one either, streams and
-/// what streams cause excepted. A node without units, waiters or a reason to be found again is taken out and its
-/// children move up, so that an endless chain of effects and actions keeps a bounded number of nodes.
+/// what streams cause excepted. A node without units, waiters and marks is taken out and its children move up, so
+/// that an endless chain of effects and actions keeps a bounded number of nodes.
 ///
 /// - Complexity: O(1) for each operation, besides walks over the nodes or waiters that it returns. Taking a node
 ///   out costs O(its children).
@@ -26,6 +26,8 @@ package struct CausalTree<Waiter> {
     var isCounted = false
     var isTreeSettled: Bool
     var isCancelled = false
+    /// How many keep it to find what is below it.
+    var marks: Int32 = 0
   }
 
   private var nodes = RunTree<Counts>()
@@ -89,7 +91,7 @@ package struct CausalTree<Waiter> {
         if !node.hasChildren {
           nodes.remove(key)
           isParentChanged = true
-        } else if !node.parent.isNone, waiters[key] == nil {
+        } else if !node.parent.isNone, counts.marks == 0, waiters[key] == nil {
           moveChildrenUp(from: key, to: node.parent)
           nodes.remove(key)
         }
@@ -115,6 +117,25 @@ package struct CausalTree<Waiter> {
       }
     }
     if isCounted { stopCounting(key, below: parent) }
+  }
+
+  // MARK: Marks
+
+  /// Whether a node has units, or something below it does that is to be found by it.
+  package func contains(_ key: SlotKey) -> Bool { nodes.contains(key) }
+
+  /// Keeps a node while there is something below it, streams and what they cause included.
+  package mutating func mark(_ key: SlotKey) {
+    nodes[key]?.value.marks += 1
+  }
+
+  /// Takes a mark back.
+  package mutating func unmark(_ key: SlotKey) {
+    nodes[key]?.value.marks -= 1
+    // Of a node that has settled nobody is left who waits: what was kept is taken out, and nothing else changes.
+    var finished: [Waiter] = []
+    settle(from: key, into: &finished)
+    assert(finished.isEmpty)
   }
 
   // MARK: Runs

@@ -63,6 +63,64 @@ import _StoreTestSupport
     #expect(store.runtime.runningEffects.map(\.id) == ["a"])
   }
 
+  /// A stream of one action, which ends behind it.
+  private func elements(_ action: String) -> EffectProgram<String> {
+    .stream(
+      AsyncStream {
+        $0.yield(action)
+        $0.finish()
+      }
+    )
+  }
+
+  @Test func `what a stream has caused is found when the stream has ended`() async {
+    let store = store { [mark] action in
+      switch action {
+      case "a": .task { "b" }
+      case "b": elements("c").marked(by: mark)
+      case "c": endless("c")
+      default: .none
+      }
+    }
+    store.send("a")
+    await store.settle()
+    #expect(store.isTaskRunning(id: "c"))
+    mark.cancel()
+    #expect(store.runningTaskCount == 0)
+    #expect(store.runtime.table.nodeCount == 0)
+  }
+
+  @Test func `of many marked streams that have ended none is given up while what it caused goes on`() async {
+    let store = store { [mark] action in
+      action.hasPrefix("a") ? elements("b\(action)").marked(by: mark) : endless(EffectID(action))
+    }
+    for number in 0..<20 {
+      store.send("a\(number)")
+      await store.settle()
+    }
+    #expect(store.runningTaskCount == 20)
+    mark.cancel()
+    #expect(store.runningTaskCount == 0)
+  }
+
+  @Test func `two marks of one action keep what it causes each by itself`() async {
+    let other = Locked<EffectMark?>(EffectMark())
+    let store = store { [mark] action in
+      switch action {
+      case "a": .task { "b" }
+      case "b":
+        EffectProgram.task { "c" }.marked(by: mark).marked(by: other.withLock { $0 } ?? mark)
+      case "c": endless("c")
+      default: .none
+      }
+    }
+    store.send("a")
+    await store.settle()
+    other.withLock { $0 = nil }
+    mark.cancel()
+    #expect(store.runningTaskCount == 0)
+  }
+
   @Test func `of a marked sequence nothing starts any more`() async {
     let gate = Gate()
     let store = store { [mark] action in
