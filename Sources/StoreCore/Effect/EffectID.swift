@@ -81,6 +81,12 @@ public struct EffectID: Hashable, Sendable {
     scope?.relative(to: ancestor).map { scoped(within: $0) } ?? self
   }
 
+  /// The name as it is seen from a scope around it.
+  func seen(from ancestor: EffectScope) -> EffectID {
+    guard case .scoped(let scope, let id) = storage, ancestor.contains(scope) else { return self }
+    return scope.relative(to: ancestor).map { id.scoped(within: $0) } ?? id
+  }
+
   private init(storage: Storage) {
     self.storage = storage
   }

@@ -4,7 +4,7 @@ import Logging
 /// The facts about one launched effect that can be known from outside.
 public struct EffectInfo: Sendable {
   /// The effect's name, if it has one.
-  public let id: EffectID?
+  public private(set) var id: EffectID?
 
   /// What tells this launch from all others.
   public let token: CancellationToken
@@ -52,6 +52,13 @@ public struct EffectInfo: Sendable {
 }
 
 extension EffectInfo {
+  /// The facts with the name that the effect has in a scope around it.
+  func seen(from scope: EffectScope) -> EffectInfo {
+    var info = self
+    info.id = id?.seen(from: scope)
+    return info
+  }
+
   /// The effect within a sentence: by its name, else by the action that launched it.
   package var title: String {
     if let title = id.map(\.description) ?? name { return "the effect '\(title)'" }

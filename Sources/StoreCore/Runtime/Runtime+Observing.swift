@@ -14,14 +14,21 @@ extension Runtime {
   /// Calls `receive` with each action from now on, in order, once it was handled.
   ///
   /// The state is the one that the action made; its effects have not begun. An action that `receive` sends is handled
-  /// behind it. The subscription lasts until it is cancelled or the store is deallocated.
+  /// behind it. The subscription lasts until it is cancelled or the store is deallocated; of a scoped store also until the
+  /// child departs, behind the action that it departs with.
   @discardableResult
   public func subscribe(toActions receive: @escaping @MainActor (Action) -> Void) -> StoreSubscription {
     guard let lens else { return core.subscribe { receive(typed($0)) } }
     guard let extract = lens.extract else { return subscribeToNothing(receive) }
-    return core.subscribe { action in
+    // Of a list that nobody keeps, it is over.
+    guard let child = lens.child(), child.presentState != nil else { return StoreSubscribers<Action>().add(receive) }
+    let departure = Departure()
+    let subscription = core.subscribe { action in
       if let own = extract(action) { receive(typed(own)) }
+      withExtendedLifetime(departure) {}
     }
+    departure.begin(child.whenDeparted { [weak core] in core?.endBehindAction(subscription) })
+    return subscription
   }
 
   /// Reports that the actions of a child cannot be told from others.
@@ -51,7 +58,7 @@ extension Runtime {
 
   /// The actions that are handled from now on, in order.
   ///
-  /// The sequence ends when the store is deallocated. It holds all actions that were not consumed yet: consume it,
+  /// The sequence ends as a subscription does; see ``subscribe(toActions:)``. It holds all actions that were not consumed yet: consume it,
   /// or let it go.
   public var actions: AsyncStream<Action> {
     let (stream, continuation) = AsyncStream.makeStream(of: Action.self)
@@ -112,5 +119,21 @@ extension Runtime {
   /// The effects that were cancelled or replaced and have not ended yet, in the order of their launches.
   ///
   /// They block nobody: their names are free, and nothing they send is handled.
-  public var drainingEffects: [EffectInfo] { table.drainingEffects }
+  public var drainingEffects: [EffectInfo] {
+    guard let scope = lens?.scope else { return table.drainingEffects }
+    return table.drainingEffects(in: scope)
+  }
+}
+
+/// The interest of a subscriber to a child's actions in its departure, which ends with the subscription.
+private final class Departure: Sendable {
+  private let subscription = Locked<StoreSubscription?>(nil)
+
+  func begin(_ subscription: StoreSubscription) {
+    self.subscription.withLock { $0 = subscription }
+  }
+
+  deinit {
+    subscription.withLock { $0 }?.cancel()
+  }
 }

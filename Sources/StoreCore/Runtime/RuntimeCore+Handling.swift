@@ -16,6 +16,8 @@ enum Step {
   case finish(EffectRun)
   /// Give back a node.
   case release(SlotKey)
+  /// End a subscription of somebody who hears of the action that is handled.
+  case endSubscription(StoreSubscription)
   /// Have later actions wait for the effects of this one, in a sequential store.
   case block(SlotKey)
 }
@@ -67,6 +69,8 @@ extension RuntimeCore {
       table.finish(run)
     case .release(let node):
       table.release(node)
+    case .endSubscription(let subscription):
+      subscription.cancel()
     case .block(let node):
       block(until: node)
     }

@@ -17,6 +17,12 @@ extension RuntimeCore {
     return subscribers.add(receive)
   }
 
+  /// Ends a subscription behind the action that is handled, if one is, so that it hears of that.
+  func endBehindAction(_ subscription: StoreSubscription) {
+    guard queue.state != .idle else { return subscription.cancel() }
+    steps.append(.endSubscription(subscription))
+  }
+
   /// Calls the subscribers to actions.
   func tellSubscribers(_ action: AnyAction) {
     guard !isDirect else { return }

@@ -100,15 +100,12 @@ extension ElementSlices: SliceWhole {
   var current: Elements? { whole.current.map { find($0) } }
   var canDepart: Bool { whole.canDepart }
 
-  func list(_ part: any SlicePart<Elements>) {
-    // Those that were forgotten come back by who kept them.
-    if let slice = part as? ElementSlice<Elements> { slices[slice.id] = slice }
-    list()
-  }
+  // A slice that was made is on the list, until nothing keeps it any more.
+  func list(_ part: any SlicePart<Elements>) { list() }
 }
 
 extension ElementSlices: SlicePart {
-  // While an element's is, it is needed, and listed.
+  // Its elements' stores keep it listed.
   var isHeld: Bool { false }
 
   /// - Complexity: O(1), over all calls: what nobody needs any more is forgotten.
@@ -122,8 +119,8 @@ extension ElementSlices: SlicePart {
     return false
   }
 
-  // With the whole, whose own end tells of that.
-  var hasDeparted: Bool { false }
+  // It departs with its whole, which tells of that.
+  var hasDeparted: Bool { whole.hasDeparted }
 
   func remember(in whole: Whole) {
     remembered = find(whole)

@@ -29,6 +29,7 @@ class PartSlice<Whole, Value>: Slice<Value>, SlicePart {
     self.isSame = isSame
     self.find = find
     super.init(comparison)
+    if whole.hasDeparted, let last = present { beginDeparted(last: last) }
   }
 
   override var present: Value? { whole.current.flatMap { find($0) } }

@@ -7,15 +7,19 @@ final class RuntimeLens: Sendable {
   let embed: @Sendable (AnyAction) -> AnyAction
   /// The child's action in one of the root's, where that can be asked.
   let extract: (@MainActor @Sendable (AnyAction) -> AnyAction?)?
+  /// The child, while its store is there.
+  let child: @MainActor @Sendable () -> (any LensChild)?
 
   init(
     scope: EffectScope?,
     embed: @escaping @Sendable (AnyAction) -> AnyAction,
-    extract: (@MainActor @Sendable (AnyAction) -> AnyAction?)?
+    extract: (@MainActor @Sendable (AnyAction) -> AnyAction?)?,
+    child: @escaping @MainActor @Sendable () -> (any LensChild)?
   ) {
     self.scope = scope
     self.embed = embed
     self.extract = extract
+    self.child = child
   }
 
   /// The lens of a child's child.
@@ -26,7 +30,8 @@ final class RuntimeLens: Sendable {
     return RuntimeLens(
       scope: inner.scope?.within(scope) ?? scope,
       embed: { embed(innerEmbed($0)) },
-      extract: extractBoth
+      extract: extractBoth,
+      child: inner.child
     )
   }
 
@@ -43,16 +48,27 @@ final class RuntimeLens: Sendable {
   }
 }
 
+/// A child as the runtime of its scoped store knows it.
+@MainActor
+protocol LensChild {
+  /// Its state; `nil` where it has departed.
+  var presentState: Any? { get }
+
+  /// Calls `body` when it departs.
+  func whenDeparted(_ body: @escaping @MainActor () -> Void) -> StoreSubscription
+}
+
 extension Runtime {
   /// The runtime of a child, which is this one in the child's words.
   func scoped<Child: Sendable>(
     to scope: EffectScope?,
     embed: @escaping @Sendable (Child) -> Action,
-    extract: (@MainActor @Sendable (Action) -> Child?)?
+    extract: (@MainActor @Sendable (Action) -> Child?)?,
+    child: @escaping @MainActor @Sendable () -> (any LensChild)?
   ) -> Runtime<Child> {
     var extractAny: (@MainActor @Sendable (AnyAction) -> AnyAction?)?
     if let extract { extractAny = { extract(typed($0)) } }
-    let lens = RuntimeLens(scope: scope, embed: { embed(typed($0)) }, extract: extractAny)
+    let lens = RuntimeLens(scope: scope, embed: { embed(typed($0)) }, extract: extractAny, child: child)
     let handler = handler
     return Runtime<Child>(core, lens: self.lens?.appending(lens) ?? lens) { action in
       // Of the root's actions, as all that the core runs; see `finish(_:of:at:)`.
@@ -62,7 +78,7 @@ extension Runtime {
 }
 
 extension EffectTable {
-  /// The live runs in a scope and in those nested in it, in the order of their launches.
+  /// The live runs in a scope and in those nested in it, by their names there, in the order of their launches.
   func liveEffects(
     in scope: EffectScope,
     where condition: @Sendable (RunTable<EffectRun>.Status) -> Bool
@@ -72,6 +88,12 @@ extension EffectTable {
         machine.runs[key].flatMap { $0.status.isLive && condition($0.status) ? $0.run : nil }
       }
     }
-    return runs.map(\.info).sorted { $0.token < $1.token }
+    return runs.map { $0.info.seen(from: scope) }.sorted { $0.token < $1.token }
+  }
+
+  /// Those that were cancelled and have not ended.
+  func drainingEffects(in scope: EffectScope) -> [EffectInfo] {
+    let runs = withMachine { $0.runs.runs { $0 == .draining } }
+    return runs.filter { $0.scope.map(scope.contains) ?? false }.map { $0.info.seen(from: scope) }
   }
 }

@@ -55,15 +55,16 @@ public final class ScopedStore<State, Action: Sendable>: ScopableStore, Observab
   ) {
     self.whole = whole
     self.slice = slice
-    runtime = whole.runtime.scoped(to: scope, embed: embed, extract: extract)
     life = slice.hold()
     let reference = whole.weakReference()
-    let owner = slice.owner
+    let (owner, life) = (slice.owner, life)
     remake = {
-      withExtendedLifetime(owner) {
+      // The life too: whoever keeps the way has the child looked at, and hears of its departure afterwards.
+      withExtendedLifetime((owner, life)) {
         reference().map { ScopedStore(of: $0, slice, id: scope, extract, embed) }
       }
     }
+    runtime = whole.runtime.scoped(to: scope, embed: embed, extract: extract, child: remake)
   }
 
   /// A way to this scope that does not keep the store that was scoped, and needs nobody to keep the scope.
@@ -111,6 +112,24 @@ public final class ScopedStore<State, Action: Sendable>: ScopableStore, Observab
     if !drops(action, at: location) { runtime.enqueue(action, at: location) }
   }
 
+  /// Runs an effect program that no action caused, as one of the child's; after a departure it is dropped and reported.
+  @discardableResult
+  public func launch(_ program: EffectProgram<Action>) -> SendHandle {
+    guard life.isOver, !program.isNone else { return runtime.launch(program) }
+    runtime.report(
+      .absentChild(action: "an effect"),
+      """
+      Launched an effect on a scoped store whose child has departed.
+
+      The effect was dropped: the state of its child is not in the store any more, or there is another child in its place.
+
+      Ask the store for a scope anew, or do not launch where 'hasDeparted' is true.
+      """,
+      at: nil
+    )
+    return SendHandle()
+  }
+
   /// Calls `body` when the child departs, or the store that was scoped is deallocated; at once where it has happened.
   ///
   /// It is called once, and on any thread.
@@ -146,6 +165,14 @@ public final class ScopedStore<State, Action: Sendable>: ScopableStore, Observab
       Have '==' compare all that scopes are made of, or give the scope a comparison that does.
       """
     )
+  }
+}
+
+extension ScopedStore: LensChild {
+  var presentState: Any? { slice.hasDeparted ? nil : slice.current }
+
+  func whenDeparted(_ body: @escaping @MainActor () -> Void) -> StoreSubscription {
+    slice.subscribe(toDeparture: body)
   }
 }
 

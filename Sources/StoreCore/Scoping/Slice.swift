@@ -14,6 +14,7 @@ class Slice<Value> {
   private var observedValue: ObservationPort?
   private var observedPresence: ObservationPort?
   private var subscribers: StoreSubscribers<Value>?
+  private var departureSubscribers: StoreSubscribers<Void>?
   /// Its own parts, once somebody has asked for them.
   private var ownParts: StateSlices<Value>?
   /// Ends the stores that were made of it; there while there are some.
@@ -97,12 +98,24 @@ class Slice<Value> {
     return subscribers.add(receive)
   }
 
+  /// Calls `receive` when it departs, and never where it has.
+  func subscribe(toDeparture receive: @escaping @MainActor () -> Void) -> StoreSubscription {
+    let subscribers = departureSubscribers ?? StoreSubscribers()
+    guard !hasDeparted else { return subscribers.add(receive) }
+    departureSubscribers = subscribers
+    list()
+    return subscribers.add(receive)
+  }
+
   /// Its parts.
   var parts: StateSlices<Value> {
     if let ownParts { return ownParts }
     let parts = StateSlices<Value>(canDepart: canDepart) {
       [unowned self] in
       current
+    } hasDeparted: {
+      [unowned self] in
+      hasDeparted
     } list: {
       [unowned self] in
       list()
@@ -125,10 +138,15 @@ class Slice<Value> {
 
   var isNeeded: Bool {
     observedValue?.isObserved == true || subscribers?.isEmpty == false || canDepart && isHeld
-      || observedPresence?.isObserved == true || ownParts?.isNeeded == true
+      || departureSubscribers?.isEmpty == false || observedPresence?.isObserved == true || ownParts?.isNeeded == true
   }
 
   // MARK: Changing
+
+  /// Begins as a part of what has departed.
+  func beginDeparted(last: Value) {
+    phase = .departed(last: last)
+  }
 
   /// Takes note of what has become of it.
   func change(from old: Value, to new: Value?, _ news: inout SliceNews) {
@@ -165,5 +183,6 @@ extension Slice: NewsSlice {
     // Ends the sequences that they feed.
     subscribers = nil
     life?.end()
+    departureSubscribers.take()?.deliver(())
   }
 }

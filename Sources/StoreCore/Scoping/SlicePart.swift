@@ -33,6 +33,9 @@ protocol SliceWhole<Value>: AnyObject, Sendable {
   /// Whether it can depart, with all of its parts.
   var canDepart: Bool { get }
 
+  /// Whether it has departed, with all of its parts.
+  var hasDeparted: Bool { get }
+
   /// Looks at a part when the whole changes, from now on until nobody has an interest in it any more.
   func list(_ part: any SlicePart<Value>)
 }

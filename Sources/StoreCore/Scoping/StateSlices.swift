@@ -25,13 +25,14 @@ public final class StateSlices<State>: ChangingSlices {
   private var isChanging = false
   let canDepart: Bool
   private let read: @MainActor () -> State?
+  private let hasWholeDeparted: @MainActor () -> Bool
   private let listWhole: @MainActor () -> Void
 
   /// Creates the slices of a state that an engine keeps.
   ///
   /// - Parameter read: Reads the present state, without a registration in an observation. It must not keep the store.
   public convenience init(_ read: @escaping @MainActor () -> State) {
-    self.init(canDepart: false, read, list: {})
+    self.init(canDepart: false, read, hasDeparted: { false }, list: {})
   }
 
   /// Creates the slices of a state or of a part of one.
@@ -39,10 +40,17 @@ public final class StateSlices<State>: ChangingSlices {
   /// - Parameters:
   ///   - canDepart: Whether all of it can depart.
   ///   - read: Reads it; `nil` where it is not there.
+  ///   - hasDeparted: Whether all of it has departed.
   ///   - list: Says that there is an interest in a part of it.
-  init(canDepart: Bool, _ read: @escaping @MainActor () -> State?, list: @escaping @MainActor () -> Void) {
+  init(
+    canDepart: Bool,
+    _ read: @escaping @MainActor () -> State?,
+    hasDeparted: @escaping @MainActor () -> Bool,
+    list: @escaping @MainActor () -> Void
+  ) {
     self.canDepart = canDepart
     self.read = read
+    hasWholeDeparted = hasDeparted
     listWhole = list
   }
 
@@ -55,7 +63,6 @@ public final class StateSlices<State>: ChangingSlices {
   /// - Complexity: O(observed parts), and a comparison of each.
   public func didChange(from old: State) {
     guard !listed.isEmpty, let new = read() else { return }
-    forgetUnneeded()
     var news = SliceNews()
     compare(old, new, &news)
     news.tell()
@@ -120,6 +127,7 @@ public final class StateSlices<State>: ChangingSlices {
   }
 
   func compare(_ old: State, _ new: State, _ news: inout SliceNews) {
+    forgetUnneeded()
     for part in listed { part.compare(old, new, &news) }
     dropDeparted()
   }
@@ -141,8 +149,10 @@ public final class StateSlices<State>: ChangingSlices {
 extension StateSlices: SliceWhole {
   /// The whole as it is now.
   var current: State? { read() }
+  var hasDeparted: Bool { hasWholeDeparted() }
 
   func list(_ part: any SlicePart<State>) {
+    guard !hasDeparted else { return }
     listed.append(part)
     listWhole()
     if isChanging, let state = read() { part.remember(in: state) }

@@ -54,8 +54,8 @@ public struct ActionInlet<Action: Sendable>: Sendable {
 
   /// Sends an action, waits for all it causes, and reads a value from the state as it is then.
   ///
-  /// - Returns: the value; `nil` where the wait ended early, the store was deallocated or is stopped, or its state is
-  ///   of another type.
+  /// - Returns: the value; `nil` where the wait ended early, the store was deallocated or is stopped, its state is of
+  ///   another type, or it is a scoped store's whose child has departed.
   public func perform<State, Value: Sendable>(
     _ action: Action,
     returning value: @escaping @MainActor @Sendable (State) -> Value,
@@ -64,7 +64,14 @@ public struct ActionInlet<Action: Sendable>: Sendable {
   ) async -> Value? {
     await perform(action, at: location)
     guard !Task.isCancelled else { return nil }
-    return await mailbox.read(value)
+    return await read(value)
+  }
+
+  @MainActor
+  private func read<State, Value: Sendable>(_ value: @MainActor @Sendable (State) -> Value) -> Value? {
+    guard let lens else { return mailbox.read(value) }
+    guard mailbox.runtime?.isStopped == false, let state = lens.child()?.presentState else { return nil }
+    return (state as? State).map(value)
   }
 
   /// Handles an action like ``send(_:at:)``, if the caller is on the main actor without the compiler knowing.

@@ -113,6 +113,74 @@ import Testing
   }
 
   @Test(arguments: Dwelling.all)
+  func `the way to a scope that nothing keeps leads to the child that departed`(dwelling: Dwelling) async throws {
+    let way = try scope(dwelling).weakReference()
+    store.send(.change(dwelling.resident.leave))
+    store.send(.change(dwelling.resident.arrive))
+    let scope = try #require(way())
+    #expect(scope.hasDeparted)
+    #expect(scope.state == [])
+    #expect(await elements(of: scope.states) == [[]])
+  }
+
+  @Test func `the way to a scope does not lead to another child in its place`() throws {
+    store.send(.change { $0.guest = House.Guest(id: 1) })
+    let way = try #require(store.scope(\.guest, id: "guest") { .guest($0) }).weakReference()
+    store.send(.change { $0.guest = House.Guest(id: 2) })
+    #expect(way()?.hasDeparted == true)
+    #expect(way()?.state == House.Guest(id: 1))
+  }
+
+  @Test func `the way to an element that came back takes nothing from the newer one`() throws {
+    func scope() throws -> ScopedStore<House.Guest, JournalAction> {
+      try #require(store.scope(\.queue, element: 1, id: "queue") { .queue($0, $1) })
+    }
+    store.send(.change { $0.queue = [House.Guest(id: 1)] })
+    let way = try scope().weakReference()
+    store.send(.change { $0.queue = [] })
+    store.send(.change { $0.queue = [House.Guest(id: 1)] })
+    let newer = try scope()
+    let heard = Recorder<[String]>()
+    newer.subscribe { heard.record($0.notes) }
+    #expect(way()?.hasDeparted == true)
+    newer.send(.note("a"))
+    #expect(heard.values == [["a"]])
+    #expect(way()?.notes == [])
+  }
+
+  @Test(arguments: Dwelling.all)
+  func `what is scoped of a child that departed has departed`(dwelling: Dwelling) async throws {
+    let scope = try scope(dwelling)
+    scope.send(.note("a"))
+    store.send(.change(dwelling.resident.leave))
+    let parts = [scope.scope(\.self), scope.scope(\.self, by: { $0 == $1 }, action: { $0 })]
+    for part in parts {
+      #expect(part.hasDeparted)
+      #expect(part.state == ["a"])
+      #expect(part.send(.note("late")).isEmpty)
+      #expect(await elements(of: part.states) == [["a"]])
+    }
+    #expect(issues.values.count == 2)
+  }
+
+  @Test func `the elements of a child that departed have departed`() throws {
+    store.send(.change { $0.call = .relative(House.Guest(id: 1, notes: ["a"])) })
+    let relative = store.scope(id: "relative") { house -> House.Guest? in
+      if case .relative(let relative) = house.call { relative } else { nil }
+    } action: {
+      .relative($0)
+    }
+    store.send(.change { $0.call = .nobody })
+    let scope = try #require(relative)
+    let notes = scope.scopes(\.entries) { $1 }
+    #expect(notes.map(\.hasDeparted) == [true])
+    #expect(notes.map(\.state.text) == ["a"])
+    #expect(scope.scope(\.entries, element: 0, action: { $1 })?.hasDeparted == true)
+    notes.first?.send(.note("late"))
+    #expect(issues.values.count == 1)
+  }
+
+  @Test(arguments: Dwelling.all)
   func `an observer of the departure hears of it, and one of the state does not`(dwelling: Dwelling) throws {
     let scope = try scope(dwelling)
     let heard = Recorder<String>()

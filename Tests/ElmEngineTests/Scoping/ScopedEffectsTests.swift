@@ -46,11 +46,54 @@ import Testing
     #expect(scope.isTaskRunning(id: "named"))
     #expect(store.isTaskRunning(id: EffectID("named").scoped(to: dwelling.resident.scope)))
     #expect([scope.runningTaskCount, store.runningTaskCount] == [1, 2])
-    #expect(scope.runtime.runningEffects.map(\.id) == [EffectID("named").scoped(to: dwelling.resident.scope)])
+    #expect(scope.runtime.runningEffects.map(\.id) == ["named"])
+    #expect(store.runtime.runningEffects.map(\.id) == ["named", EffectID("named").scoped(to: dwelling.resident.scope)])
     scope.cancel(.id("named"))
     #expect(!scope.isTaskRunning(id: "named"))
     #expect(store.isTaskRunning(id: "named"))
     #expect([scope.runningTaskCount, store.runningTaskCount] == [0, 1])
+  }
+
+  @Test(arguments: Dwelling.all)
+  func `cancelled effects that go on are listed for their own scope`(dwelling: Dwelling) async throws {
+    let scope = try scope(dwelling)
+    store.send(
+      .run(
+        .cancellable(
+          { [gate] in
+            await gate.wait()
+            return .note("of the house")
+          },
+          "named"
+        )
+      )
+    )
+    scope.send(
+      .run(
+        .cancellable(
+          { [gate] in
+            await gate.wait()
+            return .note("late")
+          },
+          "named"
+        )
+      )
+    )
+    store.cancelAll()
+    #expect(scope.runtime.drainingEffects.map(\.id) == ["named"])
+    #expect(store.runtime.drainingEffects.count == 2)
+    gate.open()
+    await store.settle()
+    #expect(scope.runtime.drainingEffects.isEmpty)
+  }
+
+  @Test func `a name of a child's child has the path to it in the child's words`() throws {
+    store.send(.change { $0.queue = [.init(id: 7)] })
+    let annex = store.scope(\.self, id: "queue") { $0 }
+    let guest = try #require(store.scope(\.queue, element: 7, id: "queue") { .queue($0, $1) })
+    guest.send(.run(.cancellable(late(), "named")))
+    #expect(annex.runtime.runningEffects.map(\.id) == [EffectID("named").scoped(to: 7)])
+    #expect(annex.isTaskRunning(id: EffectID("named").scoped(to: 7)))
   }
 
   @Test(arguments: Dwelling.all)
@@ -86,6 +129,20 @@ import Testing
     store.send(.change(dwelling.resident.leave))
     #expect(late.isFinished)
     #expect(scope.runningTaskCount == 0)
+    #expect(issues.values.isEmpty)
+    let dropped = scope.launch(.task(operation: self.late("dropped")))
+    #expect(dropped.isEmpty)
+    #expect(
+      issues.values.map(\.message) == [
+        """
+        Launched an effect on a scoped store whose child has departed.
+
+        The effect was dropped: the state of its child is not in the store any more, or there is another child in its place.
+
+        Ask the store for a scope anew, or do not launch where 'hasDeparted' is true.
+        """
+      ]
+    )
   }
 
   @Test(arguments: Dwelling.all)
@@ -145,6 +202,19 @@ import Testing
     #expect(owner.state == ["a", "b", "c", "d"])
   }
 
+  @Test(arguments: Dwelling.all)
+  func `an inlet of a scope reads the state of its child`(dwelling: Dwelling) async throws {
+    let scope = try scope(dwelling)
+    let inlet = scope.runtime.inlet
+    let all = await inlet.perform(.note("a"), returning: { (notes: [String]) in notes }, at: CallSite())
+    #expect(all == ["a"])
+    let other = await inlet.perform(.note("b"), returning: { (house: House) in house.notes }, at: CallSite())
+    #expect(other == nil)
+    store.send(.change(dwelling.resident.leave))
+    let late = await inlet.perform(.note("c"), returning: { (notes: [String]) in notes }, at: CallSite())
+    #expect(late == nil)
+  }
+
   // MARK: Actions
 
   @Test func `a scope that can tell its child's actions delivers them`() async {
@@ -183,6 +253,56 @@ import Testing
     store.send(.queue(1, .note("a")))
     store.send(.queue(2, .note("b")))
     #expect(count == 1)
+  }
+
+  @Test func `the actions of a child end behind the one that it departs with`() async throws {
+    func room() throws -> ScopedStore<[String], JournalAction> {
+      let scope = store.scope(\.rooms[7]) {
+        if case .room(7, let action) = $0 { action } else { nil }
+      } action: {
+        .room(7, $0)
+      }
+      return try #require(scope)
+    }
+    store.send(.change { $0.rooms[7] = [] })
+    let actions = try room().actions
+    store.send(.room(7, .note("a")))
+    store.send(.room(7, .note("leave")))
+    #expect(store.state.rooms[7] == nil)
+    store.send(.change { $0.rooms[7] = [] })
+    store.send(.room(7, .note("of another")))
+    var texts: [String] = []
+    for await case .note(let text) in actions { texts.append(text) }
+    #expect(texts == ["a", "leave"])
+    #expect(store.runtime.readerCount == 0)
+  }
+
+  @Test func `the actions of a child that has departed are over`() async throws {
+    store.send(.change { $0.lodger = [] })
+    let lodger = try #require(
+      store.scope(\.lodger) {
+        if case .lodger(let action) = $0 { action } else { nil }
+      } action: {
+        .lodger($0)
+      }
+    )
+    store.send(.change { $0.lodger = nil })
+    for await _ in lodger.actions { Issue.record("nothing can be told") }
+    #expect(store.runtime.readerCount == 0)
+  }
+
+  @Test func `who hears of a child's actions no more does not wait for its departure`() throws {
+    store.send(.change { $0.lodger = [] })
+    let lodger = store.scope(\.lodger) {
+      if case .lodger(let action) = $0 { action } else { nil }
+    } action: {
+      .lodger($0)
+    }
+    var count = 0
+    lodger?.runtime.subscribe(toActions: { _ in count += 1 }).cancel()
+    lodger?.send(.note("a"))
+    store.send(.change { $0.lodger = nil })
+    #expect(count == 0)
   }
 
   @Test func `a scope that cannot tell its child's actions says so`() async {

@@ -301,6 +301,26 @@ import Testing
     #expect(scope.state.number == 0)
   }
 
+  @Test func `of the parts of a scope those are not compared that nobody observes any more`() {
+    let owner = store.scope(\.owner, id: "owner") { .owner($0) }
+    let comparisons = Tally()
+    for number in 1...1_000 {
+      // As a view does, which asks anew each time.
+      let tally = track {
+        let count = owner.scope(\.count) {
+          comparisons.add()
+          return $0 == $1
+        } action: {
+          $0
+        }
+        _ = count.state
+      }
+      owner.send(.note("\(number)"))
+      #expect(tally.value == 1)
+    }
+    #expect(comparisons.value == 1_000)
+  }
+
   /// An element that counts how often one is compared.
   private struct ComparedElement: Equatable, Identifiable, Sendable {
     static let count = Mutex(0)

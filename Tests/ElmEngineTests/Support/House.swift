@@ -6,6 +6,16 @@ struct House: Equatable, Sendable {
   struct Guest: Equatable, Identifiable, Sendable {
     let id: Int
     var notes: [String] = []
+
+    var entries: [Entry] {
+      notes.enumerated().map { Entry(id: $0.offset, text: $0.element) }
+    }
+  }
+
+  /// A note with a place, as an element.
+  struct Entry: Equatable, Identifiable, Sendable {
+    let id: Int
+    let text: String
   }
 
   enum Visit: Equatable, Sendable {
