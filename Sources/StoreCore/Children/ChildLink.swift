@@ -12,6 +12,7 @@ final class ChildLink<Child: StoreEngine> {
   /// Ends the child: its effects are cancelled, and what is sent to it is dropped.
   func end() {
     for subscription in subscriptions { subscription.cancel() }
-    store.runtime.stop()
+    // A scope's runtime is that of the store which was scoped, and that is not the parent's to stop.
+    if store.runtime.lens == nil { store.runtime.stop() }
   }
 }

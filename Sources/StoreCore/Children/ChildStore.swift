@@ -14,10 +14,11 @@ public import Observation
 /// **Life.** The child's store is made when the part of the parent's state appears, and ends when the part departs, or
 /// another one takes its place: all of the child's effects are cancelled, those who wait for them go on, and what is sent
 /// to it afterwards is dropped. It ends with the parent too, and by ``cancel()``. The parent keeps it, whether this object is
-/// kept or not.
+/// kept or not. A child that is a ``ScopedStore`` is a part of another store, and goes on there.
 ///
 /// **Turns.** The child is made and ended in the turn of the parent's action, when its state has changed: when `send` to an
-/// idle parent returns, ``store`` is there. What either sends to the other is handled at once where that is idle, else in
+/// idle parent returns, ``store`` is there. A child that takes the place of another is made when that has ended. With a
+/// parent that is deallocated it ends in a turn of its own. What either sends to the other is handled at once where that is idle, else in
 /// its turn.
 @MainActor
 public final class ChildStore<Child: StoreEngine>: Observable {
@@ -46,12 +47,12 @@ public final class ChildStore<Child: StoreEngine>: Observable {
     self.subscriptions = subscriptions
   }
 
-  func replace(with link: ChildLink<Child>?) {
-    let former = self.link
-    guard former != nil || link != nil else { return }
+  /// Ends the child that is there, and then has another one made, where there is to be one.
+  func replace(with make: (() -> ChildLink<Child>)?) {
+    guard link != nil || make != nil else { return }
     port.willChange()
-    self.link = link
-    former?.end()
+    link.take()?.end()
+    link = make?()
     port.didChange()
   }
 }

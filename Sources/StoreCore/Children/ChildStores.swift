@@ -61,10 +61,14 @@ public final class ChildStores<ID: Hashable & Sendable, Child: StoreEngine>: Obs
     links = [:]
     links.reserveCapacity(ids.count)
     order = ids
-    for (place, id) in ids.enumerated() where links[id] == nil {
-      links[id] = former[id] ?? make(place)
+    var missing: [Int] = []
+    for (place, id) in ids.enumerated() {
+      links[id] = former[id]
+      if links[id] == nil { missing.append(place) }
     }
+    // Before others are made, which may need what these hold.
     for (id, link) in former where links[id] == nil { link.end() }
+    for place in missing where links[ids[place]] == nil { links[ids[place]] = make(place) }
     port.didChange()
   }
 }

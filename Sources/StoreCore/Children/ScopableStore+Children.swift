@@ -72,8 +72,9 @@ extension ScopableStore {
     _ output: (@MainActor (Elements.Element.ID, Child.Action, Child.State) -> Action?)?
   ) -> ChildStores<Elements.Element.ID, Child>
   where Elements.Element: Identifiable & Equatable, Elements.Element.ID: Sendable {
-    let all = slices.elements(keyPath, differences)
     let children = ChildStores<Elements.Element.ID, Child>()
+    guard !slices.hasDeparted else { return children }
+    let all = slices.elements(keyPath, differences)
     let parent = weakReference()
     func outputs(of id: Elements.Element.ID) -> (@MainActor (Child.Action, Child.State) -> Action?)? {
       guard let output else { return nil }
@@ -87,10 +88,7 @@ extension ScopableStore {
         return Self.link(element, slice, to: parent, make, input, outputs(of: element.id))
       }
     }
-    children.begin([
-      all.subscribe(toOrder: change),
-      whenEnded { Task.detached { @MainActor in children.cancel() } },
-    ])
+    children.begin([all.subscribe(toOrder: change)] + whenOver { children.cancel() })
     if let elements = all.current { change(elements) }
     return children
   }
@@ -104,18 +102,27 @@ extension ScopableStore {
     _ output: (@MainActor (Child.Action, Child.State) -> Action?)?
   ) -> ChildStore<Child> {
     let child = ChildStore<Child>()
+    guard !slices.hasDeparted else { return child }
     let parent = weakReference()
     // Kept by what it is told by.
     let change: @MainActor () -> Void = { [unowned slices] in
       let slice = part(slices)
-      child.replace(with: slice.current.map { Self.link($0, slice, to: parent, make, input, output) })
+      child.replace(
+        with: slice.current.map { part in { Self.link(part, slice, to: parent, make, input, output) } }
+      )
     }
-    child.begin([
-      presence.subscribe { _ in change() },
-      whenEnded { Task.detached { @MainActor in child.cancel() } },
-    ])
+    child.begin([presence.subscribe { _ in change() }] + whenOver { child.cancel() })
     change()
     return child
+  }
+
+  /// Has children end with this store.
+  private func whenOver(_ end: @escaping @MainActor @Sendable () -> Void) -> [StoreSubscription] {
+    // At once where it is a child that departs; a store is deallocated on any thread.
+    [
+      runtime.lens?.child()?.whenDeparted(end),
+      runtime.whenEnded { Task.detached { @MainActor in end() } },
+    ].compactMap { $0 }
   }
 
   /// Makes a child and connects it with its parent.

@@ -186,18 +186,106 @@ import Testing
     #expect(weakPlace == nil)
   }
 
-  @Test func `the child of a scope ends when the scope departs`() async {
-    let parent = makeParent(House(guest: .init(id: 1)))
-    let child = parent.scope(\.guest)?.child(\.notes.first) { (note: String) in self.makeJournal([note]) }
+  @Test func `the child of a scope ends in the turn in which the scope departs`() {
+    let issues = Recorder<RuntimeIssue>()
+    let parent = Store(
+      initialState: House(guest: .init(id: 1)),
+      options: StoreOptions(executor: executor, onIssue: { issues.record($0) }),
+      reducer: bareHouse
+    )
+    let child = parent.scope(\.guest)?.child(\.notes.first) { (note: String) in
+      self.makeJournal([note])
+    } output: { _, _ in
+      .note("put out")
+    }
     #expect(child?.store == nil)
     parent.send(.change { $0.guest?.notes = ["a"] })
     let store = child?.store
     store?.send(.run(waiting()))
     #expect(store?.state == ["a"])
     parent.send(.change { $0.guest = nil })
-    await executor.settle()
     #expect(child?.store == nil)
     #expect(store?.runningTaskCount == 0)
+    store?.send(.note("late"))
+    #expect(issues.values.isEmpty)
+  }
+
+  @Test func `the children of a scope end in the turn in which the scope departs`() {
+    let parent = makeParent(House(guest: .init(id: 1, notes: ["a", "b"])))
+    let children = parent.scope(\.guest)?.children(\.entries) { self.makeJournal([$0.text]) }
+    let stores = children?.stores ?? []
+    #expect(stores.map(\.state) == [["a"], ["b"]])
+    for store in stores { store.send(.run(waiting())) }
+    parent.send(.change { $0.guest = nil })
+    #expect(children?.ids == [])
+    #expect(stores.map(\.runningTaskCount) == [0, 0])
+  }
+
+  @Test func `a scope that has departed has no children`() {
+    let parent = makeParent(House(guest: .init(id: 1, notes: ["a"])))
+    let guest = parent.scope(\.guest)
+    parent.send(.change { $0.guest = nil })
+    let child = guest?.child(\.notes.first) { (note: String) in self.makeJournal([note]) }
+    let children = guest?.children(\.entries) { self.makeJournal([$0.text]) }
+    #expect(child?.store == nil)
+    #expect(children?.ids == [])
+    #expect(made.values.isEmpty)
+  }
+
+  @Test func `a child that is a scope of another store leaves that one running`() {
+    let parent = makeParent(House(lodger: []))
+    let other = makeParent()
+    let child = parent.child(\.lodger) { _ in other.scope(\.owner, id: "owner") { .owner($0) } }
+    let owner = child.store
+    other.send(
+      .run(
+        .cancellable(
+          { [gate] in
+            await gate.wait()
+            return .note("late")
+          },
+          "wait"
+        )
+      )
+    )
+    parent.send(.change { $0.lodger = nil })
+    #expect(child.store == nil)
+    #expect(other.isTaskRunning(id: "wait"))
+    owner?.send(.note("a"))
+    #expect(other.state.notes == ["owner of 0 said a"])
+  }
+
+  // MARK: Order
+
+  @Test func `a child is made when the one in whose place it comes has ended`() {
+    let parent = makeParent(House(guest: .init(id: 1)))
+    var former: Journal?
+    var counts: [Int?] = []
+    let child = parent.child(\.guest) { _ in
+      counts.append(former?.runningTaskCount)
+      let journal = self.makeJournal([])
+      former = journal
+      return journal
+    }
+    child.store?.send(.run(waiting()))
+    parent.send(.change { $0.guest = .init(id: 2) })
+    #expect(counts == [nil, 0])
+  }
+
+  @Test func `the children of new elements are made when those of departed ones have ended`() {
+    let parent = makeParent(House(queue: [.init(id: 1)]))
+    var former: Journal?
+    var counts: [Int?] = []
+    let children = parent.children(\.queue) { _ in
+      counts.append(former?.runningTaskCount)
+      let journal = self.makeJournal([])
+      former = journal
+      return journal
+    }
+    children[1]?.send(.run(waiting()))
+    parent.send(.change { $0.queue = [.init(id: 2)] })
+    #expect(counts == [nil, 0])
+    #expect(children.ids == [2])
   }
 
   // MARK: Many
