@@ -199,6 +199,20 @@ import _StoreTestSupport
     #expect(journal.state == ["fresh"])
   }
 
+  @Test(arguments: [LaunchPolicy.keepRunning, .replace])
+  func `an event that a task returns may launch the task again under keepRunning, and replaces none`(
+    policy: LaunchPolicy
+  ) async {
+    let update: EffectHost<[String], String, Void>.Update = { state, event in
+      state.append(event)
+      guard event != "cancelled", state.count < 4 else { return nil }
+      return .task(id: "page") { _ in "loaded" }.policy(policy).onCancel { "cancelled" }
+    }
+    let host = EffectHost(state: [], initialEnv: (), options: StoreOptions(executor: executor), update: update)
+    await host.send("start").tree
+    #expect(host.state == ["start", "loaded", "loaded", "loaded"])
+  }
+
   @Test func `a member that is cancelled ends, and the rest go on`() async {
     journal.run(
       .sequence([

@@ -9,7 +9,7 @@ extension Effect {
     .event(event)
   }
 
-  /// Runs an operation under a name, and handles the event that it returns.
+  /// Runs an operation under a name, and handles the event that it returns, once the task has ended.
   ///
   /// A running task of the same name is cancelled first. An error goes where that of a ``run(id:priority:operation:)``
   /// does.
@@ -18,25 +18,27 @@ extension Effect {
     priority: TaskPriority? = nil,
     operation: @escaping @MainActor (Env) async throws -> Event
   ) -> Effect {
-    .run(id: id, priority: priority) { input, env in
-      input.enqueue(try await operation(env), at: .unknown)
-    }
+    task(EffectOptions(id: EffectID(id), priority: priority), operation)
   }
 
-  /// Runs an operation without a name, and handles the event that it returns.
+  /// Runs an operation without a name, and handles the event that it returns, once the task has ended.
   public static func task(
     priority: TaskPriority? = nil,
     operation: @escaping @MainActor (Env) async throws -> Event
   ) -> Effect {
-    .run(priority: priority) { input, env in
-      input.enqueue(try await operation(env), at: .unknown)
-    }
+    task(EffectOptions(priority: priority), operation)
+  }
+
+  private static func task(
+    _ options: EffectOptions,
+    _ operation: @escaping @MainActor (Env) async throws -> Event
+  ) -> Effect {
+    .program { env in .taskOnMainActor(options) { _ in try await operation(env) } }
   }
 
   /// Runs an operation under a name that sends events whenever it likes, and may fail.
   ///
-  /// It is a `throwingTask`. What cannot fail can be a
-  /// `task` of a name as well, as EffectView has it.
+  /// It makes a `throwingTask`. An operation that cannot fail can be a `task(name:)` as well.
   public static func run(
     id: some Hashable & Sendable,
     priority: TaskPriority? = nil,

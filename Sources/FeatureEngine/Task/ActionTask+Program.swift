@@ -15,7 +15,7 @@ extension ActionTask {
     switch node {
     case .merge(let members), .concatenate(let members): members
     case .modified(let task, _), .catching(let task, _), .answeringCancel(let task, _): [task]
-    case nil, .run, .send, .cancel, .program: nil
+    case nil, .run, .task, .send, .cancel, .program: nil
     }
   }
 
@@ -28,6 +28,11 @@ extension ActionTask {
       return .runOnMainActor(options) { send in
         defer { context.runHasEnded(send) }
         try await operation(context.state, send)
+      }
+    case .task(let options, let operation):
+      return .taskOnMainActor(options) { send in
+        defer { context.runHasEnded(send) }
+        return try await operation(context.state)
       }
     case .send(let action):
       return .emit(action)

@@ -2,7 +2,7 @@ public import StoreCore
 
 // What every engine's effects can say, in the same words.
 extension ActionTask {
-  /// Runs an operation under a name on the main actor, and sends the action that it returns.
+  /// Runs an operation under a name on the main actor, and sends the action that it returns, once the task has ended.
   ///
   /// A running task of the same name is cancelled first. The operation may change the state whenever it likes, as that of
   /// a `run` may.
@@ -11,19 +11,15 @@ extension ActionTask {
     priority: TaskPriority? = nil,
     operation: @escaping @MainActor (State) async throws -> Action
   ) -> ActionTask {
-    run(id: id, priority: priority) { state, send in
-      send.enqueue(try await operation(state), at: .unknown)
-    }
+    ActionTask(.task(EffectOptions(id: EffectID(id), priority: priority), operation))
   }
 
-  /// Runs an operation without a name on the main actor, and sends the action that it returns.
+  /// Runs an operation without a name on the main actor, and sends the action that it returns, once the task has ended.
   public static func task(
     priority: TaskPriority? = nil,
     operation: @escaping @MainActor (State) async throws -> Action
   ) -> ActionTask {
-    run(priority: priority) { state, send in
-      send.enqueue(try await operation(state), at: .unknown)
-    }
+    ActionTask(.task(EffectOptions(priority: priority), operation))
   }
 
   /// Cancels the selected tasks.

@@ -20,6 +20,7 @@ public struct ActionTask<Action: Sendable, State> {
   @usableFromInline
   indirect enum Node {
     case run(EffectOptions, @MainActor (State, Send<Action>) async throws -> Void)
+    case task(EffectOptions, @MainActor (State) async throws -> Action)
     case send(Action)
     case cancel(EffectSelector)
     case merge([ActionTask])

@@ -46,10 +46,28 @@ extension EffectProgram {
     _ options: EffectOptions = EffectOptions(),
     operation: @escaping @MainActor @Sendable (Send<Action>) async throws -> Void
   ) -> EffectProgram {
+    onMainActor(options) { try await operation(Send($0)) }
+  }
+
+  /// Runs an operation on the main actor and sends the action that it returns, once the effect has ended.
+  ///
+  /// What it sends meanwhile is handled before. Cancelled before the main actor gets to it, it never begins, as with
+  /// ``runOnMainActor(_:operation:)``.
+  public static func taskOnMainActor(
+    _ options: EffectOptions = EffectOptions(),
+    operation: @escaping @MainActor @Sendable (Send<Action>) async throws -> Action
+  ) -> EffectProgram {
+    onMainActor(options) { $0.keep(try await operation(Send($0))) }
+  }
+
+  private static func onMainActor(
+    _ options: EffectOptions,
+    _ operation: @escaping @MainActor @Sendable (AnySend) async throws -> Void
+  ) -> EffectProgram {
     let body = EffectOperation.Body.mainActor { send in
       // Asked here, where cancels are made: the task may have been on its way.
       guard !send.isCancelled else { throw CancellationError() }
-      try await operation(Send(send))
+      try await operation(send)
     }
     return EffectProgram(.operation(EffectOperation(body: body, options: options)))
   }

@@ -13,6 +13,11 @@ package struct AnySend: Sendable {
 
   var clock: any Clock<Duration> { run.table.clock }
 
+  /// Keeps the action that the effect returns, which is handled when the effect has ended.
+  func keep(_ action: AnyAction) {
+    run.keep(action: action)
+  }
+
   func enqueue(_ action: AnyAction, at location: CallSite) {
     guard let action = taken(action) else { return }
     post(Sent(action, .effect(run, at: location)))

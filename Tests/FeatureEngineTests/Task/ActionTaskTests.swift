@@ -193,6 +193,34 @@ import _StoreTestSupport
 
   // MARK: Support
 
+  @Test(arguments: [LaunchPolicy.keepRunning, .replace])
+  func `an action that a task returns may launch the task again under keepRunning, and replaces none`(
+    policy: LaunchPolicy
+  ) async {
+    var launches = 0
+    let store = makeStore { action in
+      guard action != "cancelled", launches < 3 else { return .none }
+      launches += 1
+      return .task(id: "page") { _ in "loaded" }.policy(policy).onCancel { "cancelled" }
+    }
+    await store.send("start").tree
+    #expect(store.state.lines == ["handle start", "handle loaded", "handle loaded", "handle loaded"])
+  }
+
+  @Test func `a task that returns an action may write, of which subscribers hear before the action`() async {
+    let store = makeStore { action in
+      guard action == "start" else { return .none }
+      return .task { state in
+        state.count = 1
+        return "loaded"
+      }
+    }
+    var heard: [String] = []
+    store.subscribe { heard.append("\($0.count) \($0.lines.count)") }
+    await store.send("start").tree
+    #expect(heard == ["0 1", "1 1", "1 2"])
+  }
+
   private func note(_ name: String, _ gate: Gate) -> Task {
     .run { state in
       state.lines.append("begin \(name)")
