@@ -1,6 +1,6 @@
 public import StoreCore
 
-extension Effect {
+extension Effect: TickingEffect {
   /// The same effect in the vocabulary that all engines share, as the store runs it.
   ///
   /// An effect that is deeper than `EffectLimits.nesting` becomes a program that reports so and does nothing else.

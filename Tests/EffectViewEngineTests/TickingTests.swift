@@ -1,6 +1,7 @@
 import EffectViewEngine
 import StoreTesting
 import Testing
+import _StoreTestSupport
 
 @MainActor
 @Suite struct TickingTests {
@@ -27,5 +28,20 @@ import Testing
     await bench.clock.advance(by: .seconds(4))
     #expect(host.state.count == 6)
     #expect(host.input.clock is TestClock)
+  }
+
+  @Test func `a poll that is cancelled on its way to the main actor does not begin`() async {
+    let begun = Counter()
+    let journal = Journal(options: bench.options)
+    journal.run(
+      .poll(every: .seconds(3), id: "poll") { _ in
+        begun.add()
+        return .note("polled")
+      }
+    )
+    #expect(bench.executor.runUntilIdle())
+    journal.cancel(id: "poll")
+    await journal.settle()
+    #expect(begun.value == 0)
   }
 }

@@ -1,6 +1,6 @@
 public import StoreCore
 
-extension ActionTask {
+extension ActionTask: TickingEffect {
   /// Runs an operation on the main actor, which may change the state whenever it likes.
   ///
   /// A running task of the same name is cancelled first. The task is registered when `send` returns, and its operation

@@ -1,4 +1,26 @@
-extension EffectProgram {
+/// An effect that can be made of a program: the timers that the effects of all engines have.
+///
+/// An engine's effect adopts it by ``program(_:)``:
+///
+/// ```swift
+/// extension Command: TickingEffect {
+///   static func program(_ program: EffectProgram<Action>) -> Command { Command(program) }
+/// }
+/// ```
+public protocol TickingEffect<Action> {
+  /// What the effect sends to its store.
+  associatedtype Action: Sendable
+
+  /// The effect that does what a program says.
+  static func program(_ program: EffectProgram<Action>) -> Self
+}
+
+extension EffectProgram: TickingEffect {
+  /// The program itself.
+  public static func program(_ program: EffectProgram) -> EffectProgram { program }
+}
+
+extension TickingEffect {
   /// Sends an action after each interval, until it is cancelled.
   ///
   /// ```swift
@@ -12,35 +34,22 @@ extension EffectProgram {
   ///
   /// - Parameters:
   ///   - interval: The time between two ticks; more than zero.
-  ///   - options: The effect's name, and what happens to others of it.
+  ///   - id: The name, under which a running effect of the same name is cancelled first; it may be left out.
   ///   - clock: The clock; `nil` takes the store's.
   ///   - fileID: The file of the call, which is told where the interval makes no sense; leave it out.
   ///   - line: The line of the call; leave it out.
   ///   - action: Makes the action of a tick, off the main actor.
-  /// - Returns: the program.
-  public static func timer(
+  /// - Returns: the effect.
+  public static func timer<ID: Hashable & Sendable>(
     every interval: Duration,
-    _ options: EffectOptions = EffectOptions(),
+    id: ID? = EffectID?.none,
     clock: (any Clock<Duration>)? = nil,
     fileID: StaticString = #fileID,
     line: UInt = #line,
     action: @escaping @Sendable () -> Action
-  ) -> EffectProgram {
-    check(interval, of: "timer", fileID, line)
-    return ticking(.timer, every: interval, options, clock) { action() }
-  }
-
-  /// Sends an action after each interval under a name, until it is cancelled.
-  public static func timer(
-    every interval: Duration,
-    id: some Hashable & Sendable,
-    clock: (any Clock<Duration>)? = nil,
-    fileID: StaticString = #fileID,
-    line: UInt = #line,
-    action: @escaping @Sendable () -> Action
-  ) -> EffectProgram {
-    let options = EffectOptions(id: EffectID(id))
-    return .timer(every: interval, options, clock: clock, fileID: fileID, line: line, action: action)
+  ) -> Self {
+    Timetable.check(interval, of: "timer", fileID, line)
+    return ticking(.timer, every: interval, id, clock) { action() }
   }
 
   /// Runs an operation at once and then with each interval, and sends the actions that it returns, until it is cancelled.
@@ -57,54 +66,43 @@ extension EffectProgram {
   ///
   /// - Parameters:
   ///   - interval: The time between two beginnings; more than zero.
-  ///   - options: The effect's name, and what happens to others of it.
+  ///   - id: The name, under which a running effect of the same name is cancelled first; it may be left out.
   ///   - clock: The clock; `nil` takes the store's.
   ///   - fileID: The file of the call, which is told where the interval makes no sense; leave it out.
   ///   - line: The line of the call; leave it out.
   ///   - operation: The operation, which runs off the main actor.
-  /// - Returns: the program.
-  public static func poll(
+  /// - Returns: the effect.
+  public static func poll<ID: Hashable & Sendable>(
     every interval: Duration,
-    _ options: EffectOptions = EffectOptions(),
+    id: ID? = EffectID?.none,
     clock: (any Clock<Duration>)? = nil,
     fileID: StaticString = #fileID,
     line: UInt = #line,
     operation: @escaping @concurrent @Sendable () async throws -> Action
-  ) -> EffectProgram {
-    check(interval, of: "poll", fileID, line)
-    return ticking(.poll, every: interval, options, clock) { try await operation() }
-  }
-
-  /// Runs an operation under a name at once and then with each interval, and sends the actions that it returns, until it
-  /// is cancelled.
-  public static func poll(
-    every interval: Duration,
-    id: some Hashable & Sendable,
-    clock: (any Clock<Duration>)? = nil,
-    fileID: StaticString = #fileID,
-    line: UInt = #line,
-    operation: @escaping @concurrent @Sendable () async throws -> Action
-  ) -> EffectProgram {
-    let options = EffectOptions(id: EffectID(id))
-    return .poll(every: interval, options, clock: clock, fileID: fileID, line: line, operation: operation)
+  ) -> Self {
+    Timetable.check(interval, of: "poll", fileID, line)
+    return ticking(.poll, every: interval, id, clock) { try await operation() }
   }
 
   private static func ticking(
     _ kind: Timetable.Kind,
     every interval: Duration,
-    _ options: EffectOptions,
+    _ id: (some Hashable & Sendable)?,
     _ clock: (any Clock<Duration>)?,
     _ make: @escaping @concurrent @Sendable () async throws -> AnyAction
-  ) -> EffectProgram {
+  ) -> Self {
     let clock = EffectClock(explicit: clock)
     let interval = EffectClock.wait(for: interval)
     let body = EffectOperation.Body.stream { inlet in
       try await inlet.tick(Timetable(kind, every: interval), on: clock.current, make)
     }
-    return EffectProgram(.operation(EffectOperation(body: body, options: options, isRepeatable: true)))
+    let options = EffectOptions(id: id.map { EffectID($0) })
+    return program(EffectProgram(.operation(EffectOperation(body: body, options: options, isRepeatable: true))))
   }
+}
 
-  private static func check(_ interval: Duration, of word: String, _ fileID: StaticString, _ line: UInt) {
+extension Timetable {
+  fileprivate static func check(_ interval: Duration, of word: String, _ fileID: StaticString, _ line: UInt) {
     if interval <= .zero {
       fatalError(
         """

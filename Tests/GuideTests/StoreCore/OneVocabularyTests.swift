@@ -90,8 +90,8 @@ private struct ReduxFeed: FeatureType {
 
   /// What each row sends, in their order.
   private let sent: [[FeedAction]] = [
-    [.loaded(1)], [.loaded(3)], [.loaded(3)], [.loaded(3)], [.loaded(3)], [.loaded(5)], [], [.loaded(3)], [], [],
-    [.load], [.load, .loaded(1)], [.load], [.load],
+    [.loaded(1)], [.loaded(3)], [.loaded(3)], [.loaded(3)], [.loaded(3)], [.loaded(5)], [], [], [.loaded(3)],
+    [.loaded(3)], [], [], [.load], [.load, .loaded(1)], [.load], [.load],
   ]
 
   /// Runs each row in a store of its own, and expects what it sends.
@@ -119,7 +119,9 @@ private struct ReduxFeed: FeatureType {
       .run { send in send(.loaded(try await fetch())) },
       .run(id: "load") { send in send(.loaded(try await fetch())) },
       .stream(numbers, id: "watch"),
+      .timer(every: .seconds(1)) { .load },
       .timer(every: .seconds(1), id: "clock") { .load },
+      .poll(every: .seconds(30)) { .loaded(try await fetch()) },
       .poll(every: .seconds(30), id: "mail") { .loaded(try await fetch()) },
       .cancel(id: "load"),
       .cancel(ids: ["load", "watch"]),
@@ -151,7 +153,9 @@ private struct ReduxFeed: FeatureType {
       .run { state, send in send(.loaded(try await fetch())) },
       .run(id: "load") { state, send in send(.loaded(try await fetch())) },
       .program(.stream(numbers, id: "watch")),
+      .timer(every: .seconds(1)) { .load },
       .timer(every: .seconds(1), id: "clock") { .load },
+      .poll(every: .seconds(30)) { .loaded(try await fetch()) },
       .poll(every: .seconds(30), id: "mail") { .loaded(try await fetch()) },
       .cancel(id: "load"),
       .cancel(ids: ["load", "watch"]),
@@ -175,7 +179,9 @@ private struct ReduxFeed: FeatureType {
       .run { input, _ in input(.loaded(try await fetch())) },
       .run(id: "load") { input, _ in input(.loaded(try await fetch())) },
       .stream(numbers, id: "watch"),
+      .timer(every: .seconds(1)) { .load },
       .timer(every: .seconds(1), id: "clock") { .load },
+      .poll(every: .seconds(30)) { _ in .loaded(try await fetch()) },
       .poll(every: .seconds(30), id: "mail") { _ in .loaded(try await fetch()) },
       .cancel(id: "load"),
       .cancel(ids: ["load", "watch"]),
@@ -199,7 +205,9 @@ private struct ReduxFeed: FeatureType {
       .run { send in send(.loaded(try await fetch())) },
       .run(id: "load") { send in send(.loaded(try await fetch())) },
       .stream(numbers, id: "watch"),
+      .timer(every: .seconds(1)) { .load },
       .timer(every: .seconds(1), id: "clock") { .load },
+      .poll(every: .seconds(30)) { .loaded(try await fetch()) },
       .poll(every: .seconds(30), id: "mail") { .loaded(try await fetch()) },
       .cancel(id: "load"),
       .cancel(ids: ["load", "watch"]),
