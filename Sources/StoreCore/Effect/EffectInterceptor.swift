@@ -44,7 +44,10 @@ public struct EffectAttempt: Sendable {
   ///
   /// It does nothing before ``operate(sendingThrough:)`` has returned, and for effects that return none.
   public func answerAgain() {
-    if case .action(let action) = run.outcome { AnySend(run).enqueue(action, at: .unknown) }
+    // As the store knows it: the run has mapped it when it kept it.
+    guard case .action(let action) = run.outcome else { return }
+    guard !run.isCancelled else { return run.tellDropped(action) }
+    run.mailbox.push(.sent(Sent(action, .effect(run, at: .unknown))))
   }
 
   /// Cancels the effect, as its name or a handle would.
@@ -66,9 +69,4 @@ public protocol SendHold: AnyObject, Sendable {
 
   /// Hands over all that is held: the effect sends an action that cannot wait, because somebody waits for it.
   @MainActor func release()
-}
-
-/// The effect whose task, or whose child task, is the current one.
-package enum RunningEffect {
-  package static var info: EffectInfo? { CurrentEffect.run?.info }
 }

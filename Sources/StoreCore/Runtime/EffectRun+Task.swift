@@ -175,10 +175,12 @@ extension EffectRun {
   }
 }
 
-/// The effect whose task runs.
-enum CurrentEffect {
+/// The effect whose task, or whose child task, is the current one.
+package enum CurrentEffect {
   /// The effect that the current task, or a task above it, is the task of.
   ///
   /// Waits look at it, so that an effect that waits for itself goes on instead, and so do the clocks of time modifiers.
   @TaskLocal static var run: EffectRun?
+
+  package static var info: EffectInfo? { run?.info }
 }

@@ -110,7 +110,7 @@ extension SimulatedEffect {
   /// The attempt that the current task belongs to; outside of its operation, as in a debounce, attempt 0.
   static func current(in effects: SimulatedEffects) -> SimulatedEffect? {
     if let attempt { return attempt }
-    guard let info = RunningEffect.info else { return nil }
+    guard let info = CurrentEffect.info else { return nil }
     let launch = effects.launch(of: info)
     return SimulatedEffect(launch.name, number: launch.number, attempt: 0)
   }

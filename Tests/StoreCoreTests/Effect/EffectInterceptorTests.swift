@@ -77,6 +77,17 @@ import _StoreTestSupport
     #expect(twice.state == ["start", "loaded", "loaded"])
   }
 
+  @Test func `what a mapped effect answers again is mapped once`() async {
+    let count = EffectProgram<Int>.task { 1 }
+    let store = makeStore(count.map { $0 + 1 }.map { "\($0)" }) { attempt in
+      try await attempt.operate()
+      attempt.answerAgain()
+    }
+    store.send("start")
+    await store.settle()
+    #expect(store.state == ["start", "2", "2"])
+  }
+
   @Test func `what an effect sends can be held, and goes out before what somebody waits for`() async {
     let held = Held()
     let sends = EffectProgram<String>.runOnMainActor { send in
