@@ -16,8 +16,8 @@ package struct ActionQueue<Message> {
   package var state = State.idle
   /// Whether actions wait for the effects of those before.
   package let isSequential: Bool
-  /// How many actions the others wait for, because of their effects.
-  package var blockerCount = 0
+  /// Whether actions wait for the effects of others.
+  package var isBlocked = false
   var actions = Queue<Message>()
   /// What effects told, in a sequential store.
   var effects = Queue<Message>()
@@ -31,23 +31,16 @@ package struct ActionQueue<Message> {
   /// Whether an action is handled at once: nothing is being handled, and nothing is in front of it.
   package func isOpen(toEffects isFromEffect: Bool) -> Bool {
     guard state == .idle else { return false }
-    return isSequential && isFromEffect ? effects.isEmpty : isEmpty && blockerCount == 0
+    return isSequential && isFromEffect ? effects.isEmpty : isEmpty && !isBlocked
   }
-
-  /// Whether actions wait for the effects of others.
-  package var isBlocked: Bool { blockerCount > 0 }
 
   // MARK: Turns
 
   /// Begins a turn; `false` where something is being handled.
   package mutating func begin() -> Bool {
     guard state == .idle else { return false }
-    beginTurn()
-    return true
-  }
-
-  mutating func beginTurn() {
     state = .handling
+    return true
   }
 
   /// Ends the turn, unless a handler has suspended in it.
@@ -87,7 +80,7 @@ package struct ActionQueue<Message> {
   /// Takes the message that is handled next; nothing where all have to wait.
   package mutating func next() -> Message? {
     guard state == .handling else { return nil }
-    return effects.popFirst() ?? (blockerCount == 0 ? actions.popFirst() : nil)
+    return effects.popFirst() ?? (isBlocked ? nil : actions.popFirst())
   }
 
   /// Takes out all messages, those of effects first, and keeps their order.
@@ -103,17 +96,5 @@ package struct ActionQueue<Message> {
   package mutating func prepend(effects: [Message], actions: [Message]) {
     self.effects.prepend(contentsOf: effects)
     self.actions.prepend(contentsOf: actions)
-  }
-
-  // MARK: Sequential stores
-
-  /// Has later actions wait for the effects of one.
-  package mutating func block() {
-    blockerCount += 1
-  }
-
-  /// Notes that the effects of such an action have ended.
-  package mutating func unblock() {
-    blockerCount -= 1
   }
 }

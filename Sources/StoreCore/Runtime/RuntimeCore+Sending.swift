@@ -74,11 +74,6 @@ extension RuntimeCore {
   }
 
   /// Handles an action: at once on an idle store, in its turn on one that is handling another.
-  func send(_ action: AnyAction, at location: CallSite) -> SendHandle {
-    guard beginDirectly() else { return sendInTurn(action, at: location) }
-    return finish(handler(action), of: action, at: location)
-  }
-
   func sendInTurn(_ action: AnyAction, at location: CallSite) -> SendHandle {
     takeMessages()
     guard queue.isSequential, let effect = runningEffect else {

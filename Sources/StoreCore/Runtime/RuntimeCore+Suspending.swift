@@ -84,7 +84,7 @@ extension RuntimeCore {
   func block(until node: SlotKey) {
     guard table.tell(whenSettled: node, { [mailbox] in mailbox.wake() }) else { return }
     blockers.append(node)
-    queue.block()
+    queue.isBlocked = true
     table.noteBlocking(node)
   }
 
@@ -92,10 +92,10 @@ extension RuntimeCore {
   func releaseSettledBlockers() {
     blockers.removeAll { node in
       guard table.isSettled(node, scope: .tree) else { return false }
-      queue.unblock()
       table.noteReleased(node)
       return true
     }
+    queue.isBlocked = !blockers.isEmpty
   }
 }
 

@@ -33,7 +33,7 @@ public struct ActionInlet<Action: Sendable>: Sendable {
   @MainActor
   @discardableResult
   public func send(_ action: Action, at location: CallSite) -> SendHandle {
-    mailbox.runtime?.send(outer(action), at: location) ?? SendHandle()
+    mailbox.runtime?.sendInTurn(outer(action), at: location) ?? SendHandle()
   }
 
   /// Sends an action, and waits until it was handled and all effects it caused have ended, streams excepted.

@@ -47,6 +47,15 @@ public struct SendHandle: Sendable {
     }
   }
 
+  /// Waits until the action was handled and its own effects have ended, as ``value`` does.
+  ///
+  /// ```swift
+  /// await store.send(.refresh).finish()
+  /// ```
+  public func finish() async {
+    await value
+  }
+
   /// Waits like ``value``, and for everything that the effects cause in turn, streams excepted.
   ///
   /// A sequence with members after a stream is waited for, and so the stream in it.

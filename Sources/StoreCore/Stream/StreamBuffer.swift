@@ -38,18 +38,7 @@ package final class StreamBuffer: Sendable {
   ///
   /// - Returns: whether the store has to come back.
   func finishBatch() -> Bool {
-    var batch: [AnyAction] = []
-    return finish(&batch)
-  }
-
-  /// The same, and keeps the room of the array that they were taken in.
-  func finish(_ batch: inout [AnyAction]) -> Bool {
-    // Before the lock is taken: the ends of actions are users' code.
-    batch.removeAll(keepingCapacity: true)
-    let (wasFull, comesBack) = machine.withLock { machine in
-      machine.reuse(&batch)
-      return (machine.isFull, machine.finishBatch())
-    }
+    let (wasFull, comesBack) = machine.withLock { ($0.isFull, $0.finishBatch()) }
     // Only then the pump waits, or is about to: it saw the buffer full under the lock.
     if wasFull { pump.makeRoom() }
     return comesBack
@@ -71,8 +60,6 @@ extension StreamBuffer {
   /// while it keeps coming back, elements cost no message.
   package struct StateMachine {
     var waiting: [AnyAction] = []
-    /// Where elements of later turns go, so that these allocate nothing.
-    var spare: [AnyAction] = []
     /// How many elements the store has taken and not finished with.
     var taken = 0
     var isAnnounced = false
@@ -104,11 +91,9 @@ extension StreamBuffer {
         isAnnounced = false
         return []
       }
+      defer { waiting = [] }
       taken = waiting.count
-      var batch: [AnyAction] = []
-      swap(&batch, &spare)
-      swap(&batch, &waiting)
-      return batch
+      return waiting
     }
 
     /// Notes that the taken elements were handled.
@@ -122,11 +107,6 @@ extension StreamBuffer {
         return false
       }
       return true
-    }
-
-    /// Keeps the room of an array that is empty by now, for later elements.
-    package mutating func reuse(_ emptied: inout [AnyAction]) {
-      swap(&spare, &emptied)
     }
   }
 }

@@ -53,16 +53,13 @@ import Testing
 
   @Test func `only what effects told is taken while actions wait for effects`() {
     var queue = ActionQueue<Int>(isSequential: true)
-    queue.block()
-    queue.block()
+    queue.isBlocked = true
     #expect(!queue.isOpen(toEffects: false))
     #expect(queue.isOpen(toEffects: true))
     queue.append(1, fromEffect: false)
     queue.append(2, fromEffect: true)
     #expect(take(&queue) == [2])
-    queue.unblock()
-    #expect(take(&queue) == [])
-    queue.unblock()
+    queue.isBlocked = false
     #expect(take(&queue) == [1])
   }
 

@@ -58,21 +58,6 @@ import Testing
     #expect(isTold)
   }
 
-  @Test func `the room of elements that were handled is used again`() {
-    var machine = filled(with: 3, capacity: 4)
-    var batch = machine.take()
-    let room = batch.withUnsafeBufferPointer(\.baseAddress)
-    batch.removeAll(keepingCapacity: true)
-    machine.reuse(&batch)
-    _ = machine.finishBatch()
-    // What comes meanwhile has a room of its own: the two take turns.
-    _ = machine.append(0)
-    _ = machine.take()
-    _ = machine.append(1)
-    let next = machine.take()
-    #expect(next.withUnsafeBufferPointer(\.baseAddress) == room)
-  }
-
   private func filled(with count: Int, capacity: Int) -> Machine {
     var machine = Machine(capacity: capacity)
     for element in 0..<count {
