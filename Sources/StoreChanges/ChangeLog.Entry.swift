@@ -22,7 +22,7 @@ extension ChangeLog {
       /// They do not differ.
       case unchanged
       /// There is nothing to compare: the store's engine does not share its state, or the observation began inside the
-      /// handler of the action.
+      /// handler of the action, or the logger to log there.
       case unknown
     }
 

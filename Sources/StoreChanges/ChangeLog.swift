@@ -31,7 +31,7 @@ public struct ChangeLog: StateObserver {
   public enum Output: Sendable {
     /// To the standard output.
     case standardOutput
-    /// To a logger; nothing is compared while it does not log at the level.
+    /// To a logger; nothing is kept or compared while it does not log at the level.
     case logger(Logger, level: Logger.Level = .debug)
     /// To a function, on the main actor, before the effects of the action are launched.
     case function(@MainActor @Sendable (Entry) -> Void)
@@ -76,20 +76,26 @@ public struct ChangeLog: StateObserver {
   public func stateReader(for store: StoreIdentity) -> @MainActor (StateReading) -> Void {
     let reader = ChangeReader()
     return { reading in
+      guard isHeard else { return reader.forget() }
       guard let entry = reader.entry(for: reading, isWanted: isWanted(reading.moment)) else { return }
       if !changesOnly || entry.change != .unchanged { write(entry) }
     }
   }
 
+  /// Whether the output takes entries now.
+  private var isHeard: Bool {
+    if case .logger(let logger, let level) = output { logger.logLevel <= level } else { true }
+  }
+
   private func isWanted(_ moment: StateReading.Moment) -> Bool {
-    if case .logger(let logger, let level) = output, logger.logLevel > level { return false }
-    return if case .action(let action, _, _) = moment { isIncluded(action) } else { true }
+    if case .action(let action, _, _) = moment { isIncluded(action) } else { true }
   }
 
   @MainActor
   private func write(_ entry: Entry) {
     switch output {
     case .standardOutput:
+      // To print is what this output is for.
       print(entry)
     case .logger(let logger, let level):
       logger.log(

@@ -8,6 +8,11 @@ final class ChangeReader {
 
   nonisolated init() {}
 
+  /// Keeps no state to compare the next one with.
+  func forget() {
+    last = nil
+  }
+
   /// Makes an entry of a reading.
   ///
   /// - Parameters:

@@ -213,6 +213,39 @@ private enum SearchAction: Sendable {
     #expect(log.entries.isEmpty)
   }
 
+  @Test func `no state is copied while the logger does not log, and what it then logs is compared again`() {
+    struct Watched: CustomReflectable {
+      let copies: Counter
+      var count = 0
+      var customMirror: Mirror {
+        copies.add()
+        return Mirror(self, children: ["count": count])
+      }
+    }
+    let copies = Counter()
+    let log = RecordedLog()
+    log.level = .info
+    let options = StoreOptions(observers: [ChangeLog(to: .logger(log.logger))])
+    let store = ElmEngine.Store<Watched, Logger.Level?>(
+      initialState: Watched(copies: copies),
+      options: options
+    ) { (state: inout Watched, newLevel) in
+      state.count += 1
+      if let newLevel { log.level = newLevel }
+      return .none
+    }
+    store.send(nil)
+    store.send(nil)
+    #expect(copies.value == 0)
+    log.level = .debug
+    store.send(nil)
+    #expect(log.entries.map { $0.message.hasPrefix("nil\n  - ") } == [true], "the states differ")
+    store.send(.info)
+    store.send(.debug)
+    #expect(log.entries.count == 2)
+    #expect(log.entries.last?.message.hasSuffix("(the state before is not known)") == true)
+  }
+
   @Test func `without a word about it, it prints`() async {
     let result = await #expect(processExitsWith: .success, observing: [\.standardOutputContent]) {
       await MainActor.run {

@@ -13,16 +13,23 @@ package final class RecordedLog: Sendable {
   }
 
   private let kept = Locked<[Entry]>([])
+  private let currentLevel = Locked(Logger.Level.trace)
 
   package init() {}
 
   package var entries: [Entry] { kept.withLock { $0 } }
 
-  /// A logger whose entries are kept here.
-  package var logger: Logger { logger(level: .trace) }
+  /// The level of ``logger``, also of one that is in use.
+  package var level: Logger.Level {
+    get { currentLevel.withLock { $0 } }
+    set { currentLevel.withLock { $0 = newValue } }
+  }
 
-  package func logger(level: Logger.Level) -> Logger {
-    Logger(label: "recorded") { _ in Handler(log: self, logLevel: level) }
+  /// A logger whose entries are kept here.
+  package var logger: Logger { logger(level: nil) }
+
+  package func logger(level: Logger.Level?) -> Logger {
+    Logger(label: "recorded") { _ in Handler(log: self, ownLevel: level) }
   }
 
   private func keep(_ entry: Entry) {
@@ -31,12 +38,17 @@ package final class RecordedLog: Sendable {
 
   private struct Handler: LogHandler {
     let log: RecordedLog
+    var ownLevel: Logger.Level?
     var metadata: Logger.Metadata = [:]
-    var logLevel: Logger.Level
 
-    init(log: RecordedLog, logLevel: Logger.Level) {
+    init(log: RecordedLog, ownLevel: Logger.Level?) {
       self.log = log
-      self.logLevel = logLevel
+      self.ownLevel = ownLevel
+    }
+
+    var logLevel: Logger.Level {
+      get { ownLevel ?? log.level }
+      set { ownLevel = newValue }
     }
 
     subscript(metadataKey key: String) -> Logger.Metadata.Value? {
