@@ -7,7 +7,7 @@
 /// ```
 ///
 /// It is about actions and about the state. What ``TestStore/finish(ignoring:fileID:filePath:line:column:)`` finds
-/// besides has exceptions of its own, see ``Leftovers``.
+/// besides has exceptions of its own, see ``Unasserted``.
 public struct Exhaustivity: Hashable, Sendable {
   let isOn: Bool
   let showsSkipped: Bool

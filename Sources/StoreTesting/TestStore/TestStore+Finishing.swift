@@ -3,13 +3,14 @@ import StoreCore
 extension TestStore {
   /// Ends the test: reports what is left to be asserted, and what the store has left behind.
   ///
-  /// The store settles before. Then each kind of ``Leftovers`` is one failure, at the place of the call: actions and
+  /// The store settles before. Then each kind of ``Unasserted`` is one failure, at the place of the call: actions and
   /// changes that were not asserted (unless ``exhaustivity`` is off), effects that run or drain, in the order of their
   /// launches, actions that were dropped, errors that nothing handles, and issues, since the test store was made. It
   /// cancels nothing.
   ///
   /// Without this call at the end of a test, the actions and errors that are left are reported when the test store is
-  /// deallocated. After it the test may go on, up to another one. The arguments after `ignored` are the place of the call; leave them out.
+  /// deallocated. After it the test may go on, up to another one. The arguments after `ignored` are the place of the call;
+  /// leave them out.
   ///
   /// - Parameters:
   ///   - ignored: What may be left.
@@ -18,7 +19,7 @@ extension TestStore {
   ///   - line: The line of the call.
   ///   - column: The column of the call.
   public func finish(
-    ignoring ignored: Leftovers = [],
+    ignoring ignored: Unasserted = [],
     fileID: StaticString = #fileID,
     filePath: StaticString = #filePath,
     line: UInt = #line,
@@ -63,7 +64,7 @@ extension TestStore {
 /// ```swift
 /// await store.finish(ignoring: [.runningEffects, .drainingEffects])
 /// ```
-public struct Leftovers: OptionSet, Hashable, Sendable {
+public struct Unasserted: OptionSet, Hashable, Sendable {
   /// One bit for each kind.
   public let rawValue: Int
 
@@ -73,21 +74,21 @@ public struct Leftovers: OptionSet, Hashable, Sendable {
   }
 
   /// Actions that were received and not asserted.
-  public static let receivedActions = Leftovers(rawValue: 1 << 0)
+  public static let receivedActions = Unasserted(rawValue: 1 << 0)
   /// A change of the state, made by something else than an action, that was not asserted.
-  public static let stateChanges = Leftovers(rawValue: 1 << 1)
+  public static let stateChanges = Unasserted(rawValue: 1 << 1)
   /// Effects that run, or wait for their turn.
-  public static let runningEffects = Leftovers(rawValue: 1 << 2)
+  public static let runningEffects = Unasserted(rawValue: 1 << 2)
   /// Effects that were cancelled or replaced and have not ended.
-  public static let drainingEffects = Leftovers(rawValue: 1 << 3)
+  public static let drainingEffects = Unasserted(rawValue: 1 << 3)
   /// Actions that the store has dropped, because their effect or their handle had been cancelled, or the store rested.
-  public static let droppedActions = Leftovers(rawValue: 1 << 4)
+  public static let droppedActions = Unasserted(rawValue: 1 << 4)
   /// Issues that the runtime has reported.
-  public static let issues = Leftovers(rawValue: 1 << 5)
+  public static let issues = Unasserted(rawValue: 1 << 5)
   /// Errors that nothing has handled, and that were not received.
-  public static let errors = Leftovers(rawValue: 1 << 6)
+  public static let errors = Unasserted(rawValue: 1 << 6)
   /// All of them.
-  public static let all: Leftovers = [
+  public static let all: Unasserted = [
     .receivedActions, .stateChanges, .runningEffects, .drainingEffects, .droppedActions, .issues, .errors,
   ]
 }

@@ -10,12 +10,12 @@ extension TestStore {
   /// ```
   ///
   /// The options have a `TestExecutor`, and a `TestClock` for it, which is ``clock``. The closure may change them before
-  /// it makes the store. The arguments between `patience` and `makeStore` are the place of the call; leave them out.
+  /// it makes the store. The arguments between `waitLimit` and `makeStore` are the place of the call; leave them out.
   ///
   /// - Parameters:
-  ///   - observe: Makes a value of the state; see ``init(_:observing:exhaustivity:patience:fileID:filePath:line:column:)``.
+  ///   - observe: Makes a value of the state; see ``init(_:observing:exhaustivity:waitLimit:fileID:filePath:line:column:)``.
   ///   - exhaustivity: Whether steps have to assert all that happens.
-  ///   - patience: How long a step waits for what the store's executor does not see.
+  ///   - waitLimit: How long a step waits for what the store's executor does not see.
   ///   - fileID: The module and the file of the call.
   ///   - filePath: The path of that file.
   ///   - line: The line of the call.
@@ -24,7 +24,7 @@ extension TestStore {
   public convenience init(
     observing observe: @escaping @MainActor (Engine.State) -> Observed,
     exhaustivity: Exhaustivity = .on,
-    patience: Duration = .seconds(1),
+    waitLimit: Duration = .seconds(1),
     fileID: StaticString = #fileID,
     filePath: StaticString = #filePath,
     line: UInt = #line,
@@ -36,7 +36,7 @@ extension TestStore {
       makeStore(StoreOptions(executor: executor, clock: TestClock(executor: executor))),
       observing: observe,
       exhaustivity: exhaustivity,
-      patience: patience,
+      waitLimit: waitLimit,
       fileID: fileID,
       filePath: filePath,
       line: line,
@@ -67,11 +67,11 @@ extension TestStore where Observed == Engine.State {
   ///
   /// The options have a `TestExecutor`, and a `TestClock` for it, which is ``clock``. The closure may change them before
   /// it makes the store. The state is a value and `Equatable`; for an object it reports an issue. The arguments between
-  /// `patience` and `makeStore` are the place of the call; leave them out.
+  /// `waitLimit` and `makeStore` are the place of the call; leave them out.
   ///
   /// - Parameters:
   ///   - exhaustivity: Whether steps have to assert all that happens.
-  ///   - patience: How long a step waits for what the store's executor does not see.
+  ///   - waitLimit: How long a step waits for what the store's executor does not see.
   ///   - fileID: The module and the file of the call.
   ///   - filePath: The path of that file.
   ///   - line: The line of the call.
@@ -79,7 +79,7 @@ extension TestStore where Observed == Engine.State {
   ///   - makeStore: Makes the store with the options.
   public convenience init(
     exhaustivity: Exhaustivity = .on,
-    patience: Duration = .seconds(1),
+    waitLimit: Duration = .seconds(1),
     fileID: StaticString = #fileID,
     filePath: StaticString = #filePath,
     line: UInt = #line,
@@ -89,7 +89,7 @@ extension TestStore where Observed == Engine.State {
     self.init(
       observing: { $0 },
       exhaustivity: exhaustivity,
-      patience: patience,
+      waitLimit: waitLimit,
       fileID: fileID,
       filePath: filePath,
       line: line,
@@ -102,13 +102,13 @@ extension TestStore where Observed == Engine.State {
 extension TestStore where Observed == Engine.State {
   /// Tests a store by its state.
   ///
-  /// The state is a value and `Equatable`; for an object it reports an issue. The arguments after `patience` are the
+  /// The state is a value and `Equatable`; for an object it reports an issue. The arguments after `waitLimit` are the
   /// place of the call; leave them out.
   ///
   /// - Parameters:
   ///   - store: The store, with a `TestExecutor` in its options. What it did before is not looked at.
   ///   - exhaustivity: Whether steps have to assert all that happens.
-  ///   - patience: How long a step waits for what the store's executor does not see.
+  ///   - waitLimit: How long a step waits for what the store's executor does not see.
   ///   - fileID: The module and the file of the call.
   ///   - filePath: The path of that file.
   ///   - line: The line of the call.
@@ -116,7 +116,7 @@ extension TestStore where Observed == Engine.State {
   public convenience init(
     _ store: Engine,
     exhaustivity: Exhaustivity = .on,
-    patience: Duration = .seconds(1),
+    waitLimit: Duration = .seconds(1),
     fileID: StaticString = #fileID,
     filePath: StaticString = #filePath,
     line: UInt = #line,
@@ -126,7 +126,7 @@ extension TestStore where Observed == Engine.State {
       store,
       observing: { $0 },
       exhaustivity: exhaustivity,
-      patience: patience,
+      waitLimit: waitLimit,
       fileID: fileID,
       filePath: filePath,
       line: line,
@@ -138,7 +138,7 @@ extension TestStore where Observed == Engine.State {
 extension TestStore where Observed == Never {
   /// Tells the compiler what to say where a state is not `Equatable`; every use is an error.
   @available(*, unavailable, message: "The state is not Equatable: say what to compare, by 'observing:'.")
-  public convenience init(_ store: Engine, exhaustivity: Exhaustivity = .on, patience: Duration = .seconds(1)) {
+  public convenience init(_ store: Engine, exhaustivity: Exhaustivity = .on, waitLimit: Duration = .seconds(1)) {
     fatalError("It cannot be called.")
   }
 }

@@ -40,7 +40,7 @@ public final class TestStore<Engine: StoreEngine, Observed: Equatable> {
   /// That is work outside of the store's executor and the main actor, such as reading a file. A step waits so only while
   /// effects have not ended or a handler is suspended, and no longer than until what it waits for has come: a test that
   /// passes without waiting is never slowed down.
-  public var patience: Duration
+  public var waitLimit: Duration
 
   let observe: @MainActor (Engine.State) -> Observed
   package let recorder = StoreRecorder()
@@ -62,14 +62,14 @@ public final class TestStore<Engine: StoreEngine, Observed: Equatable> {
   /// let other = TestStore(store, observing: \.count)
   /// ```
   ///
-  /// The arguments after `patience` are the place of the call; leave them out.
+  /// The arguments after `waitLimit` are the place of the call; leave them out.
   ///
   /// - Parameters:
   ///   - store: The store, with a `TestExecutor` in its options. What it did before is not looked at.
   ///   - observe: Makes a value of the state, called after each action, in the course of which it must not be changed.
   ///     The value must not have parts that change with the state: make copies of objects.
   ///   - exhaustivity: Whether steps have to assert all that happens.
-  ///   - patience: How long a step waits for what the store's executor does not see.
+  ///   - waitLimit: How long a step waits for what the store's executor does not see.
   ///   - fileID: The module and the file of the call.
   ///   - filePath: The path of that file.
   ///   - line: The line of the call.
@@ -78,7 +78,7 @@ public final class TestStore<Engine: StoreEngine, Observed: Equatable> {
     _ store: Engine,
     observing observe: @escaping @MainActor (Engine.State) -> Observed,
     exhaustivity: Exhaustivity = .on,
-    patience: Duration = .seconds(1),
+    waitLimit: Duration = .seconds(1),
     fileID: StaticString = #fileID,
     filePath: StaticString = #filePath,
     line: UInt = #line,
@@ -89,7 +89,7 @@ public final class TestStore<Engine: StoreEngine, Observed: Equatable> {
     self.store = store
     self.observe = observe
     self.exhaustivity = exhaustivity
-    self.patience = patience
+    self.waitLimit = waitLimit
     asserted = observe(store.state)
     reminder = Reminder(site: site)
     observation = store.runtime.observe(recorder)
@@ -120,15 +120,15 @@ public final class TestStore<Engine: StoreEngine, Observed: Equatable> {
 
   // MARK: Waiting
 
-  /// Lets all happen that can, and what is outside of the executor until it is done or patience ends.
+  /// Lets all happen that can, and what is outside of the executor until it is done or the wait limit is over.
   func settle(until isDone: @MainActor () -> Bool) async {
     await store.settle()
-    guard patience > .zero, !isDone(), isBusy else { return }
-    let (recorder, patience) = (recorder, patience)
+    guard waitLimit > .zero, !isDone(), isBusy else { return }
+    let (recorder, waitLimit) = (recorder, waitLimit)
     let isOver = Locked(false)
     // Ends with the wait at the latest.
     let timer = Task {
-      try? await Task.sleep(for: patience)
+      try? await Task.sleep(for: waitLimit)
       isOver.withLock { $0 = true }
       recorder.wake()
     }

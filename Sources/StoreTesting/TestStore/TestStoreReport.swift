@@ -113,7 +113,7 @@ extension TestStoreReport {
       } else {
         """
         Let what it waits for happen in the closure 'meanwhile', such as the advance of a clock, or raise the test \
-        store's 'patience' for work that takes real time.
+        store's 'waitLimit' for work that takes real time.
         """
       }
     return TestStoreReport(what: "Sent '\(Words.action(action))', but it was not handled.", why: why, todo: todo)
@@ -130,7 +130,7 @@ extension TestStoreReport {
       todo: running.isEmpty
         ? "Check that an effect or the test sends it, and that no earlier assertion has taken it."
         : """
-        Advance the clock that they wait for, or raise the test store's 'patience' for work that takes real time.
+        Advance the clock that they wait for, or raise the test store's 'waitLimit' for work that takes real time.
         """
     )
   }
@@ -191,7 +191,7 @@ extension TestStoreReport {
       todo: running.isEmpty
         ? "Check that an effect throws it, and that neither a 'catch' nor the store's 'onError' takes it."
         : """
-        Advance the clock that they wait for, or raise the test store's 'patience' for work that takes real time.
+        Advance the clock that they wait for, or raise the test store's 'waitLimit' for work that takes real time.
         """
     )
   }

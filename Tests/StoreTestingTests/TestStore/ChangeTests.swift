@@ -15,7 +15,7 @@ import _StoreTestSupport
   }
 
   private func tested(_ exhaustivity: Exhaustivity = .on) -> TestStore<Host, Int> {
-    TestStore(host, exhaustivity: exhaustivity, patience: .zero)
+    TestStore(host, exhaustivity: exhaustivity, waitLimit: .zero)
   }
 
   @Test func `a change from outside is asserted`() async {
@@ -151,7 +151,7 @@ import _StoreTestSupport
       secret.value = event
       return nil
     }
-    let store = TestStore(host, patience: .zero)
+    let store = TestStore(host, waitLimit: .zero)
     let texts = await texts { await store.send(1) }
     #expect(texts.count == 1)
     #expect(texts.first?.hasPrefix("The state after '1' is not the expected one.\n\n- expected, + actual:") == true)

@@ -82,7 +82,7 @@ import Testing
 
   @Test func `a search that goes on is a leak`() async {
     await store.send(.typed("sw")) { $0.text = "sw" }
-    store.patience = .zero
+    store.waitLimit = .zero
     let texts = await texts { await store.finish() }
     #expect(texts.count == 1)
     #expect(texts.first?.contains("\n\n  1. effect 'search'\n\n") == true)

@@ -103,7 +103,7 @@ import _StoreTestSupport
         throw Offline()
       }
     }
-    let store = TestStore(script.store, patience: .seconds(60))
+    let store = TestStore(script.store, waitLimit: .seconds(60))
     await store.send("a", exhaustivity: .off) { $0 = ["a"] }
     store.recorder.notify { gate.open() }
     await store.receive(error: (any Error).self)
@@ -169,7 +169,7 @@ import _StoreTestSupport
 
           1. effect 'work'
 
-        Advance the clock that they wait for, or raise the test store's 'patience' for work that takes real time.
+        Advance the clock that they wait for, or raise the test store's 'waitLimit' for work that takes real time.
         """
       ]
     )
@@ -177,7 +177,7 @@ import _StoreTestSupport
   }
 
   @Test func `an error fails a test store for which not everything counts, unless its end ignores it`() async {
-    for ignored: Leftovers in [[], .errors] {
+    for ignored: Unasserted in [[], .errors] {
       let store = saving(1).tested(.off)
       await store.send("a")
       let texts = await texts { await store.finish(ignoring: ignored) }
@@ -195,7 +195,7 @@ import _StoreTestSupport
 
   @Test func `an error that the store's own hook takes is handled`() async {
     var errors: [String] = []
-    let store = TestStore(patience: .zero) { options in
+    let store = TestStore(waitLimit: .zero) { options in
       var options = options
       options.onError = { error, _ in errors.append("\(error)") }
       return ScriptStore<String>(options: options) { _ in .run { _ in throw Failure(code: 1) } }

@@ -19,7 +19,7 @@ import _StoreTestSupport
       script.store,
       observing: { Form(text: $0.last ?? "", count: $0.count) },
       exhaustivity: exhaustivity,
-      patience: .zero
+      waitLimit: .zero
     )
   }
 
@@ -63,7 +63,7 @@ import _StoreTestSupport
       script.store,
       observing: { Counted(words: $0, count: $0.count) },
       exhaustivity: .off,
-      patience: .zero
+      waitLimit: .zero
     )
     await store.send("a") { $0.words.insert("a", at: 0) }
     await store.send("b") { $0.words += ["b"] }

@@ -9,11 +9,11 @@ import _StoreTestSupport
   /// What each test leaves, and what is said of it.
   private func check(
     _ store: Script.Tested,
-    ignoring ignored: Leftovers,
+    ignoring ignored: Unasserted,
     says text: String,
     sourceLocation: SourceLocation = #_sourceLocation
   ) async {
-    let other = await texts { await store.finish(ignoring: Leftovers.all.subtracting(ignored)) }
+    let other = await texts { await store.finish(ignoring: Unasserted.all.subtracting(ignored)) }
     #expect(other == [text], sourceLocation: sourceLocation)
   }
 
@@ -29,7 +29,7 @@ import _StoreTestSupport
 
   @Test func `actions that were received and not asserted are found`() async {
     let script = Script { word, _ in word == "a" ? .now("b", "c") : .none }
-    for ignored: Leftovers in [[], .receivedActions] {
+    for ignored: Unasserted in [[], .receivedActions] {
       let store = script.tested()
       await store.send("a") { $0.append("a") }
       var line: UInt = 0
@@ -124,7 +124,7 @@ import _StoreTestSupport
       word == "a" ? .run(EffectOptions(id: "stubborn")) { _ in await gate.pass() } : .cancel(.id("stubborn"))
     }
     for isCancelled in [true, false] {
-      let store = TestStore(script.store, exhaustivity: .off, patience: .seconds(60))
+      let store = TestStore(script.store, exhaustivity: .off, waitLimit: .seconds(60))
       await store.send("a")
       if isCancelled { await store.send("b") }
       Task.detached { gate.open() }
@@ -185,7 +185,7 @@ import _StoreTestSupport
   @Test func `issues are shown`() async {
     let store = TestStore(
       ScriptStore(String.self, options: StoreOptions(executor: TestExecutor(), onIssue: { _ in })),
-      patience: .zero
+      waitLimit: .zero
     )
     let issue = "This is wrong.\n\nThat is why.\n\nDo it."
     store.store.runtime.report(.other, issue, at: nil)
@@ -233,7 +233,7 @@ import _StoreTestSupport
     var line: UInt = 0
     let reports = await reports {
       line = #line + 1
-      let store = TestStore(script.store, patience: .zero)
+      let store = TestStore(script.store, waitLimit: .zero)
       await store.send("a") { $0 = ["a"] }
       await store.receive("b") { $0.append("b") }
     }

@@ -54,7 +54,7 @@ import Testing
 
   @Test func `a view whose end was forgotten is a leak`() async {
     await store.send(.start)
-    store.patience = .zero
+    store.waitLimit = .zero
     let texts = await texts { await store.finish() }
     #expect(texts.count == 1)
     #expect(texts.first?.contains("\n\n  1. effect 'ticker'\n\n") == true)

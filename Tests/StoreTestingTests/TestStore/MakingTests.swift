@@ -7,7 +7,7 @@ import _StoreTestSupport
 @MainActor
 @Suite struct MakingTests {
   @Test func `its options have an executor and the clock of the effects`() async {
-    let store = TestStore(patience: .zero) { options in
+    let store = TestStore(waitLimit: .zero) { options in
       ScriptStore<String>(options: options) { word in
         word == "a" ? .task { "b" }.delay(for: .seconds(1)) : .none
       }
@@ -20,7 +20,7 @@ import _StoreTestSupport
   }
 
   @Test func `a part of the state is observed in the same way`() async {
-    let store = TestStore(observing: \.count, exhaustivity: .off, patience: .zero) {
+    let store = TestStore(observing: \.count, exhaustivity: .off, waitLimit: .zero) {
       EffectHost(state: "", options: $0) { (text: inout String, event: String) in
         text += event
         return nil as Effect<String, Void>?
@@ -39,7 +39,7 @@ import _StoreTestSupport
 
   @Test func `a store without such a clock is an issue where the test store was made`() async {
     let line = #line + 1
-    let store = TestStore(Script().store, patience: .zero)
+    let store = TestStore(Script().store, waitLimit: .zero)
     var clock: TestClock?
     let reports = await reports { clock = store.clock }
     #expect(

@@ -129,7 +129,7 @@ import _StoreTestSupport
           2. effect without a name
           3. stream without a name
 
-        Advance the clock that they wait for, or raise the test store's 'patience' for work that takes real time.
+        Advance the clock that they wait for, or raise the test store's 'waitLimit' for work that takes real time.
         """
       ]
     )
@@ -146,7 +146,7 @@ import _StoreTestSupport
         send("b")
       }
     }
-    let store = TestStore(script.store, patience: .seconds(60))
+    let store = TestStore(script.store, waitLimit: .seconds(60))
     await store.send("a") { $0 = ["a"] }
     // Opened by another thread, which the executor does not see.
     Task.detached {
@@ -183,7 +183,7 @@ import _StoreTestSupport
       guard case .ask = answer else { return .none }
       return .sequence([.emit(.found { ["swift"] }), .emit(.done)])
     }
-    return TestStore(store, observing: \.count, patience: .zero)
+    return TestStore(store, observing: \.count, waitLimit: .zero)
   }
 
   @Test func `an action is received by a predicate`() async {

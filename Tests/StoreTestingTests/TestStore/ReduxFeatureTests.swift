@@ -88,7 +88,7 @@ import _StoreTestSupport
   }
 
   @Test func `a reduce that is suspended still fails the step`() async {
-    store.patience = .zero
+    store.waitLimit = .zero
     let texts = await texts { await store.send(.load) { $0.pages = ["page"] } }
     #expect(texts.count == 1)
     #expect(texts.first?.contains("\n\nA handler has suspended and has not returned.\n\n") == true)

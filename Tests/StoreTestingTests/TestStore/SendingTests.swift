@@ -158,7 +158,7 @@ import _StoreTestSupport
 
   @Test func `a handler that suspends is waited for`() async {
     let gate = Gate()
-    let store = TestStore(suspending(gate), patience: .seconds(60))
+    let store = TestStore(suspending(gate), waitLimit: .seconds(60))
     // Opened by another thread, which the executor does not see.
     Task.detached {
       await gate.waitForArrivals(1)
@@ -171,7 +171,7 @@ import _StoreTestSupport
 
   @Test func `what a handler waits for happens meanwhile`() async {
     let gate = Gate()
-    let store = TestStore(suspending(gate), patience: .zero)
+    let store = TestStore(suspending(gate), waitLimit: .zero)
     await store.send("slow") {
       $0 = ["slow"]
     } meanwhile: {
@@ -182,9 +182,9 @@ import _StoreTestSupport
   }
 
   @Test(arguments: [Duration.zero, .microseconds(1)])
-  func `a handler that does not return fails the step, which does not hang`(patience: Duration) async {
+  func `a handler that does not return fails the step, which does not hang`(waitLimit: Duration) async {
     let gate = Gate()
-    let store = TestStore(suspending(gate), patience: patience)
+    let store = TestStore(suspending(gate), waitLimit: waitLimit)
     let texts = await texts { await store.send("slow") { $0 = ["slow"] } }
     #expect(
       texts == [
@@ -194,7 +194,7 @@ import _StoreTestSupport
         A handler has suspended and has not returned.
 
         Let what it waits for happen in the closure 'meanwhile', such as the advance of a clock, or raise the test \
-        store's 'patience' for work that takes real time.
+        store's 'waitLimit' for work that takes real time.
         """
       ]
     )
@@ -208,7 +208,7 @@ import _StoreTestSupport
     let gate = Gate()
     let store = suspending(gate)
     store.send("slow")
-    let tested = TestStore(store, patience: .zero)
+    let tested = TestStore(store, waitLimit: .zero)
     gate.open()
     await tested.receive("done") { $0 = ["slow", "done"] }
     await tested.finish()
@@ -222,7 +222,7 @@ import _StoreTestSupport
       options: StoreOptions(executor: script.executor),
       ordering: .sequential
     ) { $0 == "first" ? .later("work", clock) : .none }
-    let store = TestStore(sequential, patience: .zero)
+    let store = TestStore(sequential, waitLimit: .zero)
     await store.send("first") { $0 = ["first"] }
     let texts = await texts { await store.send("second") }
     #expect(texts.count == 1)
@@ -237,7 +237,7 @@ import _StoreTestSupport
 
   @Test func `a cancelled test does not wait`() async {
     let gate = Gate()
-    let store = TestStore(suspending(gate), patience: .seconds(600))
+    let store = TestStore(suspending(gate), waitLimit: .seconds(600))
     let test = Task {
       await texts { await store.send("slow") }
     }

@@ -24,7 +24,7 @@ import _StoreTestSupport
       script.store,
       observing: { $0.count { $0 == "x" } },
       exhaustivity: exhaustivity,
-      patience: .zero
+      waitLimit: .zero
     )
   }
 

@@ -19,7 +19,7 @@ struct Script {
 
   /// A test store that does not wait for what cannot be seen.
   func tested(_ exhaustivity: Exhaustivity = .on) -> Tested {
-    TestStore(store, exhaustivity: exhaustivity, patience: .zero)
+    TestStore(store, exhaustivity: exhaustivity, waitLimit: .zero)
   }
 }
 

@@ -7,12 +7,12 @@ import _StoreTestSupport
 ///
 /// What is waited for comes only when somebody waits. A step that does not wait fails; one that is not woken hangs.
 @MainActor
-@Suite(.timeLimit(.minutes(10))) struct PatienceTests {
+@Suite(.timeLimit(.minutes(10))) struct WaitLimitTests {
   private let gate = Gate()
   private let isWaitedFor = Gate()
 
   private func tested(_ script: Script) -> Script.Tested {
-    let store = TestStore(script.store, patience: .seconds(1_000))
+    let store = TestStore(script.store, waitLimit: .seconds(1_000))
     store.recorder.notify { [gate, isWaitedFor] in
       isWaitedFor.open()
       gate.open()
@@ -45,7 +45,7 @@ import _StoreTestSupport
     let options = StoreOptions(executor: TestExecutor())
     let store = TestStore(
       Store(feature: reading, initialState: Reading.State(), options: options),
-      patience: .seconds(1_000)
+      waitLimit: .seconds(1_000)
     )
     store.recorder.notify { [gate] in gate.open() }
     let texts = await texts {
@@ -94,7 +94,7 @@ import _StoreTestSupport
       default: .none
       }
     }
-    let store = TestStore(engine, patience: .seconds(1_000))
+    let store = TestStore(engine, waitLimit: .seconds(1_000))
     await store.send("a") { $0 = ["a"] }
     store.recorder.notify { engine.enqueue("b") }
     let texts = await texts { await store.receive("b") { $0.append("b") } }
