@@ -1,6 +1,7 @@
 import ElmEngine
 import StoreTesting
 import Testing
+import _StoreTestSupport
 
 @MainActor
 @Suite struct UndoingTests {
@@ -40,7 +41,7 @@ import Testing
   private let row = ComposedReducer<String, RowAction> { (row: inout String, action: RowAction) in
     switch action {
     case .load:
-      return .run(id: "load") { _ in try await untilEndless() }
+      return .run(id: "load") { _ in try await untilCancelled() }
     case .loaded(let text):
       row = text
       return .none
@@ -57,7 +58,7 @@ import Testing
         return .cancellable({ .suggested([text]) }, "suggest")
       case .suggested(let suggestions):
         editor.suggestions = suggestions
-        return .run(id: "rank") { _ in try await untilEndless() }
+        return .run(id: "rank") { _ in try await untilCancelled() }
       case .undo, .redo:
         let text = editor.text
         return .cancellable({ .saved(text) }, "save")
@@ -288,15 +289,4 @@ import Testing
     store.send(0)
     #expect(store.state.history.undoCount == 2)
   }
-}
-
-/// Suspends until the effect is cancelled.
-private func untilEndless() async throws {
-  let (stream, continuation) = AsyncStream.makeStream(of: Never.self)
-  await withTaskCancellationHandler {
-    for await _ in stream {}
-  } onCancel: {
-    continuation.finish()
-  }
-  throw CancellationError()
 }
