@@ -9,8 +9,7 @@ extension Effect {
 
   /// Runs an operation under a name, and sends the action that it returns.
   ///
-  /// A running effect of the same name is cancelled first. It makes a `cancellable`, which is Swift
-  /// Tea's word for it.
+  /// A running effect of the same name is cancelled first. It makes a `cancellable`, which is Swift Tea's word for it.
   public static func task(
     id: some Hashable & Sendable,
     _ operation: @escaping @concurrent @Sendable () async throws -> Action

@@ -7,7 +7,7 @@ package final class OrderCheck: RuntimeObserver {
     var phases: [CancellationToken: Phase] = [:]
     var running: [EffectID: Int] = [:]
     /// Effects that have ended with an action that was not handled yet, by name.
-    var landing: [EffectID: CancellationToken] = [:]
+    var completing: [EffectID: CancellationToken] = [:]
     var problems: [String] = []
     var count = 0
   }
@@ -48,7 +48,7 @@ package final class OrderCheck: RuntimeObserver {
       switch event.kind {
       case .actionHandled:
         guard case .effect(let token) = event.cause else { return }
-        for (id, landing) in state.landing where landing == token { state.landing[id] = nil }
+        for (id, completing) in state.completing where completing == token { state.completing[id] = nil }
       case .effectQueued(let info):
         move(info, from: nil, to: .queued, &state)
       case .effectStarted(let info):
@@ -59,7 +59,7 @@ package final class OrderCheck: RuntimeObserver {
         move(info, from: isRunning ? .started : .queued, to: .ended, &state)
         guard let id = info.id, isRunning else { return }
         state.running[id, default: 0] -= 1
-        if limit == 1, case .finished = outcome { state.landing[id] = info.token }
+        if limit == 1, case .finished = outcome { state.completing[id] = info.token }
       case .effectDrained(let info):
         move(info, from: .ended, to: .drained, &state)
       case .actionDropped, .stateChanged, .effectRefused, .errorUncaught, .issueFound:
@@ -74,7 +74,7 @@ package final class OrderCheck: RuntimeObserver {
     if let limit, let running = state.running[id], running > limit {
       state.problems.append("\(running) of \(id) run")
     }
-    if state.landing[id] != nil {
+    if state.completing[id] != nil {
       state.problems.append("\(info) started before the action of the one before was handled")
     }
   }

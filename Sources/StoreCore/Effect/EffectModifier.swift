@@ -153,12 +153,12 @@ extension ModifiableEffect {
   /// .task { .saved(try await save(draft)) }.throttle(id: "save", for: .seconds(5), edges: .both)
   /// ```
   ///
-  /// An operation that is held back until the end of the interval is registered at once: it counts as running,
-  /// keeps its names and its token, and a cancel takes it. A newer one takes its place, unless the edges keep the first:
-  /// then the newer one is refused. When it begins, its policy says
-  /// what happens to those of the throttle's name that still run. A launch that is refused is none: observers hear of
-  /// it, what waits for it goes on, and it takes nobody's place. The interval begins with the operation, and goes on
-  /// when that ends, fails or is cancelled. Operations of one name share an interval, whatever effect they come from.
+  /// An operation that is held back until the end of the interval is registered at once: it counts as running, keeps its
+  /// names and its token, and a cancel takes it. A newer one takes its place, unless the edges keep the first: then the
+  /// newer one is refused. When it begins, its policy says what happens to those of the throttle's name that still run. A
+  /// launch that is refused is none: observers hear of it, what waits for it goes on, and it takes nobody's place. The
+  /// interval begins with the operation, and goes on when that ends, fails or is cancelled. Operations of one name share
+  /// an interval, whatever effect they come from.
   ///
   /// An effect of more than one operation begins as a whole or not at all, and is known by the name as by
   /// ``cancellable(id:cancelInFlight:)``. When its turn comes, the one before it is cancelled if it still runs. If it

@@ -9,14 +9,14 @@ package enum ModifierMisuse: Hashable, Sendable {
   /// A debounce replaces, and the policy asks for something else.
   case policyOfDebounce
   /// The effect would wait for itself.
-  case policyOfRing
+  case policyOfWaitCycle
 
   /// The modifier, as it is written.
   package var modifier: String {
     switch self {
     case .timeoutOfAction: "timeout(after:)"
     case .retryOfAction: "retry(_:)"
-    case .policyWithoutName, .policyOfDebounce, .policyOfRing: "policy(_:)"
+    case .policyWithoutName, .policyOfDebounce, .policyOfWaitCycle: "policy(_:)"
     }
   }
 
@@ -56,7 +56,7 @@ package enum ModifierMisuse: Hashable, Sendable {
 
       Leave the policy out, or debounce under another name than the one that the policy is for.
       """
-    case .policyOfRing:
+    case .policyOfWaitCycle:
       """
       The launch policy of \(subject) was ignored, because the effect would have waited for itself.
 

@@ -17,7 +17,7 @@ extension EffectTable {
       for departed in scopes {
         change { machine in
           let changes = machine.cancel(departed.within(scope))
-          orphan(changes)
+          detach(changes)
           return changes
         }
       }
@@ -46,7 +46,7 @@ extension EffectTable {
   func stop() {
     change { machine in
       let changes = machine.stop()
-      orphan(changes)
+      detach(changes)
       return changes
     }
     cancelHandlerIfDue()
@@ -58,7 +58,7 @@ extension EffectTable {
   }
 
   /// Notes that nobody is there to get an answer to the cancel of these runs.
-  private func orphan(_ changes: StateMachine<EffectRun, Waiter>.Changes) {
+  private func detach(_ changes: StateMachine<EffectRun, Waiter>.Changes) {
     for cancelled in changes.cancelled {
       cancelled.run.life.detach()
     }

@@ -73,7 +73,7 @@ extension EffectTable {
 
   /// Reports that a run begins before its turn.
   private func reportWaitCycle(of run: EffectRun) {
-    let misuse = ModifierMisuse.policyOfRing
+    let misuse = ModifierMisuse.policyOfWaitCycle
     report(.ignoredModifier(misuse.modifier), misuse.message(name: run.id), at: run.source.location.known)
   }
 

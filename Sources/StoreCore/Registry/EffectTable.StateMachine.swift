@@ -65,7 +65,7 @@ extension EffectTable {
     /// ``finish(_:isStream:)`` has to follow when that is done.
     ///
     /// - Returns: whether the run may still have that action handled.
-    package mutating func land(_ key: SlotKey) -> Bool {
+    package mutating func complete(_ key: SlotKey) -> Bool {
       guard let entry = runs.complete(key) else { return false }
       tree.unlink(key, from: entry.node)
       // A run of a program's own name was in front of it: now the program begins.
@@ -140,7 +140,7 @@ extension EffectTable {
         changes.cancelled.append(Cancelled(run: entry.run, key: key, node: entry.node, outcome: outcome))
         tree.unlink(key, from: entry.node)
         programs.unlink(key, from: entry.program)
-        if !entry.traits.landsLate {
+        if !entry.traits.continuesOnMainActor {
           tree.release(entry.node, isStream: entry.traits.isStream, into: &changes.finished)
         }
       }

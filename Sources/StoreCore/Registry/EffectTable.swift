@@ -72,16 +72,16 @@ package final class EffectTable: Sendable {
 
   // MARK: Runs
 
-  package func land(_ run: EffectRun) -> Bool {
-    let isLanded = withMachine { machine in
-      let isLanded = machine.land(run.key)
-      if isLanded, hub.isActive {
+  package func complete(_ run: EffectRun) -> Bool {
+    let hasCompleted = withMachine { machine in
+      let hasCompleted = machine.complete(run.key)
+      if hasCompleted, hub.isActive {
         hub.leave(.effectEnded(run.info, run.error.map { .failed($0) } ?? .finished), cause: run.cause)
       }
-      return isLanded
+      return hasCompleted
     }
     hub.flush()
-    return isLanded
+    return hasCompleted
   }
 
   /// Lets those go on that waited for a run that has completed, once its last action was handled.

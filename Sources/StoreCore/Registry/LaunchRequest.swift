@@ -56,11 +56,11 @@ package struct RunTraits: Hashable, Sendable {
   /// Whether it forwards a stream: waiting for a tree leaves it out.
   package var isStream: Bool
   /// Whether its end has a continuation on the main actor, which its node has to wait for even after a cancel.
-  package var landsLate: Bool
+  package var continuesOnMainActor: Bool
 
-  package init(isStream: Bool = false, landsLate: Bool = false) {
+  package init(isStream: Bool = false, continuesOnMainActor: Bool = false) {
     self.isStream = isStream
-    self.landsLate = landsLate
+    self.continuesOnMainActor = continuesOnMainActor
   }
 }
 

@@ -54,7 +54,7 @@ package final class EffectRun: Sendable {
     self.scope = scope
     self.mailbox = mailbox
     buffer = launch.isStream ? StreamBuffer(mailbox: mailbox) : nil
-    traits = RunTraits(isStream: launch.isStream, landsLate: frame != nil || launch.onCancel != nil)
+    traits = RunTraits(isStream: launch.isStream, continuesOnMainActor: frame != nil || launch.onCancel != nil)
     // Half of the way is for those that will suspend: they need not be looked at.
     life = EffectLife(node: node, isExamined: source.chainLength >= max(1, mailbox.table.chainLimit / 2))
   }
@@ -127,7 +127,7 @@ package final class EffectRun: Sendable {
     let (task, hasCompleted) = life.takeForCancel()
     task?.cancel()
     // The message of a run that had ended is on its way already.
-    if !hasCompleted, traits.landsLate { sendCompletion() }
+    if !hasCompleted, traits.continuesOnMainActor { sendCompletion() }
   }
 
   /// Tells observers of an action of the run that is not handled.

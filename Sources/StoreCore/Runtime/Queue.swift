@@ -1,6 +1,6 @@
-/// A line of elements, first in, first out.
+/// A queue of elements, first in, first out.
 ///
-/// A few lines in place of a package of collections, whose modules would be a third of what an app has to build.
+/// It stands in place of a package of collections, whose modules would be a third of what an app has to build.
 ///
 /// - Complexity: O(1) for each element, amortized.
 package struct Queue<Element> {

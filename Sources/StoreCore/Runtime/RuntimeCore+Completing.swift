@@ -6,7 +6,7 @@ extension RuntimeCore {
     let isDraining = run.life.isDraining
     // Before anybody is told of the end: who sends then does it because of the run, not of what was handled before.
     follow(run)
-    guard table.land(run) else {
+    guard table.complete(run) else {
       if !isDraining {
         if case .action(let action) = run.outcome { run.tellDropped(action) }
         table.drained(run)
@@ -28,7 +28,7 @@ extension RuntimeCore {
 
   /// Handles the answer to the cancel of an effect, and what follows the effect.
   func completeCancelled(_ run: EffectRun) {
-    guard run.traits.landsLate else { return }
+    guard run.traits.continuesOnMainActor else { return }
     appendEnd(of: run)
     guard let action = run.launch.onCancel?() else { return }
     guard !run.life.isDetached, run.scope.map({ isPresent?($0) != false }) ?? true else {

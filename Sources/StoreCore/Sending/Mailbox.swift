@@ -19,7 +19,7 @@ package final class Mailbox: Sendable {
   let state = Locked(State())
   /// Whether there are messages: what a send asks first, without the lock.
   private let filled = ManagedAtomic<Bool>(false)
-  private let placing = ManagedAtomic<Bool>(false)
+  private let locating = ManagedAtomic<Bool>(false)
   /// The store, if it has not been deallocated.
   @MainActor weak var runtime: RuntimeCore?
 
@@ -29,8 +29,8 @@ package final class Mailbox: Sendable {
 
   /// Whether messages have to say where they were sent.
   var notesLocations: Bool {
-    get { placing.load(ordering: .relaxed) }
-    set { placing.store(newValue, ordering: .relaxed) }
+    get { locating.load(ordering: .relaxed) }
+    set { locating.store(newValue, ordering: .relaxed) }
   }
 
   var hasMessages: Bool {

@@ -125,7 +125,8 @@ public final class StateBox<State> {
 
   /// Replaces the state from outside of any change, and tells observers and subscribers.
   ///
-  /// To be called inside ``Runtime/changeState(at:isBehindSent:_:)``, and not between ``take()`` and ``put(_:)``, which would undo it.
+  /// To be called inside ``Runtime/changeState(at:isBehindSent:_:)``, and not between ``take()`` and ``put(_:)``, which
+  /// would undo it.
   public func replace(with state: consuming State) {
     guard !contents.isTaken else {
       fatalError(

@@ -46,7 +46,8 @@ public struct StoreOptions: Sendable {
   /// ours caused is never reported.
   public var onError: (@MainActor @Sendable (any Error, EffectInfo) -> Void)?
 
-  /// The logger for errors without a hook and for issues without a handler; without one, a logger labelled with the store's name is made.
+  /// The logger for errors without a hook and for issues without a handler; without one, a logger labelled with the
+  /// store's name is made.
   public var logger: Logger?
 
   /// Whether the state before an action can be read from its store while a pure reducer handles that action.

@@ -4,8 +4,9 @@
 /// .stream(keystrokes, EffectOptions(id: "typing"), rate: .debounce(for: .milliseconds(300)))
 /// ```
 ///
-/// Elements that are left out are never forwarded. The newest one is never lost, unless a throttle keeps the first: where the stream ends, it is forwarded
-/// when its time has come; where the stream fails, at once, before the error; where the effect is cancelled, not at all.
+/// Elements that are left out are never forwarded. The newest one is never lost, unless a throttle keeps the first: where
+/// the stream ends, it is forwarded when its time has come; where the stream fails, at once, before the error; where the
+/// effect is cancelled, not at all.
 ///
 /// The operators of swift-async-algorithms come with the module StoreStreams. Those that work on one element after another,
 /// such as `removeDuplicates()` and `chunks(ofCount:)`, serve as they are: apply them to the sequence. A rate has the

@@ -1,12 +1,12 @@
-/// When, around the intervals of a throttle, operations begin.
+/// The ends of a throttle's interval at which operations begin.
 public enum ThrottleEdges: Hashable, Sendable {
   /// The first operation begins at once; those within the interval after it are refused.
   case leading
-  /// The first operation begins an interval; the newest one within it begins at its end.
+  /// The first operation opens an interval; the newest one within it begins at its end.
   case trailing
   /// The first operation begins at once; the newest one within the interval after it begins at its end.
   case both
-  /// The first operation begins an interval and begins at its end; others within it are refused.
+  /// The first operation opens an interval, and begins at its end; others within it are refused.
   case trailingKeepingFirst
   /// The first operation begins at once; the next one within the interval after it begins at its end, and others are
   /// refused.

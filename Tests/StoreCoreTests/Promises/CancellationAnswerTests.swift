@@ -110,7 +110,7 @@ import _StoreTestSupport
     #expect(store.state == ["start", "cancelled", "tidied up"])
   }
 
-  @Test func `a cancel between the end of a run and its landing is answered once`() async {
+  @Test func `a cancel between the end of a run and its completion is answered once`() async {
     let store = ScriptStore(options: options) { (action: String) -> EffectProgram<String> in
       guard action == "start" else { return .none }
       return .task(EffectOptions(id: "work")) { "result" }.onCancel { "cancelled" }

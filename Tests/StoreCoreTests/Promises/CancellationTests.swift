@@ -68,13 +68,13 @@ import _StoreTestSupport
     #expect(log.events("dropped") == ["dropped too late of work"])
   }
 
-  @Test func `a cancel between the end of a run and its landing drops its action`() async {
+  @Test func `a cancel between the end of a run and its completion drops its action`() async {
     let store = ScriptStore(options: options) { (action: String) -> EffectProgram<String> in
       action == "start" ? .task(EffectOptions(id: "work")) { "result" } : .none
     }
     store.send("start")
     _ = executor.runUntilIdle()
-    #expect(store.isTaskRunning(id: "work"), "a run ends on the main actor, when its action lands")
+    #expect(store.isTaskRunning(id: "work"), "a run ends on the main actor, when its action is handled")
     store.cancel(.id("work"))
     await store.settle()
     #expect(store.state == ["start"])
@@ -234,7 +234,7 @@ import _StoreTestSupport
     #expect(tokens[0] < tokens[100])
   }
 
-  @Test func `a result that is dropped at its landing is told`() async {
+  @Test func `a result that is dropped at its completion is told`() async {
     let store = ScriptStore(String.self, options: options)
     store.launch(.task(EffectOptions(id: "work")) { "result" })
     _ = executor.runUntilIdle()
@@ -350,7 +350,7 @@ import _StoreTestSupport
     #expect(store.state == ["start", "from the observer"])
   }
 
-  @Test func `a cancel between the end of a run and its landing leaves what it caused waited for`() async {
+  @Test func `a cancel between the end of a run and its completion leaves what it caused waited for`() async {
     let first = Gate()
     let second = Gate()
     let store = ScriptStore(options: options) { (action: String) -> EffectProgram<String> in
@@ -411,7 +411,7 @@ import _StoreTestSupport
     #expect(log.events.last == "drained work")
   }
 
-  @Test func `a run that ends while its task is made lands`() {
+  @Test func `a run that ends while its task is made completes`() {
     let told = Mutex<[String]>([])
     let log = log
     let store = ScriptStore(String.self, options: StoreOptions(executor: InlineExecutor(), observers: [log]))

@@ -156,7 +156,7 @@ import _StoreTestSupport
     #expect(resource == nil)
   }
 
-  @Test func `a run that ended and has not landed goes with its store`() async {
+  @Test func `a run that ended and has not completed goes with its store`() async {
     final class Resource: Sendable {}
     let executor = TestExecutor()
     weak var resource: Resource?

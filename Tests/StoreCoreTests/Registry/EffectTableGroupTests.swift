@@ -42,9 +42,9 @@ import Testing
     table.cancel([id])
   }
 
-  private func land(_ key: SlotKey) {
-    let isLanded = table.land(key)
-    #expect(isLanded)
+  private func complete(_ key: SlotKey) {
+    let hasCompleted = table.complete(key)
+    #expect(hasCompleted)
   }
 
   private func taken(_ changes: Machine.Changes) -> [String] {
@@ -119,7 +119,7 @@ import Testing
   @Test func `a held run takes the place of groups when it begins, besides those it is in`() throws {
     let first = try #require(begin("x", cancelsInFlight: false).key)
     let gate = try #require(admit("gate 1", id: "x", edges: .both, group: first))
-    land(gate.key)
+    complete(gate.key)
     admit("body 1", group: first)
     let second = try #require(begin("x", cancelsInFlight: false).key)
     admit("gate 2", id: "x", edges: .both, group: second)
@@ -147,7 +147,7 @@ import Testing
     let group = try begun("x")
     admit("next", id: "x", policy: .queue(limit: 1))
     let inside = try #require(admit("inside", group: group))
-    land(inside.key)
+    complete(inside.key)
     #expect(table.finish(node, isStream: false).started == [])
     #expect(table.end(group).started == ["next"])
     #expect(!table.programs.isCurrent(group))
@@ -200,7 +200,7 @@ import Testing
     admit("old", id: "further", policy: .concurrent)
     admit("behind", id: "further", policy: .queue(limit: 1))
     #expect(table.runs.runs == ["first", "queued", "old", "behind"])
-    land(first.key)
+    complete(first.key)
     let changes = table.finish(node, isStream: false)
     #expect(changes.started == ["queued"])
     #expect(told(changes) == ["old replaced", "behind replaced"])
@@ -248,7 +248,7 @@ import Testing
     admit("old", id: "further", policy: .concurrent)
     let front = try #require(admit("front", id: "further", policy: .concurrent, group: further))
     #expect(told(front.changes) == [])
-    land(front.key)
+    complete(front.key)
     // Now the program itself begins, and takes a place.
     #expect(table.finish(node, isStream: false).started == [])
     admit("queued", id: "further", policy: .atMost(2, .oldestFirst))
@@ -257,9 +257,9 @@ import Testing
 
   @Test func `a run that has ended or was cancelled is in no group any more`() throws {
     let group = try #require(begin("x").key)
-    let landed = try #require(admit("landed", group: group))
+    let ended = try #require(admit("ended", group: group))
     admit("cancelled", id: "y", group: group)
-    land(landed.key)
+    complete(ended.key)
     _ = table.cancel(["y"])
     // Their places are used again.
     for run in ["a", "b"] {

@@ -59,9 +59,9 @@ struct EffectTableModel {
     return (admitted.replaced, admitted.finished + tree.release(entry.node, isStream: false))
   }
 
-  mutating func land(_ key: SlotKey) -> Bool {
+  mutating func complete(_ key: SlotKey) -> Bool {
     let entry = runs.entry(of: key)
-    guard let entry, runs.end(key, lands: true) else { return false }
+    guard let entry, runs.end(key, completes: true) else { return false }
     tree.unlink(run: entry.run, from: entry.node)
     return true
   }
@@ -102,7 +102,7 @@ struct EffectTableModel {
     var finished: [Int] = []
     for entry in cancelled {
       tree.unlink(run: entry.run, from: entry.node)
-      if !entry.traits.landsLate {
+      if !entry.traits.continuesOnMainActor {
         finished += tree.release(entry.node, isStream: entry.traits.isStream)
       }
     }

@@ -33,7 +33,7 @@ private final class TablePair {
   private var random: SplitMix64
   private let ids: [EffectID] = ["a", "b", "c"]
 
-  /// The units of nodes that are still to be released: handlings of actions, and landings of runs.
+  /// The units of nodes that are still to be released: handlings of actions, and completions of runs.
   private var units: [(node: SlotKey, isStream: Bool, isRun: Bool)] = []
   private var keys: [SlotKey] = [.none]
   private var runCount = 0
@@ -55,7 +55,7 @@ private final class TablePair {
     case 3..<6: releaseOne()
     case 6..<9: admit(at: random.pick(units)?.node ?? someNode)
     case 9..<12: admitAlone(parent: someNode)
-    case 12..<15: land(random.pick(keys) ?? .none)
+    case 12..<15: complete(random.pick(keys) ?? .none)
     case 15: drain(random.pick(keys) ?? .none)
     case 16..<18: cancelSomething()
     case 18..<22: wait()
@@ -127,7 +127,7 @@ private final class TablePair {
   ]
 
   private func options() -> (EffectID?, LaunchPolicy, RunTraits) {
-    let traits = RunTraits(isStream: random.happens(onceIn: 4), landsLate: random.happens(onceIn: 4))
+    let traits = RunTraits(isStream: random.happens(onceIn: 4), continuesOnMainActor: random.happens(onceIn: 4))
     return (random.pick(ids + [nil]) ?? nil, random.pick(Self.policies) ?? .replace, traits)
   }
 
@@ -138,13 +138,13 @@ private final class TablePair {
     return Entry(run: runCount, key: key, id: id, node: node, traits: traits)
   }
 
-  private func land(_ key: SlotKey) {
+  private func complete(_ key: SlotKey) {
     let entry = model.runs.entry(of: key)
     // One that has not begun cannot end.
     guard entry?.status != .draining, entry?.isQueued != true else { return }
-    let isLanded = table.land(key)
-    check(isLanded == model.land(key), "land")
-    if isLanded, let entry {
+    let hasCompleted = table.complete(key)
+    check(hasCompleted == model.complete(key), "complete")
+    if hasCompleted, let entry {
       units.append((entry.node, entry.traits.isStream, true))
     }
   }
@@ -152,7 +152,7 @@ private final class TablePair {
   private func drain(_ key: SlotKey) {
     guard model.runs.entry(of: key)?.status ?? .draining == .draining else { return }
     table.drained(key)
-    check(!model.land(key), "drained")
+    check(!model.complete(key), "drained")
   }
 
   private func cancelSomething() {
@@ -180,7 +180,7 @@ private final class TablePair {
   func endAll() {
     while !units.isEmpty || !model.runs.entries.isEmpty {
       for entry in model.runs.entries {
-        land(entry.key)
+        complete(entry.key)
         drain(entry.key)
       }
       releaseOne()
@@ -258,8 +258,8 @@ private final class TablePair {
     check(Set(places) == Set(expectedPlaces) && places.count == expected.count, "\(what) took \(places)")
     check(!isInOrder || places == expectedPlaces, "\(what) took \(places) in this order")
     compare(changes.finished, finished, what)
-    // A run that lands late is released when it has landed.
-    units += expected.filter(\.traits.landsLate).map { ($0.node, $0.traits.isStream, true) }
+    // A run that continues on the main actor is released when it has completed.
+    units += expected.filter(\.traits.continuesOnMainActor).map { ($0.node, $0.traits.isStream, true) }
   }
 
   private struct Place: Hashable {

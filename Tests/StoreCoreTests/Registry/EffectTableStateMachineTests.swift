@@ -10,7 +10,7 @@ import Testing
     let first = table.admitAlone("a", id: "load")
     let second = table.admitAlone("b", id: "load")
     #expect(second?.replaced.runs == ["a"])
-    #expect(!table.land(first))
+    #expect(!table.complete(first))
     table.drained(first)
     #expect(table.machine.runs.contains("load"))
     #expect(table.machine.tree.count == 1)
@@ -128,26 +128,26 @@ import Testing
 
   // MARK: The ends of runs
 
-  @Test func `a run that landed holds its node until its last action was handled`() throws {
+  @Test func `a run that completed holds its node until its last action was handled`() throws {
     let run = try #require(table.admitAlone("a", id: "load"))
     #expect(table.wait("w", for: run.node, .own))
-    #expect(table.land(run))
+    #expect(table.complete(run))
     #expect(!table.machine.runs.contains("load"))
     #expect(!table.machine.tree.isSettled(run.node, scope: .own))
-    #expect(!table.land(run))
+    #expect(!table.complete(run))
     #expect(table.release(run.node) == ["w"])
   }
 
-  @Test func `a cancelled run never lands`() {
+  @Test func `a cancelled run never completes`() {
     let run = table.admitAlone("a", id: "load")
     table.cancel("load")
     #expect(table.machine.runs.drainingRuns == ["a"])
-    #expect(!table.land(run))
+    #expect(!table.complete(run))
     #expect(table.machine.runs.drainingRuns == ["a"], "its task may still be running")
   }
 
-  @Test func `a cancelled run that lands late holds its node until then`() throws {
-    let run = try #require(table.admitAlone("a", id: "load", traits: RunTraits(landsLate: true)))
+  @Test func `a cancelled run that continues on the main actor holds its node until then`() throws {
+    let run = try #require(table.admitAlone("a", id: "load", traits: RunTraits(continuesOnMainActor: true)))
     #expect(table.wait("w", for: run.node, .own))
     #expect(table.cancel("load") == SampleTable.Taken(runs: ["a"]))
     table.drained(run)
@@ -163,7 +163,7 @@ import Testing
     #expect(first?.key.index == second?.key.index)
     #expect(first?.key != second?.key)
     #expect(first?.node != second?.node)
-    #expect(!table.land(first))
+    #expect(!table.complete(first))
     table.drained(first)
     #expect(table.machine.runs.runs == ["b"])
   }
@@ -183,7 +183,7 @@ import Testing
 
   @Test func `what a run caused is still cancelled with its tree after the run has ended`() throws {
     let root = try #require(table.admitAlone("a"))
-    #expect(table.land(root))
+    #expect(table.complete(root))
     table.admitAlone("b", parent: root.node)
     table.release(root.node)
     #expect(table.cancelTree(root.node).runs == ["b"])
@@ -209,7 +209,7 @@ import Testing
   @Test func `closing takes every run and resumes every waiter once`() throws {
     let run = try #require(table.admitAlone("a"))
     let queued = table.open()
-    table.admitAlone("b", traits: RunTraits(landsLate: true))
+    table.admitAlone("b", traits: RunTraits(continuesOnMainActor: true))
     #expect(table.wait("w", for: run.node, .own))
     #expect(table.wait("v", for: queued, .tree))
     let closed = table.close()
@@ -239,7 +239,7 @@ import Testing
     var most = 0
     var resumed: [String] = []
     for link in 1...10_000 {
-      _ = table.land(run)
+      _ = table.complete(run)
       let next = try #require(table.admitAlone("\(link)", parent: run.node))
       resumed += table.release(run.node)
       run = next

@@ -34,7 +34,7 @@ import Testing
   @Test func `a tree whose effect starts a lone stream does not wait for the stream`() throws {
     let run = try #require(table.admitAlone("a"))
     #expect(table.wait("w", for: run.node, .tree))
-    #expect(table.land(run))
+    #expect(table.complete(run))
     table.admitAlone("b", parent: run.node, traits: stream)
     #expect(table.release(run.node) == ["w"])
   }

@@ -23,7 +23,7 @@ struct RunsModel: Hashable {
   /// In the order of the launches; a run that began late is behind those that ran before it began.
   private(set) var entries: [Entry] = []
   /// The name of the run whose last action is being handled, if others queue behind it.
-  private var landing: EffectID?
+  private var completing: EffectID?
   /// The order in which runs began, which is the order in which a name's runs have to make place.
   private var beginnings: [Int] = []
 
@@ -85,7 +85,7 @@ struct RunsModel: Hashable {
   private func isDue(_ index: Int) -> Bool {
     guard case .queued(let limit) = entries[index].status else { return false }
     let id = entries[index].id
-    return id != landing && entries[..<index].allSatisfy { !$0.isQueued || $0.id != id }
+    return id != completing && entries[..<index].allSatisfy { !$0.isQueued || $0.id != id }
       && running.filter { $0.id == id }.count < limit
   }
 
@@ -100,19 +100,19 @@ struct RunsModel: Hashable {
 
   /// Removes a run, and returns whether it was running.
   ///
-  /// Until the last action of one that lands was handled, nobody begins in its place.
-  mutating func end(_ key: SlotKey, lands: Bool = false) -> Bool {
+  /// Until the last action of one that completes was handled, nobody begins in its place.
+  mutating func end(_ key: SlotKey, completes: Bool = false) -> Bool {
     guard let index = entries.firstIndex(where: { $0.key == key }) else { return false }
     let entry = entries.remove(at: index)
     guard entry.status != .draining else { return false }
-    if lands, queued.contains(where: { $0.id == entry.id }) {
-      landing = entry.id
+    if completes, queued.contains(where: { $0.id == entry.id }) {
+      completing = entry.id
     }
     return true
   }
 
   mutating func endLanding() {
-    landing = nil
+    completing = nil
   }
 
   /// Takes entries out, running ones first, and returns them; those that had begun drain.

@@ -40,11 +40,11 @@ struct RunsPair {
   mutating func end(_ key: SlotKey) {
     guard let entry = model.entry(of: key), entry.status != .draining else {
       machine.drained(key)
-      check(!machine.land(key), "landed")
+      check(!machine.complete(key), "completed")
       _ = model.end(key)
       return
     }
-    check(machine.land(key) && model.end(key), "did not land")
+    check(machine.complete(key) && model.end(key), "did not complete")
     compare(machine.finish(entry.node, isStream: entry.traits.isStream), [], .cancelled, "end")
   }
 

@@ -105,13 +105,13 @@ final class SampleTable {
     return WindowEnd(taken: taken(end.changes), next: end.next)
   }
 
-  /// The second half of a landing: its action was handled.
+  /// The second half of a completion: its action was handled.
   func finish(_ run: Admitted, isStream: Bool = false) -> Taken {
     taken(machine.finish(run.node, isStream: isStream))
   }
 
-  func land(_ run: Admitted?) -> Bool {
-    run.map { machine.land($0.key) } ?? false
+  func complete(_ run: Admitted?) -> Bool {
+    run.map { machine.complete($0.key) } ?? false
   }
 
   func drained(_ run: Admitted?) {
@@ -123,7 +123,7 @@ final class SampleTable {
   /// The end of a run that causes nothing.
   @discardableResult
   func end(_ run: Admitted?, isStream: Bool = false) -> [String] {
-    guard let run, machine.land(run.key) else { return [] }
+    guard let run, machine.complete(run.key) else { return [] }
     return machine.finish(run.node, isStream: isStream).finished
   }
 

@@ -9,13 +9,13 @@ import Testing
     let node = table.open()
     table.admit("a", id: "x", node: node)
     table.admit("b", id: "x", policy: .queue(limit: 5), node: node)
-    table.admit("late", node: node, traits: RunTraits(landsLate: true))
+    table.admit("late", node: node, traits: RunTraits(continuesOnMainActor: true))
     table.release(node)
     let other = table.admitAlone("c")
     #expect(table.wait("w", for: other?.node ?? .none, .own))
     #expect(table.stop() == SampleTable.Taken(runs: ["a", "b", "late", "c"], finished: ["w"]))
     #expect(table.machine.runs.count == 0)
-    // That of the run that is still to land.
+    // That of the run that is still to complete.
     #expect(table.machine.tree.count == 1)
     #expect(table.release(node) == [])
     #expect(table.machine.tree.count == 0)

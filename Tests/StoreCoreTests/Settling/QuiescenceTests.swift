@@ -39,7 +39,7 @@ import _StoreTestSupport
     #expect(isQuiet(store))
     continuation.finish()
     _ = executor.runUntilIdle()
-    #expect(!isQuiet(store), "the stream has ended and not landed")
+    #expect(!isQuiet(store), "the stream has ended and not completed")
     store.runtime.drainWhenDue()
     #expect(isQuiet(store))
   }

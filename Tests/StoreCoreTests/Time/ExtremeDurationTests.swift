@@ -111,13 +111,13 @@ import _StoreTestSupport
   }
 
   @Test(arguments: durations)
-  func `the patience of a sequential store takes any value`(patience: Duration) async {
+  func `the warning time of a sequential store takes any value`(warnAfter: Duration) async {
     let executor = TestExecutor()
     let clock = TestClock(executor: executor)
     let gate = Gate()
     let reported = Gate()
     let options = StoreOptions(executor: executor, clock: clock, onIssue: { _ in reported.open() })
-    let store = ScriptStore(options: options, ordering: .sequential(warnAfter: patience)) { (action: String) in
+    let store = ScriptStore(options: options, ordering: .sequential(warnAfter: warnAfter)) { (action: String) in
       action == "first" ? .run { _ in await gate.pass() } : EffectProgram<String>.none
     }
     store.send("first")
