@@ -13,7 +13,7 @@ let benchmarks: @Sendable () -> Void = {
 }
 
 /// What handles an action before it returns: not one object more than was noted, which is none but where the tracking of
-/// a state allocates its own.
+/// a state allocates its own, and for what a store itself is made of.
 private let synchronous = [
   "send, nobody observes",
   "send, an observer that does nothing",
@@ -25,6 +25,7 @@ private let synchronous = [
   "feature: send, one middleware, against none",
   "effectview: host.send, against Elm's",
   "effectview: input.send, against Elm's",
+  "a store made, used and dropped",
 ]
 
 /// What takes a task: up to half more than was noted goes unnoticed.
