@@ -169,10 +169,11 @@ let package = Package(
         "EffectViewEngine", "ElmEngine", "FeatureEngine", "ReduxBridge", "StoreSimulation", "_StoreTestSupport",
       ]
     ),
-    // Bugs for explorations to find, which know nothing of them.
+    // Bugs for explorations to find, which know nothing of them, and which they see as an app does.
     .testTarget(
       name: "PlantedBugs",
-      dependencies: ["EffectViewEngine", "ElmEngine", "FeatureEngine", "ReduxBridge", "StoreSimulation"]
+      dependencies: ["EffectViewEngine", "ElmEngine", "FeatureEngine", "ReduxBridge", "StoreSimulation"],
+      packageAccess: false
     ),
     .testTarget(
       name: "StoreTestingTests",
