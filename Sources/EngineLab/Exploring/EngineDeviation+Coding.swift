@@ -17,7 +17,9 @@ extension EngineDeviation: Decodable {
     var texts: [Key: (text: String, place: any Decoder)] = [:]
     var numbers: [Key: Int] = [:]
     var time: Duration?
+    var keys: [(key: Key, place: MemberKey)] = []
     try members.read(Key.init(rawValue:)) { key, member in
+      keys.append((key, member.key))
       switch key {
       case .engine, .effect, .fault, .late: texts[key] = (try member.value.string(), member.value)
       case .by: time = try member.value.time()
@@ -27,20 +29,29 @@ extension EngineDeviation: Decodable {
     }
     let effect = texts[.effect].map { SimulatedEffect($0.text) }
     let deviation: Deviation
+    let known: [Key]
     if let effect, let (name, place) = texts[.fault] {
-      deviation = .fault(try Fault(named: name, for: time, place), of: effect)
+      let fault = try Fault(named: name, for: time ?? .zero, place)
+      known = fault.time == nil ? [.engine, .effect, .fault] : [.engine, .effect, .fault, .by]
+      if fault.time != nil, time == nil { throw place.problem("'by' is missing, the time that '\(name)' takes.") }
+      deviation = .fault(fault, of: effect)
     } else if let effect, let (name, place) = texts[.late], let time {
-      deviation = .late(try Deviation.Moment(named: name, number: numbers[.number] ?? 1, place), of: effect, by: time)
+      let moment = try Deviation.Moment(named: name, number: numbers[.number] ?? 1, place)
+      known = moment.number == nil ? [.engine, .effect, .late, .by] : [.engine, .effect, .late, .by, .number]
+      deviation = .late(moment, of: effect, by: time)
     } else if let part = numbers[.part] {
-      deviation = .part(part, at: numbers[.choice] ?? 1)
+      (deviation, known) = (.part(part, at: numbers[.choice] ?? 1), [.engine, .part, .choice])
     } else if let sleeper = numbers[.sleeper] {
-      deviation = .sleeper(sleeper, at: numbers[.choice] ?? 1)
+      (deviation, known) = (.sleeper(sleeper, at: numbers[.choice] ?? 1), [.engine, .sleeper, .choice])
     } else if let occasion = numbers[.mainActor] {
-      deviation = .mainActor(occasion)
+      (deviation, known) = (.mainActor(occasion), [.engine, .mainActor])
     } else if let step = numbers[.stepFirst] {
-      deviation = .stepFirst(step)
+      (deviation, known) = (.stepFirst(step), [.engine, .stepFirst])
     } else {
       throw decoder.problem("the deviation is not complete. \(hint)")
+    }
+    if let (key, place) = keys.first(where: { !known.contains($0.key) }) {
+      throw place.problem("'\(key)' has no meaning here. Known: \(known.map(\.rawValue).phrase("and")).")
     }
     self.init(deviation, of: texts[.engine]?.text)
   }
@@ -106,39 +117,12 @@ extension Deviation.Moment {
 }
 
 extension Fault {
-  /// Those without a time, and those with one.
-  private static let plain: [Fault] = [.fails, .failsAfterwards, .cancelled, .neverAnswers, .answersTwice, .storeEnds]
-  private static func timed(_ time: Duration) -> [Fault] { [.slow(time), .endsLate(time), .streamEnds(after: time)] }
-
-  /// The fault of a name, such as `slow`; its time is a second unless one is given.
-  init(named name: String, for time: Duration?, _ place: any Decoder) throws {
-    let all = Self.plain + Self.timed(time ?? .seconds(1))
+  /// The fault of a name, such as `slow`.
+  init(named name: String, for time: Duration, _ place: any Decoder) throws {
+    let all = Self.all(for: time)
     guard let fault = all.first(where: { $0.name == name }) else {
       throw place.problem("unknown fault '\(name.printable)'. Known: \(all.map(\.name).phrase("and")).")
     }
     self = fault
-  }
-
-  /// By which it is called in files.
-  var name: String {
-    switch self {
-    case .fails: "fails"
-    case .failsAfterwards: "failsAfterwards"
-    case .slow: "slow"
-    case .cancelled: "cancelled"
-    case .neverAnswers: "neverAnswers"
-    case .answersTwice: "answersTwice"
-    case .endsLate: "endsLate"
-    case .streamEnds: "streamEnds"
-    case .storeEnds: "storeEnds"
-    }
-  }
-
-  /// How long it takes, if it takes time.
-  fileprivate var time: Duration? {
-    switch self {
-    case .slow(let time), .endsLate(let time), .streamEnds(let time): time
-    case .fails, .failsAfterwards, .cancelled, .neverAnswers, .answersTwice, .storeEnds: nil
-    }
   }
 }

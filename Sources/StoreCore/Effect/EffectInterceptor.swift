@@ -33,8 +33,8 @@ public struct EffectAttempt: Sendable {
 
   /// Does what the effect says.
   ///
-  /// - Parameter hold: Where the actions go that the operation sends; without it, or where the effect is a stream, they go
-  ///   to the store at once. The one action that a task returns is handled when the effect has ended.
+  /// - Parameter hold: Where the actions go that the operation sends, and what delays the elements of a stream; without it
+  ///   they go to the store at once. The one action that a task returns is handled when the effect has ended.
   /// - Throws: what the operation throws.
   public func operate(sendingThrough hold: (any SendHold)? = nil) async throws {
     try await run.operateAsIs(sendingThrough: hold)
@@ -65,8 +65,20 @@ public struct EffectAttempt: Sendable {
 /// A place where the actions that an effect sends are held on their way to the store.
 public protocol SendHold: AnyObject, Sendable {
   /// Takes an action, in the order in which they are sent; `send` hands it over, once for each call.
-  func hold(_ send: @escaping @Sendable () -> Void)
+  ///
+  /// One with `isAwaited` has to be handed over: the operation waits until it was handled.
+  func hold(_ send: @escaping @Sendable () -> Void, isAwaited: Bool)
+
+  /// Waits before an element of a stream is handed over; `again` hands it over once more, for each call.
+  ///
+  /// By default it does not wait. An element for which it throws is not handed over, and the stream ends with the error.
+  func delay(_ again: @escaping @Sendable () -> Void) async throws
 
   /// Hands over all that is held: the effect sends an action that cannot wait, because somebody waits for it.
   @MainActor func release()
+}
+
+extension SendHold {
+  /// Does not wait.
+  public func delay(_ again: @escaping @Sendable () -> Void) async throws {}
 }

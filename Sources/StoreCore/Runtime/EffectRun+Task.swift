@@ -100,7 +100,7 @@ extension EffectRun {
     case .mainActor(let operation):
       try await perform(operation, AnySend(self, through: hold))
     case .stream(let pump):
-      if let buffer { try await pump(StreamInlet(run: self, buffer: buffer)) }
+      if let buffer { try await pump(StreamInlet(run: self, buffer: buffer, hold: hold)) }
     }
   }
 

@@ -48,7 +48,7 @@ package struct AnySend: Sendable {
 
   private func post(_ sent: Sent<AnyAction>) {
     guard let hold else { return run.mailbox.push(.sent(sent)) }
-    hold.hold { [run] in run.mailbox.push(.sent(sent)) }
+    hold.hold({ [run] in run.mailbox.push(.sent(sent)) }, isAwaited: sent.node != .none)
   }
 
   // Not by `MainActor.run`, which would leave the main actor and come back: the state would not be as it is then.

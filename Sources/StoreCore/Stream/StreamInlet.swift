@@ -2,10 +2,13 @@
 package struct StreamInlet: Sendable {
   private let run: EffectRun
   private let buffer: StreamBuffer
+  /// Where elements are delayed on their way, in simulations.
+  private let hold: (any SendHold)?
 
-  init(run: EffectRun, buffer: StreamBuffer) {
+  init(run: EffectRun, buffer: StreamBuffer, hold: (any SendHold)? = nil) {
     self.run = run
     self.buffer = buffer
+    self.hold = hold
   }
 
   /// Hands an element over; tells whether the pump has to wait for room.
@@ -46,6 +49,7 @@ package struct StreamInlet: Sendable {
     while let element = try await iterator.next(isolation: #isolation) {
       // Ended by something inside the run, such as a timeout, while the run itself goes on.
       if Task.isCancelled, !run.isCancelled { break }
+      if let hold { try await delay(element, by: hold) }
       if yield(element) {
         await executor.waitForRoom(while: { buffer.isFull })
       }
@@ -94,6 +98,7 @@ package struct StreamInlet: Sendable {
   ) async throws where Elements.Element: Sendable {
     var iterator = elements.makeAsyncIterator()
     while let element = try await iterator.next(isolation: #isolation), !Task.isCancelled {
+      if let hold { try await delay(element, by: hold) }
       let step = limiter.offer(element, at: clock.now)
       if let window = step.opened {
         windows.addTask { try await forward(from: window, limiter, clock) }
@@ -123,6 +128,14 @@ package struct StreamInlet: Sendable {
         deadline = nil
       }
     }
+  }
+
+  /// Waits as long as an element takes on its way.
+  private func delay(_ element: AnyAction, by hold: any SendHold) async throws {
+    // Meanwhile the pump does not wait for an element.
+    executor.setAsking(false)
+    defer { executor.setAsking(true) }
+    try await hold.delay { _ = yield(element) }
   }
 
   /// Hands an element over, and waits for room if there is none left.

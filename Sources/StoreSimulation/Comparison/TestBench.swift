@@ -34,7 +34,7 @@ public final class TestBench {
   var stepCount = 0
   let story = Story()
   let isTraced: Bool
-  /// Who else is told of what stores on the bench do.
+  /// The others that are told of what stores on the bench do.
   var observers: [any RuntimeObserver] = []
 
   /// Creates a bench at the time zero.
@@ -64,7 +64,7 @@ public final class TestBench {
   ///
   /// - Parameters:
   ///   - deviations: In what the run differs.
-  ///   - faults: What failing effects throw; by default a ``FaultError``.
+  ///   - faults: What failing effects throw; by default a ``FaultError``. What goes wrong is in the list alone.
   ///   - random: What ``random`` comes from.
   ///   - isTraced: Whether ``trace`` is written.
   public convenience init(
@@ -73,7 +73,8 @@ public final class TestBench {
     random: UInt64 = 0,
     isTraced: Bool = true
   ) {
-    self.init(schedule: Schedule(seed: nil, faults: faults, given: deviations), random: random, isTraced: isTraced)
+    let schedule = Schedule(seed: nil, faults: faults.withoutFaults, given: deviations)
+    self.init(schedule: schedule, random: random, isTraced: isTraced)
   }
 
   init(schedule: Schedule?, random: UInt64, isTraced: Bool) {
@@ -87,11 +88,13 @@ public final class TestBench {
     self.clock = clock
     self.trace = trace
     guard isTraced else { return }
-    schedule?.tell { trace.note("chosen: \($0)") }
+    // Weakly: the clock holds the executor, and that the schedule.
+    schedule?.tell { [weak trace] in trace?.note("chosen: \($0)") }
     schedule?.tell(story)
-    schedule?.tellDeviations { [story] deviation in
+    schedule?.tellDeviations { [story, weak clock, weak trace] deviation in
+      guard let clock else { return }
       story.note(deviation, at: clock.now.offset)
-      if deviation.isOfEffects { trace.note("simulated: \(deviation)") }
+      if deviation.isOfEffects { trace?.note("simulated: \(deviation)") }
     }
   }
 

@@ -14,7 +14,7 @@
 /// - Parameters:
 ///   - scenario: What is done.
 ///   - engines: The engines, each of which gets a store, a clock and an executor of its own.
-///   - seed: Where the choices of the schedule come from. Whether a step comes before those who sleep until its time, how
+///   - seed: Where the choices of the schedule come from. Whether a step comes before what sleeps until its time, how
 ///     late effects are and what goes wrong with them is the same for all engines.
 ///   - time: How much longer effects take than they say, by the seed.
 ///   - faults: What goes wrong with effects.
@@ -54,8 +54,14 @@ public func compareEngines<Command, Observation: Equatable>(
   isTraced: Bool = true
 ) async -> EngineComparison<Observation> {
   await compare(scenario, on: engines, seed: nil) { engine in
-    let own = deviations.filter { $0.engine == nil || $0.engine == engine }
-    return TestBench(replaying: own.map(\.deviation), faults: faults, isTraced: isTraced)
+    TestBench(replaying: deviations.of(engine), faults: faults, isTraced: isTraced)
+  }
+}
+
+extension [EngineDeviation] {
+  /// The deviations of an engine's run.
+  fileprivate func of(_ engine: String) -> [Deviation] {
+    filter { $0.engine == nil || $0.engine == engine }.map(\.deviation)
   }
 }
 
@@ -70,11 +76,13 @@ public func compareEngines<Command, Observation: Equatable>(
 ///   - seeds: The seeds of the schedules.
 ///   - time: How much longer effects take than they say.
 ///   - faults: What goes wrong with effects.
-///   - search: How the seeds are used; ``SearchStrategy/newOrders`` is as ``SearchStrategy/fewChanges`` here.
+///   - search: How the seeds are used.
 ///   - shrinks: Whether the schedule is cut down to the fewest steps, faults, delays and changes of order with which the
 ///     engines diverge.
-///   - progress: Is told after each seed how many were played.
-/// - Returns: the comparison in which the engines diverge; `nil` where they agree in all that were played.
+///   - progress: Is told after each seed in which the engines agree how many these are.
+///   - onShrinking: Is told the seed of the schedule that is cut down, before that begins.
+/// - Returns: the comparison in which the engines diverge, or have diverged where a schedule does not come to the same
+///   again; `nil` where they agree in all that were played.
 @MainActor
 public func compareEngines<Command, Observation: Equatable>(
   _ scenario: Scenario<Command>,
@@ -84,39 +92,53 @@ public func compareEngines<Command, Observation: Equatable>(
   faults: FaultPlan = .none,
   search: SearchStrategy = .default,
   shrinks: Bool = false,
-  progress: (Int) -> Void = { _ in }
+  progress: (Int) -> Void = { _ in },
+  onShrinking: (UInt64) -> Void = { _ in }
 ) async -> EngineComparison<Observation>? {
   var count = 0
+  var seen = OrderSearch()
   for seed in seeds {
     if Task.isCancelled { return nil }
+    let beginning = search == .newOrders ? seen.beginning(of: seed) : []
+    var orders: [EventOrders] = []
     func play(isTraced: Bool) async -> EngineComparison<Observation> {
-      await compareEngines(
-        scenario,
-        on: engines,
-        seed: seed,
-        time: time,
-        faults: faults,
-        search: search,
-        isTraced: isTraced
-      )
+      await compare(scenario, on: engines, seed: seed) { engine in
+        let given = beginning.of(engine)
+        let schedule = Schedule(seed: seed, strategy: search, time: time, faults: faults, given: given)
+        let bench = TestBench(schedule: schedule, random: seed, isTraced: isTraced)
+        if search == .newOrders {
+          let observer = EventOrders()
+          orders.append(observer)
+          bench.observers.append(observer)
+        }
+        return bench
+      }
     }
     let comparison = await play(isTraced: false)
-    count += 1
-    progress(count)
-    if comparison.agrees { continue }
+    if search == .newOrders {
+      seen.learn(orders.reduce(into: []) { $0.formUnion($1.orders) }, from: comparison.deviations)
+    }
+    if comparison.agrees {
+      count += 1
+      progress(count)
+      continue
+    }
     guard shrinks else { return await play(isTraced: true) }
+    onShrinking(seed)
     var shrinker = Shrinker { deviations in
       let comparison = await compareEngines(
         scenario,
         on: engines,
         replaying: deviations,
-        faults: faults.withoutFaults,
+        faults: faults,
         isTraced: false
       )
       return comparison.agrees ? nil : comparison.deviations
     }
     let fewest = await shrinker.shrink(comparison.deviations, stepCount: scenario.steps.count)
-    var shrunk = await compareEngines(scenario, on: engines, replaying: fewest, faults: faults.withoutFaults)
+    var shrunk = await compareEngines(scenario, on: engines, replaying: fewest, faults: faults)
+    // Something decides that the bench does not see.
+    if shrunk.agrees { return await play(isTraced: true) }
     shrunk.seed = seed
     return shrunk
   }

@@ -10,7 +10,7 @@ public enum Deviation: Hashable, Sendable {
   case mainActor(Int)
   /// At a choice among several sleepers with one deadline, another one than the first was woken.
   case sleeper(Int, at: Int)
-  /// A step came before those who slept until its time.
+  /// A step came before the sleepers of its time.
   case stepFirst(Int)
   /// Something of an effect came later.
   case late(Moment, of: SimulatedEffect, by: Duration)
@@ -33,20 +33,20 @@ public enum Deviation: Hashable, Sendable {
 }
 
 extension Deviation: CustomStringConvertible {
-  /// What is different, in words.
+  /// The difference in words.
   public var description: String {
     switch self {
     case .part(let place, let choice):
-      "at choice \(choice), the \(Words.ordinal(place)) ready part of an effect runs first"
+      "at choice \(choice), the \(place.ordinal) ready part of an effect runs first"
     case .mainActor(let occasion): "at occasion \(occasion), what was sent is handled before effects go on"
-    case .sleeper(let place, let choice): "at waking \(choice), the \(Words.ordinal(place)) of those due is woken first"
-    case .stepFirst(let step): "step \(step) comes before those who sleep until its time"
+    case .sleeper(let place, let choice): "at waking \(choice), the \(place.ordinal) of those due is woken first"
+    case .stepFirst(let step): "step \(step) comes before what sleeps until its time"
     case .late(.begin, let effect, let time): "\(effect) begins \(TraceTime.text(for: time)) late"
     case .late(.send(let number), let effect, let time):
-      "the \(Words.ordinal(number)) action of \(effect) comes \(TraceTime.text(for: time)) late"
+      "the \(number.ordinal) action of \(effect) comes \(TraceTime.text(for: time)) late"
     case .late(.end, let effect, let time): "the answer of \(effect) comes \(TraceTime.text(for: time)) late"
     case .late(.wake(let number), let effect, let time):
-      "\(effect) wakes \(TraceTime.text(for: time)) late from its \(Words.ordinal(number)) sleep"
+      "\(effect) wakes \(TraceTime.text(for: time)) late from its \(number.ordinal) sleep"
     case .fault(let fault, let effect): "\(effect) \(fault)"
     case .skipped(let step): "step \(step) is left out"
     }
@@ -57,6 +57,14 @@ extension Deviation: CustomStringConvertible {
     switch self {
     case .part, .mainActor, .sleeper: true
     case .late, .fault, .stepFirst, .skipped: false
+    }
+  }
+
+  /// Whether an effect fails by it.
+  var isFailure: Bool {
+    switch self {
+    case .fault(.fails, _), .fault(.failsAfterwards, _): true
+    default: false
     }
   }
 
@@ -76,7 +84,7 @@ extension Deviation: CustomStringConvertible {
     case .sleeper(let place, let choice): ".sleeper(\(place), at: \(choice))"
     case .stepFirst(let step): ".stepFirst(\(step))"
     case .late(let moment, let effect, let time):
-      ".late(.\(moment), of: \(String(reflecting: effect.description)), by: \(Words.code(for: time)))"
+      ".late(.\(moment), of: \(String(reflecting: effect.description)), by: \(time.code))"
     case .fault(let fault, let effect): ".fault(\(fault.code), of: \(String(reflecting: effect.description)))"
     case .skipped(let step): ".skipped(step: \(step))"
     }
@@ -104,22 +112,29 @@ extension EngineDeviation: CustomStringConvertible {
   public var description: String { (engine.map { "on \($0), " } ?? "") + "\(deviation)" }
 }
 
-/// Small words of stories and of tests.
-enum Words {
-  /// The first, the second, the third, the 4th.
-  static func ordinal(_ number: Int) -> String {
-    switch number {
+extension Int {
+  /// The first, the second, the third, the 4th, the 21st.
+  var ordinal: String {
+    let isTeen = (11...13).contains(self % 100)
+    return switch self {
     case 1: "first"
     case 2: "second"
     case 3: "third"
-    default: "\(number)th"
+    case _ where self % 10 == 1 && !isTeen: "\(self)st"
+    case _ where self % 10 == 2 && !isTeen: "\(self)nd"
+    case _ where self % 10 == 3 && !isTeen: "\(self)rd"
+    default: "\(self)th"
     }
   }
+}
 
-  /// A duration as Swift has it.
-  static func code(for time: Duration) -> String {
-    let (seconds, attoseconds) = time.components
-    let milliseconds = seconds * 1_000 + attoseconds / 1_000_000_000_000_000
-    return milliseconds % 1_000 == 0 ? ".seconds(\(seconds))" : ".milliseconds(\(milliseconds))"
+extension Duration {
+  /// How it is written in a test, in the greatest unit of which it is a whole number.
+  var code: String {
+    let units: [(unit: Duration, name: String)] = [
+      (.seconds(1), "seconds"), (.milliseconds(1), "milliseconds"), (.microseconds(1), "microseconds"),
+    ]
+    let (unit, name) = units.first { attoseconds % $0.unit.attoseconds == 0 } ?? (.nanoseconds(1), "nanoseconds")
+    return ".\(name)(\(attoseconds / unit.attoseconds))"
   }
 }

@@ -12,7 +12,7 @@ struct EffectSimulation: EffectInterceptor {
     let fault = schedule.fault(of: effect)
     try await pause(for: schedule.lateness(.begin, of: effect))
     switch fault {
-    case .fails: throw schedule.faults.error(effect)
+    case .fails: throw schedule.faults.error(of: effect)
     case .slow(let time): try await pause(for: time)
     case .cancelled:
       attempt.cancel()
@@ -22,13 +22,13 @@ struct EffectSimulation: EffectInterceptor {
       throw CancellationError()
     default: break
     }
-    let sends = HeldSends(of: effect, in: self)
+    let sends = HeldSends(of: effect, in: self, losesLast: fault == .neverAnswers || fault == .failsAfterwards)
     let result = await SimulatedEffect.$attempt.withValue(effect) {
       await self.result(of: attempt, fault, sends)
     }
     await sends.finish()
     switch fault {
-    case .failsAfterwards: throw schedule.faults.error(effect)
+    case .failsAfterwards: throw schedule.faults.error(of: effect)
     case .neverAnswers: try await waitForCancel()
     case .endsLate(let time): try await pause(for: time)
     default: break
@@ -45,7 +45,7 @@ struct EffectSimulation: EffectInterceptor {
   ) async -> Result<Void, any Error> {
     do {
       if case .streamEnds(let time) = fault {
-        try await operate(attempt, until: time)
+        try await operate(attempt, until: time, sends)
       } else {
         try await attempt.operate(sendingThrough: sends)
       }
@@ -56,9 +56,9 @@ struct EffectSimulation: EffectInterceptor {
   }
 
   /// Does what an effect says, and has it end after a while.
-  private func operate(_ attempt: EffectAttempt, until time: Duration) async throws {
+  private func operate(_ attempt: EffectAttempt, until time: Duration, _ sends: HeldSends) async throws {
     try await withThrowingTaskGroup(of: Void.self) { group in
-      group.addTask { try await attempt.operate() }
+      group.addTask { try await attempt.operate(sendingThrough: sends) }
       group.addTask { try await pause(for: time) }
       defer { group.cancelAll() }
       try await group.next()
@@ -83,48 +83,74 @@ struct EffectSimulation: EffectInterceptor {
 }
 
 /// The actions that one effect has sent and that are late; they stay in their order, behind each other.
+///
+/// Where the answer of the effect is lost, the latest action waits for the next: the last one of all is the answer.
 final class HeldSends: SendHold {
+  private typealias Item = (send: @Sendable () -> Void, time: TestClock.Instant)
+
   private struct State {
-    var waiting: [(send: @Sendable () -> Void, time: TestClock.Instant)] = []
+    var waiting: [Item] = []
+    /// The latest, where the last one of all is lost.
+    var latest: Item?
     var count = 0
     var last: (@Sendable () -> Void)?
     var pump: Task<Void, Never>?
+    /// Whether the pump hands over the one that it has taken out.
+    var isHandingOver = false
   }
 
   private let state = Locked(State())
   private let effect: SimulatedEffect
   private let simulation: EffectSimulation
+  private let losesLast: Bool
 
-  init(of effect: SimulatedEffect, in simulation: EffectSimulation) {
+  init(of effect: SimulatedEffect, in simulation: EffectSimulation, losesLast: Bool) {
     self.effect = effect
     self.simulation = simulation
+    self.losesLast = losesLast
   }
 
-  func hold(_ send: @escaping @Sendable () -> Void) {
+  func hold(_ send: @escaping @Sendable () -> Void, isAwaited: Bool) {
+    let time = simulation.clock.now.advanced(by: lateness(ofSend: send))
+    let due: [Item] = state.withLock { state in
+      var next: [Item] = []
+      if let latest = state.latest.take() { next.append(latest) }
+      if losesLast, !isAwaited { state.latest = (send, time) } else { next.append((send, time)) }
+      return next.filter { !isLate($0, &state) }
+    }
+    for item in due { item.send() }
+  }
+
+  /// Has an action wait that is late, or behind others.
+  private func isLate(_ item: Item, _ state: inout State) -> Bool {
+    guard item.time > simulation.clock.now || !state.waiting.isEmpty || state.isHandingOver else { return false }
+    state.waiting.append(item)
+    // Ends when nothing waits; `finish()` waits for it.
+    if state.pump == nil {
+      state.pump = Task.detached(executorPreference: simulation.executor) { await self.handOver() }
+    }
+    return true
+  }
+
+  func delay(_ again: @escaping @Sendable () -> Void) async throws {
+    try await simulation.pause(for: lateness(ofSend: again))
+  }
+
+  private func lateness(ofSend send: @escaping @Sendable () -> Void) -> Duration {
     let number = state.withLock { state in
       state.count += 1
       state.last = send
       return state.count
     }
-    let time = simulation.clock.now.advanced(by: simulation.schedule.lateness(.send(number), of: effect))
-    let now = simulation.clock.now
-    let isHeld = state.withLock { state in
-      guard time > now || !state.waiting.isEmpty else { return false }
-      state.waiting.append((send, time))
-      // Ends when nothing waits; `finish()` waits for it.
-      if state.pump == nil {
-        state.pump = Task.detached(executorPreference: simulation.executor) { await self.handOver() }
-      }
-      return true
-    }
-    if !isHeld { send() }
+    return simulation.schedule.lateness(.send(number), of: effect)
   }
 
   func release() {
-    for waiting in takeAll() { waiting() }
+    for send in takeAll() { send() }
+    state.withLock { $0.latest.take() }?.send()
   }
 
-  /// Waits until all was handed over; at once where the effect is cancelled meanwhile.
+  /// Waits until all was handed over but what is lost; at once where the effect is cancelled meanwhile.
   func finish() async {
     while let pump = state.withLock({ $0.pump }) {
       await withTaskCancellationHandler {
@@ -135,7 +161,7 @@ final class HeldSends: SendHold {
     }
   }
 
-  /// Sends the last action once more; `false` where there was none.
+  /// Sends the last action, or the last element of a stream, once more; `false` where there was none.
   func sendAgain() -> Bool {
     guard let last = state.withLock({ $0.last }) else { return false }
     last()
@@ -143,7 +169,7 @@ final class HeldSends: SendHold {
   }
 
   private func handOver() async {
-    while let time = state.withLock({ $0.waiting.first?.time }) {
+    while let time = nextTime() {
       do {
         try await simulation.clock.sleep(untilExactly: time)
       } catch {
@@ -153,11 +179,20 @@ final class HeldSends: SendHold {
       // It may have been released meanwhile.
       let send: (@Sendable () -> Void)? = state.withLock { state in
         guard let first = state.waiting.first, first.time <= time else { return nil }
+        state.isHandingOver = true
         return state.waiting.removeFirst().send
       }
       send?()
     }
-    state.withLock { $0.pump = nil }
+  }
+
+  /// The time of the next action; without one the pump ends.
+  private func nextTime() -> TestClock.Instant? {
+    state.withLock { state in
+      state.isHandingOver = false
+      if state.waiting.isEmpty { state.pump = nil }
+      return state.waiting.first?.time
+    }
   }
 
   private func takeAll() -> [@Sendable () -> Void] {

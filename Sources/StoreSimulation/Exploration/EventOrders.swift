@@ -49,17 +49,17 @@ final class EventOrders: RuntimeObserver {
 /// A search that goes on from runs in which events came in new orders.
 struct OrderSearch {
   private var seen: Set<UInt64> = []
-  private var runs: [[Deviation]] = []
+  private var runs: [[EngineDeviation]] = []
 
-  /// What a seed's run begins as: for every second seed the plain run, else one in which something new was seen.
-  func beginning(of seed: UInt64) -> [Deviation] {
+  /// The run as which a seed's begins: for every second seed the plain run, else one in which something new was seen.
+  func beginning(of seed: UInt64) -> [EngineDeviation] {
     var generator = SeededGenerator(seed: ~seed)
     guard !runs.isEmpty, generator.number(below: 2) == 0 else { return [] }
     return runs[generator.number(below: runs.count)]
   }
 
   /// Notes what was seen in a run, and keeps the run if there is something new.
-  mutating func learn(_ orders: Set<UInt64>, from deviations: [Deviation]) {
+  mutating func learn(_ orders: Set<UInt64>, from deviations: [EngineDeviation]) {
     let count = seen.count
     seen.formUnion(orders)
     if seen.count > count { runs.append(deviations) }

@@ -35,16 +35,26 @@ final class Explorer<Outcome: Equatable & Sendable> {
       if Task.isCancelled { break }
       let schedule = makeSchedule(seed)
       let run = await self.run(schedule, random: seed, isTraced: exploration.first == nil)
+      // What a cancelled run has thrown is no failure of the test.
+      if Task.isCancelled { break }
       exploration.count += 1
       progress(exploration.count)
       let first = exploration.first ?? run
       exploration.first = first
-      guard Failure(of: run, expecting: first) != nil else { continue }
+      // With other numbers another outcome is the right one.
+      let expected = run.usesRandom ? await plainRun(like: [], random: seed) : first
+      guard let failure = Failure(of: run, expecting: expected) else { continue }
+      exploration.expected = expected
+      exploration.failure = run
       // Once more, with all that happens written down.
       let again = await self.run(schedule.again(), random: seed, isTraced: true)
+      if Task.isCancelled { break }
       exploration.failure = again
-      exploration.isRepeatable = Failure(of: again, expecting: first) == Failure(of: run, expecting: first)
-      if shrinks, exploration.isRepeatable { exploration.shrunk = await shrink(again, first) }
+      exploration.isRepeatable = Failure(of: again, expecting: expected) == failure
+      if shrinks, exploration.isRepeatable {
+        exploration.shrunk = await shrink(again, first)
+        exploration.isRepeatable = exploration.shrunk != nil || Task.isCancelled
+      }
       break
     }
     return exploration
@@ -56,6 +66,7 @@ final class Explorer<Outcome: Equatable & Sendable> {
     let run = await self.run(makeSchedule(given: deviations), random: random, isTraced: true)
     exploration.count = 1
     exploration.first = plain
+    exploration.expected = plain
     if Failure(of: run, expecting: plain) != nil { exploration.failure = run }
     return exploration
   }
@@ -68,7 +79,7 @@ final class Explorer<Outcome: Equatable & Sendable> {
       strategy: strategy,
       time: time,
       faults: faults,
-      given: strategy == .newOrders ? orders.beginning(of: seed) : []
+      given: strategy == .newOrders ? orders.beginning(of: seed).map(\.deviation) : []
     )
   }
 
@@ -78,7 +89,7 @@ final class Explorer<Outcome: Equatable & Sendable> {
 
   private func run(_ schedule: Schedule, random: UInt64, isTraced: Bool) async -> Run {
     let bench = TestBench(schedule: schedule, random: random, isTraced: isTraced)
-    let orders = strategy == .newOrders ? EventOrders() : nil
+    let orders = strategy == .newOrders && schedule.seed != nil ? EventOrders() : nil
     if let orders { bench.observers.append(orders) }
     var outcome: Result<Outcome, any Error>
     do {
@@ -88,15 +99,17 @@ final class Explorer<Outcome: Equatable & Sendable> {
     } catch {
       outcome = .failure(bench.brokenProperty ?? error)
     }
-    if let orders { self.orders.learn(orders.orders, from: bench.deviations) }
+    if let orders { self.orders.learn(orders.orders, from: bench.deviations.map { EngineDeviation($0) }) }
     return Run(
       seed: schedule.seed ?? random,
+      origin: schedule.seed == nil ? .list : schedule.given.isEmpty ? .seed : .search,
       outcome: outcome,
       trace: bench.trace.lines,
       deviations: bench.deviations,
       story: bench.story.lines,
       stepCount: bench.stepCount,
-      usesRandom: bench.usesRandom
+      usesRandom: bench.usesRandom,
+      throwsOwnErrors: faults.throwsOwnErrors
     )
   }
 
@@ -107,26 +120,33 @@ final class Explorer<Outcome: Equatable & Sendable> {
 
   // MARK: Shrinking
 
-  /// The smallest run that fails as one does.
+  /// The smallest run that fails as one does; `nil` where it does not when it is had without a seed.
   ///
   /// Where outcomes differ, it is a smallest one that comes to something else than the plain run of the same steps; that is
   /// the first seed's where the failing one comes to the same as the plain run.
-  private func shrink(_ failing: Run, _ first: Run) async -> Run {
+  private func shrink(_ failing: Run, _ first: Run) async -> Run? {
     var failing = failing
-    let plain = await plainRun(like: [], random: failing.seed)
-    if Failure(of: failing, expecting: plain) == nil { failing = first }
-    let failure = Failure(of: failing, expecting: plain) ?? Failure(of: failing, expecting: first)
-    let seed = failing.seed
-    var shrinker = Shrinker { [self] deviations in
-      let given = deviations.map(\.deviation)
-      let run = await self.run(makeSchedule(given: given), random: seed, isTraced: false)
+    var plain = await plainRun(like: [], random: failing.seed)
+    if Failure(of: failing, expecting: plain) == nil {
+      failing = first
+      plain = await plainRun(like: [], random: failing.seed)
+    }
+    guard let failure = Failure(of: failing, expecting: plain) else { return nil }
+    let (seed, origin) = (failing.seed, failing.origin)
+    func attempt(_ given: [Deviation], isTraced: Bool) async -> Run? {
+      let run = await self.run(makeSchedule(given: given), random: seed, isTraced: isTraced)
       // With fewer steps another outcome is the right one.
       let plain = failure == .outcome ? await plainRun(like: given, random: seed) : plain
-      return Failure(of: run, expecting: plain) == failure ? run.deviations.map { EngineDeviation($0) } : nil
+      return Failure(of: run, expecting: plain) == failure ? run : nil
+    }
+    var shrinker = Shrinker { deviations in
+      await attempt(deviations.map(\.deviation), isTraced: false)?.deviations.map { EngineDeviation($0) }
     }
     let all = failing.deviations.map { EngineDeviation($0) }
     let fewest = await shrinker.shrink(all, stepCount: failing.stepCount).map(\.deviation)
-    return await self.run(makeSchedule(given: fewest), random: seed, isTraced: true)
+    var shrunk = await attempt(fewest, isTraced: true)
+    shrunk?.origin = origin
+    return shrunk
   }
 }
 

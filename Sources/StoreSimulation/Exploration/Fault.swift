@@ -4,21 +4,23 @@
 public enum Fault: Hashable, Sendable {
   /// It fails, before it has done anything, with the error of its ``FaultPlan``.
   case fails
-  /// It does what it says, and fails then: the answer was lost.
+  /// It does what it says, and fails then: the answer was lost, and with it the last action that it sends. What it sends
+  /// synchronously or waits for, and the elements of a stream, are not lost.
   case failsAfterwards
   /// It begins so much later. A stream that begins late has its elements come in a burst.
   case slow(Duration)
   /// It is cancelled.
   case cancelled
-  /// It does what it says, and its end never comes.
+  /// It does what it says, and its end never comes, nor the last action that it sends, as with ``failsAfterwards``.
   case neverAnswers
-  /// What it has sent last, or its result, is sent once more.
+  /// What it has sent last, or its result, is sent once more; not what it has sent synchronously.
   case answersTwice
   /// It ends so much later than it could, a stream too.
   case endsLate(Duration)
-  /// Its stream ends after so much time, whatever there is left.
+  /// Its stream ends after so much time, whatever there is left; of an effect that is no stream, it is ended without an
+  /// answer.
   case streamEnds(after: Duration)
-  /// Its store goes: effects are cancelled, and what is sent to it is dropped.
+  /// Its store is stopped: effects are cancelled, and what is sent to it is dropped.
   case storeEnds
 }
 
@@ -37,20 +39,55 @@ extension Fault: CustomStringConvertible {
     case .storeEnds: "loses its store"
     }
   }
+}
+
+extension Fault {
+  /// The faults of all kinds; those that take time take this one.
+  package static func all(for time: Duration) -> [Fault] {
+    [
+      .fails, .failsAfterwards, .cancelled, .neverAnswers, .answersTwice, .storeEnds, .slow(time), .endsLate(time),
+      .streamEnds(after: time),
+    ]
+  }
+
+  /// Its name in tests and in files.
+  package var name: String {
+    switch self {
+    case .fails: "fails"
+    case .failsAfterwards: "failsAfterwards"
+    case .slow: "slow"
+    case .cancelled: "cancelled"
+    case .neverAnswers: "neverAnswers"
+    case .answersTwice: "answersTwice"
+    case .endsLate: "endsLate"
+    case .streamEnds: "streamEnds"
+    case .storeEnds: "storeEnds"
+    }
+  }
+
+  /// How long it takes, if it takes time.
+  package var time: Duration? {
+    switch self {
+    case .slow(let time), .endsLate(let time), .streamEnds(let time): time
+    case .fails, .failsAfterwards, .cancelled, .neverAnswers, .answersTwice, .storeEnds: nil
+    }
+  }
+
+  /// The same for another time.
+  func with(_ time: Duration) -> Fault {
+    switch self {
+    case .slow: .slow(time)
+    case .endsLate: .endsLate(time)
+    case .streamEnds: .streamEnds(after: time)
+    case .fails, .failsAfterwards, .cancelled, .neverAnswers, .answersTwice, .storeEnds: self
+    }
+  }
 
   /// How it is written in a test.
   var code: String {
-    switch self {
-    case .fails: ".fails"
-    case .failsAfterwards: ".failsAfterwards"
-    case .slow(let time): ".slow(\(Words.code(for: time)))"
-    case .cancelled: ".cancelled"
-    case .neverAnswers: ".neverAnswers"
-    case .answersTwice: ".answersTwice"
-    case .endsLate(let time): ".endsLate(\(Words.code(for: time)))"
-    case .streamEnds(let time): ".streamEnds(after: \(Words.code(for: time)))"
-    case .storeEnds: ".storeEnds"
-    }
+    guard let time else { return ".\(name)" }
+    let label = if case .streamEnds = self { "after: " } else { "" }
+    return ".\(name)(\(label)\(time.code))"
   }
 }
 

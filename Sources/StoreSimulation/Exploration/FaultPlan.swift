@@ -9,24 +9,20 @@
 public struct FaultPlan: Sendable {
   /// Those that are written down.
   let written: [SimulatedEffect: Fault]
-  /// Those that the seed chooses from.
-  private(set) var kinds: [Fault]
-  /// The effects that have these; all where there are none.
-  private(set) var names: Set<String>
-  /// What failing effects throw.
-  var error: @Sendable (SimulatedEffect) -> any Error = { FaultError(effect: $0.description) }
+  /// Those that the seed chooses from, and the effects that have them: all where there are none.
+  private var seeded: [(faults: [Fault], names: Set<String>)] = []
+  /// What failing effects throw, if it is an error of the app's.
+  private var ownError: (@Sendable (SimulatedEffect) -> any Error)?
 
   /// Nothing goes wrong.
   public static let none = FaultPlan([:])
 
-  /// Faults that a seed chooses if nothing else is said: all that need no time.
+  /// The faults that a seed chooses from unless others are given: those that need no time, but for the end of the store.
   public static let commonFaults: [Fault] = [.fails, .failsAfterwards, .cancelled, .neverAnswers, .answersTwice]
 
   /// Creates a plan of faults that are written down.
   public init(_ faults: [SimulatedEffect: Fault]) {
     written = faults
-    kinds = []
-    names = []
   }
 
   /// A plan by which the seed decides what goes wrong.
@@ -39,33 +35,45 @@ public struct FaultPlan: Sendable {
     none.adding(faults, of: names)
   }
 
-  /// The same plan, and faults that the seed chooses from.
+  /// The same plan, and faults that the seed chooses from: those of each call with the effects of that call.
   public func adding(_ faults: [Fault], of names: Set<String> = []) -> FaultPlan {
     var plan = self
-    plan.kinds += faults
-    plan.names.formUnion(names)
+    plan.seeded.append((faults, names))
     return plan
   }
 
   /// The same plan, whose failing effects throw an error of the app's.
   public func throwing(_ error: @escaping @Sendable (SimulatedEffect) -> any Error) -> FaultPlan {
     var plan = self
-    plan.error = error
+    plan.ownError = error
     return plan
-  }
-
-  /// What the seed may choose for an effect.
-  func seededFaults(for effect: SimulatedEffect) -> [Fault] {
-    names.isEmpty || names.contains(effect.name) ? kinds : []
   }
 }
 
 extension FaultPlan {
   /// Whether nothing can go wrong by it.
-  var isEmpty: Bool { written.isEmpty && kinds.isEmpty }
-}
+  var isEmpty: Bool { written.isEmpty && seeded.allSatisfy(\.faults.isEmpty) }
 
-extension FaultPlan {
+  /// The effects with faults that are written down.
+  package var writtenEffects: Set<SimulatedEffect> { Set(written.keys) }
+
+  /// Whether failing effects throw errors of the app's.
+  var throwsOwnErrors: Bool { ownError != nil }
+
+  /// What the seed may choose for an effect.
+  func seededFaults(for effect: SimulatedEffect) -> [Fault] {
+    seeded.flatMap { $0.names.isEmpty || $0.names.contains(effect.name) ? $0.faults : [] }
+  }
+
+  /// What a failing effect throws.
+  func error(of effect: SimulatedEffect) -> any Error {
+    ownError?(effect) ?? FaultError(effect: effect.description)
+  }
+
   /// The same errors, and nothing that goes wrong.
-  var withoutFaults: FaultPlan { FaultPlan([:]).throwing(error) }
+  var withoutFaults: FaultPlan {
+    var plan = FaultPlan.none
+    plan.ownError = ownError
+    return plan
+  }
 }

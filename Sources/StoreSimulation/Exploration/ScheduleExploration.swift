@@ -1,9 +1,11 @@
 /// The outcomes of a test in many schedules.
 public struct ScheduleExploration<Outcome: Equatable & Sendable>: Sendable {
-  /// What one seed came to.
+  /// The run of one seed.
   public struct Run: Sendable {
-    /// The seed, by which the run can be had again; of a run without one, what the bench's own numbers came from.
+    /// The seed; of a run without one, what the bench's own numbers came from.
     public let seed: UInt64
+    /// By what it can be had again.
+    var origin: Origin
     /// What the test returned, or the error that it has thrown, or the ``BrokenProperty``.
     public let outcome: Result<Outcome, any Error>
     /// What happened, and what was chosen, step by step; of the first, the failing and the shrunk run.
@@ -16,19 +18,34 @@ public struct ScheduleExploration<Outcome: Equatable & Sendable>: Sendable {
     let stepCount: Int
     /// Whether the test made choices of its own.
     let usesRandom: Bool
+    /// Whether failing effects throw errors of the app's.
+    let throwsOwnErrors: Bool
+  }
+
+  /// Where a run came from.
+  enum Origin {
+    /// Its seed alone.
+    case seed
+    /// Its seed, and what a search had seen before.
+    case search
+    /// A list of deviations.
+    case list
   }
 
   /// How many schedules were tried.
   public internal(set) var count = 0
   /// The run of the first seed.
   public internal(set) var first: Run?
-  /// The first run that threw, in which a property was broken, or that came to something else than the first one.
+  /// The first run that threw, in which a property was broken, or that came to something else than the first one; where it
+  /// takes numbers from ``TestBench/random``, than the plain run with the same numbers.
   public internal(set) var failure: Run?
   /// The smallest run that fails so too: with the fewest steps, faults, delays and changes of order.
   ///
   /// Where seeds come to different outcomes, it comes to another one than the run without any deviation.
   public internal(set) var shrunk: Run?
-  /// Whether the failing run failed again.
+  /// The run to whose outcome the failing one should have come.
+  var expected: Run?
+  /// Whether the failing run failed again, with its seed and without.
   var isRepeatable = true
 
   /// Whether all schedules came to the same.
@@ -39,9 +56,9 @@ extension ScheduleExploration: CustomStringConvertible {
   /// What was found, with the schedule that failed.
   public var description: String {
     guard let failure else { return "All \(count) schedules came to the same." }
-    var paragraphs = ["Seed \(failure.seed) came to \(words(for: failure.outcome))."]
-    if case .success = failure.outcome, let first {
-      paragraphs.append("Seed \(first.seed) came to \(words(for: first.outcome)).")
+    var paragraphs = ["\(failure.name) came to \(words(for: failure.outcome))."]
+    if case .success = failure.outcome, let expected {
+      paragraphs.append("\(expected.name) came to \(words(for: expected.outcome)).")
     }
     if !isRepeatable {
       paragraphs.append(
@@ -58,7 +75,9 @@ extension ScheduleExploration: CustomStringConvertible {
     }
     paragraphs.append("Its schedule, step by step:\n\(shown.trace.joined(separator: "\n"))")
     paragraphs.append("To reproduce it without a seed, run the same test as\n\n\(shown.code)")
-    paragraphs.append("By its seed it is 'TestBench(seed: \(failure.seed))' with the same time, faults and search.")
+    if shown.origin == .seed {
+      paragraphs.append("By its seed it is 'TestBench(seed: \(shown.seed))' with the same time, faults and search.")
+    }
     return paragraphs.joined(separator: "\n\n")
   }
 
@@ -72,14 +91,23 @@ extension ScheduleExploration: CustomStringConvertible {
 }
 
 extension ScheduleExploration.Run {
+  /// By which it is called in reports.
+  fileprivate var name: String {
+    guard origin == .list else { return "Seed \(seed)" }
+    return deviations.allSatisfy(\.isSkip) ? "The plain run" : "The replayed run"
+  }
+
   /// A test that fails as this run does, without a seed; its body is that of the test that was explored.
   public var code: String {
     let lines = deviations.map { "    \($0.code)," }
     let list = lines.isEmpty ? "[]" : "[\n\(lines.joined(separator: "\n"))\n  ]"
     let random = usesRandom ? ", random: \(seed)" : ""
+    let isOwnError = throwsOwnErrors && deviations.contains(where: \.isFailure)
+    let faults = isOwnError ? ", faults: faults" : ""
+    let comment = isOwnError ? "\n  // 'faults' are those of the exploration, for the error that they throw." : ""
     return """
-      @Test func `the run of seed \(seed)`() async {
-        let replay = await replaySchedule(\(list)\(random)) { bench in await explored(on: bench) }
+      @Test func `\(origin == .list ? "the replayed run" : "the run of seed \(seed)")`() async {\(comment)
+        let replay = await replaySchedule(\(list)\(faults)\(random)) { bench in await explored(on: bench) }
         #expect(replay.agrees, "\\(replay)")
       }
       """

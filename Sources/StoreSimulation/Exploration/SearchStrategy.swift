@@ -11,26 +11,30 @@ public struct SearchStrategy: Hashable, Sendable {
   /// What it is called in reports.
   public let name: String
 
-  /// Each choice goes any way, with the same chance for each.
+  /// Each choice goes any way, whatever the others do, and something goes wrong with about each sixth attempt of an effect.
   public static let uniform = SearchStrategy(kind: .uniform, name: "uniform")
 
   /// Few choices go another way than in the plain run: each seed has a rate of its own, from all of them down to every
   /// sixteenth.
   ///
-  /// Most bugs of order need two or three changes at the right places, and what else is changed hides them. It bounds the
-  /// changes as delay-bounded scheduling does (Emmi, Qadeer and Rakamarić, 2011) and probabilistic concurrency testing
-  /// (Burckhardt, Kothari, Musuvathi and Nagarakatte, 2010), without knowing the length of a run before.
+  /// Most bugs of order need two or three changes at the right places, and what else is changed hides them. Delay-bounded
+  /// scheduling (Emmi, Qadeer and Rakamarić, 2011) and probabilistic concurrency testing (Burckhardt, Kothari, Musuvathi and
+  /// Nagarakatte, 2010) start from the same; here the number of changes has no bound, but a rate, for which the length of
+  /// a run need not be known.
   public static let fewChanges = SearchStrategy(kind: .fewChanges, name: "few changes")
 
-  /// A run is begun as one in which named events came in an order that none had before, and few more choices go another
-  /// way.
+  /// Each second run begins as one in which named events came in an order that none had before; elsewhere few choices go
+  /// another way.
   ///
-  /// A seed means something here with those before it alone. Within one exploration runs are the same each time.
+  /// The run of a seed depends on those before it. The same exploration has the same runs each time.
   public static let newOrders = SearchStrategy(kind: .newOrders, name: "new orders")
 }
 
 extension SearchStrategy {
-  /// The one that finds planted bugs with the fewest seeds.
+  /// All searches.
+  package static let all = [uniform, fewChanges, newOrders]
+
+  /// The one that finds the planted bugs which need many seeds with the fewest.
   public static let `default` = fewChanges
 
   /// Whether a run goes another way at a site than the plain one.

@@ -4,8 +4,9 @@
 /// await exploreSchedules(seeds: 0..<1_000, time: .latency(0...2)) { bench in … }
 /// ```
 ///
-/// It says so of three things that an effect does: its operation begins later, what it sends and its answer come later, and
-/// its operation wakes later from its sleeps on the bench's clock. The actions of one effect keep their order. How long
+/// It applies to three things: an effect's operation begins later, what it sends and its answer come later, and its
+/// operation wakes later from its sleeps on the bench's clock. What it sends synchronously, or awaits on the main actor, is
+/// never late. The actions of one effect, and the elements of a stream, keep their order. How long
 /// each takes depends on the seed, the effect and what it does alone: one thing more or less elsewhere changes nothing, and
 /// all engines of a comparison have the same.
 public struct SeededTime: Hashable, Sendable {
@@ -24,6 +25,8 @@ public struct SeededTime: Hashable, Sendable {
 
   /// Operations and their answers take so many seconds longer; the waits of debounces, delays, throttles, retries and
   /// timeouts end when they say, in the order of their deadlines.
+  ///
+  /// A search that changes few choices, as the default does, leaves many things as they are: these are not late at all.
   ///
   /// - Parameter seconds: The least and the most, from 0; parts of a millisecond do not count.
   /// - Returns: the latencies.
@@ -48,7 +51,10 @@ public struct SeededTime: Hashable, Sendable {
     return whole(seconds.lowerBound)...whole(seconds.upperBound)
   }
 
-  /// Whether anything can be late.
+  /// The most that anything can be late.
+  var longest: Duration { .milliseconds(max(range.upperBound, ranges.values.map(\.upperBound).max() ?? 0)) }
+
+  /// Whether nothing can be late.
   var isExact: Bool { range.upperBound == 0 && ranges.isEmpty }
 
   /// How late something of an effect may be, in milliseconds.

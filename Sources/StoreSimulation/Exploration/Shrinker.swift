@@ -28,7 +28,7 @@ struct Shrinker {
   }
 
   private mutating func attempt(_ deviations: [EngineDeviation]) async -> [EngineDeviation]? {
-    guard runsLeft > 0 else { return nil }
+    guard runsLeft > 0, !Task.isCancelled else { return nil }
     runsLeft -= 1
     return await failing(deviations)
   }
@@ -124,8 +124,8 @@ extension Deviation {
   /// How long it takes, if it takes time.
   fileprivate var duration: Duration? {
     switch self {
-    case .late(_, _, let time), .fault(.slow(let time), _), .fault(.endsLate(let time), _): time
-    case .fault(.streamEnds(let time), _): time
+    case .late(_, _, let time): time
+    case .fault(let fault, _): fault.time
     default: nil
     }
   }
@@ -134,9 +134,7 @@ extension Deviation {
   fileprivate func with(_ time: Duration) -> Deviation {
     switch self {
     case .late(let moment, let effect, _): .late(moment, of: effect, by: time)
-    case .fault(.slow, let effect): .fault(.slow(time), of: effect)
-    case .fault(.endsLate, let effect): .fault(.endsLate(time), of: effect)
-    case .fault(.streamEnds, let effect): .fault(.streamEnds(after: time), of: effect)
+    case .fault(let fault, let effect): .fault(fault.with(time), of: effect)
     default: self
     }
   }

@@ -6,6 +6,9 @@ import StoreCore
 /// its task, else the action that has launched it. A retry makes further attempts: `save#2.3` is the third attempt of the
 /// second launch. What an effect's modifiers do around the attempts, such as the wait of a debounce, is attempt 0.
 ///
+/// An id is called by its description. Give effects ids that are described alike in each run: those of a new `UUID`, of an
+/// `ObjectIdentifier` or of a `Set` are not.
+///
 /// ```swift
 /// let second: SimulatedEffect = "save#2"
 /// ```
@@ -20,8 +23,8 @@ public struct SimulatedEffect: Hashable, Sendable {
   /// Whether it is what modifiers do.
   var isOfModifiers: Bool { attempt == 0 }
 
-  /// Creates the name of an attempt; by default it is the first of the first launch.
-  public init(_ name: String, number: Int = 1, attempt: Int = 1) {
+  /// Creates the name of an attempt; by default it is the first of the launch.
+  public init(_ name: String, number: Int, attempt: Int = 1) {
     self.name = name
     self.number = number
     self.attempt = attempt

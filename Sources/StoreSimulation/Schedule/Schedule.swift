@@ -123,7 +123,7 @@ final class Schedule: Sendable {
 
   // MARK: Steps
 
-  /// Whether a step of a scenario, counted from 0, comes before those who sleep until its time.
+  /// Whether a step of a scenario, counted from 0, comes before what sleeps until its time.
   ///
   /// The answer depends on the seed and the step alone, and so is the same on every engine.
   func stepIsFirst(_ index: Int) -> Bool {
@@ -154,6 +154,12 @@ final class Schedule: Sendable {
   func latenessOfSleep(of effect: SimulatedEffect) -> Duration {
     let number = state.withLock { $0.wakings[effect, default: 0].next() }
     return lateness(.wake(number), of: effect)
+  }
+
+  /// How late an effect can be at most that neither sleeps nor sends: its beginning and its end are.
+  var longestLateness: Duration {
+    let times = given.compactMap { if case .late(_, _, let time) = $0 { time } else { nil } }
+    return max(time.longest, times.max() ?? .zero) * 2
   }
 
   /// What goes wrong with an attempt of an effect.

@@ -22,7 +22,7 @@ import _StoreTestSupport
 
     var count: Int { sends.withLock { $0.count } }
 
-    func hold(_ send: @escaping @Sendable () -> Void) { sends.withLock { $0.append(send) } }
+    func hold(_ send: @escaping @Sendable () -> Void, isAwaited: Bool) { sends.withLock { $0.append(send) } }
 
     func release() {
       for send in sends.withLock({ sends in

@@ -2,6 +2,7 @@ import ElmEngine
 import ReduxBridge
 import StoreSimulation
 import Testing
+import _StoreTestSupport
 
 /// One scenario on several engines, with latencies and faults.
 @MainActor
@@ -92,9 +93,52 @@ import Testing
     )
     #expect(comparison.deviations.filter { !$0.deviation.description.contains("left out") }.count == 1)
     #expect(comparison.deviations.contains(EngineDeviation(.fault(.fails, of: "load#1"))))
-    let again = await compareEngines(scenario, on: engines, replaying: comparison.deviations)
+    let faults = FaultPlan(["load#2": .fails])
+    let again = await compareEngines(scenario, on: engines, replaying: comparison.deviations, faults: faults)
+    #expect(again.deviations == comparison.deviations)
     #expect(!again.agrees)
     let plain = await compareEngines(scenario, on: engines, replaying: [])
     #expect(plain.agrees)
+  }
+
+  @Test func `the search for new orders goes on from runs that had one`() async {
+    func runs(_ search: SearchStrategy) async -> [[Deviation]] {
+      var runs: [[Deviation]] = []
+      let engine = ComparedEngine<Int, Int>(named: "redux") { bench in
+        (store: ReduxBridge.Store(feature: Loader(), initialState: [], options: bench.options), bench: bench)
+      } perform: {
+        $0.store.send(.load($1))
+      } observe: {
+        runs.append($0.bench.deviations)
+        return 0
+      }
+      _ = await compareEngines(scenario, on: [engine], seeds: 0..<20, time: .latency(0...3), search: search)
+      return runs
+    }
+    let found = await runs(.newOrders)
+    #expect(found != (await runs(.fewChanges)))
+    #expect(found == (await runs(.newOrders)))
+  }
+
+  @Test func `a schedule that does not diverge without its seed is not shown cut down`() async throws {
+    let plays = Counter()
+    // Diverges in the first play and, as that is played once more, in the last.
+    let odd = ComparedEngine<Int, Bool>(named: "odd") { bench in
+      plays.add()
+      return plays.value == 1 || bench.seed != nil
+    } perform: { _, _ in
+    } observe: {
+      $0
+    }
+    let steady = ComparedEngine<Int, Bool>(
+      named: "steady",
+      player: { _ in false },
+      perform: { _, _ in },
+      observe: { $0 }
+    )
+    let found = await compareEngines(scenario, on: [steady, odd], seeds: 7..<9, shrinks: true)
+    let comparison = try #require(found)
+    #expect(comparison.seed == 7)
+    #expect(!comparison.agrees)
   }
 }

@@ -1,6 +1,7 @@
 import ElmEngine
 import StoreSimulation
 import Testing
+import _StoreTestSupport
 
 /// Explorations that find what a latency or a fault brings about, and cut it down.
 @MainActor
@@ -106,7 +107,8 @@ import Testing
       return count < 5
     }
     #expect(exploration.failure?.seed == 4)
-    #expect(exploration.shrunk != nil || !exploration.description.contains("Run again"))
+    #expect(exploration.shrunk == nil)
+    #expect(exploration.description.contains("Run again, it did not fail"))
     var runs = 0
     let odd = await exploreSchedules(seeds: 0..<10) { _ in
       runs += 1
@@ -126,6 +128,92 @@ import Testing
     }
     let shrunk = try #require(exploration.shrunk)
     #expect(shrunk.code.contains(", random: \(shrunk.seed))"))
+  }
+
+  @Test func `an outcome of own numbers is judged by the plain run with the same numbers`() async throws {
+    func play(_ bench: TestBench, isRacing: Bool) async -> String {
+      let number = Int.random(in: 0..<1_000_000, using: &bench.random)
+      let store = Store<String, String>(initialState: "", options: bench.options) { state, action in
+        guard action == "start" else { return (action, .none) }
+        return (state, isRacing ? .merge([.task { "first" }, .task { "second" }]) : .none)
+      }
+      store.send("start")
+      await store.settle()
+      return "\(number) \(store.state)"
+    }
+    #expect(await exploreSchedules(seeds: 0..<20) { await play($0, isRacing: false) }.agrees)
+    let racing = await exploreSchedules(seeds: 0..<100) { await play($0, isRacing: true) }
+    let shrunk = try #require(racing.shrunk)
+    #expect(shrunk.deviations == [.part(2, at: 1)])
+    #expect(racing.description.contains("\n\nThe plain run came to \(try shrunk.outcome.get().dropLast(5))second.\n"))
+  }
+
+  @Test func `cancelling ends an exploration, and what the cancelled run throws is no failure`() async {
+    let task = CancellableTask()
+    func explore() async -> ScheduleExploration<NoOutcome> {
+      let exploration = await exploreSchedules(seeds: 0..<10) { bench in
+        if bench.seed == 3 { task.cancel() }
+        try Task.checkCancellation()
+      }
+      return exploration
+    }
+    let exploration = await task.run { await explore() }
+    #expect(exploration.agrees)
+    #expect(exploration.count == 3)
+  }
+
+  @Test func `cancelling ends the shrinking, and leaves the failure`() async {
+    struct Failed: Error {}
+    let (task, runs) = (CancellableTask(), Counter())
+    func explore() async -> ScheduleExploration<NoOutcome> {
+      let exploration = await exploreSchedules(seeds: 0..<10, time: .latency(0...2)) { bench in
+        await search(on: bench)
+        runs.add()
+        if runs.value == 5 { task.cancel() }
+        if runs.value > 0 { throw Failed() }
+      }
+      return exploration
+    }
+    let exploration = await task.run { await explore() }
+    #expect(exploration.failure?.seed == 0)
+    #expect(runs.value <= 6)
+    #expect(!exploration.description.contains("Run again"))
+  }
+
+  @Test func `a report says by what a run can be had again`() async throws {
+    struct NoNetwork: Error {}
+    func load(_ bench: TestBench) async {
+      let store = Store<String, String>(initialState: "", options: bench.options) { state, action in
+        state = action
+        return action == "load" ? .cancellable({ "loaded" }, "load").catch { _ in "failed" } : .none
+      }
+      bench.always(store, "nothing fails") { $0 != "failed" }
+      await bench.step("loads") { store.send("load") }
+    }
+    let faults = FaultPlan.seeded([.fails]).throwing { _ in NoNetwork() }
+    func explore(_ search: SearchStrategy, seeds: Range<UInt64>) async -> ScheduleExploration<NoOutcome> {
+      await exploreSchedules(seeds: seeds, faults: faults, search: search) { await load($0) }
+    }
+    let found = await explore(.uniform, seeds: 0..<100)
+    let seed = try #require(found.failure?.seed)
+    #expect(found.description.hasPrefix("Seed \(seed) came to this: 'nothing fails' was broken"))
+    let bySeed = "By its seed it is 'TestBench(seed: \(seed))' with the same time, faults and search."
+    #expect(found.description.hasSuffix(bySeed))
+    let shrunk = try #require(found.shrunk)
+    #expect(
+      shrunk.code == """
+        @Test func `the run of seed \(seed)`() async {
+          // 'faults' are those of the exploration, for the error that they throw.
+          let replay = await replaySchedule([
+            .fault(.fails, of: "load#1"),
+          ], faults: faults) { bench in await explored(on: bench) }
+          #expect(replay.agrees, "\\(replay)")
+        }
+        """
+    )
+    let replay = await replaySchedule(shrunk.deviations, faults: faults) { await load($0) }
+    #expect(replay.description.hasPrefix("The replayed run came to this: 'nothing fails' was broken"))
+    #expect(!replay.description.contains("By its seed"))
   }
 
   @Test(arguments: [SearchStrategy.uniform, .fewChanges, .newOrders])
@@ -152,7 +240,7 @@ import Testing
         digest = (digest ^ UInt64(byte)) &* 0x100_0000_01b3
       }
     }
-    #expect(String(digest, radix: 16) == "a01fa9c84a1e37c1")
+    #expect(String(digest, radix: 16) == "f6338029a233a201")
   }
 
   @Test func `names of effects are read as they are written`() {

@@ -119,12 +119,90 @@ import Testing
     #expect(store.state == [1, 2, 2])
   }
 
+  /// What handles the actions 1 to 3 of an effect that sends them, and whether it failed.
+  private func sent(
+    _ fault: Fault,
+    _ operation: @escaping @Sendable (Send<String>) async throws -> Void
+  ) async -> [String] {
+    let bench = TestBench(faults: FaultPlan(["start#1": fault]))
+    let store = Store<[String], String>(initialState: [], options: bench.options) { state, action in
+      if action == "start" { return .program(.run { try await operation($0) }.catch { _ in .emit("failed") }) }
+      state.append(action)
+      return .none
+    }
+    store.send("start")
+    await bench.clock.runUntilIdle()
+    return store.state
+  }
+
+  @Test func `the last action of an effect that sends is its answer, which can be lost`() async {
+    let sends: @Sendable (Send<String>) async throws -> Void = { send in
+      for number in 1...3 { send("\(number)") }
+    }
+    #expect(await sent(.failsAfterwards, sends) == ["1", "2", "failed"])
+    #expect(await sent(.neverAnswers, sends) == ["1", "2"])
+    #expect(await sent(.endsLate(.seconds(1)), sends) == ["1", "2", "3"])
+  }
+
+  @Test func `what an effect waits for or sends synchronously is not lost`() async {
+    #expect(await sent(.failsAfterwards) { send in await send.perform("1") } == ["1", "failed"])
+    #expect(
+      await sent(.failsAfterwards) { send in
+        send("1")
+        await send.perform("2")
+      } == ["1", "2", "failed"]
+    )
+    let synchronous: @Sendable (Send<String>) async throws -> Void = { send in
+      send("1")
+      await MainActor.run { _ = send.send("2") }
+    }
+    #expect(await sent(.neverAnswers, synchronous) == ["1", "2"])
+  }
+
+  @Test func `an effect that is no stream is ended early without an answer, and what it sends is late as it was`() async
+  {
+    let bench = TestBench(replaying: [
+      .fault(.streamEnds(after: .seconds(2)), of: "start#1"), .late(.send(1), of: "start#1", by: .seconds(1)),
+    ])
+    let clock = bench.clock
+    let store = Store<[String], String>(initialState: [], options: bench.options) { state, action in
+      guard action == "start" else {
+        state.append("\(action) at \(clock.now.offset / .seconds(1))")
+        return .none
+      }
+      return .run { send in
+        send("begun")
+        try await clock.sleep(for: .seconds(5))
+        send("done")
+      }
+    }
+    store.send("start")
+    await clock.runUntilIdle()
+    #expect(store.state == ["begun at 1.0"])
+    #expect(clock.now.offset == .seconds(2))
+  }
+
+  @Test func `the last element of a stream comes twice`() async {
+    let bench = TestBench(faults: FaultPlan(["ticks#1": .answersTwice]))
+    let store = Store<[Int], Int>(initialState: [], options: bench.options) { state, action in
+      if action > 0 { state.append(action) }
+      guard action == 0 else { return .none }
+      let (ticks, source) = AsyncStream.makeStream(of: Int.self)
+      for tick in 1...3 { source.yield(tick) }
+      source.finish()
+      return .program(.stream(ticks, EffectOptions(id: "ticks")))
+    }
+    store.send(0)
+    await bench.clock.runUntilIdle()
+    #expect(store.state == [1, 2, 3, 3])
+  }
+
   @Test func `an effect ends late`() async {
     let (outcome, _) = await play(FaultPlan(["load#1": .endsLate(.seconds(2))]))
     #expect(outcome == Outcome(handled: ["loaded"], time: 2_000, count: 1))
   }
 
-  @Test func `the store goes`() async {
+  @Test func `the store is stopped`() async {
     let (outcome, trace) = await play(FaultPlan(["load#1": .storeEnds]))
     #expect(outcome == Outcome(handled: ["store gone"], count: 0))
     #expect(trace.contains { $0.hasSuffix("simulated: load#1 loses its store") })
@@ -160,6 +238,23 @@ import Testing
     #expect(await play(.slow(.milliseconds(2_500))) == ["1 at 2.5", "2 at 2.5", "3 at 3.0", "4 at 4.0"])
   }
 
+  @Test func `a replay has the faults of its list alone, and the plan's error`() async {
+    let plan = FaultPlan(["load#1": .fails]).throwing { _ in NoNetwork() }
+    func play(_ deviations: [Deviation]) async -> [String] {
+      let bench = TestBench(replaying: deviations, faults: plan)
+      let store = Store<[String], String>(initialState: [], options: bench.options) { state, action in
+        if action == "load" { return .cancellable({ "loaded" }, "load").catch { "\($0)" } }
+        state.append(action)
+        return .none
+      }
+      store.send("load")
+      await store.settle()
+      return store.state
+    }
+    #expect(await play([]) == ["loaded"])
+    #expect(await play([.fault(.fails, of: "load#1")]) == ["NoNetwork()"])
+  }
+
   @Test func `only the launch and the attempt that are named have the fault`() async {
     let bench = TestBench(faults: FaultPlan(["load#2": .fails]))
     let store = Store<[String], String>(initialState: [], options: bench.options) { state, action in
@@ -176,10 +271,26 @@ import Testing
     #expect(store.state == ["loaded", "failed", "loaded"])
   }
 
-  @Test func `a seed chooses what goes wrong, with the effects that are named`() async {
+  private nonisolated static let seededPlans: [(FaultPlan, Set<Deviation>)] = [
+    (
+      .seeded([.fails, .answersTwice], of: ["load"]),
+      [.fault(.fails, of: "load#1"), .fault(.answersTwice, of: "load#1")]
+    ),
+    (
+      .seeded([.fails], of: ["load"]).adding([.answersTwice], of: ["save"]),
+      [.fault(.fails, of: "load#1"), .fault(.answersTwice, of: "save#1")]
+    ),
+    (
+      .seeded([.fails], of: ["load"]).adding([.answersTwice]),
+      [.fault(.fails, of: "load#1"), .fault(.answersTwice, of: "load#1"), .fault(.answersTwice, of: "save#1")]
+    ),
+  ]
+
+  @Test(arguments: seededPlans)
+  func `a seed chooses what goes wrong, with the effects that are named`(plan: FaultPlan, all: Set<Deviation>) async {
     var faults: Set<Deviation> = []
     for seed in 0..<100 as Range<UInt64> {
-      let bench = TestBench(seed: seed, faults: .seeded([.fails, .answersTwice], of: ["load"]))
+      let bench = TestBench(seed: seed, faults: plan)
       let store = Store<Int, String>(initialState: 0, options: bench.options) { state, action in
         guard action == "start" else { return .none }
         return .merge([
@@ -190,6 +301,6 @@ import Testing
       await store.settle()
       for case .fault(let fault, let effect) in bench.deviations { faults.insert(.fault(fault, of: effect)) }
     }
-    #expect(faults == [.fault(.fails, of: "load#1"), .fault(.answersTwice, of: "load#1")])
+    #expect(faults == all)
   }
 }

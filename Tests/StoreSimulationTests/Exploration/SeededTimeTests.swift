@@ -36,6 +36,59 @@ import Testing
     #expect(all.count > 100)
   }
 
+  @Test func `few changes leave an effect as it is, or within its bounds`() async {
+    var all: Set<Int> = []
+    for seed in 0..<200 as Range<UInt64> {
+      all.insert(await ends(of: ["load"], .latency(1...2), seed: seed, search: .default)["load"] ?? -1)
+    }
+    // Late are the beginning, the answer, both or neither.
+    #expect(all.allSatisfy { $0 == 0 || (1_000...4_000).contains($0) })
+    #expect(all.contains(0))
+    #expect(all.count > 50)
+  }
+
+  @Test func `the elements of a stream come late and in their order`() async {
+    var times: Set<[Duration]> = []
+    for seed in 0..<50 as Range<UInt64> {
+      let bench = TestBench(seed: seed, time: .latency(0...1), search: .uniform)
+      let clock = bench.clock
+      var arrivals: [Duration] = []
+      let store = Store<[Int], Int>(initialState: [], options: bench.options) { state, action in
+        guard action == 0 else {
+          MainActor.assumeIsolated { arrivals.append(clock.now.offset) }
+          return (state + [action], .none)
+        }
+        let (numbers, source) = AsyncStream.makeStream(of: Int.self)
+        for number in 1...5 { source.yield(number) }
+        source.finish()
+        return (state, .program(.stream(numbers, EffectOptions(id: "numbers"))))
+      }
+      store.send(0)
+      await clock.runUntilIdle()
+      #expect(store.state == [1, 2, 3, 4, 5])
+      #expect(store.runningTaskCount == 0)
+      times.insert(arrivals)
+    }
+    #expect(times.count > 40)
+    #expect(times.allSatisfy { Set($0).count > 1 })
+  }
+
+  @Test func `a late element of a limited stream is late for its limit`() async {
+    let bench = TestBench(replaying: [.late(.send(2), of: "numbers#1", by: .seconds(2))])
+    let clock = bench.clock
+    let store = Store<[String], Int>(initialState: [], options: bench.options) { state, action in
+      guard action == 0 else { return (state + ["\(action) at \(clock.now.offset / .seconds(1))"], .none) }
+      let (numbers, source) = AsyncStream.makeStream(of: Int.self)
+      for number in 1...3 { source.yield(number) }
+      source.finish()
+      let rate = StreamRate.throttle(for: .seconds(1))
+      return (state, .program(.stream(numbers, EffectOptions(id: "numbers"), rate: rate)))
+    }
+    store.send(0)
+    await clock.runUntilIdle()
+    #expect(store.state == ["1 at 0.0", "2 at 2.0", "3 at 3.0"])
+  }
+
   @Test func `without a seed, or with exact time, everything takes as long as it says`() async {
     #expect(await ends(of: ["load"], .latency(1...2), seed: nil) == ["load": 0])
     #expect(await ends(of: ["load"], .exact, seed: 7) == ["load": 0])

@@ -1,4 +1,5 @@
 import Testing
+import _StoreTestSupport
 
 @testable import StoreSimulation
 
@@ -53,6 +54,19 @@ import Testing
       return deviations
     }
     #expect(await shrinker.shrink([late(time)], stepCount: 0) == [late(round)])
+  }
+
+  @Test func `it ends when its task is cancelled`() async {
+    let (task, runs) = (CancellableTask(), Counter())
+    await task.run {
+      var shrinker = Shrinker { _ in
+        runs.add()
+        if runs.value == 3 { task.cancel() }
+        return nil
+      }
+      _ = await shrinker.shrink(turns(0..<40), stepCount: 3)
+    }
+    #expect(runs.value == 3)
   }
 
   @Test func `it gives up after so many runs`() async {

@@ -71,6 +71,31 @@ import Testing
     #expect(bench.brokenProperty?.action == nil)
   }
 
+  @Test func `what has to hold at the end is asked when the latest effect has ended`() async throws {
+    let bench = TestBench(seed: 1, time: .latency(80...100), search: .uniform)
+    let store = ElmEngine.Store<Bool, Bool>(initialState: false, options: bench.options) { isLoading, action in
+      isLoading = action
+      return action ? .task { false } : .none
+    }
+    bench.finally(store, "the spinner has gone") { !$0 }
+    store.send(true)
+    try await bench.finish()
+    #expect(bench.clock.now.offset > .seconds(160))
+  }
+
+  @Test func `a bench is deallocated with its executor`() async {
+    weak var executor: TestExecutor?
+    func play() async {
+      let bench = TestBench(seed: 1, time: .latency(0...2), faults: .seeded())
+      let store = makeStore(bench)
+      store.send(3)
+      await bench.clock.runUntilIdle()
+      executor = bench.executor
+    }
+    await play()
+    #expect(executor == nil)
+  }
+
   @Test func `what has to hold at the end may be otherwise before`() async throws {
     let bench = TestBench()
     let clock = bench.clock

@@ -1,0 +1,27 @@
+import Testing
+
+@testable import StoreSimulation
+
+/// The actions of an effect that are late.
+@MainActor
+@Suite struct HeldSendsTests {
+  @Test func `what is sent while a late action is handed over comes after it`() async {
+    let executor = TestExecutor()
+    let clock = TestClock(executor: executor)
+    let schedule = Schedule(seed: nil, given: [.late(.send(1), of: "load#1", by: .seconds(1))])
+    let simulation = EffectSimulation(schedule: schedule, executor: executor, clock: clock)
+    let sends = HeldSends(of: "load#1", in: simulation, losesLast: false)
+    let log = RuntimeTrace { .zero }
+    sends.hold(
+      {
+        // As from another thread.
+        sends.hold({ log.note("second") }, isAwaited: false)
+        log.note("first")
+      },
+      isAwaited: false
+    )
+    await clock.runUntilIdle()
+    await sends.finish()
+    #expect(log.lines.map { $0.suffix(6).trimmingPrefix(" ") } == ["first", "second"])
+  }
+}
