@@ -46,6 +46,7 @@ struct CompareCommand: ParsableCommand {
   ) async throws -> LabStatus {
     let page = ReportFile(path: report)
     let scenario = try Scenario(contentsOf: file)
+    try scenario.checkEngines(engines.map(\.name), in: file)
     let files = try scenario.corpus(folder)
     try page.check()
     let verdict = await scenario.script.compare(
@@ -58,6 +59,7 @@ struct CompareCommand: ParsableCommand {
       title: scenario.title,
       setting: try await scenario.script.setting(files: files),
       time: .virtual,
+      changes: scenario.deviations.map { "\($0)" },
       runs: verdict.runs,
       differences: verdict.differences
     )

@@ -1,5 +1,6 @@
 import ArgumentParser
 import Foundation
+import StoreSimulation
 
 /// `engine-lab explore FILE`: plays a scenario on every engine in many schedules, and finds the first that differs.
 struct ExploreCommand: ParsableCommand {
@@ -13,7 +14,7 @@ struct ExploreCommand: ParsableCommand {
         engine-lab explore Scenarios/checkout.json --faults Scenarios/Faults/network.json --shrink
 
       Each seed is a schedule: which part of an effect runs next, whether what effects have sent is handled before that, \
-      and who comes first of those who are due at the same time; with a file of faults also how late effects are and what \
+      and what comes first of what is due at the same time; with a file of faults also how late effects are and what \
       goes wrong with them. The same seed has the same run again. All cores play; with '--shrink' what is left of a \
       scenario in which engines differ becomes a file, which 'engine-lab compare' plays.
       """
@@ -37,8 +38,14 @@ struct ExploreCommand: ParsableCommand {
   @Flag(help: "Cut a schedule in which engines differ down to the fewest steps, faults, delays and changes of order.")
   var shrink = false
 
-  @Option(help: "The file that a schedule that was cut down is written to.")
-  var finding = Finding.defaultPath
+  @Option(help: "The file that a schedule that was cut down is written to; by default '\(Finding.defaultPath)'.")
+  var finding: String?
+
+  @Option(
+    help: "How seeds choose: 'uniform', 'few-changes' (by default) or 'new-orders', which one process plays.",
+    transform: SearchStrategy.named
+  )
+  var search = SearchStrategy.default
 
   @Option(help: "How many processes play; by default one for each core.")
   var jobs = ProcessInfo.processInfo.activeProcessorCount
@@ -52,9 +59,12 @@ struct ExploreCommand: ParsableCommand {
   /// Refuses numbers that make no sense.
   func validate() throws {
     guard jobs > 0 else { throw ValidationError("--jobs is \(jobs), but at least one process has to play.") }
+    guard shrink || finding == nil else {
+      throw ValidationError("--finding is the file of a schedule that was cut down: add --shrink.")
+    }
     guard seeds > 0 else { throw ValidationError("--seeds is \(seeds), but at least one schedule has to be tried.") }
     guard every > 0 else { throw ValidationError("--every is 0, which is the same seed again and again.") }
-    let (distance, overflows) = UInt64(seeds).multipliedReportingOverflow(by: every)
+    let (distance, overflows) = UInt64(seeds - 1).multipliedReportingOverflow(by: every)
     guard !overflows, !first.addingReportingOverflow(distance).overflow else {
       throw ValidationError("--first is \(first), after which there are no \(seeds) seeds.")
     }
@@ -83,13 +93,21 @@ struct ExploreCommand: ParsableCommand {
     let files = try scenario.corpus(folder)
     let all = SeedRange(first: first, count: seeds, step: every)
     let progress = ExploreProgress(count: seeds, console: console, start: stopwatch.now())
+    let show = { @MainActor (done: Int) in progress.show(done, at: stopwatch.now()) }
+    let workers = ExploreWorkers(faults: disturbances.faults.writtenEffects, progress: show)
     @MainActor func play(_ seeds: SeedRange, shrinks: Bool, _ show: (Int) -> Void) async -> ScheduleFailure? {
       await scenario.script.explore(
         on: engines,
         files: files,
         seeds: seeds,
         disturbances: disturbances,
+        search: search,
         shrinks: shrinks,
+        onShrinking: { console.error("The engines differ in the schedule of seed \($0), which is cut down now.\n") },
+        onFault: { effect in
+          workers.came(effect)
+          if worker { try? console.output(ExploreWorkers.Message.came(effect).line) }
+        },
         progress: show
       )
     }
@@ -100,40 +118,53 @@ struct ExploreCommand: ParsableCommand {
         try console.output($0)
       }
     }
-    let search = Task { @MainActor () throws -> ScheduleFailure? in
-      let show = { (done: Int) in progress.show(done, at: stopwatch.now()) }
-      guard let start, jobs > 1, seeds > jobs else { return await play(all, shrinks: shrink, show) }
-      let workers = ExploreWorkers()
+    let task = Task { @MainActor () -> ScheduleFailure? in
+      guard let start, jobs > 1, seeds > jobs, search != .newOrders else {
+        return await play(all, shrinks: shrink) { show($0) }
+      }
       do {
-        try await workers.search(all, among: jobs) {
-          try start(arguments(for: $0))
-        } progress: {
-          show($0)
-        }
+        try await workers.search(all, among: jobs) { try start(arguments(for: $0) + ["--worker"]) }
       } catch {
         console.error("No other process can be started (\(error)): this one plays alone.\n")
-        return await play(all, shrinks: shrink, show)
+        return await play(all, shrinks: shrink) { show($0) }
+      }
+      await workers.playLost {
+        await play($0, shrinks: false, $1)?.seed
+      } onLoss: {
+        console.error("A process ended before its share was played: this one plays it.\n")
       }
       guard let seed = workers.found else { return nil }
       return await play(SeedRange(first: seed, count: 1), shrinks: shrink) { _ in }
     }
     // Ended with the search, below.
     let watch = Task {
-      for await _ in interrupts { search.cancel() }
+      for await _ in interrupts { task.cancel() }
     }
-    let result = await search.result
+    let failure = await task.value
     watch.cancel()
     progress.clear()
-    if let failure = try result.get() {
-      if shrink { try Finding(of: file, failure.deviations).write(to: finding) }
-      let options = faults.map { " --faults \($0.printable)" } ?? ""
-      let finding = shrink ? finding : nil
-      try console.output(failure.text(scenario: scenario.title, file: file, options: options, finding: finding))
+    if let failure, !failure.differences.isEmpty {
+      let finding = shrink ? finding ?? Finding.defaultPath : nil
+      if let finding { try Finding(of: file, failure.deviations).write(to: finding) }
+      // What this search makes of a seed depends on those before it.
+      let seeds =
+        search == .newOrders
+        ? SeedRange(first: first, count: Int(failure.seed - first) + 1) : SeedRange(first: failure.seed, count: 1)
+      let command = "engine-lab " + arguments(for: seeds).map(\.printable).joined(separator: " ")
+      try console.output(failure.text(scenario: scenario.title, command: command, finding: finding))
       return .disagreement
     }
-    if search.isCancelled, progress.done < seeds {
+    if let seed = failure?.seed ?? workers.found {
+      let again = task.isCancelled ? "" : ", but not when it was played again"
+      try console.output("\(scenario.title): the engines differed in the schedule of seed \(seed)\(again).\n")
+      return .disagreement
+    }
+    if task.isCancelled, progress.done < seeds {
       console.error("Interrupted after \(progress.done) of \(seeds) schedules; the engines agreed in these.\n")
       return .interrupted
+    }
+    for effect in workers.missing.map(\.description).sorted() {
+      console.error("The fault of '\(effect.printable)' never came.\n")
     }
     let names = engines.map(\.name).phrase("and")
     let time = TimeText.words(stopwatch.now() - progress.start)
@@ -153,9 +184,26 @@ struct ExploreCommand: ParsableCommand {
     return .disagreement
   }
 
-  /// What a process is told that plays some of the seeds.
+  /// The command that plays some of the seeds as this one does.
   private func arguments(for seeds: SeedRange) -> [String] {
-    let numbers = ["--first", "\(seeds.first)", "--seeds", "\(seeds.count)", "--every", "\(seeds.step)"]
-    return ["explore", file, "--folder", folder, "--worker"] + numbers + (faults.map { ["--faults", $0] } ?? [])
+    var words = ["explore", file, "--first", "\(seeds.first)", "--seeds", "\(seeds.count)"]
+    if seeds.step != 1 { words += ["--every", "\(seeds.step)"] }
+    if folder != "Sources" { words += ["--folder", folder] }
+    if let faults { words += ["--faults", faults] }
+    if search != .default { words += ["--search", search.argument] }
+    return words
+  }
+}
+
+extension SearchStrategy {
+  /// Its name on the command line.
+  fileprivate var argument: String { name.replacing(" ", with: "-") }
+
+  /// The search of a name on the command line.
+  @Sendable fileprivate static func named(_ name: String) throws -> SearchStrategy {
+    guard let search = all.first(where: { $0.argument == name }) else {
+      throw ValidationError("There is no search '\(name)'. Known: \(all.map(\.argument).phrase("and")).")
+    }
+    return search
   }
 }

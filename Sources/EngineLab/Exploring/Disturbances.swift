@@ -6,7 +6,7 @@ struct Disturbances: Sendable {
   var time = SeededTime.exact
   var faults = FaultPlan.none
 
-  /// Nothing is other.
+  /// Nothing differs.
   static let none = Disturbances()
 
   private init() {}
@@ -27,36 +27,51 @@ struct Disturbances: Sendable {
 
 extension Disturbances: Decodable {
   private enum Key: String, CaseIterable {
-    case latency, faults, seeded, effects
+    case latency, latencies, faults, seeded, effects
   }
 
   init(from decoder: any Decoder) throws {
     let hint = "A file of faults has \(Key.allCases.map(\.rawValue).phrase("and"))."
     let members = try DecodedMembers(of: decoder, orElse: "expected an object", hint: hint)
+    var most = Duration.zero
+    var latencies: [String: Duration] = [:]
     var kinds: [Fault] = []
     var names: Set<String> = []
     var written: [SimulatedEffect: Fault] = [:]
     try members.read(Key.init(rawValue:)) { key, member in
       switch key {
       case .latency:
-        time = .latency(0...(try member.value.time() / .seconds(1)))
+        most = try member.value.time()
+      case .latencies:
+        let members = try DecodedMembers(of: member.value, orElse: "'latencies' must be an object", hint: "")
+        try members.read({ $0 }) { name, member in latencies[name] = try member.value.time() }
       case .faults:
         for element in try member.value.elements(orElse: "'faults' must be an array") {
-          guard case .fault(let fault, let effect) = try EngineDeviation(from: element).deviation else {
-            throw element.problem("this is no fault. A fault has 'effect' and 'fault'.")
+          let deviation = try EngineDeviation(from: element)
+          guard case .fault(let fault, let effect) = deviation.deviation, deviation.engine == nil else {
+            throw element.problem("this is no fault of all engines. A fault has 'effect' and 'fault'.")
           }
-          written[effect] = fault
+          guard written.updateValue(fault, forKey: effect) == nil else {
+            throw element.problem("'\(effect.description.printable)' has two faults.")
+          }
         }
       case .seeded:
         for element in try member.value.elements(orElse: "'seeded' must be an array") {
-          kinds.append(try Fault(named: try element.string(orElse: "expected a fault"), for: nil, element))
+          kinds.append(try Fault(named: try element.string(orElse: "expected a fault"), for: .seconds(1), element))
         }
       case .effects:
         for element in try member.value.elements(orElse: "'effects' must be an array") {
-          names.insert(try element.string(orElse: "expected the name of an effect"))
+          let name = try element.string(orElse: "expected the name of an effect")
+          guard SimulatedEffect(name).name == name else {
+            throw element.problem("'\(name.printable)' is one launch. Seeded faults are of all launches of a name.")
+          }
+          names.insert(name)
         }
       }
     }
+    if kinds.isEmpty, !names.isEmpty { throw decoder.problem("'effects' are those of 'seeded', which is missing.") }
+    time = .latency(0...(most / .seconds(1)))
+    for (name, most) in latencies { time = time.effect(name, 0...(most / .seconds(1))) }
     faults = FaultPlan(written).adding(kinds, of: names)
   }
 }

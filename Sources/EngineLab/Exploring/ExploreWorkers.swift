@@ -1,4 +1,5 @@
 import Foundation
+import StoreSimulation
 
 /// A process that plays some of the schedules, so that all cores have work.
 struct ExploreWorker: Sendable {
@@ -33,10 +34,8 @@ struct ExploreWorker: Sendable {
       }
       continuation.finish()
     }
-    let identifier = process.processIdentifier
     return ExploreWorker(lines: lines) {
-      kill(identifier, SIGTERM)
-      process.waitUntilExit()
+      if process.isRunning { process.terminate() }
     }
   }
 }
@@ -44,14 +43,20 @@ struct ExploreWorker: Sendable {
 /// The search for the first schedule in which engines differ, by several processes.
 @MainActor
 final class ExploreWorkers {
-  /// What a process tells of itself.
+  /// A message of a process.
   enum Message: Equatable {
-    /// It has played so many schedules.
+    /// Engines agree in so many schedules.
     case played(Int)
     /// Engines differ in the schedule of a seed.
     case found(UInt64)
+    /// The written fault of an effect has come.
+    case came(SimulatedEffect)
 
     init?(_ line: String) {
+      if line.hasPrefix("came ") {
+        self = .came(SimulatedEffect(String(line.dropFirst(5))))
+        return
+      }
       let words = line.split(separator: " ")
       switch (words.first, words.last.flatMap { UInt64($0) }) {
       case ("played", let count?): self = .played(Int(count))
@@ -64,13 +69,34 @@ final class ExploreWorkers {
       switch self {
       case .played(let count): "played \(count)\n"
       case .found(let seed): "found \(seed)\n"
+      case .came(let effect): "came \(effect)\n"
       }
     }
   }
 
-  private var played: [Int: Int] = [:]
+  /// The schedules that have been shared out, and how many of each share were played.
+  private var shares: [SeedRange] = []
+  private var played: [Int] = []
+  private let progress: @MainActor (Int) -> Void
   /// The seed of the first schedule in which engines differ; nil where they agree in all that were played.
   private(set) var found: UInt64?
+  /// The effects whose written faults have not come.
+  private(set) var missing: Set<SimulatedEffect>
+
+  /// Creates a search without processes.
+  ///
+  /// - Parameters:
+  ///   - faults: The effects with faults that are written down.
+  ///   - progress: Is told how many schedules were played.
+  init(faults: Set<SimulatedEffect>, progress: @escaping @MainActor (Int) -> Void) {
+    missing = faults
+    self.progress = progress
+  }
+
+  /// Notes that the written fault of an effect has come.
+  func came(_ effect: SimulatedEffect) {
+    missing.remove(effect)
+  }
 
   /// Has processes play schedules, each its share, up to the first in which engines differ.
   ///
@@ -78,15 +104,10 @@ final class ExploreWorkers {
   ///   - seeds: The schedules.
   ///   - count: How many processes there are.
   ///   - start: Starts one that plays a share.
-  ///   - progress: Is told how many schedules were played.
   /// - Throws: What `start` throws.
-  func search(
-    _ seeds: SeedRange,
-    among count: Int,
-    start: (SeedRange) throws -> ExploreWorker,
-    progress: @escaping @MainActor (Int) -> Void
-  ) async throws {
-    let shares = seeds.shared(among: count)
+  func search(_ seeds: SeedRange, among count: Int, start: (SeedRange) throws -> ExploreWorker) async throws {
+    shares = seeds.shared(among: count)
+    played = shares.map { _ in 0 }
     var workers: [ExploreWorker] = []
     for share in shares {
       do {
@@ -99,8 +120,8 @@ final class ExploreWorkers {
     await withTaskCancellationHandler {
       await withDiscardingTaskGroup { group in
         for index in workers.indices {
-          let (worker, share) = (workers[index], shares[index])
-          group.addTask { await self.follow(worker, number: index, playing: share, progress) }
+          let worker = workers[index]
+          group.addTask { await self.follow(worker, number: index) }
         }
       }
     } onCancel: { [workers] in
@@ -108,26 +129,42 @@ final class ExploreWorkers {
     }
   }
 
-  private func follow(
-    _ worker: ExploreWorker,
-    number: Int,
-    playing share: SeedRange,
-    _ progress: @MainActor (Int) -> Void
-  ) async {
-    for await line in worker.lines {
-      take(Message(line), from: number, progress)
-      // The others go on up to that seed, so that it is the first.
-      if let found, share.first + UInt64(played[number] ?? 0) * share.step > found { worker.stop() }
+  /// Plays here what processes have left, because they ended before.
+  ///
+  /// - Parameters:
+  ///   - play: Plays schedules, tells in how many engines agree, and returns the seed of the one in which they do not.
+  ///   - onLoss: Is told of each share.
+  func playLost(_ play: (SeedRange, (Int) -> Void) async -> UInt64?, onLoss: () -> Void) async {
+    for index in shares.indices where !Task.isCancelled {
+      guard let rest = rest(of: index) else { continue }
+      onLoss()
+      let before = played[index]
+      if let seed = await play(rest, { take(.played(before + $0), from: index) }) { take(.found(seed), from: index) }
     }
   }
 
-  private func take(_ message: Message?, from index: Int, _ progress: @MainActor (Int) -> Void) {
+  private func follow(_ worker: ExploreWorker, number: Int) async {
+    for await line in worker.lines {
+      take(Message(line), from: number)
+      // The others go on up to the seed that was found, so that it is the first.
+      if rest(of: number) == nil { worker.stop() }
+    }
+  }
+
+  /// The schedules of a share that are still to be played, up to the first in which engines differ.
+  private func rest(of index: Int) -> SeedRange? {
+    shares[index].dropping(played[index]).flatMap { rest in found.map { rest.first < $0 } ?? true ? rest : nil }
+  }
+
+  private func take(_ message: Message?, from index: Int) {
     switch message {
     case .played(let count):
       played[index] = count
-      progress(played.values.reduce(0, +))
+      progress(played.reduce(0, +))
     case .found(let seed):
       found = min(found ?? seed, seed)
+    case .came(let effect):
+      came(effect)
     case nil:
       break
     }

@@ -4,6 +4,12 @@ struct SeedRange: Sequence, Sendable {
   var count: Int
   var step: UInt64 = 1
 
+  /// Those behind the first ones; `nil` where there are none.
+  func dropping(_ number: Int) -> SeedRange? {
+    guard number < count else { return nil }
+    return SeedRange(first: first + UInt64(number) * step, count: count - number, step: step)
+  }
+
   func makeIterator() -> AnyIterator<UInt64> {
     var seeds = (0..<count).lazy.map { first + UInt64($0) * step }.makeIterator()
     return AnyIterator { seeds.next() }

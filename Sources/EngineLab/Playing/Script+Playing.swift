@@ -19,18 +19,29 @@ extension Script {
     files: any SearchSource,
     seeds: SeedRange,
     disturbances: Disturbances,
+    search: SearchStrategy,
     shrinks: Bool,
+    onShrinking: (UInt64) -> Void,
+    onFault: @escaping @MainActor (SimulatedEffect) -> Void,
     progress: (Int) -> Void
   ) async -> ScheduleFailure? {
-    let players = engines.map { player(on: $0, files, isBrief: true) }
+    var faults = disturbances.faults.writtenEffects
+    let players = engines.map { engine in
+      player(on: engine, files, isBrief: true) { bench in
+        if faults.isEmpty { return }
+        for case .fault(_, let effect) in bench.deviations where faults.remove(effect) != nil { onFault(effect) }
+      }
+    }
     let comparison = await compareEngines(
       scenario,
       on: players,
       seeds: seeds,
       time: disturbances.time,
       faults: disturbances.faults,
+      search: search,
       shrinks: shrinks,
-      progress: progress
+      progress: progress,
+      onShrinking: onShrinking
     )
     guard let comparison else { return nil }
     return ScheduleFailure(
@@ -80,12 +91,13 @@ extension Script {
     on engine: LabEngine,
     _ files: any SearchSource,
     isBrief: Bool = false,
-    stopwatch: Stopwatch? = nil
+    stopwatch: Stopwatch? = nil,
+    onObserve: @escaping @MainActor (TestBench) -> Void = { _ in }
   ) -> ComparedEngine<Feature.Action, Impression> {
     ComparedEngine(named: engine.name) { bench in
       let clock = bench.clock
       let start = stopwatch?.now()
-      return Play<Feature>(
+      let play = Play<Feature>(
         parameters,
         on: engine,
         in: World(clock: clock, time: .virtual, files: files) { clock.now.offset },
@@ -95,12 +107,14 @@ extension Script {
           RunCost(jobs: bench.executor.jobCount, time: stopwatch.flatMap { watch in start.map { watch.now() - $0 } })
         }
       )
+      return (play: play, bench: bench)
     } perform: {
-      $0.perform($1)
+      $0.play.perform($1)
     } end: {
-      $0.cancelAll()
+      $0.play.cancelAll()
     } observe: {
-      Impression(report: $0.report)
+      onObserve($0.bench)
+      return Impression(report: $0.play.report)
     }
   }
 }

@@ -30,6 +30,8 @@ struct LabReport: Equatable, Sendable {
   var setting: String
   /// Which time the events carry.
   var time: TimeKind
+  /// In what the plays differ from plain ones, in words.
+  var changes: [String] = []
   /// One report per engine, in the order in which the engines ran.
   var runs: [RunReport]
   /// What differs from the first engine, in sentences; nothing where all agree.

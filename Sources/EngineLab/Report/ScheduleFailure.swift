@@ -21,11 +21,10 @@ struct ScheduleFailure {
   ///
   /// - Parameters:
   ///   - scenario: The scenario's title.
-  ///   - file: Its file.
-  ///   - options: The options of the command beside the seeds, which are needed to have the schedule again.
+  ///   - command: The command by which the schedule can be had again.
   ///   - finding: The file that holds what is left of the scenario, if one was written.
   /// - Returns: The text, ending with a line feed.
-  func text(scenario: String, file: String, options: String = "", finding: String? = nil) -> String {
+  func text(scenario: String, command: String, finding: String? = nil) -> String {
     var lines = ["\(scenario): the engines differ in the schedule of seed \(seed).", ""]
     lines += differences.map { "  " + $0 }
     if !story.isEmpty {
@@ -35,7 +34,7 @@ struct ScheduleFailure {
       lines += ["", "What \(trace.engine) did, step by step:"]
       lines += trace.lines.map { "  " + $0.printable }
     }
-    lines += ["", "To reproduce it: engine-lab explore \(file.printable) --first \(seed) --seeds 1\(options)"]
+    lines += ["", "To reproduce it: \(command)"]
     if let finding { lines.append("Without a seed: engine-lab compare \(finding.printable)") }
     return lines.joined(separator: "\n") + "\n"
   }

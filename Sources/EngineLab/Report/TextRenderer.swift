@@ -13,6 +13,9 @@ enum TextRenderer {
   /// - Returns: The text.
   static func render(_ report: LabReport, styler: TextStyler = .plain) -> String {
     var sections = [header(report, styler)]
+    if !report.changes.isEmpty {
+      sections.append([styler.text("Changes", .heading)] + report.changes.map { "  " + $0.printable })
+    }
     let runs = report.runs
     if runs.allSatisfy({ $0.events == runs[0].events }) {
       sections += runs.prefix(1).map { timeline($0, time: report.time, name: nil, styler) }

@@ -32,7 +32,7 @@ extension Scenario {
     case .missing:
       throw ScenarioError(file: path, reason: "no such file.")
     case .folder:
-      throw ScenarioError(file: path, reason: "this is a folder, not a scenario file.")
+      throw ScenarioError(file: path, reason: "this is a folder, not a file.")
     case .other:
       throw ScenarioError(file: path, reason: "this is not a regular file.")
     case .file:
@@ -47,7 +47,7 @@ extension Scenario {
 
   private static func checkSize(of data: Data, file: String) throws(ScenarioError) {
     if data.count > maximumFileSize {
-      throw ScenarioError(file: file, reason: "the file is larger than 1 MiB, the limit for a scenario.")
+      throw ScenarioError(file: file, reason: "the file is larger than 1 MiB, the limit.")
     }
   }
 
@@ -60,6 +60,15 @@ extension Scenario {
       subject: file,
       reason: "this is a finding, whose 'deviations' are played by 'engine-lab compare' alone. Play it with that."
     )
+  }
+
+  /// Refuses deviations of engines that there are not.
+  ///
+  /// - Throws: A ``LabError``.
+  func checkEngines(_ names: [String], in file: String) throws(LabError) {
+    guard let name = deviations.lazy.compactMap(\.engine).first(where: { !names.contains($0) }) else { return }
+    let known = names.phrase("and")
+    throw LabError(subject: file, reason: "unknown engine '\(name.printable)' in 'deviations'. Known: \(known).")
   }
 
   /// Reads and checks the contents of a scenario file.
@@ -78,7 +87,7 @@ extension Scenario {
 }
 
 extension Scenario {
-  /// What stands in a scenario file.
+  /// The contents of a scenario file.
   private struct Contents: Decodable {
     private enum Key: String, CaseIterable {
       case feature, title, parameters, steps, until, deviations

@@ -52,13 +52,19 @@ protocol AnyScript: Sendable {
   ) async -> Verdict
   /// Plays the script in one schedule after another, up to the first in which engines differ.
   ///
+  /// `onShrinking` is told the seed of the schedule that is cut down, before that begins; `onFault` each effect with a
+  /// written fault, when that has come first; `progress` in how many schedules engines agree.
+  ///
   /// - Returns: The schedule in which they differ; nil where they agree in all, or the task was cancelled.
   @MainActor func explore(
     on engines: [LabEngine],
     files: any SearchSource,
     seeds: SeedRange,
     disturbances: Disturbances,
+    search: SearchStrategy,
     shrinks: Bool,
+    onShrinking: (UInt64) -> Void,
+    onFault: @escaping @MainActor (SimulatedEffect) -> Void,
     progress: (Int) -> Void
   ) async -> ScheduleFailure?
   /// Plays the script on one engine in real time.

@@ -2,6 +2,7 @@ import Foundation
 import StoreSimulation
 import Synchronization
 import Testing
+import _StoreTestSupport
 
 @testable import EngineLab
 
@@ -25,8 +26,11 @@ import Testing
   }
 
   @Test func `the engines agree when effects are late and fail`() async {
-    for scenario in ["checkout", "checkout-cancel", "download", "download-breaks"] {
-      let arguments = ["--faults", "Scenarios/Faults/network.json", "--seeds", "30", "--shrink"]
+    // Not the ticker: each of its thousands of elements would be late.
+    let names = ["checkout", "checkout-cancel", "checkout-timeout", "download", "download-breaks", "search"]
+    for scenario in names {
+      let seeds = scenario == "search" ? "2" : "30"
+      let arguments = ["--faults", "Scenarios/Faults/network.json", "--seeds", seeds, "--shrink"]
       let status = await run(["explore", "Scenarios/\(scenario).json"] + arguments)
       #expect(status == .success, "\(recorder.output)")
     }
@@ -48,6 +52,12 @@ import Testing
     #expect(scenario.deviations == [EngineDeviation(.part(2, at: 1), of: "racing")])
     let page = folder.path + "/page.html"
     #expect(await run(["compare", finding, "--report", page], engines: engines) == .disagreement)
+    let changed = "\n\nChanges\n  on racing, at choice 1, the second ready part of an effect runs first\n\n"
+    #expect(recorder.output.dropFirst(output.count).contains(changed))
+    #expect(await run(["compare", finding, "--report", page]) == .badInput)
+    #expect(
+      recorder.error.contains("unknown engine 'racing' in 'deviations'. Known: 'elm', 'feature', 'effectview' and")
+    )
     for command in [["explore", finding], ["run", finding, "--engine", "steady"]] {
       #expect(await run(command, engines: engines) == .badInput)
     }
@@ -69,19 +79,7 @@ import Testing
     let count = Mutex(0)
     let status = await run(arguments + ["--jobs", "\(jobs)"], engines: engines) { arguments in
       count.withLock { $0 += 1 }
-      let (lines, continuation) = AsyncStream.makeStream(of: String.self)
-      let task = Task { @MainActor in
-        let worker = Recorder()
-        _ = await EngineLabCommand.run(
-          arguments: arguments,
-          engines: engines,
-          console: worker.console(),
-          interrupts: { AsyncStream { _ in } }
-        )
-        for line in worker.output.split(separator: "\n") { continuation.yield(String(line)) }
-        continuation.finish()
-      }
-      return ExploreWorker(lines: lines) { task.cancel() }
+      return worker(arguments, engines)
     }
     #expect(status == .disagreement)
     #expect(recorder.output == alone.output)
@@ -106,6 +104,102 @@ import Testing
     #expect(throws: LabError.self) {
       try Finding(of: "Scenarios/checkout-cancel.json", []).write(to: folder.path + "/none/a.json")
     }
+  }
+
+  /// A worker that is no process, and prints all when it ends.
+  private func worker(_ arguments: [String], _ engines: [LabEngine]) -> ExploreWorker {
+    let (lines, continuation) = AsyncStream.makeStream(of: String.self)
+    let task = Task { @MainActor in
+      let worker = Recorder()
+      _ = await EngineLabCommand.run(
+        arguments: arguments,
+        engines: engines,
+        console: worker.console(),
+        interrupts: { AsyncStream { _ in } }
+      )
+      for line in worker.output.split(separator: "\n") { continuation.yield(String(line)) }
+      continuation.finish()
+    }
+    return ExploreWorker(lines: lines) { task.cancel() }
+  }
+
+  /// A worker that prints some lines and ends.
+  private func worker(_ lines: [String]) -> ExploreWorker {
+    ExploreWorker(
+      lines: AsyncStream { continuation in
+        for line in lines { continuation.yield(line) }
+        continuation.finish()
+      },
+      stop: {}
+    )
+  }
+
+  @Test func `what a process has not played when it ends is played here`() async {
+    let racing = [LabEngine.racing("steady", isOrdered: true), .racing("racing")]
+    let arguments = ["explore", "Scenarios/checkout.json", "--seeds", "100", "--jobs"]
+    _ = await run(arguments + ["1"], engines: racing)
+    let alone = recorder.output
+    let other = ExploreWithFaultsTests()
+    let status = await other.run(arguments + ["2"], engines: racing) { _ in worker([]) }
+    #expect(status == .disagreement)
+    #expect(other.recorder.output == alone)
+    let sentence = "A process ended before its share was played: this one plays it.\n"
+    #expect(other.recorder.error.contains(sentence))
+
+    let third = ExploreWithFaultsTests()
+    #expect(await third.run(arguments + ["2"]) { _ in worker(["played 20"]) } == .success)
+    #expect(third.recorder.error.ranges(of: sentence).count == 2)
+    #expect(third.recorder.error.hasSuffix("100 of 100 schedules\n"))
+    #expect(third.recorder.output.contains(" agree in all 100 schedules"))
+  }
+
+  @Test func `the last seeds there are can be shared out`() async {
+    let arguments = [
+      "explore", "Scenarios/checkout.json", "--first", "\(UInt64.max - 9)", "--seeds", "10", "--jobs", "2",
+    ]
+    #expect(await run(arguments) { worker($0, LabEngine.all) } == .success)
+    #expect(!recorder.error.contains("A process ended"))
+    #expect(recorder.output.contains(" agree in all 10 schedules"))
+  }
+
+  @Test func `a seed that a process has found is told although it does not differ again`() async {
+    let status = await run(["explore", "Scenarios/checkout.json", "--seeds", "10", "--jobs", "2"]) { arguments in
+      worker(arguments.contains("0") ? ["found 4"] : ["played 5"])
+    }
+    #expect(status == .disagreement)
+    #expect(
+      recorder.output.hasSuffix(
+        ": the engines differed in the schedule of seed 4, but not when it was played again.\n"
+      )
+    )
+  }
+
+  @Test func `a seed that a process has found is told although the search was interrupted`() async {
+    let (interrupts, interrupt) = AsyncStream.makeStream(of: Void.self)
+    let status = await EngineLabCommand.run(
+      arguments: ["explore", "Scenarios/checkout.json", "--seeds", "10", "--jobs", "2"],
+      engines: LabEngine.all,
+      console: recorder.console(),
+      startWorker: { arguments in
+        guard arguments.contains("0") else {
+          // Goes on until it is stopped, and the interrupt comes after the other has found something.
+          let (lines, continuation) = AsyncStream.makeStream(of: String.self)
+          return ExploreWorker(lines: lines) { continuation.finish() }
+        }
+        let asked = Counter()
+        let next: @Sendable () async -> String? = {
+          asked.add()
+          if asked.value == 1 { return "found 8" }
+          interrupt.yield()
+          return nil
+        }
+        let lines = AsyncStream(unfolding: next)
+        return ExploreWorker(lines: lines, stop: {})
+      },
+      interrupts: { interrupts }
+    )
+    #expect(status == .disagreement)
+    #expect(recorder.output.hasSuffix(": the engines differed in the schedule of seed 8.\n"))
   }
 
   @Test func `where no process can be started this one plays alone`() async {
@@ -146,11 +240,41 @@ import Testing
   }
 
   @Test(arguments: [
-    (#"{"fault": []}"#, "a.json:1: unknown key 'fault'. A file of faults has 'latency', 'faults', "),
+    (#"{"fault": []}"#, "a.json:1: unknown key 'fault'. A file of faults has 'latency', 'latencies', 'faults', "),
+    (#"{"latencies": {"pay": 2}}"#, "a.json:1: 'pay' must be a time such as"),
+    (
+      "{\"faults\": [{\"effect\": \"a\", \"fault\": \"fails\",\n\"by\": \"1s\"}]}",
+      "a.json:2: 'by' has no meaning here. Known: 'engine', 'effect' and 'fault'."
+    ),
+    (
+      #"{"faults": [{"effect": "a", "fault": "fails", "late": "end", "by": "1s"}]}"#,
+      "a.json:1: 'late' has no meaning here. Known: 'engine', 'effect' and 'fault'."
+    ),
+    (
+      #"{"faults": [{"effect": "a", "late": "end", "number": 2, "by": "1s"}]}"#,
+      "a.json:1: 'number' has no meaning here. Known: 'engine', 'effect', 'late' and 'by'."
+    ),
+    (#"{"faults": [{"effect": "a", "fault": "slow"}]}"#, "a.json:1: 'by' is missing, the time that 'slow' takes."),
+    (
+      #"{"faults": [{"effect": "a", "fault": "fails", "engine": "elm"}]}"#,
+      "a.json:1: this is no fault of all engines. A fault has 'effect' and 'fault'."
+    ),
+    (
+      #"{"faults": [{"effect": "a", "fault": "fails"},"# + "\n" + #"{"effect": "a#1", "fault": "cancelled"}]}"#,
+      "a.json:2: 'a#1' has two faults."
+    ),
+    (
+      #"{"seeded": ["fails"], "effects": ["pay#1"]}"#,
+      "a.json:1: 'pay#1' is one launch. Seeded faults are of all launches of a name."
+    ),
+    (#"{"effects": ["pay"]}"#, "a.json:1: 'effects' are those of 'seeded', which is missing."),
     (#"{"latency": 2}"#, "a.json:1: 'latency' must be a time such as"),
     (#"{"seeded": ["burns"]}"#, "a.json:1: unknown fault 'burns'. Known: 'fails', "),
     ("{\"faults\": [\n{\"effect\": \"pay\"}]}", "a.json:2: the deviation is not complete. A deviation has "),
-    ("{\"faults\": [\n{\"stepFirst\": 1}]}", "a.json:2: this is no fault. A fault has 'effect' and 'fault'."),
+    (
+      "{\"faults\": [\n{\"stepFirst\": 1}]}",
+      "a.json:2: this is no fault of all engines. A fault has 'effect' and 'fault'."
+    ),
     (#"{"faults": [{"effect": "a", "late": "noon", "by": "1s"}]}"#, "a.json:1: unknown moment 'noon'. Known: "),
   ])
   func `a wrong file of faults is refused with its line`(text: String, message: String) {
@@ -161,11 +285,46 @@ import Testing
     }
   }
 
+  @Test(arguments: [1, 2])
+  func `a written fault that never came is told of`(jobs: Int) async throws {
+    let folder = try TemporaryFolder()
+    let faults = folder.path + "/faults.json"
+    let text = #"{"faults": [{"effect": "payy", "fault": "fails"}, {"effect": "pay", "fault": "fails"}]}"#
+    try Data(text.utf8).write(to: URL(fileURLWithPath: faults))
+    let arguments = ["explore", "Scenarios/checkout.json", "--seeds", "4", "--faults", faults, "--jobs", "\(jobs)"]
+    #expect(await run(arguments) { _ in worker(["came pay#1", "played 2"]) } == .success)
+    #expect(recorder.error.hasSuffix("The fault of 'payy#1' never came.\n"))
+    #expect(!recorder.error.contains("'pay#1'"))
+  }
+
+  @Test(arguments: ["uniform", "new-orders"])
+  func `the search can be chosen, and stands in the command to have the schedule again`(search: String) async throws {
+    let engines = [LabEngine.racing("steady", isOrdered: true), .racing("racing")]
+    let arguments = ["explore", "Scenarios/checkout.json", "--folder", "Scenarios", "--search", search]
+    #expect(await run(arguments, engines: engines) == .disagreement)
+    let output = recorder.output
+    let line = try #require(output.firstMatch(of: /To reproduce it: engine-lab (explore .* --search .*)\n/))
+    let command = line.output.1
+    let again = ExploreWithFaultsTests()
+    #expect(await again.run(command.split(separator: " ").map { String($0) }, engines: engines) == .disagreement)
+    #expect(again.recorder.output == output)
+    #expect(await run(["explore", "Scenarios/checkout.json", "--search", "all"]) == .badInput)
+    #expect(recorder.error.contains("There is no search 'all'. Known: 'uniform', 'few-changes' and 'new-orders'."))
+  }
+
+  @Test func `latencies of effects of a name are read`() throws {
+    let text = #"{"latency": "2s", "latencies": {"pay": "5s"}}"#
+    let disturbances = try Disturbances(data: Data(text.utf8), file: "a.json")
+    #expect(disturbances.time == SeededTime.latency(0...2).effect("pay", 0...5))
+  }
+
   @Test func `a missing file of faults is named, and jobs that make no sense are refused`() async {
     let file = "Scenarios/checkout.json"
     #expect(await run(["explore", file, "--faults", "Scenarios/none.json"]) == .badInput)
     #expect(recorder.error == "Scenarios/none.json: no such file.\n")
     #expect(await run(["explore", file, "--jobs", "0"]) == .badInput)
     #expect(recorder.error.contains("--jobs is 0, but at least one process has to play."))
+    #expect(await run(["explore", file, "--finding", "a.json"]) == .badInput)
+    #expect(recorder.error.contains("--finding is the file of a schedule that was cut down: add --shrink."))
   }
 }

@@ -12,7 +12,7 @@ import Testing
 
   @Test func `a folder is no scenario`() throws {
     let folder = try TemporaryFolder()
-    expect("\(folder.path): this is a folder, not a scenario file.", readingFileAt: folder.path)
+    expect("\(folder.path): this is a folder, not a file.", readingFileAt: folder.path)
   }
 
   @Test func `a link to itself is no file`() throws {
@@ -28,7 +28,7 @@ import Testing
   @Test func `a large file is refused`() throws {
     let folder = try TemporaryFolder()
     let path = try folder.write(repeatElement(UInt8(ascii: " "), count: Scenario.maximumFileSize + 1), to: "a.json")
-    expect("\(path): the file is larger than 1 MiB, the limit for a scenario.", readingFileAt: path)
+    expect("\(path): the file is larger than 1 MiB, the limit.", readingFileAt: path)
   }
 
   @Test func `a file at the limit is read`() throws {
