@@ -240,7 +240,7 @@ import _StoreTestSupport
   private let whole = ComposedReducer<Whole, EditorAction> { (whole: inout Whole, action: EditorAction) in
     guard case .typed(let text) = action else { return .none }
     whole.text = Text(text)
-    return .run(id: "rank") { _ in try await untilEndless() }
+    return .run(id: "rank") { _ in try await untilCancelled() }
   }
   .undoable(\.self, history: \.history) { action in
     if case .typed = action { .record } else { UndoingTests.rule(action) }
