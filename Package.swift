@@ -38,8 +38,10 @@ let package = Package(
         .product(name: "Logging", package: "swift-log"),
       ]
     ),
+    // One list for all engines of what a feature's file sees.
+    .target(name: "StoreVocabulary", dependencies: ["StoreCore"], packageAccess: false),
     // Engines see what is public alone, as those of another package would.
-    .target(name: "ElmEngine", dependencies: ["StoreCore"], packageAccess: false),
+    .target(name: "ElmEngine", dependencies: ["StoreCore", "StoreVocabulary"], packageAccess: false),
     .target(
       name: "ElmOrderedCollections",
       dependencies: ["ElmEngine", .product(name: "OrderedCollections", package: "swift-collections")],
@@ -47,14 +49,15 @@ let package = Package(
     ),
     .target(
       name: "FeatureEngine",
-      dependencies: ["StoreCore", .product(name: "Logging", package: "swift-log")],
+      dependencies: ["StoreCore", "StoreVocabulary", .product(name: "Logging", package: "swift-log")],
       packageAccess: false
     ),
-    .target(name: "EffectViewEngine", dependencies: ["StoreCore"], packageAccess: false),
+    .target(name: "EffectViewEngine", dependencies: ["StoreCore", "StoreVocabulary"], packageAccess: false),
     .target(
       name: "ReduxBridge",
       dependencies: [
         "StoreCore",
+        "StoreVocabulary",
         .product(name: "DequeModule", package: "swift-collections"),
         .product(name: "OpenCombineShim", package: "OpenCombine"),
       ],
@@ -64,6 +67,7 @@ let package = Package(
       name: "StoreStreams",
       dependencies: [
         "StoreCore",
+        "StoreVocabulary",
         .product(name: "AsyncAlgorithms", package: "swift-async-algorithms"),
       ],
       packageAccess: false
@@ -72,6 +76,7 @@ let package = Package(
       name: "StoreChanges",
       dependencies: [
         "StoreCore",
+        "StoreVocabulary",
         .product(name: "CustomDump", package: "swift-custom-dump"),
         .product(name: "Logging", package: "swift-log"),
       ],
@@ -81,6 +86,7 @@ let package = Package(
       name: "StoreSimulation",
       dependencies: [
         "StoreCore",
+        "StoreVocabulary",
         .product(name: "CustomDump", package: "swift-custom-dump"),
         .product(name: "DequeModule", package: "swift-collections"),
       ]
@@ -90,6 +96,7 @@ let package = Package(
       dependencies: [
         "StoreCore",
         "StoreSimulation",
+        "StoreVocabulary",
         .product(name: "CustomDump", package: "swift-custom-dump"),
         .product(name: "IssueReporting", package: "xctest-dynamic-overlay"),
       ]

@@ -1,5 +1,5 @@
 public import Observation
-@_exported public import StoreCore
+public import StoreCore
 
 /// A store whose reducer is a pure function of the state and an action.
 ///

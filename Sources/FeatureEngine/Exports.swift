@@ -2,4 +2,4 @@
 // error handlers ask for a `localizedDescription`, and a handle's members are StoreCore's.
 @_exported public import Foundation
 @_exported public import Observation
-@_exported public import StoreCore
+@_exported public import StoreVocabulary

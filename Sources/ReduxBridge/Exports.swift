@@ -1,3 +1,3 @@
 // A feature's file imports this module alone: its store is an `ObservableObject`, its effects are StoreCore's.
 @_exported public import OpenCombineShim
-@_exported public import StoreCore
+@_exported public import StoreVocabulary

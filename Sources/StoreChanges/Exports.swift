@@ -1,1 +1,1 @@
-@_exported public import StoreCore
+@_exported public import StoreVocabulary

@@ -1,2 +1,2 @@
 // An executor and a clock are given to a store by its options.
-@_exported public import StoreCore
+@_exported public import StoreVocabulary

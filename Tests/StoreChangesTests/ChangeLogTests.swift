@@ -1,6 +1,7 @@
 import ElmEngine
 import Logging
 import StoreChanges
+import StoreCore
 import StoreSimulation
 import Testing
 import _StoreTestSupport

@@ -1,4 +1,5 @@
 import ElmEngine
+import StoreCore
 import StoreSimulation
 import Testing
 

@@ -1,3 +1,5 @@
+import StoreCore
+
 /// The use of seeds by a search for failing runs.
 public struct SearchStrategy: Hashable, Sendable {
   /// The kinds of searches.

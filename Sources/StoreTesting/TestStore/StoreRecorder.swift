@@ -1,3 +1,5 @@
+import StoreCore
+
 /// Writes down what a store's runtime tells, for its test store.
 ///
 /// It keeps neither of the two.

@@ -2,6 +2,7 @@ import EffectViewEngine
 import ElmEngine
 import FeatureEngine
 import ReduxBridge
+import StoreCore
 import StoreTesting
 import Testing
 import _StoreTestSupport

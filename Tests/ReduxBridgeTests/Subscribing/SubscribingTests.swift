@@ -1,5 +1,6 @@
 import ElmEngine
 import ReduxBridge
+import StoreCore
 import StoreTesting
 import Testing
 import _StoreTestSupport

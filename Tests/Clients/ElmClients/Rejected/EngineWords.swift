@@ -1,0 +1,19 @@
+import ElmEngine
+
+// What the author of an engine needs is StoreCore's alone: a feature's file does not see it.
+func engineWords(
+  _: Runtime<Int>,  // ❌ Error: "cannot find type 'Runtime' in scope"
+  _: StateBox<Int>,  // ❌ Error: "cannot find type 'StateBox' in scope"
+  _: StateSlices<Int>,  // ❌ Error: "cannot find type 'StateSlices' in scope"
+  _: StoreSubscribers<Int>,  // ❌ Error: "cannot find type 'StoreSubscribers' in scope"
+  _: RuntimeLink<Int>,  // ❌ Error: "cannot find type 'RuntimeLink' in scope"
+  _: ActionInlet<Int>,  // ❌ Error: "cannot find type 'ActionInlet' in scope"
+  _: ObservedValues<Int>,  // ❌ Error: "cannot find type 'ObservedValues' in scope"
+  _: HistoryPlace<Int, Int>,  // ❌ Error: "cannot find type 'HistoryPlace' in scope"
+  _: HistoryEffects,  // ❌ Error: "cannot find type 'HistoryEffects' in scope"
+  _: any EffectExecutor,  // ❌ Error: "cannot find type 'EffectExecutor' in scope"
+  _: ExecutorActivity,  // ❌ Error: "cannot find type 'ExecutorActivity' in scope"
+  _: any EffectInterceptor,  // ❌ Error: "cannot find type 'EffectInterceptor' in scope"
+  _: EffectAttempt,  // ❌ Error: "cannot find type 'EffectAttempt' in scope"
+  _: any SendHold  // ❌ Error: "cannot find type 'SendHold' in scope"
+) {}
