@@ -44,6 +44,23 @@ import _StoreTestSupport
 
   private let load = EffectProgram<String>.task(EffectOptions(id: "load")) { "loaded" }
 
+  /// Hands each element of a stream over before it would be.
+  private final class Doubling: SendHold {
+    func hold(_ send: @escaping @Sendable () -> Void, isAwaited: Bool) { send() }
+    func delay(_ again: @escaping @Sendable () -> Void) async throws { again() }
+    func release() {}
+  }
+
+  @Test func `a hold is asked before each element of a stream, and can hand it over once more`() async {
+    let numbers = AsyncStream { continuation in
+      for number in ["1", "2"] { continuation.yield(number) }
+      continuation.finish()
+    }
+    let store = makeStore(.stream(numbers)) { attempt in try await attempt.operate(sendingThrough: Doubling()) }
+    await store.send("start").value
+    #expect(store.state == ["start", "1", "1", "2", "2"])
+  }
+
   @Test func `it gets each attempt of each effect, inside of the modifiers`() async {
     let attempts = Counter()
     let names = Mutex<Set<EffectID?>>([])
