@@ -43,3 +43,123 @@ extension TimelineCause: Encodable {
     }
   }
 }
+
+/// An action in a timeline, or several of the same kind that follow each other.
+///
+/// A stream's elements and the steps of a progress come by the thousand and say the same; they share one mark.
+public struct ActionMark: Equatable, Sendable {
+  /// The sender of an action.
+  public enum Source: String, CaseIterable, Encodable, Sendable {
+    /// The user, or whatever else sends from outside.
+    case user
+    /// An effect.
+    case effect
+    /// The handler of another action.
+    case emitted
+  }
+
+  /// The number, from 1, by which causes name it.
+  public var number: Int
+  /// When the first one was handled or dropped.
+  public var time: Duration
+  /// When the last one was.
+  public var lastTime: Duration
+  /// How many there were.
+  public var count = 1
+  /// The words for it; the action's own name where nobody has given any.
+  public var text: String
+  /// The sender.
+  public var source = Source.user
+  /// What it came from; nil if it was sent from outside.
+  public var cause: TimelineCause?
+  /// Whether it was dropped rather than handled.
+  public var isDropped = false
+
+  init(
+    number: Int,
+    time: Duration,
+    lastTime: Duration? = nil,
+    count: Int = 1,
+    text: String,
+    source: Source = .user,
+    cause: TimelineCause? = nil,
+    isDropped: Bool = false
+  ) {
+    self.number = number
+    self.time = time
+    self.lastTime = lastTime ?? time
+    self.count = count
+    self.text = text
+    self.source = source
+    self.cause = cause
+    self.isDropped = isDropped
+  }
+
+  /// Whether the other mark says the same, but for its time.
+  func says(what other: ActionMark) -> Bool {
+    text == other.text && source == other.source && cause == other.cause && isDropped == other.isDropped
+  }
+}
+
+extension ActionMark: Encodable {
+  private enum CodingKeys: String, CodingKey {
+    case number
+    case time = "at"
+    case lastTime = "lastAt"
+    case count, text, source, cause
+    case isDropped = "dropped"
+  }
+}
+
+/// The life of an effect in a timeline.
+public struct EffectSpan: Equatable, Sendable {
+  /// The end of an effect's life.
+  public enum Outcome: String, CaseIterable, Encodable, Sendable {
+    /// It has not ended.
+    case running
+    /// Its operation returned.
+    case finished
+    /// Its operation threw.
+    case failed
+    /// It was cancelled, while it waited or ran.
+    case cancelled
+    /// A newer one of the same name took its place.
+    case replaced
+    /// It was not launched, or gave up its place while it waited.
+    case refused
+  }
+
+  /// The number, from 1, by which causes name it.
+  public var number: Int
+  /// The name by which it is cancelled and replaced, if it has one.
+  public var id: String?
+  /// The name of its task, if it has one.
+  public var name: String?
+  /// Whether it forwards a stream.
+  public var isStream = false
+  /// What it came from; nil for what came from outside.
+  public var cause: TimelineCause?
+  /// When it was registered or refused.
+  public var launched: Duration
+  /// When its task was made; later than the launch for one that had to wait, nil for one that never came to it.
+  public var started: Duration?
+  /// When it left the registry; nil for one that runs on.
+  public var ended: Duration?
+  /// How it ended.
+  public var outcome = Outcome.running
+  /// The error of one that failed, or why it was refused.
+  public var detail: String?
+  /// When the task of a cancelled one had ended too.
+  public var drained: Duration?
+
+  /// The last time that is known of it.
+  public var lastTime: Duration { max(drained ?? launched, ended ?? launched, started ?? launched) }
+}
+
+extension EffectSpan: Encodable {
+  private enum CodingKeys: String, CodingKey {
+    case number, id, name
+    case isStream = "stream"
+    case cause, launched, started, ended, outcome, detail, drained
+  }
+}

@@ -113,3 +113,84 @@ extension Ticker.Action: FeatureAction {
     "ticker \(reason.rawValue)"
   }
 }
+
+/// A source of ticks, in bursts on a clock.
+struct TickExchange: Sendable {
+  let parameters: Ticker.Parameters
+  let clock: any Clock<Duration>
+  let backlog: Backlog
+
+  /// The ticks from the first one on.
+  ///
+  /// The ticks of a burst come as fast as they are asked for.
+  var ticks: Ticks { Ticks(parameters: parameters, clock: clock, backlog: backlog) }
+
+  /// The ticks of one stream.
+  struct Ticks: AsyncSequence, AsyncIteratorProtocol, Sendable {
+    let parameters: Ticker.Parameters
+    let clock: any Clock<Duration>
+    let backlog: Backlog
+    var given = 0
+
+    func makeAsyncIterator() -> Ticks { self }
+
+    /// Waits for the next tick.
+    ///
+    /// - Throws: `CancellationError` once the task is cancelled between two bursts.
+    mutating func next() async throws -> Tick? {
+      guard given < parameters.count else { return nil }
+      if given % parameters.burst == 0 { try await clock.sleep(for: parameters.interval) }
+      given += 1
+      backlog.give()
+      return Tick(number: given, count: parameters.count)
+    }
+  }
+}
+
+/// One element of the ticker's stream.
+struct Tick: Equatable, Sendable {
+  /// The place of the tick in its stream, counted from 1.
+  var number: Int
+  /// The number of all ticks of the stream.
+  var count: Int
+
+  /// Whether no tick follows.
+  var isLast: Bool { number == count }
+
+  /// Whether the tick completes a quarter of the stream.
+  var completesQuarter: Bool { Quarter.count(number, of: count) > Quarter.count(number - 1, of: count) }
+}
+
+/// The count of the ticks of one stream.
+///
+/// The numbers of the ticks say whether one is missing or out of place.
+struct TickTally: Equatable, Sendable {
+  /// The ticks that came.
+  private(set) var received = 0
+  /// The number of the tick that came last; 0 before the first.
+  private(set) var last = 0
+  /// The ticks that came out of their order.
+  private(set) var reordered = 0
+  /// The ticks of the whole stream; 0 until the first tick tells.
+  private(set) var total = 0
+  /// The greatest number that came.
+  private var greatest = 0
+
+  /// The ticks before the latest that did not come.
+  var lost: Int { greatest - received }
+
+  /// The quarters of the stream that have come.
+  var quarters: Int { total == 0 ? 0 : Quarter.count(received, of: total) }
+
+  /// The ticks in a few words.
+  var text: String { total == 0 ? "nothing" : "\(received) of \(total.counting("tick"))" }
+
+  /// Counts a tick.
+  mutating func count(_ tick: Tick) {
+    received += 1
+    if tick.number < greatest { reordered += 1 }
+    greatest = max(greatest, tick.number)
+    last = tick.number
+    total = tick.count
+  }
+}
