@@ -24,7 +24,7 @@ public import Observation
 public final class ChildStore<Child: StoreEngine>: Observable {
   private var link: ChildLink<Child>?
   private var subscriptions: [StoreSubscription] = []
-  private lazy var port = ObservationPort(token: Int(bitPattern: ObjectIdentifier(self)))
+  private lazy var port = ObservationPort(of: self)
 
   init() {}
 

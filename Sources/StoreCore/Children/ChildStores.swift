@@ -18,7 +18,7 @@ public final class ChildStores<ID: Hashable & Sendable, Child: StoreEngine>: Obs
   private var links: [ID: ChildLink<Child>] = [:]
   private var order: [ID] = []
   private var subscriptions: [StoreSubscription] = []
-  private lazy var port = ObservationPort(token: Int(bitPattern: ObjectIdentifier(self)))
+  private lazy var port = ObservationPort(of: self)
 
   init() {}
 

@@ -33,7 +33,7 @@ final class ElementSlices<Whole, Elements: RandomAccessCollection> where Element
 
   /// The collection as it is now, of which the order of the ids is registered for in an observation.
   func observedOrder() -> Elements? {
-    let port = order ?? ObservationPort(token: Int(bitPattern: ObjectIdentifier(self)))
+    let port = order ?? ObservationPort(of: self)
     order = port
     port.access()
     list()
@@ -80,19 +80,19 @@ final class ElementSlices<Whole, Elements: RandomAccessCollection> where Element
 
   // MARK: Changing
 
-  private func settle(_ old: Elements, _ new: Elements, _ news: inout SliceNews) {
+  private func settle(_ old: Elements, _ new: Elements, _ changes: inout SliceChanges) {
     guard !haveEqualBits(old, new) else { return }
     let found = differences(old, new)
-    if found.isReordered { news.add(self) }
-    for pair in found.changed { settle(old[pair.old], new[pair.new], &news) }
+    if found.isReordered { changes.add(self) }
+    for pair in found.changed { settle(old[pair.old], new[pair.new], &changes) }
     for index in found.departed {
       let last = old[index]
-      slices.removeValue(forKey: last.id)?.depart(with: last, &news)
+      slices.removeValue(forKey: last.id)?.depart(with: last, &changes)
     }
   }
 
-  private func settle(_ old: Element, _ new: Element, _ news: inout SliceNews) {
-    slices[old.id]?.change(from: old, to: new, &news)
+  private func settle(_ old: Element, _ new: Element, _ changes: inout SliceChanges) {
+    slices[old.id]?.change(from: old, to: new, &changes)
   }
 }
 
@@ -126,23 +126,23 @@ extension ElementSlices: SlicePart {
     remembered = find(whole)
   }
 
-  func settle(in whole: Whole, _ news: inout SliceNews) {
+  func settle(in whole: Whole, _ changes: inout SliceChanges) {
     guard let old = remembered.take() else { return }
-    settle(old, find(whole), &news)
+    settle(old, find(whole), &changes)
   }
 
-  func compare(_ old: Whole, _ new: Whole, _ news: inout SliceNews) {
-    settle(find(old), find(new), &news)
+  func compare(_ old: Whole, _ new: Whole, _ changes: inout SliceChanges) {
+    settle(find(old), find(new), &changes)
   }
 
-  func depart(from last: Whole, _ news: inout SliceNews) {
+  func depart(from last: Whole, _ changes: inout SliceChanges) {
     for element in find(last) {
-      slices.removeValue(forKey: element.id)?.depart(with: element, &news)
+      slices.removeValue(forKey: element.id)?.depart(with: element, &changes)
     }
   }
 }
 
-extension ElementSlices: NewsSlice {
+extension ElementSlices: ObservedSlice {
   func tell() {
     order?.willChange()
     order?.didChange()

@@ -1,6 +1,6 @@
 /// A slice that a function finds in its whole.
 class PartSlice<Whole, Value>: Slice<Value>, SlicePart {
-  // It outlives this one: it is kept by the same store, by the one that was scoped, or by who keeps this; see `owner`.
+  // It outlives this one: it is kept by the same store, by the one that was scoped, or together with this; see `owner`.
   private unowned let whole: any SliceWhole<Whole>
   private let find: @MainActor (Whole) -> Value?
   /// Whether another value in its place is the same child.
@@ -48,23 +48,23 @@ class PartSlice<Whole, Value>: Slice<Value>, SlicePart {
     remembered = find(whole)
   }
 
-  func settle(in whole: Whole, _ news: inout SliceNews) {
+  func settle(in whole: Whole, _ changes: inout SliceChanges) {
     guard let old = remembered.take() else { return }
-    settle(old, find(whole), &news)
+    settle(old, find(whole), &changes)
   }
 
-  func compare(_ old: Whole, _ new: Whole, _ news: inout SliceNews) {
+  func compare(_ old: Whole, _ new: Whole, _ changes: inout SliceChanges) {
     guard let old = find(old) else { return }
-    settle(old, find(new), &news)
+    settle(old, find(new), &changes)
   }
 
-  func depart(from last: Whole, _ news: inout SliceNews) {
+  func depart(from last: Whole, _ changes: inout SliceChanges) {
     guard let value = find(last) else { return }
-    depart(with: value, &news)
+    depart(with: value, &changes)
   }
 
-  private func settle(_ old: Value, _ new: Value?, _ news: inout SliceNews) {
-    guard let new, let isSame, !isSame(old, new) else { return change(from: old, to: new, &news) }
-    depart(with: old, &news)
+  private func settle(_ old: Value, _ new: Value?, _ changes: inout SliceChanges) {
+    guard let new, let isSame, !isSame(old, new) else { return change(from: old, to: new, &changes) }
+    depart(with: old, &changes)
   }
 }

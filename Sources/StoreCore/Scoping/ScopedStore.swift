@@ -159,8 +159,8 @@ public final class ScopedStore<State, Action: Sendable>: ScopableStore, Observab
       """
       Read the state of a scoped store whose child is not there.
 
-      Nobody has told the scope that it departed: '==' of \(State.self), or of what it is a part of, leaves out what it \
-      consists of, or the engine changes its state without telling its 'slices'.
+      Its departure was not noticed: '==' of \(State.self), or of a value around it, ignores a part that was scoped, or the \
+      engine changed its state without telling its 'slices'.
 
       Have '==' compare all that scopes are made of, or give the scope a comparison that does.
       """

@@ -80,7 +80,7 @@ class Slice<Value> {
 
   private func open(_ port: inout ObservationPort?) -> ObservationPort {
     if let port { return port }
-    let opened = ObservationPort(token: Int(bitPattern: ObjectIdentifier(self)))
+    let opened = ObservationPort(of: self)
     port = opened
     return opened
   }
@@ -149,25 +149,25 @@ class Slice<Value> {
   }
 
   /// Takes note of what has become of it.
-  func change(from old: Value, to new: Value?, _ news: inout SliceNews) {
-    guard let new else { return depart(with: old, &news) }
+  func change(from old: Value, to new: Value?, _ changes: inout SliceChanges) {
+    guard let new else { return depart(with: old, &changes) }
     guard !hasDeparted else { return }
     let isEqual = comparison.areEqual(old, new)
-    if !isEqual { news.add(self) }
-    if !isEqual || !comparison.coversParts { ownParts?.compare(old, new, &news) }
+    if !isEqual { changes.add(self) }
+    if !isEqual || !comparison.coversParts { ownParts?.compare(old, new, &changes) }
   }
 
   /// Takes note that it is not there any more.
-  func depart(with last: Value, _ news: inout SliceNews) {
+  func depart(with last: Value, _ changes: inout SliceChanges) {
     guard !hasDeparted else { return }
     phase = .departed(last: last)
     hasToTellOfDeparture = true
-    news.add(self)
-    ownParts?.depart(from: last, &news)
+    changes.add(self)
+    ownParts?.depart(from: last, &changes)
   }
 }
 
-extension Slice: NewsSlice {
+extension Slice: ObservedSlice {
   func tell() {
     guard !hasToTellOfDeparture else { return tellOfDeparture() }
     // Behind the change: only then it is known whether there is one.

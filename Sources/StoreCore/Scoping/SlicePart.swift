@@ -15,14 +15,14 @@ protocol SlicePart<Whole>: AnyObject {
   /// Keeps the part for a comparison, until ``settle(in:_:)``.
   func remember(in whole: Whole)
   /// Compares what was kept with the part as it is now.
-  func settle(in whole: Whole, _ news: inout SliceNews)
+  func settle(in whole: Whole, _ changes: inout SliceChanges)
   /// Compares the parts of two values of the whole.
-  func compare(_ old: Whole, _ new: Whole, _ news: inout SliceNews)
+  func compare(_ old: Whole, _ new: Whole, _ changes: inout SliceChanges)
   /// Notes that the whole has departed.
-  func depart(from last: Whole, _ news: inout SliceNews)
+  func depart(from last: Whole, _ changes: inout SliceChanges)
 }
 
-/// What slices are parts of: a state, a part of a state, or a collection in one.
+/// The whole that slices are parts of: a state, a part of a state, or a collection in one.
 @MainActor
 protocol SliceWhole<Value>: AnyObject, Sendable {
   associatedtype Value
@@ -40,13 +40,13 @@ protocol SliceWhole<Value>: AnyObject, Sendable {
   func list(_ part: any SlicePart<Value>)
 }
 
-/// What a change of a state means to those who observe parts of it, told when all of it is known.
+/// The slices that a change of a state has changed, whose observers are told when all of it is known.
 @MainActor
-struct SliceNews {
-  private var slices: [any NewsSlice] = []
+struct SliceChanges {
+  private var slices: [any ObservedSlice] = []
 
   /// Adds a slice that has changed or departed.
-  mutating func add(_ slice: any NewsSlice) {
+  mutating func add(_ slice: any ObservedSlice) {
     slices.append(slice)
   }
 
@@ -57,7 +57,7 @@ struct SliceNews {
 
 /// A slice that has observers.
 @MainActor
-protocol NewsSlice: AnyObject {
+protocol ObservedSlice: AnyObject {
   /// Tells its observers that it has changed or departed.
   func tell()
 }

@@ -17,7 +17,7 @@
 public final class StateSlices<State>: ChangingSlices {
   /// Those in which somebody has an interest, as far as is known: looked at when the state changes.
   private var listed: [any SlicePart<State>] = []
-  /// Those of a key path, so that who asks for the same one shares it.
+  /// Those of a key path, to be shared by all who ask for the same one.
   private var known: [SliceKey: any SlicePart<State>] = [:]
   /// The number of known slices at which those without interest are forgotten.
   private var knownLimit = 32
@@ -63,14 +63,14 @@ public final class StateSlices<State>: ChangingSlices {
   /// - Complexity: O(observed parts), and a comparison of each.
   public func didChange(from old: State) {
     guard !listed.isEmpty, let new = read() else { return }
-    var news = SliceNews()
-    compare(old, new, &news)
-    news.tell()
+    var changes = SliceChanges()
+    compare(old, new, &changes)
+    changes.tell()
   }
 
   // MARK: Changing in place
 
-  /// Notes that a change has begun; who looks at a part from now on hears of it.
+  /// Notes that a change has begun: it is told to those as well who look at a part from now on.
   func begin() {
     isChanging = true
   }
@@ -87,10 +87,10 @@ public final class StateSlices<State>: ChangingSlices {
     guard isChanging else { return }
     isChanging = false
     guard !listed.isEmpty, let new = read() else { return }
-    var news = SliceNews()
-    for part in listed { part.settle(in: new, &news) }
+    var changes = SliceChanges()
+    for part in listed { part.settle(in: new, &changes) }
     dropDeparted()
-    news.tell()
+    changes.tell()
   }
 
   // MARK: Parts
@@ -126,15 +126,15 @@ public final class StateSlices<State>: ChangingSlices {
     knownLimit = 32 + 2 * known.count
   }
 
-  func compare(_ old: State, _ new: State, _ news: inout SliceNews) {
+  func compare(_ old: State, _ new: State, _ changes: inout SliceChanges) {
     forgetUnneeded()
-    for part in listed { part.compare(old, new, &news) }
+    for part in listed { part.compare(old, new, &changes) }
     dropDeparted()
   }
 
   /// Notes that the whole has departed, and so have its parts.
-  func depart(from last: State, _ news: inout SliceNews) {
-    for part in listed { part.depart(from: last, &news) }
+  func depart(from last: State, _ changes: inout SliceChanges) {
+    for part in listed { part.depart(from: last, &changes) }
     listed = []
     known = [:]
   }
@@ -168,7 +168,7 @@ protocol ChangingSlices: AnyObject {
   func settle()
 }
 
-/// What slices are shared by.
+/// The key by which slices are shared.
 struct SliceKey: Hashable {
   enum Kind: Hashable {
     case value

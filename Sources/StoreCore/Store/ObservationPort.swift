@@ -14,8 +14,10 @@ final class ObservationPort: Observable {
   /// The parts of the state that are observed by themselves, once somebody has asked for one.
   var slices: (any ChangingSlices)?
 
-  init(token: Int) {
-    // The captured argument keeps the object from being a shared constant.
+  /// Creates the port of an object.
+  init(of owner: AnyObject) {
+    // The captured argument keeps the key path from being a shared constant.
+    let token = Int(bitPattern: ObjectIdentifier(owner))
     keyPath = \ObservationPort[token]
   }
 

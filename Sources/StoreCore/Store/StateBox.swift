@@ -64,7 +64,7 @@ public final class StateBox<State> {
   @usableFromInline
   func openPort() -> ObservationPort {
     noteLook()
-    let port = ObservationPort(token: Int(bitPattern: ObjectIdentifier(self)))
+    let port = ObservationPort(of: self)
     contents.port = port
     return port
   }
