@@ -29,7 +29,7 @@ import Testing
     #expect(report.isKept, "\(report)")
   }
 
-  /// Without those whose checks ask observers: these hear of the whole store, in its words.
+  /// Without those whose checks ask observers, which hear of the whole store in its words; see the test behind.
   private nonisolated static let promisesOfScopes = Set(ConformancePromise.allCases)
     .subtracting([.observation, .launchPolicies, .finalCancel])
 
@@ -38,6 +38,12 @@ import Testing
     let report = await EngineConformance.check(ScopedAdapter(), promises: [promise])
     #expect(report.isKept, "\(report)")
     #expect(report.checkCount > 0)
+  }
+
+  @Test(arguments: ConformancePromise.allCases)
+  func `a scope without an id keeps the promises of its store`(promise: ConformancePromise) async {
+    let report = await EngineConformance.check(UnnamedScopeAdapter(), promises: [promise])
+    #expect(report.isKept, "\(report)")
   }
 
   @Test(arguments: ConformancePromise.allCases)

@@ -33,3 +33,29 @@ struct ScopedAdapter: ConformanceAdapter {
 
   func handled(in state: [String]) -> [String] { state }
 }
+
+/// The checks through a scope without an id, whose effects have the names by which observers of the store know them.
+struct UnnamedScopeAdapter: ConformanceAdapter {
+  struct ParentAction: Sendable, CustomStringConvertible {
+    let child: ConformanceAction
+
+    var description: String { child.description }
+  }
+
+  func makeStore(options: StoreOptions) -> ScopedStore<[String], ConformanceAction> {
+    struct Parent {
+      var child: [String] = []
+    }
+    let parent = ComposedReducer<Parent, ParentAction> { parent, action in
+      ElmAdapter.effect(action.child.handle(&parent.child)).map { ParentAction(child: $0) }
+    }
+    let store = Store(initialState: Parent(), options: options, reducer: parent)
+    return store.scope(\.child) {
+      $0.child
+    } action: {
+      ParentAction(child: $0)
+    }
+  }
+
+  func handled(in state: [String]) -> [String] { state }
+}
