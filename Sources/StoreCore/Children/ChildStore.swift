@@ -22,7 +22,7 @@ public import Observation
 /// its turn.
 @MainActor
 public final class ChildStore<Child: StoreEngine>: Observable {
-  private var link: ChildLink<Child>?
+  private(set) var link: ChildLink<Child>?
   private var subscriptions: [StoreSubscription] = []
   private lazy var port = ObservationPort(of: self)
 

@@ -15,7 +15,7 @@ public import Observation
 /// moves, and ends when there is none of its id any more. Each id has to be that of one element.
 @MainActor
 public final class ChildStores<ID: Hashable & Sendable, Child: StoreEngine>: Observable {
-  private var links: [ID: ChildLink<Child>] = [:]
+  private(set) var links: [ID: ChildLink<Child>] = [:]
   private var order: [ID] = []
   private var subscriptions: [StoreSubscription] = []
   private lazy var port = ObservationPort(of: self)

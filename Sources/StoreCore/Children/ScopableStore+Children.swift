@@ -85,7 +85,8 @@ extension ScopableStore {
       children.change(elements.map(\.id)) { (place: Int) -> ChildLink<Child>? in
         let element = elements[elements.index(elements.startIndex, offsetBy: place)]
         let slice = all.slice(of: element.id, at: place)
-        return Self.link(element, slice, to: parent, make, input, outputs(of: element.id))
+        let child = make(element)
+        return Self.link(child, to: parent, outputs(of: element.id), Self.telling(child, of: slice, input))
       }
     }
     children.begin([all.subscribe(toOrder: change)] + whenOver { children.cancel() })
@@ -108,7 +109,12 @@ extension ScopableStore {
     let change: @MainActor () -> Void = { [unowned slices] in
       let slice = part(slices)
       child.replace(
-        with: slice.current.map { part in { Self.link(part, slice, to: parent, make, input, output) } }
+        with: slice.current.map { part in
+          {
+            let child = make(part)
+            return Self.link(child, to: parent, output, Self.telling(child, of: slice, input))
+          }
+        }
       )
     }
     child.begin([presence.subscribe { _ in change() }] + whenOver { child.cancel() })
@@ -116,34 +122,12 @@ extension ScopableStore {
     return child
   }
 
-  /// Has children end with this store.
-  private func whenOver(_ end: @escaping @MainActor @Sendable () -> Void) -> [StoreSubscription] {
-    // At once where it is a child that departs; a store is deallocated on any thread.
-    [
-      runtime.lens?.child()?.whenDeparted(end),
-      runtime.whenEnded { Task.detached { @MainActor in end() } },
-    ].compactMap { $0 }
-  }
-
-  /// Makes a child and connects it with its parent.
-  private static func link<Part, Child: StoreEngine>(
-    _ value: Part,
-    _ slice: Slice<Part>,
-    to parent: @escaping @MainActor @Sendable () -> Self?,
-    _ make: @MainActor (Part) -> Child,
-    _ input: (@MainActor (Part, Child) -> Void)?,
-    _ output: (@MainActor (Child.Action, Child.State) -> Action?)?
-  ) -> ChildLink<Child> {
-    let child = make(value)
-    var subscriptions: [StoreSubscription] = []
-    if let input { subscriptions.append(slice.subscribe { input($0, child) }) }
-    if let output {
-      let subscription = child.runtime.subscribe(toActions: { [weak child] action in
-        guard let child, let action = output(action, child.state) else { return }
-        parent()?.send(action, at: .unknown)
-      })
-      subscriptions.append(subscription)
-    }
-    return ChildLink(child, subscriptions)
+  /// Has a child told of each new value of its part.
+  private static func telling<Part, Child>(
+    _ child: Child,
+    of slice: Slice<Part>,
+    _ input: (@MainActor (Part, Child) -> Void)?
+  ) -> [StoreSubscription] {
+    input.map { input in [slice.subscribe { input($0, child) }] } ?? []
   }
 }

@@ -1,0 +1,170 @@
+import FeatureEngine
+import StoreTesting
+import Testing
+import _StoreTestSupport
+
+/// Children on engines of their own, of a parent whose state is an object.
+@MainActor
+@Suite struct ChildrenTests {
+  struct Part: Equatable, Identifiable, Sendable {
+    let id: Int
+    var text = ""
+  }
+
+  final class Parent: Feature {
+    @Observable
+    final class State {
+      var title: String?
+      var part: Part?
+      var parts: [Part] = []
+      var heard: [String] = []
+    }
+
+    enum Action: Sendable {
+      case change(@MainActor @Sendable (State) -> Void)
+      case later(@MainActor @Sendable (State) -> Void)
+      case heard(String)
+    }
+
+    func handle() -> ActionHandler<Action, State> {
+      ActionHandler { action, state in
+        switch action {
+        case .change(let change): change(state)
+        case .later(let change): return .run { state in change(state) }
+        case .heard(let text): state.heard.append(text)
+        }
+        return .none
+      }
+    }
+  }
+
+  final class Child: Feature {
+    final class State {
+      var lines: [String]
+      init(_ lines: [String]) { self.lines = lines }
+    }
+
+    enum Action: Sendable {
+      case line(String)
+      case wait
+    }
+
+    func handle() -> ActionHandler<Action, State> {
+      ActionHandler { action, state in
+        switch action {
+        case .line(let line): state.lines.append(line)
+        case .wait: return .run(id: "wait") { _ in try await untilCancelled() }
+        }
+        return .none
+      }
+    }
+  }
+
+  private let executor = TestExecutor()
+
+  private func makeParent() -> Store<Parent> {
+    Store(initialState: Parent.State(), feature: Parent(), options: StoreOptions(executor: executor))
+  }
+
+  private func makeChild(_ line: String) -> Store<Child> {
+    Store(initialState: Child.State([line]), feature: Child(), options: StoreOptions(executor: executor))
+  }
+
+  @Test func `a child is there while a part of the state is`() {
+    let parent = makeParent()
+    let child = parent.child(\.title) {
+      self.makeChild($0)
+    } input: { title, child in
+      child.send(.line("told \(title)"))
+    } output: { action, state in
+      guard case .line(let line) = action, !line.hasPrefix("told") else { return nil }
+      return .heard("\(line) of \(state.lines.count)")
+    }
+    #expect(child.store == nil)
+    parent.send(.change { $0.title = "a" })
+    let store = child.store
+    #expect(store?.state.lines == ["a"])
+    parent.send(.change { $0.title = "b" })
+    parent.send(.change { $0.title = "b" })
+    #expect(child.store === store)
+    #expect(store?.state.lines == ["a", "told b"])
+    store?.send(.line("c"))
+    #expect(parent.state.heard == ["c of 3"])
+    store?.send(.wait)
+    parent.send(.change { $0.title = nil })
+    #expect(child.store == nil)
+    #expect(store?.runningTaskCount == 0)
+    store?.send(.line("late"))
+    #expect(parent.state.heard == ["c of 3"])
+  }
+
+  @Test func `a part of another id has another child, which is made when the former has ended`() {
+    let parent = makeParent()
+    var former: Store<Child>?
+    var counts: [Int?] = []
+    let child = parent.child(\.part) { part -> Store<Child> in
+      counts.append(former?.runningTaskCount)
+      let child = self.makeChild("\(part.id)")
+      former = child
+      return child
+    } input: { part, child in
+      child.send(.line(part.text))
+    }
+    parent.send(.change { $0.part = Part(id: 1) })
+    let first = child.store
+    first?.send(.wait)
+    parent.send(.change { $0.part?.text = "a" })
+    #expect(child.store === first)
+    parent.send(.change { $0.part = Part(id: 2) })
+    #expect(child.store?.state.lines == ["2"])
+    #expect(first?.state.lines == ["1", "a"])
+    #expect(counts == [nil, 0])
+  }
+
+  @Test func `what a task writes is seen when its operation has ended`() async {
+    let parent = makeParent()
+    let child = parent.child(\.title) { self.makeChild($0) }
+    parent.send(.later { $0.title = "a" })
+    await executor.settle()
+    #expect(child.store?.state.lines == ["a"])
+  }
+
+  @Test func `each element of a collection has a child`() {
+    let parent = makeParent()
+    parent.send(.change { $0.parts = [Part(id: 1), Part(id: 2)] })
+    let children = parent.children(\.parts) { part in
+      self.makeChild("\(part.id)")
+    } input: { part, child in
+      child.send(.line("told \(part.text)"))
+    } output: { id, action, _ in
+      if case .line(let line) = action, !line.hasPrefix("told") { .heard("\(line) of \(id)") } else { nil }
+    }
+    let (first, second) = (children[1], children[2])
+    first?.send(.wait)
+    second?.send(.line("a"))
+    #expect(parent.state.heard == ["a of 2"])
+    parent.send(.change { $0.parts = [Part(id: 3), Part(id: 2, text: "b")] })
+    #expect(children.ids == [3, 2])
+    #expect(children[2] === second)
+    #expect(second?.state.lines == ["2", "a", "told b"])
+    #expect(children[3]?.state.lines == ["3"])
+    #expect(first?.runningTaskCount == 0)
+    children.cancel()
+    parent.send(.change { $0.parts = [Part(id: 4)] })
+    #expect(children.ids == [])
+  }
+
+  @Test func `children end with their parent, and nothing keeps it`() async {
+    var parent: Store<Parent>? = makeParent()
+    weak let weakParent = parent
+    parent?.send(.change { $0.title = "a" })
+    weak let child = parent.map { $0.child(\.title) { self.makeChild($0) } }
+    let store = child?.store
+    store?.send(.wait)
+    parent = nil
+    #expect(weakParent == nil)
+    await executor.settle()
+    #expect(store?.runningTaskCount == 0)
+    #expect(child == nil)
+  }
+}
