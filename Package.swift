@@ -137,7 +137,7 @@ let package = Package(
     .testTarget(
       name: "ElmEngineTests",
       dependencies: [
-        "ElmEngine", "ElmOrderedCollections", "StoreTesting",
+        "ElmEngine", "ElmOrderedCollections", "StoreTesting", "_StoreTestSupport",
         .product(name: "Logging", package: "swift-log"),
         .product(name: "OrderedCollections", package: "swift-collections"),
       ]
