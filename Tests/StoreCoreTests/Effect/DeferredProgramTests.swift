@@ -24,6 +24,18 @@ import _StoreTestSupport
     ScriptStore(options: options) { $0 == "start" ? program : .none }
   }
 
+  @Test func `what is reported while it is made is told before the launch returns`() {
+    let issues = IssueLog()
+    let store = ScriptStore(String.self, options: StoreOptions(onIssue: issues.record))
+    store.launch(
+      .deferred {
+        store.runtime.report(.other, "The program is not known.")
+        return .none
+      }
+    )
+    #expect(issues.all.map(\.message) == ["The program is not known."])
+  }
+
   @Test func `it is made once, when it comes`() async {
     let program = deferred(.emit("made"))
     #expect(made.value == 0)

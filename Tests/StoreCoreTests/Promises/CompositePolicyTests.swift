@@ -93,6 +93,18 @@ import _StoreTestSupport
     #expect(store.runtime.table.nodeCount == 0)
   }
 
+  @Test func `operations of a name queue inside a program of that name`() async {
+    let one = { (name: String) in
+      Program.task(EffectOptions(id: "x", policy: .queue(limit: 5))) { name }
+    }
+    let store = store()
+    store.launch(.merge([one("a"), one("b"), one("c")]).cancellable(id: "x"))
+    await executor.settle()
+    #expect(store.state == ["a", "b", "c"])
+    #expect(store.runningTaskCount == 0)
+    #expect(issues.all.isEmpty)
+  }
+
   @Test func `where the newest win, the oldest whole program is cancelled`() async {
     let store = store()
     for name in ["a", "b", "c"] {

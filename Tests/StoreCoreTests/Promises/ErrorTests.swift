@@ -221,6 +221,24 @@ import _StoreTestSupport
     #expect(log.entries.isEmpty)
   }
 
+  @Test func `a cancel after a caught error reaches what is around the catch`() async {
+    let options = StoreOptions(executor: executor, clock: .still)
+    let store = ScriptStore(options: options) { (action: String) -> EffectProgram<String> in
+      guard action == "load" else { return .none }
+      let parts = EffectProgram<String>.merge([
+        .task { throw Failure(description: "") }, .run { _ in try await untilCancelled() },
+      ])
+      return .sequence([parts.catch { _ in .emit("caught") }, .emit("behind")])
+    }
+    let handle = store.send("load")
+    await store.settle()
+    #expect(store.state == ["load", "caught"])
+    handle.cancel()
+    await store.settle()
+    #expect(store.state == ["load", "caught"])
+    #expect(store.runtime.table.nodeCount == 0)
+  }
+
   @Test func `the hook may send`() async {
     let holder = Mutex<ScriptStore<String>?>(nil)
     let options = StoreOptions(onError: { _, _ in holder.withLock { $0 }?.send("from the hook") })

@@ -73,6 +73,22 @@ import _StoreTestSupport
     #expect(store.state == ["start", "answer"])
   }
 
+  @Test func `a handler that has suspended and returned counts no more`() async {
+    let gate = Gate()
+    let options = StoreOptions(executor: TestExecutor())
+    let store = SuspendingStore(options: options) { (action: Int) -> EffectProgram<Int> in
+      await gate.pass()
+      return action == 1 ? .run { _ in try await untilCancelled() }.onCancel { 2 } : .none
+    }
+    let handle = store.send(1)
+    await gate.waitForArrivals(1)
+    gate.open()
+    await store.settle()
+    #expect(store.state == [1])
+    handle.cancel()
+    #expect(handle.isFinished)
+  }
+
   @Test func `a handler that has suspended counts until it returns`() async {
     let gate = Gate()
     let store = SuspendingStore { (_: Int) in

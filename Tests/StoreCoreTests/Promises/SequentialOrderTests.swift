@@ -134,6 +134,43 @@ import _StoreTestSupport
     #expect(store?.state == [1, 2])
   }
 
+  @Test func `what an effect of another store sends waits its turn`() async {
+    let options = StoreOptions(executor: TestExecutor())
+    let store = ScriptStore(options: options, ordering: .sequential) { (action: Int) in
+      action == 1 ? .run(EffectOptions(id: "work")) { _ in try await untilCancelled() } : EffectProgram<Int>.none
+    }
+    let other = ScriptStore(options: options) { (_: Int) in .runOnMainActor { _ in store.send(2) } }
+    store.send(1)
+    other.send(1)
+    await other.settle()
+    #expect(store.state == [1])
+    store.cancel(.id("work"))
+    await store.settle()
+    #expect(store.state == [1, 2])
+  }
+
+  @Test func `a wait for an action that was handled in time is not reported, however long its effects run`() async {
+    let issues = IssueLog()
+    let executor = TestExecutor()
+    let clock = TestClock(executor: executor)
+    let options = StoreOptions(executor: executor, clock: clock, onIssue: issues.record)
+    let store = ScriptStore(options: options, ordering: .sequential(warnAfter: .seconds(5))) { (action: Int) in
+      .run(EffectOptions(id: EffectID(action))) { _ in try await untilCancelled() }
+    }
+    store.send(1)
+    let second = store.send(2)
+    let waiter = Task { await second.tree }
+    await store.settle()
+    await clock.advance(by: .seconds(1))
+    store.cancel(.id(1))
+    await store.settle()
+    #expect(store.state == [1, 2])
+    await clock.advance(by: .seconds(60))
+    #expect(issues.all.isEmpty)
+    store.cancel(.id(2))
+    await waiter.value
+  }
+
   @Test func `a store that goes with a full queue lets everybody go`() async {
     let gate = Gate()
     var handled = 0

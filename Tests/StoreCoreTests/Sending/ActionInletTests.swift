@@ -127,6 +127,27 @@ import _StoreTestSupport
     #expect(store.runtime.table.nodeCount == 0)
   }
 
+  @Test func `elsewhere it waits for what the actions of its effects cause`() async {
+    let gate = Gate()
+    let store = ScriptStore { (action: Int) -> EffectProgram<Int> in
+      switch action {
+      case 1: .task { 2 }
+      case 2: .sequence([.run { _ in await gate.pass() }, .emit(3)])
+      default: .none
+      }
+    }
+    let inlet = store.runtime.inlet
+    Task { @MainActor in
+      await gate.waitForArrivals(1)
+      gate.open()
+    }
+    await Task { @concurrent in
+      await inlet.perform(1, at: CallSite())
+      let state = await store.state
+      #expect(state == [1, 2, 3])
+    }.value
+  }
+
   @Test func `elsewhere it waits in stores of every kind`() async {
     let work: @Sendable (Int) -> EffectProgram<Int> = { $0 == 1 ? .sequence([.task { 2 }, .task { 3 }]) : .none }
     let sequential = ScriptStore(options: options, ordering: .sequential) { work($0) }

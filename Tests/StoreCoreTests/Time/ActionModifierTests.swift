@@ -61,6 +61,34 @@ import _StoreTestSupport
     #expect(store.runtime.table.nodeCount == 0)
   }
 
+  @Test func `a cancel of all in a scope lets a sequence without a name go on`() async {
+    let child = EffectScope("child")
+    let store = store()
+    store.launch(Program.sequence([.run { _ in try await untilCancelled() }, .emit("next")]).scoped(to: child))
+    store.launch(Program.cancel(.all).scoped(to: child))
+    await executor.settle()
+    #expect(store.state == ["next"])
+  }
+
+  @Test func `a delayed cancel is one of its scope`() async {
+    let child = EffectScope("child")
+    let store = store()
+    let work = Program.task(EffectOptions(id: "work")) { try await untilCancelled() }
+    store.launch(work)
+    store.launch(work.scoped(to: child))
+    store.launch(Program.cancel(.id("work")).delay(for: .seconds(1)).scoped(to: child))
+    #expect(store.runningTaskCount == 3)
+    await clock.advance(by: .seconds(1))
+    #expect(store.runningTaskCount == 1)
+    #expect(store.isTaskRunning(id: "work"))
+    store.launch(Program.cancel(.id("work")).delay(for: .seconds(1)).scoped(to: child))
+    store.cancel(.scope(child))
+    await clock.advance(by: .seconds(1))
+    #expect(store.isTaskRunning(id: "work"))
+    #expect(store.runningTaskCount == 1)
+    store.cancel(.all)
+  }
+
   @Test func `in a sequence or a merge that is delayed the operations wait`() async {
     let store = store()
     store.launch(Program.merge([.emit("at once"), .task { "late" }]).delay(for: .seconds(1)))
