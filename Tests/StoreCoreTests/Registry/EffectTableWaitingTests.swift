@@ -14,6 +14,20 @@ import Testing
     #expect(!table.wait("w", for: .none, .own))
   }
 
+  @Test func `all who wait for one node go on when the store goes`() {
+    let node = table.open()
+    #expect(table.wait("own", for: node, .own))
+    #expect(table.wait("tree", for: node, .tree))
+    #expect(table.close().finished == ["own", "tree"])
+  }
+
+  @Test func `nobody waits once the store has gone, even if a handler has not returned`() {
+    let node = table.open()
+    _ = table.close()
+    #expect(!table.wait("w", for: node, .own))
+    #expect(!table.wait("w", for: node, .tree))
+  }
+
   @Test func `an action's own effects are waited for until the last has ended`() {
     let node = table.open()
     let first = table.admit("a", node: node)

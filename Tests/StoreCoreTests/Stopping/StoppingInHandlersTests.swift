@@ -163,6 +163,19 @@ import _StoreTestSupport
     #expect(store.state == ["now", "after"])
   }
 
+  @Test func `a second start in one handler drops nothing`() async {
+    let store = makeStore { runtime in
+      runtime.stop()
+      runtime.start()
+      runtime.send("after")
+      runtime.start()
+    }
+    store.send("now")
+    #expect(store.state == ["now", "after"])
+    await store.settle()
+    #expect(store.state == ["now", "after"])
+  }
+
   @Test func `a start after a stop after a start in one handler holds`() async {
     let store = makeStore { runtime in
       for number in 1...3 {

@@ -225,6 +225,27 @@ import _StoreTestSupport
     #expect(store.runtime.table.nodeCount == 0)
   }
 
+  @Test func `what makes an action or a program in its turn is not asked`() async {
+    let store = ScriptStore(Int.self)
+    store.runtime.stop()
+    let asked = Counter()
+    store.launch(
+      .emit {
+        asked.add()
+        return 1
+      }
+    )
+    store.launch(
+      .deferred {
+        asked.add()
+        return .emit(1)
+      }
+    )
+    await store.settle()
+    #expect(asked.value == 0)
+    #expect(store.state.isEmpty)
+  }
+
   @Test func `without observers too`() async {
     let store = ScriptStore(Int.self) { _ in .emit(0) }
     store.runtime.stop()
