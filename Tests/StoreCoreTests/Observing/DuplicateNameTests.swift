@@ -70,7 +70,8 @@ import _StoreTestSupport
 
   /// What is meant: none of these is told.
   @Test(arguments: [
-    "again", "sequence", "concurrent", "keep", "names", "nameless", "scopes", "emitted", "later", "cancel between",
+    "again", "sequence", "concurrent", "keep", "newest", "names", "nameless", "scopes", "emitted", "later",
+    "cancel between",
   ])
   func `effects that replace each other on purpose are not told`(kind: String) async {
     let store = store { action in
@@ -80,6 +81,8 @@ import _StoreTestSupport
         return .sequence([.run(EffectOptions(id: "load")) { _ in }, .run(EffectOptions(id: "load")) { _ in }])
       case ("concurrent", _): return .merge([effect("load", .concurrent), effect("load", .concurrent)])
       case ("keep", _): return .merge([effect("load", .keepRunning), effect("load", .keepRunning)])
+      case ("newest", _):
+        return .merge([effect("load", .atMost(1, .newestWins)), effect("load", .atMost(1, .newestWins))])
       case ("names", _): return .merge([effect("load"), effect("save")])
       case ("nameless", _): return .merge([effect(nil), effect(nil)])
       case ("scopes", _):

@@ -89,6 +89,54 @@ import _StoreTestSupport
     #expect(causes() == ["first by nobody", "second by first", "[work] by first"])
   }
 
+  @Test func `an effect behind an emitted action is of the action that returned the program`() {
+    let forever = { (id: EffectID) in
+      EffectProgram<String>.run(EffectOptions(id: id)) { _ in try await untilCancelled() }
+    }
+    let store = store { action in
+      switch action {
+      case "first": .sequence([.emit("second"), forever("behind")])
+      case "second": forever("own")
+      default: .none
+      }
+    }
+    store.send("first")
+    let effects = store.runtime.runningEffects
+    #expect(effects.map { $0.id } == ["own", "behind"])
+    #expect(effects.map { $0.action as? String } == ["second", "first"])
+  }
+
+  @Test func `an effect without a name is shown by that of its program`() {
+    let store = store()
+    let forever = EffectProgram<String>.run { _ in try await untilCancelled() }
+    store.launch(.merge([forever, forever]).cancellable(id: "whole"))
+    #expect(store.runtime.runningEffects.map { $0.id } == ["whole", "whole"])
+  }
+
+  @Test func `a run that had ended before its cancel is told to have drained when the store goes`() {
+    var store: ScriptStore<String>? = self.store { _ in .task { "never" } }
+    let handle = store?.send("start")
+    _ = executor.runUntilIdle()
+    handle?.cancel()
+    store = nil
+    #expect(events.all.contains { if case .effectDrained = $0.kind { true } else { false } })
+    #expect(handle?.isFinished == true)
+  }
+
+  @Test func `a program that a handler launches is not of the action's own effects`() {
+    var store: ScriptStore<String>?
+    store = self.store { action in
+      guard action == "first" else { return .none }
+      store?.launch(.run(EffectOptions(id: "launched")) { _ in try await untilCancelled() })
+      return .run(EffectOptions(id: "returned")) { _ in try await untilCancelled() }
+    }
+    store?.send("first")
+    let effects = store?.runtime.runningEffects ?? []
+    #expect(effects.map { $0.id } == ["returned", "launched"])
+    #expect(effects.map { $0.action as? String } == ["first", nil])
+    store = nil
+  }
+
   @Test func `a program that is launched from outside came from nobody`() async {
     let store = store()
     store.send("before")

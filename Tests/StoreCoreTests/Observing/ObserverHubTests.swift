@@ -61,6 +61,34 @@ import _StoreTestSupport
     #expect(events.all.isEmpty)
   }
 
+  @Test func `all are told of an event before one of them has the next told`() {
+    final class Teller: RuntimeObserver {
+      let hub: ObserverHub
+      init(_ hub: ObserverHub) { self.hub = hub }
+      func receive(_ event: RuntimeEvent) {
+        if event.number == 1 { hub.tell(.stateChanged) }
+      }
+    }
+    let events = RecordedEvents()
+    let teller = hub.add(Teller(hub))
+    _ = hub.add(events)
+    hub.tell(.stateChanged)
+    #expect(events.all.map(\.number) == [1, 2])
+    teller.cancel()
+  }
+
+  @Test func `an observer that another one removes is not told of the same event`() {
+    final class Remover: RuntimeObserver {
+      let other = Locked<RuntimeObservation?>(nil)
+      func receive(_ event: RuntimeEvent) { other.withLock { $0.take() }?.cancel() }
+    }
+    let (remover, events) = (Remover(), RecordedEvents())
+    _ = hub.add(remover)
+    remover.other.withLock { $0 = hub.add(events) }
+    hub.tell(.stateChanged)
+    #expect(events.all.isEmpty)
+  }
+
   @Test func `times are told while one observer asks for them`() {
     struct Timed: RuntimeObserver {
       let needsTime = true

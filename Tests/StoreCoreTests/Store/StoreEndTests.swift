@@ -35,6 +35,20 @@ import _StoreTestSupport
     #expect(told.withLock { $0 } == 0)
   }
 
+  @Test func `who is cancelled while others are told is not told`() {
+    let told = Locked(0)
+    let later = Locked<EndSubscription?>(nil)
+    var store: ScriptStore<Int>? = ScriptStore()
+    store?.runtime.whenEnded {
+      let subscription = later.withLock { $0.take() }
+      subscription?.cancel()
+    }
+    let subscription = store?.runtime.whenEnded { told.withLock { $0 += 1 } }
+    later.withLock { $0 = subscription }
+    store = nil
+    #expect(told.withLock { $0 } == 0)
+  }
+
   @Test func `what a listener held may cancel others as it goes`() {
     final class Owner: Sendable {
       let subscription: EndSubscription?
