@@ -25,6 +25,7 @@
 @_exported public import struct StoreCore.LaunchPolicy
 @_exported public import struct StoreCore.LogObserver
 @_exported public import protocol StoreCore.ModifiableEffect
+@_exported public import struct StoreCore.ObservedValues
 @_exported public import enum StoreCore.RefusalReason
 @_exported public import struct StoreCore.RetryPolicy
 @_exported public import struct StoreCore.RuntimeEvent

@@ -8,7 +8,6 @@ func engineWords(
   _: StoreSubscribers<Int>,  // ❌ Error: "cannot find type 'StoreSubscribers' in scope"
   _: RuntimeLink<Int>,  // ❌ Error: "cannot find type 'RuntimeLink' in scope"
   _: ActionInlet<Int>,  // ❌ Error: "cannot find type 'ActionInlet' in scope"
-  _: ObservedValues<Int>,  // ❌ Error: "cannot find type 'ObservedValues' in scope"
   _: HistoryPlace<Int, Int>,  // ❌ Error: "cannot find type 'HistoryPlace' in scope"
   _: HistoryEffects,  // ❌ Error: "cannot find type 'HistoryEffects' in scope"
   _: any EffectExecutor,  // ❌ Error: "cannot find type 'EffectExecutor' in scope"
