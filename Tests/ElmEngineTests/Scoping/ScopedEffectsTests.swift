@@ -27,9 +27,8 @@ import Testing
     return try #require(dwelling.scope(store))
   }
 
-  @Test(arguments: Dwelling.all)
-  func `names are those that the child's reducer writes`(dwelling: Dwelling) throws {
-    let scope = try scope(dwelling)
+  /// Launches an effect of the parent's, under the name that the child's has too.
+  private func launchOfTheHouse() {
     store.send(
       .run(
         .cancellable(
@@ -41,6 +40,12 @@ import Testing
         )
       )
     )
+  }
+
+  @Test(arguments: Dwelling.all)
+  func `names are those that the child's reducer writes`(dwelling: Dwelling) throws {
+    let scope = try scope(dwelling)
+    launchOfTheHouse()
     #expect(!scope.isTaskRunning(id: "named"))
     scope.send(.run(.cancellable(late(), "named")))
     #expect(scope.isTaskRunning(id: "named"))
@@ -57,17 +62,7 @@ import Testing
   @Test(arguments: Dwelling.all)
   func `cancelled effects that go on are listed for their own scope`(dwelling: Dwelling) async throws {
     let scope = try scope(dwelling)
-    store.send(
-      .run(
-        .cancellable(
-          { [gate] in
-            await gate.wait()
-            return .note("of the house")
-          },
-          "named"
-        )
-      )
-    )
+    launchOfTheHouse()
     scope.send(
       .run(
         .cancellable(
@@ -177,17 +172,7 @@ import Testing
 
   @Test func `without an id the effects are those of the store`() {
     let owner = store.scope(\.owner) { .owner($0) }
-    store.send(
-      .run(
-        .cancellable(
-          { [gate] in
-            await gate.wait()
-            return .note("of the house")
-          },
-          "named"
-        )
-      )
-    )
+    launchOfTheHouse()
     #expect(owner.isTaskRunning(id: "named"))
     #expect(owner.runningTaskCount == 1)
   }
