@@ -35,7 +35,7 @@ private let asynchronous = [
 ]
 
 /// What two threads do at once: how many elements one turn finds depends on the moment, so that one that is found alone may
-/// take three objects more.
+/// take three objects more, and now and then a turn in vain behind it.
 private let concurrent = ["stream element, prefilled"]
 
 @MainActor
@@ -43,7 +43,7 @@ private func countAll() {
   // A few in a thousand operations are the measurement's own.
   count(synchronous, room: BenchmarkThresholds(absolute: [.p90: 40]))
   count(asynchronous, room: BenchmarkThresholds(relative: [.p90: 50]))
-  count(concurrent, room: BenchmarkThresholds(absolute: [.p90: 3_000]))
+  count(concurrent, room: BenchmarkThresholds(absolute: [.p90: 4_000]))
 }
 
 @MainActor
