@@ -1,7 +1,7 @@
 /// The changing facts of one effect: its task, its place in the registry, and whether it was cancelled.
 ///
 /// Any thread may ask and change it.
-package final class EffectLife: Sendable {
+package struct EffectLife: ~Copyable, Sendable {
   /// The stage of an effect between its task and the main actor.
   private enum Phase {
     /// Its task has not ended.
