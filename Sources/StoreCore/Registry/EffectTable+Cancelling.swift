@@ -75,9 +75,7 @@ extension EffectTable {
     change { $0.close() }
     // Those whose cancel is on its way, on another thread or behind the one in whose course the store goes, follow
     // there.
-    for run in withMachine({ $0.runs.runs { $0 == .draining } }) {
-      letGoIfEnded(run)
-    }
+    for run in drainingRuns { letGoIfEnded(run) }
     cancelHandlerIfDue()
     endListeners.end()
   }
@@ -85,15 +83,7 @@ extension EffectTable {
   /// Takes out a run that had ended before its cancel, once its store was deallocated: nobody takes its message any
   /// more, wherever that is.
   func letGoIfEnded(_ run: EffectRun) {
-    guard run.life.hasEndedBeforeCancel else { return }
-    let isLetGo = withMachine { machine in
-      guard machine.isClosed, machine.runs[run.key]?.status == .draining else { return false }
-      machine.drained(run.key)
-      return true
-    }
-    if isLetGo, hub.isActive {
-      hub.tell(.effectDrained(run.info), cause: run.cause)
-    }
+    if run.life.hasEndedBeforeCancel, withMachine(\.isClosed) { drained(run) }
   }
 }
 

@@ -11,19 +11,21 @@ extension EffectTable {
     withMachine { $0.runs.count }
   }
 
-  package var runningEffects: [EffectInfo] { runs(where: \.isLive).map(\.info) }
+  package var runningEffects: [EffectInfo] { withMachine { $0.runs.runs() }.map(\.info) }
 
-  package var waitingEffects: [EffectInfo] { runs(where: \.isWaiting).map(\.info) }
+  package var waitingEffects: [EffectInfo] { withMachine { $0.runs.runs(where: \.isWaiting) }.map(\.info) }
 
-  package var drainingEffects: [EffectInfo] { runs { $0 == .draining }.map(\.info) }
+  package var drainingEffects: [EffectInfo] { drainingRuns.map(\.info) }
 
-  private func runs(where condition: @Sendable (RunTable<EffectRun>.Status) -> Bool) -> [EffectRun] {
-    withMachine { $0.runs.runs(where: condition) }
+  /// The cancelled runs whose tasks have not ended, in the order of their launches.
+  var drainingRuns: [EffectRun] {
+    draining.withLock { Array($0.values) }.sorted { $0.token < $1.token }
   }
 
   /// Tells whether there are effects whose tasks have not ended.
   var hasTasks: Bool {
-    withMachine { $0.runs.count + $0.runs.drainingCount > 0 }
+    // In this order: a run that is cancelled in between is found.
+    runningCount > 0 || draining.withLock { !$0.isEmpty }
   }
 
   /// Whether every running effect waits, for an element of its stream or until the others are quiet; and how many jobs
@@ -33,7 +35,7 @@ extension EffectTable {
     let candidates: [EffectRun]? = withMachine { machine in
       // Most of the time something else runs: then nobody looks at each run.
       // Those that queue do nothing by themselves.
-      machine.runs.activeCount <= settling ? machine.runs.runs { $0.isLive && !$0.isQueued } : nil
+      machine.runs.activeCount <= settling ? machine.runs.runs { !$0.isQueued } : nil
     }
     guard let runs = candidates else { return (false, 0) }
     return (runs.allSatisfy(\.isWaiting), runs.reduce(0) { $0 &+ $1.pumpJobCount })

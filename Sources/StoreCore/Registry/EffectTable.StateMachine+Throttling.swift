@@ -35,7 +35,7 @@ extension EffectTable.StateMachine {
 
   /// Whether something waits for the end of a window that was not cancelled.
   private func holdsRun(_ window: Window) -> Bool {
-    if case .holding(let key, _) = window { runs.isLive(key) } else { false }
+    if case .holding(let key, _) = window { runs[key] != nil } else { false }
   }
 
   /// Notes what a throttled launch does to the window of its name.

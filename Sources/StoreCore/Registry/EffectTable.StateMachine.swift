@@ -25,6 +25,8 @@ extension EffectTable {
       package let run: Run
       package let key: SlotKey
       package let node: SlotKey
+      /// Whether it has a task, or gets one, that goes on until its code returns.
+      package let hasBegun: Bool
       /// Why.
       package let outcome: EffectOutcome
     }
@@ -83,11 +85,6 @@ extension EffectTable {
       return changes
     }
 
-    /// Takes out a cancelled run whose task has ended.
-    package mutating func drained(_ key: SlotKey) {
-      runs.drained(key)
-    }
-
     // MARK: Cancelling
 
     /// Takes out the runs of each name, running ones, oldest first, then waiting ones; and the groups of that name.
@@ -136,8 +133,11 @@ extension EffectTable {
     /// Takes out runs from all that knows them.
     mutating func takeOut(_ keys: [SlotKey], _ outcome: EffectOutcome, _ changes: inout Changes) {
       for key in keys {
-        guard let entry = runs.cancel(key) else { continue }
-        changes.cancelled.append(Cancelled(run: entry.run, key: key, node: entry.node, outcome: outcome))
+        guard let entry = runs.remove(key) else { continue }
+        let hasBegun = entry.status == .running
+        changes.cancelled.append(
+          Cancelled(run: entry.run, key: key, node: entry.node, hasBegun: hasBegun, outcome: outcome)
+        )
         tree.unlink(key, from: entry.node)
         programs.unlink(key, from: entry.program)
         if !entry.traits.continuesOnMainActor {

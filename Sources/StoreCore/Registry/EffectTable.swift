@@ -3,6 +3,10 @@ import Atomics
 /// The running effects of one store, for any thread: a lock around the decisions, and the calls that follow them.
 package final class EffectTable: Sendable {
   let machine = Locked(StateMachine<EffectRun, Waiter>())
+  /// The cancelled runs whose tasks have not ended.
+  ///
+  /// Behind a lock of their own: a burst of cancels ends as many tasks, which would all wait for that of the decisions.
+  let draining = Locked<[CancellationToken: EffectRun]>([:])
   let timers = ThrottleTimers()
   let launchBatch = Locked(LaunchBatch<EffectRun>())
   let endListeners = EndListeners()
@@ -89,10 +93,10 @@ package final class EffectTable: Sendable {
     change { $0.finish(run.node, isStream: run.traits.isStream) }
   }
 
-  /// Notes that the task of a cancelled run has ended.
+  /// Notes that the task of a cancelled run has ended, once.
   package func drained(_ run: EffectRun) {
-    withMachine { $0.drained(run.key) }
-    if hub.isActive {
+    let wasDraining = draining.withLock { $0.removeValue(forKey: run.token) != nil }
+    if wasDraining, hub.isActive {
       hub.tell(.effectDrained(run.info), cause: run.cause)
     }
   }
@@ -119,6 +123,13 @@ package final class EffectTable: Sendable {
       }
       for run in changes.started {
         hub.leave(.effectStarted(run.info), cause: run.cause)
+      }
+    }
+    guard !changes.cancelled.isEmpty else { return }
+    // First, so that a task that finds itself cancelled finds itself here.
+    draining.withLock { draining in
+      for cancelled in changes.cancelled where cancelled.hasBegun {
+        draining[cancelled.run.token] = cancelled.run
       }
     }
     for cancelled in changes.cancelled {

@@ -11,10 +11,7 @@ package struct RunTable<Run> {
     case queued(limit: Int)
     /// Waits until somebody lets it begin.
     case held
-    /// Was cancelled while its task ran.
-    case draining
 
-    package var isLive: Bool { self != .draining }
     package var isWaiting: Bool { isQueued || self == .held }
     package var isQueued: Bool { if case .queued = self { true } else { false } }
   }
@@ -33,7 +30,7 @@ package struct RunTable<Run> {
     package fileprivate(set) var status: Status
 
     /// Whether it keeps the store from being quiet by itself.
-    fileprivate var isActive: Bool { status.isLive && !status.isQueued && !traits.isStream }
+    fileprivate var isActive: Bool { !status.isQueued && !traits.isStream }
   }
 
   /// The runs of one name.
@@ -60,8 +57,6 @@ package struct RunTable<Run> {
         queuedCount += 1
       case .held:
         held = key
-      case .draining:
-        break
       }
     }
 
@@ -75,8 +70,6 @@ package struct RunTable<Run> {
         queuedCount -= 1
       case .held:
         held = .none
-      case .draining:
-        break
       }
     }
   }
@@ -90,12 +83,10 @@ package struct RunTable<Run> {
   private var completing: EffectID?
   private var launches = 0
 
-  /// The number of running and waiting runs, draining ones excepted.
-  package private(set) var count = 0
+  /// The number of running and waiting runs.
+  package var count: Int { entries.count }
   /// How many of these neither queue nor are streams.
   package private(set) var activeCount = 0
-  /// The number of cancelled runs that have not ended.
-  package var drainingCount: Int { entries.count - count }
 
   package init() {}
 
@@ -118,7 +109,6 @@ package struct RunTable<Run> {
       number: launches,
       status: status
     )
-    count += 1
     activeCount += entry.isActive ? 1 : 0
     let key = entries.insert(entry)
     if let id = entry.id {
@@ -133,7 +123,7 @@ package struct RunTable<Run> {
     return queue.queued.isEmpty && queue.runningCount < limit
   }
 
-  /// Changes the status of a live run to another of these, behind those of its name that have it.
+  /// Changes the status of a run, behind those of its name that have it.
   package mutating func change(_ key: SlotKey, to status: Status) {
     guard var entry = entries[key] else { return }
     if let id = entry.id {
@@ -175,12 +165,10 @@ package struct RunTable<Run> {
 
   // MARK: Ends
 
-  /// Takes out a live run that has ended, and whose last action is still to be handled: nobody begins in its place
-  /// before ``endCompletion()``.
+  /// Takes out a run that has ended, and whose last action is still to be handled: nobody begins in its place before
+  /// ``endCompletion()``.
   package mutating func complete(_ key: SlotKey) -> Entry? {
-    guard let entry = entries[key], entry.status.isLive else { return nil }
-    takeOut(key, entry)
-    entries.remove(key)
+    guard let entry = remove(key) else { return nil }
     if let id = entry.id, count(ofQueued: id) > 0 {
       endCompletion()
       completing = id
@@ -194,42 +182,24 @@ package struct RunTable<Run> {
     noteDue(id)
   }
 
-  /// Takes out a live run by a cancel; one that has begun drains until its task has ended.
-  package mutating func cancel(_ key: SlotKey) -> Entry? {
-    guard let entry = entries[key], entry.status.isLive else { return nil }
-    takeOut(key, entry)
-    if entry.status == .running {
-      entries[key]?.status = .draining
-    } else {
-      // It never gets a task whose end could be waited for.
-      entries.remove(key)
-    }
-    return entry
-  }
-
-  /// Takes out a cancelled run whose task has ended.
-  package mutating func drained(_ key: SlotKey) {
-    guard entries[key]?.status == .draining else { return }
+  /// Takes out a run; what waits behind it begins no sooner than ``beginNext(beside:)`` is called.
+  package mutating func remove(_ key: SlotKey) -> Entry? {
+    guard let entry = entries[key] else { return nil }
     entries.remove(key)
-  }
-
-  private mutating func takeOut(_ key: SlotKey, _ entry: Entry) {
-    count -= 1
     activeCount -= entry.isActive ? 1 : 0
-    guard let id = entry.id, let position = queues.index(forKey: id) else { return }
+    guard let id = entry.id, let position = queues.index(forKey: id) else { return entry }
     queues.values[position].remove(key, entry.status, &links)
     if queues.values[position].isEmpty {
       queues.remove(at: position)
     } else {
       noteDue(id)
     }
+    return entry
   }
 
   // MARK: Questions
 
   package subscript(_ key: SlotKey) -> Entry? { entries[key] }
-
-  package func isLive(_ key: SlotKey) -> Bool { entries[key]?.status.isLive ?? false }
 
   /// Whether a name has runs.
   package func contains(_ id: EffectID) -> Bool { queues[id] != nil }
@@ -270,18 +240,16 @@ package struct RunTable<Run> {
     return (links.keys(of: queue.running), limit - 1)
   }
 
-  /// The live runs in the order of their launches.
-  package var keys: [SlotKey] { keys(where: \.isLive) }
-
-  /// The runs that satisfy a condition, in the order of their launches.
-  package func runs(where condition: (Status) -> Bool) -> [Run] {
-    keys(where: condition).compactMap { entries[$0]?.run }
-  }
-
-  private func keys(where condition: (Status) -> Bool) -> [SlotKey] {
+  /// The runs in the order of their launches.
+  package var keys: [SlotKey] {
     entries.keys
-      .compactMap { key in entries[key].flatMap { condition($0.status) ? (key: key, number: $0.number) : nil } }
+      .compactMap { key in entries[key].map { (key: key, number: $0.number) } }
       .sorted { $0.number < $1.number }
       .map(\.key)
+  }
+
+  /// The runs that satisfy a condition, in the order of their launches.
+  package func runs(where condition: (Status) -> Bool = { _ in true }) -> [Run] {
+    keys.compactMap { key in entries[key].flatMap { condition($0.status) ? $0.run : nil } }
   }
 }

@@ -78,14 +78,14 @@ extension Runtime {
 }
 
 extension EffectTable {
-  /// The live runs in a scope and in those nested in it, by their names there, in the order of their launches.
+  /// The running and waiting effects in a scope and in those nested in it, by their names there, in the order of their launches.
   func liveEffects(
     in scope: EffectScope,
     where condition: @Sendable (RunTable<EffectRun>.Status) -> Bool
   ) -> [EffectInfo] {
     let runs = withMachine { machine in
       machine.programs.runs(in: scope).compactMap { key in
-        machine.runs[key].flatMap { $0.status.isLive && condition($0.status) ? $0.run : nil }
+        machine.runs[key].flatMap { condition($0.status) ? $0.run : nil }
       }
     }
     return runs.map { $0.info.seen(from: scope) }.sorted { $0.token < $1.token }
@@ -93,7 +93,6 @@ extension EffectTable {
 
   /// Those that were cancelled and have not ended.
   func drainingEffects(in scope: EffectScope) -> [EffectInfo] {
-    let runs = withMachine { $0.runs.runs { $0 == .draining } }
-    return runs.filter { $0.scope.map(scope.contains) ?? false }.map { $0.info.seen(from: scope) }
+    drainingRuns.filter { $0.scope.map(scope.contains) ?? false }.map { $0.info.seen(from: scope) }
   }
 }

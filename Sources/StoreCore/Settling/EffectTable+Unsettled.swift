@@ -13,8 +13,7 @@ extension EffectTable {
   /// - Parameter limit: The time after which; `nil` where there were too many rounds of actions.
   func reportUnsettled(after limit: Duration? = nil) {
     let (running, waiting, draining) = withMachine { machine in
-      let draining = machine.runs.runs { $0 == .draining }
-      return (machine.runs.runs(where: \.isLive), Set(machine.runs.runs(where: \.isWaiting).map(\.token)), draining)
+      (machine.runs.runs(), Set(machine.runs.runs(where: \.isWaiting).map(\.token)), drainingRuns)
     }
     let now = ContinuousClock.now
     let lines =

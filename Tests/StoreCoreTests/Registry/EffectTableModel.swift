@@ -141,15 +141,15 @@ struct EffectTableModel {
 
   private func waitedFor(_ wait: Wait) -> [Entry] {
     let members = tree.runs(of: wait.node, scope: wait.scope)
-    return runs.live.filter { members.contains($0.run) && (wait.scope == .own || !$0.traits.isStream) }
+    return runs.entries.filter { members.contains($0.run) && (wait.scope == .own || !$0.traits.isStream) }
   }
 
   /// The runs that will never go on, however long all others run.
   private var stuck: Set<SlotKey> {
-    var stuck = Set(runs.live.map(\.key))
+    var stuck = Set(runs.entries.map(\.key))
     var isChanged = true
     while isChanged {
-      let free = runs.live.filter { entry in
+      let free = runs.entries.filter { entry in
         stuck.contains(entry.key) && isFree(entry, stuck)
       }
       stuck.subtract(free.map(\.key))

@@ -14,7 +14,6 @@ import Testing
       pair.endAll()
       #expect(pair.table.tree.count == 0)
       #expect(pair.table.runs.count == 0)
-      #expect(pair.table.runs.drainingRuns.isEmpty)
     } else {
       pair.close()
     }
@@ -55,8 +54,7 @@ private final class TablePair {
     case 3..<6: releaseOne()
     case 6..<9: admit(at: random.pick(units)?.node ?? someNode)
     case 9..<12: admitAlone(parent: someNode)
-    case 12..<15: complete(random.pick(keys) ?? .none)
-    case 15: drain(random.pick(keys) ?? .none)
+    case 12..<16: complete(random.pick(keys) ?? .none)
     case 16..<18: cancelSomething()
     case 18..<22: wait()
     default: giveUp()
@@ -141,18 +139,12 @@ private final class TablePair {
   private func complete(_ key: SlotKey) {
     let entry = model.runs.entry(of: key)
     // One that has not begun cannot end.
-    guard entry?.status != .draining, entry?.isQueued != true else { return }
+    guard entry?.isQueued != true else { return }
     let hasCompleted = table.complete(key)
     check(hasCompleted == model.complete(key), "complete")
     if hasCompleted, let entry {
       units.append((entry.node, entry.traits.isStream, true))
     }
-  }
-
-  private func drain(_ key: SlotKey) {
-    guard model.runs.entry(of: key)?.status ?? .draining == .draining else { return }
-    table.drained(key)
-    check(!model.complete(key), "drained")
   }
 
   private func cancelSomething() {
@@ -181,7 +173,6 @@ private final class TablePair {
     while !units.isEmpty || !model.runs.entries.isEmpty {
       for entry in model.runs.entries {
         complete(entry.key)
-        drain(entry.key)
       }
       releaseOne()
     }
@@ -273,10 +264,9 @@ private final class TablePair {
     let runs = model.runs
     let nodes = model.tree.keys.suffix(12)
     let answers: [String: Bool] = [
-      "runs": table.runs.runs == runs.live.map(\.run),
-      "counts": table.runs.count == runs.live.count
+      "runs": table.runs.runs == runs.entries.map(\.run),
+      "counts": table.runs.count == runs.entries.count
         && table.runs.activeCount == runs.running.count { !$0.traits.isStream },
-      "draining": table.runs.drainingRuns == runs.draining.map(\.run),
       "ids": Set(table.runs.ids) == runs.ids,
       "nodes": model.tree.count.contains(table.tree.count),
       "isCancelled": nodes.allSatisfy { table.tree.isCancelled($0) == model.tree.isCancelled($0) },

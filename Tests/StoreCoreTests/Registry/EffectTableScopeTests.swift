@@ -12,13 +12,11 @@ import Testing
     let root = table.open(parent: .none, isCounted: false)
     var scopes: [Int: EffectScope?] = [:]
     var keys: [Int: SlotKey] = [:]
-    var draining: [SlotKey] = []
 
     func took(_ changes: Machine.Changes) -> Set<Int> {
       let cancelled = changes.cancelled
       for run in cancelled {
         scopes[run.run] = nil
-        draining.append(run.key)
       }
       return Set(cancelled.map(\.run))
     }
@@ -51,8 +49,6 @@ import Testing
       case 7:
         guard let id else { break }
         _ = took(table.cancel([scope.map { id.scoped(to: $0) } ?? id]))
-        for key in draining { table.drained(key) }
-        draining = []
       case 8:
         let name = EffectID("a").scoped(to: scope ?? EffectScope(0))
         _ = took(table.endWindow(of: name).changes)

@@ -1,7 +1,6 @@
 import StoreCore
 
 extension RunTable {
-  var runs: [Run] { runs(where: \.isLive) }
+  var runs: [Run] { runs() }
   var waitingRuns: [Run] { runs(where: \.isWaiting) }
-  var drainingRuns: [Run] { runs { $0 == .draining } }
 }

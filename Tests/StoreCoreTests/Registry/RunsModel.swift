@@ -6,7 +6,6 @@ struct RunsModel: Hashable {
     case running
     /// Waits until fewer than `limit` of its name run.
     case queued(limit: Int)
-    case draining
   }
 
   struct Entry: Hashable {
@@ -27,11 +26,9 @@ struct RunsModel: Hashable {
   /// The order in which runs began, which is the order in which a name's runs have to make place.
   private var beginnings: [Int] = []
 
-  var live: [Entry] { entries.filter { $0.status != .draining } }
   var running: [Entry] { entries.filter { $0.status == .running } }
   var queued: [Entry] { entries.filter(\.isQueued) }
-  var draining: [Entry] { entries.filter { $0.status == .draining } }
-  var ids: Set<EffectID> { Set(live.compactMap(\.id)) }
+  var ids: Set<EffectID> { Set(entries.compactMap(\.id)) }
 
   func entry(of key: SlotKey) -> Entry? {
     entries.first { $0.key == key }
@@ -58,7 +55,7 @@ struct RunsModel: Hashable {
       case .replace: replaced = cancel { $0.id == id }
       case .concurrent: break
       case .newestWins(let limit):
-        let excess = Array(inOrderOfPlaces(live.filter { $0.id == id }).dropLast(limit - 1))
+        let excess = Array(inOrderOfPlaces(entries.filter { $0.id == id }).dropLast(limit - 1))
         replaced = cancel(where: excess.contains)
       case .oldestFirst(let limit, _):
         entry.status = hasPlace(id, limit) ? .running : .queued(limit: limit)
@@ -98,13 +95,12 @@ struct RunsModel: Hashable {
 
   // MARK: Ends
 
-  /// Removes a run, and returns whether it was running.
+  /// Removes a run, and returns whether there was one.
   ///
   /// Until the last action of one that completes was handled, nobody begins in its place.
   mutating func end(_ key: SlotKey, completes: Bool = false) -> Bool {
     guard let index = entries.firstIndex(where: { $0.key == key }) else { return false }
     let entry = entries.remove(at: index)
-    guard entry.status != .draining else { return false }
     if completes, queued.contains(where: { $0.id == entry.id }) {
       completing = entry.id
     }
@@ -115,21 +111,18 @@ struct RunsModel: Hashable {
     completing = nil
   }
 
-  /// Takes entries out, running ones first, and returns them; those that had begun drain.
+  /// Takes entries out, running ones first, and returns them.
   mutating func cancel(where condition: (Entry) -> Bool) -> [Entry] {
-    take(inOrderOfPlaces(live.filter(condition)))
+    take(inOrderOfPlaces(entries.filter(condition)))
   }
 
   /// Takes out all in the order of their launches.
   mutating func cancelAll() -> [Entry] {
-    take(live)
+    take(entries)
   }
 
   private mutating func take(_ cancelled: [Entry]) -> [Entry] {
-    entries.removeAll { $0.isQueued && cancelled.contains($0) }
-    for index in entries.indices where cancelled.contains(entries[index]) {
-      entries[index].status = .draining
-    }
+    entries.removeAll(where: cancelled.contains)
     return cancelled
   }
 }

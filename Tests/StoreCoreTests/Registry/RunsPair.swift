@@ -36,10 +36,9 @@ struct RunsPair {
     compare(admitted.changes, replaced, .replaced, "launch")
   }
 
-  /// The end of a run, whose last action causes nothing; or of the task of one that was cancelled.
+  /// The end of a run, whose last action causes nothing; or of one that was cancelled.
   mutating func end(_ key: SlotKey) {
-    guard let entry = model.entry(of: key), entry.status != .draining else {
-      machine.drained(key)
+    guard let entry = model.entry(of: key) else {
       check(!machine.complete(key), "completed")
       _ = model.end(key)
       return
@@ -53,7 +52,7 @@ struct RunsPair {
   }
 
   mutating func cancel(_ key: SlotKey) {
-    let node = model.entry(of: key).flatMap { $0.status == .draining ? nil : $0.node } ?? .none
+    let node = model.entry(of: key)?.node ?? .none
     compare(machine.cancelTree(node), model.cancel { $0.key == key }, .cancelled, "cancel of a run")
   }
 
@@ -84,28 +83,27 @@ struct RunsPair {
 
   /// Whether all went well so far, and the most telling questions are answered as the model does.
   var isAlike: Bool {
-    problems.isEmpty && machine.runs.keys == model.live.map(\.key)
+    problems.isEmpty && machine.runs.keys == model.entries.map(\.key)
       && machine.runs.waitingRuns == model.queued.map(\.run)
-      && machine.runs.drainingCount == model.draining.count && Set(machine.runs.ids) == model.ids
+      && Set(machine.runs.ids) == model.ids
   }
 
   /// What went wrong so far, and the questions that are answered unlike the model.
   var differences: [String] {
-    let live = model.live
+    let entries = model.entries
     let runs = machine.runs
     let recent = keys.suffix(30)
     let answers: [String: Bool] = [
-      "count": runs.count == live.count && runs.drainingCount == model.draining.count,
+      "count": runs.count == entries.count,
       "activeCount": runs.activeCount == model.running.count { !$0.traits.isStream },
-      "runs": runs.runs == live.map(\.run),
+      "runs": runs.runs == entries.map(\.run),
       "waitingRuns": runs.waitingRuns == model.queued.map(\.run),
-      "keys": runs.keys == live.map(\.key),
-      "drainingRuns": runs.drainingRuns == model.draining.map(\.run),
+      "keys": runs.keys == entries.map(\.key),
       "ids": Set(runs.ids) == model.ids && runs.ids.count == model.ids.count,
       "contains": model.ids.allSatisfy(runs.contains),
-      "isLive": recent.allSatisfy { key in runs.isLive(key) == live.contains { $0.key == key } },
+      "by key": recent.allSatisfy { key in (runs[key] != nil) == entries.contains { $0.key == key } },
       "isQueued": recent.allSatisfy { (runs[$0]?.status.isQueued == true) == (model.entry(of: $0)?.isQueued == true) },
-      "nodes": machine.tree.count == live.count,
+      "nodes": machine.tree.count == entries.count,
     ]
     return problems + answers.filter { !$0.value }.keys.sorted()
   }

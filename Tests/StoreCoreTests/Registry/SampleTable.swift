@@ -114,12 +114,6 @@ final class SampleTable {
     run.map { machine.complete($0.key) } ?? false
   }
 
-  func drained(_ run: Admitted?) {
-    if let run {
-      machine.drained(run.key)
-    }
-  }
-
   /// The end of a run that causes nothing.
   @discardableResult
   func end(_ run: Admitted?, isStream: Bool = false) -> [String] {
