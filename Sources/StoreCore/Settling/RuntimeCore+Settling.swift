@@ -52,18 +52,13 @@ extension RuntimeCore {
 
   /// Waits for the ends of effects and for idle pumps: nobody can be asked to run all there is.
   private func settleInPool() async {
-    let limit = table.options.settlingLimit
-    let deadline = ContinuousClock.now.advanced(by: limit)
-    let timer = Task.detached { [mailbox] in
-      try await ContinuousClock().sleep(until: deadline)
-      mailbox.wake()
-    }
-    defer { timer.cancel() }
+    let limit = SettlingLimit(table.options.settlingLimit) { [mailbox] in mailbox.wake() }
+    defer { limit.cancel() }
     while !Task.isCancelled {
       takeTurn()
       if await isQuietInPool() { return }
-      guard ContinuousClock.now < deadline else { return table.reportUnsettled(after: limit) }
-      await waitForChange(until: deadline)
+      guard !limit.isOver else { return table.reportUnsettled(after: table.options.settlingLimit) }
+      await waitForChange(within: limit)
     }
   }
 
@@ -82,13 +77,13 @@ extension RuntimeCore {
     return isQuiet && mailbox.isEmpty && !isHandling ? pumpJobs : nil
   }
 
-  /// Suspends until the mailbox was drained once more, or the deadline has passed.
-  private func waitForChange(until deadline: ContinuousClock.Instant) async {
+  /// Suspends until the mailbox was drained once more, or the limit is over.
+  private func waitForChange(within limit: SettlingLimit) async {
     let waiter = Waiter()
     watchers.append(waiter)
     table.isWatched = true
     // Asked again with the watch in place: what changed before it is not told.
-    if pumpJobsWhenQuiet() == nil, ContinuousClock.now < deadline {
+    if pumpJobsWhenQuiet() == nil, !limit.isOver {
       await withTaskCancellationHandler {
         await waiter.wait()
       } onCancel: {

@@ -67,8 +67,9 @@ public struct StoreOptions: Sendable {
   /// that a busy machine ends no test. Each call has the whole limit, and so has each waking of a sleeper by a test
   /// clock. Actions that enqueue each other are followed ``chainLimit`` times.
   ///
-  /// Without one the time counts from the call of `settle()`, by the same clock, whatever happens meanwhile: an effect
-  /// that polls for ever, or sleeps for longer, uses it up. A limit of zero or less is over as soon as something has to be
+  /// Without one the time counts from the call of `settle()`, by the same clock: an effect that polls for ever, or sleeps
+  /// for longer, uses it up. It is counted in twenty parts; while others hold the pool or the main actor, so that no
+  /// effect could go on, no more than one part passes. A limit of zero or less is over as soon as something has to be
   /// waited for.
   public var settlingLimit: Duration
 

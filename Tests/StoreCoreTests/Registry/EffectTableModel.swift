@@ -67,7 +67,7 @@ struct EffectTableModel {
   }
 
   mutating func finish(_ node: SlotKey, isStream: Bool) -> [Int] {
-    runs.endLanding()
+    runs.endCompletion()
     return tree.release(node, isStream: isStream)
   }
 

@@ -107,7 +107,7 @@ struct RunsModel: Hashable {
     return true
   }
 
-  mutating func endLanding() {
+  mutating func endCompletion() {
     completing = nil
   }
 

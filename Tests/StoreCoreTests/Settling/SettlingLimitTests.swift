@@ -159,6 +159,25 @@ import _StoreTestSupport
     gate.open()
   }
 
+  @Test func `in the pool the time in which others hold the main actor is not counted`() async {
+    let limit = Duration.milliseconds(100)
+    let store = ScriptStore(options: options(isObservable: false, limit: limit)) {
+      (action: String) -> EffectProgram<String> in
+      switch action {
+      case "start": return .task { "hold" }
+      case "hold":
+        let end = ContinuousClock.now + limit * 3
+        while ContinuousClock.now < end {}
+        return .task { "end" }
+      default: return .none
+      }
+    }
+    store.send("start")
+    await store.settle()
+    #expect(running.isEmpty)
+    #expect(store.state == ["start", "hold", "end"])
+  }
+
   @Test(arguments: [Duration.seconds(Int64.max), .seconds(Int64.min), .nanoseconds(-1), .nanoseconds(1)])
   func `in the pool a store that is quiet settles with any limit`(limit: Duration) async {
     let store = ScriptStore(Int.self, options: options(isObservable: false, limit: limit))
