@@ -92,7 +92,7 @@ extension Model {
 
   /// Lets queued ones begin that have a place now.
   func beginQueued() {
-    for name in Set(live.compactMap(\.operation.name)) where name != landing {
+    for name in Set(live.compactMap(\.operation.name)) where name != completing {
       while let next = named(name).first(where: { $0.state == .queued }), places(name) < next.limit { turn(next) }
     }
   }

@@ -90,7 +90,7 @@ extension Model {
 
     var isStream: Bool { operation.kind == .stream }
     /// Whether its program goes on, or an answer is due, when it was cancelled.
-    var landsLate: Bool { part != nil || operation.answer != nil }
+    var continuesOnMainActor: Bool { part != nil || operation.answer != nil }
     /// Whether it is the empty operation in front of a named program that waits for its turn.
     var isTurn: Bool { operation.number < 0 }
     var title: String { isTurn ? operation.name ?? "" : "\(operation.number)" }

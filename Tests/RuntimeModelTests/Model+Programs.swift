@@ -79,7 +79,7 @@ extension Model {
       events.append("uncaught of \(run.title)")
       return
     }
-    catcher.kind = .caught(answer, left: left + 1)
+    catcher.kind = .caught(.nothing, left: left + 1)
     start(answer, in: Part(.answer, in: catcher), run.node, cause: run.cause)
   }
 

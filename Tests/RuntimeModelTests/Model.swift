@@ -21,7 +21,7 @@ final class Model {
   /// Those that were cancelled and whose task ends as soon as it runs.
   var leaving: [Run] = []
   /// The name of what has ended and whose last action is being handled: nothing begins in its place before.
-  var landing: String?
+  var completing: String?
   var isStopped = false
   var now = 0
   var rank = 0
@@ -80,10 +80,12 @@ final class Model {
   }
 
   /// Does all that can be done without a cue or a later time.
+  ///
+  /// Messages that come while others are handled are left for the next turn, before which tasks run.
   func settle() {
     while isBusy {
       runTasks()
-      handleMessages()
+      for _ in messages { handleMessage() }
     }
   }
 
@@ -166,30 +168,32 @@ final class Model {
   // MARK: Messages
 
   func handleMessages() {
-    while !messages.isEmpty {
-      switch messages.removeFirst() {
-      case .action(let step, let node, let cause):
-        if node.isCancelled { drop(step, cause: cause) } else { handle(step, node, cause: cause) }
-        release(node)
-      case .sent(let step, let run):
-        if run.isCancelled { drop(step, cause: run.title) } else { handleChild(step, of: run) }
-      case .ended(let run) where run.isCancelled:
-        if run.end == .finished, run.operation.kind == .task { drop(run.operation.result, cause: run.title) }
-        events.append("drained \(run.title)")
-        answer(run)
-      case .ended(let run):
-        land(run)
-      case .cancelled(let run):
-        answer(run)
-      }
-      onChange()
-    }
+    while !messages.isEmpty { handleMessage() }
   }
 
-  func land(_ run: Run) {
+  private func handleMessage() {
+    switch messages.removeFirst() {
+    case .action(let step, let node, let cause):
+      if node.isCancelled { drop(step, cause: cause) } else { handle(step, node, cause: cause) }
+      release(node)
+    case .sent(let step, let run):
+      if run.isCancelled { drop(step, cause: run.title) } else { handleChild(step, of: run) }
+    case .ended(let run) where run.isCancelled:
+      if run.end == .finished, run.operation.kind == .task { drop(run.operation.result, cause: run.title) }
+      events.append("drained \(run.title)")
+      answer(run)
+    case .ended(let run):
+      handleEnd(of: run)
+    case .cancelled(let run):
+      answer(run)
+    }
+    onChange()
+  }
+
+  private func handleEnd(of run: Run) {
     events.append("ended \(run.title), \(run.end == .failed ? "failed" : "finished")")
     leave(run)
-    landing = run.operation.name
+    completing = run.operation.name
     if run.end == .failed {
       fail(run)
     } else if case .gate(let plan)? = run.part?.kind {
@@ -200,13 +204,13 @@ final class Model {
     }
     end(run.part, run.node, cause: run.cause)
     release(run.node, isStream: run.isStream)
-    landing = nil
+    completing = nil
     beginQueued()
   }
 
   /// Goes on behind a run that was cancelled.
   func answer(_ run: Run) {
-    guard run.landsLate else { return }
+    guard run.continuesOnMainActor else { return }
     if let answer = run.operation.answer {
       if run.isOrphan {
         drop(answer, cause: run.title)
@@ -271,7 +275,7 @@ final class Model {
       let wasRunning = run.state == .running
       leave(run)
       run.isCancelled = true
-      if !run.landsLate { release(run.node, isStream: run.isStream) }
+      if !run.continuesOnMainActor { release(run.node, isStream: run.isStream) }
       // One that has ended has its message on the way.
       guard run.end == nil else { continue }
       if run.isStubborn, run.waitsForCue {
@@ -280,7 +284,7 @@ final class Model {
         run.waitsForCue = false
         if wasRunning { leaving.append(run) }
       }
-      if run.landsLate { messages.append(.cancelled(run)) }
+      if run.continuesOnMainActor { messages.append(.cancelled(run)) }
     }
   }
 

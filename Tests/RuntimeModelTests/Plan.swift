@@ -6,6 +6,7 @@ indirect enum Plan: Sendable {
   case cancel(Choice)
   case sequence([Plan])
   case merge([Plan])
+  /// The first error is answered, and later ones by nothing: an operation is on the stage once.
   case caught(Plan, answer: Plan)
   case named(Plan, String, Policy)
 }

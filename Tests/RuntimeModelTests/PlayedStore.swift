@@ -1,4 +1,5 @@
 import StoreCore
+import Synchronization
 
 /// A store of the actions that it has handled, made of what StoreCore offers to every engine.
 @MainActor
@@ -41,20 +42,36 @@ extension Plan {
   /// The program; with names of tasks, by which observers know them, if asked for.
   func program(on stage: Stage, isNamed: Bool) -> EffectProgram<Step> {
     switch self {
-    case .nothing: .none
-    case .operation(let operation): operation.program(on: stage, isNamed: isNamed)
-    case .emit(let step): .emit(step)
-    case .cancel(let choice): .cancel(choice.selector)
-    case .sequence(let members): .sequence(members.map { $0.program(on: stage, isNamed: isNamed) })
-    case .merge(let members): .merge(members.map { $0.program(on: stage, isNamed: isNamed) })
+    case .nothing: return .none
+    case .operation(let operation): return operation.program(on: stage, isNamed: isNamed)
+    case .emit(let step): return .emit(step)
+    case .cancel(let choice): return .cancel(choice.selector)
+    case .sequence(let members): return .sequence(members.map { $0.program(on: stage, isNamed: isNamed) })
+    case .merge(let members): return .merge(members.map { $0.program(on: stage, isNamed: isNamed) })
     case .caught(let body, let answer):
-      body.program(on: stage, isNamed: isNamed).catch { _ in answer.program(on: stage, isNamed: isNamed) }
-    case .named(let body, let name, let policy):
-      switch policy {
-      case .replace: body.program(on: stage, isNamed: isNamed).cancellable(id: name, cancelInFlight: true)
-      case .concurrent: body.program(on: stage, isNamed: isNamed).cancellable(id: name, cancelInFlight: false)
-      default: body.program(on: stage, isNamed: isNamed).cancellable(id: name).policy(policy.launchPolicy)
+      let errors = Errors()
+      return body.program(on: stage, isNamed: isNamed).catch { _ in
+        errors.isFirst() ? answer.program(on: stage, isNamed: isNamed) : .none
       }
+    case .named(let body, let name, let policy):
+      let program = body.program(on: stage, isNamed: isNamed)
+      return switch policy {
+      case .replace: program.cancellable(id: name, cancelInFlight: true)
+      case .concurrent: program.cancellable(id: name, cancelInFlight: false)
+      default: program.cancellable(id: name).policy(policy.launchPolicy)
+      }
+    }
+  }
+}
+
+/// The errors that have come to one handler.
+private final class Errors: Sendable {
+  private let haveCome = Mutex(false)
+
+  func isFirst() -> Bool {
+    haveCome.withLock { haveCome in
+      defer { haveCome = true }
+      return !haveCome
     }
   }
 }
