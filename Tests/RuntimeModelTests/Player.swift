@@ -142,7 +142,7 @@ final class Player {
   /// Handles all messages.
   private func handleMessages() {
     // By an action that nobody sees: messages before it are handled first. What they cancel sends messages in turn.
-    for _ in 0..<6 { store?.send(Step(number: 0)) }
+    for _ in 0..<20 { store?.send(Step(number: 0)) }
     model.handleMessages()
   }
 
