@@ -231,19 +231,27 @@ let clientSettings: [String: [SwiftSetting]] = [
   ],
 ]
 
-/// Set where a sanitizer runs: `thread` or `address`.
-let sanitizer = Context.environment["STORE_ENGINES_SANITIZER"]
+/// Set where a check needs a part of the tests, so that the rest is not built: a sanitizer's, `thread` or `address`, or
+/// the runtime's `model` in release.
+let check = Context.environment["STORE_ENGINES_CHECK"]
 
-// What a sanitizer looks at is the libraries, by the tests of what the compiler does not check, or by those that provoke
-// races: the rest would only be built.
-if let sanitizer {
-  var tests: Set = ["StoreCoreTests", "EffectViewEngineTests", "ReduxBridgeTests"]
-  if sanitizer == "address" { tests.formUnion(["ElmEngineTests", "FeatureEngineTests", "StoreStreamsTests"]) }
+// What the sanitizers look at is the libraries, by the tests of what the compiler does not check, or by those that
+// provoke races.
+let testsOfChecks: [String: Set] = [
+  "thread": ["StoreCoreTests", "EffectViewEngineTests", "ReduxBridgeTests", "RuntimeModelTests"],
+  "address": [
+    "StoreCoreTests", "EffectViewEngineTests", "ReduxBridgeTests", "ElmEngineTests", "FeatureEngineTests",
+    "StoreStreamsTests",
+  ],
+  "model": ["RuntimeModelTests"],
+]
+
+if let check, let tests = testsOfChecks[check] {
   package.products.removeAll { $0.name == "engine-lab" }
   package.targets.removeAll { $0.isTest ? !tests.contains($0.name) : $0.name.lowercased().hasPrefix("engine") }
   for target in package.targets where target.name == "StoreCoreTests" {
-    if sanitizer == "thread" { target.sources = ["Races", "Support"] }
-    if sanitizer == "address" { target.exclude = ["Promises", "Registry", "Time"] }
+    if check == "thread" { target.sources = ["Races", "Support"] }
+    if check == "address" { target.exclude = ["Promises", "Registry", "Time"] }
   }
 }
 
@@ -260,7 +268,7 @@ for target in package.targets {
     // No code that the compiler cannot check.
     target.swiftSettings?.append(.strictMemorySafety())  // SE-0458
   }
-  if sanitizer == "thread" {
+  if check == "thread" {
     // Shows the sanitizer the order that a lock makes.
     target.swiftSettings?.append(.define("STORE_ENGINES_THREAD_SANITIZER"))
   }

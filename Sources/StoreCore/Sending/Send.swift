@@ -98,6 +98,8 @@ extension Send where Action: Sendable {
 
   /// Sends an action, waits for all it causes, and reads a value from the state as it is then.
   ///
+  /// The state is that of the whole store, in an effect of a child too whose reducer was lifted into a parent's.
+  ///
   /// - Returns: the value; `nil` where the wait ended early, the store was deallocated or is stopped, or its state is
   ///   of another type.
   public func perform<State, Value: Sendable>(

@@ -129,6 +129,23 @@ import _StoreTestSupport
     #expect(store.state.suggestions == ["s"])
   }
 
+  @Test func `what is launched at an undo belongs to no step`() {
+    let reducer = ComposedReducer<Editor, EditorAction> { (editor: inout Editor, action: EditorAction) in
+      if case .typed(let text) = action { editor.text = text }
+      return .run { _ in try await untilCancelled() }
+    }
+    .undoable(\.document, history: \.history) { (action: EditorAction) in
+      if case .typed = action { .record } else { Self.rule(action) }
+    }
+    let store = Store(initialState: Editor(), options: bench.options, reducer: reducer)
+    store.send(.typed("s"))
+    store.send(.typed("sw"))
+    store.send(.undo)
+    #expect(store.runningTaskCount == 2, "of the first step and of the undo")
+    store.send(.undo)
+    #expect(store.runningTaskCount == 2, "of both undos")
+  }
+
   @Test func `an undo leaves the effects of the steps before`() async {
     let store = store { action in
       if case .typed = action { .record } else { Self.rule(action) }
