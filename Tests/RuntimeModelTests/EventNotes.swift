@@ -1,5 +1,4 @@
 import StoreCore
-import Synchronization
 
 /// The events that observers are told, in the model's words.
 final class EventNotes: RuntimeObserver {
@@ -9,7 +8,7 @@ final class EventNotes: RuntimeObserver {
     var effects: [CancellationToken: String] = [:]
   }
 
-  private let state = Mutex(State())
+  private let state = Locked(State())
 
   /// The lines since the last call.
   func take() -> [String] {

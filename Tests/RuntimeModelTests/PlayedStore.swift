@@ -1,5 +1,4 @@
 import StoreCore
-import Synchronization
 
 /// A store of the actions that it has handled, made of what StoreCore offers to every engine.
 @MainActor
@@ -66,7 +65,7 @@ extension Plan {
 
 /// The errors that have come to one handler.
 private final class Errors: Sendable {
-  private let haveCome = Mutex(false)
+  private let haveCome = Locked(false)
 
   func isFirst() -> Bool {
     haveCome.withLock { haveCome in

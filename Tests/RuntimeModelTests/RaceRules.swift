@@ -1,9 +1,8 @@
 import StoreCore
-import Synchronization
 
 /// The rules for every history of a store, whatever raced in it.
 final class RaceRules: RuntimeObserver {
-  private let kept = Mutex<[RuntimeEvent]>([])
+  private let kept = Locked<[RuntimeEvent]>([])
 
   func receive(_ event: RuntimeEvent) { kept.withLock { $0.append(event) } }
 

@@ -31,7 +31,7 @@ struct RacingEffects: Sendable {
 
   /// Counts operations, and tells when there is none.
   final class Presence: Sendable {
-    private let state = Mutex((count: 0, waiting: [CheckedContinuation<Void, Never>]()))
+    private let state = Locked((count: 0, waiting: [CheckedContinuation<Void, Never>]()))
 
     func change(by difference: Int) {
       let waiting = state.withLock { state in
@@ -153,7 +153,7 @@ final class RacingStore: StoreEngine {
   init(options: StoreOptions, effects: RacingEffects) {
     let box = StateBox<[RacingAction]>([], options: options)
     self.box = box
-    let isHandling = Mutex(false)
+    let isHandling = Locked(false)
     runtime = Runtime(options: options) { action in
       let overlaps = isHandling.withLock { isHandling in
         defer { isHandling = true }

@@ -1,6 +1,5 @@
 import Foundation
 import StoreCore
-import Synchronization
 import Testing
 
 /// Threads that send, cancel and wait while effects run in the pool and the store is used, stopped and released.
@@ -33,7 +32,7 @@ private struct Race {
   let seed: UInt64
 
   private final class Handles: Sendable {
-    private let kept = Mutex<[SendHandle]>([])
+    private let kept = Locked<[SendHandle]>([])
 
     func add(_ handle: SendHandle) { kept.withLock { $0.append(handle) } }
 
@@ -44,7 +43,7 @@ private struct Race {
 
     var all: [SendHandle] { kept.withLock { $0 } }
 
-    private let keptWaits = Mutex<[Task<Void, Never>]>([])
+    private let keptWaits = Locked<[Task<Void, Never>]>([])
 
     func add(_ wait: Task<Void, Never>) { keptWaits.withLock { $0.append(wait) } }
 
@@ -52,7 +51,7 @@ private struct Race {
   }
 
   private final class Words: Sendable {
-    private let kept = Mutex<[String]>([])
+    private let kept = Locked<[String]>([])
 
     func add(_ words: String) { kept.withLock { $0.append(words) } }
 

@@ -1,4 +1,4 @@
-import Synchronization
+import StoreCore
 
 /// A place where operations wait for their cues.
 final class Stage: Sendable {
@@ -11,7 +11,7 @@ final class Stage: Sendable {
     var isStubborn = false
   }
 
-  private let places = Mutex<[Int: Place]>([:])
+  private let places = Locked<[Int: Place]>([:])
 
   /// The operations that have begun and not ended.
   var present: Set<Int> { places.withLock { Set($0.keys) } }
