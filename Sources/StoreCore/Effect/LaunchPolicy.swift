@@ -30,11 +30,6 @@ public struct LaunchPolicy: Hashable, Sendable {
 
   package let kind: Kind
 
-  /// Whether a launch may have to wait for others of its name.
-  var canWait: Bool {
-    if case .oldestFirst(_, let waiting) = kind { waiting > 0 } else { false }
-  }
-
   /// Whether it limits how many effects of a name run, other than by replacing: without a name there is no limit.
   var isLimit: Bool {
     switch kind {

@@ -17,8 +17,6 @@ package struct EffectLife: ~Copyable, Sendable {
   private struct State {
     var phase = Phase.running
     var task: Task<Void, Never>?
-    /// Whether the cancel of its task is still to be made.
-    var cancelsTask = false
     var node: SlotKey
     var key = SlotKey.none
     var isDetached = false
