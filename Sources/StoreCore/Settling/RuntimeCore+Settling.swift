@@ -105,14 +105,4 @@ extension RuntimeCore {
       watcher.finish()
     }
   }
-
-  /// Whether the store waits until it is told of messages; else it looks again in the next turn.
-  func rests() -> Bool {
-    backoff.noteTurn(handledCount: handledCount)
-    guard !backoff.isOver else { return true }
-    // Who waits for the store to be quiet is told when it rests.
-    guard table.isWatched else { return false }
-    backoff = IdleBackoff()
-    return true
-  }
 }
