@@ -104,3 +104,87 @@ extension StoreIdentity: CustomStringConvertible {
   /// The store within a sentence.
   package var title: String { name.map { "store '\($0)'" } ?? "store \(number)" }
 }
+
+extension RuntimeEvent: CustomStringConvertible {
+  /// The event in a sentence: the store, what happened, and what it came from.
+  public var description: String {
+    let subject = "Event \(number) of \(store.title)"
+    return switch kind {
+    case .actionHandled(let action, let id):
+      "\(subject): action \(id.rawValue), \(RepeatedActions.words(for: action)), was handled\(origin)."
+    case .actionDropped(let action):
+      "\(subject): the action \(RepeatedActions.words(for: action)) was dropped\(origin)."
+    case .stateChanged:
+      "\(subject): the state was changed by something else than an action\(origin)."
+    case .effectQueued(let info):
+      "\(subject): \(info.numberedTitle) waits for its turn\(origin)."
+    case .effectRefused(let info, let reason):
+      "\(subject): \(info.numberedTitle) was refused, as \(reason)\(origin)."
+    case .effectStarted(let info):
+      "\(subject): \(info.numberedTitle) started\(origin)."
+    case .effectEnded(let info, let outcome):
+      "\(subject): \(info.numberedTitle) \(outcome.words)."
+    case .effectDrained(let info):
+      "\(subject): the task of \(info.numberedTitle), which was cancelled, has ended."
+    case .errorUncaught(let error):
+      "\(subject): \(error)"
+    case .issueFound(let issue):
+      "\(subject): \(issue.message.prefix { $0 != "\n" })"
+    }
+  }
+
+  /// What it came from, as the end of a sentence.
+  private var origin: String {
+    let cause =
+      switch cause {
+      case .action(let id): ", because of action \(id.rawValue)"
+      case .effect(let token): ", because of effect #\(token.rawValue)"
+      case nil: ""
+      }
+    return cause + (location.map { ", sent at \($0)" } ?? "")
+  }
+}
+
+extension EffectOutcome {
+  /// The outcome as what is said of an effect.
+  fileprivate var words: String {
+    switch self {
+    case .finished: "finished"
+    case .failed(let error): "failed with \(error)"
+    case .cancelled: "was cancelled"
+    case .replaced: "was replaced by a newer one of its name"
+    case .refused(let reason): "was refused after it had waited, as \(reason)"
+    }
+  }
+}
+
+/// A receiver of everything that a store's runtime does.
+///
+/// ```swift
+/// struct Tracing: RuntimeObserver {
+///   func receive(_ event: RuntimeEvent) {
+///     if case .effectEnded = event.kind { trace("\(event)") }
+///   }
+/// }
+/// ```
+///
+/// Events come one at a time and in the order of their numbers, which is the order in which the runtime decided: of one
+/// effect, the start comes before the end, and the end before it has drained. They come on the main actor where the
+/// main actor caused them, else on the thread that did, such as one that cancels a handle; while one event is received,
+/// others wait, and whoever delivers goes on with them. No lock of the runtime is held. A store called from `receive`
+/// does what it always does: an action that is sent while another one is handled queues behind it.
+public protocol RuntimeObserver: Sendable {
+  /// Whether events have to tell their times.
+  ///
+  /// Asked once, when the observer is added. Reading the clock costs more than all else that an observed store does.
+  /// `false` unless an observer says otherwise.
+  var needsTime: Bool { get }
+
+  /// Takes notice of an event. It must not block: the runtime waits for it.
+  func receive(_ event: RuntimeEvent)
+}
+
+extension RuntimeObserver {
+  /// `false`.
+  public var needsTime: Bool { false }
+}
