@@ -71,6 +71,15 @@ extension EffectTable {
     }
   }
 
+  /// Notes a launch, where somebody may ask for it.
+  func noteLaunch(of run: EffectRun) {
+    // For the report of a store that never is quiet; to read the clock costs as much as a small launch.
+    if hasEffectExecutor { run.life.noteLaunch() }
+    #if DEBUG
+    releaseWatch.noteLaunch(of: run)
+    #endif
+  }
+
   /// Reports that a run begins before its turn.
   private func reportWaitCycle(of run: EffectRun) {
     let misuse = ModifierMisuse.policyOfWaitCycle

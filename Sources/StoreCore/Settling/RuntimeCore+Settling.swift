@@ -106,3 +106,78 @@ extension RuntimeCore {
     }
   }
 }
+
+/// The time that a wait for a quiet store may take in the pool: as much as the pool and the main actor have for it.
+///
+/// It is counted in parts, behind each of which it takes a turn in both. While others hold one of them, the store's
+/// effects could not go on either, and no more than a part is counted.
+@MainActor
+final class SettlingLimit {
+  private nonisolated static let parts = 20
+
+  private(set) var isOver: Bool
+  private var timer: Task<Void, any Error>?
+
+  /// - Parameters:
+  ///   - limit: Its length; zero or less is over from the beginning.
+  ///   - end: Is called when it is over, if it was not from the beginning.
+  init(_ limit: Duration, end: @escaping @MainActor @Sendable () -> Void) {
+    isOver = limit <= .zero
+    guard !isOver else { return }
+    timer = Task.detached { [weak self] in
+      for _ in 0..<Self.parts {
+        try await ContinuousClock().sleep(for: limit / Self.parts)
+        await Task.detached { @MainActor in }.value
+      }
+      await self?.end(end)
+    }
+  }
+
+  private func end(_ end: @MainActor () -> Void) {
+    isOver = true
+    end()
+  }
+
+  func cancel() {
+    timer?.cancel()
+  }
+}
+
+extension EffectTable {
+  /// Reports that somebody has waited in vain for the store to become quiet, and for what.
+  ///
+  /// - Parameter limit: The time after which; `nil` where there were too many rounds of actions.
+  func reportUnsettled(after limit: Duration? = nil) {
+    let (running, waiting, draining) = withMachine { machine in
+      (machine.runs.runs(), Set(machine.runs.runs(where: \.isWaiting).map(\.token)), drainingRuns)
+    }
+    let now = ContinuousClock.now
+    let lines =
+      running.map { line(of: $0, at: now) + (waiting.contains($0.token) ? ", waits for its turn" : "") }
+      + draining.map { line(of: $0, at: now) + ", was cancelled" }
+    let cause =
+      lines.isEmpty
+      ? "No effect of the store is running: actions are enqueued again and again, or its executor has other work."
+      : "What has not ended, in the order of the launches:\n\n"
+        + lines.enumerated().map { "  \($0.offset + 1). \($0.element)" }.joined(separator: "\n")
+    report(
+      .notSettled(running: lines),
+      """
+      A wait until the store is quiet was given up after \(limit.map { "\($0)" } ?? "\(chainLimit) rounds of actions").
+
+      \(cause)
+
+      Have an effect that goes on and on wait for a clock, a stream or its cancel; cancel it before the wait; or raise \
+      'StoreOptions.settlingLimit' if so much work is meant.
+      """
+    )
+  }
+
+  private func line(of run: EffectRun, at now: ContinuousClock.Instant) -> String {
+    let info = run.info
+    guard let launchTime = run.life.launchTime else { return info.label }
+    let time = Duration.milliseconds(Int((now - launchTime) / .milliseconds(1)))
+    let action = info.action.map { "by \(RepeatedActions.words(for: $0))" } ?? "without an action"
+    return "\(info.label), for \(time), launched \(action)"
+  }
+}
