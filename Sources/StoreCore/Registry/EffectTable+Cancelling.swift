@@ -63,49 +63,4 @@ extension EffectTable {
       cancelled.run.life.detach()
     }
   }
-
-  /// Cancels everything and lets every waiter go.
-  ///
-  /// Nothing starts from now on.
-  package func close() {
-    #if DEBUG
-    reportRelease()
-    #endif
-    timers.close()
-    change { $0.close() }
-    // Those whose cancel is on its way, on another thread or behind the one in whose course the store goes, follow
-    // there.
-    for run in drainingRuns { letGoIfEnded(run) }
-    cancelHandlerIfDue()
-    endListeners.end()
-  }
-
-  /// Takes out a run that had ended before its cancel, once its store was deallocated: nobody takes its message any
-  /// more, wherever that is.
-  func letGoIfEnded(_ run: EffectRun) {
-    if run.life.hasEndedBeforeCancel, withMachine(\.isClosed) { drained(run) }
-  }
 }
-
-#if DEBUG
-extension EffectTable {
-  /// Reports that the store is released in the turn in which it launched its effects, if nobody held it.
-  private func reportRelease() {
-    guard let location = releaseWatch.noteRelease() else { return }
-    let effects = runningEffects.map(\.title)
-    guard !effects.isEmpty else { return }
-    report(
-      .storeReleased(cancelled: effects),
-      """
-      A store was released in the turn in which it launched \(effects.joined(separator: ", ")): what it launched is \
-      cancelled.
-
-      Nothing holds the store any more. Its effects do not hold it either, and end with it.
-
-      Keep the store in a property for as long as it has to work; if its end is meant, cancel its effects before.
-      """,
-      at: location.known
-    )
-  }
-}
-#endif

@@ -67,20 +67,6 @@ extension Runtime {
     return stream
   }
 
-  // MARK: The end
-
-  /// Calls `body` when the store is deallocated, or at once where it was deallocated.
-  ///
-  /// It is called once, on the thread that lets go of the store, after its effects were cancelled and those who waited
-  /// were let go.
-  ///
-  /// - Returns: a subscription by which it is not called any more.
-  @discardableResult
-  public nonisolated func whenEnded(_ body: @escaping @Sendable () -> Void) -> StoreSubscription {
-    core.noteLook()
-    return table.endListeners.add(body)
-  }
-
   // MARK: Effects
 
   /// Tells whether an effect of this name is running, or waits for its turn.

@@ -1,0 +1,73 @@
+extension EffectTable {
+  /// Cancels everything and lets every waiter go.
+  ///
+  /// Nothing starts from now on.
+  package func close() {
+    #if DEBUG
+    reportRelease()
+    #endif
+    timers.close()
+    change { $0.close() }
+    // Those whose cancel is on its way, on another thread or behind the one in whose course the store is released,
+    // follow there.
+    for run in drainingRuns { letGoIfEnded(run) }
+    cancelHandlerIfDue()
+    endListeners.end()
+  }
+
+  /// Takes out a run that had ended before its cancel, once its store was deallocated: nobody takes its message any
+  /// more, wherever that is.
+  func letGoIfEnded(_ run: EffectRun) {
+    if run.life.hasEndedBeforeCancel, withMachine(\.isClosed) { drained(run) }
+  }
+}
+
+extension Runtime {
+  /// Calls `body` when the store is deallocated, or at once where it was deallocated.
+  ///
+  /// It is called once, on the thread that lets go of the store, after its effects were cancelled and those who waited
+  /// were let go.
+  ///
+  /// - Returns: a subscription by which it is not called any more.
+  @discardableResult
+  public nonisolated func whenEnded(_ body: @escaping @Sendable () -> Void) -> StoreSubscription {
+    core.noteLook()
+    return table.endListeners.add(body)
+  }
+}
+
+/// The listeners for the end of one store.
+final class EndListeners: SubscriptionOwner {
+  private struct State {
+    var list = SubscriptionList<@Sendable () -> Void>()
+    var hasEnded = false
+  }
+
+  private let state = Locked(State())
+
+  /// Adds a listener, which is called at once where the store was deallocated.
+  func add(_ body: @escaping @Sendable () -> Void) -> StoreSubscription {
+    let (subscription, late) = state.withLock { state in
+      let subscription = state.list.add(body, of: self)
+      return (subscription, state.hasEnded ? state.list.removeAll() : [])
+    }
+    for listener in late { listener.body() }
+    return subscription
+  }
+
+  func remove(_ subscription: StoreSubscription) {
+    let body = state.withLock { $0.list.remove(subscription) }
+    withExtendedLifetime(body) {}
+  }
+
+  /// Tells everybody, in the order in which they came; the first time alone.
+  func end() {
+    let listeners = state.withLock { state in
+      state.hasEnded = true
+      return state.list.removeAll()
+    }
+    for listener in listeners where !listener.subscription.isCancelled {
+      listener.body()
+    }
+  }
+}
