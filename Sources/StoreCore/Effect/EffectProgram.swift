@@ -27,3 +27,52 @@ public struct EffectProgram<Action: Sendable>: Sendable {
   /// Whether there is nothing to do.
   public var isNone: Bool { program.isNone }
 }
+
+extension EffectProgram {
+  /// The program moved into a scope, so that instances of a child feature are kept apart.
+  ///
+  /// Everything of the program belongs to the scope: operations with and without a name, members of sequences that
+  /// start later, and what an error handler inside answers. Selectors mean the scope as well:
+  ///
+  /// - ``EffectSelector/id(_:)-(EffectID)`` and ``EffectSelector/ids(_:)`` mean the names of the scope itself.
+  /// - ``EffectSelector/all`` means all effects of the scope and of those nested in it, and none outside.
+  /// - ``EffectSelector/matching(_:)`` is asked for the same effects, with their names as seen from the scope.
+  /// - ``EffectSelector/scope(_:)-(EffectScope)`` means a scope nested in this one.
+  ///
+  /// Outside of the scope its effects are known by ``EffectID/scoped(to:)`` and ``EffectSelector/scope(_:)-(EffectScope)``.
+  /// Scopes nest, the outer one applied last. A scope is any hashable value, or an ``EffectScope`` of several parts.
+  ///
+  /// - Complexity: O(1), however large the program is.
+  public func scoped(to scope: some Hashable & Sendable) -> EffectProgram {
+    isNone ? self : EffectProgram(.scoped(program, EffectScope(scope)))
+  }
+
+  /// The program of a child feature in its parent: moved into a scope, with its actions embedded in the parent's.
+  ///
+  /// It is ``map(_:)`` and ``scoped(to:)`` at once. `embed` is called once for each action, off the main actor for
+  /// actions that an operation sends.
+  ///
+  /// - Complexity: O(1), however large the program is.
+  public func lifted<Parent: Sendable>(
+    to scope: EffectScope,
+    _ embed: @escaping @Sendable (Action) -> Parent
+  ) -> EffectProgram<Parent> {
+    isNone ? .none : EffectProgram<Parent>(.scoped(map(embed).program, scope))
+  }
+
+  /// The same program for another type of action.
+  ///
+  /// Names, order and cancellation are kept. `transform` is called once for each action, off the main actor for
+  /// actions that an operation sends. Mapped several times, each operation is still wrapped once, when it starts.
+  ///
+  /// - Complexity: O(1), however large the program is.
+  public func map<Other: Sendable>(_ transform: @escaping @Sendable (Action) -> Other) -> EffectProgram<Other> {
+    isNone ? .none : EffectProgram<Other>(program.mapped { transform(typed($0)) })
+  }
+}
+
+/// Gives an action its type back.
+func typed<Action>(_ action: AnyAction) -> Action {
+  // A store takes in nothing but actions of its own type, and so does each map of a program.
+  action as! Action
+}

@@ -43,3 +43,117 @@ public struct StreamRate: Hashable, Sendable {
     StreamRate(kind: .throttle(edges), interval: EffectClock.wait(for: interval))
   }
 }
+
+/// A rate limit between the source of a stream and its store.
+package final class StreamLimiter<Element: Sendable, Time: InstantProtocol>: Sendable where Time.Duration == Duration {
+  private let machine: Locked<StateMachine>
+  private let executor: PumpExecutor
+
+  package init(_ rate: StreamRate, executor: PumpExecutor) {
+    machine = Locked(StateMachine(rate))
+    self.executor = executor
+  }
+
+  func offer(_ element: Element, at now: Time) -> StateMachine.Step {
+    change { $0.offer(element, at: now) }
+  }
+
+  func reach(_ time: Time) -> StateMachine.Reached {
+    change { $0.reach(time) }
+  }
+
+  func fail() -> Element? {
+    change { $0.fail() }
+  }
+
+  /// Takes a decision, and tells the executor whether something is held, which is forwarded when its time has come.
+  private func change<Result>(_ body: (inout sending StateMachine) -> sending Result) -> sending Result {
+    machine.withLock { machine in
+      let wasIdle = machine.isIdle
+      let result = body(&machine)
+      // Under the lock: the source and the end of a window may come together.
+      if machine.isIdle != wasIdle { executor.setAsking(machine.isIdle) }
+      return result
+    }
+  }
+}
+
+extension StreamLimiter {
+  /// The decisions of a rate limit: which elements are forwarded, and when.
+  ///
+  /// Between the first element and a pause there is a *window*, which has a deadline. Whoever opens it has to see that
+  /// its deadlines are told by ``reach(_:)`` until it is closed.
+  package struct StateMachine {
+    private let rate: StreamRate
+    private var held: Element?
+    /// The end of the open window, as far as it is known.
+    private var deadline: Time?
+
+    package init(_ rate: StreamRate) {
+      self.rate = rate
+    }
+
+    /// The answer to an element.
+    package struct Step {
+      /// To be forwarded now.
+      package fileprivate(set) var forwarded: Element?
+      /// The first deadline of a window that is opened now.
+      package fileprivate(set) var opened: Time?
+    }
+
+    /// Whether nothing is forwarded before another element comes.
+    package var isIdle: Bool { held == nil }
+
+    /// Takes an element that came at a time.
+    package mutating func offer(_ element: Element, at now: Time) -> Step {
+      guard rate.interval > .zero else { return Step(forwarded: element) }
+      var step = Step()
+      let isOpen = deadline != nil
+      switch rate.kind {
+      case .throttle(let edges) where !isOpen && edges.isLeading:
+        step.forwarded = element
+      case .throttle(let edges) where !edges.isTrailing || (edges.keepsFirst && held != nil):
+        break
+      case .throttle, .debounce:
+        held = element
+      }
+      if !isOpen || rate.kind == .debounce {
+        deadline = now.advanced(by: rate.interval)
+      }
+      step.opened = isOpen ? nil : deadline
+      return step
+    }
+
+    /// The answer to a deadline.
+    package enum Reached {
+      /// The window ends later.
+      case later(Time)
+      /// Forward the element, and then wait for a time at which the window ends, if nothing has come meanwhile.
+      case forward(Element, next: Time)
+      /// The window is closed.
+      case closed
+    }
+
+    /// Notes that a deadline was reached.
+    package mutating func reach(_ time: Time) -> Reached {
+      guard let deadline else { return .closed }
+      guard deadline <= time else { return .later(deadline) }
+      guard let element = held else {
+        self.deadline = nil
+        return .closed
+      }
+      held = nil
+      // After a pause there is nothing to keep a distance from. The window is open until the element has been forwarded,
+      // so that nobody forwards beside it.
+      let next = rate.kind == .debounce ? time : time.advanced(by: rate.interval)
+      self.deadline = next
+      return .forward(element, next: next)
+    }
+
+    /// Takes what is held, for a source that fails.
+    package mutating func fail() -> Element? {
+      defer { held = nil }
+      return held
+    }
+  }
+}
