@@ -5,7 +5,7 @@ import _StoreTestSupport
 
 /// Stores whose actions wait for effects, or whose handlers suspend, may be stopped too.
 @MainActor
-@Suite struct StoppingTurnstileTests {
+@Suite struct StoppingQueueTests {
   private let executor = TestExecutor()
   private let log = EventLog()
 
