@@ -36,7 +36,9 @@ extension RuntimeCore {
       appendEnd(of: frame, node: node)
 
     case .operation(let operation):
-      start(opened.modifiers.applied(to: operation), frame: frame, node: node, scope: opened.scope)
+      let operation = opened.modifiers.applied(to: operation)
+      guard start(operation, from: .action(node), frame: frame, scope: opened.scope) == nil else { return }
+      appendEnd(of: frame, node: node)
 
     case .sequence(let members):
       // Holds the node while members are left; `end` gives it back when the last one has started.
@@ -120,7 +122,9 @@ extension RuntimeCore {
     // Held as by a sequence.
     table.retain(node)
     let wait = Frame(.behindWait(program), parent: parent, modifiers: modifiers)
-    start(operation, frame: wait, node: node, scope: wait.scope?.scope)
+    if start(operation, from: .action(node), frame: wait, scope: wait.scope?.scope) == nil {
+      appendEnd(of: wait, node: node)
+    }
   }
 
   private func report(_ misuse: ModifierMisuse, name: EffectID? = nil) {
@@ -158,53 +162,21 @@ extension RuntimeCore {
     }
   }
 
-  private func start(_ operation: EffectOperation, frame: Frame?, node: SlotKey, scope: EffectScope?) {
-    let run = EffectRun(operation, node: node, frame: frame, source: source, scope: scope, mailbox: mailbox)
-    noteMisuse(of: operation)
-    let group = frame?.group?.key ?? .none
-    switch table.admit(run, policy: operation.policy, from: .action(node), group: group) {
-    case .begins:
-      table.begin(run)
-    case .waits:
-      break
-    case .refused:
-      // By its policy, or because its action was cancelled while it was handled.
-      appendEnd(of: frame, node: node)
-    }
-  }
-
-  /// What a launch knows of where it comes from.
-  var source: EffectRun.Source {
-    var source = EffectRun.Source(
-      action: current.action,
-      launcher: current.launcher,
-      location: current.location,
-      chainLength: current.chainLength,
-      recentActions: current.chain?.recentEffects ?? []
-    )
+  /// Starts an operation, which is the only one of its action or belongs to an open node.
+  ///
+  /// - Returns: its run; nothing where it is refused: by its policy, or because its action was cancelled while it was
+  ///   handled.
+  func start(
+    _ operation: EffectOperation,
+    from origin: LaunchOrigin,
+    frame: Frame? = nil,
+    scope: EffectScope? = nil
+  ) -> EffectRun? {
     #if DEBUG
-    source.turn = turnCount
+    current.turn = turnCount
     #endif
-    return source
-  }
-
-  /// Reports where the policy of an operation asks for what cannot be done.
-  func noteMisuse(of operation: EffectOperation) {
+    let run = EffectRun(operation, source: current, frame: frame, scope: scope, mailbox: mailbox)
     if let misuse = operation.policyMisuse { report(misuse, name: operation.id) }
-  }
-
-  /// Starts the only effect of an action, without an agenda.
-  func startAlone(_ operation: EffectOperation, parent: SlotKey, isCounted: Bool) -> SendHandle {
-    let run = EffectRun(operation, node: .none, frame: nil, source: source, mailbox: mailbox)
-    if operation.options.policy != nil { noteMisuse(of: operation) }
-    switch table.admit(run, policy: operation.policy, from: .onlyEffect(parent: parent, isCounted: isCounted)) {
-    case .begins:
-      table.begin(run)
-    case .waits:
-      break
-    case .refused:
-      return SendHandle()
-    }
-    return SendHandle(table: table, node: run.node)
+    return table.admit(run, from: origin, group: frame?.group?.key ?? .none) ? run : nil
   }
 }

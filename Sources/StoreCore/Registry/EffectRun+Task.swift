@@ -1,30 +1,35 @@
 extension EffectRun {
-  /// Makes the task of a run that was admitted, on whichever thread.
+  /// Has a run that was admitted begin, on whichever thread: makes its task, or leaves that to the task of another one.
   ///
-  /// - Parameter opensBatch: Whether the task has others begin, which are launched before it runs.
-  func begin(opensBatch: Bool = false) {
-    if isOnMainActor {
+  /// - Parameter isInBatch: Whether the task of another one calls.
+  func begin(isInBatch: Bool = false) {
+    let opensBatch = !isInBatch && mayWaitForOthers
+    if opensBatch, table.launchBatch.withLock({ $0.add(self) }) { return }
+    let priority = operation.options.priority
+    guard !isOnMainActor else {
       // It never leaves the main actor by itself.
-      life.start(Task.detached(priority: launch.options.priority, operation: performOnMainActor))
-    } else {
-      let work: @concurrent @Sendable () async -> Void = { [self] in
-        if opensBatch { table.beginBatch() }
-        await perform()
-      }
-      life.start(makeTask(life.isExamined ? examining(work) : work))
+      return life.start(Task.detached(priority: priority, operation: performOnMainActor))
     }
-  }
-
-  /// The same behind others; one that was cancelled meanwhile needs no task.
-  func beginUnlessCancelled() {
-    if isCancelled { finish() } else { begin() }
+    let all: @concurrent @Sendable () async -> Void = { [self] in
+      if opensBatch { table.beginBatch() }
+      await perform()
+    }
+    let work = life.isExamined ? examining(all) : all
+    // It inherits nothing from the caller.
+    if #available(macOS 26, iOS 26, tvOS 26, watchOS 26, visionOS 26, *), let name = operation.options.name {
+      life.start(Task.detached(name: name, executorPreference: executor, priority: priority, operation: work))
+    } else if let executor {
+      life.start(Task.detached(executorPreference: executor, priority: priority, operation: work))
+    } else {
+      life.start(Task.detached(priority: priority, operation: work))
+    }
   }
 
   /// Whether its task may be made by that of another effect, which has no priority over it.
   ///
   /// An executor has to see each task as it comes.
   var mayWaitForOthers: Bool {
-    executor == nil && !isOnMainActor && launch.options.priority == nil
+    executor == nil && !isOnMainActor && operation.options.priority == nil
   }
 
   @MainActor
@@ -36,23 +41,13 @@ extension EffectRun {
   ///
   /// Not where there is an executor: that has to see each task begin and end.
   var isOnMainActor: Bool {
-    guard case .mainActor = launch.body else { return false }
+    guard case .mainActor = operation.body else { return false }
     return executor == nil && !life.isExamined
   }
 
   /// The executor of its task: that of a stream's pump, unless the store's sees all.
   var executor: (any TaskExecutor)? {
     if let buffer, !table.hasEffectExecutor { buffer.pump } else { table.executor }
-  }
-
-  /// Makes the effect's task, which inherits nothing from the caller.
-  func makeTask(_ work: @escaping @concurrent @Sendable () async -> Void) -> Task<Void, Never> {
-    let priority = launch.options.priority
-    if #available(macOS 26, iOS 26, tvOS 26, watchOS 26, visionOS 26, *), let name = launch.options.name {
-      return Task.detached(name: name, executorPreference: executor, priority: priority, operation: work)
-    }
-    guard let executor else { return Task.detached(priority: priority, operation: work) }
-    return Task.detached(executorPreference: executor, priority: priority, operation: work)
   }
 
   // The frames of these functions are most of what a live effect takes of memory: one that only returns an action has the
@@ -62,9 +57,12 @@ extension EffectRun {
   @inline(__always)
   private nonisolated(nonsending) func perform() async {
     // Cancelled before its task began: the operation never starts.
-    if begins() {
+    if !isCancelled {
       do {
-        try await CurrentEffect.$run.withValue(self) { try await operate() }
+        try await CurrentEffect.$run.withValue(self) {
+          guard isPlain, case .task(let operate) = operation.body else { return try await operateInside() }
+          try await operate(self)
+        }
       } catch {
         keep(.error(error))
       }
@@ -72,19 +70,14 @@ extension EffectRun {
     finish()
   }
 
-  private nonisolated(nonsending) func operate() async throws {
-    guard isPlain, case .task(let operation) = launch.body else { return try await operateInside() }
-    return try await operation(self)
-  }
-
   /// Whether nothing is done around the operation.
   private var isPlain: Bool {
-    @inline(never) get { launch.modifiers.isEmpty && table.options.effectInterceptor == nil }
+    @inline(never) get { operation.modifiers.isEmpty && table.options.effectInterceptor == nil }
   }
 
   @inline(never)
   private nonisolated(nonsending) func operateInside() async throws {
-    try await launch.runModified { [self] in
+    try await operation.runModified { [self] in
       guard let interceptor = table.options.effectInterceptor else { return try await operateAsIs() }
       try await interceptor.intercept(EffectAttempt(self))
     }
@@ -92,13 +85,13 @@ extension EffectRun {
 
   /// Does what the effect says, once; what it sends goes through a hold where there is one.
   nonisolated(nonsending) func operateAsIs(sendingThrough hold: (any SendHold)? = nil) async throws {
-    switch launch.body {
-    case .task(let operation):
-      try await operation(self)
-    case .run(let operation):
-      try await operation(AnySend(self, through: hold))
-    case .mainActor(let operation):
-      try await perform(operation, AnySend(self, through: hold))
+    switch operation.body {
+    case .task(let operate):
+      try await operate(self)
+    case .run(let operate):
+      try await operate(AnySend(self, through: hold))
+    case .mainActor(let operate):
+      try await perform(operate, AnySend(self, through: hold))
     case .stream(let pump):
       if let buffer { try await pump(StreamInlet(run: self, buffer: buffer, hold: hold)) }
     }
@@ -113,15 +106,9 @@ extension EffectRun {
     try await operation(send)
   }
 
-  @inline(never)
-  private func begins() -> Bool {
-    if life.isExamined { life.noteBegin() }
-    return !isCancelled
-  }
-
   /// Keeps the action that the effect returns, which is handled when the effect has ended.
   package func keep(action: AnyAction) {
-    keep(.action(launch.outer(action)))
+    keep(.action(operation.outer(action)))
   }
 
   @inline(never)
@@ -132,8 +119,7 @@ extension EffectRun {
   /// Tells the store that the task has ended; of a cancelled run, only that it does not drain any more.
   @inline(never)
   func finish() {
-    if life.isExamined { life.noteEnd() }
-    guard !life.complete() else { return sendCompletion() }
+    guard !life.complete() else { return mailbox.push(.completed(self)) }
     if table.hub.isActive, case .action(let action) = outcome {
       tellDropped(action)
     }
@@ -144,11 +130,10 @@ extension EffectRun {
 
   /// The same work, and a note whether it suspends.
   ///
-  /// The note comes from the one who had it begin, whose thread is kept until then. Where the work has ended on another
-  /// thread before, it has suspended too, and says so itself.
-  ///
   /// It is done in a task that runs at once until it suspends, where the system's runtime has these; elsewhere every
-  /// effect counts as one that suspends.
+  /// effect counts as one that suspends. One that suspends, and has ended on another thread before this one looks, passes
+  /// for one that does not. It takes such an effect half as often as the limit says, without another one in between, for
+  /// a report that is wrong.
   func examining(
     _ work: @escaping @concurrent @Sendable () async -> Void
   ) -> @concurrent @Sendable () async -> Void {
@@ -211,12 +196,6 @@ struct LaunchBatch<Run> {
 }
 
 extension EffectTable {
-  /// Has a run that was admitted begin, on whichever thread.
-  func begin(_ run: EffectRun) {
-    guard run.mayWaitForOthers else { return run.begin() }
-    guard launchBatch.withLock({ $0.add(run) }) else { return run.begin(opensBatch: true) }
-  }
-
   /// Makes the tasks of those that were launched since the caller's own was made.
   func beginBatch() {
     let runs = launchBatch.withLock { $0.takeAll() }
@@ -225,7 +204,10 @@ extension EffectTable {
     Task.detached { [self] in
       var runs = runs
       while !runs.isEmpty {
-        for run in runs { run.beginUnlessCancelled() }
+        for run in runs {
+          // One that was cancelled meanwhile needs no task.
+          if run.isCancelled { run.finish() } else { run.begin(isInBatch: true) }
+        }
         runs = launchBatch.withLock { $0.takeAll() }
       }
     }

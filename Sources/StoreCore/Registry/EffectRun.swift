@@ -1,23 +1,5 @@
 /// One launched effect: where it comes from, and what has come of it.
 package final class EffectRun: Sendable {
-  /// The origin of a launch, as far as it is known.
-  struct Source: Sendable {
-    /// The number of the action that launched it, or 0.
-    var action: UInt64 = 0
-    /// The action that launched it.
-    var launcher: AnyAction?
-    /// The place of the send that led to it, as far as it is known.
-    var location = CallSite.unknown
-    /// How many effects in a row led to it, as far as none of them is known to have suspended.
-    var chainLength = 0
-    /// The actions of these, near the limit.
-    var recentActions: [AnyAction] = []
-    #if DEBUG
-    /// Which message the store handled.
-    var turn: UInt64 = 0
-    #endif
-  }
-
   /// The result of its operation.
   enum Outcome: Sendable {
     case nothing
@@ -25,11 +7,12 @@ package final class EffectRun: Sendable {
     case error(any Error)
   }
 
-  let launch: EffectOperation
+  let operation: EffectOperation
   let frame: Frame?
   let buffer: StreamBuffer?
   let mailbox: Mailbox
-  let source: Source
+  /// The action that launched it, and what led to that.
+  let source: Handling
   /// What tells this launch from all others.
   package let token = CancellationToken.next()
   /// What the registry has to know of it.
@@ -41,22 +24,21 @@ package final class EffectRun: Sendable {
   let result = Locked(Outcome.nothing)
 
   init(
-    _ launch: EffectOperation,
-    node: SlotKey,
-    frame: Frame?,
-    source: Source,
+    _ operation: EffectOperation,
+    source: Handling = Handling(),
+    frame: Frame? = nil,
     scope: EffectScope? = nil,
     mailbox: Mailbox
   ) {
-    self.launch = launch
+    self.operation = operation
     self.frame = frame
     self.source = source
     self.scope = scope
     self.mailbox = mailbox
-    buffer = launch.isStream ? StreamBuffer(mailbox: mailbox) : nil
-    traits = RunTraits(isStream: launch.isStream, continuesOnMainActor: frame != nil || launch.onCancel != nil)
+    buffer = operation.isStream ? StreamBuffer(mailbox: mailbox) : nil
+    traits = RunTraits(isStream: operation.isStream, continuesOnMainActor: frame != nil || operation.onCancel != nil)
     // Half of the way is for those that will suspend: they need not be looked at.
-    life = EffectLife(node: node, isExamined: source.chainLength >= max(1, mailbox.table.chainLimit / 2))
+    life = EffectLife(isExamined: source.chainLength >= max(1, mailbox.table.chainLimit / 2))
   }
 
   /// The effects of its store.
@@ -66,22 +48,22 @@ package final class EffectRun: Sendable {
 
   /// The effect's name within its store.
   package var id: EffectID? {
-    guard let scope else { return launch.id }
-    return launch.id?.scoped(within: scope)
+    guard let scope else { return operation.id }
+    return operation.id?.scoped(within: scope)
   }
 
   /// The effect's name as it is seen from a scope around it.
   func id(seenFrom ancestor: EffectScope) -> EffectID? {
-    launch.id?.scoped(within: scope, seenFrom: ancestor)
+    operation.id?.scoped(within: scope, seenFrom: ancestor)
   }
 
   /// What can be known of the effect from outside.
   package var info: EffectInfo {
     EffectInfo(
-      id: id ?? (launch.options.name == nil ? frame?.groupID : nil),
+      id: id ?? (operation.options.name == nil ? frame?.groupID : nil),
       token: token,
-      name: launch.options.name,
-      priority: launch.options.priority,
+      name: operation.options.name,
+      priority: operation.options.priority,
       isStream: traits.isStream,
       action: source.launcher,
       location: source.location.known
@@ -111,11 +93,6 @@ package final class EffectRun: Sendable {
     if case .error(let error) = outcome { error } else { nil }
   }
 
-  /// Sends the run to its store, where its end is handled.
-  func sendCompletion() {
-    mailbox.push(.completed(self))
-  }
-
   // MARK: Cancelling
 
   var isCancelled: Bool { life.isCancelled }
@@ -127,7 +104,7 @@ package final class EffectRun: Sendable {
     let (task, hasCompleted) = life.takeForCancel()
     task?.cancel()
     // The message of a run that had ended is on its way already.
-    if !hasCompleted, traits.continuesOnMainActor { sendCompletion() }
+    if !hasCompleted, traits.continuesOnMainActor { mailbox.push(.completed(self)) }
   }
 
   /// Tells observers of an action of the run that is not handled.
@@ -168,23 +145,20 @@ package struct EffectLife: ~Copyable, Sendable {
   private struct State {
     var phase = Phase.running
     var task: Task<Void, Never>?
-    var node: SlotKey
+    var node = SlotKey.none
     var key = SlotKey.none
     var isDetached = false
     var hasSuspended = false
-    /// The thread on which an examined operation has begun.
-    var thread: UInt = 0
     var settlingCount = 0
     var vainWaitCount = 0
     var launchTime: ContinuousClock.Instant?
   }
 
-  private let state: Locked<State>
+  private let state = Locked(State())
   /// Whether it is noted if the operation suspends.
   let isExamined: Bool
 
-  init(node: SlotKey, isExamined: Bool) {
-    state = Locked(State(node: node))
+  init(isExamined: Bool) {
     self.isExamined = isExamined
   }
 
@@ -273,19 +247,6 @@ package struct EffectLife: ~Copyable, Sendable {
 
   func noteSuspension() {
     state.withLock { $0.hasSuspended = true }
-  }
-
-  /// Notes the thread on which the operation begins.
-  func noteBegin() {
-    state.withLock { $0.thread = CurrentThread.number }
-  }
-
-  /// Notes that the operation has ended: it has suspended if that is on another thread.
-  func noteEnd() {
-    state.withLock { state in
-      // One that was cancelled before its task was made has not begun.
-      if state.thread != 0, state.thread != CurrentThread.number { state.hasSuspended = true }
-    }
   }
 
   /// Whether tasks of the effect wait until its store is quiet.

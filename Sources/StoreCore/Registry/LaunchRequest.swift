@@ -63,13 +63,3 @@ package struct RunTraits: Hashable, Sendable {
     self.continuesOnMainActor = continuesOnMainActor
   }
 }
-
-/// The answer to a launch.
-package enum Launching: Sendable {
-  /// Its task is to be made.
-  case begins
-  /// It begins when its turn has come.
-  case waits
-  /// It never begins.
-  case refused
-}

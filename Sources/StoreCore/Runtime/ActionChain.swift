@@ -43,6 +43,81 @@ package final class ActionChain {
   }
 }
 
+extension RuntimeCore {
+  /// The chain of what is handled now; made when something follows from it.
+  var currentChain: ActionChain {
+    if let chain = current.chain { return chain }
+    let chain = ActionChain(
+      limit: table.chainLimit,
+      effectCount: current.chainLength,
+      location: current.location.known
+    )
+    current.chain = chain
+    return chain
+  }
+
+  /// Counts an action that another one has caused; `false` where there were too many.
+  func isWithinLimit(_ action: AnyAction) -> Bool {
+    let chain = currentChain
+    switch chain.add(action) {
+    case .handle:
+      return true
+    case .stop:
+      let actions = chain.recentActions.map { RepeatedActions.words(for: $0) }
+      let cycle = RepeatedActions.cycle(in: actions)
+      report(
+        .runawayChain(last: actions, cycle: cycle),
+        """
+        One action has caused \(table.chainLimit) others without a pause.
+
+        \(RepeatedActions.sentence(cycle, actions)) What was still to come of it was dropped; the store goes on.
+
+        Let a handler stop emitting or sending at some state, or raise 'StoreOptions.chainLimit' if the chain is meant \
+        to be that long.
+        """,
+        at: chain.location
+      )
+      return false
+    case .drop:
+      return false
+    }
+  }
+
+  /// Notes that an effect's action is handled next; `false` where it is one too many of effects that feed themselves.
+  func follows(_ run: EffectRun, with action: AnyAction, at location: CallSite) -> Bool {
+    current = Handling()
+    // What it returns is sent from nowhere: the place is that of the send which led to it.
+    current.location = location.known ?? run.source.location
+    let limit = table.chainLimit
+    current.chainLength = run.life.hasSuspended ? 0 : run.source.chainLength &+ 1
+    guard run.life.isExamined, current.chainLength > 0 else { return true }
+    let isNear = current.chainLength > limit + 1 - ActionChain.reportedCount
+    let recentEffects = isNear ? (run.source.chain?.recentEffects ?? []) + [action] : []
+    current.chain = ActionChain(
+      limit: limit,
+      effectCount: current.chainLength,
+      recentEffects: recentEffects,
+      location: current.location.known
+    )
+    guard current.chainLength > limit else { return true }
+    let actions = recentEffects.map { RepeatedActions.words(for: $0) }
+    let cycle = RepeatedActions.cycle(in: actions)
+    report(
+      .runawayEffects(last: actions, cycle: cycle),
+      """
+      \(limit) effects in a row were each launched by the action of the one before, and none of them ever suspended.
+
+      \(RepeatedActions.sentence(cycle, actions)) The last action was dropped; the store goes on.
+
+      Let an effect wait for something, such as a clock, let a handler stop launching at some state, or raise \
+      'StoreOptions.chainLimit' if the chain is meant to be that long.
+      """,
+      at: current.location.known
+    )
+    return false
+  }
+}
+
 /// Words about actions in reports.
 package enum RepeatedActions {
   /// An action in words, cut where it is long.

@@ -73,7 +73,7 @@ extension EffectTable {
 extension EffectRun {
   /// Reports that it has replaced another one that was launched beside it.
   func reportIfDuplicate(of other: EffectRun?) {
-    guard launch.policy.kind == .replace, let other, source.turn != 0,
+    guard operation.policy.kind == .replace, let other, source.turn != 0,
       other.source.turn == source.turn, sharesMerge(with: other), let id
     else {
       return

@@ -27,9 +27,17 @@ extension Runtime {
     return finish(program, of: action, at: location)
   }
 
+  /// Does what follows the short way, whose handler has returned a program or found something in its way.
   @usableFromInline
   func finish(_ program: EffectProgram<Action>, of action: Action, at location: CallSite) -> SendHandle {
-    core.finish(program.program, of: outer(action), at: location)
+    let action = outer(action)
+    core.beginRoot()
+    core.current.location = location
+    core.didHandle(action, cause: nil, at: location)
+    let handle = core.run(program.program, of: action, at: .root)
+    core.work()
+    core.endTurn()
+    return handle
   }
 
   @usableFromInline

@@ -90,8 +90,9 @@ extension RuntimeCore {
       // On a cancelled node nothing of it starts.
       if !table.isCancelled(sent.node) { steps.append(.interpret(sent.content, frame: nil, node: sent.node)) }
     case .completed(let run):
+      guard let buffer = run.buffer else { return complete(run) }
       steps.append(.complete(run))
-      if let buffer = run.buffer { steps.append(.elements(buffer.take()[...], run)) }
+      steps.append(.elements(buffer.take()[...], run))
     case .elements(let run):
       takeElements(of: run)
     case .start:
@@ -105,18 +106,6 @@ extension RuntimeCore {
     #if DEBUG
     turnCount &+= 1
     #endif
-  }
-
-  /// The chain of what is handled now; made when something follows from it.
-  var currentChain: ActionChain {
-    if let chain = current.chain { return chain }
-    let chain = ActionChain(
-      limit: table.chainLimit,
-      effectCount: current.chainLength,
-      location: current.location.known
-    )
-    current.chain = chain
-    return chain
   }
 
   // MARK: Actions
@@ -233,19 +222,15 @@ extension RuntimeCore {
 
   // MARK: Programs
 
-  /// Has the program of an action run.
-  func run(_ program: Program, of action: AnyAction, at position: Position) -> SendHandle {
-    guard !program.isNone else { return handle(at: position) }
-    current.launcher = action
-    return run(program, at: position)
-  }
-
-  /// Has a program run that an action returned, or none.
+  /// Has the program run that an action returned, or that none did.
   ///
   /// A single effect starts under a node that is opened with it.
-  func run(_ program: Program, at position: Position) -> SendHandle {
+  func run(_ program: Program, of action: AnyAction?, at position: Position) -> SendHandle {
+    guard !program.isNone else { return handle(at: position) }
+    current.launcher = action
     if case .child(let parent, let isCounted) = position, case .operation(let operation) = program {
-      return startAlone(operation, parent: parent, isCounted: isCounted)
+      let run = start(operation, from: .onlyEffect(parent: parent, isCounted: isCounted))
+      return run.map { SendHandle(table: table, node: $0.node) } ?? SendHandle()
     }
     let node = openNode(at: position)
     if case .child = position { steps.append(.release(node)) }
@@ -257,66 +242,67 @@ extension RuntimeCore {
     if case .node(let node) = position { SendHandle(table: table, node: node) } else { SendHandle() }
   }
 
-  // MARK: Chains
+  // MARK: The ends of effects
 
-  /// Counts an action that another one has caused; `false` where there were too many.
-  func isWithinLimit(_ action: AnyAction) -> Bool {
-    let chain = currentChain
-    switch chain.add(action) {
-    case .handle:
-      return true
-    case .stop:
-      let actions = chain.recentActions.map { RepeatedActions.words(for: $0) }
-      let cycle = RepeatedActions.cycle(in: actions)
-      report(
-        .runawayChain(last: actions, cycle: cycle),
-        """
-        One action has caused \(table.chainLimit) others without a pause.
-
-        \(RepeatedActions.sentence(cycle, actions)) What was still to come of it was dropped; the store goes on.
-
-        Let a handler stop emitting or sending at some state, or raise 'StoreOptions.chainLimit' if the chain is meant \
-        to be that long.
-        """,
-        at: chain.location
-      )
-      return false
-    case .drop:
-      return false
+  /// Handles the end of an effect, whose elements were handled.
+  func complete(_ run: EffectRun) {
+    let isDraining = run.life.isDraining
+    // Before anybody is told of the end: who sends then does it because of the run, not of what was handled before.
+    follow(run)
+    guard table.complete(run) else {
+      if !isDraining {
+        if case .action(let action) = run.outcome { run.tellDropped(action) }
+        table.drained(run)
+      }
+      return completeCancelled(run)
+    }
+    if table.hub.isActive { showState(after: run) }
+    appendEnd(of: run)
+    switch run.outcome {
+    case .error(let error):
+      fail(error, of: run)
+    case .action(let action):
+      FrameMachine.finish(in: run.frame)
+      handle(action, from: .effect(run, at: .unknown), at: position(of: .effect(run, at: .unknown)))
+    case .nothing:
+      FrameMachine.finish(in: run.frame)
     }
   }
 
-  /// Notes that an effect's action is handled next; `false` where it is one too many of effects that feed themselves.
-  func follows(_ run: EffectRun, with action: AnyAction, at location: CallSite) -> Bool {
-    current = Handling()
-    // What it returns is sent from nowhere: the place is that of the send which led to it.
-    current.location = location.known ?? run.source.location
-    let limit = table.chainLimit
-    current.chainLength = run.life.hasSuspended ? 0 : run.source.chainLength &+ 1
-    guard run.life.isExamined, current.chainLength > 0 else { return true }
-    let isNear = current.chainLength > limit + 1 - ActionChain.reportedCount
-    let recentEffects = isNear ? run.source.recentActions + [action] : []
-    current.chain = ActionChain(
-      limit: limit,
-      effectCount: current.chainLength,
-      recentEffects: recentEffects,
-      location: current.location.known
-    )
-    guard current.chainLength > limit else { return true }
-    let actions = recentEffects.map { RepeatedActions.words(for: $0) }
-    let cycle = RepeatedActions.cycle(in: actions)
-    report(
-      .runawayEffects(last: actions, cycle: cycle),
-      """
-      \(limit) effects in a row were each launched by the action of the one before, and none of them ever suspended.
+  /// Handles the answer to the cancel of an effect, and what follows the effect.
+  func completeCancelled(_ run: EffectRun) {
+    guard run.traits.continuesOnMainActor else { return }
+    appendEnd(of: run)
+    guard let action = run.operation.onCancel?() else { return }
+    guard !run.life.isDetached, run.scope.map({ isPresent?($0) != false }) ?? true else {
+      return run.tellDropped(action)
+    }
+    // What answers a cancel is not itself cancelled with the tree.
+    let parent = table.isCancelled(run.node) ? SlotKey.none : run.node
+    handle(action, from: .effect(run, at: .unknown), at: .child(of: parent, isCounted: true))
+  }
 
-      \(RepeatedActions.sentence(cycle, actions)) The last action was dropped; the store goes on.
+  /// Has what is left of the run's program follow, and those go on that wait for it.
+  func appendEnd(of run: EffectRun) {
+    steps.append(.finish(run))
+    steps.append(.endEffect(run))
+  }
 
-      Let an effect wait for something, such as a clock, let a handler stop launching at some state, or raise \
-      'StoreOptions.chainLimit' if the chain is meant to be that long.
-      """,
-      at: current.location.known
-    )
-    return false
+  func fail(_ error: any Error, of run: EffectRun) {
+    switch FrameMachine.fail(error, in: run.frame) {
+    case .handle(let program, let frame, let abandoned):
+      steps.append(.interpret(program, frame: frame, node: run.node))
+      release(run.node, times: abandoned)
+    case .uncaught(let abandoned):
+      release(run.node, times: abandoned)
+      report(error, of: run)
+    }
+  }
+
+  /// What comes next belongs to the action that launched the run, as the run did.
+  func follow(_ run: EffectRun) {
+    current = run.source
+    current.chain = nil
+    if run.life.hasSuspended { current.chainLength = 0 }
   }
 }

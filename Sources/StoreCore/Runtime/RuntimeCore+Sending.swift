@@ -29,7 +29,7 @@ extension RuntimeCore {
       return SendHandle(table: table, node: node)
     }
     beginRoot()
-    let handle = run(program, at: .root)
+    let handle = run(program, of: nil, at: .root)
     work()
     endTurn()
     return handle
@@ -62,16 +62,6 @@ extension RuntimeCore {
   }
 
   // MARK: In turn
-
-  func finish(_ program: Program, of action: AnyAction, at location: CallSite) -> SendHandle {
-    beginRoot()
-    current.location = location
-    didHandle(action, cause: nil, at: location)
-    let handle = run(program, of: action, at: .root)
-    work()
-    endTurn()
-    return handle
-  }
 
   /// Handles an action: at once on an idle store, in its turn on one that is handling another.
   func sendInTurn(_ action: AnyAction, at location: CallSite) -> SendHandle {
@@ -130,7 +120,9 @@ extension RuntimeCore {
   /// keep it from other work.
   package func drainWhenDue() {
     handledCount = 0
-    takeTurn()
+    takeMessages()
+    // A run loop inside a handler may get here: then the handler's own loop goes on with the messages.
+    handleWaiting()
     if !rests() || !mailbox.rest() {
       mailbox.scheduleDrain()
     }
@@ -150,7 +142,6 @@ extension RuntimeCore {
   /// Handles all messages that are there now, on an idle store.
   func takeTurn() {
     takeMessages()
-    // A run loop inside a handler may get here: then the handler's own loop goes on with the messages.
     handleWaiting()
   }
 

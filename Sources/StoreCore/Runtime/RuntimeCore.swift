@@ -101,7 +101,9 @@ final class RuntimeCore {
 }
 
 /// The action that a store handles now, and what led to it.
-struct Handling {
+///
+/// What it launches keeps it.
+struct Handling: Sendable {
   /// The number of the action; 0 while nobody observes.
   var action: UInt64 = 0
   /// The action whose program is run; `nil` for a program that no action returned.
@@ -112,4 +114,8 @@ struct Handling {
   var chainLength = 0
   /// What the action from outside has caused so far; `nil` while that is nothing.
   var chain: ActionChain?
+  #if DEBUG
+  /// The message that the store handles; 0 outside of a store.
+  var turn: UInt64 = 0
+  #endif
 }

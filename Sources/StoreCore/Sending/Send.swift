@@ -183,7 +183,7 @@ package struct AnySend: Sendable {
 
   /// The action as the store knows it; `nil` where the effect was cancelled, and the action is dropped.
   private func taken(_ action: AnyAction) -> AnyAction? {
-    let action = run.launch.outer(action)
+    let action = run.operation.outer(action)
     guard run.isCancelled else { return action }
     run.tellDropped(action)
     return nil

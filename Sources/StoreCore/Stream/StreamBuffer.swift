@@ -110,3 +110,32 @@ extension StreamBuffer {
     }
   }
 }
+
+extension RuntimeCore {
+  /// Handles the elements that a stream's buffer has.
+  func takeElements(of run: EffectRun) {
+    guard let elements = run.buffer?.take(), !elements.isEmpty else { return }
+    handledCount += elements.count - 1
+    steps.append(.endElements(run))
+    forward(elements[...], of: run)
+  }
+
+  func forward(_ elements: ArraySlice<AnyAction>, of run: EffectRun) {
+    let depth = steps.count
+    for (index, action) in zip(elements.indices, elements) {
+      handleUnlessCancelled(action, from: .effect(run, at: .unknown))
+      // What came of it is done first.
+      if queue.state != .handling || steps.count > depth {
+        if index + 1 < elements.endIndex { steps.insert(.elements(elements[(index + 1)...], run), at: depth) }
+        return
+      }
+    }
+  }
+
+  func endElements(of run: EffectRun) {
+    if run.buffer?.finishBatch() == true {
+      // A turn of the main actor later: elements that come meanwhile wake nobody.
+      nextTurn.append(.elements(run))
+    }
+  }
+}

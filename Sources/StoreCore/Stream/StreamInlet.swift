@@ -13,7 +13,7 @@ package struct StreamInlet: Sendable {
 
   /// Hands an element over; tells whether the pump has to wait for room.
   func yield(_ element: AnyAction) -> Bool {
-    let action = run.launch.outer(element)
+    let action = run.operation.outer(element)
     guard !run.isCancelled else {
       run.tellDropped(action)
       return false

@@ -89,7 +89,7 @@ extension EffectOperation {
     get async throws {
       guard case .task(let operation) = body else { return nil }
       let mailbox = Mailbox(table: EffectTable(options: StoreOptions()))
-      let run = EffectRun(self, node: .none, frame: nil, source: EffectRun.Source(), mailbox: mailbox)
+      let run = EffectRun(self, mailbox: mailbox)
       try await operation(run)
       return if case .action(let action) = run.outcome { action } else { nil }
     }

@@ -124,7 +124,7 @@ import _StoreTestSupport
       EffectOperation(body: .run { _ in }, options: EffectOptions(priority: .high)),
       EffectOperation(body: .mainActor { _ in }),
       EffectOperation(body: .stream { _ in }),
-    ].map { EffectRun($0, node: .none, frame: nil, source: EffectRun.Source(), mailbox: mailbox) }
+    ].map { EffectRun($0, mailbox: mailbox) }
     #expect(runs.map(\.mayWaitForOthers) == [true, false, false, false])
   }
 

@@ -9,10 +9,8 @@ import Bionic
 #endif
 
 /// A number of the thread that runs now, which no other thread has meanwhile.
-@usableFromInline
-package enum CurrentThread {
-  @usableFromInline
-  package static var number: UInt {
+enum CurrentThread {
+  static var number: UInt {
     #if canImport(Darwin) || canImport(Musl)
     UInt(bitPattern: pthread_self())
     #else
