@@ -10,11 +10,10 @@ extension EffectRun {
       // It never leaves the main actor by itself.
       return life.start(Task.detached(priority: priority, operation: performOnMainActor))
     }
-    let all: @concurrent @Sendable () async -> Void = { [self] in
+    let work: @concurrent @Sendable () async -> Void = { [self] in
       if opensBatch { table.beginBatch() }
       await perform()
     }
-    let work = life.isExamined ? examining(all) : all
     // It inherits nothing from the caller.
     if #available(macOS 26, iOS 26, tvOS 26, watchOS 26, visionOS 26, *), let name = operation.options.name {
       life.start(Task.detached(name: name, executorPreference: executor, priority: priority, operation: work))
@@ -72,15 +71,20 @@ extension EffectRun {
 
   /// Whether nothing is done around the operation.
   private var isPlain: Bool {
-    @inline(never) get { operation.modifiers.isEmpty && table.options.effectInterceptor == nil }
+    @inline(never) get {
+      !life.isExamined && operation.modifiers.isEmpty && table.options.effectInterceptor == nil
+    }
   }
 
   @inline(never)
   private nonisolated(nonsending) func operateInside() async throws {
-    try await operation.runModified { [self] in
-      guard let interceptor = table.options.effectInterceptor else { return try await operateAsIs() }
-      try await interceptor.intercept(EffectAttempt(self))
+    let operate: @Sendable () async throws -> Void = { [self] in
+      try await operation.runModified { [self] in
+        guard let interceptor = table.options.effectInterceptor else { return try await operateAsIs() }
+        try await interceptor.intercept(EffectAttempt(self))
+      }
     }
+    if life.isExamined { try await examine(operate) } else { try await operate() }
   }
 
   /// Does what the effect says, once; what it sends goes through a hold where there is one.
@@ -128,34 +132,27 @@ extension EffectRun {
 
   // MARK: Chains
 
-  /// The same work, and a note whether it suspends.
+  /// Runs an operation, and notes if it suspends.
   ///
-  /// It is done in a task that runs at once until it suspends, where the system's runtime has these; elsewhere every
-  /// effect counts as one that suspends. One that suspends, and has ended on another thread before this one looks, passes
-  /// for one that does not. It takes such an effect half as often as the limit says, without another one in between, for
-  /// a report that is wrong.
-  func examining(
-    _ work: @escaping @concurrent @Sendable () async -> Void
-  ) -> @concurrent @Sendable () async -> Void {
+  /// It does so in a task that runs at once until it suspends, where the system's runtime has these; elsewhere every effect
+  /// counts as one that suspends.
+  private func examine(_ operate: @escaping @Sendable () async throws -> Void) async throws {
     guard #available(macOS 26, iOS 26, tvOS 26, watchOS 26, visionOS 26, *) else {
       life.noteSuspension()
-      return work
+      return try await operate()
     }
-    return { [self] in
-      // Not asked of the phase, which does not tell of a cancelled run that its task has ended.
-      let hasEnded = Locked(false)
-      let task = Task.immediate(executorPreference: executor) {
-        await work()
-        hasEnded.withLock { $0 = true }
-      }
-      if !hasEnded.withLock({ $0 }) {
-        life.noteSuspension()
-      }
-      await withTaskCancellationHandler {
-        await task.value
-      } onCancel: {
-        task.cancel()
-      }
+    let thread = CurrentThread.number
+    let lastThread = Locked<UInt?>(nil)
+    let task = Task.immediate(executorPreference: executor) {
+      defer { lastThread.withLock { $0 = CurrentThread.number } }
+      try await operate()
+    }
+    // It has not ended, or on another thread: this one was kept until now.
+    if lastThread.withLock({ $0 }) != thread { life.noteSuspension() }
+    try await withTaskCancellationHandler {
+      try await task.value
+    } onCancel: {
+      task.cancel()
     }
   }
 }

@@ -13,13 +13,13 @@ package final class EffectRun: Sendable {
   let mailbox: Mailbox
   /// The action that launched it, and what led to that.
   let source: Handling
-  /// What tells this launch from all others.
+  /// The mark of this launch among all others.
   package let token = CancellationToken.next()
-  /// What the registry has to know of it.
+  /// The facts that the registry has to know.
   let traits: RunTraits
-  /// Where the effect belongs; most belong to their store alone.
+  /// The scope that the effect belongs to; most belong to their store alone.
   let scope: EffectScope?
-  /// What changes in the course of its life.
+  /// The part that changes in the course of its life.
   package let life: EffectLife
   let result = Locked(Outcome.nothing)
 
@@ -57,10 +57,10 @@ package final class EffectRun: Sendable {
     operation.id?.scoped(within: scope, seenFrom: ancestor)
   }
 
-  /// What can be known of the effect from outside.
+  /// The facts that can be known from outside.
   package var info: EffectInfo {
     EffectInfo(
-      id: id ?? (operation.options.name == nil ? frame?.groupID : nil),
+      id: id ?? (operation.options.name == nil ? frame?.group?.label : nil),
       token: token,
       name: operation.options.name,
       priority: operation.options.priority,
@@ -70,7 +70,7 @@ package final class EffectRun: Sendable {
     )
   }
 
-  /// What launched it.
+  /// The action that launched it, as observers know it.
   var cause: EventCause? {
     source.action == 0 ? nil : .action(ActionID(rawValue: source.action))
   }
@@ -85,10 +85,10 @@ package final class EffectRun: Sendable {
 
   // MARK: Results
 
-  /// What its operation has come to, once its task has ended.
+  /// The result of its operation, once its task has ended.
   var outcome: Outcome { result.withLock { $0 } }
 
-  /// What its operation has thrown, once its task has ended.
+  /// The error that its operation has thrown, once its task has ended.
   var error: (any Error)? {
     if case .error(let error) = outcome { error } else { nil }
   }
@@ -119,7 +119,7 @@ package final class EffectRun: Sendable {
   /// Whether a stream waits for its next element, and has handed over all before.
   private var isWaitingForElement: Bool { buffer?.isWaitingForElement ?? false }
 
-  /// How many jobs of a stream's pump have come.
+  /// The number of jobs of a stream's pump that have come.
   var pumpJobCount: Int { buffer?.pump.jobCount ?? 0 }
 
   /// Whether it waits for nothing but other effects and elements of its stream.

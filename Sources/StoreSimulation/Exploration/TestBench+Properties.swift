@@ -110,6 +110,7 @@ private struct PropertyObserver: RuntimeObserver {
       Task { @MainActor in check(action) }
       return
     }
+    // On the main actor's thread, which runs nothing else.
     MainActor.assumeIsolated { check(action) }
   }
 }

@@ -9,8 +9,8 @@ import Bionic
 #endif
 
 /// A number of the thread that runs now, which no other thread has meanwhile.
-enum CurrentThread {
-  static var number: UInt {
+package enum CurrentThread {
+  package static var number: UInt {
     #if canImport(Darwin) || canImport(Musl)
     UInt(bitPattern: pthread_self())
     #else
