@@ -146,6 +146,7 @@ extension Dictionary: ChildCollection {
 /// changes it in place. Where the bits differ, the values may be equal all the same.
 @inlinable
 func haveEqualBits<Value>(_ first: Value, _ second: Value) -> Bool {
+  // The bits are compared inside of the closures, where both values are alive; nothing keeps their addresses.
   withUnsafeBytes(of: first) { first in
     withUnsafeBytes(of: second) { first.elementsEqual($0) }
   }

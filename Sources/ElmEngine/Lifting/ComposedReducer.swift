@@ -79,8 +79,8 @@ public struct ComposedReducer<State, Action: Sendable>: Sendable {
   @inlinable
   public init(_ reduce: @escaping @MainActor (consuming State, Action) -> (State, Effect<Action>)) {
     self.init { (state: inout State, action: Action) in
+      // Moved out and in again with nothing between that could throw: the state is whole when it is seen again.
       withUnsafeMutablePointer(to: &state) { pointer in
-        // Moved out and in again with nothing between that could throw: the state is whole when it is seen again.
         let (newState, effect) = reduce(pointer.move(), action)
         pointer.initialize(to: newState)
         return effect

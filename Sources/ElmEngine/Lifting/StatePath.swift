@@ -19,8 +19,8 @@ struct StatePath<Root, Value>: @unchecked Sendable {
   @inlinable
   func change<Result>(_ root: inout Root, _ body: (inout Value) -> Result) -> Result {
     guard let offset else { return body(&root[keyPath: keyPath]) }
+    // Never nil, and bound to the part's type: `MemoryLayout.offset(of:)` gives offsets that may be used so.
     return withUnsafeMutableBytes(of: &root) { bytes in
-      // Never nil, and bound to the part's type: `MemoryLayout.offset(of:)` gives offsets that may be used so.
       body(&(bytes.baseAddress! + offset).assumingMemoryBound(to: Value.self).pointee)
     }
   }
@@ -29,8 +29,8 @@ struct StatePath<Root, Value>: @unchecked Sendable {
   @inlinable
   func read<Result>(_ root: borrowing Root, _ body: (borrowing Value) -> Result) -> Result {
     guard let offset else { return body((copy root)[keyPath: keyPath]) }
+    // Never nil, and bound to the part's type: `MemoryLayout.offset(of:)` gives offsets that may be used so.
     return withUnsafeBytes(of: root) { bytes in
-      // As above.
       body((bytes.baseAddress! + offset).assumingMemoryBound(to: Value.self).pointee)
     }
   }

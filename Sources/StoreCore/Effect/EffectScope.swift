@@ -59,14 +59,7 @@ public struct EffectScope: Hashable, Sendable {
   ///
   /// - Complexity: O(parts).
   public var parts: [EffectID] {
-    [EffectID](unsafeUninitializedCapacity: depth) { buffer, count in
-      var level = Optional(self.level)
-      while let current = level {
-        buffer.initializeElement(at: current.depth - 1, to: current.part)
-        level = current.outer
-      }
-      count = depth
-    }
+    sequence(first: level, next: \.outer).map(\.part).reversed()
   }
 
   /// Whether `other` is this scope or nested in it.

@@ -203,6 +203,7 @@ extension RandomAccessCollection where Element: Identifiable {
 /// Both are alive, and hold their buffers: a buffer at the same address is the same one, and while two values hold it
 /// neither changes it in place. Where the bits differ, the values may be equal all the same.
 private func haveEqualBits<Value>(_ first: Value, _ second: Value) -> Bool {
+  // The bits are compared inside of the closures, where both values are alive; nothing keeps their addresses.
   withUnsafeBytes(of: first) { first in
     withUnsafeBytes(of: second) { first.elementsEqual($0) }
   }

@@ -8,7 +8,7 @@
 /// To a deallocated store nothing is sent, and nobody waits for it.
 public struct ActionInlet<Action: Sendable>: Sendable {
   let mailbox: Mailbox
-  /// What makes it the way to a child; `nil` for that to a store which is not scoped.
+  /// The lens of the way to a child; `nil` for the way to a store that is not scoped.
   let lens: RuntimeLens?
 
   init(mailbox: Mailbox, lens: RuntimeLens?) {
@@ -83,6 +83,7 @@ public struct ActionInlet<Action: Sendable>: Sendable {
     isolation: isolated (any Actor)? = #isolation
   ) -> SendHandle? {
     guard isolation === MainActor.shared else { return nil }
+    // The isolation is the main actor: compared above.
     return MainActor.assumeIsolated { send(action, at: location) }
   }
 

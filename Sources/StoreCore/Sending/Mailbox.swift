@@ -67,20 +67,13 @@ package final class Mailbox: Sendable {
     if !isDrainDue { scheduleDrain() }
   }
 
-  /// Takes all messages, the oldest first, into an empty queue, whose room the next ones get.
-  func takeAll(into empty: inout Queue<Message>) {
-    guard !isEmpty else { return }
-    state.withLock { state in
-      hasMessages = false
-      swap(&state.messages, &empty)
-    }
-  }
-
   /// Takes all messages, the oldest first.
   package func takeAll() -> Queue<Message> {
-    var messages = Queue<Message>()
-    takeAll(into: &messages)
-    return messages
+    state.withLock { state in
+      hasMessages = false
+      defer { state.messages = Queue() }
+      return state.messages
+    }
   }
 
   /// Whether it is empty, and the store looks again only when it is told.

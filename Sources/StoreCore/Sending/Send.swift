@@ -117,7 +117,7 @@ extension Send where Action: Sendable {
 /// A ``Send`` without its type of actions.
 package struct AnySend: Sendable {
   private let run: EffectRun
-  /// Where actions are held on their way, in simulations.
+  /// The place where actions are held on their way, in simulations.
   private let hold: (any SendHold)?
 
   init(_ run: EffectRun, through hold: (any SendHold)? = nil) {
@@ -147,6 +147,7 @@ package struct AnySend: Sendable {
   }
 
   private func sendFromMainActor(_ action: AnyAction, at location: CallSite) -> SendHandle {
+    // Called on the main actor: `perform` has compared its isolation.
     MainActor.assumeIsolated { send(action, at: location) }
   }
 

@@ -42,8 +42,7 @@ public struct SendHandle: Sendable {
   /// of two stores are not followed.
   public var value: Void {
     get async {
-      guard table != nil else { return }
-      await waitForOwn()
+      await table?.wait(for: node, scope: .own)
     }
   }
 
@@ -61,8 +60,7 @@ public struct SendHandle: Sendable {
   /// A sequence with members after a stream is waited for, and so the stream in it.
   public var tree: Void {
     get async {
-      guard table != nil else { return }
-      await waitForTree()
+      await table?.wait(for: node, scope: .tree)
     }
   }
 
@@ -81,18 +79,10 @@ public struct SendHandle: Sendable {
   public func cancel() {
     table?.cancelTree(node)
   }
-
-  func waitForOwn() async {
-    await table?.wait(for: node, scope: .own)
-  }
-
-  func waitForTree() async {
-    await table?.wait(for: node, scope: .tree)
-  }
 }
 
 extension SendHandle: CustomStringConvertible {
-  /// What there is to wait for, in a sentence.
+  /// The work that there is to wait for, in a sentence.
   public var description: String {
     guard let table, let effects = table.unsettledEffects(of: node) else {
       return "The action was handled, and there is nothing to wait for."

@@ -14,10 +14,10 @@ public protocol EffectExecutor: TaskExecutor {
   /// jobs run when `settle()` asks.
   @MainActor var isRunDue: Bool { get }
 
-  /// How many jobs have run so far, whoever had them run.
+  /// The number of jobs that have run so far, whoever had them run.
   @MainActor var jobCount: Int { get }
 
-  /// What the stores that have this executor tell it.
+  /// The record in which the stores that have this executor write.
   var activity: ExecutorActivity { get }
 }
 
@@ -74,10 +74,10 @@ public final class ExecutorActivity: Sendable {
 
   // MARK: Operations on the main actor
 
-  /// How many operations on the main actor have begun and not ended.
+  /// The number of operations on the main actor that have begun and not ended.
   public var operationsOnMainActor: Int { state.withLock { $0.operations.count } }
 
-  /// How many of them may go on by themselves, as they do not sleep on a test clock.
+  /// The number of those that may go on by themselves, as they do not sleep on a test clock.
   var restlessOperations: Int { state.withLock { $0.operations.count - $0.resting.count } }
 
   /// Notes that the current task begins an operation on the main actor.
@@ -114,12 +114,13 @@ public final class ExecutorActivity: Sendable {
 
   /// A number that tells living tasks from each other.
   private static var currentTask: Int? {
+    // Only its number leaves the closure, not the task.
     withUnsafeCurrentTask { $0?.hashValue }
   }
 
   // MARK: Work
 
-  /// How long the executor has run jobs so far: not what others on the main actor took meanwhile.
+  /// The time for which the executor has run jobs so far, without that of others on the main actor.
   var work: Duration { state.withLock { $0.work } }
 
   /// Has jobs run, and adds the time that they take to the executor's work.
@@ -142,7 +143,7 @@ public final class ExecutorActivity: Sendable {
     }
   }
 
-  /// How many stores it remembers, for tests of its bounds.
+  /// The number of stores that it remembers, for tests of its bounds.
   var storeCount: Int { state.withLock { $0.stores.count } }
 
   private var tables: [EffectTable] { state.withLock { $0.stores.compactMap(\.table) } }

@@ -70,7 +70,7 @@ extension RuntimeCore {
     return pumpJobsWhenQuiet() == pumpJobs
   }
 
-  /// How many jobs of pumps have come so far, if nothing of the store runs or is on its way; else `nil`.
+  /// The number of jobs of pumps that have come so far, if nothing of the store runs or is on its way; else `nil`.
   private func pumpJobsWhenQuiet() -> Int? {
     // The effects first: what they have handed over before they waited is in the mailbox.
     let (isQuiet, pumpJobs) = table.quiescence()

@@ -4,7 +4,7 @@
 /// of the main actor's order, which is to decide nothing.
 @MainActor
 final class SettlingTurns {
-  /// How many turns without a job of the executor make both quiet.
+  /// The number of turns without a job of the executor that make both quiet.
   ///
   /// Jobs of the main actor cannot be counted. One may have another follow, and that one a job of the executor: each turn
   /// follows such a chain for one link. Three are enough for a result that is awaited, handled, and sent on.
@@ -18,7 +18,7 @@ final class SettlingTurns {
   private let executor: any EffectExecutor
   private let limit: Duration
   private let limitIsWhole: Bool
-  /// How long the executor had worked when the limit began.
+  /// The time for which the executor had worked when the limit began.
   private var workBefore: Duration
 
   /// - Parameters:
@@ -36,7 +36,8 @@ final class SettlingTurns {
   /// - Parameter wakeNext: Wakes somebody; `false` where there is nobody.
   /// - Returns: whether it became quiet, and there is nobody to wake.
   func settle(waking wakeNext: @escaping @MainActor () -> Bool = { false }) async -> Bool {
-    // In a task of its own: that of an effect that settles its store comes back by the executor, in each turn again.
+    // In a task of its own: that of an effect that settles its store comes back by the executor, in each turn again. It is
+    // the only one to resume the continuation, as its last step, and nothing throws or ends it before.
     await withUnsafeContinuation(isolation: MainActor.shared) { continuation in
       Task.detached { @MainActor @Sendable () async -> Void in
         continuation.resume(returning: await self.follow(waking: wakeNext))
@@ -97,6 +98,7 @@ final class SettlingTurns {
   /// - Returns: whether somebody was woken, after whom it has to become quiet.
   private func wakeQuickly(_ wakeNext: @escaping @MainActor () -> Bool) async -> Bool {
     guard wakeNext() else { return false }
+    // Each of the two functions below resumes it and returns, or hands it on to the next turn, as its last step.
     await withUnsafeContinuation(isolation: MainActor.shared) { continuation in
       followWoken(wakeNext, continuation)
     }

@@ -17,6 +17,7 @@ package final class Waiter: Sendable {
   ///
   /// To be called once.
   package func wait(isolation: isolated (any Actor)? = #isolation) async {
+    // Resumed once: the lock has one caller move it out of the state, or find the state finished before it is put there.
     await withUnsafeContinuation { continuation in
       let isFinished = state.withLock { state in
         if case .finished = state { return true }
