@@ -158,7 +158,7 @@ import _StoreTestSupport
     owner.state.count = 5
     host.lookForOutsideWrite()
     #expect(log.events.isEmpty)
-    host.noteOutsideWrite()
+    host.stateWasWrittenExternally()
     #expect(log.events == ["changed"])
     host.send(1)
     #expect(owner.state.count == 6)
@@ -166,7 +166,7 @@ import _StoreTestSupport
 
   @Test func `a host that keeps its state has no writes to look for`() {
     let host = EffectHost(state: Form(), options: options, update: Self.update)
-    host.noteOutsideWrite()
+    host.stateWasWrittenExternally()
     host.lookForOutsideWrite()
     #expect(log.events.isEmpty)
   }

@@ -105,11 +105,11 @@ import _StoreTestSupport
     let title = track { _ = host.title }
     let text = track { _ = editor?.state }
     owner.state.title = "b"
-    host.noteOutsideWrite()
+    host.stateWasWrittenExternally()
     #expect([title.value, text.value] == [1, 0])
     owner.state.editor = nil
     #expect(editor?.state == "e")
-    host.noteOutsideWrite()
+    host.stateWasWrittenExternally()
     #expect(editor?.hasDeparted == true)
     #expect(editor?.state == "e")
   }

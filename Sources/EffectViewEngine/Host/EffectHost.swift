@@ -107,7 +107,7 @@ public final class EffectHost<State, Event: Sendable, Env>: ScopableStore, Obser
   /// The parts of the state that are observed each by itself.
   ///
   /// Of a state that somebody else keeps, they show what is written past the host once it is noted; see
-  /// ``noteOutsideWrite()``.
+  /// ``stateWasWrittenExternally()``.
   public var slices: StateSlices<State> {
     switch storage {
     case .own(let box): box.slices
@@ -129,7 +129,7 @@ public final class EffectHost<State, Event: Sendable, Env>: ScopableStore, Obser
   /// Tells observers and subscribers that the state's owner wrote it, past the host.
   ///
   /// Does nothing for a state that the host keeps itself.
-  public func noteOutsideWrite() {
+  public func stateWasWrittenExternally() {
     guard case .accessed(let accessed) = storage else { return }
     runtime.changeState { accessed.tellOfWrite() }
   }
@@ -140,7 +140,7 @@ public final class EffectHost<State, Event: Sendable, Env>: ScopableStore, Obser
   /// `Equatable`, or that the host keeps itself.
   public func lookForOutsideWrite() {
     guard case .accessed(let accessed) = storage, accessed.isWrittenPast else { return }
-    noteOutsideWrite()
+    stateWasWrittenExternally()
   }
 
   /// Goes on with the state at another place, for a view whose state's owner has moved it.
