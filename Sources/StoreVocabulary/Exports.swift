@@ -17,7 +17,6 @@
 @_exported public import struct StoreCore.EffectScope
 @_exported public import struct StoreCore.EffectSelector
 @_exported public import struct StoreCore.EffectTimeoutError
-@_exported public import typealias StoreCore.EndSubscription
 @_exported public import enum StoreCore.EventCause
 @_exported public import class StoreCore.EventRing
 @_exported public import struct StoreCore.History
@@ -31,10 +30,8 @@
 @_exported public import struct StoreCore.RuntimeEvent
 @_exported public import struct StoreCore.RuntimeIssue
 @_exported public import enum StoreCore.RuntimeIssueHandler
-@_exported public import typealias StoreCore.RuntimeObservation
 @_exported public import protocol StoreCore.RuntimeObserver
 @_exported public import protocol StoreCore.ScopableStore
-@_exported public import struct StoreCore.ScopedEffects
 @_exported public import class StoreCore.ScopedStore
 @_exported public import struct StoreCore.Send
 @_exported public import struct StoreCore.SendHandle

@@ -81,7 +81,7 @@ extension Model {
     /// Whether the operation was told to end, and how it did.
     var end: End?
     var isCancelled = false
-    var isOrphan = false
+    var isDetached = false
     var failures = 0
 
     init(_ operation: Operation, _ node: Node, _ part: Part?, cause: String) {

@@ -69,7 +69,7 @@ final class Model {
     handleMessages()
     isStopped = true
     for node in nodes { node.wasCancelled = true }
-    for run in live { run.isOrphan = true }
+    for run in live { run.isDetached = true }
     take(.all)
   }
 
@@ -212,7 +212,7 @@ final class Model {
   func answer(_ run: Run) {
     guard run.continuesOnMainActor else { return }
     if let answer = run.operation.answer {
-      if run.isOrphan {
+      if run.isDetached {
         drop(answer, cause: run.title)
       } else {
         answers.insert(answer.number)

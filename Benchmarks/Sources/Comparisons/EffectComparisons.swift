@@ -1,7 +1,7 @@
 import ElmEngine
 import Observation
 
-/// Effects that are launched, land, replace each other and are cancelled.
+/// Effects that are launched, complete, replace each other and are cancelled.
 @MainActor
 func effectComparisons() -> [Comparison] {
   [roundTrip(), awaitedRoundTrip(), burst(), mergedBurst(), sequence(), restart(), debounce()]
@@ -17,7 +17,7 @@ private let policies: [(title: String, policy: LaunchPolicy, isSerial: Bool)] = 
   ("at most 4, oldest first", .atMost(4, .oldestFirst), true),
 ]
 
-/// An effect that runs in the pool and lands on the main actor, where the next one is started.
+/// An effect that runs in the pool and completes on the main actor, where the next one is started.
 @MainActor
 func roundTrip() -> Comparison {
   let store = Store<Countdown, CountdownAction>(initialState: Countdown()) { state, action in

@@ -5,7 +5,7 @@ struct StoreReference: Sendable {
   /// Calls a function, so that what it sends to the store is handled behind it.
   let performOutsideHandler: @MainActor @Sendable (() -> Void) -> Void
   /// Has a function called when the store is deallocated; `nil` where it was deallocated.
-  let whenEnded: @MainActor @Sendable (@escaping @Sendable () -> Void) -> EndSubscription?
+  let whenEnded: @MainActor @Sendable (@escaping @Sendable () -> Void) -> StoreSubscription?
   /// Reports that something is wrong with how the store is used.
   let report: @MainActor @Sendable (String) -> Void
 

@@ -17,7 +17,7 @@ final class ValueSubscription<Value>: Subscription, Sendable {
   // As above.
   nonisolated(unsafe) private var subscription: StoreSubscription?
   // As above.
-  nonisolated(unsafe) private var end: EndSubscription?
+  nonisolated(unsafe) private var end: StoreSubscription?
   /// The values that wait to be asked for.
   @MainActor private var waiting: Deque<Value> = []
   /// The last value that was delivered, where repeated ones are left out.

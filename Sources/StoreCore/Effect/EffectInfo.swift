@@ -6,7 +6,7 @@ public struct EffectInfo: Sendable {
   /// The effect's name, if it has one.
   public private(set) var id: EffectID?
 
-  /// What tells this launch from all others.
+  /// The mark of this launch among all others.
   public let token: CancellationToken
 
   /// The task's name, as debuggers and traces show it.
@@ -65,7 +65,7 @@ extension EffectInfo {
     return action.map { "the effect of \(RepeatedActions.words(for: $0))" } ?? "an effect without a name"
   }
 
-  /// What launched the effect, as the end of a sentence.
+  /// The launch of the effect, as the end of a sentence.
   package var origin: String {
     let launcher = action.map { "by the action \(RepeatedActions.words(for: $0))" } ?? "without an action"
     return launcher + (location.map { ", from the send at \($0)" } ?? "")

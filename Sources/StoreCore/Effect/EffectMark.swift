@@ -14,7 +14,7 @@
 ///
 /// It keeps neither a store nor its effects. What it stands for goes on when it is released.
 public final class EffectMark: Sendable {
-  private struct Place {
+  private struct MarkedAction {
     struct ID: Hashable {
       let table: ObjectIdentifier
       let node: SlotKey
@@ -30,8 +30,8 @@ public final class EffectMark: Sendable {
   }
 
   private struct State {
-    var places: [Place] = []
-    /// How many there are when it is time to look for those that are over.
+    var actions: [MarkedAction] = []
+    /// The number at which it is time to look for those that are over.
     var limit = 8
   }
 
@@ -41,11 +41,11 @@ public final class EffectMark: Sendable {
   public init() {}
 
   deinit {
-    for place in state.withLock({ $0.places }) { place.table.unmark(place.node) }
+    for action in state.withLock({ $0.actions }) { action.table.unmark(action.node) }
   }
 
-  /// How many actions it keeps, for tests of its bounds.
-  package var count: Int { state.withLock { $0.places.count } }
+  /// The number of actions that it keeps, for tests of its bounds.
+  package var count: Int { state.withLock { $0.actions.count } }
 
   /// Cancels everything that the marked actions have caused, as ``SendHandle/cancel()`` does.
   ///
@@ -53,33 +53,33 @@ public final class EffectMark: Sendable {
   ///
   /// - Complexity: O(the marked actions, and what they caused and has not ended).
   public func cancel() {
-    let places = state.withLock { state in
+    let actions = state.withLock { state in
       defer { state = State() }
-      return state.places
+      return state.actions
     }
-    for place in places {
-      place.table.cancelTree(place.node)
-      place.table.unmark(place.node)
+    for action in actions {
+      action.table.cancelTree(action.node)
+      action.table.unmark(action.node)
     }
   }
 
   /// Marks the action of a node.
   func add(_ node: SlotKey, in table: EffectTable) {
     table.mark(node)
-    let place = Place(table: table, node: node)
+    let action = MarkedAction(table: table, node: node)
     let isFull = state.withLock { state in
-      state.places.append(place)
-      return state.places.count >= state.limit
+      state.actions.append(action)
+      return state.actions.count >= state.limit
     }
     if isFull { removeThoseOver() }
   }
 
   private func removeThoseOver() {
     // Asked outside of the lock: it takes those of the stores.
-    let over = Set(state.withLock { $0.places }.filter(\.isOver).map(\.id))
+    let over = Set(state.withLock { $0.actions }.filter(\.isOver).map(\.id))
     state.withLock { state in
-      state.places.removeAll { over.contains($0.id) }
-      state.limit = max(8, state.places.count * 2)
+      state.actions.removeAll { over.contains($0.id) }
+      state.limit = max(8, state.actions.count * 2)
     }
   }
 }

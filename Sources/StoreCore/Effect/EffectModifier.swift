@@ -16,7 +16,7 @@
 /// }
 /// ```
 public protocol ModifiableEffect<Action> {
-  /// What the effect sends to its store.
+  /// The type of the actions that the effect sends to its store.
   associatedtype Action
 
   /// The effect with a change that is given as a value.
@@ -39,7 +39,7 @@ public enum EffectModifier: Sendable {
   case priority(TaskPriority?)
   /// The name of the tasks for debuggers and observers.
   case named(String)
-  /// What happens to running effects of the same name.
+  /// The rule for running effects of the same name.
   case policy(LaunchPolicy)
   /// A name for the whole; see ``ModifiableEffect/cancellable(id:cancelInFlight:)``.
   case cancellable(EffectID, cancelInFlight: Bool?)

@@ -18,11 +18,11 @@ package final class EffectOperation: Sendable {
   package let options: EffectOptions
   /// Asked for an action when it is cancelled.
   package let onCancel: (@MainActor @Sendable () -> AnyAction?)?
-  /// How often effects of its name may begin, if that is limited.
+  /// The limit to how often effects of its name may begin, if there is one.
   package let throttle: Throttle?
-  /// What is done around the operation, the innermost first.
+  /// The modifiers around the operation, the innermost first.
   package let modifiers: [any OperationModifier]
-  /// What makes its actions those of its store, where they are others.
+  /// The function that makes its actions those of its store, where they are others.
   private let transform: (@Sendable (AnyAction) -> AnyAction)?
   /// Whether the operation can be run again; the elements of a given sequence cannot be had twice.
   package let isRepeatable: Bool
@@ -53,7 +53,7 @@ package final class EffectOperation: Sendable {
   /// The effect's name as it was given.
   package var id: EffectID? { options.id }
 
-  /// What happens to others of its name: they are replaced where no policy was given, and by what is debounced.
+  /// The rule for others of its name: they are replaced where no policy was given, and by what is debounced.
   package var policy: LaunchPolicy {
     guard let given = options.policy else { return .replace }
     return isDebounced ? .replace : given
@@ -62,7 +62,7 @@ package final class EffectOperation: Sendable {
   /// Whether it waits for silence under its own name, so that each operation replaces the one before.
   var isDebounced: Bool { id != nil && modifiers.contains { ($0 as? Debounce)?.id == id } }
 
-  /// What is asked of its policy that cannot be done.
+  /// The demand of its policy that cannot be met, if there is one.
   var policyMisuse: ModifierMisuse? {
     guard let given = options.policy, given != .replace else { return nil }
     if id == nil { return given.isLimit ? .policyWithoutName : nil }

@@ -3,7 +3,7 @@ public struct EffectOptions: Sendable {
   /// The effect's name within its store, by which it is cancelled, replaced and asked for.
   public var id: EffectID?
 
-  /// What happens to running effects of the same name; `nil`, the default, replaces them.
+  /// The rule for running effects of the same name; `nil`, the default, replaces them.
   ///
   /// With `nil` a modifier around the effect may say otherwise, such as `cancellable` with `cancelInFlight: false`.
   public var policy: LaunchPolicy?

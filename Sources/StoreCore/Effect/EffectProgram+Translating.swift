@@ -1,6 +1,6 @@
 /// The bounds of effects.
 public enum EffectLimits {
-  /// How many levels of effects inside each other every engine runs: 1,000.
+  /// The number of levels of effects inside each other that every engine runs: 1,000.
   ///
   /// As deep as this an effect can be made, changed and released on any thread, also in a debug build and on a stack of
   /// 512 KB. An engine's effect that is deeper is dropped with an issue; see ``RuntimeIssue/Kind/nestedTooDeep(limit:)``.

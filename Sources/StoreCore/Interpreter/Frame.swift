@@ -13,9 +13,9 @@ package final class Frame {
     /// A program that starts if the operation in front of it finishes; it is a sequence then.
     case behindWait(Program)
     /// A program that was moved into a scope.
-    case scope
+    case scope(RegisteredProgram<EffectScope>)
     /// A program that is known by a name as a whole.
-    case group
+    case group(RegisteredProgram<EffectID>)
   }
 
   /// The extent to which the sequences around a part have lost the members that had not started.
@@ -29,45 +29,22 @@ package final class Frame {
 
   package var kind: Kind
   package let parent: Frame?
-  /// The innermost scope that the program is in.
-  package let scope: ProgramScope?
-  /// The innermost named program that it is in.
-  package let group: ProgramGroup?
-  /// The name of that program.
-  nonisolated let groupID: EffectID?
+  /// The innermost program in a scope that this one is part of.
+  package let scope: RegisteredProgram<EffectScope>?
+  /// The innermost named program that it is part of.
+  package nonisolated let group: RegisteredProgram<EffectID>?
   package let modifiers: GivenModifiers
-  /// What became of this frame and of those above it.
+  /// The abandonment of this frame and of those above it.
   package var abandonment = Abandonment.none
   /// The frame that answers the errors that come out of this one; it is further up.
   private unowned let outerCatcher: Frame?
 
-  package convenience init(_ kind: Kind, parent: Frame?, modifiers: GivenModifiers = GivenModifiers()) {
-    self.init(kind, parent: parent, scope: parent?.scope, group: parent?.group, modifiers: modifiers)
-  }
-
-  /// The frame around a program that was moved into a scope.
-  package convenience init(_ scope: ProgramScope, parent: Frame?) {
-    self.init(.scope, parent: parent, scope: scope, group: parent?.group, modifiers: GivenModifiers())
-  }
-
-  /// The frame around a program that is known by a name as a whole.
-  package convenience init(_ group: ProgramGroup, parent: Frame?, modifiers: GivenModifiers) {
-    self.init(.group, parent: parent, scope: parent?.scope, group: group, modifiers: modifiers)
-  }
-
-  private init(
-    _ kind: Kind,
-    parent: Frame?,
-    scope: ProgramScope?,
-    group: ProgramGroup?,
-    modifiers: GivenModifiers
-  ) {
+  package init(_ kind: Kind, parent: Frame?, modifiers: GivenModifiers = GivenModifiers()) {
     self.kind = kind
     self.parent = parent
-    self.scope = scope
-    self.group = group
-    groupID = group?.id
     self.modifiers = modifiers
+    scope = if case .scope(let own) = kind { own } else { parent?.scope }
+    group = if case .group(let own) = kind { own } else { parent?.group }
     // A handler is not asked about its own failure for ever.
     outerCatcher = if case .answer = kind { parent?.outerCatcher } else { parent?.catcher }
   }
@@ -124,10 +101,10 @@ package enum FrameMachine {
         // The operation has not finished: what is behind it is left out.
         current.kind = .sequence([])
         return .start(.none, in: current, isLast: true)
-      case .scope:
-        current.scope?.end()
-      case .group:
-        current.group?.end()
+      case .scope(let program):
+        program.end()
+      case .group(let program):
+        program.end()
       }
       frame = current.parent
     }
@@ -186,51 +163,24 @@ package enum FrameMachine {
   }
 }
 
-/// The scope that the parts of a composite program share, and whether it was cancelled since the program began.
-@MainActor
-package final class ProgramScope {
-  package let scope: EffectScope
-  private let table: EffectTable
-  private let key: SlotKey
-
-  package init(_ scope: EffectScope, table: EffectTable) {
-    self.scope = scope
-    self.table = table
-    key = table.begin(in: scope)
-  }
-
-  /// Whether the scope was not cancelled since the program began.
-  package var isCurrent: Bool {
-    table.isCurrent(key)
-  }
-
-  /// Notes that the program has ended; to be called once.
-  package func end() {
-    table.end(key)
-  }
-}
-
-/// The name that the parts of a composite program share: its place in the registry, and whether it was cancelled.
-@MainActor
-package final class ProgramGroup {
+/// A composite program that the registry knows, by the scope or the name that its parts share.
+package struct RegisteredProgram<Label: Sendable>: Sendable {
+  /// The scope that it is in, or its name within the store.
+  let label: Label
   let key: SlotKey
-  /// The program's name within the store.
-  nonisolated let id: EffectID
   private let table: EffectTable
 
-  init(_ key: SlotKey, id: EffectID, table: EffectTable) {
+  init(_ label: Label, _ key: SlotKey, in table: EffectTable) {
+    self.label = label
     self.key = key
-    self.id = id
     self.table = table
   }
 
-  /// Whether the program was not cancelled since it began.
-  package var isCurrent: Bool {
-    table.isCurrent(key)
-  }
+  /// Whether it was not cancelled since it began.
+  var isCurrent: Bool { table.isCurrent(key) }
 
-  /// Notes that the program has ended; to be called once.
-  package func end() {
+  /// Notes that it has ended; to be called once.
+  func end() {
     table.end(key)
   }
 }

@@ -20,7 +20,7 @@ package enum ModifierMisuse: Hashable, Sendable {
     }
   }
 
-  /// What happened, why, and what to do; `name` is that of the effect, if it has one.
+  /// Says what happened, why, and what to do; `name` is that of the effect, if it has one.
   package func message(name: EffectID?) -> String {
     let subject = name.map { "the effect '\($0)'" } ?? "an effect"
     return switch self {

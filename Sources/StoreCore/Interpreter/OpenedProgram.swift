@@ -35,7 +35,7 @@ package struct OpenedProgram {
   /// An operation that waits in front of a program, without which it does not start.
   package struct Wait {
     package let operation: EffectOperation
-    /// What is left of the modifiers for the program behind it.
+    /// The modifiers that are left for the program behind it.
     package let modifiers: GivenModifiers
   }
 
@@ -157,7 +157,7 @@ package struct GivenModifiers {
     }
   }
 
-  /// What was asked of an action that only an operation can do.
+  /// The demands on an action that only an operation can meet.
   var misusesOfAction: [ModifierMisuse] {
     var misuses: Set<ModifierMisuse> = []
     for modifier in own {
@@ -236,13 +236,13 @@ extension ProgramModifier {
 
 /// The way in which a program takes a name.
 package struct NameClaim: Hashable, Sendable {
-  /// What happens to others of the name.
+  /// The rule for others of the name.
   package var policy: LaunchPolicy
   /// Whether that happens no sooner than something in the program begins.
   package var isLate = false
   /// Whether the policies around and inside are the name's, and not those of the parts.
   package var takesPolicies = false
-  /// What was asked for that cannot be done.
+  /// The demand that cannot be met, if there is one.
   package var misuse: ModifierMisuse?
 
   /// Decides it for a program inside some modifiers.

@@ -5,18 +5,18 @@ extension RuntimeCore {
       // It was cancelled since the program began: what has not started never does.
       return appendEnd(of: frame, node: node)
     }
-    var opened = OpenedProgram(program, scope: frame?.scope?.scope, modifiers: frame?.modifiers ?? GivenModifiers())
+    var opened = OpenedProgram(program, scope: frame?.scope?.label, modifiers: frame?.modifiers ?? GivenModifiers())
     let (wait, misuses) = opened.settleModifiers()
     for misuse in misuses { report(misuse) }
     var frame = frame
     // A scope is only ever left by the end of what is in it.
-    if let scope = opened.scope, scope.depth != frame?.scope?.scope.depth {
+    if let scope = opened.scope, scope.depth != frame?.scope?.label.depth {
       guard isPresent?(scope) != false else {
         return appendEnd(of: frame, node: node)
       }
       // Of a single part nothing starts later: it needs no scope.
       if opened.program.isComposite || wait != nil {
-        frame = Frame(ProgramScope(scope, table: table), parent: frame)
+        frame = Frame(.scope(RegisteredProgram(scope, table.begin(in: scope), in: table)), parent: frame)
       }
     }
     if let wait {
@@ -105,7 +105,8 @@ extension RuntimeCore {
     }
     var modifiers = modifiers
     if claim.takesPolicies { modifiers.giveName() }
-    let inner = Frame(ProgramGroup(begun.key, id: group.id, table: table), parent: frame, modifiers: modifiers)
+    let program = RegisteredProgram(group.id, begun.key, in: table)
+    let inner = Frame(.group(program), parent: frame, modifiers: modifiers)
     guard begun.waits else { return steps.append(.interpret(body, frame: inner, node: node)) }
     let turn = modifiers.operationInFront(id: group.ownID, policy: claim.policy)
     start(turn, before: body, inside: modifiers, parent: inner, node: node)
@@ -122,7 +123,7 @@ extension RuntimeCore {
     // Held as by a sequence.
     table.retain(node)
     let wait = Frame(.behindWait(program), parent: parent, modifiers: modifiers)
-    if start(operation, from: .action(node), frame: wait, scope: wait.scope?.scope) == nil {
+    if start(operation, from: .action(node), frame: wait, scope: wait.scope?.label) == nil {
       appendEnd(of: wait, node: node)
     }
   }

@@ -1,3 +1,5 @@
+import Logging
+
 /// A place in a program's source, as the compiler knows it.
 public struct CallSite: Sendable {
   /// The module and the name of the file, such as `App/Search.swift`.
@@ -35,6 +37,21 @@ extension CallSite {
 
   /// The name of the module.
   var module: String { String(fileID.description.prefix { $0 != "/" }) }
+}
+
+extension Logger {
+  /// Logs a line as one of the place of a send, as far as that is known.
+  func log(_ level: Level, _ message: @autoclosure () -> Message, _ metadata: Metadata, at location: CallSite?) {
+    log(
+      level: level,
+      message(),
+      metadata: metadata,
+      source: location?.module ?? "StoreCore",
+      file: location?.fileID.description ?? #fileID,
+      function: "send",
+      line: location?.line ?? #line
+    )
+  }
 }
 
 extension CallSite: Equatable, CustomStringConvertible {

@@ -11,7 +11,7 @@
 ///
 /// - Complexity: O(1) for each event.
 public final class EventRing: RuntimeObserver {
-  /// How many events it keeps at most.
+  /// The number of events that it keeps at most.
   public let capacity: Int
 
   /// Its events tell their times.

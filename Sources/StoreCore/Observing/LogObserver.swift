@@ -23,15 +23,7 @@ public struct LogObserver: RuntimeObserver {
   public func receive(_ event: RuntimeEvent) {
     let level = event.kind.logLevel
     guard logger.logLevel <= level else { return }
-    logger.log(
-      level: level,
-      event.kind.logMessage,
-      metadata: metadata(of: event),
-      source: event.location?.module ?? "StoreCore",
-      file: event.location?.fileID.description ?? #fileID,
-      function: "send",
-      line: event.location?.line ?? #line
-    )
+    logger.log(level, event.kind.logMessage, metadata(of: event), at: event.location)
   }
 
   private func metadata(of event: RuntimeEvent) -> Logger.Metadata {

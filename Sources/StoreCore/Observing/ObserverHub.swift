@@ -10,7 +10,7 @@ package final class ObserverHub: SubscriptionOwner {
   private struct Listener {
     let observer: any RuntimeObserver
     let needsTime: Bool
-    /// Where it is shown the states too.
+    /// The reading of the states, for one that is shown them.
     let session: StateSession?
 
     init(_ observer: any RuntimeObserver) {
@@ -28,9 +28,9 @@ package final class ObserverHub: SubscriptionOwner {
 
   private struct State {
     var list = SubscriptionList<Listener>()
-    /// How many of them ask for the time.
+    /// The number of those that ask for the time.
     var timedCount = 0
-    /// How many of them are shown the states.
+    /// The number of those that are shown the states.
     var sessionCount = 0
     var eventCount: UInt64 = 0
     var waiting = Queue<Notice>()

@@ -2,13 +2,13 @@ import Atomics
 
 /// Something that happened in a store's runtime.
 public struct RuntimeEvent: Sendable {
-  /// What happened.
+  /// The kind of what happened.
   public let kind: Kind
-  /// What the action or the effect came from; `nil` for what came from outside.
+  /// The origin of the action or the effect; `nil` for what came from outside.
   public let cause: EventCause?
   // Not optional, which takes as much room and is copied at twice the cost.
   let site: CallSite
-  /// Where the action was sent, as far as that is known.
+  /// The place where the action was sent, as far as that is known.
   ///
   /// Sends are noted while somebody observes the store; actions that effects return or handlers emit have no place.
   public var location: CallSite? { site.known }
@@ -133,7 +133,7 @@ extension RuntimeEvent: CustomStringConvertible {
     }
   }
 
-  /// What it came from, as the end of a sentence.
+  /// The origin, as the end of a sentence.
   private var origin: String {
     let cause =
       switch cause {

@@ -40,13 +40,13 @@ public struct RuntimeIssue: Error, Sendable {
     case storeReleased(cancelled: [String])
     /// A host was released without having appeared, so that its initial event was never handled; told in debug builds.
     case initialEventNotHandled(event: String)
-    /// What an engine of somebody else found.
+    /// Something that an engine of somebody else found.
     case other
   }
 
-  /// What is wrong.
+  /// The kind of what is wrong.
   public let kind: Kind
-  /// What happened, why, and what to do, in short paragraphs.
+  /// The report in short paragraphs: what happened, why, and what to do.
   public let message: String
   /// The store it happened in.
   public let store: StoreIdentity
@@ -90,14 +90,7 @@ public enum RuntimeIssueHandler {
       handler(issue)
       return
     }
-    logger.error(
-      "\(issue.message)",
-      metadata: metadata(of: issue),
-      source: issue.location?.module ?? "StoreCore",
-      file: issue.location?.fileID.description ?? #fileID,
-      function: "send",
-      line: issue.location?.line ?? #line
-    )
+    logger.log(.error, "\(issue.message)", metadata(of: issue), at: issue.location)
   }
 }
 
@@ -118,7 +111,7 @@ public struct UncaughtError: Error, Sendable {
 }
 
 extension UncaughtError: CustomStringConvertible {
-  /// What happened, how it came about, and what to do.
+  /// The report: what happened, how it came about, and what to do.
   public var description: String {
     if let effect {
       return """

@@ -56,7 +56,7 @@ public struct StateReading {
   public let state: Any?
   /// The store.
   public let store: StoreIdentity
-  /// Where the action was sent, as far as that is known.
+  /// The place where the action was sent, as far as that is known.
   public let location: CallSite?
 }
 

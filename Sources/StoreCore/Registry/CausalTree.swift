@@ -18,15 +18,15 @@ package struct CausalTree<Waiter> {
 
   private struct Counts {
     var units = 1
-    /// How many of the units are streams.
+    /// The number of units that are streams.
     var streams: Int
-    /// How many children hold back the settling of this tree.
+    /// The number of children that hold back the settling of this tree.
     var unsettledChildren = 0
     /// Whether the parent counts this node among its unsettled children.
     var isCounted = false
     var isTreeSettled: Bool
     var isCancelled = false
-    /// How many keep it to find what is below it.
+    /// The number of those that keep it to find what is below it.
     var marks: Int32 = 0
   }
 

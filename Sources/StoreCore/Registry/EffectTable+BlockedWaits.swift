@@ -6,7 +6,7 @@ struct BlockedWaits: Sendable {
   var queued: [SlotKey: Bool] = [:]
   /// The actions whose effects others wait for.
   var blocking: Set<SlotKey> = []
-  /// How long an action that is waited for may stay in the queue before that is reported.
+  /// The time for which an action that is waited for may stay in the queue before that is reported.
   let warnAfter: Duration
 }
 

@@ -9,7 +9,7 @@ extension EffectTable.StateMachine {
     package let isBeforeTurn: Bool
     /// Whether somebody has to see that a window of its throttle ends.
     package let opensWindow: Bool
-    /// What else has to be done, before the run begins.
+    /// The work to be done before the run begins.
     package let changes: Changes
   }
 
@@ -105,7 +105,7 @@ extension EffectTable.StateMachine {
     return .queued(limit: limit == .max ? limit : limit + own)
   }
 
-  /// What groups of a name leave of a limit to runs; those around a launch have left it room.
+  /// The part of a limit that groups of a name leave to runs; those around a launch have left it room.
   private func rest(of limit: Int, for id: EffectID, inside program: SlotKey) -> Int {
     let places = programs.places(of: id)
     return places == 0 ? limit : limit - places + programs.places(of: id, around: program)
@@ -186,7 +186,7 @@ extension EffectTable.StateMachine {
     package let key: SlotKey
     /// Whether it has to wait for others of its name, or is refused because of them.
     package let waits: Bool
-    /// What has to be done before anything of it starts.
+    /// The work to be done before anything of it starts.
     package let changes: Changes
   }
 

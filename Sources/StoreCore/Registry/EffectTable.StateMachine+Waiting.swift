@@ -6,7 +6,7 @@ extension EffectTable.StateMachine {
     let scope: Scope
   }
 
-  /// How many runs have tasks that wait, for tests of its bounds.
+  /// The number of runs with tasks that wait, for tests of its bounds.
   package var waitingRunCount: Int { waits.count }
 
   /// Adds a waiter, unless there is nothing to wait for.
@@ -68,7 +68,7 @@ extension EffectTable.StateMachine {
     return true
   }
 
-  /// What holds back a queued run: runs of its name, and programs that have the name, each by the runs in it.
+  /// The runs of its name that hold back a queued run, and the programs of that name, each by the runs in it.
   private func blockers(of key: SlotKey) -> (running: [[SlotKey]], tolerance: Int)? {
     guard let id = runs[key]?.id, let blockers = runs.blockers(of: key) else { return nil }
     return (blockers.running.map { [$0] } + programs.runs(of: id), blockers.tolerance)

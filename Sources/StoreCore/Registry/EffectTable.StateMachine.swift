@@ -13,7 +13,7 @@ extension EffectTable {
     private var isStopped = false
     /// Whether nothing starts, for now or for ever.
     var startsNothing: Bool { isClosed || isStopped }
-    /// What the tasks of each run wait for.
+    /// The waits of each run's tasks.
     var waits: [SlotKey: [Wait]] = [:]
     /// The intervals of throttled names that have begun and not ended.
     var windows: [EffectID: Window] = [:]

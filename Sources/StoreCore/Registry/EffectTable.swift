@@ -25,7 +25,7 @@ package final class EffectTable: Sendable {
   /// Whether anybody holds the store.
   let releaseWatch = ReleaseWatch()
   #endif
-  /// How many effects of the store wait until nothing else runs in it.
+  /// The number of effects that wait until nothing else runs in the store.
   let settlingCount = Locked(0)
   /// Whether somebody waits until nothing runs, so that streams have to tell when they wait.
   private let watched = Locked(false)

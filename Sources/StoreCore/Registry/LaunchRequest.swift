@@ -4,7 +4,7 @@ package struct LaunchRequest<Run> {
   /// The name within the store.
   package let id: EffectID?
   package let policy: LaunchPolicy
-  /// Which launches of an interval may begin, where the name is throttled.
+  /// The launches of an interval that may begin, where the name is throttled.
   package let edges: ThrottleEdges?
   package let origin: LaunchOrigin
   package let traits: RunTraits

@@ -39,7 +39,7 @@ package struct ProgramTree {
     var group: Group?
     /// The innermost group that a scope is in.
     var groupAround = SlotKey.none
-    /// How many composite programs that were started in the scope have not ended.
+    /// The number of composite programs in the scope that have not ended.
     var unfinished = 0
   }
 
@@ -47,7 +47,7 @@ package struct ProgramTree {
   private struct Namesakes {
     var groups = LinkedKeys.List()
     var count = 0
-    /// How many of them take a place.
+    /// The number of those that take a place.
     var begunCount = 0
   }
 
@@ -270,10 +270,10 @@ package struct ProgramTree {
 
   // MARK: Places
 
-  /// How many groups of a name take a place.
+  /// The number of groups of a name that take a place.
   package func places(of id: EffectID) -> Int { namesakes[id]?.begunCount ?? 0 }
 
-  /// How many of these are around a node, itself included.
+  /// The number of these around a node, itself included.
   package func places(of id: EffectID, around inner: SlotKey) -> Int {
     groups(around: inner).count { $0.group.id == id && !$0.group.isWaiting }
   }

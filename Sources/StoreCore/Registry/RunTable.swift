@@ -25,7 +25,7 @@ package struct RunTable<Run> {
     package let node: SlotKey
     /// The node of its scope or its group in the tree of programs.
     package let program: SlotKey
-    /// Which of all launches it was.
+    /// The number of its launch.
     fileprivate let number: Int
     package fileprivate(set) var status: Status
 
@@ -85,7 +85,7 @@ package struct RunTable<Run> {
 
   /// The number of running and waiting runs.
   package var count: Int { entries.count }
-  /// How many of these neither queue nor are streams.
+  /// The number of those that neither queue nor are streams.
   package private(set) var activeCount = 0
 
   package init() {}
@@ -219,14 +219,15 @@ package struct RunTable<Run> {
     return Array((links.keys(of: queue.running) + links.keys(of: queue.queued)).dropLast(limit))
   }
 
-  /// How many runs of a name there are, queued ones included.
+  /// The number of runs of a name, queued ones included.
   package func count(of id: EffectID) -> Int {
     queues[id].map { $0.runningCount + $0.queuedCount } ?? 0
   }
 
   package func count(ofQueued id: EffectID) -> Int { queues[id]?.queuedCount ?? 0 }
 
-  /// What holds back a queued run: it gets its turn as long as no more than `tolerance` of the running ones never end.
+  /// The runs that hold back a queued one, which gets its turn as long as no more than `tolerance` of the running ones
+  /// never end.
   ///
   /// - Complexity: O(the runs of its name).
   package func blockers(of key: SlotKey) -> (running: [SlotKey], tolerance: Int)? {

@@ -1,6 +1,6 @@
-/// The key of an entry in a slab: its place, and which of the entries that used the place in turn is meant.
+/// The key of an entry in a slab: its slot, and which of the entries that used the slot in turn is meant.
 ///
-/// A key whose entry was removed matches nothing, however often its place is used again.
+/// A key whose entry was removed matches nothing, however often its slot is used again.
 package struct SlotKey: Hashable, Sendable {
   package var index: UInt32
   package var generation: UInt32
@@ -16,11 +16,11 @@ package struct SlotKey: Hashable, Sendable {
 
   package var isNone: Bool { generation == 0 }
 
-  /// The place, as an index of arrays beside the slab.
-  package var place: Int { Int(index) }
+  /// The slot, as an index of arrays beside the slab.
+  package var slot: Int { Int(index) }
 }
 
-/// Values that are found by their keys, at places that are used again.
+/// Values that are found by their keys, in slots that are used again.
 ///
 /// - Complexity: O(1) for each operation on one value.
 package struct Slab<Value> {
@@ -46,17 +46,17 @@ package struct Slab<Value> {
   }
 
   package func contains(_ key: SlotKey) -> Bool {
-    key.place < slots.count && slots[key.place].generation == key.generation
+    key.slot < slots.count && slots[key.slot].generation == key.generation
   }
 
   /// The value of a key; nothing where it was removed.
   ///
   /// A value is changed in place, and taken out by ``remove(_:)`` alone.
   package subscript(_ key: SlotKey) -> Value? {
-    get { contains(key) ? slots[key.place].value : nil }
+    get { contains(key) ? slots[key.slot].value : nil }
     _modify {
       if contains(key) {
-        yield &slots[key.place].value
+        yield &slots[key.slot].value
       } else {
         var nothing: Value?
         yield &nothing
@@ -78,10 +78,10 @@ package struct Slab<Value> {
 
   package mutating func remove(_ key: SlotKey) {
     guard contains(key) else { return }
-    // A generation is used up after four thousand million uses of one place; 0 stays the key of nothing.
+    // A generation is used up after four thousand million uses of one slot; 0 stays the key of nothing.
     let generation = key.generation == .max ? 1 : key.generation + 1
-    slots[key.place] = Slot(generation: generation)
-    free.append(key.place)
+    slots[key.slot] = Slot(generation: generation)
+    free.append(key.slot)
   }
 }
 
@@ -107,7 +107,7 @@ package struct LinkedKeys {
     var next = SlotKey.none
   }
 
-  // By the keys' places; a key without a link here has neither neighbour.
+  // By the keys' slots; a key without a link here has neither neighbour.
   private var links: ContiguousArray<Link> = []
 
   package init() {}
@@ -116,11 +116,11 @@ package struct LinkedKeys {
     if list.isEmpty {
       list.first = key
     } else {
-      while links.count <= max(key.place, list.last.place) {
+      while links.count <= max(key.slot, list.last.slot) {
         links.append(Link())
       }
-      links[list.last.place].next = key
-      links[key.place].previous = list.last
+      links[list.last.slot].next = key
+      links[key.slot].previous = list.last
     }
     list.last = key
   }
@@ -131,17 +131,17 @@ package struct LinkedKeys {
       list = List()
       return
     }
-    let link = links[key.place]
-    links[key.place] = Link()
+    let link = links[key.slot]
+    links[key.slot] = Link()
     if link.previous.isNone {
       list.first = link.next
     } else {
-      links[link.previous.place].next = link.next
+      links[link.previous.slot].next = link.next
     }
     if link.next.isNone {
       list.last = link.previous
     } else {
-      links[link.next.place].previous = link.previous
+      links[link.next.slot].previous = link.previous
     }
   }
 
@@ -151,7 +151,7 @@ package struct LinkedKeys {
     var next = list.first
     while !next.isNone {
       keys.append(next)
-      next = next == list.last ? .none : links[next.place].next
+      next = next == list.last ? .none : links[next.slot].next
     }
     return keys
   }

@@ -3,14 +3,14 @@
 /// All that the action causes shares it: the actions that handlers emit, and those that are sent while they run.
 @MainActor
 package final class ActionChain {
-  /// How many of the last actions a report can show.
+  /// The number of the last actions that a report can show.
   static let reportedCount = 64
 
   private let limit: Int
   private var count = 0
   /// The last actions before the limit.
   private(set) var recentActions: [any Sendable] = []
-  /// How many effects in a row led to the action.
+  /// The number of effects in a row that led to the action.
   let effectCount: Int
   /// The actions of these, near the limit.
   let recentEffects: [any Sendable]

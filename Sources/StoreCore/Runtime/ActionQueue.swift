@@ -19,7 +19,7 @@ package struct ActionQueue<Message> {
   /// Whether actions wait for the effects of others.
   package var isBlocked = false
   var actions = Queue<Message>()
-  /// What effects told, in a sequential store.
+  /// The messages of effects, in a sequential store.
   var effects = Queue<Message>()
 
   package init(isSequential: Bool = false) {
@@ -67,14 +67,6 @@ package struct ActionQueue<Message> {
     } else {
       actions.append(message)
     }
-  }
-
-  /// Adds the messages that a function puts into an empty queue behind the others, in a store that is not sequential.
-  package mutating func append(by take: (inout Queue<Message>) -> Void) {
-    guard !actions.isEmpty else { return take(&actions) }
-    var messages = Queue<Message>()
-    take(&messages)
-    actions.append(contentsOf: messages)
   }
 
   /// Takes the message that is handled next; nothing where all have to wait.

@@ -48,7 +48,7 @@ extension Runtime {
     return StoreSubscribers<Action>().add(receive)
   }
 
-  /// How many hear of actions, for tests of its bounds.
+  /// The number of those that hear of actions, for tests of its bounds.
   package var readerCount: Int { core.actionSubscribers?.count ?? 0 }
 
   /// The action that subscribers are being called with, as observers know it; `nil` where none was told of it.

@@ -21,9 +21,9 @@ public final class Runtime<Action: Sendable> {
   public typealias Handler = @MainActor (Action) -> EffectProgram<Action>
 
   @usableFromInline let core: RuntimeCore
-  /// What the core calls too; here with its type, for the short way of ``send(_:at:)``.
+  /// The handler that the core calls too; here with its type, for the short way of ``send(_:at:)``.
   @usableFromInline let handler: Handler
-  /// What makes it a child's; `nil` for that of a store which is not scoped.
+  /// The lens of a child's runtime; `nil` for that of a store which is not scoped.
   let lens: RuntimeLens?
 
   /// Creates a runtime around a handler.

@@ -12,7 +12,7 @@ enum Step {
   case endElements(EffectRun)
   /// Handle the end of an effect, whose elements were handled.
   case complete(EffectRun)
-  /// What follows an effect in its program has begun.
+  /// Let those go on that wait for an effect: its successor in its program has begun.
   case finish(EffectRun)
   /// Give back a node.
   case release(SlotKey)
@@ -100,7 +100,7 @@ extension RuntimeCore {
     }
   }
 
-  /// What comes next is caused by nothing that was handled before.
+  /// Notes that nothing that was handled before causes what comes next.
   func beginRoot() {
     current = Handling()
     #if DEBUG
@@ -153,7 +153,7 @@ extension RuntimeCore {
     return handle(action, from: origin, at: position)
   }
 
-  /// Where the program of an action runs that is not in the queue.
+  /// The position of the program of an action that is not in the queue.
   func position(of origin: Origin) -> Position {
     guard let effect = origin.effect else { return .root }
     return .child(of: effect.node, isCounted: !effect.traits.isStream)
@@ -299,7 +299,7 @@ extension RuntimeCore {
     }
   }
 
-  /// What comes next belongs to the action that launched the run, as the run did.
+  /// Notes that what comes next belongs to the action that launched the run, as the run did.
   func follow(_ run: EffectRun) {
     current = run.source
     current.chain = nil

@@ -155,7 +155,6 @@ extension RuntimeCore {
   /// Takes the messages from the mailbox, behind those that wait already.
   func takeMessages() {
     guard !mailbox.isEmpty else { return }
-    guard queue.isSequential else { return queue.append(by: mailbox.takeAll(into:)) }
     var messages = mailbox.takeAll()
     while let message = messages.popFirst() {
       queue.append(message, fromEffect: message.isFromEffect)
@@ -192,7 +191,7 @@ package struct IdleBackoff {
 
   private static let gainForEach = 2
   private static let costOfTurn = 3
-  /// What the first turn adds at least in which something was found.
+  /// The least gain of the first turn in which something was found.
   private static let leastGain = 9
   private static let limit = 64
 

@@ -1,10 +1,10 @@
 /// The call of a handler that has not returned.
 @MainActor
 final class Suspension {
-  /// What the handler returned.
+  /// The program that the handler returned.
   var program: Program?
   var task: Task<Void, Never>?
-  /// Where the store goes on once it has.
+  /// The point at which the store goes on once it has.
   var continuation: (action: AnyAction, cause: EventCause?, location: CallSite, node: SlotKey, handling: Handling)?
 }
 

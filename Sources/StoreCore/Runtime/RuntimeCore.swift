@@ -10,7 +10,7 @@ final class RuntimeCore {
   typealias SuspendingHandler = @MainActor (AnyAction) async -> Program
 
   let handler: Handler
-  /// What handles actions in place of the handler, and may suspend.
+  /// The handler that may suspend, in place of the other one.
   let suspendingHandler: SuspendingHandler?
   /// Whether the child feature of a scope is there; without one all are.
   let isPresent: (@MainActor (EffectScope) -> Bool)?
@@ -26,11 +26,11 @@ final class RuntimeCore {
   /// Whether somebody observes the store, as far as it was looked: an observer may be cancelled on any thread.
   var isObserved = false
   // Exclusivity: appended to and taken from, by plain calls.
-  /// What is left to do of the message that is handled, the last first.
+  /// The steps that are left to do of the message that is handled, the last first.
   @exclusivity(unchecked)
   var steps: [Step] = []
   // Exclusivity: read and written by plain loads and stores. What is replaced is released behind those.
-  /// What is handled now.
+  /// The action that is handled now.
   @exclusivity(unchecked)
   var current = Handling()
   /// Whether the store was stopped: actions are dropped, and no effect starts; see ``Runtime/stop()``.
@@ -41,22 +41,22 @@ final class RuntimeCore {
   var suspension: Suspension?
   /// The actions that others wait for, because of their effects.
   var blockers: [SlotKey] = []
-  /// How many actions were handled while somebody observed.
+  /// The number of actions that were handled while somebody observed.
   var actionCount: UInt64 = 0
   /// The subscribers to actions; a store without such has none.
   var actionSubscribers: StoreSubscribers<AnyAction>?
-  /// What is wrong with the action that is handled, to be told when its handler has returned.
+  /// The reports about the action that is handled, to be told when its handler has returned.
   var pendingReports: [PendingReport] = []
   /// Messages for the next turn, so that this one has an end.
   var nextTurn: [Message] = []
-  /// How many messages and elements of streams the turn has handled.
+  /// The number of messages and elements of streams that the turn has handled.
   var handledCount = 0
   var backoff = IdleBackoff()
   var watchers: [Waiter] = []
   /// Reads the engine's state, if the engine shares it.
   var readState: (@MainActor () -> Any)?
   #if DEBUG
-  /// How many messages were handled.
+  /// The number of messages that were handled.
   var turnCount: UInt64 = 0
   #endif
 
@@ -110,9 +110,9 @@ struct Handling: Sendable {
   var launcher: AnyAction?
   /// The place of the send whose consequences are handled, as far as it is known.
   var location = CallSite.unknown
-  /// How many effects in a row, none of which is known to have suspended, led to it.
+  /// The number of effects in a row that led to it, none of which is known to have suspended.
   var chainLength = 0
-  /// What the action from outside has caused so far; `nil` while that is nothing.
+  /// The actions that the action from outside has caused so far; `nil` while there are none.
   var chain: ActionChain?
   #if DEBUG
   /// The message that the store handles; 0 outside of a store.

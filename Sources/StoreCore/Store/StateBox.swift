@@ -12,7 +12,7 @@ public final class StateBox<State> {
     /// `nil` while a change is made, unless the old state is to be readable meanwhile.
     @usableFromInline var state: State?
     @usableFromInline var isTaken = false
-    /// What the state is observed through, once somebody has read it.
+    /// The port through which the state is observed, once somebody has read it.
     @usableFromInline var port: ObservationPort?
     @usableFromInline var subscribers: StoreSubscribers<State>?
 

@@ -10,7 +10,7 @@ public struct StoreOptions: Sendable {
   /// `nil` leaves them in the global pool. Effects that hop to an actor leave the executor meanwhile.
   public var executor: (any TaskExecutor)?
 
-  /// What the time modifiers of effects wait on, unless they are given a clock of their own.
+  /// The clock of the time modifiers of effects, unless they are given one of their own.
   ///
   /// Without one it is the system's continuous clock.
   public var clock: (any Clock<Duration>)?
@@ -30,7 +30,7 @@ public struct StoreOptions: Sendable {
   /// It is called on the thread that found the issue. Without a handler they go to ``RuntimeIssueHandler``.
   public var onIssue: (@Sendable (RuntimeIssue) -> Void)?
 
-  /// How many actions one action may cause without a pause.
+  /// The number of actions that one action may cause without a pause.
   ///
   /// It counts the actions that a handler emits, or that are sent while one is handled, and those that they cause in
   /// turn; and for effects, how often the action of one launches the next without any of them ever suspending. What
@@ -59,7 +59,7 @@ public struct StoreOptions: Sendable {
   /// the reducer that knows the store, or by a subscriber of another store to which the reducer sent.
   public var keepsStateReadable: Bool
 
-  /// How long ``Runtime/settle()`` waits at most until the store is quiet.
+  /// The longest time for which ``Runtime/settle()`` waits until the store is quiet.
   ///
   /// Then it returns, and the store reports ``RuntimeIssue/Kind/notSettled(running:)``.
   ///
@@ -119,14 +119,7 @@ public struct StoreOptions: Sendable {
   }
 
   func log(_ error: UncaughtError) {
-    fallbackLogger.error(
-      "\(error)",
-      metadata: error.logMetadata,
-      source: error.location?.module ?? "StoreCore",
-      file: error.location?.fileID.description ?? #fileID,
-      function: "send",
-      line: error.location?.line ?? #line
-    )
+    fallbackLogger.log(.error, "\(error)", error.logMetadata, at: error.location)
   }
 
   func report(_ issue: RuntimeIssue) {

@@ -4,13 +4,10 @@ import Atomics
 ///
 /// It lasts until it is cancelled or the store is deallocated, whether it is kept or not.
 public final class StoreSubscription: Sendable {
-  /// The position among those of the same list.
-  fileprivate let number: UInt
   private let cancelled = ManagedAtomic(false)
   private weak let list: (any SubscriptionOwner)?
 
-  fileprivate init(number: UInt, list: any SubscriptionOwner) {
-    self.number = number
+  fileprivate init(list: any SubscriptionOwner) {
     self.list = list
   }
 
@@ -29,12 +26,6 @@ public final class StoreSubscription: Sendable {
     list?.remove(self)
   }
 }
-
-/// The observation of a store by an observer; see ``Runtime/observe(_:)``.
-public typealias RuntimeObservation = StoreSubscription
-
-/// A subscription to the end of a store; see ``Runtime/whenEnded(_:)``.
-public typealias EndSubscription = StoreSubscription
 
 /// The owner of a list of subscriptions.
 protocol SubscriptionOwner: AnyObject, Sendable {
@@ -55,26 +46,17 @@ struct SubscriptionList<Body: Sendable>: Sendable {
   ///
   /// A delivery takes a copy, and asks each whether it was cancelled meanwhile.
   private(set) var elements: [Element] = []
-  private var count: UInt = 0
 
   /// Adds one behind the others.
   mutating func add(_ body: Body, of owner: any SubscriptionOwner) -> StoreSubscription {
-    count += 1
-    let subscription = StoreSubscription(number: count, list: owner)
+    let subscription = StoreSubscription(list: owner)
     elements.append(Element(subscription: subscription, body: body))
     return subscription
   }
 
   /// Takes one out, if it is still there.
   mutating func remove(_ subscription: StoreSubscription) -> Body? {
-    // Their numbers grow.
-    var (low, high) = (elements.startIndex, elements.endIndex)
-    while low < high {
-      let middle = (low + high) / 2
-      if elements[middle].subscription.number < subscription.number { low = middle + 1 } else { high = middle }
-    }
-    guard low < elements.endIndex, elements[low].subscription === subscription else { return nil }
-    return elements.remove(at: low).body
+    elements.firstIndex { $0.subscription === subscription }.map { elements.remove(at: $0).body }
   }
 
   /// Takes all out.
@@ -102,7 +84,7 @@ public final class StoreSubscribers<Value>: SubscriptionOwner {
   /// Whether nobody is subscribed.
   var isEmpty: Bool { count == 0 }
 
-  /// How many subscriptions it keeps, for tests of its bounds.
+  /// The number of subscriptions that it keeps, for tests of its bounds.
   package var count: Int { list.withLock { $0.elements.count } }
 
   /// Calls `receive` with each value that is delivered from now on, until the subscription is cancelled.

@@ -8,7 +8,7 @@ package final class PumpExecutor: TaskExecutor {
     /// Whether the next element is all that a suspended pump waits for, unless it waits for room.
     var isAsking = false
     var isBlocked = false
-    /// How many jobs of the pump have come, and how many of them have not run to their end.
+    /// The number of jobs of the pump that have come, and of those that have not run to their end.
     var jobCount = 0
     var openJobs = 0
     /// The pump that waits for room.
@@ -22,7 +22,7 @@ package final class PumpExecutor: TaskExecutor {
     self.mailbox = mailbox
   }
 
-  /// How many jobs of the pump have come.
+  /// The number of jobs of the pump that have come.
   var jobCount: Int { state.withLock { $0.jobCount } }
 
   /// Whether the pump has asked the sequence for an element that has not come, and is suspended.

@@ -1,6 +1,6 @@
 /// The bounds of stream effects.
 public enum StreamLimits {
-  /// How many elements of one stream wait to be handled at most.
+  /// The number of elements of one stream that wait to be handled at most.
   ///
   /// A sequence is not asked for more until the elements it gave were handled, so that a fast one is slowed down to the
   /// speed of its store.
@@ -26,7 +26,7 @@ package final class StreamBuffer: Sendable {
   }
 
   /// Has room for one element from now on.
-  func holdOne() {
+  func limitToOne() {
     machine.withLock { $0.capacity = 1 }
   }
 
@@ -60,7 +60,7 @@ extension StreamBuffer {
   /// while it keeps coming back, elements cost no message.
   package struct StateMachine {
     var waiting: [AnyAction] = []
-    /// How many elements the store has taken and not finished with.
+    /// The number of elements that the store has taken and not finished with.
     var taken = 0
     var isAnnounced = false
     var capacity: Int

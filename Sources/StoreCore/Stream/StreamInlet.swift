@@ -2,7 +2,7 @@
 package struct StreamInlet: Sendable {
   private let run: EffectRun
   private let buffer: StreamBuffer
-  /// Where elements are delayed on their way, in simulations.
+  /// The place where elements are delayed on their way, in simulations.
   private let hold: (any SendHold)?
 
   init(run: EffectRun, buffer: StreamBuffer, hold: (any SendHold)? = nil) {
@@ -29,8 +29,8 @@ package struct StreamInlet: Sendable {
   var isCancelled: Bool { run.isCancelled }
 
   /// Has the pump wait after each element until that was handled.
-  func holdOne() {
-    buffer.holdOne()
+  func limitToOne() {
+    buffer.limitToOne()
   }
 
   /// Notes whether the pump, wherever it is suspended from now on, waits for an element.

@@ -39,7 +39,7 @@ struct EffectClock: Sendable {
 }
 
 extension EffectTable {
-  /// What effects wait on unless they were given a clock.
+  /// The clock that effects wait on unless they were given one.
   var clock: any Clock<Duration> { options.clock ?? ContinuousClock() }
 }
 

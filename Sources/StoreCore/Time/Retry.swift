@@ -7,7 +7,7 @@
 /// RetryPolicy(attempts: 4, delay: .milliseconds(200), cap: .seconds(2))  // waits 200, 400 and 800 ms
 /// ```
 public struct RetryPolicy: Sendable {
-  /// How often the operation is run at most, the first time included; at least 1.
+  /// The number of times that the operation is run at most, the first one included; at least 1.
   public var attempts: Int
 
   /// The wait before the second attempt; less than zero counts as zero.

@@ -151,7 +151,7 @@ extension EffectTable.StateMachine {
 /// They end with their store.
 final class ThrottleTimers: Sendable {
   private struct State {
-    /// What runs; without a task where that is being made.
+    /// The timers that run; without a task where that is being made.
     var tasks: [Int: Task<Void, Never>?] = [:]
     var count = 0
     var isClosed = false

@@ -8,7 +8,7 @@
 /// }
 /// ```
 public protocol TickingEffect<Action> {
-  /// What the effect sends to its store.
+  /// The type of the actions that the effect sends to its store.
   associatedtype Action: Sendable
 
   /// The effect that does what a program says.
@@ -127,7 +127,7 @@ extension StreamInlet {
     on clock: C,
     _ make: @concurrent @Sendable () async throws -> AnyAction
   ) async throws {
-    holdOne()
+    limitToOne()
     defer { setAsking(false) }
     var timetable = timetable
     let beginning = clock.now

@@ -1,6 +1,6 @@
 /// An effect took longer than its timeout allowed.
 public struct EffectTimeoutError: Error, Hashable, Sendable {
-  /// How long it was given.
+  /// The time that it was given.
   public let duration: Duration
 
   /// Creates the error, for tests of what handles it.
@@ -10,7 +10,7 @@ public struct EffectTimeoutError: Error, Hashable, Sendable {
 }
 
 extension EffectTimeoutError: CustomStringConvertible {
-  /// What happened, as logs show it.
+  /// The error in a sentence, as logs show it.
   public var description: String {
     "The effect did not end within \(duration)."
   }

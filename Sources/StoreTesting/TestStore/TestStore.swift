@@ -50,7 +50,7 @@ public final class TestStore<Engine: StoreEngine, Observed: Equatable> {
   /// Where it was made.
   let site: CallSite
   private let reminder: Reminder<Engine.Action>
-  private let observation: RuntimeObservation
+  private let observation: StoreSubscription
   private var subscription: StoreSubscription?
 
   /// Tests a store by what is observed of its state.

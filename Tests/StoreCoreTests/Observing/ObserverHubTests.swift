@@ -79,7 +79,7 @@ import _StoreTestSupport
 
   @Test func `an observer that another one removes is not told of the same event`() {
     final class Remover: RuntimeObserver {
-      let other = Locked<RuntimeObservation?>(nil)
+      let other = Locked<StoreSubscription?>(nil)
       func receive(_ event: RuntimeEvent) { other.withLock { $0.take() }?.cancel() }
     }
     let (remover, events) = (Remover(), RecordedEvents())

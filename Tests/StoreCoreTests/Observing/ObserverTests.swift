@@ -246,7 +246,7 @@ import _StoreTestSupport
       let next: EventLog
       // Used on the main actor only, as the test's store is.
       nonisolated(unsafe) weak var store: ScriptStore<String>?
-      nonisolated(unsafe) var observation: RuntimeObservation?
+      nonisolated(unsafe) var observation: StoreSubscription?
       init(log: EventLog, next: EventLog) {
         self.log = log
         self.next = next
@@ -273,7 +273,7 @@ import _StoreTestSupport
       let next: EventLog
       // Used on the main actor only, as the test's store is.
       nonisolated(unsafe) weak var store: ScriptStore<String>?
-      nonisolated(unsafe) var observation: RuntimeObservation?
+      nonisolated(unsafe) var observation: StoreSubscription?
       init(next: EventLog) { self.next = next }
       func receive(_ event: RuntimeEvent) {
         observation?.cancel()

@@ -107,7 +107,7 @@ private final class TreePair {
 
   private func cancel(_ node: SlotKey) {
     guard random.happens(onceIn: 3) else { return }
-    let runs = tree.cancel(node).map(\.place)
+    let runs = tree.cancel(node).map(\.slot)
     let expected = model.cancel(node)
     if runs.count != expected.count || Set(runs) != Set(expected.keys) {
       problems.append("cancel took \(runs)")
@@ -164,7 +164,7 @@ private final class TreePair {
         if tree.isSettled(key, scope: scope) != model.isSettled(key, scope: scope) {
           differences.append("isSettled of \(key), \(scope)")
         }
-        let runs = tree.runs(of: key, scope: scope).map(\.place)
+        let runs = tree.runs(of: key, scope: scope).map(\.slot)
         if Set(runs) != model.runs(of: key, scope: scope) || Set(runs).count != runs.count {
           differences.append("runs of \(key), \(scope)")
         }

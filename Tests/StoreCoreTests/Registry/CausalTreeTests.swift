@@ -232,7 +232,7 @@ private final class SampleTree {
 
   @discardableResult
   func cancel(_ node: SlotKey) -> [Int] {
-    tree.cancel(node).map(\.place)
+    tree.cancel(node).map(\.slot)
   }
 
   func isCancelled(_ node: SlotKey) -> Bool {

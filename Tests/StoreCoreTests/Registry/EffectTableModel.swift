@@ -123,7 +123,7 @@ struct EffectTableModel {
   }
 
   /// Lets those go on who keep a queued run from ever beginning, because they wait for it.
-  mutating func openRings() -> [Int] {
+  mutating func breakWaitCycles() -> [Int] {
     var finished: [Int] = []
     let stuck = stuck
     for entry in runs.queued where stuck.contains(entry.key) {

@@ -229,7 +229,7 @@ private final class TablePair {
   ) {
     let isQueued = model.runs.entry(of: admitted.key)?.isQueued
     check(isQueued == !admitted.begins, "\(what) begins: \(admitted.begins)")
-    let opened = isQueued == true ? model.openRings() : []
+    let opened = isQueued == true ? model.breakWaitCycles() : []
     rings += opened.count
     let started = model.startDue()
     compare(admitted.changes, expected.replaced, expected.finished + opened, started: started, what)

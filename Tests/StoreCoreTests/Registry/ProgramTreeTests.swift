@@ -347,14 +347,14 @@ private final class SampleTree {
 
   @discardableResult
   func cancel(_ scope: EffectScope) -> [Int] {
-    machine.cancel(scope).map(\.place)
+    machine.cancel(scope).map(\.slot)
   }
 
   func cancel(name: EffectID) -> [Int] {
-    machine.cancel(name).map(\.place)
+    machine.cancel(name).map(\.slot)
   }
 
   func runs(in scope: EffectScope) -> [Int] {
-    machine.runs(in: scope).map(\.place)
+    machine.runs(in: scope).map(\.slot)
   }
 }

@@ -45,7 +45,7 @@ import _StoreTestSupport
   @Test func `an observer that cancels itself is let go of behind the event`() {
     final class Leaving: RuntimeObserver {
       let kept: Kept
-      let observation = Locked<RuntimeObservation?>(nil)
+      let observation = Locked<StoreSubscription?>(nil)
       let received = Counter()
       init(_ kept: Kept) { self.kept = kept }
       func receive(_ event: RuntimeEvent) {

@@ -37,7 +37,7 @@ import _StoreTestSupport
 
   @Test func `who is cancelled while others are told is not told`() {
     let told = Locked(0)
-    let later = Locked<EndSubscription?>(nil)
+    let later = Locked<StoreSubscription?>(nil)
     var store: ScriptStore<Int>? = ScriptStore()
     store?.runtime.whenEnded {
       let subscription = later.withLock { $0.take() }
@@ -51,8 +51,8 @@ import _StoreTestSupport
 
   @Test func `what a listener held may cancel others as it goes`() {
     final class Owner: Sendable {
-      let subscription: EndSubscription?
-      init(_ subscription: EndSubscription?) { self.subscription = subscription }
+      let subscription: StoreSubscription?
+      init(_ subscription: StoreSubscription?) { self.subscription = subscription }
       deinit { subscription?.cancel() }
     }
     let told = Locked(0)

@@ -6,6 +6,7 @@ func engineWords(
   _: StateBox<Int>,  // ❌ Error: "cannot find type 'StateBox' in scope"
   _: StateSlices<Int>,  // ❌ Error: "cannot find type 'StateSlices' in scope"
   _: StoreSubscribers<Int>,  // ❌ Error: "cannot find type 'StoreSubscribers' in scope"
+  _: ScopedEffects,  // ❌ Error: "cannot find type 'ScopedEffects' in scope"
   _: RuntimeLink<Int>,  // ❌ Error: "cannot find type 'RuntimeLink' in scope"
   _: ActionInlet<Int>,  // ❌ Error: "cannot find type 'ActionInlet' in scope"
   _: HistoryPlace<Int, Int>,  // ❌ Error: "cannot find type 'HistoryPlace' in scope"
