@@ -82,9 +82,7 @@ public struct ActionInlet<Action: Sendable>: Sendable {
     at location: CallSite,
     isolation: isolated (any Actor)? = #isolation
   ) -> SendHandle? {
-    guard isolation === MainActor.shared else { return nil }
-    // The isolation is the main actor: compared above.
-    return MainActor.assumeIsolated { send(action, at: location) }
+    callOnMainActor(from: isolation) { send(action, at: location) }
   }
 
   func enqueueAndWait(_ action: Action, at location: CallSite) async {

@@ -146,14 +146,8 @@ package struct AnySend: Sendable {
     return run.mailbox.runtime?.send(action, from: run, at: location) ?? SendHandle()
   }
 
-  private func sendFromMainActor(_ action: AnyAction, at location: CallSite) -> SendHandle {
-    // Called on the main actor: `perform` has compared its isolation.
-    MainActor.assumeIsolated { send(action, at: location) }
-  }
-
   func perform(_ action: AnyAction, at location: CallSite, isolation: isolated (any Actor)? = #isolation) async {
-    if isolation === MainActor.shared {
-      let handle = sendFromMainActor(action, at: location)
+    if let handle = callOnMainActor(from: isolation, { send(action, at: location) }) {
       return handle.isEmpty ? await yieldSometimes() : await handle.tree
     }
     guard let action = taken(action) else { return }
@@ -189,4 +183,16 @@ package struct AnySend: Sendable {
     run.tellDropped(action)
     return nil
   }
+}
+
+/// Calls a function that belongs to the main actor, where the caller is there without the compiler knowing.
+///
+/// - Returns: the result of the function; `nil` elsewhere, where it is not called.
+func callOnMainActor<Result: Sendable>(
+  from isolation: (any Actor)?,
+  _ body: @MainActor () -> Result
+) -> Result? {
+  guard isolation === MainActor.shared else { return nil }
+  // The caller's isolation is the main actor: compared above.
+  return MainActor.assumeIsolated(body)
 }

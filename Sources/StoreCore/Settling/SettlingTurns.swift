@@ -36,9 +36,8 @@ final class SettlingTurns {
   /// - Parameter wakeNext: Wakes somebody; `false` where there is nobody.
   /// - Returns: whether it became quiet, and there is nobody to wake.
   func settle(waking wakeNext: @escaping @MainActor () -> Bool = { false }) async -> Bool {
-    // In a task of its own: that of an effect that settles its store comes back by the executor, in each turn again. It is
-    // the only one to resume the continuation, as its last step, and nothing throws or ends it before.
-    await withUnsafeContinuation(isolation: MainActor.shared) { continuation in
+    // In a task of its own: that of an effect that settles its store comes back by the executor, in each turn again.
+    await withCheckedContinuation(isolation: MainActor.shared) { continuation in
       Task.detached { @MainActor @Sendable () async -> Void in
         continuation.resume(returning: await self.follow(waking: wakeNext))
       }
@@ -98,8 +97,7 @@ final class SettlingTurns {
   /// - Returns: whether somebody was woken, after whom it has to become quiet.
   private func wakeQuickly(_ wakeNext: @escaping @MainActor () -> Bool) async -> Bool {
     guard wakeNext() else { return false }
-    // Each of the two functions below resumes it and returns, or hands it on to the next turn, as its last step.
-    await withUnsafeContinuation(isolation: MainActor.shared) { continuation in
+    await withCheckedContinuation(isolation: MainActor.shared) { continuation in
       followWoken(wakeNext, continuation)
     }
     return true
@@ -107,7 +105,7 @@ final class SettlingTurns {
 
   private func followWoken(
     _ wakeNext: @escaping @MainActor () -> Bool,
-    _ continuation: UnsafeContinuation<Void, Never>
+    _ continuation: CheckedContinuation<Void, Never>
   ) {
     beginLimit()
     // One who was woken elsewhere comes back whenever the pool lets it.
@@ -119,7 +117,7 @@ final class SettlingTurns {
     quietTurns: Int,
     knownJobs: Int,
     _ wakeNext: @escaping @MainActor () -> Bool,
-    _ continuation: UnsafeContinuation<Void, Never>
+    _ continuation: CheckedContinuation<Void, Never>
   ) {
     Task.detached { @MainActor in
       _ = self.run()
