@@ -155,6 +155,7 @@ extension RuntimeCore {
   /// Takes the messages from the mailbox, behind those that wait already.
   func takeMessages() {
     guard !mailbox.isEmpty else { return }
+    guard queue.isSequential else { return queue.actions.append(contentsOf: mailbox.takeAll()) }
     var messages = mailbox.takeAll()
     while let message = messages.popFirst() {
       queue.append(message, fromEffect: message.isFromEffect)

@@ -27,6 +27,12 @@ package struct Queue<Element> {
     count += 1
   }
 
+  package mutating func append(contentsOf other: Queue) {
+    guard !isEmpty else { return self = other }
+    slots.append(contentsOf: other.slots[other.head...])
+    count += other.count
+  }
+
   /// Adds elements in front of the first one.
   package mutating func prepend(contentsOf elements: [Element]) {
     slots.replaceSubrange(..<head, with: elements.map(Optional.some))

@@ -13,7 +13,12 @@ import Testing
         queue.prepend(contentsOf: [number, -number])
         model.insert(contentsOf: [number, -number], at: 0)
       case 1:
-        queue.prepend(contentsOf: [])
+        var other = Queue<Int>()
+        other.append(0)
+        other.append(number)
+        _ = other.popFirst()
+        queue.append(contentsOf: other)
+        model.append(number)
       case 2...5:
         queue.append(number)
         model.append(number)
