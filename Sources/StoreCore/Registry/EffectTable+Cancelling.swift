@@ -63,4 +63,68 @@ extension EffectTable {
       cancelled.run.life.detach()
     }
   }
+
+  // MARK: Decisions, which cancel, replace and begin
+
+  /// Takes a decision and carries it out.
+  func change(
+    _ decide: (inout StateMachine<EffectRun, Waiter>) -> StateMachine<EffectRun, Waiter>.Changes
+  ) {
+    let changes = withMachine { machine in
+      let changes = decide(&machine)
+      note(changes)
+      return changes
+    }
+    carryOut(changes)
+  }
+
+  /// Notes a decision under the lock: leaves its events, and marks what it took out as cancelled.
+  ///
+  /// The events first: a task that ends meanwhile tells that it has drained.
+  func note(_ changes: StateMachine<EffectRun, Waiter>.Changes) {
+    if hub.isActive {
+      for cancelled in changes.cancelled {
+        hub.leave(.effectEnded(cancelled.run.info, cancelled.outcome), cause: cancelled.run.cause)
+      }
+      for run in changes.started {
+        hub.leave(.effectStarted(run.info), cause: run.cause)
+      }
+    }
+    guard !changes.cancelled.isEmpty else { return }
+    // First, so that a task that finds itself cancelled finds itself here.
+    draining.withLock { draining in
+      for cancelled in changes.cancelled where cancelled.hasBegun {
+        draining[cancelled.run.token] = cancelled.run
+      }
+    }
+    for cancelled in changes.cancelled {
+      cancelled.run.life.noteCancel()
+    }
+  }
+
+  func carryOut(_ changes: StateMachine<EffectRun, Waiter>.Changes) {
+    // Outside of the lock: cancellation handlers are users' code and may call back.
+    for cancelled in changes.cancelled {
+      cancel(cancelled.run)
+    }
+    for run in changes.started {
+      run.begin()
+    }
+    finish(changes.finished)
+    // Last: an observer may send, and what was cancelled is to be so then.
+    hub.flush()
+  }
+
+  private func cancel(_ run: EffectRun) {
+    run.cancel()
+    letGoIfEnded(run)
+    // Nothing may be on its way to the store: who settles looks again.
+    run.mailbox.tellWatcher()
+  }
+
+  func finish(_ waiters: [Waiter]) {
+    for waiter in waiters {
+      waiter.finish()
+    }
+  }
 }

@@ -28,7 +28,10 @@ package struct Queue<Element> {
   }
 
   package mutating func append(contentsOf other: Queue) {
-    guard !isEmpty else { return self = other }
+    guard !isEmpty else {
+      self = other
+      return
+    }
     slots.append(contentsOf: other.slots[other.head...])
     count += other.count
   }
