@@ -19,8 +19,6 @@ let clients = [
   "FeatureClients": ["FeatureEngine"],
   "EffectViewClients": ["EffectViewEngine"],
   "PipelineClients": ["ReduxBridge", "ElmEngine", "FeatureEngine"],
-  // Its tests fail, and have to.
-  "WrongClients": ["ElmEngine", "StoreTesting"],
 ]
 
 let package = Package(
@@ -32,7 +30,7 @@ let package = Package(
       name: client,
       dependencies: modules.map { .product(name: $0, package: "store-engines") },
       path: client,
-      exclude: client == "WrongClients" ? [] : ["Rejected"],
+      exclude: ["Rejected"],
       swiftSettings: settings + [.treatAllWarnings(as: .error)]
     )
   }
