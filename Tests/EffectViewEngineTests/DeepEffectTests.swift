@@ -20,10 +20,11 @@ import _StoreTestSupport
   private nonisolated static func nested(_ levels: Int) -> Effect {
     var effect = Effect.event(.done(levels))
     for level in 0..<levels {
-      switch level % 4 {
+      switch level % 5 {
       case 0: effect = .sequence([effect])
       case 1: effect = .modified(effect, by: .priority(nil))
       case 2: effect = .merge([.cancel("nothing"), effect])
+      case 3: effect = effect.onCancel { nil }
       default: effect = .catching(effect) { _ in nil }
       }
     }
@@ -73,7 +74,7 @@ import _StoreTestSupport
   @Test func `as deep as the limit an effect is made and let go on a thread with a small stack`() async {
     await withCheckedContinuation { continuation in
       let thread = Thread {
-        for levels in 0..<4 {
+        for levels in 0..<5 {
           _ = Self.nested(EffectLimits.nesting - levels)
         }
         continuation.resume()

@@ -73,6 +73,36 @@ import Testing
     #expect(store.state == [3])
   }
 
+  /// Modifiers, each of which makes a program.
+  private nonisolated static let modifiers: [@Sendable (Effect<Action>) -> Effect<Action>] = [
+    { $0.catch { _ in .done(0) } }, { $0.onCancel { nil } }, { $0.scoped(to: "scope") }, { $0.delay(for: .zero) },
+    { $0.cancellable(id: "x") }, { $0.lifted(to: EffectScope("child")) { $0 } },
+    { Effect.sequence([$0, .cancel("nothing")]).catch { _ in .done(0) } },
+  ]
+
+  @Test(arguments: 0..<7, [EffectLimits.programNesting + 1, 5_000, 200_000])
+  func `an effect with more modifiers around it is dropped, and the store goes on`(index: Int, levels: Int) async {
+    let store = makeStore { state, action in
+      switch action {
+      case .launch(let levels):
+        var effect = Self.nested(2)
+        for _ in 0..<levels { effect = Self.modifiers[index](effect) }
+        return effect
+      case .done(let levels): state.append(levels)
+      }
+      return .none
+    }
+    #expect(store.send(.launch(levels: levels)).isFinished)
+    #expect(store.state == [])
+    #expect(issues.values.count == 1)
+    guard case .nestedTooDeep(limit: EffectLimits.programNesting)? = issues.values.first?.kind else {
+      Issue.record("another kind of issue")
+      return
+    }
+    store.send(.launch(levels: 3))
+    #expect(store.state == [2])
+  }
+
   @Test func `a deep effect is mapped and lifted, and dropped as a whole where it is too deep`() async {
     let store = makeStore { state, action in
       switch action {

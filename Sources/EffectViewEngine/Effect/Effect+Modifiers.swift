@@ -10,7 +10,7 @@ extension Effect: ModifiableEffect {
   ///
   /// It is not called when the host is deallocated; when it disappears, the event is dropped.
   public func onCancel(_ handler: @escaping @MainActor @Sendable () -> Event?) -> Effect {
-    .program { env in program(in: env).onCancel(handler) }
+    .answeringCancel(self, handler: handler)
   }
 
   /// Sends an event for an error of the effect's operations, where the handler returns one.

@@ -25,7 +25,7 @@ extension Effect {
   var parts: [Effect]? {
     switch self {
     case .sequence(let members), .merge(let members): members
-    case .modified(let effect, _), .catching(let effect, _): [effect]
+    case .modified(let effect, _), .catching(let effect, _), .answeringCancel(let effect, _): [effect]
     case .task, .action, .event, .cancel, .program: nil
     }
   }
@@ -52,6 +52,8 @@ extension Effect {
       parts.first?.modified(by: modifier) ?? .none
     case .catching(_, let handler):
       parts.first?.catch { error in handler(error).map { .emit($0) } ?? .none } ?? .none
+    case .answeringCancel(_, let handler):
+      parts.first?.onCancel(handler) ?? .none
     case .program(let make):
       make(env)
     }

@@ -56,6 +56,9 @@ public indirect enum Effect<Event: Sendable, Env>: Sendable {
   /// An effect whose errors are answered; ``catch(_:)`` makes these.
   case catching(Effect, handler: @MainActor (any Error) -> Event?)
 
+  /// An effect that answers the cancel of its operations; ``onCancel(_:)`` makes these.
+  case answeringCancel(Effect, handler: @MainActor @Sendable () -> Event?)
+
   /// An effect in the vocabulary that all engines share, made for an environment.
   case program(@MainActor (Env) -> EffectProgram<Event>)
 }

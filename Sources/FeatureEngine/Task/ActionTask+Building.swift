@@ -108,6 +108,7 @@ extension ActionTask: TickingEffect {
 
   private static func composition(of tasks: [ActionTask], _ node: ([ActionTask]) -> Node) -> ActionTask {
     let tasks = tasks.filter { !$0.isNone }
-    return tasks.count <= 1 ? tasks.first ?? .none : ActionTask(node(tasks))
+    guard tasks.count > 1, let deepest = tasks.max(by: { $0.depth < $1.depth }) else { return tasks.first ?? .none }
+    return ActionTask(around: deepest, node(tasks))
   }
 }

@@ -3,7 +3,7 @@ public import StoreCore
 extension ActionTask: ModifiableEffect {
   /// The task with a change that is given as a value.
   public func modified(by modifier: EffectModifier) -> ActionTask {
-    isNone ? self : ActionTask(.modified(self, modifier))
+    isNone ? self : ActionTask(around: self, .modified(self, modifier))
   }
 
   /// Answers the cancel of an operation, or its replacement, with an action.
@@ -17,7 +17,7 @@ extension ActionTask: ModifiableEffect {
   ///
   /// The handler is called on the main actor, and not when the store is deallocated.
   public func onCancel(_ handler: @escaping @MainActor (State) -> Action?) -> ActionTask {
-    isNone ? self : ActionTask(.answeringCancel(self, handler))
+    isNone ? self : ActionTask(around: self, .answeringCancel(self, handler))
   }
 
   /// Handles an error of the task's operations, on the main actor.
@@ -34,6 +34,6 @@ extension ActionTask: ModifiableEffect {
   ///
   /// An error of the answer goes to the next handler around this one.
   public func recover(_ handler: @escaping @MainActor (any Error, State) -> ActionTask) -> ActionTask {
-    isNone ? self : ActionTask(.catching(self, handler))
+    isNone ? self : ActionTask(around: self, .catching(self, handler))
   }
 }

@@ -32,10 +32,26 @@ public struct ActionTask<Action: Sendable, State> {
   }
 
   @usableFromInline let node: Node?
+  /// How many levels of tasks are inside each other at most.
+  @usableFromInline let depth: Int
 
   @inlinable
   init(_ node: Node?) {
     self.node = node
+    depth = 0
+  }
+
+  /// Creates a task around others, of which one has the most levels.
+  ///
+  /// Around one that is too deep there is nothing more: it is dropped when it runs, and to release it would exhaust a stack
+  /// if it went on to grow.
+  init(around deepest: ActionTask, _ node: Node) {
+    guard deepest.depth <= EffectLimits.nesting else {
+      self = deepest
+      return
+    }
+    self.node = node
+    depth = deepest.depth + 1
   }
 
   /// Does nothing.

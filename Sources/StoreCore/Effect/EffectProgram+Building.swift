@@ -126,21 +126,25 @@ extension EffectProgram {
   /// A member starts after the action of the previous one was handled. A member that is cancelled or replaced
   /// ends, and the rest go on. A member that throws ends the sequence.
   public static func sequence(_ members: [EffectProgram]) -> EffectProgram {
-    let members = present(members)
-    return members.count <= 1 ? EffectProgram(members.first ?? .none) : EffectProgram(.sequence(members))
+    composition(of: members) { .sequence($0) }
   }
 
   /// Starts programs together, in the given order.
   ///
   /// It ends when all of them have ended.
   public static func merge(_ members: [EffectProgram]) -> EffectProgram {
-    let members = present(members)
-    return members.count <= 1 ? EffectProgram(members.first ?? .none) : EffectProgram(.merge(members))
+    composition(of: members) { .merge($0) }
   }
 
-  /// The members that do something.
-  private static func present(_ members: [EffectProgram]) -> [Program] {
-    members.compactMap { $0.isNone ? nil : $0.program }
+  /// A composition of the members that do something.
+  private static func composition(of members: [EffectProgram], _ make: ([Program]) -> Program) -> EffectProgram {
+    var present: [Program] = []
+    var deepest = EffectProgram.none
+    for member in members where !member.isNone {
+      present.append(member.program)
+      if present.count == 1 || member.depth > deepest.depth { deepest = member }
+    }
+    return present.count <= 1 ? deepest : EffectProgram(make(present), around: deepest.depth)
   }
 
   /// Does what `make` returns when the program's turn comes.
@@ -165,7 +169,7 @@ extension EffectProgram {
   public func `catch`(
     _ handler: @escaping @MainActor @Sendable (any Error) -> EffectProgram
   ) -> EffectProgram {
-    isNone ? self : EffectProgram(.catching(program) { handler($0).program })
+    isNone ? self : EffectProgram(.catching(program, { handler($0).program }), around: depth)
   }
 }
 

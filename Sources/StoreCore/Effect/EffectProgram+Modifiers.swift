@@ -3,7 +3,9 @@ extension EffectProgram: ModifiableEffect {
   ///
   /// - Complexity: O(1), however large the program is.
   public func modified(by modifier: EffectModifier) -> EffectProgram {
-    EffectProgram(program.modified(by: modifier))
+    // A debounce and a throttle have their name around them.
+    let levels = if case .debounce = modifier { 1 } else if case .throttle = modifier { 1 } else { 0 }
+    return EffectProgram(program.modified(by: modifier), around: depth + levels)
   }
 
   /// Calls `handler` on the main actor when an operation of the program was cancelled or replaced.
@@ -13,7 +15,7 @@ extension EffectProgram: ModifiableEffect {
   ///
   /// - Complexity: O(1), however large the program is.
   public func onCancel(_ handler: @escaping @MainActor @Sendable () -> Action?) -> EffectProgram {
-    EffectProgram(program.modified(by: .onCancel { handler() }))
+    EffectProgram(program.modified(by: .onCancel { handler() }), around: depth)
   }
 
   /// The program with changed options for each of its operations.
@@ -24,7 +26,7 @@ extension EffectProgram: ModifiableEffect {
   ///
   /// - Complexity: O(1), however large the program is.
   public func options(_ change: @escaping @Sendable (inout EffectOptions) -> Void) -> EffectProgram {
-    EffectProgram(program.modified(by: .options(change)))
+    EffectProgram(program.modified(by: .options(change)), around: depth)
   }
 }
 

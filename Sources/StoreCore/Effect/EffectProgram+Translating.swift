@@ -5,9 +5,14 @@ public enum EffectLimits {
   /// As deep as this an effect can be made, changed and released on any thread, also in a debug build and on a stack of
   /// 512 KB. An engine's effect that is deeper is dropped with an issue; see ``RuntimeIssue/Kind/nestedTooDeep(limit:)``.
   ///
-  /// An ``EffectProgram`` is released level by level, on the stack of the thread that was the last to hold it: for 1,500
-  /// levels 512 KB are enough. How many members a sequence or a merge has is not limited.
+  /// How many members a sequence or a merge has is not limited.
   public static let nesting = 1_000
+
+  /// How many levels of an ``EffectProgram`` may be inside each other: 1,500, for what is put around an engine's effect too.
+  ///
+  /// Each modifier, map and scope is a level. With one more the program becomes an issue,
+  /// ``RuntimeIssue/Kind/nestedTooDeep(limit:)``, which it reports when it runs, and does nothing else.
+  public static let programNesting = 1_500
 }
 
 extension EffectProgram {
@@ -55,7 +60,7 @@ extension EffectProgram {
     // Behind the loop, whose variables hold parts of it.
     stack = []
     takeApart(effect, parts)
-    return .tooDeep
+    return .tooDeep(limit: EffectLimits.nesting)
   }
 
   private static func takeApart<Effect>(_ effect: consuming Effect, _ parts: (Effect) -> [Effect]?) {
@@ -66,9 +71,9 @@ extension EffectProgram {
     }
   }
 
-  private static var tooDeep: EffectProgram {
-    let limit = EffectLimits.nesting
-    return .issue(
+  /// A program that reports that an effect is too deep, and does nothing else.
+  static func tooDeep(limit: Int) -> EffectProgram {
+    .issue(
       .nestedTooDeep(limit: limit),
       """
       An effect was dropped whose parts are inside each other to more than \(limit) levels.

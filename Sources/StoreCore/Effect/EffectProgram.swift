@@ -10,13 +10,29 @@
 /// ])
 /// ```
 ///
-/// Programs may be inside each other as deep as the stack of the thread that releases them allows; see
-/// ``EffectLimits/nesting``. A sequence or a merge may have any number of members.
+/// Programs may be inside each other to ``EffectLimits/programNesting`` levels; a deeper one becomes an issue. A sequence
+/// or a merge may have any number of members.
 public struct EffectProgram<Action: Sendable>: Sendable {
   package let program: Program
+  /// How many levels of programs are inside each other at most.
+  let depth: Int
 
+  /// Creates a program that has none inside.
   package init(_ program: Program) {
     self.program = program
+    depth = 0
+  }
+
+  /// Creates a program around others, the deepest of which has so many levels.
+  ///
+  /// One that is too deep is dropped here, level by level as it comes: to release it later could exhaust a stack.
+  init(_ program: Program, around depth: Int) {
+    guard depth < EffectLimits.programNesting || program.isNone else {
+      self = .tooDeep(limit: EffectLimits.programNesting)
+      return
+    }
+    self.program = program
+    self.depth = depth + 1
   }
 
   /// The program that does nothing.
@@ -32,19 +48,19 @@ extension EffectProgram {
   /// The program moved into a scope, so that instances of a child feature are kept apart.
   ///
   /// Everything of the program belongs to the scope: operations with and without a name, members of sequences that
-  /// start later, and what an error handler inside answers. Selectors mean the scope as well:
+  /// start later, and what an error handler inside answers. Selectors apply to the scope as well:
   ///
-  /// - ``EffectSelector/id(_:)-(EffectID)`` and ``EffectSelector/ids(_:)`` mean the names of the scope itself.
-  /// - ``EffectSelector/all`` means all effects of the scope and of those nested in it, and none outside.
+  /// - ``EffectSelector/id(_:)-(EffectID)`` and ``EffectSelector/ids(_:)`` select by the names of the scope itself.
+  /// - ``EffectSelector/all`` selects all effects of the scope and of those nested in it, and none outside.
   /// - ``EffectSelector/matching(_:)`` is asked for the same effects, with their names as seen from the scope.
-  /// - ``EffectSelector/scope(_:)-(EffectScope)`` means a scope nested in this one.
+  /// - ``EffectSelector/scope(_:)-(EffectScope)`` selects a scope nested in this one.
   ///
   /// Outside of the scope its effects are known by ``EffectID/scoped(to:)`` and ``EffectSelector/scope(_:)-(EffectScope)``.
   /// Scopes nest, the outer one applied last. A scope is any hashable value, or an ``EffectScope`` of several parts.
   ///
   /// - Complexity: O(1), however large the program is.
   public func scoped(to scope: some Hashable & Sendable) -> EffectProgram {
-    isNone ? self : EffectProgram(.scoped(program, EffectScope(scope)))
+    isNone ? self : EffectProgram(.scoped(program, EffectScope(scope)), around: depth)
   }
 
   /// The program of a child feature in its parent: moved into a scope, with its actions embedded in the parent's.
@@ -57,7 +73,7 @@ extension EffectProgram {
     to scope: EffectScope,
     _ embed: @escaping @Sendable (Action) -> Parent
   ) -> EffectProgram<Parent> {
-    isNone ? .none : EffectProgram<Parent>(.scoped(map(embed).program, scope))
+    isNone ? .none : map(embed).scoped(to: scope)
   }
 
   /// The same program for another type of action.
@@ -67,7 +83,7 @@ extension EffectProgram {
   ///
   /// - Complexity: O(1), however large the program is.
   public func map<Other: Sendable>(_ transform: @escaping @Sendable (Action) -> Other) -> EffectProgram<Other> {
-    isNone ? .none : EffectProgram<Other>(program.mapped { transform(typed($0)) })
+    isNone ? .none : EffectProgram<Other>(program.mapped { transform(typed($0)) }, around: depth)
   }
 }
 

@@ -87,6 +87,38 @@ import _StoreTestSupport
     #expect(!task.isNone)
   }
 
+  /// A level of one of seven kinds, which does nothing of its own.
+  private static func level(_ kind: Int, around task: ActionTask<String, Notes>) -> ActionTask<String, Notes> {
+    switch kind {
+    case 0: .merge(task, .cancel(id: "none"))
+    case 1: .concatenate(.cancel(id: "none"), task)
+    case 2: task.catch { _, _ in }
+    case 3: task.priority(.high)
+    case 4: task.cancellable(id: "all")
+    case 5: task.onCancel { nil }
+    default: task.delay(for: .zero)
+    }
+  }
+
+  @Test(arguments: 0..<7, [EffectLimits.nesting + 1, 5_000, 200_000])
+  func `a task of more levels than may be is dropped, of whatever levels they are`(index: Int, levels: Int) async {
+    let issues = IssueLog()
+    let script = Script(
+      handler: ActionHandler { action, state in
+        guard action == "begin" else { return .send("never") }
+        var task = ActionTask<String, Notes>.run { state in state.count += 1 }
+        for _ in 0..<levels { task = Self.level(index, around: task) }
+        return task
+      }
+    )
+    let store = Store(initialState: Notes(), feature: script, options: StoreOptions(onIssue: { issues.record($0) }))
+    await store.send("begin").tree
+    #expect(store.state.count == 0)
+    #expect(store.runtime.table.nodeCount == 0)
+    #expect(issues.all.map(\.message).filter { $0.contains("more than 1000 levels") }.count == 1)
+    #expect(issues.all.count == 1)
+  }
+
   @Test func `a task of too many levels is dropped, and the store goes on`() async {
     let issues = IssueLog()
     func runs(_ levels: Int) async -> Int {

@@ -4,7 +4,8 @@ import StoreTesting
 import Testing
 import _StoreTestSupport
 
-/// Programs of thousands of levels, and of many members: neither the stack nor the clock of a test is exhausted.
+/// Programs of as many levels as there may be, of more, and of many members: neither the stack nor the clock of a test is
+/// exhausted.
 @MainActor
 @Suite(.serialized, .timeLimit(.minutes(10))) struct DeepProgramTests {
   private typealias Program = EffectProgram<String>
@@ -42,7 +43,8 @@ import _StoreTestSupport
     }
   }
 
-  private nonisolated static let depth = 3_000
+  /// What every kind has room for, beside what the tests put inside and around.
+  private nonisolated static let depth = EffectLimits.programNesting - 10
   private nonisolated static let kinds = Level.allCases.map { [$0] } + [Level.allCases]
 
   private let executor = TestExecutor()
@@ -88,13 +90,67 @@ import _StoreTestSupport
   func `a deep program that never runs is made and released on a thread with a small stack`(levels: [Level]) async {
     await withCheckedContinuation { continuation in
       let thread = Thread {
-        let program = Self.nest(.merge([.emit("leaf"), .emit("leaf")]), in: levels, depth: 1_500)
+        let program = Self.nest(.merge([.emit("leaf"), .emit("leaf")]), in: levels)
         #expect(!program.isNone)
         continuation.resume()
       }
       thread.stackSize = 512 * 1_024
       thread.start()
     }
+  }
+
+  @Test(arguments: kinds, [EffectLimits.programNesting + 1, 5_000, 200_000])
+  func `a program of more levels is an issue, and the store goes on`(levels: [Level], depth: Int) async {
+    let issues = IssueLog()
+    let options = StoreOptions(executor: executor, onIssue: { issues.record($0) })
+    let store = ScriptStore(options: options) { (action: String) -> Program in
+      guard action == "start" else { return .none }
+      // A composition at its heart: a single emit would be mapped at once.
+      return Self.nest(.sequence([.emit("leaf"), .emit("leaf")]), in: levels, depth: depth)
+    }
+    await store.send("start").value
+    await store.settle()
+    #expect(!store.state.contains("leaf"))
+    #expect(store.runtime.table.nodeCount == 0)
+    #expect(issues.all.count == 1)
+    guard case .nestedTooDeep(limit: EffectLimits.programNesting)? = issues.all.first?.kind else {
+      Issue.record("another kind of issue")
+      return
+    }
+    #expect(
+      issues.all.first?.message == """
+        An effect was dropped whose parts are inside each other to more than 1500 levels.
+
+        An effect as deep as that may exhaust a thread's stack when it is changed or let go.
+
+        Put the parts side by side, into one sequence or one merge, which may have any number of members.
+        """
+    )
+    store.send("again")
+    #expect(store.state.last == "again")
+  }
+
+  @Test func `a debounce and a throttle of a composition are two levels`() async {
+    let issues = IssueLog()
+    func issueCount(_ count: Int) async -> Int {
+      var program = Program.sequence([.emit("leaf"), .emit("leaf")])
+      for number in 0..<count {
+        program =
+          number.isMultiple(of: 2)
+          ? program.debounce(id: number, for: .zero) : program.throttle(id: number, for: .zero, edges: .leading)
+      }
+      let store = ScriptStore<String>(options: StoreOptions(executor: executor, onIssue: { issues.record($0) }))
+      store.launch(program)
+      store.cancel(.all)
+      await store.settle()
+      return issues.all.count
+    }
+    #expect(await issueCount(EffectLimits.programNesting / 2 - 1) == 0)
+    #expect(await issueCount(EffectLimits.programNesting / 2) == 1)
+  }
+
+  @Test func `an effect that does nothing does so at any depth`() {
+    #expect(Self.nest(.none, in: [.delay, .catch, .scoped, .map, .retry], depth: 5_000).isNone)
   }
 
   @Test func `a sequence and a merge have any number of members`() async {
@@ -144,7 +200,7 @@ import _StoreTestSupport
 
   @Test func `an answer that fails goes through as many handlers as there are`() async {
     var program = Program.task { throw Failure() }
-    for _ in 0..<5_000 {
+    for _ in 0..<Self.depth {
       program = program.catch { _ in .task { throw Failure() } }
     }
     let store = store(program.catch { _ in .emit("caught") })
