@@ -61,7 +61,7 @@ extension TickingEffect {
   /// The operation begins at multiples of the interval from the beginning, and does not drift. It never overlaps itself, and
   /// begins only when the action before was handled: the times that have passed meanwhile are left out. Between two runs
   /// of the operation the effect is a stream that waits; ``Runtime/settle()`` waits for a run. An error ends the poll and
-  /// goes where that of a task does; a ``ModifiableEffect/retry(_:clock:)`` begins it anew. To go on after one, have the
+  /// goes where that of a task does; a ``ModifiableEffect/retry(_:clock:)`` begins it anew. To go on after one, let the
   /// operation answer it with an action. Without a clock of its own it goes by the store's.
   ///
   /// - Parameters:
@@ -131,8 +131,7 @@ extension StreamInlet {
     defer { setAsking(false) }
     var timetable = timetable
     let beginning = clock.now
-    while !isCancelled {
-      let time = timetable.next(at: beginning.duration(to: clock.now))
+    while !isCancelled, let time = timetable.next(at: beginning.duration(to: clock.now)) {
       setAsking(true)
       try await clock.sleep(until: beginning.advanced(by: time), tolerance: nil)
       // While an element is made, it is not a stream that waits.
@@ -166,13 +165,18 @@ package struct Timetable {
     self.interval = interval
   }
 
-  /// The time to wait for next; it may have passed.
-  package func next(at now: Duration) -> Duration {
+  /// The time to wait for next, which may have passed; `nil` behind the last that there can be.
+  package func next(at now: Duration) -> Duration? {
     guard let last else { return kind == .poll ? .zero : interval }
-    let following = last + interval
+    guard let following = time(after: last) else { return nil }
     guard kind == .poll, following < now else { return following }
     let latest = latest(at: now)
-    return latest == now ? now : latest + interval
+    return latest == now ? now : time(after: latest)
+  }
+
+  private func time(after time: Duration) -> Duration? {
+    let (sum, isOver) = time.attoseconds.addingReportingOverflow(interval.attoseconds)
+    return isOver ? nil : Duration(attoseconds: sum)
   }
 
   /// Notes that it was waited for, until now: what has passed meanwhile is reached too.

@@ -79,6 +79,34 @@ import _StoreTestSupport
     #expect(store.runningTaskCount == 0)
   }
 
+  /// Intervals are more than zero.
+  @Test(arguments: ["timer", "poll"], durations.filter { $0 > .zero })
+  func `a timer and a poll tick at any interval, also on a clock that jumps to its end`(
+    kind: String,
+    interval: Duration
+  ) async {
+    let executor = TestExecutor()
+    let clock = TestClock(executor: executor)
+    let store = ScriptStore(options: StoreOptions(executor: executor, clock: clock)) { (action: String) in
+      guard action == "start" else { return .none }
+      return kind == "timer"
+        ? EffectProgram.timer(every: interval, id: "work") { "tick" }
+        : EffectProgram.poll(every: interval, id: "work") { "tick" }
+    }
+    store.send("start")
+    await store.settle()
+    #expect(store.state.count == (kind == "timer" ? 1 : 2))
+    // A hundred years at most; what was missed is one tick.
+    await clock.jump(by: .seconds(100 * 365 * 86_400))
+    await store.settle()
+    #expect(store.state.count == (kind == "timer" ? 2 : 3))
+    // Behind the end of the clock is no time to wait for.
+    await clock.jump(by: Duration(attoseconds: .max))
+    await store.settle()
+    #expect(store.state.count == (kind == "timer" ? 3 : 4))
+    #expect(store.runningTaskCount == 0)
+  }
+
   /// The time of the system's clock; a gate tells that somebody sleeps, and long waits end by their cancel alone.
   private struct WatchedClock: Clock {
     let gate: Gate

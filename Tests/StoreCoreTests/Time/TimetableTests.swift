@@ -4,7 +4,7 @@ import Testing
 @Suite struct TimetableTests {
   /// Waits for the next time, and is woken so much later.
   private func wait(_ table: inout Timetable, from now: Duration, late: Duration = .zero) -> Duration {
-    let time = table.next(at: now)
+    guard let time = table.next(at: now) else { return now }
     let woken = max(now, time) + late
     table.reach(time, at: woken)
     return woken
@@ -45,6 +45,17 @@ import Testing
     _ = wait(&table, from: .zero)
     #expect(table.next(at: .seconds(5)) == .seconds(5))
     #expect(table.next(at: .seconds(10)) == .seconds(10))
+  }
+
+  @Test(arguments: [Timetable.Kind.timer, .poll])
+  func `behind the last time that there can be is none`(kind: Timetable.Kind) {
+    let end = Duration(attoseconds: .max)
+    for interval in [Duration.nanoseconds(1), .seconds(1_000 * 365 * 86_400), end - .seconds(1), end] {
+      var table = Timetable(kind, every: interval)
+      #expect(wait(&table, from: .zero, late: end - interval) >= end - interval)
+      #expect(wait(&table, from: end) == end)
+      #expect(table.next(at: end) == nil)
+    }
   }
 
   @Test func `after a million late ticks nothing has drifted`() {
