@@ -1,4 +1,5 @@
 import EffectViewEngine
+import Foundation
 import Observation
 import StoreTesting
 import Testing
@@ -46,6 +47,84 @@ import _StoreTestSupport
   private let log = EventLog()
 
   private var options: StoreOptions { StoreOptions(observers: [log]) }
+
+  // MARK: Inside an update function
+
+  @Test func `a state that is read inside its update function ends the program, with the name of the host`()
+    async throws
+  {
+    let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+      await MainActor.run {
+        var read: () -> Void = {}
+        let host = EffectHost<Int, Int, Void>(state: 0, options: StoreOptions(name: "form")) { count, number in
+          read()
+          count += number
+          return nil
+        }
+        read = { _ = host.state }
+        host.send(1)
+      }
+    }
+    let message = String(decoding: try #require(result).standardErrorContent, as: UTF8.self)
+    #expect(message.contains("Read the state of the store 'form' inside its own reducer."))
+  }
+
+  @Test(arguments: [false, true])
+  func `a state that is kept readable, or by somebody else, is there the one before`(isAccessed: Bool) {
+    var read: () -> Void = {}
+    var states: [Int] = []
+    let owner = Owner(0)
+    let update: EffectHost<Int, Int, Void>.Update = { count, number in
+      read()
+      count += number
+      return nil
+    }
+    let host =
+      isAccessed
+      ? EffectHost(storage: owner.accessor, update: update)
+      : EffectHost(state: 0, options: StoreOptions(keepsStateReadable: true), update: update)
+    read = { [weak host] in if let host { states.append(host.state) } }
+    host.send(1)
+    host.send(2)
+    #expect(states == [0, 1])
+    #expect(host.state == 3)
+  }
+
+  // MARK: At volume
+
+  @Test func `a subscriber writes the state as often as it likes, at the same cost for each write`() async {
+    // In a process of its own, where the processor works for nothing else.
+    await #expect(processExitsWith: .success) { await EffectHostTests.compareVolumes() }
+  }
+
+  private static func compareVolumes() {
+    // Eight times as many take eight times as long, and sixty-four times where each looks at those before.
+    let (few, many) = (processorTime(ofWrites: 40_000), processorTime(ofWrites: 320_000))
+    precondition(many < few * 24, "\(few), \(many)")
+  }
+
+  /// Writes the state so many times inside of a subscriber, of which another one is told in order.
+  private static func processorTime(ofWrites count: Int) -> Double {
+    let host = EffectHost<Int, Int, Void>(state: 0) { state, number in
+      state = number
+      return nil
+    }
+    var told = 0
+    var isWriting = false
+    host.subscribe { [weak host] _ in
+      guard !isWriting else { return }
+      isWriting = true
+      for number in 2...count { host?.state = number }
+    }
+    host.subscribe { number in
+      told += 1
+      precondition(number == told)
+    }
+    let start = clock()
+    host.send(1)
+    precondition(told == count && host.state == count)
+    return Double(clock() - start)
+  }
 
   // MARK: As a store
 

@@ -170,6 +170,31 @@ import Testing
     try expectExplanation(result)
   }
 
+  /// Reads a state inside its own reducer, by a send at `sendLine`.
+  private static func readInside() {
+    let reader = Reader<Int>()
+    let options = StoreOptions(name: "cart")
+    let store = Store<Int, Int>(initialState: 0, options: options) { state, action in
+      reader.read()
+      return (state + action, .none)
+    }
+    reader.store = store
+    store.send(1)
+  }
+
+  private static let sendLine = UInt(#line) - 3
+
+  @Test func `the explanation names the store, and the line of the send in a debug build`() async throws {
+    let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+      await StoreStateTests.readInside()
+    }
+    let message = String(decoding: try #require(result).standardErrorContent, as: UTF8.self)
+    #expect(message.contains("Read the state of the store 'cart' inside its own reducer."))
+    #if DEBUG
+    #expect(message.contains("StoreStateTests.swift:\(Self.sendLine): Fatal error: Read the state"))
+    #endif
+  }
+
   @Test func `a state of numbers is no exception`() async throws {
     let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
       await MainActor.run {

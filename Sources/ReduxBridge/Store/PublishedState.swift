@@ -9,6 +9,8 @@ final class PublishedState<State> {
   let willChange = ObservableObjectPublisher()
   /// What is observed of the state by itself, once somebody has asked for a part.
   private var openedSlices: StateSlices<State>?
+  /// Called when somebody reads the state for the first time, or subscribes to it.
+  var onFirstLook: (() -> Void)?
 
   init(_ value: State) {
     self.value = value
@@ -21,6 +23,12 @@ final class PublishedState<State> {
     value = state
     openedSlices?.didChange(from: old)
     subscribers.deliver(state)
+  }
+
+  /// Notes that somebody outside of the store looks at the state.
+  func noteLook() {
+    onFirstLook?()
+    onFirstLook = nil
   }
 
   /// The parts of the state that are observed each by itself.

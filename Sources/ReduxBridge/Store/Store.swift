@@ -9,7 +9,7 @@ public import StoreCore
 /// ```
 ///
 /// Actions are handled one after another: a reduce that is suspended holds back those behind it, so that no update is
-/// lost. When the last reference to the store goes, nothing more of it is handled: the rest of a suspended reduce
+/// lost. When the store is deallocated, nothing more of it is handled: the rest of a suspended reduce
 /// changes nothing, and every wait returns.
 @MainActor
 public final class Store<Feature: FeatureType>: ObservableObject, ScopableStore {
@@ -43,17 +43,27 @@ public final class Store<Feature: FeatureType>: ObservableObject, ScopableStore 
         return feature.effect(of: action, state: state)
       }
     )
+    published.onFirstLook = runtime.reportRelease()
     runtime.shareState { published.value }
   }
 
   /// The current state: the one that the last reduce has made.
-  public var state: Feature.State { published.value }
+  public var state: Feature.State {
+    published.noteLook()
+    return published.value
+  }
 
   /// The parts of the state that are observed each by itself.
-  public var slices: StateSlices<Feature.State> { published.slices }
+  public var slices: StateSlices<Feature.State> {
+    published.noteLook()
+    return published.slices
+  }
 
   /// Tells of each change just before it is made.
-  public var objectWillChange: ObservableObjectPublisher { published.willChange }
+  public var objectWillChange: ObservableObjectPublisher {
+    published.noteLook()
+    return published.willChange
+  }
 
   /// Handles an action in its turn: `send(_:)` in the word of SwiftUI Redux.
   ///
@@ -77,7 +87,8 @@ public final class Store<Feature: FeatureType>: ObservableObject, ScopableStore 
   /// The subscription lasts until it is cancelled or the store is deallocated.
   @discardableResult
   public func subscribe(_ receive: @escaping @MainActor (Feature.State) -> Void) -> StoreSubscription {
-    published.subscribe(receive)
+    published.noteLook()
+    return published.subscribe(receive)
   }
 }
 

@@ -9,10 +9,22 @@ extension Runtime {
   /// - Parameter box: Keeps the state.
   public func reportRelease<State>(ofUnread box: StateBox<State>) {
     #if DEBUG
-    guard table.options.observers.isEmpty else { return }
+    box.onFirstLook = reportRelease()
+    #endif
+  }
+
+  /// Reports the same for an engine that keeps its state in a place of its own, which nothing else can read.
+  ///
+  /// - Returns: what the engine calls when somebody reads the state or subscribes to it; `nil` in a release build, and
+  ///   where nothing is reported.
+  public func reportRelease() -> (() -> Void)? {
+    #if DEBUG
+    guard table.options.observers.isEmpty else { return nil }
     let watch = table.releaseWatch
     watch.begin()
-    box.onFirstLook = { watch.end() }
+    return { watch.end() }
+    #else
+    return nil
     #endif
   }
 
@@ -30,6 +42,9 @@ extension Runtime {
 
   /// Lets others read a state that is kept in a box, as ``shareState(_:)`` does.
   public func shareState<State>(of box: StateBox<State>) {
+    #if DEBUG
+    box.currentSend = { [weak core] in core?.currentSend }
+    #endif
     shareState { box.read { copy $0 } }
   }
 
@@ -75,7 +90,7 @@ extension Runtime {
   ///
   /// What was sent before is handled first, on an idle store. Then all effects are cancelled, and the programs that they
   /// belong to: no later member of a sequence starts, and an answer to a cancel is dropped. From then on nothing starts.
-  /// Actions are dropped, and observers hear of each; those too that a handler sends while it calls this. The effects of
+  /// Actions are dropped, and observers are told of each; those too that a handler sends while it calls this. The effects of
   /// that handler's own action do not start.
   ///
   /// For an engine whose stores rest while nobody shows them. Waiters go on, and ``settle()`` returns.

@@ -22,6 +22,9 @@ extension Runtime {
   @discardableResult
   public func send(_ action: Action, at location: CallSite) -> SendHandle {
     guard core.beginDirectly() else { return sendInTurn(action, at: location) }
+    #if DEBUG
+    core.noteSend(at: location)
+    #endif
     let program = handler(action)
     if program.isNone, core.endDirectly() { return SendHandle() }
     return finish(program, of: action, at: location)

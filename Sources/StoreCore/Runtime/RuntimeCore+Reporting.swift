@@ -42,6 +42,17 @@ extension RuntimeCore {
     #endif
   }
 
+  #if DEBUG
+  /// The place of the send that is handled, where it is known.
+  var currentSend: CallSite? { current.location.known ?? current.chain?.location }
+
+  /// Notes the place of a send that goes the short way, for what is told of its handler.
+  @usableFromInline
+  func noteSend(at location: CallSite) {
+    current.location = location
+  }
+  #endif
+
   /// The state, where it is shared and the store is not stopped.
   var sharedState: Any? { isStopped ? nil : readState?() }
 

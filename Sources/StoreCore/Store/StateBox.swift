@@ -26,9 +26,12 @@ public final class StateBox<State> {
   @exclusivity(unchecked)
   @usableFromInline var contents: Contents
   @usableFromInline let keepsStateReadable: Bool
+  @usableFromInline let storeName: String?
   #if DEBUG
   /// Called when somebody reads the state for the first time, or subscribes to it.
   var onFirstLook: (() -> Void)?
+  /// The place of the send that is handled, where it is known; for words about a rule that is broken.
+  var currentSend: (() -> CallSite?)?
   #endif
 
   /// Creates a box with its first state.
@@ -36,6 +39,7 @@ public final class StateBox<State> {
   public init(_ state: consuming State, options: StoreOptions = StoreOptions()) {
     contents = Contents(state: state)
     keepsStateReadable = options.keepsStateReadable
+    storeName = options.name
   }
 
   // MARK: Reading
@@ -78,9 +82,9 @@ public final class StateBox<State> {
 
   @usableFromInline
   func refuseReading() -> Never {
-    fatalError(
+    end(
       """
-      Read the state of a store inside its own reducer.
+      Read the state of \(subject) inside its own reducer.
 
       The reducer has taken the state over to change it in place, so that the store has none to show. The read may be \
       indirect: by a dependency that knows the store, or by a subscriber of another store to which the reducer sent.
@@ -88,6 +92,16 @@ public final class StateBox<State> {
       Use the reducer's parameter instead, or create the store with 'StoreOptions(keepsStateReadable: true)'.
       """
     )
+  }
+
+  private var subject: String { storeName.map { "the store '\($0)'" } ?? "a store" }
+
+  /// Ends the program, in a debug build at the line of the send that is handled.
+  private func end(_ message: String) -> Never {
+    #if DEBUG
+    if let send = currentSend?() { fatalError(message, file: send.fileID, line: send.line) }
+    #endif
+    fatalError(message)
   }
 
   /// The parts of the state that are observed each by itself; see ``ScopableStore``.
@@ -129,9 +143,9 @@ public final class StateBox<State> {
   /// would undo it.
   public func replace(with state: consuming State) {
     guard !contents.isTaken else {
-      fatalError(
+      end(
         """
-        Wrote the state of a store inside its own reducer.
+        Wrote the state of \(subject) inside its own reducer.
 
         The reducer has a state of its own, which would take the place of what was written when it returns.
 

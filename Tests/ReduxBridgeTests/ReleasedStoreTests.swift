@@ -1,0 +1,72 @@
+import OpenCombineShim
+import ReduxBridge
+import StoreTesting
+import Testing
+import _StoreTestSupport
+
+/// Stores that nobody holds, of which debug builds tell.
+@MainActor
+@Suite struct ReleasedStoreTests {
+  private let issues = IssueLog()
+
+  private func makeStore(observers: [any RuntimeObserver] = []) -> Store<Script> {
+    let issues = issues
+    let feature = Script(effects: { action, _ in
+      action == "load" ? .run(EffectOptions(id: "load")) { _ in try await untilCancelled() } : .none
+    })
+    let options = StoreOptions(name: "feed", observers: observers, onIssue: { issues.record($0) })
+    return Store(feature: feature, initialState: [], options: options)
+  }
+
+  private var isDebug: Bool {
+    #if DEBUG
+    true
+    #else
+    false
+    #endif
+  }
+
+  @Test func `a store that nobody holds is told, with the place of the send`() throws {
+    let line = UInt(#line) + 1
+    makeStore().send("load")
+    guard isDebug else { return }
+    let issue = try #require(issues.all.first)
+    #expect(issues.all.count == 1)
+    guard case .storeReleased(let effects) = issue.kind else {
+      Issue.record("\(issue)")
+      return
+    }
+    #expect(effects == ["the effect 'load'"])
+    #expect(issue.location?.line == line)
+  }
+
+  /// What somebody does with a store before it is released.
+  @Test(arguments: [
+    "nothing launched", "read", "read by its name", "told of changes", "subscribed", "published", "counted", "actions",
+    "observed",
+  ])
+  func `a store that somebody has looked at may be released whenever they like`(look: String) {
+    var store: Store<Script>? = makeStore(observers: look == "observed" ? [EventRing(capacity: 1)] : [])
+    store?.send(look == "nothing launched" ? "other" : "load")
+    switch look {
+    case "read": #expect(store?.state == ["load"])
+    case "read by its name": #expect(store?.count == 1)
+    case "told of changes": _ = store?.objectWillChange
+    case "subscribed": store?.subscribe { _ in }
+    case "published": _ = store?.publisher(for: \.count).sink { @Sendable _ in }
+    case "counted": #expect(store?.runningTaskCount == 1)
+    case "actions": _ = store?.actions
+    default: break
+    }
+    store = nil
+    #expect(issues.all.isEmpty)
+  }
+
+  @Test func `a store that lives longer than the turn may be released whenever its owner likes`() async {
+    var store: Store<Script>? = makeStore()
+    store?.send("load")
+    await Task.detached { @MainActor in }.value
+    store = nil
+    #expect(issues.all.isEmpty)
+  }
+}
