@@ -14,7 +14,7 @@ public protocol EffectExecutor: TaskExecutor {
   /// jobs run when `settle()` asks.
   @MainActor var isRunDue: Bool { get }
 
-  /// The number of jobs that have run so far, whoever had them run.
+  /// The number of jobs that have run so far, whatever ran them.
   @MainActor var jobCount: Int { get }
 
   /// The record in which the stores that have this executor write.

@@ -167,7 +167,7 @@ extension EffectTable {
 
       \(cause)
 
-      Have an effect that goes on and on wait for a clock, a stream or its cancel; cancel it before the wait; or raise \
+      Make an endless effect wait for a clock, a stream or its cancellation, cancel it before waiting, or raise \
       'StoreOptions.settlingLimit' if so much work is meant.
       """
     )

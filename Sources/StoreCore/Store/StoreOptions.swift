@@ -63,19 +63,18 @@ public struct StoreOptions: Sendable {
   ///
   /// Then it returns, and the store reports ``RuntimeIssue/Kind/notSettled(running:)``.
   ///
-  /// With an ``EffectExecutor`` only the time counts that the executor spends on jobs, by the system's continuous clock, so
-  /// that a busy machine ends no test. Each call has the whole limit, and so has each waking of a sleeper by a test
-  /// clock. Actions that enqueue each other are followed ``chainLimit`` times.
+  /// With an ``EffectExecutor``, the limit counts only the time that the executor spends running jobs, by the system's
+  /// continuous clock, so that a busy machine ends no test. Each call has the whole limit, and so has each waking of a
+  /// sleeper by a test clock. Actions that enqueue each other are followed ``chainLimit`` times.
   ///
-  /// Without one the time counts from the call of `settle()`, by the same clock: an effect that polls for ever, or sleeps
-  /// for longer, uses it up. It is counted in twenty parts; while others hold the pool or the main actor, so that no
-  /// effect could go on, no more than one part passes. A limit of zero or less is over as soon as something has to be
-  /// waited for.
+  /// Without one, the limit counts from the call of `settle()`, by the same clock, in twenty parts. While others hold the
+  /// pool or the main actor, so that no effect could go on, at most one part passes. An effect that polls for ever, or
+  /// sleeps for longer, uses the limit up. A limit of zero or less is over as soon as something has to be waited for.
   public var settlingLimit: Duration
 
   /// A minute.
   ///
-  /// Without an ``EffectExecutor`` others' work on the main actor counts too: a large test suite may hold it for seconds.
+  /// Long enough for a slow machine, and for a test that settles a store with an effect of some seconds.
   public static let defaultSettlingLimit = Duration.seconds(60)
 
   /// Creates options.

@@ -159,6 +159,30 @@ import _StoreTestSupport
     gate.open()
   }
 
+  @Test func `in the pool a poller does not make a limit longer than it is`() async {
+    // In a process of its own, where no other test holds the main actor.
+    await #expect(processExitsWith: .success) { await SettlingLimitTests.settleBesidePollers() }
+  }
+
+  private static func settleBesidePollers() async {
+    let limit = Duration.milliseconds(300)
+    let options = StoreOptions(onIssue: { _ in }, settlingLimit: limit)
+    for acts in [false, true] {
+      let runtime = Runtime<String>(options: options) { action in
+        guard action == "start" else { return .none }
+        return .run(EffectOptions(id: "poller")) { send in
+          while !Task.isCancelled {
+            if acts { await send.perform("poll") } else { await Task {}.value }
+          }
+        }
+      }
+      runtime.send("start")
+      let time = await ContinuousClock().measure { await runtime.settle() }
+      // Half a minute, for machines that are slow: it once took a hundred times the limit and more.
+      precondition(time >= limit && time < limit * 100, "\(time)")
+    }
+  }
+
   @Test func `in the pool the time in which others hold the main actor is not counted`() async {
     let limit = Duration.milliseconds(100)
     let store = ScriptStore(options: options(isObservable: false, limit: limit)) {
