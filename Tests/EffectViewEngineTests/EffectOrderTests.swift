@@ -84,20 +84,70 @@ import _StoreTestSupport
     #expect(journal.state == ["1", "answer", "behind"])
   }
 
-  @Test func `what has no operation is changed by no modifier`() async {
+  /// Effects without an operation, and what they note.
+  private static let actions: [(effect: Effect<JournalEvent<Void>, Void>, note: String?)] = [
+    (.event(.note("event")), "event"), (.cancel("a"), nil), (.action { _ in .note("action") }, "action"),
+  ]
+
+  @Test(arguments: 0..<3)
+  func `what has no operation keeps no name, and says which modifiers it ignores`(index: Int) async {
+    let (effect, note) = Self.actions[index]
     let clock = TestClock(executor: executor)
-    journal.run(.task(name: "a") { _, _ in await Task.forever() })
-    for effect: Effect<JournalEvent<Void>, Void> in [
-      .event(.note("event")), .cancel("a"), .action { _ in .note("action") },
-    ] {
-      journal.run(
-        effect.priority(.high).named("x").policy(.keepRunning).timeout(after: .seconds(1), clock: clock)
-          .retry(clock: clock)
-      )
+    let modified: [(effect: Effect<JournalEvent<Void>, Void>, ignored: String?)] = [
+      (effect.priority(.high).named("x"), nil),
+      (effect.policy(.keepRunning), "policy(_:)"),
+      (effect.timeout(after: .seconds(1), clock: clock), "timeout(after:)"),
+      (effect.retry(clock: clock), "retry(_:)"),
+    ]
+    for (effect, ignored) in modified {
+      let issues = IssueLog()
+      let journal = Journal<Void>(options: StoreOptions(executor: executor, onIssue: { issues.record($0) }))
+      journal.run(effect)
+      #expect(issues.all.compactMap(\.kind.ignoredModifier) == (ignored.map { [$0] } ?? []))
+      #expect(issues.all.count == (ignored == nil ? 0 : 1))
+      #expect(journal.state == [note].compactMap { $0 })
+      #expect(journal.runningTaskCount == 0)
     }
-    #expect(journal.state == ["event", "action"])
-    #expect(journal.runningTaskCount == 0)
+  }
+
+  @Test(arguments: 0..<3)
+  func `what has no operation waits for its delay, and is cancelled meanwhile`(index: Int) async {
+    let (effect, note) = Self.actions[index]
+    let clock = TestClock(executor: executor)
+    let journal = Journal<Void>(options: StoreOptions(executor: executor, clock: clock))
+    journal.run(.task(name: "a") { _, _ in await Task.forever() })
+    journal.run(effect.delay(for: .seconds(1)).cancellable(name: "late"))
+    await clock.advance(by: .milliseconds(999))
+    #expect(journal.isTaskRunning(id: "late"))
+    #expect(journal.isTaskRunning(id: "a"))
+    #expect(journal.state.isEmpty)
+    await clock.advance(by: .milliseconds(1))
+    #expect(!journal.isTaskRunning(id: "late"))
+    #expect(journal.isTaskRunning(id: "a") == (note != nil))
+    #expect(journal.state == [note].compactMap { $0 })
+    journal.run(effect.delay(for: .seconds(1)).cancellable(name: "late"))
+    journal.cancel("late")
+    await clock.runUntilIdle()
+    #expect(journal.state == [note].compactMap { $0 })
+    journal.cancel(.all)
     await journal.settle()
+  }
+
+  @Test func `an event that polls with a delay takes as long as it says`() async {
+    let clock = TestClock(executor: executor)
+    let issues = IssueLog()
+    let options = StoreOptions(executor: executor, clock: clock, onIssue: { issues.record($0) }, chainLimit: 20)
+    let host = EffectHost<Int, String, Void>(state: 0, options: options) { count, _ in
+      count += 1
+      return .event("poll").delay(for: .seconds(1))
+    }
+    host.appear()
+    host.send("poll")
+    await clock.advance(by: .seconds(100))
+    #expect(host.state == 101)
+    #expect(issues.all.isEmpty)
+    host.cancel(.all)
+    await host.settle()
   }
 
   @Test func `names and priorities get to the tasks that they are given to`() async {

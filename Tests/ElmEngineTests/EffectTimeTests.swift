@@ -46,6 +46,45 @@ import Testing
     #expect(store.state.suffix(4).sorted() == ["debounced", "delayed", "failed twice", "timed out"])
   }
 
+  @Test func `an action that is sent with a delay is handled then, and not where it is cancelled`() async {
+    let store = store { action in
+      switch action {
+      case "emit": .program(.emit("emitted").delay(for: .seconds(1)))
+      case "send": .send("sent").delay(for: .seconds(1)).cancellable(id: "late")
+      case "work":
+        .task(id: "work") {
+          for await _ in AsyncStream.makeStream(of: Never.self).stream {}
+          return "too late"
+        }
+      case "cancel": .cancel("work").delay(for: .seconds(1))
+      default: .none
+      }
+    }
+    for action in ["emit", "send", "work", "cancel"] { store.send(action) }
+    await clock.advance(by: .milliseconds(999))
+    #expect(store.state == ["emit", "send", "work", "cancel"])
+    #expect(store.isTaskRunning(id: "work"))
+    #expect(store.isTaskRunning(id: "late"))
+    await clock.advance(by: .milliseconds(1))
+    #expect(store.state == ["emit", "send", "work", "cancel", "emitted", "sent"])
+    #expect(!store.isTaskRunning(id: "work"))
+    #expect(store.runningTaskCount == 0)
+    store.send("send")
+    store.cancel("late")
+    await clock.runUntilIdle()
+    #expect(store.state.last == "send")
+  }
+
+  @Test func `an action that polls with a delay takes as long as it says`() async {
+    let store = store { action in
+      action == "poll" ? .program(.emit("poll").delay(for: .seconds(1))) : .none
+    }
+    store.send("poll")
+    await clock.advance(by: .seconds(100))
+    #expect(store.state.count == 101)
+    store.cancel(.all)
+  }
+
   nonisolated private static let durations: [Duration] = [
     .zero, Duration(attoseconds: .min), .nanoseconds(1), .seconds(1_000 * 365 * 86_400), .seconds(Int64.max),
     Duration(attoseconds: .max),

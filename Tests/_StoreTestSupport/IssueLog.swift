@@ -12,3 +12,10 @@ package final class IssueLog: Sendable {
     issues.withLock { $0.append(issue) }
   }
 }
+
+extension RuntimeIssue.Kind {
+  /// The modifier that was ignored, as it is written, if that is what is wrong.
+  package var ignoredModifier: String? {
+    if case .ignoredModifier(let modifier) = self { modifier } else { nil }
+  }
+}

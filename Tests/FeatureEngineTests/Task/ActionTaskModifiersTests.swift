@@ -200,31 +200,78 @@ import _StoreTestSupport
     #expect(store.state.lines == expected)
   }
 
-  @Test func `modifiers of tasks without an operation change nothing`() {
-    let modify: [(Task) -> Task] = [
-      { $0.priority(.high) }, { $0.timeout(after: .zero) }, { $0.retry() },
-      { $0.named("nothing") }, { $0.cancellable(id: 1) }, { $0.catch { _, _ in Issue.record("nothing fails") } },
-    ]
-    for modify in modify {
-      let gate = Gate()
-      let store = makeStore { action in
-        switch action {
-        case "send": modify(.send("sent"))
-        case "cancel": modify(.merge(.cancel(id: "load"), .none))
-        case "load": .run(id: "load") { _ in await gate.pass() }
-        default: .run { state in state.lines.append(action) }
-        }
+  /// Modifiers of tasks without an operation, and what an issue says that they ignore.
+  static let modifiers: [(ignored: String?, around: @MainActor (Task) -> Task)] = [
+    (nil, { $0.priority(.high) }), (nil, { $0.named("nothing") }), (nil, { $0.cancellable(id: 1) }),
+    (nil, { $0.catch { _, _ in Issue.record("nothing fails") } }),
+    ("timeout(after:)", { $0.timeout(after: .zero) }), ("retry(_:)", { $0.retry() }),
+    ("policy(_:)", { $0.policy(.keepRunning) }),
+  ]
+
+  @Test(arguments: 0..<7)
+  func `a task without an operation does what it says, and an issue names what a modifier cannot do`(index: Int) {
+    let (ignored, around) = Self.modifiers[index]
+    let gate = Gate()
+    let issues = IssueLog()
+    let store = makeStore(issues: issues) { action in
+      switch action {
+      case "send": around(.send("sent"))
+      case "cancel": around(.cancel(id: "load"))
+      case "load": .run(id: "load") { _ in await gate.pass() }
+      default: .run { state in state.lines.append(action) }
       }
-      store.send("load")
-      #expect(store.isTaskRunning(id: "load"))
-      store.send("cancel")
-      #expect(!store.isTaskRunning(id: "load"))
-      store.send("send")
-      #expect(store.runningTaskCount == 1, "that of 'sent', which was handled")
-      #expect(!store.isTaskRunning(id: 1))
-      #expect(modify(.none).isNone)
-      gate.open()
     }
+    store.send("load")
+    #expect(store.isTaskRunning(id: "load"))
+    store.send("cancel")
+    #expect(!store.isTaskRunning(id: "load"))
+    #expect(issues.all.compactMap(\.kind.ignoredModifier) == (ignored.map { [$0] } ?? []))
+    #expect(issues.all.count == (ignored == nil ? 0 : 1))
+    store.send("send")
+    #expect(issues.all.compactMap(\.kind.ignoredModifier) == (ignored.map { [$0, $0] } ?? []))
+    #expect(store.runningTaskCount == 1, "that of 'sent', which was handled")
+    #expect(!store.isTaskRunning(id: 1))
+    #expect(around(.none).isNone)
+    gate.open()
+  }
+
+  @Test func `an action that is sent with a delay is handled then, and not where it is cancelled`() async {
+    let gate = Gate()
+    let store = makeStore { action in
+      switch action {
+      case "work": .run(id: "work") { _ in await gate.pass() }
+      case "cancel later": .cancel(id: "work").delay(for: .seconds(1))
+      case "send later": .send("sent").delay(for: .seconds(1)).cancellable(id: "late")
+      case "sent": note("sent")
+      default: .none
+      }
+    }
+    store.send("work")
+    store.send("cancel later")
+    store.send("send later")
+    await clock.advance(by: .milliseconds(999))
+    #expect(store.isTaskRunning(id: "work"))
+    #expect(store.isTaskRunning(id: "late"))
+    #expect(store.state.lines.isEmpty)
+    await clock.advance(by: .milliseconds(1))
+    #expect(!store.isTaskRunning(id: "work"))
+    #expect(!store.isTaskRunning(id: "late"))
+    #expect(store.state.lines == ["sent"])
+    store.send("send later")
+    store.cancelTask(id: "late")
+    await clock.runUntilIdle()
+    #expect(store.state.lines == ["sent"])
+    gate.open()
+  }
+
+  @Test func `an action that polls with a delay takes as long as it says`() async {
+    let store = makeStore { action in
+      action == "poll" ? .merge(note("polled"), .send("poll").delay(for: .seconds(1))) : .none
+    }
+    store.send("poll")
+    await clock.advance(by: .seconds(100))
+    #expect(store.state.lines.count == 101)
+    store.cancelAll()
   }
 
   @Test func `a debounce means the whole, also of what has no operation`() async {
@@ -315,10 +362,11 @@ import _StoreTestSupport
 
   private func makeStore(
     logger: Logger? = nil,
+    issues: IssueLog = IssueLog(),
     _ tasks: @escaping @MainActor (String) -> Task
   ) -> Store<Script> {
     Store(
-      options: StoreOptions(executor: executor, clock: clock, logger: logger),
+      options: StoreOptions(executor: executor, clock: clock, logger: logger, onIssue: { issues.record($0) }),
       ActionHandler { action, _ in tasks(action) }
     )
   }
