@@ -13,15 +13,20 @@ import _StoreTestSupport
 
   /// A modifier, with the names that it gives.
   enum Modifier: String, CaseIterable {
-    case priority, named, policy, cancellable, sharing, delay, debounce, throttle, timeout, retry, onCancel
+    case priority, highPriority, named, renamed, policy, queueing, limiting, cancellable, sharing, delay, debounce,
+      throttle, timeout, retry, onCancel
     case `catch`, map, scoped
 
     @MainActor
     func around(_ program: Program, _ clock: TestClock) -> Program {
       switch self {
       case .priority: program.modified(by: .priority(.background))
+      case .highPriority: program.modified(by: .priority(.high))
       case .named: program.modified(by: .named("task"))
+      case .renamed: program.modified(by: .named("renamed"))
       case .policy: program.policy(.keepRunning)
+      case .queueing: program.policy(.queue(limit: 1))
+      case .limiting: program.policy(.atMost(2, waiting: 1))
       case .cancellable: program.cancellable(id: "a")
       case .sharing: program.cancellable(id: "b", cancelInFlight: false)
       case .delay: program.delay(for: .seconds(1))
@@ -95,6 +100,28 @@ import _StoreTestSupport
     [.scoped, .throttle]: "A name belongs to the scope in which it is given.",
     // A given `cancelInFlight` is a policy.
     [.policy, .sharing]: "Of two policies the outer one applies.",
+    [.queueing, .sharing]: "Of two policies the outer one applies.",
+    [.limiting, .sharing]: "Of two policies the outer one applies.",
+    [.policy, .queueing]: "Of two policies the outer one applies.",
+    [.policy, .limiting]: "Of two policies the outer one applies.",
+    [.queueing, .limiting]: "Of two policies the outer one applies.",
+    [.priority, .highPriority]: "Of two priorities the outer one applies.",
+    [.named, .renamed]: "Of two names of a task the outer one applies.",
+  ]
+
+  /// Modifiers of which an effect has one, so that the outer one applies.
+  static let kinds: [Set<Modifier>] = [
+    [.priority, .highPriority], [.named, .renamed], [.policy, .queueing, .limiting],
+  ]
+
+  /// Pairs of which one has nothing to do in these courses, and why.
+  static let unseen: [Set<Modifier>: String] = [
+    [.policy, .throttle]: "At the end of the throttle's interval the effect before has ended.",
+    [.queueing, .throttle]: "At the end of the throttle's interval the effect before has ended.",
+    [.limiting, .throttle]: "At the end of the throttle's interval the effect before has ended.",
+    [.delay, .timeout]: "A timeout inside a delay lets an operation of two seconds end.",
+    [.debounce, .timeout]: "The time of the timeout is counted behind the debounce.",
+    [.retry, .catch]: "The second attempt does not fail.",
   ]
 
   /// The modifiers that give names, of which an effect may have several: which of them is told depends on the order.
@@ -182,20 +209,53 @@ import _StoreTestSupport
     Modifier.allCases.dropFirst(index + 1).map { [first, $0] }
   }
 
-  @Test(arguments: pairs)
-  func `a pair means the same in either order, or is known for its order`(pair: [Modifier]) async {
-    var differences: [String] = []
-    let names = pair.compactMap { Self.naming[$0] }
-    let aliases = names.count == 2 ? Set(names) : []
+  /// What one sees of all bases in all courses, with modifiers around them.
+  private func courses(_ modifiers: [Modifier], aliases: Set<String>) async -> [[String]] {
+    var courses: [[String]] = []
     for base in Base.allCases {
       for way in Course.allCases {
-        let inner = await course(way, aliases: aliases) { pair[1].around(pair[0].around(base.program($0), $0), $0) }
-        let outer = await course(way, aliases: aliases) { pair[0].around(pair[1].around(base.program($0), $0), $0) }
-        for (inner, outer) in zip(inner, outer) where inner != outer {
-          differences.append("\(base) \(way):\n  \(pair[0]) first: \(inner)\n  \(pair[1]) first: \(outer)")
-          break
-        }
+        courses.append(
+          await course(way, aliases: aliases) { clock in
+            modifiers.reduce(base.program(clock)) { $1.around($0, clock) }
+          }
+        )
       }
+    }
+    return courses
+  }
+
+  /// What one sees of a modifier alone, by the names that are told as one.
+  private static var alone: [Set<String>: [Modifier: [[String]]]] = [:]
+
+  private func courses(of modifier: Modifier, aliases: Set<String>) async -> [[String]] {
+    if let known = Self.alone[aliases]?[modifier] { return known }
+    let courses = await courses([modifier], aliases: aliases)
+    Self.alone[aliases, default: [:]][modifier] = courses
+    return courses
+  }
+
+  @Test(arguments: pairs)
+  func `a pair means the same in either order, or is known for its order`(pair: [Modifier]) async {
+    let names = pair.compactMap { Self.naming[$0] }
+    let aliases = names.count == 2 ? Set(names) : []
+    let inner = await courses(pair, aliases: aliases)
+    let outer = await courses(pair.reversed(), aliases: aliases)
+    let alone = [await courses(of: pair[0], aliases: aliases), await courses(of: pair[1], aliases: aliases)]
+    if Self.kinds.contains(where: { $0.isSuperset(of: pair) }) {
+      #expect(inner == alone[1], "of two of a kind the outer one applies")
+      #expect(outer == alone[0], "of two of a kind the outer one applies")
+    } else if Self.unseen[Set(pair)] == nil, Self.ordered[Set(pair)] == nil || !pair.contains(.sharing) {
+      // What is said by the one is not lost by the other, in neither order.
+      for (modifier, alone) in zip(pair, alone) {
+        #expect(inner != alone, "\(pair[0]) inside \(pair[1]) is seen as \(modifier) alone")
+        #expect(outer != alone, "\(pair[1]) inside \(pair[0]) is seen as \(modifier) alone")
+      }
+    }
+    let places = Base.allCases.flatMap { base in Course.allCases.map { "\(base) \($0)" } }
+    var differences: [String] = []
+    for ((inner, outer), place) in zip(zip(inner, outer), places) {
+      guard let (inner, outer) = zip(inner, outer).first(where: { $0 != $1 }) else { continue }
+      differences.append("\(place):\n  \(pair[0]) first: \(inner)\n  \(pair[1]) first: \(outer)")
     }
     if Self.ordered[Set(pair)] != nil {
       #expect(!differences.isEmpty, "\(pair) is listed, and its order makes no difference")

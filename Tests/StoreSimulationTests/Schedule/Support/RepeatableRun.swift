@@ -12,20 +12,21 @@ struct RepeatableRun {
   func lines() async -> [String] {
     let bench = TestBench(seed: seed)
     let kind = kind
+    let mark = EffectMark()
     switch kind {
     case .asynchronousHandler:
       let store = SuspendingStore(options: bench.options) { (action: Int) in
-        action > 0 ? kind.program(action, bench.clock) : .none
+        action > 0 ? kind.program(action, bench.clock, mark) : .none
       }
       return await play(store, bench)
     case .sequentialStore:
       let store = ScriptStore(options: bench.options, ordering: .sequential) { (action: Int) in
-        action > 0 ? kind.program(action, bench.clock) : .none
+        action > 0 ? kind.program(action, bench.clock, mark) : .none
       }
       return await play(store, bench)
     default:
       let store = ScriptStore(options: bench.options) { (action: Int) in
-        action > 0 ? kind.program(action, bench.clock) : .none
+        action > 0 ? kind.program(action, bench.clock, mark) : .none
       }
       return await play(store, bench)
     }
@@ -70,13 +71,14 @@ extension RepeatableRun {
     case task, run, mainActor, mainActorThatSleeps, perform, performOnMainActor, sendOnMainActor
     case emit, deferred, sequenceOfTwo, sequenceOfMixed, merge, nested, caught, cancels, finishedStream, madeStream
     case debouncedStream, throttledStream
-    case replace, concurrent, keepRunning, queue, oldestFirst, newestFirst
+    case replace, concurrent, keepRunning, queue, oldestFirst, newestFirst, atMostWaiting
     case cancellable, namedSequence, onCancel, priority, delay, debounce, debouncedSequence
-    case throttleLeading, throttleTrailing, throttleBoth, throttledSequence, timeout, timeoutThatFires, retry
+    case throttleLeading, throttleTrailing, throttleBoth, throttleTrailingKeepingFirst, throttleBothKeepingFirst
+    case throttledSequence, timeout, timeoutThatFires, retry, timer, poll, map, scoped, mark
     case sequentialStore, asynchronousHandler
 
     /// What an action causes; the effects send negative ones.
-    func program(_ number: Int, _ clock: TestClock) -> EffectProgram<Int> {
+    func program(_ number: Int, _ clock: TestClock, _ mark: EffectMark) -> EffectProgram<Int> {
       let id = number % 3
       let nap = Duration.milliseconds(number % 4 * 10)
       let task = EffectProgram<Int>.task { -number }
@@ -89,6 +91,12 @@ extension RepeatableRun {
           send(-100 * part - number)
           await pause()
         }
+      }
+      /// What goes on for ever, until it is cancelled by its name.
+      func untilLater(_ program: EffectProgram<Int>) -> EffectProgram<Int> {
+        .merge([
+          program, .sequence([napping, .task { -100 - number }.delay(for: .milliseconds(20)), .cancel(.id(id))]),
+        ])
       }
       func named(_ policy: LaunchPolicy) -> EffectProgram<Int> {
         .task(EffectOptions(id: id, policy: policy)) {
@@ -144,6 +152,7 @@ extension RepeatableRun {
       case .queue: return named(.queue(limit: 3))
       case .oldestFirst: return named(.atMost(2, .oldestFirst))
       case .newestFirst: return named(.atMost(2, .newestWins))
+      case .atMostWaiting: return named(.atMost(2, waiting: 1))
       case .cancellable: return napping.cancellable(id: id, cancelInFlight: number.isMultiple(of: 2))
       case .namedSequence: return .sequence([napping, task, sends]).cancellable(id: id)
       case .onCancel: return named(.replace).onCancel { -1_000 - number }
@@ -154,6 +163,10 @@ extension RepeatableRun {
       case .throttleLeading: return task.throttle(id: id, for: .milliseconds(10), edges: .leading)
       case .throttleTrailing: return task.throttle(id: id, for: .milliseconds(10), edges: .trailing)
       case .throttleBoth: return task.throttle(id: id, for: .milliseconds(10), edges: .both)
+      case .throttleTrailingKeepingFirst:
+        return task.throttle(id: id, for: .milliseconds(10), edges: .trailingKeepingFirst)
+      case .throttleBothKeepingFirst:
+        return task.throttle(id: id, for: .milliseconds(10), edges: .bothKeepingFirst)
       case .throttledSequence: return EffectProgram.sequence([task, sends]).throttle(id: id, for: .milliseconds(10))
       case .timeout: return sends.timeout(after: .seconds(1))
       case .timeoutThatFires:
@@ -166,6 +179,20 @@ extension RepeatableRun {
           return -number
         }
         .retry(RetryPolicy(attempts: 3, delay: .milliseconds(number)))
+      case .timer: return untilLater(.timer(every: .milliseconds(7), id: id) { -number })
+      case .poll:
+        return untilLater(
+          .poll(every: .milliseconds(7), id: id) {
+            await pause()
+            return -number
+          }
+        )
+      case .map: return EffectProgram.sequence([.merge([task, sends]), napping]).map { $0 - 1_000 }
+      case .scoped: return EffectProgram.merge([named(.replace), named(.concurrent), sends]).scoped(to: number % 2)
+      case .mark:
+        return number.isMultiple(of: 3)
+          ? .sequence([napping, .cancel(.marked(by: mark)), task])
+          : EffectProgram.sequence([napping, task]).marked(by: mark)
       case .sequentialStore: return .merge([task, .run { await $0.perform(-100 - number) }])
       case .asynchronousHandler: return .merge([task, sends])
       }
