@@ -8,6 +8,7 @@ let package = Package(
     .package(name: "store-engines", path: "../"),
     .package(url: "https://github.com/OpenCombine/OpenCombine", from: "0.14.0"),
     .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
+    .package(url: "https://github.com/apple/swift-collections", from: "1.6.0"),
     // Without its traits, which count what is not looked at here.
     .package(url: "https://github.com/ordo-one/benchmark", from: "1.38.1", traits: []),
   ],
@@ -20,10 +21,12 @@ let package = Package(
         // Named although ElmEngine brings it: otherwise a change of what it inlines here builds nothing anew.
         .product(name: "StoreCore", package: "store-engines"),
         .product(name: "ElmEngine", package: "store-engines"),
+        .product(name: "ElmOrderedCollections", package: "store-engines"),
         .product(name: "FeatureEngine", package: "store-engines"),
         .product(name: "EffectViewEngine", package: "store-engines"),
         .product(name: "ReduxBridge", package: "store-engines"),
         .product(name: "OpenCombine", package: "OpenCombine"),
+        .product(name: "OrderedCollections", package: "swift-collections"),
       ],
       swiftSettings: settings
     ),

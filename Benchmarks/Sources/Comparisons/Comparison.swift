@@ -44,6 +44,25 @@ package struct Comparison {
     self.raw = { await $1.time($0, raw) }
   }
 
+  /// Compares the time of an operation with one that it must not exceed, in nanoseconds.
+  init(
+    _ title: String,
+    within time: Double,
+    operations: Int,
+    rounds: Int = 15,
+    ours: @escaping @MainActor (Int) async -> Void
+  ) {
+    self.title = title
+    limit = 1
+    switchLimit = nil
+    unit = .nanoseconds
+    self.operations = operations
+    isSized = false
+    self.rounds = rounds
+    self.ours = { await $1.time($0, ours) }
+    raw = { _, _ in Sample(cost: time, switches: 0) }
+  }
+
   /// Compares what the closures have measured themselves, in bytes for one operation.
   init(
     bytes title: String,

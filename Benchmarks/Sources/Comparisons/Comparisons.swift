@@ -1,6 +1,7 @@
 /// All comparisons, in the order of the table.
 @MainActor
 package func comparisons() -> [Comparison] {
-  sendComparisons() + scopeComparisons() + effectComparisons() + streamComparisons() + mailboxComparisons()
+  sendComparisons() + scopeComparisons() + liftComparisons() + effectComparisons() + streamComparisons()
+    + mailboxComparisons()
     + storeComparisons() + featureComparisons() + effectViewComparisons() + reduxComparisons()
 }
