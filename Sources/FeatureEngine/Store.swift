@@ -114,7 +114,7 @@ public final class Store<F: Feature>: StoreEngine, Observable {
   /// Calls `receive` with the state after each action, and after each task that has changed it, from now on.
   ///
   /// The subscription lasts until it is cancelled or the store is deallocated. What a task changes is told when its
-  /// operation ends; observe a property to hear of each change.
+  /// operation ends; observe a property to be told of each change.
   @discardableResult
   public func subscribe(_ receive: @escaping @MainActor (F.State) -> Void) -> StoreSubscription {
     context.subscribe(receive)

@@ -23,7 +23,7 @@ package final class Gate: Sendable {
 
   /// Waits until the gate is open.
   ///
-  /// On its caller's actor all the time, so that who passes an open gate does not leave it.
+  /// On its caller's actor all the time, so that a task that passes an open gate does not leave it.
   package func pass(isolation: isolated (any Actor)? = #isolation) async {
     await withCheckedContinuation(isolation: isolation) { continuation in
       let (isOpen, watchers) = state.withLock { state in

@@ -42,7 +42,7 @@ struct Sleepers {
   ///
   /// - Parameters:
   ///   - time: The time.
-  ///   - isInclusive: Whether who sleeps until exactly `time` is taken too.
+  ///   - isInclusive: Whether a sleeper until exactly `time` is taken too.
   ///   - place: Which of those with the same deadline is taken, from 0 for the one that has slept longest.
   /// - Returns: the sleeper; `nil` where there is none.
   mutating func popNext(until time: TestClock.Instant, isInclusive: Bool, at place: Int) -> ClockSleep? {

@@ -81,7 +81,7 @@ final class AccessedState<State> {
     return slices
   }
 
-  /// Whether the state is another one than the host left; `false` where states cannot be compared.
+  /// Whether the state differs from the one that the host left; `false` where states cannot be compared.
   var isWrittenPast: Bool {
     guard ComparedState<State>.isComparable else { return false }
     return last.map { ComparedState(accessor.get()) != ComparedState($0) } ?? false

@@ -83,7 +83,7 @@ public final class EffectHost<State, Event: Sendable, Env>: ScopableStore, Obser
   /// The current state.
   ///
   /// Reading it in an observation registers for its next change. Writing it is for what is no event of the view, such
-  /// as a binding: observers and subscribers hear of it, and what they send is handled after it, as is what was
+  /// as a binding: observers and subscribers are told of it, and what they send is handled after it, as is what was
   /// enqueued before and has not had its turn. An update function changes its parameter instead; inside it, to read
   /// this takes `StoreOptions.keepsStateReadable`, unless somebody else keeps the state.
   @inlinable
@@ -230,7 +230,7 @@ public final class EffectHost<State, Event: Sendable, Env>: ScopableStore, Obser
   /// Ends the lifetime of the host's view: all tasks are cancelled, and every wait for them returns.
   ///
   /// What was sent before it is handled first, on an idle host. What comes afterwards, and what is sent while it ends,
-  /// is dropped, and observers hear of that. The rest of sequences does not start, and answers to cancels are dropped.
+  /// is dropped, and observers are told of that. The rest of sequences does not start, and answers to cancels are dropped.
   /// A call of ``appear()`` while it ends does nothing.
   public func disappear() {
     // One may be called inside another, by who is told of the end.

@@ -10,7 +10,7 @@ public import StoreCore
 /// ```
 ///
 /// A host's own input, which its content gets, is valid as long as the host is. The one that an operation gets belongs
-/// to its task: once that was cancelled or replaced, what it still sends is dropped, and observers hear of it. Both
+/// to its task: once that was cancelled or replaced, what it still sends is dropped, and observers are told of it. Both
 /// hold the host weakly; events to a deallocated host are dropped.
 ///
 /// Events of one sender are handled in the order in which they were sent, by whichever of the methods.

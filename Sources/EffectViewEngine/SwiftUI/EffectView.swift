@@ -22,7 +22,7 @@ public import SwiftUI
 /// The initial event is handled when the view first appears. Its tasks run as long as the view's identity lasts, also
 /// while another view covers it; they are cancelled when SwiftUI lets the view's state go.
 ///
-/// The owner may write the state itself, for example by `$state.isOn`. Observers of the host hear of that if the state
+/// The owner may write the state itself, for example by `$state.isOn`. Observers of the host are told of that if the state
 /// is `Equatable`.
 public struct EffectView<State, Event: Sendable, Env, Content: View>: View {
   @SwiftUI.State private var owner = HostOwner<EffectHost<State, Event, Env>>()

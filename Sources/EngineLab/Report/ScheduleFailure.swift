@@ -8,7 +8,7 @@ struct ScheduleFailure {
     let lines: [String]
   }
 
-  /// By which the schedule can be had again.
+  /// What the schedule can be reproduced by.
   let seed: UInt64
   let differences: [String]
   let traces: [Trace]
@@ -21,7 +21,7 @@ struct ScheduleFailure {
   ///
   /// - Parameters:
   ///   - scenario: The scenario's title.
-  ///   - command: The command by which the schedule can be had again.
+  ///   - command: The command by which the schedule can be reproduced.
   ///   - finding: The file that holds what is left of the scenario, if one was written.
   /// - Returns: The text, ending with a line feed.
   func text(scenario: String, command: String, finding: String? = nil) -> String {

@@ -1,4 +1,4 @@
-/// Middleware that hears of errors.
+/// Middleware that is told of errors.
 @MainActor
 public protocol ErrorHandlingMiddleware: BaseActionMiddleware {
   /// Called when middleware or the handler itself threw, for every middleware that was used.

@@ -2,7 +2,7 @@ import OpenCombineShim
 
 /// The decisions of one subscription to a store: which values are delivered, and when.
 ///
-/// The values are with whoever asks.
+/// The values are with the caller.
 ///
 /// One value is delivered at a time: ``offer()``, ``begin()`` or ``next(after:)`` has it delivered, and ``next(after:)`` has
 /// to follow. Values that nobody has asked for wait in a line, up to a capacity; then the oldest of them goes.

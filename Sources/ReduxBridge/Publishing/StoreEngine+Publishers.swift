@@ -61,7 +61,7 @@ extension StoreEngine {
   /// Each action from now on, with the state that it made.
   ///
   /// Actions that were not asked for wait, up to `StreamLimits.capacity`; beyond that the oldest is dropped, and the
-  /// store's issue hook hears of the first. Put `buffer(size:prefetch:whenFull:)` behind it for another rule.
+  /// store's issue hook is told of the first. Put `buffer(size:prefetch:whenFull:)` behind it for another rule.
   ///
   /// The actions as an asynchronous sequence are `actions`.
   public var actionPublisher: StorePublisher<(action: Action, state: State)> {

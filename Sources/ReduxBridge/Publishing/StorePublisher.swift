@@ -4,9 +4,9 @@ public import OpenCombineShim
 ///
 /// They are delivered on the main actor, in order and one at a time: what a subscriber sends to the store comes after the
 /// value that it got. A subscription that is made on the main actor begins at once. From elsewhere, by an operator such
-/// as `subscribe(on:)`, it begins in a turn of the main actor; so it is with values that are asked for elsewhere.
+/// as `subscribe(on:)`, it begins in a turn of the main actor; the same applies to values that are asked for elsewhere.
 ///
-/// Subscriptions do not keep the store. When it goes they finish, in a turn of the main actor.
+/// Subscriptions do not keep the store. They finish when the store is deallocated, in a turn of the main actor.
 ///
 /// A closure that is written on the main actor belongs there. Where a pipeline leaves it, by `receive(on:)`, closures
 /// behind that have to be `@Sendable`, and values that are not `Sendable` must not get there: Combine has no check.

@@ -10,7 +10,8 @@
 ///
 /// Names and scopes say what an effect is; a mark says where it came from. It stands for the effects of the marked
 /// actions, for the actions that these send, for the effects of those, and so on, as a ``SendHandle`` does for one
-/// action; streams are among them, with what they cause. Any number of actions can have one mark, of several stores too. Two marks are never the same.
+/// action; streams are among them, with what they cause. Any number of actions can have one mark, of several stores too.
+/// Two marks are never the same.
 ///
 /// It keeps neither a store nor its effects. What it stands for goes on when it is released.
 public final class EffectMark: Sendable {

@@ -156,7 +156,7 @@ extension ModifiableEffect {
   /// An operation that is held back until the end of the interval is registered at once: it counts as running, keeps its
   /// names and its token, and a cancel takes it. A newer one takes its place, unless the edges keep the first: then the
   /// newer one is refused. When it begins, its policy says what happens to those of the throttle's name that still run. A
-  /// launch that is refused is none: observers hear of it, what waits for it goes on, and it takes nobody's place. The
+  /// launch that is refused is none: observers are told of it, what waits for it goes on, and it takes nobody's place. The
   /// interval begins with the operation, and goes on when that ends, fails or is cancelled. Operations of one name share
   /// an interval, whatever effect they come from.
   ///
@@ -177,7 +177,7 @@ extension ModifiableEffect {
   /// Fails each operation that takes longer than a duration with an ``EffectTimeoutError``.
   ///
   /// The operation is cancelled then. One that ignores its cancellation is waited for, what it still sends is handled,
-  /// and the error comes after it; so does a clock that ignores cancellation hold back an operation that was in time.
+  /// and the error comes after it. A clock that ignores cancellation also delays an operation that finished in time.
   /// Without a clock of its own the modifier waits on the store's.
   ///
   /// Inside a ``retry(_:clock:)`` it limits each attempt, around one all of them together. Around an action or a
@@ -188,9 +188,9 @@ extension ModifiableEffect {
 
   /// Runs each operation again when it fails.
   ///
-  /// All attempts are one effect: name and token stay, the store's hook or a `catch` hears of the last error alone, and
+  /// All attempts are one effect: name and token stay, the store's hook or a `catch` is told of the last error alone, and
   /// after a cancel there is no further attempt. What an attempt sent before it failed, or wrote, stays. The elements of a
-  /// sequence cannot be had again, so a given stream fails at once; use one that is made when the effect begins, such as
+  /// sequence cannot be reproduced, so a given stream fails at once; use one that is made when the effect begins, such as
   /// ``EffectProgram/stream(_:make:)``. Without a clock of its own the modifier waits on the store's.
   ///
   /// Around an action or a cancel, which cannot fail, it is ignored, with an issue.

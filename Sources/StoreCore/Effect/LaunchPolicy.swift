@@ -50,7 +50,7 @@ public struct LaunchPolicy: Hashable, Sendable {
 
   /// Keeps the running effect of the same name, and refuses the new one.
   ///
-  /// Observers hear of the refusal. What waits for the refused effect goes on.
+  /// Observers are told of the refusal. What waits for the refused effect goes on.
   public static let keepRunning = LaunchPolicy(kind: .oldestFirst(running: 1, waiting: 0))
 
   /// Waits until no effect of the same name runs, behind those that wait already.
@@ -72,7 +72,7 @@ public struct LaunchPolicy: Hashable, Sendable {
   /// Lets a number of effects of the same name run at a time, and a number of others wait; more are refused.
   ///
   /// Those that wait begin in the order of their launches. With `waiting: 0` none waits: what is too much is refused, as
-  /// by ``keepRunning``. Observers hear of a refusal, and what waits for the refused effect goes on.
+  /// by ``keepRunning``. Observers are told of a refusal, and what waits for the refused effect goes on.
   ///
   /// - Parameters:
   ///   - limit: How many may run; at least 1.

@@ -44,7 +44,7 @@ public struct History<Value> {
   /// Creates an empty history.
   ///
   /// - Parameters:
-  ///   - limit: How many steps can be undone at most; the oldest is given up for one more. At least 1.
+  ///   - limit: How many steps can be undone at most; with one more the oldest is dropped. At least 1.
   ///   - clock: What tells how much time is between two actions of a group. In a test it is that of the store.
   ///   - fileID: The file of the call, which is told where the limit makes no sense; leave it out.
   ///   - line: The line of the call; leave it out.

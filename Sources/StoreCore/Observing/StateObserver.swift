@@ -18,8 +18,8 @@
 public protocol StateObserver: RuntimeObserver {
   /// Makes what reads the states of one store, and may keep something from one reading to the next.
   ///
-  /// It is called once for each store, at the first reading, and what it returns goes with the store or with the
-  /// observation. Readings come on the main actor, in the order in which they are made, and outside of the handler:
+  /// It is called once for each store, at the first reading, and what it returns is released with the store or with
+  /// the observation. Readings come on the main actor, in the order in which they are made, and outside of the handler:
   /// what is sent meanwhile is handled behind the action that is told of.
   @MainActor func stateReader(for store: StoreIdentity) -> @MainActor (StateReading) -> Void
 }

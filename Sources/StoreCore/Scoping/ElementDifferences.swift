@@ -8,7 +8,7 @@ struct ElementDifferences<Elements: RandomAccessCollection> where Elements.Eleme
   @usableFromInline var changed: [(old: Elements.Index, new: Elements.Index)] = []
   /// Those of the older value that the newer one lacks.
   @usableFromInline var departed: [Elements.Index] = []
-  /// Whether the ids are others, or in another order.
+  /// Whether the ids or their order differ.
   @usableFromInline var isReordered = false
 
   /// Compares two values.

@@ -40,7 +40,7 @@ final class ElementSlices<Whole, Elements: RandomAccessCollection> where Element
     return current
   }
 
-  /// Calls `receive` with the collection whenever its ids are others, or in another order.
+  /// Calls `receive` with the collection whenever its ids or their order change.
   func subscribe(toOrder receive: @escaping @MainActor (Elements) -> Void) -> StoreSubscription {
     let subscribers = orderSubscribers ?? StoreSubscribers()
     orderSubscribers = subscribers

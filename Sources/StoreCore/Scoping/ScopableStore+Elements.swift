@@ -15,7 +15,7 @@ extension ScopableStore {
   /// - Parameters:
   ///   - keyPath: Where the collection is, for example an array, or the values of an `OrderedDictionary`.
   ///   - id: The id that the elements' reducer was lifted with; without one, effects are those of this store.
-  ///   - extract: The id of an element and its action in one of this store's, for those who ask the scopes for their
+  ///   - extract: The id of an element and its action in one of this store's, for code that asks the scopes for their
   ///     actions.
   ///   - embed: This store's action for one of an element's; called on whichever thread sends.
   /// - Returns: The stores of the elements.
@@ -35,7 +35,7 @@ extension ScopableStore {
 
   /// A store of each element of a collection, in its order, with a comparison that says what is a change.
   ///
-  /// `areEqual` says whether two states of an element are the same to those who observe its scope.
+  /// `areEqual` says whether two states of an element are the same to observers of its scope.
   @inlinable
   public func scopes<Elements: RandomAccessCollection, ElementAction: Sendable>(
     _ keyPath: KeyPath<State, Elements>,

@@ -10,7 +10,7 @@ extension ScopableStore {
   /// - Parameters:
   ///   - keyPath: Where the child's state is.
   ///   - id: The id that the child's reducer was lifted with; without one, effects are those of this store.
-  ///   - extract: The child's action in one of this store's, for those who ask the scope for its actions.
+  ///   - extract: The child's action in one of this store's, for code that asks the scope for its actions.
   ///   - embed: This store's action for one of the child's; called on whichever thread sends.
   /// - Returns: The store of the child.
   /// - Complexity: O(1), and a look-up of the key path.
@@ -33,7 +33,7 @@ extension ScopableStore {
 
   /// A store of a child that is always there, with a comparison that says what is a change.
   ///
-  /// `areEqual` says whether two states are the same to those who observe the scope.
+  /// `areEqual` says whether two states are the same to observers of the scope.
   public func scope<Child, ChildAction: Sendable>(
     _ keyPath: KeyPath<State, Child>,
     id: (some Hashable & Sendable)? = nil as EffectScope?,
@@ -63,7 +63,7 @@ extension ScopableStore {
   /// - Parameters:
   ///   - keyPath: Where the child's state is.
   ///   - id: The id that the child's reducer was lifted with; without one, effects are those of this store.
-  ///   - extract: The child's action in one of this store's, for those who ask the scope for its actions.
+  ///   - extract: The child's action in one of this store's, for code that asks the scope for its actions.
   ///   - embed: This store's action for one of the child's; called on whichever thread sends.
   /// - Returns: The store of the child, if it is there.
   /// - Complexity: O(1), and two look-ups of the key path.
@@ -88,7 +88,7 @@ extension ScopableStore {
 
   /// A store of a child that may be absent, with a comparison that says what is a change; `nil` while it is.
   ///
-  /// `areEqual` says whether two states are the same to those who observe the scope.
+  /// `areEqual` says whether two states are the same to observers of the scope.
   public func scope<Child, ChildAction: Sendable>(
     _ keyPath: KeyPath<State, Child?>,
     id: (some Hashable & Sendable)? = nil as EffectScope?,
@@ -137,7 +137,7 @@ extension ScopableStore {
   /// - Parameters:
   ///   - keyPath: Where the child's state is.
   ///   - id: The id that the child's reducer was lifted with; without one, effects are those of this store.
-  ///   - extract: The child's action in one of this store's, for those who ask the scope for its actions.
+  ///   - extract: The child's action in one of this store's, for code that asks the scope for its actions.
   ///   - embed: This store's action for one of the child's; called on whichever thread sends.
   /// - Returns: The store of the child, if it is there.
   /// - Complexity: O(1), and two look-ups of the key path.
@@ -172,7 +172,7 @@ extension ScopableStore {
 
   /// A store of a child that another one may take the place of, with a comparison that says what is a change.
   ///
-  /// `areEqual` says whether two states are the same to those who observe the scope.
+  /// `areEqual` says whether two states are the same to observers of the scope.
   public func scope<Child: Identifiable, ChildAction: Sendable>(
     _ keyPath: KeyPath<State, Child?>,
     id: (some Hashable & Sendable)? = nil as EffectScope?,

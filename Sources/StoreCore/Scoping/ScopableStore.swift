@@ -10,7 +10,7 @@
 /// A property of the state is read by its name. In an observation it registers for that property alone:
 ///
 /// ```swift
-/// Text(store.title)  // is shown anew when the title is another one
+/// Text(store.title)  // is updated when the title has changed
 /// Text(store.state.title)  // after each action
 /// ```
 ///
@@ -25,7 +25,7 @@ public protocol ScopableStore<State, Action>: StoreEngine {
 extension ScopableStore {
   /// A property of the state, registered for in an observation by itself.
   ///
-  /// Observers are told behind the change, and only if the value is another one.
+  /// Observers are told behind the change, and only if the value has changed.
   ///
   /// - Complexity: beside the read a look-up of the key path.
   public subscript<Value: Equatable>(dynamicMember keyPath: KeyPath<State, Value>) -> Value {

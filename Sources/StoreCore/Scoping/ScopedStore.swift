@@ -28,7 +28,7 @@ public import Observation
 public final class ScopedStore<State, Action: Sendable>: ScopableStore, Observable {
   /// The runtime of the store that was scoped, in the child's words.
   ///
-  /// Its observers hear of the whole store, and to stop it stops that.
+  /// Its observers are told of the whole store, and to stop it stops that.
   public nonisolated let runtime: Runtime<Action>
 
   private let slice: Slice<State>
@@ -59,7 +59,7 @@ public final class ScopedStore<State, Action: Sendable>: ScopableStore, Observab
     let reference = whole.weakReference()
     let (owner, life) = (slice.owner, life)
     remake = {
-      // The life too: whoever keeps the way has the child looked at, and hears of its departure afterwards.
+      // The life too: whoever keeps the way has the child looked at, and is told of its departure afterwards.
       withExtendedLifetime((owner, life)) {
         reference().map { ScopedStore(of: $0, slice, id: scope, extract, embed) }
       }
@@ -162,7 +162,7 @@ public final class ScopedStore<State, Action: Sendable>: ScopableStore, Observab
       Its departure was not noticed: '==' of \(State.self), or of a value around it, ignores a part that was scoped, or the \
       engine changed its state without telling its 'slices'.
 
-      Have '==' compare all that scopes are made of, or give the scope a comparison that does.
+      Make '==' compare everything that scopes use, or pass the scope a comparison that does.
       """
     )
   }

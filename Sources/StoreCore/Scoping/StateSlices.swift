@@ -11,7 +11,7 @@
 /// slices.didChange(from: old)
 /// ```
 ///
-/// What is told of a change is an observer of a part that is another one than before. Parts that nobody observes are not
+/// An observer of a part is told of a change when the part differs from before. Parts that nobody observes are not
 /// looked at.
 @MainActor
 public final class StateSlices<State>: ChangingSlices {

@@ -8,7 +8,7 @@
 /// ```
 ///
 /// Actions of one effect are handled in the order in which they were sent. Once the effect was cancelled or
-/// replaced, what it still sends is dropped, and the store's observer hears of it. It holds the store weakly:
+/// replaced, what it still sends is dropped, and the store's observer is told of it. It holds the store weakly:
 /// actions to a deallocated store are dropped too.
 ///
 /// Keep it inside the operation: what is sent by a copy that outlives its effect is handled, and no cancel stops it.

@@ -1,6 +1,6 @@
 /// One thing in which a run differs from the plain one, in which everything happens in order and as soon as it can.
 ///
-/// A seed chooses many of them. What a run did by its seed is the list of them, by which it can be had again without the
+/// A seed chooses many of them. What a run did by its seed is the list of them, by which it can be reproduced without the
 /// seed: ``TestBench/init(replaying:faults:random:isTraced:)``.
 public enum Deviation: Hashable, Sendable {
   /// At a choice among several ready parts of effects, another one than the first ran; choices are counted from 1, places

@@ -4,7 +4,7 @@ public struct ScheduleExploration<Outcome: Equatable & Sendable>: Sendable {
   public struct Run: Sendable {
     /// The seed; of a run without one, what the bench's own numbers came from.
     public let seed: UInt64
-    /// By what it can be had again.
+    /// What it can be reproduced by.
     var origin: Origin
     /// What the test returned, or the error that it has thrown, or the ``BrokenProperty``.
     public let outcome: Result<Outcome, any Error>

@@ -4,7 +4,7 @@ public enum ConformancePromise: Int, CaseIterable, Sendable {
   case atomicActions = 1
   /// A send needs no `await`: when it returns, the action was handled and its effects are registered.
   case synchronousSend
-  /// An effect's name is a value within one store, and whoever ends takes out its own entry alone.
+  /// An effect's name is a value within one store, and an effect that ends takes out its own entry alone.
   case identity
   /// What happens to effects of a name that is taken.
   case launchPolicies

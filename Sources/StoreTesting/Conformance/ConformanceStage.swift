@@ -47,7 +47,7 @@ final class ConformanceStage<Adapter: ConformanceAdapter> {
     adapter.handled(in: store.state)
   }
 
-  /// Forgets the stores: who calls it holds none any more.
+  /// Forgets the stores: its caller holds none any more.
   func letGoOfStores() {
     stores = []
   }

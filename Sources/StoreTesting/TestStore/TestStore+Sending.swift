@@ -23,7 +23,7 @@ extension TestStore {
   /// The arguments between `exhaustivity` and `change` are the place of the call; leave them out.
   ///
   /// - Parameters:
-  ///   - action: The action. The store hears of it as of one that was sent at the place of the call.
+  ///   - action: The action. The store is told of it as of one that was sent at the place of the call.
   ///   - exhaustivity: Whether all has to be asserted, if not as the test store says.
   ///   - fileID: The module and the file of the call.
   ///   - filePath: The path of that file.

@@ -12,8 +12,8 @@ public import StoreCore
 /// ```
 ///
 /// It sends actions and receives those that come of them: from effects, from programs that handlers emit, and from
-/// whoever else sends to the store. Each step names the changes of the state that it brings. What the state was is looked
-/// at when the action had been handled and none behind it.
+/// anything else that sends to the store. Each step names the changes of the state that it brings. What the state
+/// was is looked at when the action had been handled and none behind it.
 ///
 /// Each step begins and ends with a store that has settled, see `StoreEngine.settle()`: with a `TestExecutor` in the
 /// store's options nothing more can happen then before a clock advances, and a test repeats exactly. To send several
