@@ -40,6 +40,7 @@ public final class TestClock: Clock {
   }
 
   private let sleepers = Locked(Sleepers())
+  private let lateTimes = Locked(LateTimes())
   private let executor: any EffectExecutor
 
   /// Creates a clock that stands at its beginning.
@@ -72,6 +73,7 @@ public final class TestClock: Clock {
     var lateness = Duration.zero
     if let schedule, schedule.changesEffects, deadline > now {
       lateness = SimulatedEffect.current(in: schedule.effects).map { schedule.latenessOfSleep(of: $0) } ?? .zero
+      noteLateness(of: lateness, from: deadline)
     }
     try await sleep(untilExactly: deadline.advanced(by: lateness))
   }
@@ -161,14 +163,28 @@ public final class TestClock: Clock {
     return true
   }
 
-  /// Advances the clock from deadline to deadline until nobody sleeps, or those that do sleep until later than a while from
-  /// now.
+  /// Notes that something is late for a while, by a schedule.
+  func noteLateness(of time: Duration, from start: Instant? = nil) {
+    guard time > .zero else { return }
+    let now = now
+    lateTimes.withLock {
+      $0.add(from: (start ?? now).offset, to: (start ?? now).advanced(by: time).offset, at: now.offset)
+    }
+  }
+
+  /// Advances the clock from deadline to deadline until nobody sleeps, or a while has passed in which nothing was late.
+  ///
+  /// What goes on for ever and is late most of the time ends after sixty times as long.
   @MainActor
   func advanceUntilIdle(within limit: Duration) async {
-    let end = now.advanced(by: limit)
+    var rest = limit
+    // Within what a duration can hold.
+    let end = now.advanced(by: min(limit, .seconds(1_000_000_000)) * 60)
     _ = await executor.settle {
       guard let deadline = self.deadlines.first, deadline <= end else { return false }
-      return self.wakeNext(until: deadline)
+      let now = self.now.offset
+      rest -= self.lateTimes.withLock { $0.timeWithout(from: now, to: deadline.offset) }
+      return rest >= .zero && self.wakeNext(until: deadline)
     }
   }
 

@@ -74,6 +74,13 @@ public protocol SendHold: AnyObject, Sendable {
   /// By default it does not wait. An element for which it throws is not handed over, and the stream ends with the error.
   func delay(_ again: @escaping @Sendable () -> Void) async throws
 
+  /// Takes an element of a stream, which is asked for more meanwhile; `send` hands it over.
+  ///
+  /// By default it takes none.
+  ///
+  /// - Returns: whether it has taken it.
+  func holdElement(_ send: @escaping @Sendable () -> Void) -> Bool
+
   /// Hands over all that is held: the effect sends an action that cannot wait, because somebody waits for it.
   @MainActor func release()
 }
@@ -81,4 +88,7 @@ public protocol SendHold: AnyObject, Sendable {
 extension SendHold {
   /// Does not wait.
   public func delay(_ again: @escaping @Sendable () -> Void) async throws {}
+
+  /// Takes none.
+  public func holdElement(_ send: @escaping @Sendable () -> Void) -> Bool { false }
 }

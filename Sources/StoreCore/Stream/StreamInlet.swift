@@ -2,7 +2,7 @@
 package struct StreamInlet: Sendable {
   private let run: EffectRun
   private let buffer: StreamBuffer
-  /// The place where elements are delayed on their way, in simulations.
+  /// The place where elements are delayed or held on their way, in simulations.
   private let hold: (any SendHold)?
 
   init(run: EffectRun, buffer: StreamBuffer, hold: (any SendHold)? = nil) {
@@ -13,6 +13,11 @@ package struct StreamInlet: Sendable {
 
   /// Hands an element over; tells whether the pump has to wait for room.
   func yield(_ element: AnyAction) -> Bool {
+    if let hold, hold.holdElement({ _ = handOver(element) }) { return false }
+    return handOver(element)
+  }
+
+  private func handOver(_ element: AnyAction) -> Bool {
     let action = run.operation.outer(element)
     guard !run.isCancelled else {
       run.tellDropped(action)
@@ -135,7 +140,7 @@ package struct StreamInlet: Sendable {
     // Meanwhile the pump does not wait for an element.
     executor.setAsking(false)
     defer { executor.setAsking(true) }
-    try await hold.delay { _ = yield(element) }
+    try await hold.delay { _ = handOver(element) }
   }
 
   /// Hands an element over, and waits for room if there is none left.

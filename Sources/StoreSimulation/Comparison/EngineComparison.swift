@@ -16,6 +16,14 @@ public struct EngineComparison<Observation: Equatable>: CustomStringConvertible 
   let steps: [String]
   /// The seed of the schedule, if there was one.
   public internal(set) var seed: UInt64?
+  /// What the benches' own numbers came from.
+  let random: UInt64
+  /// The latencies that the plain run has too.
+  let time: SeededTime
+  /// Whether failing effects throw errors of the app's.
+  let throwsOwnErrors: Bool
+  /// Whether it is what is left of a failing one.
+  var isShrunk = false
   /// What each engine did.
   public let runs: [EngineRun<Observation>]
 
@@ -62,19 +70,69 @@ public struct EngineComparison<Observation: Equatable>: CustomStringConvertible 
     return nil
   }
 
-  /// Whether all engines agree after each step and at the end.
-  public var agrees: Bool { divergence == nil }
+  /// Whether all engines agree after each step and at the end, and no property was broken on one of them.
+  public var agrees: Bool { failure == nil }
 
-  /// The first divergence: after which step, what differs, and what each side did before.
+  /// The property that was broken on an engine, else the divergence; each with all by which another play fails alike.
+  var failure: Failure? {
+    for run in runs {
+      if let broken = run.brokenProperty { return .property(broken.property, engine: run.engine) }
+    }
+    return divergence.map { .divergence($0.groups) }
+  }
+
+  /// The way in which a play fails.
+  enum Failure: Equatable {
+    case property(String, engine: String)
+    case divergence([[String]])
+  }
+
+  /// A test that fails as this play does, without a seed; `scenario` and `engines` are those of the comparison.
+  public var code: String {
+    var arguments = [
+      "scenario", "on: engines", "replaying: \(deviations.map(\.code).list(indented: 4))",
+    ]
+    if time.hasLeast { arguments.append("time: \(time.code)") }
+    let isOwnError = throwsOwnErrors && deviations.contains(where: \.deviation.isFailure)
+    let comment = isOwnError ? "\n  // 'faults' are those of the comparison, for the error that they throw." : ""
+    if isOwnError { arguments.append("faults: faults") }
+    if runs.contains(where: \.usesRandom) { arguments.append("random: \(random)") }
+    return """
+      @Test func `the engines agree in the \(seed.map { "schedule of seed \($0)" } ?? "replayed schedule")`() async {\(comment)
+        let comparison = await compareEngines(\(arguments.lines))
+        #expect(comparison.agrees, "\\(comparison)")
+      }
+      """
+  }
+
+  /// The first divergence, or the property that was broken; what led to it, and a test that fails alike.
   public var description: String {
-    guard let divergence else {
+    var paragraphs = divergence.map { words(for: $0) } ?? []
+    for run in runs {
+      guard let broken = run.brokenProperty else { continue }
+      paragraphs.append("On \(run.engine), in '\(scenario)'\(schedule), \(broken)")
+    }
+    if paragraphs.isEmpty {
       return "\(runs.map(\.engine).joined(separator: ", ")) agree on '\(scenario)' after each of \(steps.count) steps."
     }
+    if seed == nil, deviations.isEmpty { return paragraphs.joined(separator: "\n\n") }
+    if !story.isEmpty {
+      let title = isShrunk ? "The smallest run that fails:" : "The run that fails:"
+      paragraphs.append(([title] + story.map { "  " + $0 }).joined(separator: "\n"))
+    }
+    paragraphs.append("To reproduce it without a seed:\n\n\(code)")
+    return paragraphs.joined(separator: "\n\n")
+  }
+
+  private var schedule: String { seed.map { ", in the schedule of seed \($0)" } ?? "" }
+
+  /// After which step engines diverge, what differs, and what each side did before.
+  private func words(for divergence: Divergence) -> [String] {
     let place =
       divergence.step < steps.count
       ? "after step \(divergence.step + 1), \(steps[divergence.step])" : "at the end"
     var paragraphs = [
-      "The engines diverge on '\(scenario)' \(place)\(seed.map { ", in the schedule of seed \($0)" } ?? "").",
+      "The engines diverge on '\(scenario)' \(place)\(schedule).",
       divergence.groups.map { $0.joined(separator: " and ") }.joined(separator: " against ") + ".",
     ]
     let sides = divergence.groups.compactMap { group in runs.first { $0.engine == group.first } }
@@ -88,7 +146,7 @@ public struct EngineComparison<Observation: Equatable>: CustomStringConvertible 
       let lines = side.trace(before: divergence.step).suffix(20)
       paragraphs.append("What \(side.engine) did before:\n\(lines.joined(separator: "\n"))")
     }
-    return paragraphs.joined(separator: "\n\n")
+    return paragraphs
   }
 }
 
@@ -106,6 +164,10 @@ public struct EngineRun<Observation> {
   public internal(set) var deviations: [Deviation] = []
   /// What the user did, and the deviations, in their order; where there is a trace.
   public internal(set) var story: [String] = []
+  /// The property that was broken first, of those that the player has asked the bench to hold.
+  public internal(set) var brokenProperty: BrokenProperty?
+  /// Whether the player has made choices of its own.
+  var usesRandom = false
   /// Those of the deviations that change the order in which effects go on, in words.
   var changesOfOrder: [String] = []
 

@@ -41,7 +41,7 @@ public final class TestBench {
   ///
   /// - Parameters:
   ///   - seed: Where all choices of the run come from.
-  ///   - time: How much longer things take than they say, by the seed.
+  ///   - time: How much longer things take than they say, by the seed; without one, the least of their bounds.
   ///   - faults: What goes wrong with effects; what is written down does so without a seed too.
   ///   - search: How the choices are made.
   ///   - isTraced: Whether ``trace`` is written. It takes more time than what it tells of.
@@ -52,7 +52,7 @@ public final class TestBench {
     search: SearchStrategy = .default,
     isTraced: Bool = true
   ) {
-    let isPlain = seed == nil && faults.isEmpty
+    let isPlain = seed == nil && faults.isEmpty && !time.hasLeast
     self.init(
       schedule: isPlain ? nil : Schedule(seed: seed, strategy: search, time: time, faults: faults),
       random: seed ?? 0,
@@ -64,16 +64,18 @@ public final class TestBench {
   ///
   /// - Parameters:
   ///   - deviations: In what the run differs.
+  ///   - time: How much longer things take, of which the run has the least.
   ///   - faults: What failing effects throw; by default a ``FaultError``. What goes wrong is in the list alone.
   ///   - random: What ``random`` comes from.
   ///   - isTraced: Whether ``trace`` is written.
   public convenience init(
     replaying deviations: [Deviation],
+    time: SeededTime = .exact,
     faults: FaultPlan = .none,
     random: UInt64 = 0,
     isTraced: Bool = true
   ) {
-    let schedule = Schedule(seed: nil, faults: faults.withoutFaults, given: deviations)
+    let schedule = Schedule(seed: nil, time: time, faults: faults.withoutFaults, given: deviations)
     self.init(schedule: schedule, random: random, isTraced: isTraced)
   }
 
@@ -113,6 +115,9 @@ public final class TestBench {
   /// In what the run differs from the plain one so far.
   public var deviations: [Deviation] { executor.schedule?.deviations ?? [] }
 
+  /// The effects with faults that are written down and have not come so far.
+  public var missingFaults: Set<SimulatedEffect> { executor.schedule?.missingFaults ?? [] }
+
   /// Goes to the time of a step of a scenario, and lets everything happen that comes before the step.
   ///
   /// With a seed the step comes before or after the sleepers of its time.
@@ -122,6 +127,8 @@ public final class TestBench {
   ///   - step: The number of the step.
   public func advance(to time: Duration, beforeStep step: Int) async {
     let instant = TestClock.Instant(offset: time)
+    // What was begun before may be about to sleep.
+    await executor.settle()
     if clock.deadlines.contains(where: { $0 <= instant }), executor.schedule?.stepIsFirst(step) == true {
       await clock.advance(upTo: instant)
     } else {

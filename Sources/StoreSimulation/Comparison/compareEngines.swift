@@ -9,7 +9,8 @@
 /// ```
 ///
 /// What was begun by a step has settled when it is observed: what waits for the clock waits. A handler that suspends
-/// has no states in between; observe what is there once all is quiet.
+/// has no states in between; observe what is there once all is quiet. A property that a player has asked its bench for, and
+/// that was broken, is in the run, and the engines do not agree then.
 ///
 /// - Parameters:
 ///   - scenario: What is done.
@@ -31,7 +32,7 @@ public func compareEngines<Command, Observation: Equatable>(
   search: SearchStrategy = .default,
   isTraced: Bool = true
 ) async -> EngineComparison<Observation> {
-  await compare(scenario, on: engines, seed: seed) { _ in
+  await compare(scenario, on: engines, seed: seed, random: seed ?? 0, time, faults) { _ in
     TestBench(seed: seed, time: time, faults: faults, search: search, isTraced: isTraced)
   }
 }
@@ -42,7 +43,9 @@ public func compareEngines<Command, Observation: Equatable>(
 ///   - scenario: What is done.
 ///   - engines: The engines.
 ///   - deviations: In what the runs differ from plain ones.
+///   - time: How much longer effects take, of which the runs have the least.
 ///   - faults: What failing effects throw; by default a ``FaultError``.
+///   - random: What the benches' own numbers come from.
 ///   - isTraced: Whether it is written down what the engines do.
 /// - Returns: what each engine did, and where they diverge.
 @MainActor
@@ -50,11 +53,19 @@ public func compareEngines<Command, Observation: Equatable>(
   _ scenario: Scenario<Command>,
   on engines: [ComparedEngine<Command, Observation>],
   replaying deviations: [EngineDeviation],
+  time: SeededTime = .exact,
   faults: FaultPlan = .none,
+  random: UInt64 = 0,
   isTraced: Bool = true
 ) async -> EngineComparison<Observation> {
-  await compare(scenario, on: engines, seed: nil) { engine in
-    TestBench(replaying: deviations.of(engine), faults: faults, isTraced: isTraced)
+  await compare(scenario, on: engines, seed: nil, random: random, time, faults) { engine in
+    TestBench(
+      replaying: deviations.of(engine),
+      time: time,
+      faults: faults,
+      random: random,
+      isTraced: isTraced
+    )
   }
 }
 
@@ -65,7 +76,7 @@ extension [EngineDeviation] {
   }
 }
 
-/// Plays one scenario on several engines in many schedules, up to the first in which they diverge.
+/// Plays one scenario on several engines in many schedules, up to the first in which they diverge or a property is broken.
 ///
 /// That schedule is played once more, with all that the engines do written down. Cancelling the calling task ends the
 /// search after the schedule that is being played.
@@ -78,7 +89,7 @@ extension [EngineDeviation] {
 ///   - faults: What goes wrong with effects.
 ///   - search: How the seeds are used.
 ///   - shrinks: Whether the schedule is cut down to the fewest steps, faults, delays and changes of order with which the
-///     engines diverge.
+///     engines diverge in the same groups, or the same property is broken.
 ///   - progress: Is told after each seed in which the engines agree how many these are.
 ///   - onShrinking: Is told the seed of the schedule that is cut down, before that begins.
 /// - Returns: the comparison in which the engines diverge, or have diverged where a schedule does not come to the same
@@ -91,7 +102,7 @@ public func compareEngines<Command, Observation: Equatable>(
   time: SeededTime = .exact,
   faults: FaultPlan = .none,
   search: SearchStrategy = .default,
-  shrinks: Bool = false,
+  shrinks: Bool = true,
   progress: (Int) -> Void = { _ in },
   onShrinking: (UInt64) -> Void = { _ in }
 ) async -> EngineComparison<Observation>? {
@@ -102,7 +113,7 @@ public func compareEngines<Command, Observation: Equatable>(
     let beginning = search == .newOrders ? seen.beginning(of: seed) : []
     var orders: [EventOrders] = []
     func play(isTraced: Bool) async -> EngineComparison<Observation> {
-      await compare(scenario, on: engines, seed: seed) { engine in
+      await compare(scenario, on: engines, seed: seed, random: seed, time, faults) { engine in
         let given = beginning.of(engine)
         let schedule = Schedule(seed: seed, strategy: search, time: time, faults: faults, given: given)
         let bench = TestBench(schedule: schedule, random: seed, isTraced: isTraced)
@@ -125,21 +136,28 @@ public func compareEngines<Command, Observation: Equatable>(
     }
     guard shrinks else { return await play(isTraced: true) }
     onShrinking(seed)
-    var shrinker = Shrinker { deviations in
-      let comparison = await compareEngines(
+    let failure = comparison.failure
+    func replay(_ deviations: [EngineDeviation], isTraced: Bool) async -> EngineComparison<Observation> {
+      await compareEngines(
         scenario,
         on: engines,
         replaying: deviations,
+        time: time,
         faults: faults,
-        isTraced: false
+        random: seed,
+        isTraced: isTraced
       )
-      return comparison.agrees ? nil : comparison.deviations
+    }
+    var shrinker = Shrinker(time: time) { deviations in
+      let comparison = await replay(deviations, isTraced: false)
+      return comparison.failure == failure ? comparison.deviations : nil
     }
     let fewest = await shrinker.shrink(comparison.deviations, stepCount: scenario.steps.count)
-    var shrunk = await compareEngines(scenario, on: engines, replaying: fewest, faults: faults)
+    var shrunk = await replay(fewest, isTraced: true)
     // Something decides that the bench does not see.
-    if shrunk.agrees { return await play(isTraced: true) }
+    if shrunk.failure != failure { return await play(isTraced: true) }
     shrunk.seed = seed
+    shrunk.isShrunk = true
     return shrunk
   }
   return nil
@@ -150,6 +168,9 @@ private func compare<Command, Observation: Equatable>(
   _ scenario: Scenario<Command>,
   on engines: [ComparedEngine<Command, Observation>],
   seed: UInt64?,
+  random: UInt64,
+  _ time: SeededTime,
+  _ faults: FaultPlan,
   makeBench: (String) -> TestBench
 ) async -> EngineComparison<Observation> {
   var runs: [EngineRun<Observation>] = []
@@ -160,6 +181,9 @@ private func compare<Command, Observation: Equatable>(
     scenario: scenario.name,
     steps: scenario.steps.map { "\($0.command) at \(TraceTime.text(for: $0.time))" },
     seed: seed,
+    random: random,
+    time: time,
+    throwsOwnErrors: faults.throwsOwnErrors,
     runs: runs
   )
 }
@@ -186,8 +210,12 @@ private func play<Command, Observation: Equatable>(
     await bench.clock.runUntilIdle()
   }
   run.observations.append(play.observe())
+  run.traceLengths.append(bench.trace.lines.count)
+  // What it throws is the broken property.
+  if !bench.stores.isEmpty { try? await bench.finish() }
+  run.brokenProperty = bench.brokenProperty
+  run.usesRandom = bench.usesRandom
   run.trace = bench.trace.lines
-  run.traceLengths.append(run.trace.count)
   run.deviations = bench.deviations
   run.story = bench.story.lines
   run.changesOfOrder = bench.story.changesOfOrder

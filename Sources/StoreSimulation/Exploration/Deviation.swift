@@ -1,7 +1,7 @@
 /// One thing in which a run differs from the plain one, in which everything happens in order and as soon as it can.
 ///
 /// A seed chooses many of them. What a run did by its seed is the list of them, by which it can be reproduced without the
-/// seed: ``TestBench/init(replaying:faults:random:isTraced:)``.
+/// seed: ``TestBench/init(replaying:time:faults:random:isTraced:)``.
 public enum Deviation: Hashable, Sendable {
   /// At a choice among several ready parts of effects, another one than the first ran; choices are counted from 1, places
   /// from 2.
@@ -104,6 +104,13 @@ public struct EngineDeviation: Hashable, Sendable {
   public init(_ deviation: Deviation, of engine: String? = nil) {
     self.deviation = deviation
     self.engine = engine
+  }
+}
+
+extension EngineDeviation {
+  /// How it is written in a test.
+  var code: String {
+    "EngineDeviation(\(deviation.code)\(engine.map { ", of: \(String(reflecting: $0))" } ?? ""))"
   }
 }
 

@@ -22,7 +22,7 @@ struct EffectSimulation: EffectInterceptor {
       throw CancellationError()
     default: break
     }
-    let sends = HeldSends(of: effect, in: self, losesLast: fault == .neverAnswers || fault == .failsAfterwards)
+    let sends = HeldSends(of: effect, in: self, fault)
     let result = await SimulatedEffect.$attempt.withValue(effect) {
       await self.result(of: attempt, fault, sends)
     }
@@ -68,6 +68,7 @@ struct EffectSimulation: EffectInterceptor {
   /// Sleeps for a while that is not itself late.
   func pause(for time: Duration) async throws {
     guard time > .zero else { return }
+    clock.noteLateness(of: time)
     try await clock.sleep(untilExactly: clock.now.advanced(by: time))
   }
 
@@ -84,7 +85,8 @@ struct EffectSimulation: EffectInterceptor {
 
 /// The actions that one effect has sent and that are late; they stay in their order, behind each other.
 ///
-/// Where the answer of the effect is lost, the latest action waits for the next: the last one of all is the answer.
+/// Where the answer of the effect is lost, the latest action waits for the next: the last one of all is the answer. Where
+/// the effect bursts, its actions and elements wait for the time of that.
 final class HeldSends: SendHold {
   private typealias Item = (send: @Sendable () -> Void, time: TestClock.Instant)
 
@@ -97,6 +99,8 @@ final class HeldSends: SendHold {
     var pump: Task<Void, Never>?
     /// Whether the pump hands over the one that it has taken out.
     var isHandingOver = false
+    /// When what is sent until then comes all at once.
+    var burst: TestClock.Instant?
   }
 
   private let state = Locked(State())
@@ -104,15 +108,24 @@ final class HeldSends: SendHold {
   private let simulation: EffectSimulation
   private let losesLast: Bool
 
-  init(of effect: SimulatedEffect, in simulation: EffectSimulation, losesLast: Bool) {
+  init(of effect: SimulatedEffect, in simulation: EffectSimulation, _ fault: Fault?) {
     self.effect = effect
     self.simulation = simulation
-    self.losesLast = losesLast
+    losesLast = fault == .neverAnswers || fault == .failsAfterwards
+    if case .bursts(let time) = fault {
+      simulation.clock.noteLateness(of: time)
+      let burst = simulation.clock.now.advanced(by: time)
+      state.withLock { $0.burst = burst }
+    }
   }
 
   func hold(_ send: @escaping @Sendable () -> Void, isAwaited: Bool) {
-    let time = simulation.clock.now.advanced(by: lateness(ofSend: send))
+    // One that is waited for is not sent twice: what waits for it would be told twice.
+    let lateness = lateness(ofSend: isAwaited ? nil : send)
+    simulation.clock.noteLateness(of: lateness)
+    let time = simulation.clock.now.advanced(by: lateness)
     let due: [Item] = state.withLock { state in
+      let time = max(time, state.burst ?? time)
       var next: [Item] = []
       if let latest = state.latest.take() { next.append(latest) }
       if losesLast, !isAwaited { state.latest = (send, time) } else { next.append((send, time)) }
@@ -136,7 +149,25 @@ final class HeldSends: SendHold {
     try await simulation.pause(for: lateness(ofSend: again))
   }
 
-  private func lateness(ofSend send: @escaping @Sendable () -> Void) -> Duration {
+  func holdElement(_ send: @escaping @Sendable () -> Void) -> Bool {
+    let now = simulation.clock.now
+    let (isHeld, due) = state.withLock { state -> (Bool, [Item]) in
+      guard let burst = state.burst else { return (false, []) }
+      if state.waiting.count < StreamLimits.capacity - 1 {
+        // One that comes at the time of the burst is behind the others.
+        let isHeld = isLate((send, max(burst, now)), &state)
+        if !isHeld { state.burst = nil }
+        return (isHeld, [])
+      }
+      defer { state.waiting = [] }
+      state.burst = nil
+      return (false, state.waiting)
+    }
+    for item in due { item.send() }
+    return isHeld
+  }
+
+  private func lateness(ofSend send: (@Sendable () -> Void)?) -> Duration {
     let number = state.withLock { state in
       state.count += 1
       state.last = send

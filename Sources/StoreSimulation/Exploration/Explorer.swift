@@ -31,6 +31,7 @@ final class Explorer<Outcome: Equatable & Sendable> {
     progress: (Int) -> Void
   ) async -> ScheduleExploration<Outcome> {
     var exploration = ScheduleExploration<Outcome>()
+    exploration.missingFaults = faults.writtenEffects
     for seed in seeds {
       if Task.isCancelled { break }
       let schedule = makeSchedule(seed)
@@ -38,6 +39,7 @@ final class Explorer<Outcome: Equatable & Sendable> {
       // What a cancelled run has thrown is no failure of the test.
       if Task.isCancelled { break }
       exploration.count += 1
+      exploration.missingFaults.formIntersection(schedule.missingFaults)
       progress(exploration.count)
       let first = exploration.first ?? run
       exploration.first = first
@@ -57,6 +59,8 @@ final class Explorer<Outcome: Equatable & Sendable> {
       }
       break
     }
+    // The runs that are left could have had them.
+    if exploration.failure != nil || Task.isCancelled { exploration.missingFaults = [] }
     return exploration
   }
 
@@ -109,7 +113,8 @@ final class Explorer<Outcome: Equatable & Sendable> {
       story: bench.story.lines,
       stepCount: bench.stepCount,
       usesRandom: bench.usesRandom,
-      throwsOwnErrors: faults.throwsOwnErrors
+      throwsOwnErrors: faults.throwsOwnErrors,
+      time: time
     )
   }
 
@@ -139,7 +144,7 @@ final class Explorer<Outcome: Equatable & Sendable> {
       let plain = failure == .outcome ? await plainRun(like: given, random: seed) : plain
       return Failure(of: run, expecting: plain) == failure ? run : nil
     }
-    var shrinker = Shrinker { deviations in
+    var shrinker = Shrinker(time: time) { deviations in
       await attempt(deviations.map(\.deviation), isTraced: false)?.deviations.map { EngineDeviation($0) }
     }
     let all = failing.deviations.map { EngineDeviation($0) }

@@ -7,19 +7,23 @@ public enum Fault: Hashable, Sendable {
   /// It does what it says, and fails then: the answer was lost, and with it the last action that it sends. What it sends
   /// synchronously or waits for, and the elements of a stream, are not lost.
   case failsAfterwards
-  /// It begins so much later. A stream that begins late has its elements come in a burst.
+  /// It begins so much later.
   case slow(Duration)
   /// It is cancelled.
   case cancelled
   /// It does what it says, and its end never comes, nor the last action that it sends, as with ``failsAfterwards``.
   case neverAnswers
-  /// What it has sent last, or its result, is sent once more; not what it has sent synchronously.
+  /// What it has sent last, or its result, is sent once more; not what it has sent synchronously or waits for.
   case answersTwice
   /// It ends so much later than it could, a stream too.
   case endsLate(Duration)
   /// Its stream ends after so much time, whatever there is left; of an effect that is no stream, it is ended without an
   /// answer.
   case streamEnds(after: Duration)
+  /// The elements of its stream are held back for so much time and come all at once then, or when there are as many as a
+  /// stream may have waiting; those after them come as they do. Its stream is asked for more meanwhile. Of an effect that is
+  /// no stream, what it sends is held back; not what it sends synchronously.
+  case bursts(after: Duration)
   /// Its store is stopped: effects are cancelled, and what is sent to it is dropped.
   case storeEnds
 }
@@ -36,6 +40,7 @@ extension Fault: CustomStringConvertible {
     case .answersTwice: "answers twice"
     case .endsLate(let time): "ends \(TraceTime.text(for: time)) late"
     case .streamEnds(let time): "ends after \(TraceTime.text(for: time))"
+    case .bursts(let time): "holds back what it sends, and bursts after \(TraceTime.text(for: time))"
     case .storeEnds: "loses its store"
     }
   }
@@ -46,7 +51,7 @@ extension Fault {
   package static func all(for time: Duration) -> [Fault] {
     [
       .fails, .failsAfterwards, .cancelled, .neverAnswers, .answersTwice, .storeEnds, .slow(time), .endsLate(time),
-      .streamEnds(after: time),
+      .streamEnds(after: time), .bursts(after: time),
     ]
   }
 
@@ -61,6 +66,7 @@ extension Fault {
     case .answersTwice: "answersTwice"
     case .endsLate: "endsLate"
     case .streamEnds: "streamEnds"
+    case .bursts: "bursts"
     case .storeEnds: "storeEnds"
     }
   }
@@ -68,7 +74,7 @@ extension Fault {
   /// How long it takes, if it takes time.
   package var time: Duration? {
     switch self {
-    case .slow(let time), .endsLate(let time), .streamEnds(let time): time
+    case .slow(let time), .endsLate(let time), .streamEnds(let time), .bursts(let time): time
     case .fails, .failsAfterwards, .cancelled, .neverAnswers, .answersTwice, .storeEnds: nil
     }
   }
@@ -79,15 +85,18 @@ extension Fault {
     case .slow: .slow(time)
     case .endsLate: .endsLate(time)
     case .streamEnds: .streamEnds(after: time)
+    case .bursts: .bursts(after: time)
     case .fails, .failsAfterwards, .cancelled, .neverAnswers, .answersTwice, .storeEnds: self
     }
   }
 
   /// How it is written in a test.
   var code: String {
-    guard let time else { return ".\(name)" }
-    let label = if case .streamEnds = self { "after: " } else { "" }
-    return ".\(name)(\(label)\(time.code))"
+    switch self {
+    case .slow(let time), .endsLate(let time): ".\(name)(\(time.code))"
+    case .streamEnds(let time), .bursts(let time): ".\(name)(after: \(time.code))"
+    case .fails, .failsAfterwards, .cancelled, .neverAnswers, .answersTwice, .storeEnds: ".\(name)"
+    }
   }
 }
 

@@ -20,6 +20,8 @@ public struct ScheduleExploration<Outcome: Equatable & Sendable>: Sendable {
     let usesRandom: Bool
     /// Whether failing effects throw errors of the app's.
     let throwsOwnErrors: Bool
+    /// The latencies that the plain run has too.
+    let time: SeededTime
   }
 
   /// Where a run came from.
@@ -48,14 +50,20 @@ public struct ScheduleExploration<Outcome: Equatable & Sendable>: Sendable {
   /// Whether the failing run failed again, with its seed and without.
   var isRepeatable = true
 
-  /// Whether all schedules came to the same.
-  public var agrees: Bool { failure == nil }
+  /// The effects with faults that are written down and have come in no run: a name is wrong, or a number.
+  public internal(set) var missingFaults: Set<SimulatedEffect> = []
+
+  /// Whether all schedules came to the same, and each fault that is written down has come in one.
+  public var agrees: Bool { failure == nil && missingFaults.isEmpty }
 }
 
 extension ScheduleExploration: CustomStringConvertible {
   /// What was found, with the schedule that failed.
   public var description: String {
-    guard let failure else { return "All \(count) schedules came to the same." }
+    guard let failure else {
+      let missing = missingFaults.map(\.description).sorted().map { " The fault of '\($0)' never came." }
+      return "All \(count) schedules came to the same.\(missing.joined())"
+    }
     var paragraphs = ["\(failure.name) came to \(words(for: failure.outcome))."]
     if case .success = failure.outcome, let expected {
       paragraphs.append("\(expected.name) came to \(words(for: expected.outcome)).")
@@ -97,19 +105,34 @@ extension ScheduleExploration.Run {
     return deviations.allSatisfy(\.isSkip) ? "The plain run" : "The replayed run"
   }
 
-  /// A test that fails as this run does, without a seed; its body is that of the test that was explored.
+  /// A test that fails as this run does, without a seed; `explored(on:)` is the test that was explored, as a function.
   public var code: String {
-    let lines = deviations.map { "    \($0.code)," }
-    let list = lines.isEmpty ? "[]" : "[\n\(lines.joined(separator: "\n"))\n  ]"
-    let random = usesRandom ? ", random: \(seed)" : ""
+    var arguments: [String] = []
+    if time.hasLeast { arguments.append("time: \(time.code)") }
     let isOwnError = throwsOwnErrors && deviations.contains(where: \.isFailure)
-    let faults = isOwnError ? ", faults: faults" : ""
     let comment = isOwnError ? "\n  // 'faults' are those of the exploration, for the error that they throw." : ""
+    if isOwnError { arguments.append("faults: faults") }
+    if usesRandom { arguments.append("random: \(seed)") }
+    let list = deviations.map(\.code).list(indented: arguments.isEmpty ? 2 : 4)
+    let call = arguments.isEmpty ? list : ([list] + arguments).lines
     return """
       @Test func `\(origin == .list ? "the replayed run" : "the run of seed \(seed)")`() async {\(comment)
-        let replay = await replaySchedule(\(list)\(faults)\(random)) { bench in await explored(on: bench) }
+        let replay = await replaySchedule(\(call)) { bench in await explored(on: bench) }
         #expect(replay.agrees, "\\(replay)")
       }
       """
   }
+}
+
+extension [String] {
+  /// The elements of an array literal in a test, each on its line, as a formatter has them.
+  func list(indented indent: Int) -> String {
+    guard !isEmpty else { return "[]" }
+    let space = String(repeating: " ", count: indent)
+    let comma = count > 1 ? "," : ""
+    return "[\n\(map { "\(space)  \($0)" }.joined(separator: ",\n"))\(comma)\n\(space)]"
+  }
+
+  /// The arguments of a call in a test, each on its line.
+  var lines: String { "\n\(map { "    \($0)" }.joined(separator: ",\n"))\n  " }
 }

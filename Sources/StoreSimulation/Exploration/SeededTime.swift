@@ -8,7 +8,7 @@
 /// operation wakes later from its sleeps on the bench's clock. What it sends synchronously, or awaits on the main actor, is
 /// never late. The actions of one effect, and the elements of a stream, keep their order. How long
 /// each takes depends on the seed, the effect and what it does alone: one thing more or less elsewhere changes nothing, and
-/// all engines of a comparison have the same.
+/// all engines of a comparison have the same. Without a seed, as in the plain run, each takes the least of its bounds.
 public struct SeededTime: Hashable, Sendable {
   /// The most and the least, in milliseconds.
   private var range: ClosedRange<Int>
@@ -21,12 +21,18 @@ public struct SeededTime: Hashable, Sendable {
 
   /// Everything takes up to a second longer, the waits of modifiers too: a short debounce may end after a long one, and a
   /// timeout after what it limits.
-  public static let reordering = SeededTime(range: 0...1_000, delaysTimers: true)
+  public static let reordering = reordering(0...1)
+
+  /// Everything takes so many seconds longer, the waits of modifiers too.
+  public static func reordering(_ seconds: ClosedRange<Double>) -> SeededTime {
+    SeededTime(range: milliseconds(seconds), delaysTimers: true)
+  }
 
   /// Operations and their answers take so many seconds longer; the waits of debounces, delays, throttles, retries and
   /// timeouts end when they say, in the order of their deadlines.
   ///
-  /// A search that changes few choices, as the default does, leaves many things as they are: these are not late at all.
+  /// A search that changes few choices, as the default does, leaves many things as they are: these are as little late as
+  /// they can be.
   ///
   /// - Parameter seconds: The least and the most, from 0; parts of a millisecond do not count.
   /// - Returns: the latencies.
@@ -51,8 +57,19 @@ public struct SeededTime: Hashable, Sendable {
     return whole(seconds.lowerBound)...whole(seconds.upperBound)
   }
 
-  /// The most that anything can be late.
-  var longest: Duration { .milliseconds(max(range.upperBound, ranges.values.map(\.upperBound).max() ?? 0)) }
+  /// Whether things are late in the plain run too.
+  var hasLeast: Bool { range.lowerBound > 0 || ranges.values.contains { $0.lowerBound > 0 } }
+
+  /// How it is written in a test.
+  var code: String {
+    func seconds(_ range: ClosedRange<Int>) -> String {
+      "\(Double(range.lowerBound) / 1_000)...\(Double(range.upperBound) / 1_000)"
+    }
+    let all = "\(delaysTimers ? ".reordering" : ".latency")(\(seconds(range)))"
+    return ranges.sorted { $0.key < $1.key }.reduce(all) {
+      "\($0).effect(\(String(reflecting: $1.key)), \(seconds($1.value)))"
+    }
+  }
 
   /// Whether nothing can be late.
   var isExact: Bool { range.upperBound == 0 && ranges.isEmpty }

@@ -6,12 +6,15 @@ import StoreCore
 /// out, then quarters, down to single ones, until no single one can be left out.
 @MainActor
 struct Shrinker {
+  /// The bounds of latencies.
+  let time: SeededTime
   /// Runs the test with deviations; tells which of them were made if it fails as before, else `nil`.
   let failing: ([EngineDeviation]) async -> [EngineDeviation]?
   /// How many more runs it may take.
   private(set) var runsLeft = 2_000
 
-  init(failing: @escaping ([EngineDeviation]) async -> [EngineDeviation]?) {
+  init(time: SeededTime, failing: @escaping ([EngineDeviation]) async -> [EngineDeviation]?) {
+    self.time = time
     self.failing = failing
   }
 
@@ -76,7 +79,7 @@ struct Shrinker {
     var kept = deviations
     for index in kept.indices {
       guard index < kept.count, let time = kept[index].deviation.duration else { continue }
-      for rounder in Self.roundTimes(below: time) {
+      for rounder in Self.roundTimes(below: time) where isInBounds(rounder, kept[index].deviation) {
         var simpler = kept
         simpler[index] = kept[index].with(kept[index].deviation.with(rounder))
         if let made = await attempt(simpler), made.count == kept.count {
@@ -86,6 +89,13 @@ struct Shrinker {
       }
     }
     return kept
+  }
+
+  /// Whether something could be so late; faults have no bounds.
+  private func isInBounds(_ lateness: Duration, _ deviation: Deviation) -> Bool {
+    guard case .late(_, let effect, _) = deviation else { return true }
+    let range = time.range(for: effect)
+    return (.milliseconds(range.lowerBound) ... .milliseconds(range.upperBound)).contains(lateness)
   }
 
   /// Times that are easily read, the shortest first; at last the same in tenths of a second.

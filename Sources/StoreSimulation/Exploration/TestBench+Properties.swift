@@ -69,11 +69,11 @@ extension TestBench {
 
   /// Lets everything happen, and asks what has to hold then.
   ///
-  /// - Parameter limit: How long it waits by the bench's clock for what goes on and on, such as a ticker; as much longer as
-  ///   an effect can be late.
+  /// - Parameter limit: How long it waits by the bench's clock for what goes on and on, such as a ticker. Times at which
+  ///   something is late by the schedule do not count, up to sixty times as long.
   /// - Throws: the property that was broken first, if there is one.
   public func finish(within limit: Duration = .seconds(60)) async throws(BrokenProperty) {
-    await clock.advanceUntilIdle(within: limit + (executor.schedule?.longestLateness ?? .zero))
+    await clock.advanceUntilIdle(within: limit)
     let properties = finalProperties
     finalProperties = []
     for property in properties { property(self) }

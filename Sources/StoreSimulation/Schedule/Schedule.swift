@@ -72,6 +72,14 @@ final class Schedule: Sendable {
   /// What was another way so far than in the plain run.
   var deviations: [Deviation] { state.withLock { $0.deviations } }
 
+  /// The effects with faults that are written down and have not come.
+  var missingFaults: Set<SimulatedEffect> {
+    guard !faults.writtenEffects.isEmpty else { return [] }
+    return faults.writtenEffects.subtracting(
+      deviations.compactMap { if case .fault(_, let effect) = $0 { effect } else { nil } }
+    )
+  }
+
   /// Whether effects can be late or go wrong.
   var changesEffects: Bool {
     !time.isExact || !faults.isEmpty
@@ -142,24 +150,18 @@ final class Schedule: Sendable {
   /// How late something of an effect comes.
   func lateness(_ moment: Deviation.Moment, of effect: SimulatedEffect) -> Duration {
     let range = time.range(for: effect)
-    let deviation = deviation(at: .late(moment, effect), ways: range.upperBound == 0 ? 1 : .max) { generator in
+    let deviation = deviation(at: .late(moment, effect), ways: range.count == 1 ? 1 : .max) { generator in
       let milliseconds = range.lowerBound + generator.number(below: range.count)
-      return milliseconds == 0 ? nil : .late(moment, of: effect, by: .milliseconds(milliseconds))
+      return milliseconds == range.lowerBound ? nil : .late(moment, of: effect, by: .milliseconds(milliseconds))
     }
     if case .late(_, _, let time) = deviation { return time }
-    return .zero
+    return .milliseconds(range.lowerBound)
   }
 
   /// How late an effect wakes from the sleep that it begins now.
   func latenessOfSleep(of effect: SimulatedEffect) -> Duration {
     let number = state.withLock { $0.wakings[effect, default: 0].next() }
     return lateness(.wake(number), of: effect)
-  }
-
-  /// How late an effect can be at most that neither sleeps nor sends: its beginning and its end are.
-  var longestLateness: Duration {
-    let times = given.compactMap { if case .late(_, _, let time) = $0 { time } else { nil } }
-    return max(time.longest, times.max() ?? .zero) * 2
   }
 
   /// What goes wrong with an attempt of an effect.

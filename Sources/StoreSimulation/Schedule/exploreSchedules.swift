@@ -84,6 +84,7 @@ public func exploreSchedules(
 ///
 /// - Parameters:
 ///   - deviations: In what the second run differs.
+///   - time: How much longer things take, of which both runs have the least.
 ///   - faults: What failing effects throw; by default a ``FaultError``.
 ///   - random: What the bench's own numbers come from.
 ///   - test: The test.
@@ -91,12 +92,13 @@ public func exploreSchedules(
 @MainActor
 public func replaySchedule<Outcome: Equatable & Sendable>(
   _ deviations: [Deviation],
+  time: SeededTime = .exact,
   faults: FaultPlan = .none,
   random: UInt64 = 0,
   _ test: @MainActor (TestBench) async throws -> Outcome
 ) async -> ScheduleExploration<Outcome> {
   await withoutActuallyEscaping(test) { test in
-    let explorer = Explorer(time: .exact, faults: faults, strategy: .default, test: test)
+    let explorer = Explorer(time: time, faults: faults, strategy: .default, test: test)
     return await explorer.replay(deviations, random: random)
   }
 }
@@ -105,11 +107,12 @@ public func replaySchedule<Outcome: Equatable & Sendable>(
 @MainActor
 public func replaySchedule(
   _ deviations: [Deviation],
+  time: SeededTime = .exact,
   faults: FaultPlan = .none,
   random: UInt64 = 0,
   _ test: @MainActor (TestBench) async throws -> Void
 ) async -> ScheduleExploration<NoOutcome> {
-  await replaySchedule(deviations, faults: faults, random: random) { bench in
+  await replaySchedule(deviations, time: time, faults: faults, random: random) { bench in
     try await test(bench)
     return NoOutcome()
   }

@@ -141,4 +141,87 @@ import _StoreTestSupport
     #expect(comparison.seed == 7)
     #expect(!comparison.agrees)
   }
+
+  /// The same engine with a property.
+  private func elm(always limit: Int, finally count: Int) -> ComparedEngine<Int, [Int]> {
+    ComparedEngine(named: "elm") { bench -> ElmEngine.Store<[Int], Action> in
+      let store = makeElmStore(bench.options, forgetsErrors: false)
+      bench.always(store, "few numbers") { $0.count <= limit }
+      bench.finally(store, "all numbers") { $0.count == count }
+      return store
+    } perform: { store, number in
+      store.send(.load(number))
+    } observe: {
+      $0.state
+    }
+  }
+
+  @Test func `a property that is broken on one engine fails the comparison`() async throws {
+    #expect((await compareEngines(scenario, on: [elm(always: 4, finally: 4), redux])).agrees)
+    let broken = await compareEngines(scenario, on: [redux, elm(always: 2, finally: 4)])
+    #expect(!broken.agrees)
+    #expect(broken.divergence == nil)
+    #expect(broken.runs[1].brokenProperty?.property == "few numbers")
+    #expect(broken.description.hasPrefix("On elm, in 'loading', 'few numbers' was broken by the action loaded(3), at "))
+    let atEnd = await compareEngines(scenario, on: [redux, elm(always: 4, finally: 5)])
+    #expect(atEnd.runs.map(\.brokenProperty?.property) == [nil, "all numbers"])
+  }
+
+  @Test func `a broken property is looked for with seeds, and cut down to itself`() async throws {
+    let found = await compareEngines(
+      scenario,
+      on: [redux, elm(always: 4, finally: 4)],
+      seeds: 0..<100,
+      faults: .seeded([.cancelled, .answersTwice])
+    )
+    let comparison = try #require(found)
+    #expect(comparison.divergence == nil)
+    #expect(comparison.deviations.count == 1)
+    #expect(comparison.story.count == 5)
+  }
+
+  @Test func `a player's own numbers stay while a comparison is cut down, and stand in the test to paste`() async throws
+  {
+    func engine(_ name: String, isOdd: Bool) -> ComparedEngine<Int, Bool> {
+      ComparedEngine(named: name) { bench in
+        let number = Int.random(in: 0..<1_000_000, using: &bench.random)
+        return isOdd && number.isMultiple(of: 7)
+      } perform: { _, _ in
+      } observe: {
+        $0
+      }
+    }
+    let engines = [engine("steady", isOdd: false), engine("odd", isOdd: true)]
+    let comparison = try #require(await compareEngines(scenario, on: engines, seeds: 1..<100))
+    let seed = try #require(comparison.seed)
+    #expect(comparison.deviations.map(\.deviation) == (1...4).map { .skipped(step: $0) })
+    #expect(comparison.code.contains("    ],\n    random: \(seed)\n  )\n"))
+    #expect(!(await compareEngines(scenario, on: engines, replaying: comparison.deviations, random: seed)).agrees)
+  }
+
+  @Test func `another divergence is not what a comparison is cut down to`() async throws {
+    // Without its steps the second differs from all, with them the third does.
+    func engine(_ name: String, _ observe: @escaping @MainActor (Int) -> Int) -> ComparedEngine<Int, Int> {
+      ComparedEngine(named: name) { _ in
+        Shared(0)
+      } perform: { shared, _ in
+        shared.value += 1
+      } observe: {
+        observe($0.value)
+      }
+    }
+    let engines = [
+      engine("first") { _ in 0 }, engine("second") { $0 < 3 ? 1 : 0 }, engine("third") { $0 >= 3 ? 1 : 0 },
+    ]
+    let late = Scenario("late", steps: [.at(.zero, 0), .at(.zero, 1), .at(.zero, 2)])
+    let comparison = try #require(await compareEngines(late, on: engines, seeds: 0..<1))
+    #expect(comparison.divergence?.groups == [["first", "third"], ["second"]])
+    #expect(comparison.deviations.map(\.deviation) == [.skipped(step: 1), .skipped(step: 2), .skipped(step: 3)])
+  }
+
+  @MainActor
+  private final class Shared {
+    var value: Int
+    init(_ value: Int) { self.value = value }
+  }
 }

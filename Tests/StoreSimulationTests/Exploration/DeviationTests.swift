@@ -26,9 +26,9 @@ import Testing
 
   @Test func `each fault has a name, and those that take time take another one`() {
     let faults = Fault.all(for: .seconds(1))
-    #expect(Set(faults.map(\.name)).count == 9)
+    #expect(Set(faults.map(\.name)).count == 10)
     #expect(faults.map { $0.with(.seconds(2)) } == Fault.all(for: .seconds(2)))
-    #expect(faults.count { $0.time != nil } == 3)
+    #expect(faults.count { $0.time != nil } == 4)
     #expect(Fault.fails.code == ".fails")
   }
 }

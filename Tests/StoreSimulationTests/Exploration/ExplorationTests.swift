@@ -127,7 +127,7 @@ import _StoreTestSupport
       if await play(bench).isMultiple(of: 3) { throw CancellationError() }
     }
     let shrunk = try #require(exploration.shrunk)
-    #expect(shrunk.code.contains(", random: \(shrunk.seed))"))
+    #expect(shrunk.code.contains(",\n    random: \(shrunk.seed)\n  )"))
   }
 
   @Test func `an outcome of own numbers is judged by the plain run with the same numbers`() async throws {
@@ -204,9 +204,12 @@ import _StoreTestSupport
       shrunk.code == """
         @Test func `the run of seed \(seed)`() async {
           // 'faults' are those of the exploration, for the error that they throw.
-          let replay = await replaySchedule([
-            .fault(.fails, of: "load#1"),
-          ], faults: faults) { bench in await explored(on: bench) }
+          let replay = await replaySchedule(
+            [
+              .fault(.fails, of: "load#1")
+            ],
+            faults: faults
+          ) { bench in await explored(on: bench) }
           #expect(replay.agrees, "\\(replay)")
         }
         """
@@ -240,7 +243,7 @@ import _StoreTestSupport
         digest = (digest ^ UInt64(byte)) &* 0x100_0000_01b3
       }
     }
-    #expect(String(digest, radix: 16) == "f6338029a233a201")
+    #expect(String(digest, radix: 16) == "70f05477c86651f7")
   }
 
   @Test func `names of effects are read as they are written`() {
@@ -251,5 +254,69 @@ import _StoreTestSupport
     for text in ["save#1", "save#2.3", "a#b#4"] {
       #expect(SimulatedEffect(text).description == text)
     }
+  }
+
+  @Test(arguments: [SearchStrategy.uniform, .fewChanges, .newOrders])
+  func `a step comes before or after an effect that sleeps until its time since the step before`(
+    search: SearchStrategy
+  ) async throws {
+    let exploration = await exploreSchedules(seeds: 0..<100, search: search) { bench in
+      let store = Store<[String], String>(initialState: [], options: bench.options) { state, action in
+        state.append(action)
+        return action == "typed" ? .task { "saved" }.debounce(id: "save", for: .seconds(1)) : .none
+      }
+      await bench.step("types") { store.send("typed") }
+      await bench.step("closes", at: .seconds(1)) { store.send("closed") }
+      await bench.clock.runUntilIdle()
+      return store.state
+    }
+    let shrunk = try #require(exploration.shrunk)
+    #expect(shrunk.deviations == [.stepFirst(2)])
+    #expect(try shrunk.outcome.get() == ["typed", "closed", "saved"])
+  }
+
+  @Test func `a written fault that comes in no run fails the exploration`() async {
+    func explore(_ faults: FaultPlan) async -> ScheduleExploration<NoOutcome> {
+      let exploration = await exploreSchedules(seeds: 0..<10, faults: faults) { bench in
+        let store = Store<Int, Int>(initialState: 0, options: bench.options) { _, action in
+          action == 0 ? .cancellable({ 1 }, "load").catch { _ in 2 } : .none
+        }
+        await bench.step("loads") { store.send(0) }
+        await store.settle()
+        #expect(bench.missingFaults == faults.writtenEffects.subtracting(["load#1"]))
+      }
+      return exploration
+    }
+    #expect(await explore(FaultPlan(["load#1": .fails])).agrees)
+    let missed = await explore(FaultPlan(["load#1": .fails, "lod#1": .fails, "load#2": .fails]))
+    #expect(!missed.agrees)
+    #expect(missed.missingFaults == ["lod#1", "load#2"])
+    #expect(
+      missed.description
+        == "All 10 schedules came to the same. The fault of 'load#2' never came. The fault of 'lod#1' never came."
+    )
+  }
+
+  @Test func `what is late at least stays so when a run is cut down, and in the test to paste`() async throws {
+    let time = SeededTime.latency(2...3).effect("log", 0...1)
+    func play(_ bench: TestBench) async {
+      let clock = bench.clock
+      let store = Store<Int, Int>(initialState: 0, options: bench.options) { state, action in
+        if action == 0 { return .cancellable({ 1 }, "load") }
+        state = Int(clock.now.offset / .milliseconds(1))
+        return .none
+      }
+      bench.finally(store, "soon") { $0 < 5_500 }
+      await bench.step("loads") { store.send(0) }
+    }
+    let exploration = await exploreSchedules(seeds: 0..<100, time: time) { await play($0) }
+    let shrunk = try #require(exploration.shrunk)
+    for case .late(_, _, let lateness) in shrunk.deviations {
+      #expect(lateness > .seconds(2) && lateness <= .seconds(3))
+    }
+    #expect(shrunk.deviations.count == 1 || shrunk.deviations.count == 2)
+    #expect(shrunk.code.contains("],\n    time: .latency(2.0...3.0).effect(\"log\", 0.0...1.0)\n  ) { bench in"))
+    #expect(!(await replaySchedule(shrunk.deviations, time: time) { await play($0) }.agrees))
+    #expect(await replaySchedule([], time: time) { await play($0) }.agrees)
   }
 }

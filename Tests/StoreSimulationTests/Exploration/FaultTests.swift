@@ -78,7 +78,8 @@ import Testing
   @Test func `an effect is slow, and a timeout ends it`() async {
     let plan = FaultPlan(["load#1": .slow(.seconds(3))])
     #expect(await play(plan).0 == Outcome(handled: ["loaded"], time: 3_000, count: 1))
-    let (outcome, _) = await play(plan) { $0.timeout(after: .seconds(1)) }
+    let (outcome, trace) = await play(plan) { $0.timeout(after: .seconds(1)) }
+    #expect(trace.contains { $0.hasSuffix("simulated: load#1 begins 3000ms late") })
     #expect(outcome == Outcome(handled: ["failed The effect did not end within 1.0 seconds."], time: 1_000, count: 0))
   }
 
@@ -152,6 +153,15 @@ import Testing
         await send.perform("2")
       } == ["1", "2", "failed"]
     )
+    // Nor is it sent twice: it is waited for once.
+    #expect(await sent(.answersTwice) { send in await send.perform("1") } == ["1"])
+    #expect(
+      await sent(.answersTwice) { send in
+        send("1")
+        await send.perform("2")
+        await send.perform("3")
+      } == ["1", "2", "3"]
+    )
     let synchronous: @Sendable (Send<String>) async throws -> Void = { send in
       send("1")
       await MainActor.run { _ = send.send("2") }
@@ -198,7 +208,8 @@ import Testing
   }
 
   @Test func `an effect ends late`() async {
-    let (outcome, _) = await play(FaultPlan(["load#1": .endsLate(.seconds(2))]))
+    let (outcome, trace) = await play(FaultPlan(["load#1": .endsLate(.seconds(2))]))
+    #expect(trace.contains { $0.hasSuffix("simulated: load#1 ends 2000ms late") })
     #expect(outcome == Outcome(handled: ["loaded"], time: 2_000, count: 1))
   }
 
@@ -208,34 +219,138 @@ import Testing
     #expect(trace.contains { $0.hasSuffix("simulated: load#1 loses its store") })
   }
 
-  @Test func `a stream ends early, or begins late and comes in a burst`() async {
-    func play(_ fault: Fault) async -> [String] {
-      let bench = TestBench(faults: FaultPlan(["ticks#1": fault]))
-      let clock = bench.clock
-      let store = Store<[String], Int>(initialState: [], options: bench.options) { state, action in
-        guard action == 0 else {
-          state.append("\(action) at \(clock.now.offset / .seconds(1))")
-          return .none
-        }
+  /// How a store is given a stream of four numbers, a second apart.
+  enum Source: CaseIterable {
+    /// The numbers come whether they are asked for or not.
+    case pushed
+    /// Each is made when it is asked for.
+    case pulled
+    /// The stream is made when the effect begins.
+    case made
+    /// The same, with a limit to its rate, which they keep.
+    case limited
+    /// The effect sends them.
+    case sent
+  }
+
+  private func play(_ fault: Fault?, from source: Source, count: Int = 4) async -> ([String], trace: [String]) {
+    let bench = TestBench(faults: FaultPlan(fault.map { ["ticks#1": $0] } ?? [:]))
+    let clock = bench.clock
+    let options = EffectOptions(id: "ticks")
+    let pulled: @Sendable () -> AsyncStream<Int> = {
+      let next = Atomic(0)
+      return AsyncStream {
+        try? await clock.sleep(for: .seconds(1))
+        let tick = next.add(1, ordering: .relaxed).newValue
+        return Task.isCancelled || tick > count ? nil : tick
+      }
+    }
+    let store = Store<[String], Int>(initialState: [], options: bench.options) { state, action in
+      guard action == 0 else {
+        state.append("\(action) at \(clock.now.offset / .seconds(1))")
+        return .none
+      }
+      switch source {
+      case .pushed:
         let (ticks, source) = AsyncStream.makeStream(of: Int.self)
         return .merge([
-          .program(.stream(ticks, EffectOptions(id: "ticks"))),
+          .program(.stream(ticks, options)),
           .run { _ in
-            for tick in 1...4 {
+            for tick in 1...count {
               try await clock.sleep(for: .seconds(1))
               source.yield(tick)
             }
             source.finish()
           },
         ])
+      case .pulled: return .program(.stream(pulled(), options))
+      case .made: return .program(.stream(options) { pulled() })
+      case .limited: return .program(.stream(options, rate: .throttle(for: .milliseconds(1))) { pulled() })
+      case .sent:
+        return .program(
+          .run(options) { send in
+            for tick in 1...count {
+              try await clock.sleep(for: .seconds(1))
+              send(tick)
+            }
+          }
+        )
       }
-      store.send(0)
-      await clock.runUntilIdle()
-      #expect(!store.isTaskRunning(id: "ticks"))
-      return store.state
     }
-    #expect(await play(.streamEnds(after: .milliseconds(2_500))) == ["1 at 1.0", "2 at 2.0"])
-    #expect(await play(.slow(.milliseconds(2_500))) == ["1 at 2.5", "2 at 2.5", "3 at 3.0", "4 at 4.0"])
+    store.send(0)
+    await clock.runUntilIdle()
+    #expect(!store.isTaskRunning(id: "ticks"))
+    return (store.state, bench.trace.lines)
+  }
+
+  @Test(arguments: Source.allCases)
+  func `a stream bursts: its elements are held back, and come all at once`(source: Source) async {
+    #expect(await play(nil, from: source).0 == ["1 at 1.0", "2 at 2.0", "3 at 3.0", "4 at 4.0"])
+    let (ticks, trace) = await play(.bursts(after: .milliseconds(3_500)), from: source)
+    #expect(ticks == ["1 at 3.5", "2 at 3.5", "3 at 3.5", "4 at 4.0"])
+    #expect(
+      trace.contains { $0.hasSuffix("simulated: ticks#1 holds back what it sends, and bursts after 3500ms") }
+    )
+    // One that comes at the time of the burst is behind the others.
+    #expect(
+      await play(.bursts(after: .seconds(3)), from: source).0 == ["1 at 3.0", "2 at 3.0", "3 at 3.0", "4 at 4.0"]
+    )
+    // The end waits for the burst.
+    #expect(
+      await play(.bursts(after: .seconds(9)), from: source).0 == ["1 at 9.0", "2 at 9.0", "3 at 9.0", "4 at 9.0"]
+    )
+  }
+
+  @Test func `a burst is no greater than what a stream may have waiting`() async {
+    let ticks = await play(.bursts(after: .seconds(1_000)), from: .pulled, count: 400).0
+    #expect(ticks.count == 400)
+    let capacity = StreamLimits.capacity
+    #expect(ticks[0] == "1 at \(capacity).0")
+    #expect(ticks[capacity - 1] == "\(capacity) at \(capacity).0")
+    #expect(ticks[capacity] == "\(capacity + 1) at \(capacity + 1).0")
+  }
+
+  @Test func `a seed has a stream burst, and what is cut down is a test with the burst`() async throws {
+    let exploration = await exploreSchedules(
+      seeds: 0..<200,
+      faults: .seeded([.bursts(after: .seconds(5)), .streamEnds(after: .seconds(5))])
+    ) { bench in
+      let clock = bench.clock
+      let store = Store<[Duration], Int>(initialState: [], options: bench.options) { state, action in
+        if action > 0 {
+          state.append(clock.now.offset)
+          return .none
+        }
+        return .program(
+          .stream(EffectOptions(id: "ticks")) {
+            AsyncStream {
+              try? await clock.sleep(for: .seconds(1))
+              return clock.now.offset < .seconds(4) ? 1 : nil
+            }
+          }
+        )
+      }
+      bench.always(store, "one at a time") { times in Set(times).count == times.count }
+      await bench.step("starts") { store.send(0) }
+    }
+    let shrunk = try #require(exploration.shrunk)
+    #expect(shrunk.story.first == "1. at 0ms: starts")
+    #expect(shrunk.story.last?.hasPrefix("2. at 0ms: ticks#1 holds back what it sends, and bursts after ") == true)
+    #expect(shrunk.code.contains(".fault(.bursts(after: .seconds("))
+  }
+
+  @Test(arguments: [Source.pushed, .made])
+  func `a stream ends early, or begins late`(source: Source) async {
+    let (ended, trace) = await play(.streamEnds(after: .milliseconds(2_500)), from: source)
+    #expect(ended == ["1 at 1.0", "2 at 2.0"])
+    #expect(trace.contains { $0.hasSuffix("simulated: ticks#1 ends after 2500ms") })
+    let late = await play(.slow(.milliseconds(2_500)), from: source).0
+    // What comes anyway has waited.
+    #expect(
+      late
+        == (source == .pushed
+          ? ["1 at 2.5", "2 at 2.5", "3 at 3.0", "4 at 4.0"] : ["1 at 3.5", "2 at 4.5", "3 at 5.5", "4 at 6.5"])
+    )
   }
 
   @Test func `a replay has the faults of its list alone, and the plan's error`() async {

@@ -10,7 +10,7 @@ import Testing
     let clock = TestClock(executor: executor)
     let schedule = Schedule(seed: nil, given: [.late(.send(1), of: "load#1", by: .seconds(1))])
     let simulation = EffectSimulation(schedule: schedule, executor: executor, clock: clock)
-    let sends = HeldSends(of: "load#1", in: simulation, losesLast: false)
+    let sends = HeldSends(of: "load#1", in: simulation, nil)
     let log = RuntimeTrace { .zero }
     sends.hold(
       {

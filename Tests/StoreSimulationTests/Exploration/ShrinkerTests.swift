@@ -15,7 +15,7 @@ import _StoreTestSupport
   func `what a failure needs is left, and nothing else`(needed: [Int]) async {
     var runs = 0
     let needed = turns(needed)
-    var shrinker = Shrinker { deviations in
+    var shrinker = Shrinker(time: .latency(0...10)) { deviations in
       runs += 1
       return needed.allSatisfy(deviations.contains) ? deviations : nil
     }
@@ -25,14 +25,16 @@ import _StoreTestSupport
   }
 
   @Test func `what was not made in a run that fails is not kept`() async {
-    var shrinker = Shrinker { deviations in deviations.filter { $0 != EngineDeviation(.mainActor(2)) } }
+    var shrinker = Shrinker(time: .latency(0...10)) { deviations in
+      deviations.filter { $0 != EngineDeviation(.mainActor(2)) }
+    }
     #expect(await shrinker.shrink(turns(1...3), stepCount: 0).isEmpty)
   }
 
   @Test func `steps that are not needed are left out, and effects are counted without theirs`() async {
     let fault = Deviation.fault(.fails, of: "load#3")
     // Each step launches an effect; the failure is that the effect of the last step fails.
-    var shrinker = Shrinker { deviations in
+    var shrinker = Shrinker(time: .latency(0...10)) { deviations in
       let skipped = deviations.filter(\.deviation.isSkip)
       let last = SimulatedEffect("load", number: 3 - skipped.count)
       let fails = deviations.contains(EngineDeviation(.fault(.fails, of: last)))
@@ -49,7 +51,7 @@ import _StoreTestSupport
     func late(_ milliseconds: Int) -> EngineDeviation {
       EngineDeviation(.late(.end, of: "save#1", by: .milliseconds(milliseconds)))
     }
-    var shrinker = Shrinker { deviations in
+    var shrinker = Shrinker(time: .latency(0...10)) { deviations in
       guard case .late(_, _, let time)? = deviations.first?.deviation, time > .milliseconds(least) else { return nil }
       return deviations
     }
@@ -59,7 +61,7 @@ import _StoreTestSupport
   @Test func `it ends when its task is cancelled`() async {
     let (task, runs) = (CancellableTask(), Counter())
     await task.run {
-      var shrinker = Shrinker { _ in
+      var shrinker = Shrinker(time: .latency(0...10)) { _ in
         runs.add()
         if runs.value == 3 { task.cancel() }
         return nil
@@ -71,12 +73,20 @@ import _StoreTestSupport
 
   @Test func `it gives up after so many runs`() async {
     var runs = 0
-    var shrinker = Shrinker { deviations in
+    var shrinker = Shrinker(time: .latency(0...10)) { deviations in
       runs += 1
       return deviations.count > 3_990 ? deviations : nil
     }
     _ = await shrinker.shrink(turns(0..<4_000), stepCount: 0)
     #expect(runs == 2_000)
     #expect(shrinker.runsLeft == 0)
+  }
+
+  @Test func `a time stays within its bounds`() async {
+    let late = EngineDeviation(.late(.end, of: "save#1", by: .milliseconds(2_733)))
+    var shrinker = Shrinker(time: .latency(2.5...2.75)) { $0.count == 1 ? $0 : nil }
+    #expect(await shrinker.shrink([late], stepCount: 0) == [.init(.late(.end, of: "save#1", by: .milliseconds(2_700)))])
+    var narrow = Shrinker(time: .latency(2.72...2.75)) { $0.count == 1 ? $0 : nil }
+    #expect(await narrow.shrink([late], stepCount: 0) == [late])
   }
 }

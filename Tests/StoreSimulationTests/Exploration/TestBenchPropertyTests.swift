@@ -1,5 +1,6 @@
 import ElmEngine
 import FeatureEngine
+import ReduxBridge
 import StoreSimulation
 import Testing
 
@@ -115,5 +116,75 @@ import Testing
     bench.finally(store, "never quiet") { !$0 }
     store.send(true)
     await #expect(throws: BrokenProperty.self) { try await bench.finish(within: .seconds(29)) }
+  }
+
+  @Test func `delays that follow each other do not have the end asked too early`() async throws {
+    // A hundred elements, each a second late, and forty saves one after another.
+    for count in [100, 40] {
+      let bench = TestBench(seed: 1, time: .latency(0.9...1), search: .uniform)
+      let store = ElmEngine.Store<Int, Int>(initialState: 0, options: bench.options) {
+        (handled: inout Int, action: Int) in
+        if action == 0, count == 100 {
+          let (numbers, source) = AsyncStream.makeStream(of: Int.self)
+          for number in 1...count { source.yield(number) }
+          source.finish()
+          return .program(.stream(numbers, EffectOptions(id: "numbers")))
+        }
+        if action == 0 { return .program(.task(EffectOptions(id: "save", policy: .queue(limit: .max))) { 1 }) }
+        handled += 1
+        return .none
+      }
+      bench.finally(store, "all has come") { $0 == count }
+      for _ in 0..<(count == 100 ? 1 : count) { store.send(0) }
+      try await bench.finish()
+      #expect(bench.clock.now.offset > .seconds(70))
+    }
+  }
+
+  @Test func `what goes on for ever ends after the limit, or sixty times that where it is always late`() async throws {
+    func end(_ time: SeededTime) async throws -> Duration {
+      let bench = TestBench(seed: 1, time: time, search: .uniform)
+      let clock = bench.clock
+      let store = ElmEngine.Store<Int, Int>(initialState: 0, options: bench.options) { (ticks: inout Int, _: Int) in
+        ticks += 1
+        return .task {
+          try await clock.sleep(for: .seconds(1))
+          return 1
+        }
+      }
+      bench.finally(store, "has ticked") { $0 > 0 }
+      store.send(0)
+      // Another that is late meanwhile.
+      store.send(0)
+      try await bench.finish(within: .seconds(10))
+      return bench.clock.now.offset
+    }
+    #expect(try await end(.exact) == .seconds(10))
+    let late = try await end(.latency(0...2))
+    #expect((.seconds(20) ... .seconds(600)).contains(late))
+    let always = try await end(.latency(100...100))
+    #expect((.seconds(400) ... .seconds(600)).contains(always))
+  }
+
+  private struct Adding: FeatureType {
+    func reduce(into state: inout [Int], action: Int) async {
+      await Task.yield()
+      state.append(action)
+    }
+
+    func effect(of action: Int, state: [Int]) -> EffectProgram<Int> {
+      action == 1 ? .task { 2 } : .none
+    }
+  }
+
+  @Test func `a property of a store whose reduce suspends is asked after each action`() async throws {
+    let bench = TestBench()
+    let store = ReduxBridge.Store(feature: Adding(), initialState: [], options: bench.options)
+    bench.always(store, "no two") { !$0.contains(2) }
+    store.send(1)
+    await bench.clock.runUntilIdle()
+    let broken = try #require(bench.brokenProperty)
+    #expect(broken.action == "2")
+    #expect(broken.state.contains("[1]: 2"))
   }
 }

@@ -1,0 +1,125 @@
+import ElmEngine
+import Foundation
+import ReduxBridge
+import StoreSimulation
+import Testing
+
+/// Tests as explorations print them, compiled as they are.
+///
+/// They fail, as the runs did, and so are not run by themselves.
+@MainActor
+@Suite(.disabled("they fail, as what they replay did"))
+struct PastedTests {
+  /// The test that is explored.
+  func explored(on bench: TestBench) async {
+    let store = Store<[String], String>(initialState: ["", ""], options: bench.options) { state, action in
+      if action.hasPrefix("found ") {
+        state[1] = String(action.dropFirst(6))
+        return .none
+      }
+      state[0] = action
+      return .program(
+        .task(EffectOptions(id: "search", policy: .concurrent)) { "found \(action)" }.catch { _ in .none }
+      )
+    }
+    bench.finally(store, "the result is that of the text") { $0[0] == $0[1] }
+    await bench.step("types s") { store.send("s") }
+    await bench.step("types sw", at: .milliseconds(300)) { store.send("sw") }
+    await bench.step("types swi", at: .seconds(10)) { store.send("swi") }
+  }
+
+  private struct Loader: FeatureType {
+    func reduce(into state: inout [Int], action: Int) async { state.append(action) }
+
+    func effect(of action: Int, state: [Int]) -> EffectProgram<Int> {
+      action < 0 ? .task(EffectOptions(id: "load", policy: .concurrent)) { -action }.catch { _ in .none } : .none
+    }
+  }
+
+  @Test func `the run of seed 0`() async {
+    let replay = await replaySchedule(
+      [
+        .late(.begin, of: "search#1", by: .seconds(1)),
+        .skipped(step: 3),
+      ],
+      time: .latency(0.5...20.0)
+    ) { bench in await explored(on: bench) }
+    #expect(replay.agrees, "\(replay)")
+  }
+
+  let scenario = Scenario("loading", steps: (1...3).map { .at(.milliseconds($0 * 500), $0) })
+
+  let engines = [
+    ComparedEngine<Int, [Int]>(
+      "elm",
+      makeStore: { options in
+        Store<[Int], Int>(initialState: [], options: options) { state, action in
+          state.append(action)
+          return action < 0
+            ? .program(.task(EffectOptions(id: "load", policy: .concurrent)) { -action }.catch { _ in .emit(0) })
+            : .none
+        }
+      },
+      perform: { $0.send(-$1) },
+      observe: \.self
+    ),
+    ComparedEngine<Int, [Int]>(
+      "redux",
+      makeStore: { ReduxBridge.Store(feature: Loader(), initialState: [], options: $0) },
+      perform: { $0.send(-$1) },
+      observe: \.self
+    ),
+  ]
+
+  @Test func `the engines agree in the schedule of seed 0`() async {
+    let comparison = await compareEngines(
+      scenario,
+      on: engines,
+      replaying: [
+        EngineDeviation(.fault(.fails, of: "load#1")),
+        EngineDeviation(.skipped(step: 2)),
+        EngineDeviation(.skipped(step: 3)),
+      ]
+    )
+    #expect(comparison.agrees, "\(comparison)")
+  }
+}
+
+/// What is printed is what stands above.
+@MainActor
+@Suite struct PrintedTestsTests {
+  private let pasted = PastedTests()
+
+  private func isPasted(_ code: String) throws -> Bool {
+    let lines = code.split(separator: "\n").map { "  \($0)" }.joined(separator: "\n")
+    return try String(contentsOfFile: "\(#filePath)", encoding: .utf8).contains("\n\(lines)\n")
+  }
+
+  @Test func `the test that an exploration prints compiles, and fails`() async throws {
+    let exploration = await exploreSchedules(
+      seeds: 0..<100,
+      time: .latency(0.5...20),
+      faults: .seeded([.neverAnswers, .bursts(after: .seconds(1))], of: ["other"])
+    ) { await pasted.explored(on: $0) }
+    let shrunk = try #require(exploration.shrunk)
+    #expect(try isPasted(shrunk.code), "\(shrunk.code)")
+    #expect(exploration.description.contains(shrunk.code))
+    await withKnownIssue { await pasted.`the run of seed 0`() }
+  }
+
+  @Test func `the test that a comparison prints compiles, and fails`() async throws {
+    let comparison = try #require(
+      await compareEngines(
+        pasted.scenario,
+        on: pasted.engines,
+        seeds: 0..<100,
+        time: .latency(0...3),
+        faults: .seeded([.fails, .answersTwice])
+      )
+    )
+    #expect(try isPasted(comparison.code), "\(comparison.code)")
+    #expect(comparison.description.hasSuffix("To reproduce it without a seed:\n\n\(comparison.code)"))
+    await withKnownIssue { await pasted.`the engines agree in the schedule of seed 0`() }
+    #expect(comparison.description.contains("The smallest run that fails:\n  1. at "))
+  }
+}
