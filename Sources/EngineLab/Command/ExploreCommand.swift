@@ -78,6 +78,8 @@ struct ExploreCommand: ParsableCommand {
   ///   - interrupts: Its first value ends the search.
   ///   - stopwatch: Tells the time for the progress.
   ///   - start: Starts this command with other arguments in a process; without it all is played in this one.
+  /// Whether the finding can be written is asked first, as a search takes its time, and its report is printed before.
+  ///
   /// - Returns: Whether the engines agree in all.
   /// - Throws: A ``ScenarioError`` or ``LabError`` for bad input.
   @MainActor func execute(
@@ -91,6 +93,8 @@ struct ExploreCommand: ParsableCommand {
     try scenario.refuseDeviations(in: file)
     let disturbances = try faults.map { path throws(ScenarioError) in try Disturbances(contentsOf: path) } ?? .none
     let files = try scenario.corpus(folder)
+    let finding = shrink ? finding ?? Finding.defaultPath : nil
+    if let finding { try Finding.check(finding) }
     let all = SeedRange(first: first, count: seeds, step: every)
     let progress = ExploreProgress(count: seeds, console: console, start: stopwatch.now())
     let show = { @MainActor (done: Int) in progress.show(done, at: stopwatch.now()) }
@@ -144,14 +148,14 @@ struct ExploreCommand: ParsableCommand {
     watch.cancel()
     progress.clear()
     if let failure, !failure.differences.isEmpty {
-      let finding = shrink ? finding ?? Finding.defaultPath : nil
-      if let finding { try Finding(of: file, failure.deviations).write(to: finding) }
       // What this search makes of a seed depends on those before it.
       let seeds =
         search == .newOrders
         ? SeedRange(first: first, count: Int(failure.seed - first) + 1) : SeedRange(first: failure.seed, count: 1)
-      let command = "engine-lab " + arguments(for: seeds).map(\.printable).joined(separator: " ")
-      try console.output(failure.text(scenario: scenario.title, command: command, finding: finding))
+      let command = Self.command(arguments(for: seeds))
+      let replay = finding.map { Self.command(["compare", $0] + folderArguments) }
+      try console.output(failure.text(scenario: scenario.title, command: command, replay: replay))
+      if let finding { try Finding(of: file, failure.deviations).write(to: finding) }
       return .disagreement
     }
     if let seed = failure?.seed ?? workers.found {
@@ -188,10 +192,17 @@ struct ExploreCommand: ParsableCommand {
   private func arguments(for seeds: SeedRange) -> [String] {
     var words = ["explore", file, "--first", "\(seeds.first)", "--seeds", "\(seeds.count)"]
     if seeds.step != 1 { words += ["--every", "\(seeds.step)"] }
-    if folder != "Sources" { words += ["--folder", folder] }
+    words += folderArguments
     if let faults { words += ["--faults", faults] }
     if search != .default { words += ["--search", search.argument] }
     return words
+  }
+
+  private var folderArguments: [String] { folder == "Sources" ? [] : ["--folder", folder] }
+
+  /// A command of this executable as a user types it.
+  private static func command(_ arguments: [String]) -> String {
+    "engine-lab " + arguments.map(\.printable).joined(separator: " ")
   }
 }
 

@@ -57,6 +57,7 @@ extension Disturbances: Decodable {
         }
       case .seeded:
         for element in try member.value.elements(orElse: "'seeded' must be an array") {
+          // Those that take time take a second.
           kinds.append(try Fault(named: try element.string(orElse: "expected a fault"), for: .seconds(1), element))
         }
       case .effects:

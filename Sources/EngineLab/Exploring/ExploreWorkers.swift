@@ -8,12 +8,15 @@ struct ExploreWorker: Sendable {
   /// Ends it.
   let stop: @Sendable () -> Void
 
-  /// Starts this executable once more, with other arguments.
+  /// Starts this executable once more, or another one, with arguments.
   ///
   /// - Throws: What the system says where it cannot be started.
-  static func start(_ arguments: [String]) throws -> ExploreWorker {
+  static func start(
+    _ arguments: [String],
+    executable: URL? = Bundle.main.executableURL
+  ) throws -> ExploreWorker {
     let process = Process()
-    process.executableURL = Bundle.main.executableURL
+    process.executableURL = executable
     process.arguments = arguments
     let output = Pipe()
     process.standardOutput = output

@@ -38,6 +38,17 @@ struct Finding {
     text = JSONValue.object(members).text() + "\n"
   }
 
+  /// Looks whether the file can be written, and leaves everything as it is.
+  ///
+  /// - Throws: A ``LabError`` if it cannot.
+  static func check(_ path: String) throws(LabError) {
+    do {
+      try ReportFile(path: path).check()
+    } catch {
+      throw refusal(of: path)
+    }
+  }
+
   /// Writes the file, in place of what was there.
   ///
   /// - Throws: A ``LabError`` if it cannot be written.
@@ -45,9 +56,13 @@ struct Finding {
     do {
       try Data(text.utf8).write(to: URL(fileURLWithPath: path))
     } catch {
-      let reason = "the finding cannot be written there. Choose another file with '--finding'."
-      throw LabError(subject: path, reason: reason)
+      throw Self.refusal(of: path)
     }
+  }
+
+  private static func refusal(of path: String) -> LabError {
+    let reason = "the finding cannot be written there. Choose another file with '--finding'."
+    return LabError(subject: path, reason: reason)
   }
 }
 

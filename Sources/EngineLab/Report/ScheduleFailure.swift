@@ -22,9 +22,9 @@ struct ScheduleFailure {
   /// - Parameters:
   ///   - scenario: The scenario's title.
   ///   - command: The command by which the schedule can be reproduced.
-  ///   - finding: The file that holds what is left of the scenario, if one was written.
+  ///   - replay: The command that plays what is left of the scenario, if that becomes a file.
   /// - Returns: The text, ending with a line feed.
-  func text(scenario: String, command: String, finding: String? = nil) -> String {
+  func text(scenario: String, command: String, replay: String? = nil) -> String {
     var lines = ["\(scenario): the engines differ in the schedule of seed \(seed).", ""]
     lines += differences.map { "  " + $0 }
     if !story.isEmpty {
@@ -35,7 +35,7 @@ struct ScheduleFailure {
       lines += trace.lines.map { "  " + $0.printable }
     }
     lines += ["", "To reproduce it: \(command)"]
-    if let finding { lines.append("Without a seed: engine-lab compare \(finding.printable)") }
+    if let replay { lines.append("Without a seed: \(replay)") }
     return lines.joined(separator: "\n") + "\n"
   }
 }

@@ -29,8 +29,9 @@ import _StoreTestSupport
     // Not the ticker: each of its thousands of elements would be late.
     let names = ["checkout", "checkout-cancel", "checkout-timeout", "download", "download-breaks", "search"]
     for scenario in names {
-      let seeds = scenario == "search" ? "2" : "30"
-      let arguments = ["--faults", "Scenarios/Faults/network.json", "--seeds", seeds, "--shrink"]
+      let arguments = [
+        "--faults", "Scenarios/Faults/network.json", "--seeds", "30", "--shrink", "--folder", "Scenarios/Faults",
+      ]
       let status = await run(["explore", "Scenarios/\(scenario).json"] + arguments)
       #expect(status == .success, "\(recorder.output)")
     }
@@ -47,6 +48,12 @@ import _StoreTestSupport
     #expect(output.contains("The smallest scenario in which they do:\n  1. at 0ms: buyTapped\n  2. "))
     #expect(output.contains("on racing, buyTapped#2 goes on before what was ready before it"))
     #expect(output.hasSuffix("Without a seed: engine-lab compare \(finding)\n"))
+    let elsewhere = ExploreWithFaultsTests()
+    let folders = arguments + ["--folder", "Scenarios"]
+    #expect(await elsewhere.run(["explore", "Scenarios/checkout.json"] + folders, engines: engines) == .disagreement)
+    #expect(
+      elsewhere.recorder.output.hasSuffix("Without a seed: engine-lab compare \(finding) --folder Scenarios\n")
+    )
 
     let scenario = try Scenario(contentsOf: finding)
     #expect(scenario.deviations == [EngineDeviation(.part(2, at: 1), of: "racing")])
@@ -224,6 +231,7 @@ import _StoreTestSupport
       EngineDeviation(.fault(.fails, of: "pay#2")),
       EngineDeviation(.fault(.slow(.milliseconds(300)), of: "pay#1.2")),
       EngineDeviation(.fault(.streamEnds(after: .seconds(2)), of: "ticks#1")),
+      EngineDeviation(.fault(.bursts(after: .milliseconds(20)), of: "ticks#1")),
       EngineDeviation(.late(.begin, of: "pay#1", by: .seconds(1))),
       EngineDeviation(.late(.wake(3), of: "pay#1", by: .milliseconds(1))),
       EngineDeviation(.part(2, at: 17), of: "elm"),
@@ -326,5 +334,101 @@ import _StoreTestSupport
     #expect(recorder.error.contains("--jobs is 0, but at least one process has to play."))
     #expect(await run(["explore", file, "--finding", "a.json"]) == .badInput)
     #expect(recorder.error.contains("--finding is the file of a schedule that was cut down: add --shrink."))
+  }
+
+  /// Features, the effects with which something goes wrong, and how often each of these begins at least.
+  private static let scenarios: [(feature: String, parameters: String, steps: String, effect: String)] = [
+    ("checkout", #"{"failures": 1}"#, #"{"at": "0ms", "buy": true}"#, "pay"),
+    (
+      "download", "{}", #"{"at": "0ms", "start": true}, {"at": "250ms", "cancel": true}, {"at": "1s", "start": true}"#,
+      "download"
+    ),
+    (
+      "ticker", #"{"count": 60}"#,
+      #"{"at": "0ms", "start": true}, {"at": "250ms", "stop": true}, {"at": "1s", "start": true}"#,
+      "ticker"
+    ),
+  ]
+
+  @Test(arguments: Fault.all(for: .milliseconds(250)))
+  func `engines agree with each fault in each feature`(fault: Fault) async throws {
+    let folder = try TemporaryFolder()
+    let by = fault.time == nil ? "" : #", "by": "250ms""#
+    for (feature, parameters, steps, effect) in Self.scenarios {
+      let file = try folder.write(
+        Data(#"{"feature": "\#(feature)", "parameters": \#(parameters), "steps": [\#(steps)]}"#.utf8),
+        to: "a.json"
+      )
+      let first = #"{"effect": "\#(effect)", "fault": "\#(fault.name)"\#(by)}"#
+      let faults = try folder.write(
+        Data(#"{"latency": "100ms", "faults": [\#(first)], "seeded": ["\#(fault.name)"]}"#.utf8),
+        to: "f.json"
+      )
+      let other = ExploreWithFaultsTests()
+      // FeatureEngine's ticker awaits each tick on the main actor, where nothing is late; the others' are streams.
+      let engines = LabEngine.all.filter { feature != "ticker" || $0.name != "feature" }
+      let arguments = ["explore", file, "--faults", faults, "--seeds", "10", "--jobs", "1"]
+      let status = await other.run(arguments, engines: engines)
+      #expect(status == .success, "\(feature): \(other.recorder.output)")
+      #expect(!other.recorder.error.contains("never came"), "\(feature)")
+    }
+  }
+
+  @Test func `latencies of a file make effects late`() async throws {
+    let folder = try TemporaryFolder()
+    let faults = try folder.write(Data(#"{"latency": "5s"}"#.utf8), to: "faults.json")
+    let engines = [LabEngine.waiting("patient", timeout: nil), .waiting("impatient", timeout: .seconds(2))]
+    let arguments = ["explore", "Scenarios/checkout.json", "--seeds", "20", "--jobs", "1"]
+    #expect(await run(arguments, engines: engines) == .success)
+    #expect(await run(arguments + ["--faults", faults], engines: engines) == .disagreement)
+  }
+
+  @Test func `a finding that cannot be written is refused before anything is played`() async throws {
+    let folder = try TemporaryFolder()
+    let plays = Counter()
+    let engines = [LabEngine.fake("counting").onStart { plays.add() }]
+    for finding in [folder.path, folder.path + "/none/finding.json"] {
+      let arguments = ["explore", "Scenarios/checkout.json", "--seeds", "10", "--shrink", "--finding", finding]
+      #expect(await run(arguments, engines: engines) == .badInput)
+    }
+    #expect(plays.value == 0)
+    #expect(
+      recorder.error.hasSuffix(
+        "/finding.json: the finding cannot be written there. Choose another file with '--finding'.\n"
+      )
+    )
+  }
+
+  /// The executable, which is built beside the tests.
+  private var executable: URL? {
+    Bundle.main.executableURL?.deletingLastPathComponent().appendingPathComponent("engine-lab")
+  }
+
+  @Test func `processes of the executable play their shares`() async throws {
+    let executable = executable
+    let arguments = ["explore", "Scenarios/checkout.json", "--seeds", "40", "--jobs", "2"]
+    let faults = ["--faults", "Scenarios/Faults/network.json"]
+    let count = Mutex(0)
+    let status = await run(arguments + faults) { arguments in
+      count.withLock { $0 += 1 }
+      return try ExploreWorker.start(arguments, executable: executable)
+    }
+    #expect(status == .success)
+    #expect(count.withLock { $0 } == 2)
+    #expect(!recorder.error.contains("A process ended"))
+    #expect(!recorder.error.contains("No other process"))
+    #expect(recorder.output.contains(" agree in all 40 schedules"))
+  }
+
+  @Test func `a process of the executable tells how far it is, and can be stopped`() async throws {
+    let arguments = ["explore", "Scenarios/checkout.json", "--seeds", "1000000", "--worker"]
+    let worker = try ExploreWorker.start(arguments, executable: executable)
+    var messages: [ExploreWorkers.Message?] = []
+    for await line in worker.lines {
+      messages.append(ExploreWorkers.Message(line))
+      if messages.count == 3 { worker.stop() }
+    }
+    #expect(messages.prefix(3) == [.played(1), .played(2), .played(3)])
+    #expect(messages.count < 1_000_000)
   }
 }

@@ -50,6 +50,31 @@ extension LabEngine {
     return engine
   }
 
+  /// An engine with an effect that takes a second, and may have a timeout.
+  static func waiting(_ name: String, timeout: Duration?) -> LabEngine {
+    var engine = fake(name)
+    engine.checkout = { _, options in
+      let clock = options.clock ?? ContinuousClock()
+      let wait = Effect<Checkout.Action>.cancellable(
+        {
+          try await clock.sleep(for: .seconds(1))
+          return .failed(message: "done")
+        },
+        "wait"
+      )
+      return Host(
+        Store<Checkout.State, Checkout.Action>(initialState: Checkout.State(), options: options) { state, action in
+          var newState = state
+          if case .failed(let message) = action { newState.activity = .failed(message) }
+          guard action == .buyTapped else { return (newState, .none) }
+          guard let timeout else { return (newState, wait) }
+          return (newState, wait.timeout(after: timeout).catch { _ in .failed(message: "too late") })
+        }
+      )
+    }
+    return engine
+  }
+
   /// The engine with something to be called when its checkout is made.
   func onStart(_ call: @escaping @Sendable () -> Void) -> LabEngine {
     var engine = self
