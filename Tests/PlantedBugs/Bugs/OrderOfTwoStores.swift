@@ -10,8 +10,8 @@ extension PlantedBug {
       (
         "elm",
         { bench, isMended in
-          let catalogue = OrderOfTwoStores.catalogue(bench)
-          let cart = OrderOfTwoStores.elm(bench) { catalogue.state["tea"] ?? 0 }
+          let catalogue = OrderOfTwoStores.elmCatalogue(bench)
+          let cart = OrderOfTwoStores.elmCart(bench) { catalogue.state["tea"] ?? 0 }
           if isMended { catalogue.subscribe { _ in cart.send(.pricesChanged) } }
           await OrderOfTwoStores.play(catalogue, cart, bench)
         }
@@ -19,8 +19,8 @@ extension PlantedBug {
       (
         "effectview",
         { bench, isMended in
-          let catalogue = OrderOfTwoStores.catalogue(bench)
-          let cart = OrderOfTwoStores.effectView(bench) { catalogue.state["tea"] ?? 0 }
+          let catalogue = OrderOfTwoStores.effectViewCatalogue(bench)
+          let cart = OrderOfTwoStores.effectViewCart(bench) { catalogue.state["tea"] ?? 0 }
           if isMended { catalogue.subscribe { _ in cart.send(.pricesChanged) } }
           await OrderOfTwoStores.play(catalogue, cart, bench)
         }
@@ -47,7 +47,7 @@ private enum OrderOfTwoStores {
     case pricesChanged
   }
 
-  static func catalogue(_ bench: TestBench) -> ElmEngine.Store<[String: Int], CatalogueAction> {
+  static func elmCatalogue(_ bench: TestBench) -> ElmEngine.Store<[String: Int], CatalogueAction> {
     ElmEngine.Store(initialState: [:], options: bench.options) { prices, action in
       switch action {
       case .appeared:
@@ -59,7 +59,21 @@ private enum OrderOfTwoStores {
     }
   }
 
-  static func elm(_ bench: TestBench, price: @escaping @MainActor () -> Int) -> ElmEngine.Store<Cart, CartAction> {
+  static func effectViewCatalogue(_ bench: TestBench) -> EffectHost<[String: Int], CatalogueAction, Void> {
+    let host = EffectHost<[String: Int], CatalogueAction, Void>(state: [:], options: bench.options) { prices, event in
+      switch event {
+      case .appeared:
+        return .task(name: "prices") { input, _ in input(.loaded(["tea": 3])) }
+      case .loaded(let loaded):
+        prices = loaded
+        return nil
+      }
+    }
+    host.appear()
+    return host
+  }
+
+  static func elmCart(_ bench: TestBench, price: @escaping @MainActor () -> Int) -> ElmEngine.Store<Cart, CartAction> {
     ElmEngine.Store(initialState: Cart(), options: bench.options) { cart, action in
       switch action {
       case .appeared:
@@ -75,7 +89,7 @@ private enum OrderOfTwoStores {
     }
   }
 
-  static func effectView(
+  static func effectViewCart(
     _ bench: TestBench,
     price: @escaping @MainActor () -> Int
   ) -> EffectHost<Cart, CartAction, Void> {
@@ -96,15 +110,14 @@ private enum OrderOfTwoStores {
     return host
   }
 
-  static func play<Engine: StoreEngine<Cart, CartAction>>(
-    _ catalogue: ElmEngine.Store<[String: Int], CatalogueAction>,
-    _ cart: Engine,
+  static func play(
+    _ catalogue: some StoreEngine<[String: Int], CatalogueAction>,
+    _ cart: some StoreEngine<Cart, CartAction>,
     _ bench: TestBench
   ) async {
     bench.finally(catalogue, "the prices have come") { !$0.isEmpty }
     bench.finally(cart, "the cart has its total") { $0.total == 6 }
-    catalogue.send(.appeared)
-    await bench.clock.advance(by: .milliseconds(500))
-    cart.send(.appeared)
+    await bench.step("opens the shop") { catalogue.send(.appeared) }
+    await bench.step("opens the cart", at: .milliseconds(500)) { cart.send(.appeared) }
   }
 }
