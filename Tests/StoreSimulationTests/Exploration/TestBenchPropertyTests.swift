@@ -167,8 +167,10 @@ import Testing
   }
 
   private struct Adding: FeatureType {
+    let clock: TestClock
+
     func reduce(into state: inout [Int], action: Int) async {
-      await Task.yield()
+      try? await clock.sleep(for: .seconds(1))
       state.append(action)
     }
 
@@ -179,12 +181,13 @@ import Testing
 
   @Test func `a property of a store whose reduce suspends is asked after each action`() async throws {
     let bench = TestBench()
-    let store = ReduxBridge.Store(feature: Adding(), initialState: [], options: bench.options)
+    let store = ReduxBridge.Store(feature: Adding(clock: bench.clock), initialState: [], options: bench.options)
     bench.always(store, "no two") { !$0.contains(2) }
     store.send(1)
     await bench.clock.runUntilIdle()
     let broken = try #require(bench.brokenProperty)
     #expect(broken.action == "2")
+    #expect(broken.time == .seconds(2))
     #expect(broken.state.contains("[1]: 2"))
   }
 }
