@@ -25,21 +25,18 @@ public struct Timeline: Equatable, Sendable {
   }
 }
 
-/// The origin of an action or an effect in a timeline; it is encoded as a text such as `action 3`.
-public enum TimelineCause: Equatable, Sendable {
+/// The origin of an action or an effect in a timeline; its description is a text such as `action 3`.
+public enum TimelineCause: Equatable, Sendable, CustomStringConvertible {
   /// The action of this number.
   case action(Int)
   /// The effect of this number.
   case effect(Int)
-}
 
-extension TimelineCause: Encodable {
-  /// Encodes the kind and the number as a text.
-  public func encode(to encoder: any Encoder) throws {
-    var container = encoder.singleValueContainer()
+  /// The kind and the number.
+  public var description: String {
     switch self {
-    case .action(let number): try container.encode("action \(number)")
-    case .effect(let number): try container.encode("effect \(number)")
+    case .action(let number): "action \(number)"
+    case .effect(let number): "effect \(number)"
     }
   }
 }
@@ -49,7 +46,7 @@ extension TimelineCause: Encodable {
 /// A stream's elements and the steps of a progress come by the thousand and say the same; they share one mark.
 public struct ActionMark: Equatable, Sendable {
   /// The sender of an action.
-  public enum Source: String, CaseIterable, Encodable, Sendable {
+  public enum Source: String, CaseIterable, Sendable {
     /// The user, or whatever else sends from outside.
     case user
     /// An effect.
@@ -101,20 +98,10 @@ public struct ActionMark: Equatable, Sendable {
   }
 }
 
-extension ActionMark: Encodable {
-  private enum CodingKeys: String, CodingKey {
-    case number
-    case time = "at"
-    case lastTime = "lastAt"
-    case count, text, source, cause
-    case isDropped = "dropped"
-  }
-}
-
 /// The life of an effect in a timeline.
 public struct EffectSpan: Equatable, Sendable {
   /// The end of an effect's life.
-  public enum Outcome: String, CaseIterable, Encodable, Sendable {
+  public enum Outcome: String, CaseIterable, Sendable {
     /// It has not ended.
     case running
     /// Its operation returned.
@@ -154,12 +141,4 @@ public struct EffectSpan: Equatable, Sendable {
 
   /// The last time that is known of it.
   public var lastTime: Duration { max(drained ?? launched, ended ?? launched, started ?? launched) }
-}
-
-extension EffectSpan: Encodable {
-  private enum CodingKeys: String, CodingKey {
-    case number, id, name
-    case isStream = "stream"
-    case cause, launched, started, ended, outcome, detail, drained
-  }
 }

@@ -27,7 +27,9 @@ enum Checkout: LabFeature {
   }
 
   enum Action: Equatable, Sendable {
+    /// Buys; does nothing while a purchase goes on.
     case buyTapped
+    /// Cancels the purchase that goes on.
     case cancelTapped
     case attempted(Step)
     case attemptFailed(Step, message: String)
@@ -76,10 +78,6 @@ enum Checkout: LabFeature {
 extension Checkout {
   /// What a scenario file may say about the surroundings.
   struct Parameters: FeatureParameters {
-    enum Key: String, CaseIterable {
-      case stepTime, payTime, failures, timeout, attempts, delay, cap, jitter, seed
-    }
-
     /// The time that a step takes.
     var stepTime: Duration = .milliseconds(100)
     /// The time that the payment takes, if not as long as each step.
@@ -102,18 +100,18 @@ extension Checkout {
     /// The time that the payment takes.
     var paymentTime: Duration { payTime ?? stepTime }
 
-    mutating func read(_ key: Key, from value: any Decoder) throws {
-      switch key {
-      case .stepTime: stepTime = try value.time()
-      case .payTime: payTime = try value.time()
-      case .failures: failures = try value.integer(in: 0...100)
-      case .timeout: timeout = try value.time()
-      case .attempts: attempts = try value.integer(in: 1...100)
-      case .delay: delay = try value.time()
-      case .cap: cap = try value.time()
-      case .jitter: jitter = try value.fraction()
-      case .seed: seed = try value.integer(in: 0...1_000_000)
-      }
+    static var known: [Parameter<Self>] {
+      [
+        Parameter("stepTime") { $0.stepTime = try $1.time() },
+        Parameter("payTime") { $0.payTime = try $1.time() },
+        Parameter("failures") { $0.failures = try $1.integer(in: 0...100) },
+        Parameter("timeout") { $0.timeout = try $1.time() },
+        Parameter("attempts") { $0.attempts = try $1.integer(in: 1...100) },
+        Parameter("delay") { $0.delay = try $1.time() },
+        Parameter("cap") { $0.cap = try $1.time() },
+        Parameter("jitter") { $0.jitter = try $1.fraction() },
+        Parameter("seed") { $0.seed = try $1.integer(in: 0...1_000_000) },
+      ]
     }
   }
 }
@@ -148,20 +146,7 @@ extension Checkout.State: FeatureState {
 }
 
 extension Checkout.Action: FeatureAction {
-  enum Command: String, CaseIterable {
-    /// Buys; does nothing while a purchase goes on.
-    case buy
-    /// Cancels the purchase that goes on.
-    case cancel
-  }
-
-  init(_ command: Command, from value: any Decoder) throws {
-    try value.confirm()
-    switch command {
-    case .buy: self = .buyTapped
-    case .cancel: self = .cancelTapped
-    }
-  }
+  static var commands: [Command<Self>] { [Command("buy", .buyTapped), Command("cancel", .cancelTapped)] }
 
   var event: FeatureEvent? {
     switch self {

@@ -38,7 +38,7 @@ struct CompareCommand: ParsableCommand {
   /// printed last says where it is.
   ///
   /// - Returns: Whether the engines agree.
-  /// - Throws: A ``ScenarioError`` or ``LabError`` for bad input, also where the page cannot be written.
+  /// - Throws: A ``LabError`` for bad input, also where the page cannot be written.
   @MainActor func execute(
     engines: [LabEngine],
     console: Console,
@@ -65,7 +65,7 @@ struct CompareCommand: ParsableCommand {
     )
     try page.write(try ReportPage.html(result))
     if json {
-      try console.output(try result.json(page: page.path).text() + "\n")
+      try console.output(try result.json(page: page.path) + "\n")
     } else {
       try console.output(TextRenderer.render(result, styler: console.styler))
       try console.output("\nReport: \(page.path.printable)\n")

@@ -149,7 +149,7 @@ enum LabStatus: Int32, Equatable, Sendable {
   /// The status of a command that an error ended.
   init(_ error: any Error) {
     switch error {
-    case is ScenarioError, is LabError: self = .badInput
+    case is LabError: self = .badInput
     default: self = .disagreement
     }
   }

@@ -81,7 +81,7 @@ struct ExploreCommand: ParsableCommand {
   /// Whether the finding can be written is asked first, as a search takes its time, and its report is printed before.
   ///
   /// - Returns: Whether the engines agree in all.
-  /// - Throws: A ``ScenarioError`` or ``LabError`` for bad input.
+  /// - Throws: A ``LabError`` for bad input.
   @MainActor func execute(
     engines: [LabEngine],
     console: Console,
@@ -91,7 +91,7 @@ struct ExploreCommand: ParsableCommand {
   ) async throws -> LabStatus {
     let scenario = try Scenario(contentsOf: file)
     try scenario.refuseDeviations(in: file)
-    let disturbances = try faults.map { path throws(ScenarioError) in try Disturbances(contentsOf: path) } ?? .none
+    let disturbances = try faults.map { try Disturbances(contentsOf: $0) } ?? .none
     let files = try scenario.corpus(folder)
     let finding = shrink ? finding ?? Finding.defaultPath : nil
     if let finding { try Finding.check(finding) }

@@ -46,14 +46,14 @@ struct ScenariosCommand: ParsableCommand {
   ///
   /// - Returns: Whether all files are scenarios.
   /// - Throws: A ``LabError`` if the folder cannot be read, or the list not be printed.
-  func execute(console: Console) throws(LabError) -> LabStatus {
+  func execute(console: Console) throws -> LabStatus {
     var rows: [[String]] = []
-    var errors: [ScenarioError] = []
+    var errors: [LabError] = []
     for path in try ScenarioFolder.files(in: folder) {
-      do throws(ScenarioError) {
+      do {
         let scenario = try Scenario(contentsOf: path)
         rows.append([path.printable, scenario.script.feature, scenario.title.printable])
-      } catch {
+      } catch let error as LabError {
         errors.append(error)
       }
     }

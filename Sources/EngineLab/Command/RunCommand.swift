@@ -31,7 +31,7 @@ struct RunCommand: ParsableCommand {
   ///   - console: Where the report and the progress go.
   ///   - interrupts: Yields when the user wants to stop, which cancels the run; iterated until the run has ended.
   /// - Returns: How the run ended.
-  /// - Throws: A ``ScenarioError`` or ``LabError`` for bad input, or `CancellationError` if the calling task is cancelled.
+  /// - Throws: A ``LabError`` for bad input, or `CancellationError` if the calling task is cancelled.
   @MainActor func execute(
     engines: [LabEngine],
     console: Console,

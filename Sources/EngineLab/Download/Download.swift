@@ -32,7 +32,9 @@ enum Download: LabFeature {
   }
 
   enum Action: Equatable, Sendable {
+    /// Starts the download from its beginning; one that runs is cancelled.
     case startTapped
+    /// Cancels the download that runs.
     case cancelTapped
     case started
     case progressed(Progress)
@@ -62,10 +64,6 @@ enum Download: LabFeature {
 extension Download {
   /// What a scenario file may say about the surroundings.
   struct Parameters: FeatureParameters {
-    enum Key: String, CaseIterable {
-      case size, chunk, chunkTime, breaksAt
-    }
-
     /// The size of the file, in KB.
     var size = 1000
     /// The size of a chunk, in KB; the last one may be smaller.
@@ -75,14 +73,13 @@ extension Download {
     /// The KB after which the connection breaks; nil if it holds.
     var breaksAt: Int?
 
-    mutating func read(_ key: Key, from value: any Decoder) throws {
-      let sizes = 1...1_000_000
-      switch key {
-      case .size: size = try value.integer(in: sizes)
-      case .chunk: chunk = try value.integer(in: sizes)
-      case .chunkTime: chunkTime = try value.time()
-      case .breaksAt: breaksAt = try value.integer(in: sizes)
-      }
+    static var known: [Parameter<Self>] {
+      [
+        Parameter("size") { $0.size = try $1.integer(in: 1...1_000_000) },
+        Parameter("chunk") { $0.chunk = try $1.integer(in: 1...1_000_000) },
+        Parameter("chunkTime") { $0.chunkTime = try $1.time() },
+        Parameter("breaksAt") { $0.breaksAt = try $1.integer(in: 1...1_000_000) },
+      ]
     }
   }
 }
@@ -108,20 +105,7 @@ extension Download.State: FeatureState {
 }
 
 extension Download.Action: FeatureAction {
-  enum Command: String, CaseIterable {
-    /// Starts the download from its beginning; one that runs is cancelled.
-    case start
-    /// Cancels the download that runs.
-    case cancel
-  }
-
-  init(_ command: Command, from value: any Decoder) throws {
-    try value.confirm()
-    switch command {
-    case .start: self = .startTapped
-    case .cancel: self = .cancelTapped
-    }
-  }
+  static var commands: [Command<Self>] { [Command("start", .startTapped), Command("cancel", .cancelTapped)] }
 
   var event: FeatureEvent? {
     switch self {

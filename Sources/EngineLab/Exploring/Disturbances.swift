@@ -14,25 +14,25 @@ struct Disturbances: Sendable {
   /// Reads and checks a file of faults.
   ///
   /// - Parameter path: The path of the file; messages name it as it is given here.
-  /// - Throws: A ``ScenarioError`` for the first problem in the order of the file.
-  init(contentsOf path: String) throws(ScenarioError) {
+  /// - Throws: A ``LabError`` for the first problem in the order of the file.
+  init(contentsOf path: String) throws {
     try self.init(data: try Scenario.data(ofFileAt: path), file: path)
   }
 
   /// Reads and checks the contents of a file of faults: one JSON object in UTF-8.
-  init(data: Data, file: String) throws(ScenarioError) {
-    self = try JSONText(data, file: file).decode(Disturbances.self)
+  init(data: Data, file: String) throws {
+    try self.init(from: try JSONNode(data, file: file))
   }
 }
 
-extension Disturbances: Decodable {
+extension Disturbances {
   private enum Key: String, CaseIterable {
     case latency, latencies, faults, seeded, effects
   }
 
-  init(from decoder: any Decoder) throws {
+  private init(from node: JSONNode) throws {
     let hint = "A file of faults has \(Key.allCases.map(\.rawValue).phrase("and"))."
-    let members = try DecodedMembers(of: decoder, orElse: "expected an object", hint: hint)
+    let members = try node.members(orElse: "expected an object", hint: hint)
     var most = Duration.zero
     var latencies: [String: Duration] = [:]
     var kinds: [Fault] = []
@@ -43,7 +43,7 @@ extension Disturbances: Decodable {
       case .latency:
         most = try member.value.time()
       case .latencies:
-        let members = try DecodedMembers(of: member.value, orElse: "'latencies' must be an object", hint: "")
+        let members = try member.value.members(orElse: "'latencies' must be an object", hint: "")
         try members.read({ $0 }) { name, member in latencies[name] = try member.value.time() }
       case .faults:
         for element in try member.value.elements(orElse: "'faults' must be an array") {
@@ -70,7 +70,7 @@ extension Disturbances: Decodable {
         }
       }
     }
-    if kinds.isEmpty, !names.isEmpty { throw decoder.problem("'effects' are those of 'seeded', which is missing.") }
+    if kinds.isEmpty, !names.isEmpty { throw node.problem("'effects' are those of 'seeded', which is missing.") }
     time = .latency(0...(most / .seconds(1)))
     for (name, most) in latencies { time = time.effect(name, 0...(most / .seconds(1))) }
     faults = FaultPlan(written).adding(kinds, of: names)

@@ -2,22 +2,22 @@ import StoreSimulation
 
 // Deviations as they stand in scenario files, and faults as they stand in files of faults.
 
-extension EngineDeviation: Decodable {
-  private enum Key: String, CaseIterable {
+extension EngineDeviation {
+  private enum Key: String, CaseIterable, CodingKey {
     case engine, effect, fault, late, number, by, part, sleeper, mainActor, choice, stepFirst
   }
 
   /// Reads an object such as `{"effect": "pay#1", "late": "end", "by": "700ms"}`.
-  init(from decoder: any Decoder) throws {
+  init(from node: JSONNode) throws {
     let hint = """
       A deviation has 'effect' with 'fault', or with 'late' and 'by'; or 'engine' with 'part', 'sleeper' or 'mainActor'; or \
       'stepFirst'.
       """
-    let members = try DecodedMembers(of: decoder, orElse: "expected a deviation", hint: hint)
-    var texts: [Key: (text: String, place: any Decoder)] = [:]
+    let members = try node.members(orElse: "expected a deviation", hint: hint)
+    var texts: [Key: (text: String, place: JSONNode)] = [:]
     var numbers: [Key: Int] = [:]
     var time: Duration?
-    var keys: [(key: Key, place: MemberKey)] = []
+    var keys: [(key: Key, place: JSONNode)] = []
     try members.read(Key.init(rawValue:)) { key, member in
       keys.append((key, member.key))
       switch key {
@@ -48,48 +48,48 @@ extension EngineDeviation: Decodable {
     } else if let step = numbers[.stepFirst] {
       (deviation, known) = (.stepFirst(step), [.engine, .stepFirst])
     } else {
-      throw decoder.problem("the deviation is not complete. \(hint)")
+      throw node.problem("the deviation is not complete. \(hint)")
     }
     if let (key, place) = keys.first(where: { !known.contains($0.key) }) {
-      throw place.problem("'\(key)' has no meaning here. Known: \(known.map(\.rawValue).phrase("and")).")
+      throw place.problem("'\(key.rawValue)' has no meaning here. Known: \(known.map(\.rawValue).phrase("and")).")
     }
     self.init(deviation, of: texts[.engine]?.text)
   }
+}
 
-  /// The object that reads as this deviation; `nil` for a step that is left out.
-  var json: JSONValue? {
-    var members: [JSONValue.Member] = []
-    func add(_ key: Key, _ value: JSONValue) { members.append(JSONValue.Member(key: key.rawValue, value: value)) }
-    if let engine { add(.engine, .string(engine)) }
+extension EngineDeviation: Encodable {
+  /// Encodes the object that reads as this deviation; that of a step that is left out is empty.
+  func encode(to encoder: any Encoder) throws {
+    var object = encoder.container(keyedBy: Key.self)
+    try object.encodeIfPresent(engine, forKey: .engine)
     switch deviation {
     case .part(let place, let choice):
-      add(.part, .integer(place))
-      add(.choice, .integer(choice))
+      try object.encode(place, forKey: .part)
+      try object.encode(choice, forKey: .choice)
     case .sleeper(let place, let choice):
-      add(.sleeper, .integer(place))
-      add(.choice, .integer(choice))
+      try object.encode(place, forKey: .sleeper)
+      try object.encode(choice, forKey: .choice)
     case .mainActor(let occasion):
-      add(.mainActor, .integer(occasion))
+      try object.encode(occasion, forKey: .mainActor)
     case .stepFirst(let step):
-      add(.stepFirst, .integer(step))
+      try object.encode(step, forKey: .stepFirst)
     case .late(let moment, let effect, let time):
-      add(.effect, .string(effect.description))
-      add(.late, .string(moment.name))
-      if let number = moment.number { add(.number, .integer(number)) }
-      add(.by, .string(time.shortText))
+      try object.encode(effect.description, forKey: .effect)
+      try object.encode(moment.name, forKey: .late)
+      try object.encodeIfPresent(moment.number, forKey: .number)
+      try object.encode(time.shortText, forKey: .by)
     case .fault(let fault, let effect):
-      add(.effect, .string(effect.description))
-      add(.fault, .string(fault.name))
-      if let time = fault.time { add(.by, .string(time.shortText)) }
+      try object.encode(effect.description, forKey: .effect)
+      try object.encode(fault.name, forKey: .fault)
+      try object.encodeIfPresent(fault.time?.shortText, forKey: .by)
     case .skipped:
-      return nil
+      break
     }
-    return .object(members)
   }
 }
 
 extension Deviation.Moment {
-  fileprivate init(named name: String, number: Int, _ place: any Decoder) throws {
+  fileprivate init(named name: String, number: Int, _ place: JSONNode) throws {
     switch name {
     case "begin": self = .begin
     case "send": self = .send(number)
@@ -118,7 +118,7 @@ extension Deviation.Moment {
 
 extension Fault {
   /// The fault of a name, such as `slow`.
-  init(named name: String, for time: Duration, _ place: any Decoder) throws {
+  init(named name: String, for time: Duration, _ place: JSONNode) throws {
     let all = Self.all(for: time)
     guard let fault = all.first(where: { $0.name == name }) else {
       throw place.problem("unknown fault '\(name.printable)'. Known: \(all.map(\.name).phrase("and")).")

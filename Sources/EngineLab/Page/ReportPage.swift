@@ -4,6 +4,7 @@ import Foundation
 ///
 /// Its parts, the files beside this one, are embedded in the code: a resource bundle lies beside the executable, and is
 /// lost when that is copied elsewhere. The page holds the same document that `--json` prints, and a script draws it.
+/// In a script's element no `<` may stand: `</script` would end it, and `<!--` change it.
 enum ReportPage {
   /// The whole page.
   ///
@@ -17,7 +18,7 @@ enum ReportPage {
       with: [
         "title": escaped(report.title.printable),
         "style": text(PackageResources.style_css),
-        "data": try report.json().text(for: .page),
+        "data": try report.json().replacing("<", with: "\\u003C"),
         "script": scripts.map(text).joined(separator: "\n\n"),
       ]
     )

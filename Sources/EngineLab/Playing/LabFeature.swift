@@ -28,35 +28,37 @@ protocol LabFeature: Sendable {
 
 /// The parameters of a feature, as a scenario file gives them; each has a default.
 protocol FeatureParameters: Equatable, Sendable {
-  /// The keys, in the order in which messages name them.
-  associatedtype Key: CaseIterable, RawRepresentable<String>
+  /// The parameters, in the order in which messages name them.
+  static var known: [Parameter<Self>] { get }
 
   /// The extensions of the files that the feature needs, or nil if it needs none.
   var fileExtensions: [String]? { get }
 
   /// Creates the defaults.
   init()
-
-  /// Reads the parameter of a key.
-  mutating func read(_ key: Key, from value: any Decoder) throws
 }
 
 extension FeatureParameters {
   var fileExtensions: [String]? { nil }
 }
 
+/// A parameter of a feature.
+struct Parameter<Parameters> {
+  /// The key in scenario files.
+  let name: String
+  /// Reads the value beside the key.
+  let read: (inout Parameters, JSONNode) throws -> Void
+
+  init(_ name: String, _ read: @escaping (inout Parameters, JSONNode) throws -> Void) {
+    self.name = name
+    self.read = read
+  }
+}
+
 /// What happens in a feature, and what reports tell of it in words that all engines share.
 protocol FeatureAction: Equatable, Sendable {
-  /// What a user can do, by the keys in the steps of a scenario file.
-  associatedtype Command: CaseIterable, RawRepresentable<String>
-
-  /// Reads what the user does.
-  ///
-  /// - Parameters:
-  ///   - command: The key.
-  ///   - value: The value beside it.
-  /// - Throws: A ``ReadingProblem`` if the value is wrong.
-  init(_ command: Command, from value: any Decoder) throws
+  /// What a user can do, in the order in which messages name it.
+  static var commands: [Command<Self>] { get }
 
   /// What a report tells, or nil where it leaves the action out.
   var event: FeatureEvent? { get }
@@ -70,6 +72,28 @@ protocol FeatureAction: Equatable, Sendable {
 
 extension FeatureAction {
   var isElement: Bool { false }
+}
+
+/// A command of a user, in a step of a scenario file.
+struct Command<Action> {
+  /// The key.
+  let name: String
+  /// Reads the value beside the key.
+  let read: (JSONNode) throws -> Action
+
+  /// Creates a command with a value.
+  init(_ name: String, read: @escaping (JSONNode) throws -> Action) {
+    self.name = name
+    self.read = read
+  }
+
+  /// Creates a command that is all said by its key, beside which stands `true`.
+  init(_ name: String, _ action: Action) {
+    self.init(name) {
+      try $0.confirm()
+      return action
+    }
+  }
 }
 
 /// What a report tells of an action.

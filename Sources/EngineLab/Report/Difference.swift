@@ -1,10 +1,5 @@
 /// The first place at which engines differ.
-struct Difference: Equatable, Encodable, Sendable {
-  private enum CodingKeys: String, CodingKey {
-    case time = "at"
-    case subject, values
-  }
-
+struct Difference: Equatable, Sendable {
   /// What one engine has there; `none` for nothing.
   struct Value: Equatable, Encodable, Sendable {
     var engine: String

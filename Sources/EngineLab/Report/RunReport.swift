@@ -29,12 +29,7 @@ struct RunReport: Equatable, Sendable {
 }
 
 /// Something that happened while an engine played a scenario.
-struct RunEvent: Equatable, Encodable, Sendable {
-  private enum CodingKeys: String, CodingKey {
-    case time = "at"
-    case text
-  }
-
+struct RunEvent: Equatable, Sendable {
   /// When, counted from the beginning: virtual time in a comparison, real time in a run.
   var time: Duration
   /// What, in the words that all engines share.
@@ -52,12 +47,7 @@ struct RunEvent: Equatable, Encodable, Sendable {
 /// What the user sees from some time on.
 ///
 /// It is the last screen of its time: how many actions an engine needs to come there is its own affair.
-struct ScreenMark: Equatable, Encodable, Sendable {
-  private enum CodingKeys: String, CodingKey {
-    case time = "at"
-    case rows
-  }
-
+struct ScreenMark: Equatable, Sendable {
   var time: Duration
   var rows: [FinalState.Row]
 
@@ -90,28 +80,10 @@ struct RunTotals: Equatable, Sendable {
   var ended: Int { finished + failed + cancelled }
 }
 
-extension RunTotals: Encodable {
-  private enum CodingKeys: CodingKey {
-    case actions, started, ended, finished, failed, cancelled, dropped, mostWaiting
-  }
-
-  func encode(to encoder: any Encoder) throws {
-    var container = encoder.container(keyedBy: CodingKeys.self)
-    try container.encode(actions, forKey: .actions)
-    try container.encode(started, forKey: .started)
-    try container.encode(ended, forKey: .ended)
-    try container.encode(finished, forKey: .finished)
-    try container.encode(failed, forKey: .failed)
-    try container.encode(cancelled, forKey: .cancelled)
-    try container.encode(dropped, forKey: .dropped)
-    try container.encodeIfPresent(mostWaiting, forKey: .mostWaiting)
-  }
-}
-
 /// What it took to play a scenario on one engine.
 ///
 /// Engines agree or not whatever it took, and real time differs from play to play.
-struct RunCost: Equatable, Encodable, Sendable {
+struct RunCost: Equatable, Sendable {
   /// The jobs of effects that ran; nil where nobody counted.
   var jobs: Int?
   /// The time on the wall; nil where nobody looked.

@@ -21,34 +21,27 @@ extension Scenario {
   /// Reads and checks a scenario file.
   ///
   /// - Parameter path: The path of the file; messages name it as it is given here.
-  /// - Throws: A ``ScenarioError`` for the first problem in the order of the file.
-  init(contentsOf path: String) throws(ScenarioError) {
+  /// - Throws: A ``LabError`` for the first problem in the order of the file.
+  init(contentsOf path: String) throws {
     try self.init(data: try Self.data(ofFileAt: path), file: path)
   }
 
   /// The contents of a file that can be a scenario, or a file of faults.
-  static func data(ofFileAt path: String) throws(ScenarioError) -> Data {
+  static func data(ofFileAt path: String) throws(LabError) -> Data {
     switch FileProbe.kind(ofFileAt: path) {
-    case .missing:
-      throw ScenarioError(file: path, reason: "no such file.")
-    case .folder:
-      throw ScenarioError(file: path, reason: "this is a folder, not a file.")
-    case .other:
-      throw ScenarioError(file: path, reason: "this is not a regular file.")
-    case .file:
-      // One byte more than allowed tells a large file without reading all of it.
-      guard let data = FileProbe.contents(ofFileAt: path, upToCount: Self.maximumFileSize + 1) else {
-        throw ScenarioError(file: path, reason: "the file cannot be read.")
-      }
-      try checkSize(of: data, file: path)
-      return data
+    case .missing: throw LabError(subject: path, reason: "no such file.")
+    case .folder: throw LabError(subject: path, reason: "this is a folder, not a file.")
+    case .other: throw LabError(subject: path, reason: "this is not a regular file.")
+    case .file: break
     }
-  }
-
-  private static func checkSize(of data: Data, file: String) throws(ScenarioError) {
+    // One byte more than allowed tells a large file without reading all of it.
+    guard let data = FileProbe.contents(ofFileAt: path, upToCount: maximumFileSize + 1) else {
+      throw LabError(subject: path, reason: "the file cannot be read.")
+    }
     if data.count > maximumFileSize {
-      throw ScenarioError(file: file, reason: "the file is larger than 1 MiB, the limit.")
+      throw LabError(subject: path, reason: "the file is larger than 1 MiB, the limit.")
     }
+    return data
   }
 
   /// Refuses a finding, which has deviations, where they would not be played.
@@ -70,93 +63,78 @@ extension Scenario {
     let known = names.phrase("and")
     throw LabError(subject: file, reason: "unknown engine '\(name.printable)' in 'deviations'. Known: \(known).")
   }
+}
+
+// MARK: - Reading
+
+extension Scenario {
+  private enum Key: String, CaseIterable {
+    case feature, title, parameters, steps, until, deviations
+  }
 
   /// Reads and checks the contents of a scenario file.
+  ///
+  /// The members are read in their order; the feature, which says what the others mean, may be the last of them.
   ///
   /// - Parameters:
   ///   - data: The contents: one JSON object in UTF-8.
   ///   - file: The name of the file, for messages.
-  /// - Throws: A ``ScenarioError`` for the first problem in the order of the file.
-  init(data: Data, file: String) throws(ScenarioError) {
-    try Self.checkSize(of: data, file: file)
-    let contents = try JSONText(data, file: file).decode(Contents.self)
-    title = contents.title ?? String(file.split(separator: "/").last ?? "")
-    script = contents.script
-    deviations = contents.deviations
-  }
-}
-
-extension Scenario {
-  /// The contents of a scenario file.
-  private struct Contents: Decodable {
-    private enum Key: String, CaseIterable {
-      case feature, title, parameters, steps, until, deviations
+  /// - Throws: A ``LabError`` for the first problem in the order of the file.
+  init(data: Data, file: String) throws {
+    let root = try JSONNode(data, file: file)
+    let hint = "A scenario has \(Key.allCases.map(\.rawValue).phrase("and"))."
+    let members = try root.members(orElse: "expected an object", hint: hint)
+    for name in ["feature", "steps"] where members[name] == nil {
+      throw root.problem("'\(name)' is missing. \(hint)")
     }
-
-    var title: String?
-    var script: any AnyScript
+    var title = String(file.split(separator: "/").last ?? "")
+    var script = try? members["feature"]?.feature().script()
+    var end: JSONNode?
     var deviations: [EngineDeviation] = []
-
-    /// Reads the members in their order; the feature, which says what the others mean, may be the last of them.
-    init(from decoder: any Decoder) throws {
-      let hint = "A scenario has \(Key.allCases.map(\.rawValue).phrase("and"))."
-      let members = try DecodedMembers(of: decoder, orElse: "expected an object", hint: hint)
-      for name in ["feature", "steps"] where members[name] == nil {
-        throw decoder.problem("'\(name)' is missing. \(hint)")
-      }
-      var title: String?
-      var script = try? members["feature"]?.feature().script()
-      var end: (any Decoder)?
-      var deviations: [EngineDeviation] = []
-      func checkEnd() throws {
-        guard let until = script?.until, let last = script?.lastTime, until < last, let end else { return }
-        throw end.problem("the scenario ends at \(until.shortText), before its last step at \(last.shortText).")
-      }
-      try members.read(Key.init(rawValue:)) { key, member in
-        switch key {
-        case .feature:
-          _ = try member.value.feature()
-        case .title:
-          title = try member.value.string()
-        case .parameters:
-          try script?.readParameters(from: member.value)
-        case .steps:
-          let elements = try member.value.elements(orElse: "'steps' must be an array")
-          if elements.isEmpty { throw member.value.problem("the scenario has no steps.") }
-          if script == nil { try Self.checkTimes(of: elements) }
-          try script?.readSteps(from: elements)
-          try checkEnd()
-        case .until:
-          let until = try member.value.time()
-          script?.until = until
-          end = member.value
-          try checkEnd()
-        case .deviations:
-          for element in try member.value.elements(orElse: "'deviations' must be an array") {
-            deviations.append(try EngineDeviation(from: element))
-          }
-        }
-      }
-      self.deviations = deviations
-      guard let script else { throw decoder.problem("'feature' is missing. \(hint)") }
-      self.title = title
-      self.script = script
+    func checkEnd() throws {
+      guard let until = script?.until, let last = script?.lastTime, until < last, let end else { return }
+      throw end.problem("the scenario ends at \(until.shortText), before its last step at \(last.shortText).")
     }
-
-    /// Checks what can be checked of the steps of an unknown feature, whose commands are unknown too.
-    private static func checkTimes(of elements: [any Decoder]) throws {
-      var last: Duration?
-      for element in elements {
-        let members = try? DecodedMembers(of: element, orElse: "", hint: "")
-        if let at = members?["at"] { last = try at.time(after: last) }
+    try members.read(Key.init(rawValue:)) { key, member in
+      let value = member.value
+      switch key {
+      case .feature:
+        _ = try value.feature()
+      case .title:
+        title = try value.string()
+      case .parameters:
+        try script?.readParameters(from: value)
+      case .steps:
+        let elements = try value.elements(orElse: "'steps' must be an array")
+        if elements.isEmpty { throw value.problem("the scenario has no steps.") }
+        if script == nil { try Self.checkTimes(of: elements) }
+        try script?.readSteps(from: elements)
+        try checkEnd()
+      case .until:
+        script?.until = try value.time()
+        end = value
+        try checkEnd()
+      case .deviations:
+        deviations = try value.elements(orElse: "'deviations' must be an array").map { try EngineDeviation(from: $0) }
       }
+    }
+    guard let script else { throw root.problem("'feature' is missing. \(hint)") }
+    self.init(title: title, script: script, deviations: deviations)
+  }
+
+  /// Checks what can be checked of the steps of an unknown feature, whose commands are unknown too.
+  private static func checkTimes(of elements: [JSONNode]) throws {
+    var last: Duration?
+    for element in elements {
+      let members = try? element.members(orElse: "", hint: "")
+      if let at = members?["at"] { last = try at.time(after: last) }
     }
   }
 }
 
-extension Decoder {
+extension JSONNode {
   /// Reads the name of a feature.
-  fileprivate func feature() throws -> any LabFeature.Type {
+  fileprivate func feature() throws(LabError) -> any LabFeature.Type {
     let name = try string()
     guard let feature = Scenario.features.first(where: { $0.name == name }) else {
       let known = Scenario.features.map { $0.name }.phrase("and")
@@ -171,31 +149,18 @@ extension LabFeature {
   fileprivate static func script() -> any AnyScript { Script<Self>() }
 }
 
-/// An error in a scenario file, and its place.
-struct ScenarioError: Error, Equatable, Sendable, CustomStringConvertible {
-  /// The name of the file, as the user gave it.
-  let file: String
-  /// The line, counted from 1; nil if the problem has none, such as a missing file.
+/// A problem with what the user asked for: a scenario file, a folder, or an argument.
+struct LabError: Error, Equatable, Sendable, CustomStringConvertible {
+  /// What the problem is about, as the user gave it: a file, a folder, or an argument.
+  let subject: String
+  /// The line of the file, counted from 1; nil if the problem has none, such as a missing file.
   var line: Int?
   /// What is wrong, and what would be right: sentences that end with a full stop.
-  let reason: String
+  var reason: String
 
-  /// The error on one line: file, line and reason, as in `a.json:7: 'at' is given twice`.
+  /// The error on one line, as in `a.json:7: 'at' is given twice.`
   var description: String {
-    let place = [file.isEmpty ? "''" : file.printable] + (line.map { [String($0)] } ?? [])
+    let place = [subject.isEmpty ? "''" : subject.printable] + (line.map { [String($0)] } ?? [])
     return "\(place.joined(separator: ":")): \(reason)"
-  }
-}
-
-/// A problem with what the user asked for, outside of the scenario file: a folder, or an engine's name.
-struct LabError: Error, Equatable, Sendable, CustomStringConvertible {
-  /// What the problem is about, as the user gave it: a folder, or an argument.
-  let subject: String
-  /// What is wrong, and what would be right: sentences that end with a full stop.
-  let reason: String
-
-  /// The error on one line: what it is about, and the reason.
-  var description: String {
-    "\(subject.isEmpty ? "''" : subject.printable): \(reason)"
   }
 }

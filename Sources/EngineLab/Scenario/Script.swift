@@ -34,9 +34,9 @@ protocol AnyScript: Sendable {
   var lastTime: Duration? { get }
 
   /// Reads the parameters of a scenario file.
-  mutating func readParameters(from decoder: any Decoder) throws
+  mutating func readParameters(from node: JSONNode) throws
   /// Reads the steps of a scenario file.
-  mutating func readSteps(from elements: [any Decoder]) throws
+  mutating func readSteps(from elements: [JSONNode]) throws
 
   /// Says where the scenario is played, in a few words for the head of a report.
   ///
@@ -90,61 +90,57 @@ extension Script: AnyScript {
 // MARK: - Reading
 
 extension Script {
-  private enum StepKey {
-    case at
-    case command(Feature.Action.Command)
+  mutating func readParameters(from node: JSONNode) throws {
+    let known = Feature.Parameters.known
+    let hint = "The parameters of '\(feature)' are \(known.map(\.name).phrase("and"))."
+    let members = try node.members(orElse: "'parameters' must be an object", hint: hint)
+    try members.read { name in
+      known.first { $0.name == name }
+    } _: { parameter, member in
+      try parameter.read(&parameters, member.value)
+    }
   }
 
-  mutating func readParameters(from decoder: any Decoder) throws {
-    let names = Feature.Parameters.Key.allCases.map(\.rawValue)
-    let members = try DecodedMembers(
-      of: decoder,
-      orElse: "'parameters' must be an object",
-      hint: "The parameters of '\(feature)' are \(names.phrase("and"))."
-    )
-    try members.read(Feature.Parameters.Key.init(rawValue:)) { try parameters.read($0, from: $1.value) }
-  }
-
-  mutating func readSteps(from elements: [any Decoder]) throws {
+  mutating func readSteps(from elements: [JSONNode]) throws {
     for element in elements { steps.append(try Self.step(from: element, after: lastTime)) }
   }
 
-  private static func step(from decoder: any Decoder, after previous: Duration?) throws -> Step {
-    let commands = Feature.Action.Command.allCases.map(\.rawValue)
-    let hint = "A step has 'at' and one of \(commands.phrase("or"))."
-    let members = try DecodedMembers(of: decoder, orElse: "expected a step", hint: hint)
-    let names = members.names
+  private static func step(from node: JSONNode, after previous: Duration?) throws -> Step {
+    let commands = Feature.Action.commands
+    let hint = "A step has 'at' and one of \(commands.map(\.name).phrase("or"))."
+    let members = try node.members(orElse: "expected a step", hint: hint)
+    let names = Set(members.names)
     // An unknown or repeated key, which stands later in the file, says more than the absence of a known one.
-    if Set(names).count == names.count, Set(names).isSubset(of: ["at"] + commands) {
-      if !names.contains("at") { throw decoder.problem("the step has no 'at'. \(hint)") }
-      if names.count == 1 { throw decoder.problem("the step has no command. \(hint)") }
+    if names.count == members.names.count, names.isSubset(of: ["at"] + commands.map(\.name)) {
+      if !names.contains("at") { throw node.problem("the step has no 'at'. \(hint)") }
+      if names.count == 1 { throw node.problem("the step has no command. \(hint)") }
     }
     var at = Duration.zero
-    var command: (name: String, action: Feature.Action)?
-    func known(_ name: String) -> StepKey? {
-      name == "at" ? .at : Feature.Action.Command(rawValue: name).map { .command($0) }
+    var found: (name: String, action: Feature.Action)?
+    let noun = names.isDisjoint(with: commands.map(\.name)) ? "step" : "key"
+    // Nil inside is the time.
+    func known(_ name: String) -> Command<Feature.Action>?? {
+      name == "at" ? .some(nil) : commands.first { $0.name == name }.map { $0 }
     }
-    let noun = Set(names).isDisjoint(with: commands) ? "step" : "key"
-    try members.read(known, noun: noun) { key, member in
-      switch key {
-      case .at:
+    try members.read(known, noun: noun) { command, member in
+      guard let command else {
         at = try member.value.time(after: previous)
-      case .command(let key):
-        if let command {
-          let both = "'\(command.name)' and '\(key.rawValue)'"
-          throw member.key.problem("the step has two commands, \(both). \(hint)")
-        }
-        command = (key.rawValue, try Feature.Action(key, from: member.value))
+        return
       }
+      if let found {
+        let both = "'\(found.name)' and '\(command.name)'"
+        throw member.key.problem("the step has two commands, \(both). \(hint)")
+      }
+      found = (command.name, try command.read(member.value))
     }
-    guard let command else { throw decoder.problem("the step has no command. \(hint)") }
-    return Step(at: at, action: command.action)
+    guard let found else { throw node.problem("the step has no command. \(hint)") }
+    return Step(at: at, action: found.action)
   }
 }
 
-extension Decoder {
+extension JSONNode {
   /// Reads the time of a step, which is not before that of the step before.
-  func time(after previous: Duration?) throws -> Duration {
+  func time(after previous: Duration?) throws(LabError) -> Duration {
     let time = try time()
     if let previous, time < previous {
       throw problem(

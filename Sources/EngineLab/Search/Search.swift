@@ -17,8 +17,11 @@ enum Search: LabFeature {
   }
 
   enum Action: Equatable, Sendable {
+    /// Makes the field hold this text, which is never empty; the debounce starts again.
     case typed(String)
+    /// Cancels the search that waits or runs, and keeps the text and the hits.
     case cancelTapped
+    /// Empties the field and the hits, and cancels the search that waits or runs.
     case cleared
     case searchStarted(String)
     case progressed(SearchProgress)
@@ -106,6 +109,15 @@ extension Search.State: FeatureState {
 }
 
 extension Search.Action: FeatureAction {
+  static var commands: [Command<Self>] {
+    let type = Command<Self>("type") { value in
+      let text = try value.string()
+      if text.isEmpty { throw value.problem("'type' is empty. Use 'clear' to empty the field.") }
+      return .typed(text)
+    }
+    return [type, Command("cancel", .cancelTapped), Command("clear", .cleared)]
+  }
+
   var event: FeatureEvent? {
     switch self {
     case .typed(let text): FeatureEvent("typed \"\(text.printable)\"")
@@ -132,10 +144,6 @@ extension Search.Action: FeatureAction {
 extension Search {
   /// The surroundings that a scenario file may give.
   struct Parameters: FeatureParameters {
-    enum Key: String, CaseIterable {
-      case debounce, readTime, extensions, limit
-    }
-
     /// How long the text must rest before a search starts.
     var debounce: Duration = .milliseconds(300)
     /// The virtual time that reading one file takes in a comparison.
@@ -147,16 +155,16 @@ extension Search {
 
     var fileExtensions: [String]? { extensions }
 
-    mutating func read(_ key: Key, from value: any Decoder) throws {
-      switch key {
-      case .debounce: debounce = try value.time()
-      case .readTime: readTime = try value.time()
-      case .extensions: extensions = try Self.extensions(from: value)
-      case .limit: limit = try value.integer(in: 1...1000)
-      }
+    static var known: [Parameter<Self>] {
+      [
+        Parameter("debounce") { $0.debounce = try $1.time() },
+        Parameter("readTime") { $0.readTime = try $1.time() },
+        Parameter("extensions") { $0.extensions = try extensions(from: $1) },
+        Parameter("limit") { $0.limit = try $1.integer(in: 1...1000) },
+      ]
     }
 
-    private static func extensions(from value: any Decoder) throws -> [String] {
+    private static func extensions(from value: JSONNode) throws -> [String] {
       let expected = "'extensions' must be a list of file extensions such as [\"swift\", \"md\"]"
       let elements = try value.elements(orElse: expected)
       if elements.isEmpty { throw value.problem("\(expected), found an empty list.") }
@@ -169,32 +177,6 @@ extension Search {
         }
         return name.lowercased()
       }
-    }
-  }
-}
-
-extension Search.Action {
-  enum Command: String, CaseIterable {
-    /// Makes the field hold this text, which is never empty; the debounce starts again.
-    case type
-    /// Cancels the search that waits or runs, and keeps the text and the hits.
-    case cancel
-    /// Empties the field and the hits, and cancels the search that waits or runs.
-    case clear
-  }
-
-  init(_ command: Command, from value: any Decoder) throws {
-    switch command {
-    case .type:
-      let text = try value.string()
-      if text.isEmpty { throw value.problem("'type' is empty. Use 'clear' to empty the field.") }
-      self = .typed(text)
-    case .cancel:
-      try value.confirm()
-      self = .cancelTapped
-    case .clear:
-      try value.confirm()
-      self = .cleared
     }
   }
 }

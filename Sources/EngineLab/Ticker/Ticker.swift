@@ -13,7 +13,9 @@ enum Ticker: LabFeature {
   }
 
   enum Action: Equatable, Sendable {
+    /// Starts the ticker from its first tick; one that runs is cancelled.
     case startTapped
+    /// Stops the ticker that runs.
     case stopTapped
     case ticked(Tick)
   }
@@ -41,10 +43,6 @@ enum Ticker: LabFeature {
 extension Ticker {
   /// What a scenario file may say about the surroundings.
   struct Parameters: FeatureParameters {
-    enum Key: String, CaseIterable {
-      case interval, burst, count
-    }
-
     /// The time before each burst.
     var interval: Duration = .milliseconds(100)
     /// The ticks that come at once.
@@ -52,13 +50,12 @@ extension Ticker {
     /// The ticks after which the ticker ends.
     var count = 100
 
-    mutating func read(_ key: Key, from value: any Decoder) throws {
-      let counts = 1...100_000
-      switch key {
-      case .interval: interval = try value.time()
-      case .burst: burst = try value.integer(in: counts)
-      case .count: count = try value.integer(in: counts)
-      }
+    static var known: [Parameter<Self>] {
+      [
+        Parameter("interval") { $0.interval = try $1.time() },
+        Parameter("burst") { $0.burst = try $1.integer(in: 1...100_000) },
+        Parameter("count") { $0.count = try $1.integer(in: 1...100_000) },
+      ]
     }
   }
 }
@@ -80,20 +77,7 @@ extension Ticker.State: FeatureState {
 }
 
 extension Ticker.Action: FeatureAction {
-  enum Command: String, CaseIterable {
-    /// Starts the ticker from its first tick; one that runs is cancelled.
-    case start
-    /// Stops the ticker that runs.
-    case stop
-  }
-
-  init(_ command: Command, from value: any Decoder) throws {
-    try value.confirm()
-    switch command {
-    case .start: self = .startTapped
-    case .stop: self = .stopTapped
-    }
-  }
+  static var commands: [Command<Self>] { [Command("start", .startTapped), Command("stop", .stopTapped)] }
 
   var event: FeatureEvent? {
     switch self {

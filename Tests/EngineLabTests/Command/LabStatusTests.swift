@@ -17,7 +17,6 @@ import Testing
   }
 
   @Test func `bad input differs from what is cancelled`() {
-    #expect(LabStatus(ScenarioError(file: "a", reason: "b.")) == .badInput)
     #expect(LabStatus(LabError(subject: "a", reason: "b.")) == .badInput)
     #expect(LabStatus(CancellationError()) == .disagreement)
   }

@@ -206,7 +206,7 @@ import Testing
       "    {\"at\": \"120ms\", \"type\": \"sto\"},", "    {\"at\": \"260ms\", \"type\": \"store\"},",
       "    {\"at\": \"3s\", \"typo\": \"cancel\"}", "  ]", "}",
     ]
-    let error = #expect(throws: ScenarioError.self) {
+    let error = #expect(throws: LabError.self) {
       try Scenario(data: Data(lines.joined(separator: "\n").utf8), file: "Scenarios/search.json")
     }
     #expect(
@@ -253,7 +253,7 @@ import Testing
     reading data: Data,
     sourceLocation: SourceLocation = #_sourceLocation
   ) {
-    let error = #expect(throws: ScenarioError.self, sourceLocation: sourceLocation) {
+    let error = #expect(throws: LabError.self, sourceLocation: sourceLocation) {
       try Scenario(data: data, file: "a.json")
     }
     #expect(error?.description == message, sourceLocation: sourceLocation)
@@ -264,7 +264,7 @@ import Testing
     readingFileAt path: String,
     sourceLocation: SourceLocation = #_sourceLocation
   ) {
-    let error = #expect(throws: ScenarioError.self, sourceLocation: sourceLocation) {
+    let error = #expect(throws: LabError.self, sourceLocation: sourceLocation) {
       try Scenario(contentsOf: path)
     }
     #expect(error?.description == message, sourceLocation: sourceLocation)

@@ -6,13 +6,11 @@ import _StoreTestSupport
 
 /// The actions of a store whose timeline tests look at.
 enum Chore: FeatureAction {
-  enum Command: String, CaseIterable { case begin }
-
   case begin(String)
   case step(Int)
   case done
 
-  init(_ command: Command, from value: any Decoder) throws { self = .begin(try value.string()) }
+  static var commands: [Command<Self>] { [] }
 
   var event: FeatureEvent? {
     switch self {

@@ -4,17 +4,17 @@ import Foundation
 
 extension Scenario {
   /// Reads the text of a scenario file.
-  init(text: String) throws(ScenarioError) {
+  init(text: String) throws {
     try self.init(data: Data(text.utf8), file: "a.json")
   }
 
   /// The message that reading a text gives; nil for a sound scenario.
   static func message(reading text: String) -> String? {
-    do throws(ScenarioError) {
+    do {
       _ = try Scenario(text: text)
       return nil
     } catch {
-      return error.description
+      return "\(error)"
     }
   }
 }

@@ -1,0 +1,204 @@
+import Foundation
+
+/// A value of a JSON text that knows its place, from which scenario files are read.
+///
+/// A decoder of Foundation's tells neither the order of keys nor lines, and lets the later of two equal keys win in
+/// silence; of a scenario file the first mistake is told, with its line.
+struct JSONNode: Sendable {
+  /// A key of an object and its value.
+  struct Member: Sendable {
+    /// The key, as a value of its own.
+    let key: JSONNode
+    let value: JSONNode
+
+    var name: String { value.name }
+  }
+
+  /// The kind of a value, and its parts.
+  indirect enum Content: Sendable {
+    /// An object, with all members in the order of the file, equal keys included.
+    case object([Member])
+    case array([JSONNode])
+    case string(String)
+    case number(Double)
+    case bool(Bool)
+    case null
+  }
+
+  private(set) var content: Content
+  /// The key beside which the value stands, or the array that it is an element of; empty for the whole text.
+  let name: String
+  /// Where the value begins, in bytes.
+  let place: Int
+  let text: JSONText
+
+  /// Reads the contents of a file: one value in UTF-8, with or without a byte order mark, whatever its line ends.
+  ///
+  /// - Throws: A ``LabError`` if the data is empty, no UTF-8 text, or no JSON.
+  init(_ data: Data, file: String) throws(LabError) {
+    self = try JSONParser.parse(JSONText(data, file: file))
+  }
+
+  init(_ content: Content, name: String, place: Int, in text: JSONText) {
+    self.content = content
+    self.name = name
+    self.place = place
+    self.text = text
+  }
+
+  /// The error of a problem with this value.
+  ///
+  /// - Parameter reason: What is wrong, and what would be right: sentences that end with a full stop.
+  func problem(_ reason: String) -> LabError { text.error(at: place, reason) }
+
+  private func mismatch(_ expected: String) -> LabError {
+    let kind =
+      switch content {
+      case .object: "an object"
+      case .array: "an array"
+      case .string: "a string"
+      case .number: "a number"
+      case .bool(let value): "\(value)"
+      case .null: "null"
+      }
+    return problem("\(expected), found \(kind).")
+  }
+}
+
+// MARK: - Values
+
+// What a scenario file can have, with the messages for what it cannot.
+extension JSONNode {
+  /// Reads a string; a message for something else begins with what is expected.
+  func string(orElse expected: String? = nil) throws(LabError) -> String {
+    guard case .string(let string) = content else { throw mismatch(expected ?? "'\(name)' must be a string") }
+    return string
+  }
+
+  /// Reads a time.
+  func time() throws(LabError) -> Duration {
+    let expected = "'\(name)' must be a time such as \"300ms\" or \"1.5s\""
+    let text = try string(orElse: expected)
+    let found = "\"\(text.printable)\""
+    do throws(TimeText.Problem) {
+      return try TimeText.parse(text)
+    } catch {
+      throw switch error {
+      case .notATime: problem("\(expected), found \(found).")
+      case .negative: problem("'\(name)' is negative: \(found). Times count from the beginning.")
+      case .tooFine: problem("'\(name)' is finer than a nanosecond: \(found).")
+      case .tooLong: problem("'\(name)' is longer than one hour: \(found).")
+      }
+    }
+  }
+
+  /// Reads a whole number.
+  func integer(in range: ClosedRange<Int>) throws(LabError) -> Int {
+    let expected = "'\(name)' must be a whole number from \(range.lowerBound) to \(range.upperBound)"
+    guard case .number(let number) = content else { throw mismatch(expected) }
+    guard let integer = Int(exactly: number), range.contains(integer) else { throw problem("\(expected).") }
+    return integer
+  }
+
+  /// Reads a part of a whole, from 0 to 1.
+  func fraction() throws(LabError) -> Double {
+    let expected = "'\(name)' must be a number from 0 to 1"
+    guard case .number(let number) = content else { throw mismatch(expected) }
+    guard (0...1).contains(number) else { throw problem("\(expected).") }
+    return number
+  }
+
+  /// Reads `true`, which stands for doing what the key says.
+  func confirm() throws(LabError) {
+    guard case .bool(true) = content else { throw mismatch("'\(name)' must be true") }
+  }
+
+  /// Reads the elements of an array; a message for something else begins with what is expected.
+  func elements(orElse expected: String) throws(LabError) -> [JSONNode] {
+    guard case .array(let elements) = content else { throw mismatch(expected) }
+    return elements
+  }
+
+  /// Reads the members of an object.
+  ///
+  /// - Parameters:
+  ///   - expected: What a message for something else says that is expected.
+  ///   - hint: What messages say of the object's keys.
+  func members(orElse expected: String, hint: String) throws(LabError) -> JSONMembers {
+    guard case .object(let members) = content else {
+      var error = mismatch(expected)
+      if !hint.isEmpty { error.reason += " " + hint }
+      throw error
+    }
+    return JSONMembers(all: members, hint: hint)
+  }
+}
+
+/// The members of an object, in the order of the file.
+struct JSONMembers {
+  let all: [JSONNode.Member]
+  let hint: String
+
+  /// The keys, the repeated ones as often as they are given.
+  var names: [String] { all.map(\.name) }
+
+  /// The value of a key, the first of equal ones.
+  subscript(_ name: String) -> JSONNode? { all.first { $0.name == name }?.value }
+
+  /// Reads the members one after another, up to the first that is unknown or repeated.
+  ///
+  /// - Parameters:
+  ///   - known: The meaning of a key, nil for one that is not known.
+  ///   - noun: What messages call a key that is not known.
+  ///   - read: Reads a member.
+  /// - Throws: A ``LabError``: of several problems the first in the file.
+  func read<Key>(
+    _ known: (String) -> Key?,
+    noun: String = "key",
+    _ read: (Key, JSONNode.Member) throws -> Void
+  ) throws {
+    var names: Set<String> = []
+    for member in all {
+      guard let meaning = known(member.name) else {
+        throw member.key.problem("unknown \(noun) '\(member.name.printable)'. \(hint)")
+      }
+      guard names.insert(member.name).inserted else { throw member.key.problem("'\(member.name)' is given twice.") }
+      try read(meaning, member)
+    }
+  }
+}
+
+// MARK: - Writing
+
+extension JSONNode {
+  /// Removes elements of an array by their indices.
+  mutating func removeElements(where isRemoved: (Int) -> Bool) {
+    guard case .array(let elements) = content else { return }
+    content = .array(elements.indices.filter { !isRemoved($0) }.map { elements[$0] })
+  }
+}
+
+extension JSONNode: Encodable {
+  func encode(to encoder: any Encoder) throws {
+    switch content {
+    case .object(let members):
+      try Dictionary(members.map { ($0.name, $0.value) }, uniquingKeysWith: { first, _ in first }).encode(to: encoder)
+    case .array(let elements): try elements.encode(to: encoder)
+    case .string(let string): try string.encode(to: encoder)
+    case .number(let number): try number.encode(to: encoder)
+    case .bool(let bool): try bool.encode(to: encoder)
+    case .null:
+      var container = encoder.singleValueContainer()
+      try container.encodeNil()
+    }
+  }
+}
+
+extension Encodable {
+  /// The value as an indented JSON text whose keys are in alphabetical order, without a line feed at its end.
+  func jsonText() throws -> String {
+    let encoder = JSONEncoder()
+    encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
+    return String(decoding: try encoder.encode(self), as: UTF8.self)
+  }
+}

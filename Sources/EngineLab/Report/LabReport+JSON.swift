@@ -1,0 +1,113 @@
+import StoreTimeline
+
+/// The report as a document for machines; `Scenarios/README.md` tells of its keys.
+extension LabReport {
+  /// Writes the document.
+  ///
+  /// - Parameter path: Where the page with the same report is; nil if there is none.
+  /// - Returns: The JSON text, without a line feed at its end.
+  /// - Throws: What encoding throws.
+  func json(page path: String? = nil) throws -> String {
+    let document: JSONObject = [
+      // Grows when a key is renamed, removed or given another meaning.
+      "format": 1,
+      "title": title,
+      "setting": setting,
+      "time": time,
+      "agreement": agreement,
+      "differences": differences,
+      "firstDifference": firstDifference.map(Self.object),
+      "engines": runs.map(engine),
+      "report": path,
+    ]
+    return try document.jsonText()
+  }
+
+  private func engine(_ run: RunReport) -> JSONObject {
+    [
+      "name": run.engine,
+      "agreesWith": peers(of: run),
+      "totals": Self.object(run.totals),
+      "cost": ["jobs": run.cost.jobs, "time": run.cost.time?.milliseconds] as JSONObject,
+      "events": run.events.map { ["at": $0.time.milliseconds, "text": $0.text] as JSONObject },
+      "actions": run.timeline.actions.map(Self.object),
+      "effects": run.timeline.effects.map(Self.object),
+      "screens": run.screens.map { ["at": $0.time.milliseconds, "rows": $0.rows] as JSONObject },
+      "finalState": run.finalState,
+    ]
+  }
+
+  private static func object(_ difference: Difference) -> JSONObject {
+    ["at": difference.time.milliseconds, "subject": difference.subject, "values": difference.values]
+  }
+
+  private static func object(_ totals: RunTotals) -> JSONObject {
+    [
+      "actions": totals.actions,
+      "started": totals.started,
+      "ended": totals.ended,
+      "finished": totals.finished,
+      "failed": totals.failed,
+      "cancelled": totals.cancelled,
+      "dropped": totals.dropped,
+      "mostWaiting": totals.mostWaiting,
+    ]
+  }
+
+  private static func object(_ action: ActionMark) -> JSONObject {
+    [
+      "number": action.number,
+      "at": action.time.milliseconds,
+      "lastAt": action.lastTime.milliseconds,
+      "count": action.count,
+      "text": action.text,
+      "source": action.source.rawValue,
+      "cause": action.cause?.description,
+      "dropped": action.isDropped,
+    ]
+  }
+
+  private static func object(_ effect: EffectSpan) -> JSONObject {
+    [
+      "number": effect.number,
+      "id": effect.id,
+      "name": effect.name,
+      "stream": effect.isStream,
+      "cause": effect.cause?.description,
+      "launched": effect.launched.milliseconds,
+      "started": effect.started?.milliseconds,
+      "ended": effect.ended?.milliseconds,
+      "outcome": effect.outcome.rawValue,
+      "detail": effect.detail,
+      "drained": effect.drained?.milliseconds,
+    ]
+  }
+}
+
+/// A JSON object; a member whose value is nil is `null`, where a container of the compiler's own coding has none.
+private struct JSONObject: Encodable, ExpressibleByDictionaryLiteral {
+  private struct Name: CodingKey {
+    let stringValue: String
+    var intValue: Int? { nil }
+
+    init(stringValue: String) { self.stringValue = stringValue }
+    init?(intValue: Int) { nil }
+  }
+
+  private let members: [(name: String, value: (any Encodable)?)]
+
+  init(dictionaryLiteral members: (String, (any Encodable)?)...) { self.members = members }
+
+  func encode(to encoder: any Encoder) throws {
+    var container = encoder.container(keyedBy: Name.self)
+    for (name, value) in members {
+      let key = Name(stringValue: name)
+      if let value { try container.encode(value, forKey: key) } else { try container.encodeNil(forKey: key) }
+    }
+  }
+}
+
+extension Duration {
+  /// The time in milliseconds: the number that is written with all digits of a time up to an hour.
+  fileprivate var milliseconds: Double { Double(wholeNanoseconds) / 1_000_000 }
+}
