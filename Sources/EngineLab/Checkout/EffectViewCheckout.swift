@@ -5,12 +5,6 @@ enum EffectViewCheckout {
   typealias State = Checkout.State
   typealias Event = Checkout.Action
 
-  @MainActor static func host(environment: Checkout.Environment, options: StoreOptions) -> Host<Checkout> {
-    let host = EffectHost(state: State(), initialEnv: environment, options: options, update: update)
-    host.appear()
-    return Host(host)
-  }
-
   /// One purchase at a time: while it goes on, a further tap does nothing.
   static func update(state: inout State, event: Event) -> Effect<Event, Checkout.Environment>? {
     switch event {

@@ -5,10 +5,6 @@ enum ElmCheckout {
   typealias State = Checkout.State
   typealias Action = Checkout.Action
 
-  @MainActor static func host(environment: Checkout.Environment, options: StoreOptions) -> Host<Checkout> {
-    Host(Store(initialState: State(), environment: environment, options: options, reduce: reduce))
-  }
-
   /// One purchase at a time: while it goes on, a further tap does nothing.
   static func reduce(
     state: consuming State,

@@ -7,17 +7,13 @@ struct FeatureCheckout: Feature {
     var activity = Checkout.Activity.idle
     var done: [Checkout.Step] = []
     var attempts: [Checkout.Step: Int] = [:]
+
+    var screen: Checkout.State { Checkout.State(activity: activity, done: done, attempts: attempts) }
   }
 
   typealias Action = Checkout.Action
 
   let environment: Checkout.Environment
-
-  @MainActor static func host(environment: Checkout.Environment, options: StoreOptions) -> Host<Checkout> {
-    Host(Store(initialState: State(), feature: FeatureCheckout(environment: environment), options: options)) {
-      Checkout.State(activity: $0.activity, done: $0.done, attempts: $0.attempts)
-    }
-  }
 
   /// One purchase at a time: while it goes on, a further tap does nothing.
   func handle() -> ActionHandler<Action, State> {

@@ -12,11 +12,6 @@ struct ReduxCheckout: FeatureType {
 
   let environment: Checkout.Environment
 
-  @MainActor static func host(environment: Checkout.Environment, options: StoreOptions) -> Host<Checkout> {
-    let store = Store(feature: ReduxCheckout(environment: environment), initialState: State(), options: options)
-    return Host(store, showing: \.checkout)
-  }
-
   /// One purchase at a time: while it goes on, a further tap does nothing.
   func reduce(into state: inout State, action: Action) async {
     state.isBeginning = false

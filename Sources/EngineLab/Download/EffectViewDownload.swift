@@ -5,12 +5,6 @@ enum EffectViewDownload {
   typealias State = Download.State
   typealias Event = Download.Action
 
-  @MainActor static func host(environment: Download.Environment, options: StoreOptions) -> Host<Download> {
-    let host = EffectHost(state: State(), initialEnv: environment, options: options, update: update)
-    host.appear()
-    return Host(host)
-  }
-
   /// One download at a time: a newer one takes the place of the one before.
   static func update(state: inout State, event: Event) -> Effect<Event, Download.Environment>? {
     switch event {

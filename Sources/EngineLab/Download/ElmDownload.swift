@@ -5,10 +5,6 @@ enum ElmDownload {
   typealias State = Download.State
   typealias Action = Download.Action
 
-  @MainActor static func host(environment: Download.Environment, options: StoreOptions) -> Host<Download> {
-    Host(Store(initialState: State(), environment: environment, options: options, reduce: reduce))
-  }
-
   /// One download at a time: a newer one takes the place of the one before.
   static func reduce(
     state: consuming State,

@@ -6,17 +6,13 @@ struct FeatureDownload: Feature {
   final class State {
     var activity = Download.Activity.idle
     var progress = Download.Progress()
+
+    var screen: Download.State { Download.State(activity: activity, progress: progress) }
   }
 
   typealias Action = Download.Action
 
   let environment: Download.Environment
-
-  @MainActor static func host(environment: Download.Environment, options: StoreOptions) -> Host<Download> {
-    Host(Store(initialState: State(), feature: FeatureDownload(environment: environment), options: options)) {
-      Download.State(activity: $0.activity, progress: $0.progress)
-    }
-  }
 
   /// One download at a time: a newer one takes the place of the one before.
   func handle() -> ActionHandler<Action, State> {

@@ -7,10 +7,6 @@ struct ReduxDownload: FeatureType {
 
   let environment: Download.Environment
 
-  @MainActor static func host(environment: Download.Environment, options: StoreOptions) -> Host<Download> {
-    Host(Store(feature: ReduxDownload(environment: environment), initialState: State(), options: options))
-  }
-
   func reduce(into state: inout State, action: Action) async {
     switch action {
     case .startTapped:

@@ -19,34 +19,34 @@ extension LabEngine {
     LabEngine(
       name: "elm",
       summary: "a pure reduce(state, action) -> (state, Effect), from the module ElmEngine",
-      search: ElmSearch.host,
-      download: ElmDownload.host,
-      ticker: ElmTicker.host,
-      checkout: ElmCheckout.host
+      search: Host.elm(ElmSearch.reduce),
+      download: Host.elm(ElmDownload.reduce),
+      ticker: Host.elm(ElmTicker.reduce),
+      checkout: Host.elm(ElmCheckout.reduce)
     ),
     LabEngine(
       name: "feature",
       summary: "an action handler over an @Observable class, from the module FeatureEngine",
-      search: FeatureSearch.host,
-      download: FeatureDownload.host,
-      ticker: FeatureTicker.host,
-      checkout: FeatureCheckout.host
+      search: Host.feature(FeatureSearch.init, FeatureSearch.State.init, \.screen),
+      download: Host.feature(FeatureDownload.init, FeatureDownload.State.init, \.screen),
+      ticker: Host.feature(FeatureTicker.init, FeatureTicker.State.init, \.screen),
+      checkout: Host.feature(FeatureCheckout.init, FeatureCheckout.State.init, \.screen)
     ),
     LabEngine(
       name: "effectview",
       summary: "update(inout state, event) -> Effect? over a view's lifetime, from the module EffectViewEngine",
-      search: EffectViewSearch.host,
-      download: EffectViewDownload.host,
-      ticker: EffectViewTicker.host,
-      checkout: EffectViewCheckout.host
+      search: Host.effectView(EffectViewSearch.update),
+      download: Host.effectView(EffectViewDownload.update),
+      ticker: Host.effectView(EffectViewTicker.update),
+      checkout: Host.effectView(EffectViewCheckout.update)
     ),
     LabEngine(
       name: "redux",
       summary: "reduce(into:action:) async, and an ObservableObject, from the module ReduxBridge",
-      search: ReduxSearch.host,
-      download: ReduxDownload.host,
-      ticker: ReduxTicker.host,
-      checkout: ReduxCheckout.host
+      search: Host.redux(ReduxSearch.init, ReduxSearch.State.init, \.self),
+      download: Host.redux(ReduxDownload.init, ReduxDownload.State.init, \.self),
+      ticker: Host.redux(ReduxTicker.init, ReduxTicker.State.init, \.self),
+      checkout: Host.redux(ReduxCheckout.init, ReduxCheckout.State.init, \.checkout)
     ),
   ]
 }
@@ -59,44 +59,5 @@ extension [LabEngine] {
     if let engine = first(where: { $0.name == name }) { return engine }
     let known = isEmpty ? "No engine is known." : "Known: \(map(\.name).phrase("and"))."
     throw LabError(subject: "--engine", reason: "unknown engine '\(name.printable)'. \(known)")
-  }
-}
-
-/// A store with a feature, on whichever engine.
-@MainActor
-struct Host<Feature: LabFeature> {
-  /// Makes a store with the feature's services.
-  typealias Maker = @MainActor @Sendable (Feature.Environment, StoreOptions) -> Host
-
-  /// What the user sees.
-  let state: () -> Feature.State
-  /// Sends an action.
-  let send: (Feature.Action) -> SendHandle
-  /// Has somebody told of each change of what the user sees.
-  let subscribe: (@escaping @MainActor (Feature.State) -> Void) -> Void
-  /// Cancels all effects.
-  let cancelAll: () -> Void
-  /// Waits until all is quiet.
-  let settle: () async -> Void
-}
-
-extension Host {
-  /// Creates the host of a store, whose state may have more than the user sees, or have it in another form.
-  init<Store: StoreEngine>(
-    _ store: Store,
-    showing view: @escaping @MainActor (Store.State) -> Feature.State
-  ) where Store.Action == Feature.Action {
-    self.init(
-      state: { view(store.state) },
-      send: { store.send($0) },
-      subscribe: { receive in store.subscribe { receive(view($0)) } },
-      cancelAll: { store.cancel(.all) },
-      settle: { await store.settle() }
-    )
-  }
-
-  /// Creates the host of a store whose state is what the user sees.
-  init<Store: StoreEngine>(_ store: Store) where Store.Action == Feature.Action, Store.State == Feature.State {
-    self.init(store, showing: { $0 })
   }
 }

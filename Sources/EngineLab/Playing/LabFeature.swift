@@ -126,6 +126,9 @@ enum StopReason: String, Equatable, Sendable {
 
 /// What a user of a feature sees, whichever engine it runs on.
 protocol FeatureState: Equatable, Sendable {
+  /// Creates what the user sees at first.
+  init()
+
   /// What goes on, without what changes all the time: as long as it stays the same, a log shows one line.
   var phase: String { get }
   /// What goes on, on one line.

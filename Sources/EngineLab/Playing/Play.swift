@@ -9,16 +9,10 @@ final class Play<Feature: LabFeature> {
   private var handles: [SendHandle] = []
   private let cost: @MainActor () -> RunCost
 
-  /// Creates a play before its first step.
+  /// Creates a play before its first step, whose report leaves out when actions and effects came and went if it is brief.
   ///
-  /// - Parameters:
-  ///   - parameters: The feature's surroundings.
-  ///   - engine: The engine.
-  ///   - world: What the feature's services are made from.
-  ///   - options: The options of the store, which get a name and a recorder.
-  ///   - isBrief: Whether the report leaves out when actions and effects came and went.
-  ///   - cost: Says what the play took so far.
-  ///   - onChange: Is told of each change of what the user sees.
+  /// `options` get a name and a recorder, `cost` says what the play took so far, and `onChange` is told of each change of
+  /// what the user sees.
   init(
     _ parameters: Feature.Parameters,
     on engine: LabEngine,

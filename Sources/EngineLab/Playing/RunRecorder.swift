@@ -41,12 +41,8 @@ final class RunRecorder<Action: FeatureAction>: RuntimeObserver {
   private let isBrief: Bool
   private let now: @Sendable () -> Duration
 
-  /// Creates a recorder.
-  ///
-  /// - Parameters:
-  ///   - backlog: What streams have given; the recorder counts what is handled.
-  ///   - isBrief: Whether the timeline is left out. To tell of each action takes most of the time of a play.
-  ///   - now: The time since the beginning.
+  /// Creates a recorder, which counts in the backlog what is handled, and leaves out the timeline if it is brief: to tell of
+  /// each action takes most of the time of a play.
   init(backlog: Backlog, isBrief: Bool = false, now: @escaping @Sendable () -> Duration) {
     self.backlog = backlog
     self.isBrief = isBrief

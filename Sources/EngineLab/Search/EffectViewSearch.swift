@@ -5,12 +5,6 @@ enum EffectViewSearch {
   typealias State = Search.State
   typealias Event = Search.Action
 
-  @MainActor static func host(environment: Search.Environment, options: StoreOptions) -> Host<Search> {
-    let host = EffectHost(state: State(), initialEnv: environment, options: options, update: update)
-    host.appear()
-    return Host(host)
-  }
-
   /// One search at a time: a newer one takes the place of the one before.
   static func update(state: inout State, event: Event) -> Effect<Event, Search.Environment>? {
     switch event {

@@ -5,10 +5,6 @@ enum ElmSearch {
   typealias State = Search.State
   typealias Action = Search.Action
 
-  @MainActor static func host(environment: Search.Environment, options: StoreOptions) -> Host<Search> {
-    Host(Store(initialState: State(), environment: environment, options: options, reduce: reduce))
-  }
-
   /// One search at a time: a newer one takes the place of the one before.
   static func reduce(
     state: consuming State,

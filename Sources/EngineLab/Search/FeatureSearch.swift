@@ -7,17 +7,13 @@ struct FeatureSearch: Feature {
     var query = ""
     var activity = Search.Activity.idle
     var outcome = SearchOutcome()
+
+    var screen: Search.State { Search.State(query: query, activity: activity, outcome: outcome) }
   }
 
   typealias Action = Search.Action
 
   let environment: Search.Environment
-
-  @MainActor static func host(environment: Search.Environment, options: StoreOptions) -> Host<Search> {
-    Host(Store(initialState: State(), feature: FeatureSearch(environment: environment), options: options)) {
-      Search.State(query: $0.query, activity: $0.activity, outcome: $0.outcome)
-    }
-  }
 
   /// One search at a time: a newer one takes the place of the one before.
   func handle() -> ActionHandler<Action, State> {

@@ -7,10 +7,6 @@ struct ReduxSearch: FeatureType {
 
   let environment: Search.Environment
 
-  @MainActor static func host(environment: Search.Environment, options: StoreOptions) -> Host<Search> {
-    Host(Store(feature: ReduxSearch(environment: environment), initialState: State(), options: options))
-  }
-
   func reduce(into state: inout State, action: Action) async {
     switch action {
     case .typed(let query):

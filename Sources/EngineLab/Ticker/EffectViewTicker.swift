@@ -5,12 +5,6 @@ enum EffectViewTicker {
   typealias State = Ticker.State
   typealias Event = Ticker.Action
 
-  @MainActor static func host(environment: Ticker.Environment, options: StoreOptions) -> Host<Ticker> {
-    let host = EffectHost(state: State(), initialEnv: environment, options: options, update: update)
-    host.appear()
-    return Host(host)
-  }
-
   /// One ticker at a time, whose ticks are asked for no faster than they are handled.
   static func update(state: inout State, event: Event) -> Effect<Event, Ticker.Environment>? {
     switch event {

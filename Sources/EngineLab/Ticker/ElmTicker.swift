@@ -5,10 +5,6 @@ enum ElmTicker {
   typealias State = Ticker.State
   typealias Action = Ticker.Action
 
-  @MainActor static func host(environment: Ticker.Environment, options: StoreOptions) -> Host<Ticker> {
-    Host(Store(initialState: State(), environment: environment, options: options, reduce: reduce))
-  }
-
   /// One ticker at a time, whose ticks are asked for no faster than they are handled.
   static func reduce(
     state: consuming State,

@@ -6,17 +6,13 @@ struct FeatureTicker: Feature {
   final class State {
     var activity = Ticker.Activity.idle
     var tally = TickTally()
+
+    var screen: Ticker.State { Ticker.State(activity: activity, tally: tally) }
   }
 
   typealias Action = Ticker.Action
 
   let environment: Ticker.Environment
-
-  @MainActor static func host(environment: Ticker.Environment, options: StoreOptions) -> Host<Ticker> {
-    Host(Store(initialState: State(), feature: FeatureTicker(environment: environment), options: options)) {
-      Ticker.State(activity: $0.activity, tally: $0.tally)
-    }
-  }
 
   /// One ticker at a time.
   func handle() -> ActionHandler<Action, State> {

@@ -7,10 +7,6 @@ struct ReduxTicker: FeatureType {
 
   let environment: Ticker.Environment
 
-  @MainActor static func host(environment: Ticker.Environment, options: StoreOptions) -> Host<Ticker> {
-    Host(Store(feature: ReduxTicker(environment: environment), initialState: State(), options: options))
-  }
-
   func reduce(into state: inout State, action: Action) async {
     switch action {
     case .startTapped:

@@ -14,8 +14,8 @@ extension LabEngine {
   /// An engine that calls a purchase what it is not.
   static func lying(_ name: String, about activity: Checkout.Activity = .failed("no luck")) -> LabEngine {
     var engine = fake(name)
-    engine.checkout = { environment, options in
-      let host = ElmCheckout.host(environment: environment, options: options)
+    engine.checkout = { [checkout = engine.checkout] environment, options in
+      let host = checkout(environment, options)
       return Host(
         state: {
           var state = host.state()
