@@ -193,7 +193,9 @@ let package = Package(
     .testTarget(name: "RuntimeModelTests", dependencies: ["StoreCore", "StoreSimulation"]),
     .testTarget(
       name: "EngineLabTests",
-      dependencies: ["ElmEngine", "EngineLab", "StoreCore", "StoreSimulation", "StoreTimeline", "_StoreTestSupport"]
+      dependencies: ["ElmEngine", "EngineLab", "StoreCore", "StoreSimulation", "StoreTimeline", "_StoreTestSupport"],
+      // Texts that tests compare with, read where they are.
+      exclude: ["Reports"]
     ),
     .testTarget(
       name: "ReadmeTests",

@@ -12,11 +12,6 @@ public struct Timeline: Equatable, Sendable {
   /// Creates an empty timeline.
   public init() {}
 
-  init(actions: [ActionMark], effects: [EffectSpan] = []) {
-    self.actions = actions
-    self.effects = effects
-  }
-
   /// The time of the last thing that happened; zero if nothing has.
   ///
   /// - Complexity: O(the actions and effects).
@@ -71,26 +66,6 @@ public struct ActionMark: Equatable, Sendable {
   public var cause: TimelineCause?
   /// Whether it was dropped rather than handled.
   public var isDropped = false
-
-  init(
-    number: Int,
-    time: Duration,
-    lastTime: Duration? = nil,
-    count: Int = 1,
-    text: String,
-    source: Source = .user,
-    cause: TimelineCause? = nil,
-    isDropped: Bool = false
-  ) {
-    self.number = number
-    self.time = time
-    self.lastTime = lastTime ?? time
-    self.count = count
-    self.text = text
-    self.source = source
-    self.cause = cause
-    self.isDropped = isDropped
-  }
 
   /// Whether the other mark says the same, but for its time.
   func says(what other: ActionMark) -> Bool {

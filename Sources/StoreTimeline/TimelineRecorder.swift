@@ -68,6 +68,7 @@ public struct TimelineRecorder: Sendable {
     let mark = ActionMark(
       number: last + 2,
       time: time,
+      lastTime: time,
       text: words ?? Self.name(of: action),
       source: source,
       cause: known(cause),

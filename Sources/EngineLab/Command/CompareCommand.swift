@@ -37,7 +37,6 @@ struct CompareCommand: ParsableCommand {
   /// Whether the page can be written is asked first, as playing takes its time. Nothing is printed where it cannot: what is
   /// printed last says where it is.
   ///
-  /// - Returns: Whether the engines agree.
   /// - Throws: A ``LabError`` for bad input, also where the page cannot be written.
   @MainActor func execute(
     engines: [LabEngine],
@@ -75,9 +74,15 @@ struct CompareCommand: ParsableCommand {
 }
 
 extension Scenario {
+  /// The folder that the scenario searches; nil if it searches none.
+  func openFolder(_ path: String) throws(LabError) -> Folder? {
+    guard let extensions = script.fileExtensions else { return nil }
+    return try Folder(path: path, extensions: extensions)
+  }
+
   /// The files that the scenario searches, read once, so that every engine searches the same text.
   func corpus(_ folder: String) throws(LabError) -> Corpus {
-    guard let extensions = script.fileExtensions else { return .empty }
-    return try Corpus(folder: folder, extensions: extensions)
+    guard let folder = try openFolder(folder) else { return .empty }
+    return Corpus(folder)
   }
 }

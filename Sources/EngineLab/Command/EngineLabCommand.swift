@@ -45,16 +45,10 @@ struct EngineLabCommand: ParsableCommand {
 }
 
 extension EngineLabCommand {
-  /// Runs the command line tool on any console, with any source of interrupts.
+  /// Runs the command line tool on any console, where every error is exactly one message.
   ///
-  /// - Parameters:
-  ///   - arguments: The arguments, without the name of the tool.
-  ///   - engines: The engines to play on.
-  ///   - console: Where output and messages go. Every error is exactly one message.
-  ///   - stopwatch: Tells how long each engine took; without one the same comparison prints the same every time.
-  ///   - startWorker: Starts the command in another process, for `explore`; without it one process does all.
-  ///   - interrupts: Makes the stream whose first value cancels a run; called for `run` and `explore` only.
-  /// - Returns: How the command ended.
+  /// Without a stopwatch the same comparison prints the same every time, without `startWorker` one process plays all
+  /// schedules. The first value of the interrupts, which are for `run` and `explore` only, cancels what goes on.
   @MainActor static func run(
     arguments: [String],
     engines: [LabEngine],

@@ -24,13 +24,8 @@ struct RunCommand: ParsableCommand {
   @Option(help: "The folder that a search scenario searches; others need none.")
   var folder = "Sources"
 
-  /// Plays the scenario and prints the report.
+  /// Plays the scenario, up to the first interrupt, and prints the report.
   ///
-  /// - Parameters:
-  ///   - engines: The engines to choose from.
-  ///   - console: Where the report and the progress go.
-  ///   - interrupts: Yields when the user wants to stop, which cancels the run; iterated until the run has ended.
-  /// - Returns: How the run ended.
   /// - Throws: A ``LabError`` for bad input, or `CancellationError` if the calling task is cancelled.
   @MainActor func execute(
     engines: [LabEngine],
@@ -40,10 +35,7 @@ struct RunCommand: ParsableCommand {
     let engine = try engines.named(engine)
     let scenario = try Scenario(contentsOf: file)
     try scenario.refuseDeviations(in: file)
-    let files: any SearchSource =
-      try scenario.script.fileExtensions.map { extensions throws(LabError) in
-        try FolderReader(folder: folder, extensions: extensions)
-      } ?? Corpus.empty
+    let files: any SearchSource = try scenario.openFolder(folder) ?? Corpus.empty
     let progress = ProgressWriter(console: console)
     // Both tasks end before this function does: the run is awaited, and then the watch is cancelled and awaited.
     let run = Task { @MainActor in

@@ -2,7 +2,7 @@ import Foundation
 
 /// Looks at files, following symbolic links, without ever waiting for a pipe or a device.
 enum FileProbe {
-  /// What a path leads to.
+  /// The end of a path.
   enum Kind: Equatable, Sendable {
     /// Nothing, or a symbolic link to nothing or to itself.
     case missing
@@ -14,29 +14,38 @@ enum FileProbe {
     case other
   }
 
-  /// What a path leads to, at its end.
+  /// Finds out to what a path leads.
   static func kind(ofFileAt path: String) -> Kind {
-    let manager = FileManager.default
-    var isFolder: ObjCBool = false
-    guard manager.fileExists(atPath: path, isDirectory: &isFolder) else { return .missing }
-    if isFolder.boolValue { return .folder }
-    // The attributes are those of a link itself, so resolve it first.
-    let target = URL(fileURLWithPath: path).resolvingSymlinksInPath().path
-    let type = try? manager.attributesOfItem(atPath: target)[.type] as? FileAttributeType
-    return type == .typeRegular ? .file : .other
+    var status = stat()
+    guard stat(path, &status) == 0 else { return .missing }
+    return switch status.st_mode & S_IFMT {
+    case S_IFREG: .file
+    case S_IFDIR: .folder
+    default: .other
+    }
   }
 
-  /// The first bytes of a regular file.
-  ///
-  /// - Parameters:
-  ///   - path: The path of the file.
-  ///   - count: The number of bytes after which to stop.
-  /// - Returns: The bytes, or nil if the file cannot be read.
+  /// The first bytes of a regular file, or nil if it cannot be read.
   static func contents(ofFileAt path: String, upToCount count: Int) -> Data? {
     guard let handle = FileHandle(forReadingAtPath: path) else { return nil }
     defer { try? handle.close() }
     // At the end of a file, the handle answers nil rather than no data.
     do { return try handle.read(upToCount: count) ?? Data() } catch { return nil }
+  }
+
+  /// The names of all that stands in a folder.
+  ///
+  /// - Throws: A ``LabError`` if there is no folder of that path, or it cannot be read.
+  static func names(inFolderAt path: String) throws(LabError) -> [String] {
+    switch kind(ofFileAt: path) {
+    case .missing: throw LabError(subject: path, reason: "no such folder.")
+    case .file, .other: throw LabError(subject: path, reason: "this is a file, not a folder.")
+    case .folder: break
+    }
+    guard let names = try? FileManager.default.contentsOfDirectory(atPath: path) else {
+      throw LabError(subject: path, reason: "the folder cannot be read.")
+    }
+    return names
   }
 }
 
@@ -46,20 +55,13 @@ enum TextCheck {
   ///
   /// - Returns: The offset of the byte, or nil for text.
   static func firstBinaryByte(in bytes: [UInt8]) -> Int? {
-    let nul = bytes.firstIndex(of: 0)
     var decoder = UTF8()
     var iterator = bytes.makeIterator()
     var offset = 0
-    while true {
-      switch decoder.decode(&iterator) {
-      case .scalarValue(let scalar):
-        offset += UTF8.width(scalar)
-      case .emptyInput:
-        return nul
-      case .error:
-        return min(offset, nul ?? offset)
-      }
+    while case .scalarValue(let scalar) = decoder.decode(&iterator), scalar != "\0" {
+      offset += UTF8.width(scalar)
     }
+    return offset < bytes.count ? offset : nil
   }
 }
 

@@ -46,9 +46,7 @@ struct JSONNode: Sendable {
     self.text = text
   }
 
-  /// The error of a problem with this value.
-  ///
-  /// - Parameter reason: What is wrong, and what would be right: sentences that end with a full stop.
+  /// Makes the error of a problem with this value, from sentences that end with a full stop.
   func problem(_ reason: String) -> LabError { text.error(at: place, reason) }
 
   private func mismatch(_ expected: String) -> LabError {
@@ -119,11 +117,8 @@ extension JSONNode {
     return elements
   }
 
-  /// Reads the members of an object.
-  ///
-  /// - Parameters:
-  ///   - expected: What a message for something else says that is expected.
-  ///   - hint: What messages say of the object's keys.
+  /// Reads the members of an object; a message for something else begins with what is expected, and ends with the hint,
+  /// which is about the object's keys.
   func members(orElse expected: String, hint: String) throws(LabError) -> JSONMembers {
     guard case .object(let members) = content else {
       var error = mismatch(expected)
@@ -145,12 +140,8 @@ struct JSONMembers {
   /// The value of a key, the first of equal ones.
   subscript(_ name: String) -> JSONNode? { all.first { $0.name == name }?.value }
 
-  /// Reads the members one after another, up to the first that is unknown or repeated.
+  /// Reads the members one after another, up to the first whose key has no meaning or is repeated.
   ///
-  /// - Parameters:
-  ///   - known: The meaning of a key, nil for one that is not known.
-  ///   - noun: What messages call a key that is not known.
-  ///   - read: Reads a member.
   /// - Throws: A ``LabError``: of several problems the first in the file.
   func read<Key>(
     _ known: (String) -> Key?,

@@ -2,11 +2,9 @@ import StoreTimeline
 
 /// The report as a document for machines; `Scenarios/README.md` tells of its keys.
 extension LabReport {
-  /// Writes the document.
+  /// Writes the document, without a line feed at its end.
   ///
-  /// - Parameter path: Where the page with the same report is; nil if there is none.
-  /// - Returns: The JSON text, without a line feed at its end.
-  /// - Throws: What encoding throws.
+  /// At `path` is the page with the same report, if there is one.
   func json(page path: String? = nil) throws -> String {
     let document: JSONObject = [
       // Grows when a key is renamed, removed or given another meaning.

@@ -115,13 +115,6 @@ struct FinalState: Equatable, Encodable, Sendable {
     var item: String
     /// The items, one line each.
     var items: [String]
-
-    init(_ title: String, note: String, item: String, items: [String]) {
-      self.title = title
-      self.note = note
-      self.item = item
-      self.items = items
-    }
   }
 
   /// The single values, in the order in which reports show them.

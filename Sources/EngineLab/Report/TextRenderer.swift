@@ -1,79 +1,64 @@
 /// Writes a report as plain text for a terminal or a file.
 ///
-/// Pure: the same report and styler give the same text. Text from files and scenarios appears with its control characters made
-/// visible.
-enum TextRenderer {
+/// Pure: the same report and styler give the same text. Text from files and scenarios appears with its control
+/// characters made visible.
+struct TextRenderer {
+  private let report: LabReport
+  private let styler: TextStyler
+
   /// The whole report, ending with a line feed.
   ///
   /// Timelines and final states that all engines share appear once, under no engine's name.
-  ///
-  /// - Parameters:
-  ///   - report: What to write.
-  ///   - styler: Gives the text its colours.
-  /// - Returns: The text.
   static func render(_ report: LabReport, styler: TextStyler = .plain) -> String {
-    var sections = [header(report, styler)]
-    if !report.changes.isEmpty {
-      sections.append([styler.text("Changes", .heading)] + report.changes.map { "  " + $0.printable })
-    }
+    TextRenderer(report: report, styler: styler).sections.map { $0.joined(separator: "\n") + "\n" }
+      .joined(separator: "\n")
+  }
+
+  private var sections: [[String]] {
+    var sections = [header]
+    if !report.changes.isEmpty { sections.append([heading("Changes")] + report.changes.map { "  " + $0.printable }) }
+    sections += once(of: \.events, timeline)
+    sections += once(of: \.finalState, finalState).flatMap { $0 }
+    if !report.runs.isEmpty { sections.append([heading("Totals (actions, then effects)")] + totals) }
+    return sections + [agreement]
+  }
+
+  /// What is shown of each run; of the first alone where all have the same.
+  private func once<Part: Equatable, Shown>(
+    of part: (RunReport) -> Part,
+    _ show: (RunReport, _ name: String?) -> Shown
+  ) -> [Shown] {
     let runs = report.runs
-    if runs.allSatisfy({ $0.events == runs[0].events }) {
-      sections += runs.prefix(1).map { timeline($0, time: report.time, name: nil, styler) }
-    } else {
-      sections += runs.map { timeline($0, time: report.time, name: $0.engine, styler) }
-    }
-    if runs.allSatisfy({ $0.finalState == runs[0].finalState }) {
-      sections += runs.prefix(1).flatMap { finalState($0.finalState, name: nil, styler) }
-    } else {
-      sections += runs.flatMap { finalState($0.finalState, name: $0.engine, styler) }
-    }
-    if !runs.isEmpty {
-      let title = styler.text("Totals (actions, then effects)", .heading)
-      sections.append([title] + TotalsTable.lines(of: report, styler))
-    }
-    sections.append(agreement(report, styler))
-    return sections.map { $0.joined(separator: "\n") + "\n" }.joined(separator: "\n")
+    if runs.allSatisfy({ part($0) == part(runs[0]) }) { return runs.prefix(1).map { show($0, nil) } }
+    return runs.map { show($0, $0.engine) }
   }
 
-  private static func header(_ report: LabReport, _ styler: TextStyler) -> [String] {
-    let clock =
-      switch report.time {
-      case .virtual: "virtual time"
-      case .real: "real time"
-      }
-    return [styler.text(report.title.printable, .heading), "\(report.setting.printable), \(clock)"]
+  private var header: [String] {
+    let clock = report.time == .virtual ? "virtual time" : "real time"
+    return [heading(report.title.printable), "\(report.setting.printable), \(clock)"]
   }
 
-  private static func timeline(
-    _ run: RunReport,
-    time: LabReport.TimeKind,
-    name: String?,
-    _ styler: TextStyler
-  ) -> [String] {
-    let places =
-      switch time {
-      case .virtual: TimeText.places(for: run.events.lazy.map(\.time))
-      case .real: 3
-      }
+  private func timeline(_ run: RunReport, name: String?) -> [String] {
+    let places = report.time == .virtual ? TimeText.places(for: run.events.lazy.map(\.time)) : 3
     let times = run.events.map { TimeText.seconds($0.time, places: places) }
     let width = times.map(\.count).max() ?? 0
     let lines = zip(times, run.events).map { time, event in
       "  \(styler.text(time.padded(to: width), .faint))  \(event.text.printable)"
     }
-    return [heading("Timeline", name, styler)] + (lines.isEmpty ? ["  no events"] : lines)
+    return [heading("Timeline", name)] + (lines.isEmpty ? ["  no events"] : lines)
   }
 
-  private static func finalState(_ state: FinalState, name: String?, _ styler: TextStyler) -> [[String]] {
+  private func finalState(_ run: RunReport, name: String?) -> [[String]] {
+    let state = run.finalState
     let width = state.rows.map(\.label.count).max() ?? 0
     let rows = state.rows.map { "  \($0.label.filled(to: width))  \($0.value.printable)" }
-    let sections = rows.isEmpty ? [] : [[heading("Final state", name, styler)] + rows]
-    return sections
-      + state.lists.filter { !$0.items.isEmpty }.map { list in
-        ["\(heading(list.title, name, styler)): \(list.note)"] + list.items.map { "  \($0.printable)" }
-      }
+    let lists = state.lists.filter { !$0.items.isEmpty }.map { list in
+      ["\(heading(list.title, name)): \(list.note)"] + list.items.map { "  \($0.printable)" }
+    }
+    return rows.isEmpty ? lists : [[heading("Final state", name)] + rows] + lists
   }
 
-  private static func agreement(_ report: LabReport, _ styler: TextStyler) -> [String] {
+  private var agreement: [String] {
     switch report.agreement {
     case .empty:
       return ["No engine ran."]
@@ -88,97 +73,65 @@ enum TextRenderer {
     }
   }
 
-  private static func heading(_ title: String, _ engine: String?, _ styler: TextStyler) -> String {
+  private func heading(_ title: String, _ engine: String? = nil) -> String {
     styler.text(engine.map { "\(title) of \($0.printable)" } ?? title, .heading)
   }
 }
 
-/// The totals of all engines as a table, a line for each.
-///
-/// Columns that no engine has anything for are left out.
-enum TotalsTable {
-  private struct Column {
-    let title: String
-    /// The cell of a run, with its style.
-    let cell: (RunReport) -> (text: String, style: TextStyle?)
+// MARK: - Totals
+
+extension TextRenderer {
+  private struct Cell {
+    let text: String
+    var style: TextStyle?
   }
 
-  /// Writes the table.
-  ///
-  /// - Returns: The lines, the headings first, without line feeds.
-  static func lines(of report: LabReport, _ styler: TextStyler) -> [String] {
-    let columns = columns(of: report)
-    let cells = report.runs.map { run in columns.map { $0.cell(run) } }
-    let widths = columns.indices.map { index in
-      max(columns[index].title.count, cells.map { $0[index].text.count }.max() ?? 0)
+  /// The totals of all engines as a table, a line for each; columns that no engine has anything for are left out.
+  private var totals: [String] {
+    var columns = [("engine", report.runs.map { Cell(text: $0.engine.printable) })]
+    func add(_ title: String, _ number: (RunTotals) -> Int, _ style: TextStyle? = nil) {
+      let numbers = report.runs.map { number($0.totals) }
+      columns.append((title, numbers.map { Cell(text: String($0), style: $0 == 0 ? nil : style) }))
     }
-    func line(_ cells: [(text: String, style: TextStyle?)]) -> String {
-      // Names stand on the left, and those of the last column need nothing behind them; numbers stand on the right.
-      let padded = cells.indices.map { index in
-        let cell = cells[index]
-        let text =
-          if index == 0 {
-            cell.text.filled(to: widths[index])
-          } else if columns[index].title == agreesWith {
-            cell.text
-          } else {
-            cell.text.padded(to: widths[index])
-          }
+    add("actions", \.actions)
+    add("started", \.started)
+    add("ended", \.ended)
+    add("finished", \.finished)
+    add("failed", \.failed, .bad)
+    add("cancelled", \.cancelled)
+    add("dropped", \.dropped)
+    func addWhereKnown(_ title: String, _ text: (RunReport) -> String?) {
+      let texts = report.runs.map(text)
+      if texts.contains(where: { $0 != nil }) { columns.append((title, texts.map { Cell(text: $0 ?? "-") })) }
+    }
+    addWhereKnown("most waiting") { $0.totals.mostWaiting.map(String.init) }
+    addWhereKnown("jobs") { $0.cost.jobs.map(String.init) }
+    addWhereKnown("time") { $0.cost.time.map(milliseconds) }
+    if report.runs.count > 1 { columns.append(("agrees with", report.runs.map(peers))) }
+
+    let cells = columns.map { title, cells in [Cell(text: title, style: .faint)] + cells }
+    let widths = cells.map { $0.map(\.text.count).max() ?? 0 }
+    return (0...report.runs.count).map { row in
+      let line = cells.indices.map { column in
+        let cell = cells[column][row]
+        // Names stand on the left, and those of the last column need nothing behind them; numbers stand on the right.
+        let isLast = columns[column].0 == "agrees with"
+        let width = isLast ? 0 : widths[column]
+        let text = column == 0 ? cell.text.filled(to: width) : cell.text.padded(to: width)
         return cell.style.map { styler.text(text, $0) } ?? text
       }
-      return "  " + padded.joined(separator: "  ")
-    }
-    return ([columns.map { ($0.title, TextStyle.faint) }] + cells).map(line)
-  }
-
-  private static let agreesWith = "agrees with"
-
-  private static func columns(of report: LabReport) -> [Column] {
-    let runs = report.runs
-    var columns = [
-      Column(title: "engine") { ($0.engine.printable, nil) },
-      number("actions", \.actions),
-      number("started", \.started),
-      number("ended", \.ended),
-      number("finished", \.finished),
-      number("failed", \.failed, .bad),
-      number("cancelled", \.cancelled),
-      number("dropped", \.dropped),
-    ]
-    if runs.contains(where: { $0.totals.mostWaiting != nil }) {
-      columns.append(Column(title: "most waiting") { ($0.totals.mostWaiting.map(String.init) ?? "-", nil) })
-    }
-    if runs.contains(where: { $0.cost.jobs != nil }) {
-      columns.append(Column(title: "jobs") { ($0.cost.jobs.map(String.init) ?? "-", nil) })
-    }
-    if runs.contains(where: { $0.cost.time != nil }) {
-      columns.append(Column(title: "time") { ($0.cost.time.map(time) ?? "-", nil) })
-    }
-    if runs.count > 1 {
-      columns.append(Column(title: agreesWith) { agreement(of: $0, in: report) })
-    }
-    return columns
-  }
-
-  private static func number(
-    _ title: String,
-    _ value: @escaping (RunTotals) -> Int,
-    _ style: TextStyle? = nil
-  ) -> Column {
-    Column(title: title) { run in
-      let number = value(run.totals)
-      return (String(number), number == 0 ? nil : style)
+      return "  " + line.joined(separator: "  ")
     }
   }
 
-  private static func agreement(of run: RunReport, in report: LabReport) -> (String, TextStyle?) {
+  private func peers(of run: RunReport) -> Cell {
     let peers = report.peers(of: run)
-    if peers.count == report.runs.count - 1 { return ("all", .good) }
-    return (peers.isEmpty ? "none" : peers.map(\.printable).joined(separator: ", "), .bad)
+    if peers.count == report.runs.count - 1 { return Cell(text: "all", style: .good) }
+    return Cell(text: peers.isEmpty ? "none" : peers.map(\.printable).joined(separator: ", "), style: .bad)
   }
 
   /// In milliseconds with one digit after the point: finer differences are noise.
-  private static func time(_ time: Duration) -> String {
+  private func milliseconds(_ time: Duration) -> String {
     let tenths = (time.wholeNanoseconds + 50_000) / 100_000
     return "\(tenths / 10).\(tenths % 10)ms"
   }

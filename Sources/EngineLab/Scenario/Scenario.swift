@@ -18,10 +18,7 @@ struct Scenario: Sendable {
 }
 
 extension Scenario {
-  /// Reads and checks a scenario file.
-  ///
-  /// - Parameter path: The path of the file; messages name it as it is given here.
-  /// - Throws: A ``LabError`` for the first problem in the order of the file.
+  /// Reads and checks a scenario file; messages name it as it is given here.
   init(contentsOf path: String) throws {
     try self.init(data: try Self.data(ofFileAt: path), file: path)
   }
@@ -72,13 +69,10 @@ extension Scenario {
     case feature, title, parameters, steps, until, deviations
   }
 
-  /// Reads and checks the contents of a scenario file.
+  /// Reads and checks the contents of a scenario file: one JSON object in UTF-8.
   ///
   /// The members are read in their order; the feature, which says what the others mean, may be the last of them.
   ///
-  /// - Parameters:
-  ///   - data: The contents: one JSON object in UTF-8.
-  ///   - file: The name of the file, for messages.
   /// - Throws: A ``LabError`` for the first problem in the order of the file.
   init(data: Data, file: String) throws {
     let root = try JSONNode(data, file: file)
@@ -158,7 +152,7 @@ struct LabError: Error, Equatable, Sendable, CustomStringConvertible {
   /// What is wrong, and what would be right: sentences that end with a full stop.
   var reason: String
 
-  /// The error on one line, as in `a.json:7: 'at' is given twice.`
+  /// The error on one line: subject, line and reason, as in `a.json:7: 'at' is given twice.`.
   var description: String {
     let place = [subject.isEmpty ? "''" : subject.printable] + (line.map { [String($0)] } ?? [])
     return "\(place.joined(separator: ":")): \(reason)"

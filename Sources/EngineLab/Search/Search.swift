@@ -96,9 +96,9 @@ extension Search.State: FeatureState {
         FinalState.Row("Query", "\"\(query.printable)\""), FinalState.Row("Hits", String(outcome.totalHits)),
       ],
       lists: [
-        FinalState.List("Hits", note: note, item: "Hit", items: hits.map(\.description)),
+        FinalState.List(title: "Hits", note: note, item: "Hit", items: hits.map(\.description)),
         FinalState.List(
-          "Skipped",
+          title: "Skipped",
           note: outcome.skipped.count.counting("file"),
           item: "Skipped file",
           items: outcome.skipped.map(\.description)

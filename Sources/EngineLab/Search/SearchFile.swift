@@ -23,12 +23,9 @@ struct SearchFile: Equatable, Sendable {
     originals = text.utf8.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false).map { Substring($0) }
   }
 
-  /// Finds the lines that contain a query, whatever the case of either.
+  /// Finds the lines that contain a query, whatever the case of either; an empty one is nowhere.
   ///
   /// Lower-case forms are compared scalar by scalar; a line counts once, however often it contains the query.
-  ///
-  /// - Parameter query: The text to find; an empty one is nowhere.
-  /// - Returns: The hits in the order of the lines.
   func hits(for query: String) -> [SearchHit] {
     if let hits = memo[query] { return hits }
     let hits = find(Array(query.lowercased().utf8))
@@ -38,14 +35,8 @@ struct SearchFile: Equatable, Sendable {
 
   private func find(_ needle: [UInt8]) -> [SearchHit] {
     if needle.isEmpty { return [] }
-    let found = lines.indices.filter { Self.contains(needle, in: lines[$0]) }
-    return found.map { SearchHit(path: path, line: $0 + 1, text: SearchHit.excerpt(of: originals[$0])) }
-  }
-
-  private static func contains(_ needle: [UInt8], in line: [UInt8]) -> Bool {
-    guard needle.count <= line.count else { return false }
-    return (0...(line.count - needle.count)).contains { start in
-      line[start] == needle[0] && line[start..<(start + needle.count)].elementsEqual(needle)
+    return lines.indices.filter { lines[$0].contains(needle) }.map {
+      SearchHit(path: path, line: $0 + 1, text: SearchHit.excerpt(of: originals[$0]))
     }
   }
 }

@@ -13,10 +13,8 @@ struct TextStyler: Equatable, Sendable {
 
   /// Creates a styler for a stream, which has colours if it is a terminal and the user does not object.
   ///
-  /// - Parameters:
-  ///   - isTerminal: Whether somebody looks at what is written, rather than a file or another program.
-  ///   - environment: The variables of the process. `NO_COLOR` with any value but the empty one switches colours off, and
-  ///     so does `TERM=dumb`, a terminal that would show them as text.
+  /// `NO_COLOR` with any value but the empty one switches colours off, and so does `TERM=dumb`, a terminal that would show
+  /// them as text.
   init(isTerminal: Bool, environment: [String: String]) {
     let isUnwanted = environment["NO_COLOR"].map { !$0.isEmpty } ?? false
     self.init(hasColour: isTerminal && !isUnwanted && environment["TERM"] != "dumb")
@@ -43,9 +41,6 @@ enum TextStyle: String, CaseIterable, Sendable {
 /// Rows of cells that stand below each other.
 enum TextColumns {
   /// Writes rows, each ending with a line feed.
-  ///
-  /// - Parameter rows: The cells, which have no line ends.
-  /// - Returns: The text.
   static func text(_ rows: [[String]]) -> String {
     let count = rows.map(\.count).max() ?? 0
     let widths = (0..<count).map { column in rows.compactMap { $0[at: column]?.count }.max() ?? 0 }

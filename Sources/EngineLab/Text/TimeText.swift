@@ -20,67 +20,44 @@ enum TimeText {
   /// The units, with the number of decimal digits that turn each into nanoseconds; longer units first.
   private static let units = [("s", 9), ("ms", 6), ("us", 3), ("ns", 0)]
 
-  /// Reads a time.
-  ///
-  /// - Parameter text: Digits, perhaps a point and more digits, and `s`, `ms`, `us` or `ns`, without spaces.
-  /// - Returns: The time, exactly.
-  /// - Throws: The ``Problem`` of a text that names no exact time between zero and ``limit``.
+  /// Reads a time exactly: digits, perhaps a point and more digits, and `s`, `ms`, `us` or `ns`, without spaces.
   static func parse(_ text: String) throws(Problem) -> Duration {
-    var rest = text[...]
-    let isNegative = rest.first == "-"
-    if isNegative { rest.removeFirst() }
-    let whole = digits(&rest)
-    var fraction: Substring = ""
-    if rest.first == "." {
-      rest.removeFirst()
-      fraction = digits(&rest)
-      if fraction.isEmpty { throw .notATime }
-    }
-    guard !whole.isEmpty, let (_, exponent) = units.first(where: { $0.0 == rest }) else { throw .notATime }
-    if isNegative { throw .negative }
-    while fraction.last == "0" { fraction.removeLast() }
-    if fraction.count > exponent { throw .tooFine }
-    let padding = String(repeating: "0", count: exponent - fraction.count)
-    let nanoseconds = (whole + fraction + padding).drop { $0 == "0" }
-    if nanoseconds.isEmpty { return .zero }
-    guard let value = Int64(nanoseconds), Duration.nanoseconds(value) <= limit else { throw .tooLong }
+    guard let match = text.wholeMatch(of: /(-?)([0-9]+)(?:\.([0-9]+))?([mun]?s)/) else { throw .notATime }
+    let (_, sign, whole, fraction, unit) = match.output
+    if !sign.isEmpty { throw .negative }
+    var digits = fraction ?? ""
+    while digits.last == "0" { digits.removeLast() }
+    let exponent = units.first { $0.0 == unit }?.1 ?? 0
+    if digits.count > exponent { throw .tooFine }
+    let padding = String(repeating: "0", count: exponent - digits.count)
+    // A number that does not fit is far above the limit.
+    guard let value = Int64(whole + digits + padding), Duration.nanoseconds(value) <= limit else { throw .tooLong }
     return .nanoseconds(value)
   }
 
   /// Writes a time exactly, to the nanosecond, in the largest unit that leaves a whole part: `300ms`, `1.5s`, `0s`.
   static func short(_ time: Duration) -> String {
     let nanoseconds = time.wholeNanoseconds
-    let magnitude = String(nanoseconds.magnitude)
-    if nanoseconds == 0 { return "0s" }
-    for (name, exponent) in units where magnitude.count > exponent {
-      return (nanoseconds < 0 ? "-" : "") + decimal(magnitude, exponent: exponent, places: nil) + name
-    }
-    return "\(nanoseconds)ns"
+    let digits = String(nanoseconds.magnitude)
+    guard nanoseconds != 0, let (name, exponent) = units.first(where: { digits.count > $0.1 }) else { return "0s" }
+    var fraction = digits.suffix(exponent)
+    while fraction.last == "0" { fraction.removeLast() }
+    let sign = nanoseconds < 0 ? "-" : ""
+    return sign + digits.dropLast(exponent) + (fraction.isEmpty ? "" : "." + fraction) + name
   }
 
-  /// Writes a time in seconds with a fixed number of decimal places, such as `0.300s`.
-  ///
-  /// Further digits are cut, not rounded.
-  ///
-  /// - Parameters:
-  ///   - time: A time that is not negative.
-  ///   - places: The number of digits after the point, from 1 to 9.
-  /// - Returns: The text.
+  /// Writes a time in seconds with 1 to 9 decimal places, such as `0.300s`; further digits are cut, not rounded.
   static func seconds(_ time: Duration, places: Int) -> String {
-    let digits = String(time.wholeNanoseconds.magnitude)
-    let padded = String(repeating: "0", count: max(0, 10 - digits.count)) + digits
-    return decimal(padded, exponent: 9, places: places) + "s"
+    let digits = String(time.wholeNanoseconds).padded(to: 10, with: "0")
+    return "\(digits.dropLast(9)).\(digits.suffix(9).prefix(places))s"
   }
 
   /// The least of 3, 6 and 9 decimal places that shows all times exactly.
   static func places(for times: some Sequence<Duration>) -> Int {
-    var places = 3
-    for time in times {
+    times.reduce(3) { places, time in
       let nanoseconds = time.wholeNanoseconds
-      if nanoseconds % 1_000 != 0 { return 9 }
-      if nanoseconds % 1_000_000 != 0 { places = 6 }
+      return max(places, nanoseconds % 1_000 != 0 ? 9 : nanoseconds % 1_000_000 != 0 ? 6 : 3)
     }
-    return places
   }
 
   /// Writes a time that somebody waits: minutes and seconds, tenths of a second below ten seconds.
@@ -89,23 +66,6 @@ enum TimeText {
     let seconds = tenths / 10
     if seconds < 10 { return "\(seconds).\(tenths % 10) s" }
     return seconds < 60 ? "\(seconds) s" : "\(seconds / 60) min \(seconds % 60) s"
-  }
-
-  private static func digits(_ text: inout Substring) -> Substring {
-    let digits = text.prefix { ("0"..."9").contains($0) && $0.isASCII }
-    text = text.dropFirst(digits.count)
-    return digits
-  }
-
-  private static func decimal(_ digits: String, exponent: Int, places: Int?) -> String {
-    let whole = digits.dropLast(exponent)
-    var fraction = digits.suffix(exponent)
-    if let places {
-      fraction = fraction.prefix(places)
-    } else {
-      while fraction.last == "0" { fraction.removeLast() }
-    }
-    return fraction.isEmpty ? String(whole) : "\(whole).\(fraction)"
   }
 }
 

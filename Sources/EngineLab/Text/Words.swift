@@ -11,14 +11,12 @@ extension StringProtocol {
         result.unicodeScalars.append(scalar)
         continue
       }
-      switch scalar.properties.generalCategory {
-      case .control where scalar == "\t":
+      let isControl = [.control, .lineSeparator, .paragraphSeparator].contains(scalar.properties.generalCategory)
+      if scalar == "\t" {
         result.append(" ")
-      case .control, .lineSeparator, .paragraphSeparator:
+      } else if isControl || scalar.properties.isBidiControl {
         result += "\\u{\(String(scalar.value, radix: 16, uppercase: true))}"
-      case .format where scalar.properties.isBidiControl:
-        result += "\\u{\(String(scalar.value, radix: 16, uppercase: true))}"
-      default:
+      } else {
         result.unicodeScalars.append(scalar)
       }
     }
@@ -40,9 +38,9 @@ extension String {
     self + String(repeating: " ", count: Swift.max(0, width - count))
   }
 
-  /// The text with spaces before it, up to a width.
-  func padded(to width: Int) -> String {
-    String(repeating: " ", count: Swift.max(0, width - count)) + self
+  /// The text with spaces or something else before it, up to a width.
+  func padded(to width: Int, with padding: String = " ") -> String {
+    String(repeating: padding, count: Swift.max(0, width - count)) + self
   }
 
   /// Whether one string stands before another, byte by byte.
@@ -55,20 +53,14 @@ extension String {
 }
 
 extension Int {
-  /// The number with its noun: `1 hit`, `2 hits`.
-  ///
-  /// - Parameter noun: A noun whose plural takes a plain s.
-  /// - Returns: The phrase.
+  /// The number with its noun, whose plural takes a plain s: `1 hit`, `2 hits`.
   func counting(_ noun: String) -> String {
     self == 1 ? "1 \(noun)" : "\(self) \(noun)s"
   }
 }
 
 extension Sequence<String> {
-  /// The words as a phrase: `'a', 'b' or 'c'`.
-  ///
-  /// - Parameter conjunction: The word before the last element, such as `or`.
-  /// - Returns: The phrase, empty for no words.
+  /// The words as a phrase: `'a', 'b' or 'c'`; empty for no words.
   func phrase(_ conjunction: String) -> String {
     var words = map { "'\($0)'" }
     guard let last = words.popLast() else { return "" }

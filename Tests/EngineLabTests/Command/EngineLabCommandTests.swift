@@ -22,11 +22,10 @@ import _StoreTestSupport
     engines: [LabEngine] = [.fake("elm")],
     interrupts: AsyncStream<Void> = AsyncStream { _ in }
   ) async -> LabStatus {
-    await EngineLabCommand.run(
-      arguments: arguments + (arguments.first == "compare" ? ["--report", page] : []),
+    await recorder.run(
+      arguments + (arguments.first == "compare" ? ["--report", page] : []),
       engines: engines,
-      console: recorder.console(),
-      interrupts: { interrupts }
+      interrupts: interrupts
     )
   }
 
@@ -80,12 +79,10 @@ import _StoreTestSupport
     let engines = [
       LabEngine.fake("elm"), .fake("feature").onStart { now.withLock { $0 += .milliseconds(20) } },
     ]
-    let status = await EngineLabCommand.run(
-      arguments: ["compare", ShippedScenario.path(of: "checkout"), "--report", page],
+    let status = await recorder.run(
+      ["compare", ShippedScenario.path(of: "checkout"), "--report", page],
       engines: engines,
-      console: recorder.console(),
-      stopwatch: Stopwatch { now.withLock { $0 } },
-      interrupts: { AsyncStream { _ in } }
+      stopwatch: Stopwatch { now.withLock { $0 } }
     )
     #expect(status == .success)
     #expect(recorder.output.contains("    time  agrees with\n"))
@@ -105,11 +102,8 @@ import _StoreTestSupport
 
   @Test(arguments: [[], ["--json"]])
   func `a report that cannot be written gives one message, and nothing else`(options: [String]) async {
-    let status = await EngineLabCommand.run(
-      arguments: ["compare", ShippedScenario.path(of: "checkout"), "--report", "no/such/folder/r.html"] + options,
-      engines: [.fake("elm")],
-      console: recorder.console(),
-      interrupts: { AsyncStream { _ in } }
+    let status = await recorder.run(
+      ["compare", ShippedScenario.path(of: "checkout"), "--report", "no/such/folder/r.html"] + options
     )
     #expect(status == .badInput)
     #expect(
@@ -121,11 +115,9 @@ import _StoreTestSupport
   @Test(arguments: ["no/such/folder/r.html", "/", "/proc/none.html"])
   func `a report that cannot be written is refused before anything is played`(path: String) async {
     let plays = Counter()
-    let status = await EngineLabCommand.run(
-      arguments: ["compare", ShippedScenario.path(of: "checkout"), "--report", path],
-      engines: [LabEngine.fake("elm").onStart { plays.add() }],
-      console: recorder.console(),
-      interrupts: { AsyncStream { _ in } }
+    let status = await recorder.run(
+      ["compare", ShippedScenario.path(of: "checkout"), "--report", path],
+      engines: [LabEngine.fake("elm").onStart { plays.add() }]
     )
     #expect(status == .badInput)
     #expect(recorder.error.hasPrefix("\(path): "))
@@ -198,12 +190,7 @@ import _StoreTestSupport
   @Test(arguments: [["compare"], ["run", "--engine", "elm"]])
   func `a bad folder gives one message`(command: [String]) async {
     let arguments = command + [ShippedScenario.path, "--folder", "no/such/folder"]
-    let status = await EngineLabCommand.run(
-      arguments: arguments,
-      engines: [.fake("elm")],
-      console: recorder.console(),
-      interrupts: { AsyncStream { _ in } }
-    )
+    let status = await recorder.run(arguments)
     #expect(status == .badInput)
     #expect(recorder.error == "no/such/folder: no such folder.\n")
   }
@@ -226,12 +213,7 @@ import _StoreTestSupport
     ([], "OVERVIEW: Plays scenario files on the engines of Store Engines."),
   ])
   func `bad arguments are explained`(arguments: [String], beginning: String) async {
-    let status = await EngineLabCommand.run(
-      arguments: arguments,
-      engines: [],
-      console: recorder.console(),
-      interrupts: { AsyncStream { _ in } }
-    )
+    let status = await recorder.run(arguments, engines: [])
     #expect(status == .badInput)
     #expect(recorder.error.hasPrefix(beginning))
     #expect(recorder.output.isEmpty)
@@ -239,12 +221,7 @@ import _StoreTestSupport
 
   @Test(arguments: [["--help"], ["help"], ["help", "run"], ["run", "--help"]])
   func `help goes to standard output`(arguments: [String]) async {
-    let status = await EngineLabCommand.run(
-      arguments: arguments,
-      engines: [],
-      console: recorder.console(),
-      interrupts: { AsyncStream { _ in } }
-    )
+    let status = await recorder.run(arguments, engines: [])
     #expect(status == .success)
     #expect(recorder.output.hasPrefix("OVERVIEW: Play"))
     #expect(recorder.error.isEmpty)

@@ -12,12 +12,7 @@ import Testing
     engines: [LabEngine] = LabEngine.all,
     interrupts: AsyncStream<Void> = AsyncStream { _ in }
   ) async -> LabStatus {
-    await EngineLabCommand.run(
-      arguments: ["explore"] + arguments,
-      engines: engines,
-      console: recorder.console(),
-      interrupts: { interrupts }
-    )
+    await recorder.run(["explore"] + arguments, engines: engines, interrupts: interrupts)
   }
 
   @Test(arguments: ["checkout", "checkout-cancel", "checkout-timeout", "download", "download-breaks"])
@@ -68,12 +63,7 @@ import Testing
     ([], "Missing expected argument"),
   ])
   func `bad input has its own status and a message`(arguments: [String], message: String) async {
-    let status = await EngineLabCommand.run(
-      arguments: ["explore"] + arguments,
-      engines: LabEngine.all,
-      console: recorder.console(),
-      interrupts: { AsyncStream { _ in } }
-    )
+    let status = await recorder.run(["explore"] + arguments, engines: LabEngine.all)
     #expect(status == .badInput)
     #expect(recorder.error.contains(message), "\(recorder.error)")
     #expect(recorder.output.isEmpty)

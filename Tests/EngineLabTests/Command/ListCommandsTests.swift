@@ -8,12 +8,7 @@ import Testing
   private let recorder = Recorder()
 
   private func run(_ arguments: String..., engines: [LabEngine] = []) async -> LabStatus {
-    await EngineLabCommand.run(
-      arguments: arguments,
-      engines: engines,
-      console: recorder.console(),
-      interrupts: { AsyncStream { _ in } }
-    )
+    await recorder.run(arguments, engines: engines)
   }
 
   @Test func `engines are listed with their paradigms`() async {
@@ -72,12 +67,7 @@ import Testing
 
   @Test(arguments: ["--help", "compare --help", "run --help", "engines --help", "scenarios --help"])
   func `every help has examples`(arguments: String) async {
-    let status = await EngineLabCommand.run(
-      arguments: arguments.split(separator: " ").map(String.init),
-      engines: [],
-      console: recorder.console(),
-      interrupts: { AsyncStream { _ in } }
-    )
+    let status = await recorder.run(arguments.split(separator: " ").map(String.init), engines: [])
     #expect(status == .success)
     let command = arguments == "--help" ? "" : arguments.split(separator: " ").first.map { " \($0)" } ?? ""
     #expect(recorder.output.contains("EXAMPLES:\n  engine-lab\(command)"))

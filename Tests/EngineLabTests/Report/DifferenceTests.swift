@@ -75,8 +75,8 @@ import Testing
     finalState: FinalState(
       rows: [FinalState.Row("Query", "\"q\""), FinalState.Row("Hits", "1")],
       lists: [
-        FinalState.List("Hits", note: "all 1", item: "Hit", items: ["F/a:1: q"]),
-        FinalState.List("Skipped", note: "no file", item: "Skipped file", items: []),
+        FinalState.List(title: "Hits", note: "all 1", item: "Hit", items: ["F/a:1: q"]),
+        FinalState.List(title: "Skipped", note: "no file", item: "Skipped file", items: []),
       ]
     )
   )

@@ -6,47 +6,45 @@ import Testing
 
 @Suite struct ReportDocumentTests {
   @Test func `a report has all its keys`() throws {
-    let run = RunReport(
+    var run = RunReport(
       engine: "elm",
       events: [RunEvent("cleared", at: .zero)],
       screens: [ScreenMark(time: .zero, rows: [FinalState.Row("Hits", "0")])],
       finalState: FinalState(
         rows: [FinalState.Row("Hits", "0")],
-        lists: [FinalState.List("Hits", note: "all 0", item: "Hit", items: [])]
+        lists: [FinalState.List(title: "Hits", note: "all 0", item: "Hit", items: [])]
       ),
       totals: RunTotals(actions: 3, started: 2, finished: 1, cancelled: 1, dropped: 1),
-      timeline: Timeline(
-        actions: [
-          ActionMark(number: 1, time: .zero, text: "cleared"),
-          ActionMark(
-            number: 2,
-            time: .milliseconds(1),
-            lastTime: .milliseconds(2),
-            count: 2,
-            text: "found",
-            source: .effect,
-            cause: .effect(1),
-            isDropped: true
-          ),
-        ],
-        effects: [
-          EffectSpan(number: 1, cause: .action(1), launched: .microseconds(500)),
-          EffectSpan(
-            number: 2,
-            id: "a",
-            name: "b",
-            isStream: true,
-            launched: .zero,
-            started: .milliseconds(1),
-            ended: .milliseconds(2),
-            outcome: .failed,
-            detail: "no",
-            drained: .milliseconds(3)
-          ),
-        ]
-      ),
       cost: RunCost(jobs: 4, time: .microseconds(1500))
     )
+    run.timeline.actions = [
+      ActionMark(number: 1, time: .zero, lastTime: .zero, text: "cleared"),
+      ActionMark(
+        number: 2,
+        time: .milliseconds(1),
+        lastTime: .milliseconds(2),
+        count: 2,
+        text: "found",
+        source: .effect,
+        cause: .effect(1),
+        isDropped: true
+      ),
+    ]
+    run.timeline.effects = [
+      EffectSpan(number: 1, cause: .action(1), launched: .microseconds(500)),
+      EffectSpan(
+        number: 2,
+        id: "a",
+        name: "b",
+        isStream: true,
+        launched: .zero,
+        started: .milliseconds(1),
+        ended: .milliseconds(2),
+        outcome: .failed,
+        detail: "no",
+        drained: .milliseconds(3)
+      ),
+    ]
     let report = LabReport(title: "T </é", setting: "S", time: .virtual, runs: [run])
     #expect(
       try object(report.json(page: "r.html"))

@@ -13,12 +13,12 @@ import Testing
       rows: [FinalState.Row("Query", "\"st\""), FinalState.Row("Hits", "12\u{7}")],
       lists: [
         FinalState.List(
-          "Hits",
+          title: "Hits",
           note: "the first 2 of 12",
           item: "Hit",
           items: ["Sources/A.swift:7: let store", "Sources/B.swift:12: store\t\u{1B}[31m"]
         ),
-        FinalState.List("Skipped", note: "1 file", item: "Skipped file", items: ["Sources/logo.txt: binary"]),
+        FinalState.List(title: "Skipped", note: "1 file", item: "Skipped file", items: ["Sources/logo.txt: binary"]),
       ]
     ),
     totals: RunTotals(actions: 12, started: 4, finished: 2, failed: 1, cancelled: 1, dropped: 0)
@@ -98,7 +98,7 @@ import Testing
       finalState: Sample.state("a")
     )
     var state = Sample.state("b")
-    state.lists = [FinalState.List("Hits", note: "all 1", item: "Hit", items: ["F/a:1: b"])]
+    state.lists = [FinalState.List(title: "Hits", note: "all 1", item: "Hit", items: ["F/a:1: b"])]
     let other = RunReport(engine: "feature", finalState: state, totals: RunTotals(mostWaiting: 256))
     #expect(
       TextRenderer.render(report(small, other, time: .real)) == """

@@ -92,8 +92,8 @@ import Testing
         == FinalState(
           rows: [FinalState.Row("Query", "\"a\""), FinalState.Row("Hits", "1")],
           lists: [
-            FinalState.List("Hits", note: "all 1", item: "Hit", items: ["F/a:1: a"]),
-            FinalState.List("Skipped", note: "1 file", item: "Skipped file", items: ["F/z: binary"]),
+            FinalState.List(title: "Hits", note: "all 1", item: "Hit", items: ["F/a:1: a"]),
+            FinalState.List(title: "Skipped", note: "1 file", item: "Skipped file", items: ["F/z: binary"]),
           ]
         )
     )

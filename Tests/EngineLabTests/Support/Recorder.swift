@@ -16,4 +16,20 @@ final class Recorder: Sendable {
       error: { text in self.texts.withLock { $0.error += text } }
     )
   }
+
+  /// Runs a command whose output is remembered.
+  @MainActor func run(
+    _ arguments: [String],
+    engines: [LabEngine] = [.fake("elm")],
+    stopwatch: Stopwatch? = nil,
+    interrupts: AsyncStream<Void> = AsyncStream { _ in }
+  ) async -> LabStatus {
+    await EngineLabCommand.run(
+      arguments: arguments,
+      engines: engines,
+      console: console(),
+      stopwatch: stopwatch,
+      interrupts: { interrupts }
+    )
+  }
 }

@@ -29,8 +29,15 @@ import _StoreTestSupport
     await store.advance(100)
     #expect(
       store.timeline.actions == [
-        ActionMark(number: 1, time: .zero, text: "buy requested"),
-        ActionMark(number: 2, time: .milliseconds(100), text: "pay done", source: .effect, cause: .effect(1)),
+        ActionMark(number: 1, time: .zero, lastTime: .zero, text: "buy requested"),
+        ActionMark(
+          number: 2,
+          time: .milliseconds(100),
+          lastTime: .milliseconds(100),
+          text: "pay done",
+          source: .effect,
+          cause: .effect(1)
+        ),
       ]
     )
     #expect(
