@@ -26,9 +26,6 @@ final class Backlog: Sendable {
 
   private let state = Mutex(State())
 
-  /// The number of elements that wait.
-  var waiting: Int { state.withLock { $0.waiting } }
-
   /// The most elements that ever waited at one time; nil if none was ever given.
   var most: Int? { state.withLock { $0.most } }
 

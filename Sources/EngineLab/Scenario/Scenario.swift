@@ -71,58 +71,46 @@ extension Scenario {
 
   /// Reads and checks the contents of a scenario file: one JSON object in UTF-8.
   ///
-  /// The members are read in their order; the feature, which says what the others mean, may be the last of them.
+  /// The feature, which says what the other members mean, is read first, wherever it stands; the others in their order.
   ///
-  /// - Throws: A ``LabError`` for the first problem in the order of the file.
+  /// - Throws: A ``LabError`` for the first problem in that order.
   init(data: Data, file: String) throws {
     let root = try JSONNode(data, file: file)
     let hint = "A scenario has \(Key.allCases.map(\.rawValue).phrase("and"))."
     let members = try root.members(orElse: "expected an object", hint: hint)
-    for name in ["feature", "steps"] where members[name] == nil {
-      throw root.problem("'\(name)' is missing. \(hint)")
-    }
+    guard let feature = members["feature"] else { throw root.problem("'feature' is missing. \(hint)") }
+    if members["steps"] == nil { throw root.problem("'steps' is missing. \(hint)") }
+    var script = try feature.feature().script()
     var title = String(file.split(separator: "/").last ?? "")
-    var script = try? members["feature"]?.feature().script()
     var end: JSONNode?
     var deviations: [EngineDeviation] = []
     func checkEnd() throws {
-      guard let until = script?.until, let last = script?.lastTime, until < last, let end else { return }
+      guard let until = script.until, let last = script.lastTime, until < last, let end else { return }
       throw end.problem("the scenario ends at \(until.shortText), before its last step at \(last.shortText).")
     }
     try members.read(Key.init(rawValue:)) { key, member in
       let value = member.value
       switch key {
       case .feature:
-        _ = try value.feature()
+        break
       case .title:
         title = try value.string()
       case .parameters:
-        try script?.readParameters(from: value)
+        try script.readParameters(from: value)
       case .steps:
         let elements = try value.elements(orElse: "'steps' must be an array")
         if elements.isEmpty { throw value.problem("the scenario has no steps.") }
-        if script == nil { try Self.checkTimes(of: elements) }
-        try script?.readSteps(from: elements)
+        try script.readSteps(from: elements)
         try checkEnd()
       case .until:
-        script?.until = try value.time()
+        script.until = try value.time()
         end = value
         try checkEnd()
       case .deviations:
         deviations = try value.elements(orElse: "'deviations' must be an array").map { try EngineDeviation(from: $0) }
       }
     }
-    guard let script else { throw root.problem("'feature' is missing. \(hint)") }
     self.init(title: title, script: script, deviations: deviations)
-  }
-
-  /// Checks what can be checked of the steps of an unknown feature, whose commands are unknown too.
-  private static func checkTimes(of elements: [JSONNode]) throws {
-    var last: Duration?
-    for element in elements {
-      let members = try? element.members(orElse: "", hint: "")
-      if let at = members?["at"] { last = try at.time(after: last) }
-    }
   }
 }
 

@@ -38,16 +38,6 @@ enum EffectViewSearch {
       return nil
     }
   }
-
-  /// The files are read off the main actor.
-  @concurrent
-  fileprivate static func outcome(
-    of query: String,
-    _ environment: Search.Environment,
-    onProgress: @Sendable (SearchProgress) -> Void
-  ) async throws -> SearchOutcome {
-    try await environment.search(query, onProgress: onProgress)
-  }
 }
 
 extension Effect where Event == Search.Action, Env == Search.Environment {
@@ -55,7 +45,7 @@ extension Effect where Event == Search.Action, Env == Search.Environment {
     .withEnv { env in
       .throwingTask { input, env in
         input(.searchStarted(query))
-        let outcome = try await EffectViewSearch.outcome(of: query, env) { input(.progressed($0)) }
+        let outcome = try await env.searchInBackground(query) { input(.progressed($0)) }
         input(.found(query, outcome))
       }
       .debounce(name: "search", for: env.debounce)

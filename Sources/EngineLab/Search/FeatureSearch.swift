@@ -56,21 +56,11 @@ struct FeatureSearch: Feature {
   private func search(_ query: String) -> ActionTask<Action, State> {
     .run { _, send in
       send(.searchStarted(query))
-      let outcome = try await Self.outcome(of: query, environment) { send(.progressed($0)) }
+      let outcome = try await environment.searchInBackground(query) { send(.progressed($0)) }
       send(.found(query, outcome))
     }
     .debounce(id: "search", for: environment.debounce)
     .recover { error, _ in .send(.failed(query, message: "\(error)")) }
     .named(query)
-  }
-
-  /// The files are read off the main actor.
-  @concurrent
-  private static func outcome(
-    of query: String,
-    _ environment: Search.Environment,
-    onProgress: @Sendable (SearchProgress) -> Void
-  ) async throws -> SearchOutcome {
-    try await environment.search(query, onProgress: onProgress)
   }
 }

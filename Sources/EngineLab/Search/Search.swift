@@ -47,6 +47,14 @@ enum Search: LabFeature {
         try await pause()
       }
     }
+
+    /// Searches away from the main actor, for engines whose operations begin there.
+    @concurrent func searchInBackground(
+      _ query: String,
+      onProgress: @Sendable (SearchProgress) -> Void
+    ) async throws -> SearchOutcome {
+      try await search(query, onProgress: onProgress)
+    }
   }
 
   static let name = "search"

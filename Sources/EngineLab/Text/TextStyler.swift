@@ -27,7 +27,7 @@ struct TextStyler: Equatable, Sendable {
 }
 
 /// How a piece of text stands out on a terminal.
-enum TextStyle: String, CaseIterable, Sendable {
+enum TextStyle: String, Sendable {
   /// A heading.
   case heading = "1"
   /// Something beside the point.

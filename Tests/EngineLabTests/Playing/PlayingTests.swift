@@ -12,7 +12,6 @@ import Testing
     backlog.give()
     backlog.take()
     #expect(backlog.most == 2)
-    #expect(backlog.waiting == 1)
   }
 }
 

@@ -221,7 +221,7 @@ import Testing
         {"at": "0s", "type": 1},
         {"at": "x"}],
        "parameters": {"limit": 0},
-       "feature": "other"}
+       "feature": "search"}
       """
     expect(
       "a.json:2: the step at 0s comes after one at 1s. Steps stand in time order.",
@@ -237,7 +237,7 @@ import Testing
     )
   }
 
-  @Test func `the steps of an unknown feature are not called unknown`() {
+  @Test func `an unknown feature is told before all that it would say the meaning of`() {
     let text = """
       {"steps": [{"at": "1s", "send": 1}, 7],
        "parameters": {"size": -1},
