@@ -50,18 +50,29 @@ import _StoreTestSupport
 
   // MARK: Inside an update function
 
+  /// What reads the state of a host inside its update function.
+  @MainActor
+  private final class Reader {
+    weak var host: EffectHost<Int, Int, Void>?
+    var states: [Int] = []
+
+    func read() {
+      if let host { states.append(host.state) }
+    }
+  }
+
   @Test func `a state that is read inside its update function ends the program, with the name of the host`()
     async throws
   {
     let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
       await MainActor.run {
-        var read: () -> Void = {}
+        let reader = Reader()
         let host = EffectHost<Int, Int, Void>(state: 0, options: StoreOptions(name: "form")) { count, number in
-          read()
+          reader.read()
           count += number
           return nil
         }
-        read = { _ = host.state }
+        reader.host = host
         host.send(1)
       }
     }
@@ -71,11 +82,10 @@ import _StoreTestSupport
 
   @Test(arguments: [false, true])
   func `a state that is kept readable, or by somebody else, is there the one before`(isAccessed: Bool) {
-    var read: () -> Void = {}
-    var states: [Int] = []
+    let reader = Reader()
     let owner = Owner(0)
     let update: EffectHost<Int, Int, Void>.Update = { count, number in
-      read()
+      reader.read()
       count += number
       return nil
     }
@@ -83,10 +93,10 @@ import _StoreTestSupport
       isAccessed
       ? EffectHost(storage: owner.accessor, update: update)
       : EffectHost(state: 0, options: StoreOptions(keepsStateReadable: true), update: update)
-    read = { [weak host] in if let host { states.append(host.state) } }
+    reader.host = host
     host.send(1)
     host.send(2)
-    #expect(states == [0, 1])
+    #expect(reader.states == [0, 1])
     #expect(host.state == 3)
   }
 

@@ -101,7 +101,6 @@ import _StoreTestSupport
     // A given `cancelInFlight` is a policy.
     [.policy, .sharing]: "Of two policies the outer one applies.",
     [.queueing, .sharing]: "Of two policies the outer one applies.",
-    [.limiting, .sharing]: "Of two policies the outer one applies.",
     [.policy, .queueing]: "Of two policies the outer one applies.",
     [.policy, .limiting]: "Of two policies the outer one applies.",
     [.queueing, .limiting]: "Of two policies the outer one applies.",
@@ -116,6 +115,7 @@ import _StoreTestSupport
 
   /// Pairs of which one has nothing to do in these courses, and why.
   static let unseen: [Set<Modifier>: String] = [
+    [.limiting, .sharing]: "No more than two run.",
     [.policy, .throttle]: "At the end of the throttle's interval the effect before has ended.",
     [.queueing, .throttle]: "At the end of the throttle's interval the effect before has ended.",
     [.limiting, .throttle]: "At the end of the throttle's interval the effect before has ended.",
