@@ -8,10 +8,10 @@ import _StoreTestSupport
 /// The memory that handles leave behind.
 @MainActor
 @Suite(.timeLimit(.minutes(10))) struct HandleMemoryTests {
-  private nonisolated static let count = 200_000
+  private nonisolated static let count = 100_000
 
-  /// What the process may grow by, in bytes: six for each handle, for what the allocator keeps.
-  private nonisolated static let limit = 6 * count
+  /// What the process may grow by, in bytes: ten for each handle, for what the allocator keeps.
+  private nonisolated static let limit = 10 * count
 
   /// The memory of the process, in bytes.
   private static func residentBytes() throws -> Int {
