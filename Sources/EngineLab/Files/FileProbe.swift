@@ -33,7 +33,7 @@ enum FileProbe {
     do { return try handle.read(upToCount: count) ?? Data() } catch { return nil }
   }
 
-  /// The names of all that stands in a folder.
+  /// Reads the names of all that stands in a folder.
   ///
   /// - Throws: A ``LabError`` if there is no folder of that path, or it cannot be read.
   static func names(inFolderAt path: String) throws(LabError) -> [String] {

@@ -11,7 +11,7 @@ struct JSONText: Sendable {
     self.file = file
   }
 
-  /// An error at a place; `\n`, `\r\n` and a lone `\r` each end a line.
+  /// Makes an error at a place; `\n`, `\r\n` and a lone `\r` each end a line.
   func error(at place: Int? = nil, _ reason: String) -> LabError {
     LabError(subject: file, line: place.map { 1 + bytes[..<$0].indices.count(where: isLineEnd) }, reason: reason)
   }
@@ -120,7 +120,7 @@ struct JSONParser {
     throw unexpected(at: place)
   }
 
-  /// The meaning of the text between a place and this one to Foundation.
+  /// Decodes the text between a place and this one by Foundation.
   private func decode<Value: Decodable>(_ type: Value.Type, from start: Int) throws(LabError) -> Value {
     do {
       return try JSONDecoder().decode(type, from: Data(bytes[start..<place]))

@@ -45,7 +45,7 @@ extension Host {
 
 // MARK: - Engines
 
-// How a feature's part for an engine becomes a store, which is the same for all features.
+// A feature's part for an engine becomes a store in the same way for all features.
 extension Host {
   nonisolated static func elm(
     _ reduce:
