@@ -34,8 +34,8 @@ struct CompareCommand: ParsableCommand {
 
   /// Plays the scenario, writes the page and prints the report.
   ///
-  /// Whether the page can be written is asked first, as playing takes its time. Nothing is printed where it cannot: what is
-  /// printed last says where it is.
+  /// Whether the page can be written is asked first, as playing takes its time. Nothing is printed where it cannot: what
+  /// is printed last says where it is.
   ///
   /// - Throws: A ``LabError`` for bad input, also where the page cannot be written.
   @MainActor func execute(

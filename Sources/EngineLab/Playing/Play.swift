@@ -9,10 +9,10 @@ final class Play<Feature: LabFeature> {
   private var handles: [SendHandle] = []
   private let cost: @MainActor () -> RunCost
 
-  /// Creates a play before its first step, whose report leaves out when actions and effects came and went if it is brief.
+  /// Creates a play before its first step.
   ///
-  /// `options` get a name and a recorder, `cost` says what the play took so far, and `onChange` is told of each change of
-  /// what the user sees.
+  /// The report of a brief one leaves out when actions and effects came and went. `options` get a name and a recorder,
+  /// `cost` says what the play took so far, and `onChange` is told of each change of what the user sees.
   init(
     _ parameters: Feature.Parameters,
     on engine: LabEngine,

@@ -41,8 +41,9 @@ final class RunRecorder<Action: FeatureAction>: RuntimeObserver {
   private let isBrief: Bool
   private let now: @Sendable () -> Duration
 
-  /// Creates a recorder, which counts in the backlog what is handled, and leaves out the timeline if it is brief: to tell of
-  /// each action takes most of the time of a play.
+  /// Creates a recorder, which counts in the backlog what is handled.
+  ///
+  /// A brief one leaves out the timeline: to tell of each action takes most of the time of a play.
   init(backlog: Backlog, isBrief: Bool = false, now: @escaping @Sendable () -> Duration) {
     self.backlog = backlog
     self.isBrief = isBrief

@@ -73,8 +73,8 @@ struct SearchProgress: Equatable, Sendable {
 extension SearchSource {
   /// Finds a query in all files, one after the other, and keeps as many hits as the limit allows.
   ///
-  /// Runs where the caller runs; call it from an effect rather than from the main actor. `onFile` is called after each file,
-  /// skipped ones included.
+  /// Runs where the caller runs; call it from an effect rather than from the main actor. `onFile` is called after each
+  /// file, skipped ones included.
   ///
   /// - Throws: `CancellationError` before a file once the task is cancelled, or what the source or `onFile` throws.
   func search(

@@ -13,8 +13,8 @@ struct TextStyler: Equatable, Sendable {
 
   /// Creates a styler for a stream, which has colours if it is a terminal and the user does not object.
   ///
-  /// `NO_COLOR` with any value but the empty one switches colours off, and so does `TERM=dumb`, a terminal that would show
-  /// them as text.
+  /// `NO_COLOR` with any value but the empty one switches colours off, and so does `TERM=dumb`, a terminal that would
+  /// show them as text.
   init(isTerminal: Bool, environment: [String: String]) {
     let isUnwanted = environment["NO_COLOR"].map { !$0.isEmpty } ?? false
     self.init(hasColour: isTerminal && !isUnwanted && environment["TERM"] != "dumb")
