@@ -200,28 +200,28 @@ import _StoreTestSupport
   }
 
   @Test func `another divergence is not what a comparison is cut down to`() async throws {
-    // Without its steps the second differs from all, with them the third does.
-    func engine(_ name: String, _ observe: @escaping @MainActor (Int) -> Int) -> ComparedEngine<Int, Int> {
+    @MainActor final class Count {
+      var value = 0
+      var hasEnded = false
+    }
+    func engine(_ name: String, differs: @escaping @MainActor (Int) -> Bool) -> ComparedEngine<Int, Bool> {
       ComparedEngine(named: name) { _ in
-        Shared(0)
-      } perform: { shared, _ in
-        shared.value += 1
+        Count()
+      } perform: { count, _ in
+        count.value += 1
+      } end: {
+        $0.hasEnded = true
       } observe: {
-        observe($0.value)
+        $0.hasEnded && differs($0.value)
       }
     }
+    // With all steps the third differs, and with fewer the second.
     let engines = [
-      engine("first") { _ in 0 }, engine("second") { $0 < 3 ? 1 : 0 }, engine("third") { $0 >= 3 ? 1 : 0 },
+      engine("first") { _ in false }, engine("second") { $0 < 3 }, engine("third") { $0 == 3 },
     ]
-    let late = Scenario("late", steps: [.at(.zero, 0), .at(.zero, 1), .at(.zero, 2)])
-    let comparison = try #require(await compareEngines(late, on: engines, seeds: 0..<1))
-    #expect(comparison.divergence?.groups == [["first", "third"], ["second"]])
-    #expect(comparison.deviations.map(\.deviation) == [.skipped(step: 1), .skipped(step: 2), .skipped(step: 3)])
-  }
-
-  @MainActor
-  private final class Shared {
-    var value: Int
-    init(_ value: Int) { self.value = value }
+    let steps = Scenario("steps", steps: [.at(.zero, 0), .at(.zero, 1), .at(.zero, 2)], end: .seconds(1))
+    let comparison = try #require(await compareEngines(steps, on: engines, seeds: 0..<1))
+    #expect(comparison.divergence?.groups == [["first", "second"], ["third"]])
+    #expect(comparison.deviations.isEmpty)
   }
 }
