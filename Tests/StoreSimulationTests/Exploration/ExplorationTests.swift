@@ -1,4 +1,5 @@
 import ElmEngine
+import ReduxBridge
 import StoreSimulation
 import Testing
 import _StoreTestSupport
@@ -8,7 +9,7 @@ import _StoreTestSupport
 @Suite struct ExplorationTests {
   /// Two searches, of which the older one's result may come last.
   private func search(on bench: TestBench) async {
-    let store = Store<[String], String>(initialState: ["", ""], options: bench.options) { state, action in
+    let store = ElmEngine.Store<[String], String>(initialState: ["", ""], options: bench.options) { state, action in
       if action.hasPrefix("found ") {
         state[1] = String(action.dropFirst(6))
         return .none
@@ -69,7 +70,7 @@ import _StoreTestSupport
     let exploration = await exploreSchedules(seeds: 0..<200, faults: .seeded([.fails])) { bench in
       var options = bench.options
       options.onError = { _, _ in }
-      let store = Store<Bool, Bool>(initialState: false, options: options) { isLoading, action in
+      let store = ElmEngine.Store<Bool, Bool>(initialState: false, options: options) { isLoading, action in
         isLoading = action
         return action ? .cancellable({ false }, "load") : .none
       }
@@ -83,7 +84,7 @@ import _StoreTestSupport
 
   @Test func `an outcome that depends on the order is cut down to one change of order`() async throws {
     let exploration = await exploreSchedules(seeds: 0..<100) { bench in
-      let store = Store<String, String>(initialState: "", options: bench.options) { state, action in
+      let store = ElmEngine.Store<String, String>(initialState: "", options: bench.options) { state, action in
         action == "start" ? (state, .merge([.task { "first" }, .task { "second" }])) : (action, .none)
       }
       await bench.step("starts") { store.send("start") }
@@ -133,7 +134,7 @@ import _StoreTestSupport
   @Test func `an outcome of own numbers is judged by the plain run with the same numbers`() async throws {
     func play(_ bench: TestBench, isRacing: Bool) async -> String {
       let number = Int.random(in: 0..<1_000_000, using: &bench.random)
-      let store = Store<String, String>(initialState: "", options: bench.options) { state, action in
+      let store = ElmEngine.Store<String, String>(initialState: "", options: bench.options) { state, action in
         guard action == "start" else { return (action, .none) }
         return (state, isRacing ? .merge([.task { "first" }, .task { "second" }]) : .none)
       }
@@ -183,7 +184,7 @@ import _StoreTestSupport
   @Test func `a report says by what a run can be had again`() async throws {
     struct NoNetwork: Error {}
     func load(_ bench: TestBench) async {
-      let store = Store<String, String>(initialState: "", options: bench.options) { state, action in
+      let store = ElmEngine.Store<String, String>(initialState: "", options: bench.options) { state, action in
         state = action
         return action == "load" ? .cancellable({ "loaded" }, "load").catch { _ in "failed" } : .none
       }
@@ -232,18 +233,48 @@ import _StoreTestSupport
     #expect(await explore() == first)
   }
 
-  /// The numbers were written down on one machine; debug and release builds of all others have to come to the same.
-  @Test func `seeds have the runs here that they have elsewhere`() async {
+  private struct Finder: FeatureType {
+    let clock: TestClock
+
+    /// It suspends, as a handler of ReduxBridge can.
+    func reduce(into state: inout [String], action: String) async {
+      if action == "sw" { try? await clock.sleep(for: .milliseconds(100)) }
+      state.append(action)
+    }
+
+    func effect(of action: String, state: [String]) -> EffectProgram<String> {
+      if action.hasPrefix("found") { return .none }
+      return .task(EffectOptions(id: "search", policy: .concurrent)) { "found \(action)" }.catch { _ in
+        .emit("found none")
+      }
+    }
+  }
+
+  private func reduxSearch(on bench: TestBench) async {
+    let store = ReduxBridge.Store(feature: Finder(clock: bench.clock), initialState: [], options: bench.options)
+    for (index, text) in ["s", "sw", "swi", "swift"].enumerated() {
+      await bench.step("types \(text)", at: .milliseconds(300 * index)) { store.send(text) }
+    }
+  }
+
+  private func digest(_ play: (TestBench) async -> Void) async -> String {
     var digest: UInt64 = 0xcbf2_9ce4_8422_2325
     for seed in 0..<20 as Range<UInt64> {
       let bench = TestBench(seed: seed, time: .latency(0...2), faults: .seeded(), search: .uniform)
-      await search(on: bench)
+      await play(bench)
       await bench.clock.runUntilIdle()
       for byte in "\(bench.trace.lines)\(bench.deviations)".utf8 {
         digest = (digest ^ UInt64(byte)) &* 0x100_0000_01b3
       }
     }
-    #expect(String(digest, radix: 16) == "70f05477c86651f7")
+    return String(digest, radix: 16)
+  }
+
+  /// The numbers were written down on one machine; debug and release builds of all others have to come to the same.
+  @Test func `seeds have the runs here that they have elsewhere`() async {
+    #expect(await digest { await search(on: $0) } == "70f05477c86651f7")
+    let redux = await digest { await reduxSearch(on: $0) }
+    #expect(redux == "b775a98accd90ca7")
   }
 
   @Test func `names of effects are read as they are written`() {
@@ -261,7 +292,7 @@ import _StoreTestSupport
     search: SearchStrategy
   ) async throws {
     let exploration = await exploreSchedules(seeds: 0..<100, search: search) { bench in
-      let store = Store<[String], String>(initialState: [], options: bench.options) { state, action in
+      let store = ElmEngine.Store<[String], String>(initialState: [], options: bench.options) { state, action in
         state.append(action)
         return action == "typed" ? .task { "saved" }.debounce(id: "save", for: .seconds(1)) : .none
       }
@@ -278,7 +309,7 @@ import _StoreTestSupport
   @Test func `a written fault that comes in no run fails the exploration`() async {
     func explore(_ faults: FaultPlan) async -> ScheduleExploration<NoOutcome> {
       let exploration = await exploreSchedules(seeds: 0..<10, faults: faults) { bench in
-        let store = Store<Int, Int>(initialState: 0, options: bench.options) { _, action in
+        let store = ElmEngine.Store<Int, Int>(initialState: 0, options: bench.options) { _, action in
           action == 0 ? .cancellable({ 1 }, "load").catch { _ in 2 } : .none
         }
         await bench.step("loads") { store.send(0) }
@@ -301,7 +332,7 @@ import _StoreTestSupport
     let time = SeededTime.latency(2...3).effect("log", 0...1)
     func play(_ bench: TestBench) async {
       let clock = bench.clock
-      let store = Store<Int, Int>(initialState: 0, options: bench.options) { state, action in
+      let store = ElmEngine.Store<Int, Int>(initialState: 0, options: bench.options) { state, action in
         if action == 0 { return .cancellable({ 1 }, "load") }
         state = Int(clock.now.offset / .milliseconds(1))
         return .none
