@@ -54,24 +54,40 @@ public final class EffectMark: Sendable {
   ///
   /// - Complexity: O(the marked actions, and what they caused and has not ended).
   public func cancel() {
-    let actions = state.withLock { state in
-      defer { state = State() }
-      return state.actions
-    }
-    for action in actions {
+    for action in takeActions() {
       action.table.cancelTree(action.node)
       action.table.unmark(action.node)
     }
   }
 
+  /// Cancels everything that the marked actions have caused, but an action of `table` and what follows from that.
+  func cancel(sparing node: SlotKey, in table: EffectTable) {
+    for action in takeActions() {
+      action.table.cancelTree(action.node, sparing: action.table === table ? node : .none)
+      // It is marked itself, and found again by a later cancel.
+      if action.node == node, action.table === table { add(node, in: table) }
+      action.table.unmark(action.node)
+    }
+  }
+
+  private func takeActions() -> [MarkedAction] {
+    state.withLock { state in
+      defer { state = State() }
+      return state.actions
+    }
+  }
+
   /// Marks the action of a node.
   func add(_ node: SlotKey, in table: EffectTable) {
-    table.mark(node)
     let action = MarkedAction(table: table, node: node)
-    let isFull = state.withLock { state in
+    // Kept before others know of it, and given back where it was marked already.
+    table.mark(node)
+    let (isNew, isFull) = state.withLock { state in
+      guard state.actions.last?.id != action.id else { return (false, false) }
       state.actions.append(action)
-      return state.actions.count >= state.limit
+      return (true, state.actions.count >= state.limit)
     }
+    if !isNew { table.unmark(node) }
     if isFull { removeThoseOver() }
   }
 
@@ -104,9 +120,10 @@ extension EffectTable {
 extension EffectProgram {
   /// The program with a mark on the action that returns it: what the action causes is found by the mark.
   ///
-  /// The mark is for the action as a whole, the other programs that it returns included. Given inside a sequence it is
-  /// set when the member's turn comes.
+  /// The mark is for the action as a whole, the other programs that it returns included, and not for one that emitted it.
+  /// It is set when the program begins or has to wait, inside a sequence when the member's turn comes. In a program that is
+  /// made later, as the answer to an error is, it is for the action that emitted this one as well.
   public func marked(by mark: EffectMark) -> EffectProgram {
-    isNone ? self : .merge([EffectProgram(.mark(mark)), self])
+    isNone ? self : EffectProgram(.marked(program, mark))
   }
 }

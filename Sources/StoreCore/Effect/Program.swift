@@ -18,7 +18,7 @@ package enum Program: Sendable {
   indirect case scoped(Program, EffectScope)
   indirect case mapped(Program, @Sendable (AnyAction) -> AnyAction)
   indirect case issue(RuntimeIssue.Kind, String)
-  case mark(EffectMark)
+  indirect case marked(Program, EffectMark)
 
   /// Whether there is nothing to do.
   package var isNone: Bool {
@@ -28,16 +28,45 @@ package enum Program: Sendable {
   /// Whether there are parts that may start later than others.
   var isComposite: Bool {
     switch self {
-    case .none, .emit, .call, .cancel, .operation, .issue, .mark: false
-    case .sequence, .merge, .catching, .modified, .named, .scoped, .mapped, .deferred: true
+    case .none, .emit, .call, .cancel, .operation, .issue: false
+    case .sequence, .merge, .catching, .modified, .named, .scoped, .mapped, .deferred, .marked: true
     }
   }
 
   /// Whether it is in a scope of its own, perhaps behind changes of its actions.
   var hasScope: Bool {
     var next = self
-    while case .mapped(let body, _) = next { next = body }
-    return if case .scoped = next { true } else { false }
+    while true {
+      switch next {
+      case .mapped(let body, _), .marked(let body, _): next = body
+      case .scoped: return true
+      default: return false
+      }
+    }
+  }
+
+  /// Whether there may be a mark for its action, or a cancel by one, as far as that is known before it runs.
+  var hasMark: Bool {
+    var next = self
+    var others: [Program] = []
+    while true {
+      switch next {
+      case .marked:
+        return true
+      case .cancel(let selector):
+        if case .marked = selector.kind { return true }
+      case .sequence(let members), .merge(let members):
+        others += members
+      case .modified(let body, _), .named(let body, _, _), .scoped(let body, _), .mapped(let body, _),
+        .catching(let body, _):
+        next = body
+        continue
+      case .none, .emit, .call, .operation, .deferred, .issue:
+        break
+      }
+      guard let other = others.popLast() else { return false }
+      next = other
+    }
   }
 
   // MARK: Changes
@@ -45,7 +74,7 @@ package enum Program: Sendable {
   /// The program with a change of its operations: at once if it is one, else when they start.
   func modified(by modifier: ProgramModifier) -> Program {
     switch self {
-    case .none, .issue, .mark: self
+    case .none, .issue: self
     case .operation(let operation): .operation(operation.modified(by: modifier))
     default: .modified(self, modifier)
     }
@@ -65,7 +94,7 @@ package enum Program: Sendable {
   /// The same program with other actions, whose parts are mapped when they run.
   func outermostMapped(_ transform: @escaping @Sendable (AnyAction) -> AnyAction) -> Program {
     switch self {
-    case .none, .cancel, .issue, .mark: self
+    case .none, .cancel, .issue: self
     case .emit(let action): .emit(transform(action))
     case .call(let make): .call { make().map(transform) }
     case .operation(let operation): .operation(operation.mapped(transform))
@@ -76,6 +105,7 @@ package enum Program: Sendable {
     case .modified(let body, let modifier): .modified(body.mapped(transform), modifier.mapped(transform))
     case .named(let body, let id, let use): .named(body.mapped(transform), id, use)
     case .scoped(let body, let scope): .scoped(body.mapped(transform), scope)
+    case .marked(let body, let mark): .marked(body.mapped(transform), mark)
     case .mapped(let body, let inner): body.outermostMapped { transform(inner($0)) }
     }
   }

@@ -22,8 +22,8 @@ private struct HistoryStep<Value> {
 ///
 /// Two histories are equal if they have the same values to undo and to redo.
 ///
-/// - Complexity: O(1) for each step, and the size of one value for each that is kept; values that share what is inside,
-///   as arrays do, cost what differs.
+/// - Complexity: O(1) for each step, O(limit) for one that the oldest is given up for. Each step keeps one value; values that
+///   share what is inside, as arrays do, cost what differs.
 public struct History<Value> {
   /// The steps that newer ones of the same group are taken into.
   private struct OpenGroup {

@@ -4,6 +4,8 @@ package struct OpenedProgram {
   /// The scope that the program is in.
   package private(set) var scope: EffectScope?
   package private(set) var modifiers: GivenModifiers
+  /// The marks of the action whose program it is.
+  private(set) var marks: [EffectMark] = []
 
   /// Opens a program that has a scope and modifiers around it already.
   package init(
@@ -26,7 +28,10 @@ package struct OpenedProgram {
         self.program = body
       case .mapped(let body, let transform):
         self.program = body.outermostMapped(transform)
-      case .none, .emit, .call, .cancel, .operation, .sequence, .merge, .catching, .named, .deferred, .issue, .mark:
+      case .marked(let body, let mark):
+        marks.append(mark)
+        self.program = body
+      case .none, .emit, .call, .cancel, .operation, .sequence, .merge, .catching, .named, .deferred, .issue:
         return
       }
     }
@@ -60,9 +65,9 @@ package struct OpenedProgram {
       guard modifiers.haveWait else { return (nil, modifiers.misusesOfAction) }
       if let wait = throttleWait() { return (wait, []) }
       return (Wait(operation: modifiers.operationInFront(isDelayed: true), modifiers: GivenModifiers()), [])
-    case .sequence, .merge, .deferred, .scoped, .mapped:
+    case .sequence, .merge, .deferred, .scoped, .mapped, .marked:
       return (throttleWait() ?? debounceWait(), [])
-    case .none, .catching, .named, .modified, .issue, .mark:
+    case .none, .catching, .named, .modified, .issue:
       return (nil, [])
     }
   }
@@ -305,7 +310,7 @@ extension Program {
       case .named(let body, _, _):
         facts.hasName = true
         next = body
-      case .catching(let body, _), .scoped(let body, _), .mapped(let body, _):
+      case .catching(let body, _), .scoped(let body, _), .mapped(let body, _), .marked(let body, _):
         next = body
       case .operation(let operation):
         facts.add(
@@ -316,7 +321,7 @@ extension Program {
           )
         )
         break loop
-      case .none, .emit, .call, .cancel, .sequence, .merge, .deferred, .issue, .mark:
+      case .none, .emit, .call, .cancel, .sequence, .merge, .deferred, .issue:
         break loop
       }
     }

@@ -8,6 +8,7 @@ extension RuntimeCore {
     var opened = OpenedProgram(program, scope: frame?.scope?.label, modifiers: frame?.modifiers ?? GivenModifiers())
     let (wait, misuses) = opened.settleModifiers()
     for misuse in misuses { report(misuse) }
+    for mark in opened.marks { mark.add(node, in: table) }
     var frame = frame
     // A scope is only ever left by the end of what is in it.
     if let scope = opened.scope, scope.depth != frame?.scope?.label.depth {
@@ -20,6 +21,8 @@ extension RuntimeCore {
       }
     }
     if let wait {
+      // Found already while it waits.
+      mark(node, for: opened.program)
       return start(wait.operation, before: opened.program, inside: wait.modifiers, parent: frame, node: node)
     }
     switch opened.program {
@@ -32,7 +35,7 @@ extension RuntimeCore {
       emit(action, frame: frame, node: node)
 
     case .cancel(let selector):
-      table.cancel(selector, in: opened.scope)
+      table.cancel(selector, in: opened.scope, by: node)
       appendEnd(of: frame, node: node)
 
     case .operation(let operation):
@@ -69,14 +72,15 @@ extension RuntimeCore {
       report(kind, message, at: current.chain?.location ?? current.location)
       appendEnd(of: frame, node: node)
 
-    case .mark(let mark):
-      mark.add(node, in: table)
-      appendEnd(of: frame, node: node)
-
-    case .none, .modified, .scoped, .mapped:
+    case .none, .modified, .scoped, .mapped, .marked:
       // Nothing, or opened above.
       appendEnd(of: frame, node: node)
     }
+  }
+
+  /// Sets the marks that are given around a program.
+  private func mark(_ node: SlotKey, for program: Program) {
+    for mark in OpenedProgram(program).marks { mark.add(node, in: table) }
   }
 
   /// Handles an action that belongs to the transition.
@@ -85,7 +89,7 @@ extension RuntimeCore {
     if frame != nil {
       appendEnd(of: frame, node: node)
     }
-    handle(action, from: .handler, at: .node(node))
+    handle(action, from: .handler, at: .part(of: node))
   }
 
   /// Begins a program under a name, or has it wait for others of the name.
@@ -108,6 +112,8 @@ extension RuntimeCore {
     let program = RegisteredProgram(group.id, begun.key, in: table)
     let inner = Frame(.group(program), parent: frame, modifiers: modifiers)
     guard begun.waits else { return steps.append(.interpret(body, frame: inner, node: node)) }
+    // As above.
+    mark(node, for: body)
     let turn = modifiers.operationInFront(id: group.ownID, policy: claim.policy)
     start(turn, before: body, inside: modifiers, parent: inner, node: node)
   }

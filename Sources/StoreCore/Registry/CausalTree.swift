@@ -26,8 +26,22 @@ package struct CausalTree<Waiter> {
     var isCounted = false
     var isTreeSettled: Bool
     var isCancelled = false
+    /// The share that a part has in the units of the node above; `nil` for a node that is no part.
+    var share: Share?
+    var isPart: Bool { share != nil }
     /// The number of those that keep it to find what is below it.
     var marks: Int32 = 0
+  }
+
+  /// One unit for all of a part's, so that a long chain of parts inside each other costs no more than as many nodes.
+  private enum Share {
+    case none
+    /// Streams are all that is left of it.
+    case stream
+    case unit
+
+    var units: Int { self == .none ? 0 : 1 }
+    var streams: Int { self == .stream ? 1 : 0 }
   }
 
   private var nodes = RunTree<Counts>()
@@ -58,10 +72,22 @@ package struct CausalTree<Waiter> {
     return nodes.add(counts, below: parent)
   }
 
+  /// Adds a node with one unit inside another one: the handling of an action that another one emitted.
+  ///
+  /// The whole is waited for as if the part's units were its own. By itself the part is cancelled and marked.
+  package mutating func open(partOf whole: SlotKey) -> SlotKey {
+    let key = open(parent: whole, isCounted: true)
+    guard nodes.contains(whole) else { return key }
+    nodes[key]?.value.share = Share.none
+    passOnUnits(of: key)
+    return key
+  }
+
   /// Adds a unit to a node.
   package mutating func retain(_ key: SlotKey, isStream: Bool) {
     nodes[key]?.value.units += 1
     nodes[key]?.value.streams += isStream ? 1 : 0
+    passOnUnits(of: key)
   }
 
   /// Takes a unit from a node, and collects the waiters that have nothing left to wait for.
@@ -71,11 +97,31 @@ package struct CausalTree<Waiter> {
     settle(from: key, into: &finished)
   }
 
+  /// Gives the wholes around a part their shares of its units.
+  private mutating func passOnUnits(of key: SlotKey) {
+    var key = key
+    while updateShare(of: key) { key = nodes.parent(of: key) }
+  }
+
+  /// Gives the whole its share of a part's units.
+  ///
+  /// - Returns: whether it is another one.
+  private mutating func updateShare(of key: SlotKey) -> Bool {
+    guard let node = nodes[key], let former = node.value.share else { return false }
+    let counts = node.value
+    let share: Share = counts.units == 0 ? .none : counts.units == counts.streams ? .stream : .unit
+    guard share != former else { return false }
+    nodes[key]?.value.share = share
+    nodes[node.parent]?.value.units += share.units - former.units
+    nodes[node.parent]?.value.streams += share.streams - former.streams
+    return true
+  }
+
   private mutating func settle(from start: SlotKey, into finished: inout [Waiter]) {
     var key = start
     while let node = nodes[key] {
       let counts = node.value
-      var isParentChanged = false
+      var isParentChanged = updateShare(of: key)
       if counts.units == 0 {
         takeWaiters(of: key, into: &finished) { $0 == .own }
       }
@@ -160,11 +206,11 @@ package struct CausalTree<Waiter> {
     nodes.unlink(run, from: key)
   }
 
-  /// Marks a node and all below it as cancelled.
+  /// Marks a node and all below it as cancelled, but the node `spared` and what is below that.
   ///
   /// - Returns: their running effects, parents' first.
-  package mutating func cancel(_ key: SlotKey) -> [SlotKey] {
-    let keys = nodes.subtree(of: key)
+  package mutating func cancel(_ key: SlotKey, sparing spared: SlotKey = .none) -> [SlotKey] {
+    let keys = nodes.subtree(of: key, sparing: spared)
     for key in keys {
       nodes[key]?.value.isCancelled = true
     }
@@ -184,8 +230,9 @@ package struct CausalTree<Waiter> {
   package func runs(of key: SlotKey, scope: Scope) -> [SlotKey] {
     // A tree that has settled may still have runs: its waiter was resumed, and has not been taken back yet.
     guard !isSettled(key, scope: scope) else { return [] }
-    return scope == .own
-      ? nodes.runs(of: key) : nodes.subtree(of: key, where: \.isCounted).flatMap { nodes.runs(of: $0) }
+    return nodes.subtree(of: key) { scope == .own ? $0.isPart : $0.isCounted || $0.isPart }.flatMap {
+      nodes.runs(of: $0)
+    }
   }
 
   // MARK: Waiters

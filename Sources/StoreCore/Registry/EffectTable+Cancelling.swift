@@ -1,6 +1,8 @@
 extension EffectTable {
   /// Cancels the effects that a selector means; given inside a scope, it means those of the scope.
-  package func cancel(_ selector: EffectSelector, in scope: EffectScope? = nil) {
+  ///
+  /// What a mark selects spares the action of the node that cancels it, and what follows from that.
+  package func cancel(_ selector: EffectSelector, in scope: EffectScope? = nil, by node: SlotKey = .none) {
     switch selector.kind {
     case .id(let id):
       cancel([id], in: scope)
@@ -22,7 +24,7 @@ extension EffectTable {
         }
       }
     case .marked(let mark):
-      mark.cancel()
+      mark.cancel(sparing: node, in: self)
     }
   }
 
@@ -37,8 +39,8 @@ extension EffectTable {
     return Set(runs.compactMap { $0.id(seenFrom: scope) } + groups)
   }
 
-  package func cancelTree(_ node: SlotKey) {
-    change { $0.cancelTree(node) }
+  package func cancelTree(_ node: SlotKey, sparing spared: SlotKey = .none) {
+    change { $0.cancelTree(node, sparing: spared) }
     cancelHandlerIfDue()
   }
 

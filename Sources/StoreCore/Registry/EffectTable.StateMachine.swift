@@ -109,9 +109,9 @@ extension EffectTable {
 
     /// Takes out the runs of an action and of all that it caused.
     ///
-    /// Its queued actions are not handled any more.
-    package mutating func cancelTree(_ node: SlotKey) -> Changes {
-      let cancelled = tree.cancel(node)
+    /// Its queued actions are not handled any more. An action `spared` among what it caused goes on, with all that follows.
+    package mutating func cancelTree(_ node: SlotKey, sparing spared: SlotKey = .none) -> Changes {
+      let cancelled = tree.cancel(node, sparing: spared)
       // The runs in a group belong to the action of its program.
       _ = programs.cancelGroups { tree.isCancelled($0.node) }
       return cancel(cancelled)

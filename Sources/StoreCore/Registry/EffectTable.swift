@@ -62,6 +62,11 @@ package final class EffectTable: Sendable {
     withMachine { $0.open(parent: parent, isCounted: isCounted) }
   }
 
+  /// Opens a node that is a part of another one; see ``CausalTree/open(partOf:)``.
+  func open(partOf whole: SlotKey) -> SlotKey {
+    withMachine { $0.tree.open(partOf: whole) }
+  }
+
   package func retain(_ node: SlotKey) {
     withMachine { $0.retain(node) }
   }

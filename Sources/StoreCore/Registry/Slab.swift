@@ -223,13 +223,19 @@ struct RunTree<Value> {
 
   func children(of key: SlotKey) -> [SlotKey] { nodes[key].map { siblings.keys(of: $0.children) } ?? [] }
 
-  /// A node and those below it that satisfy a condition, parents first.
-  func subtree(of root: SlotKey, where condition: (Value) -> Bool = { _ in true }) -> [SlotKey] {
-    var stack = nodes.contains(root) ? [root] : []
+  /// A node and those below it that satisfy a condition, parents first, without `spared` and what is below that.
+  func subtree(
+    of root: SlotKey,
+    sparing spared: SlotKey = .none,
+    where condition: (Value) -> Bool = { _ in true }
+  ) -> [SlotKey] {
+    var stack = nodes.contains(root) && root != spared ? [root] : []
     var found: [SlotKey] = []
     while let key = stack.popLast() {
       found.append(key)
-      stack += children(of: key).reversed().filter { nodes[$0].map { condition($0.value) } ?? false }
+      stack += children(of: key).reversed().filter { key in
+        key != spared && nodes[key].map { condition($0.value) } ?? false
+      }
     }
     return found
   }

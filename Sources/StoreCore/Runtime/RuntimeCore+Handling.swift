@@ -26,6 +26,9 @@ enum Step {
 enum Position {
   /// Under a node that is open.
   case node(SlotKey)
+  /// Under the node of the action that emitted it, or under one of its own inside that if it has to be told from what else
+  /// happens there.
+  case part(of: SlotKey)
   /// Under a node of its own, which is opened if there is something to run.
   case child(of: SlotKey, isCounted: Bool)
 
@@ -161,7 +164,7 @@ extension RuntimeCore {
 
   func openNode(at position: Position) -> SlotKey {
     switch position {
-    case .node(let node): node
+    case .node(let node), .part(let node): node
     case .child(let parent, let isCounted): table.open(parent: parent, isCounted: isCounted)
     }
   }
@@ -232,14 +235,25 @@ extension RuntimeCore {
       let run = start(operation, from: .onlyEffect(parent: parent, isCounted: isCounted))
       return run.map { SendHandle(table: table, node: $0.node) } ?? SendHandle()
     }
-    let node = openNode(at: position)
-    if case .child = position { steps.append(.release(node)) }
+    var node = openNode(at: position)
+    switch position {
+    case .child:
+      steps.append(.release(node))
+    case .part where program.hasMark:
+      node = table.open(partOf: node)
+      steps.append(.release(node))
+    case .part, .node:
+      break
+    }
     steps.append(.interpret(program, frame: nil, node: node))
     return SendHandle(table: table, node: node)
   }
 
   func handle(at position: Position) -> SendHandle {
-    if case .node(let node) = position { SendHandle(table: table, node: node) } else { SendHandle() }
+    switch position {
+    case .node(let node), .part(let node): SendHandle(table: table, node: node)
+    case .child: SendHandle()
+    }
   }
 
   // MARK: The ends of effects

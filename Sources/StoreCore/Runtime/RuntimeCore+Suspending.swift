@@ -5,7 +5,17 @@ final class Suspension {
   var program: Program?
   var task: Task<Void, Never>?
   /// The point at which the store goes on once it has.
-  var continuation: (action: AnyAction, cause: EventCause?, location: CallSite, node: SlotKey, handling: Handling)?
+  var continuation: Continuation?
+
+  struct Continuation {
+    let action: AnyAction
+    let cause: EventCause?
+    let location: CallSite
+    let node: SlotKey
+    /// The position at which its program runs.
+    let position: Position
+    let handling: Handling
+  }
 }
 
 extension RuntimeCore {
@@ -36,7 +46,16 @@ extension RuntimeCore {
     let node = openNode(at: position)
     if case .child = position { steps.append(.release(node)) }
     suspension.task = task
-    suspension.continuation = (action, cause, location, node, current)
+    var inside = position
+    if case .child = position { inside = .node(node) }
+    suspension.continuation = Suspension.Continuation(
+      action: action,
+      cause: cause,
+      location: location,
+      node: node,
+      position: inside,
+      handling: current
+    )
     self.suspension = suspension
     queue.suspend()
     table.beginHandling(node, task)
@@ -47,20 +66,20 @@ extension RuntimeCore {
   private func resume(_ suspension: Suspension) {
     guard
       self.suspension === suspension, let program = suspension.program,
-      let (action, cause, location, node, handling) = suspension.continuation
+      let call = suspension.continuation
     else { return }
     self.suspension = nil
     queue.resume()
     table.endHandling()
     // The handler's pause ends the chain that led to it: what follows is counted anew.
     beginRoot()
-    current.action = handling.action
-    current.location = handling.location
-    didHandle(action, cause: cause, at: location)
+    current.action = call.handling.action
+    current.location = call.handling.location
+    didHandle(call.action, cause: call.cause, at: call.location)
     // On a cancelled node nothing of the program starts, and nothing more of those around it.
-    steps = steps.map { $0.isCancelled(in: table) ? $0.withoutStart(by: handling) : $0 }
-    if !table.isCancelled(node) {
-      _ = run(program, of: action, at: .node(node))
+    steps = steps.map { $0.isCancelled(in: table) ? $0.withoutStart(by: call.handling) : $0 }
+    if !table.isCancelled(call.node) {
+      _ = run(program, of: call.action, at: call.position)
     }
     work()
     endTurn()

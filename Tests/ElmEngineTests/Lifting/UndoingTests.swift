@@ -185,16 +185,67 @@ import _StoreTestSupport
   }
 
   @Test func `an undo of a redone step cancels what the redo has launched`() {
-    let store = store()
+    let reducer = ComposedReducer<Editor, EditorAction> { (editor: inout Editor, action: EditorAction) in
+      switch action {
+      case .typed(let text):
+        editor.text = text
+        return .none
+      case .redo:
+        return .run(id: "redone") { _ in try await untilCancelled() }
+      default:
+        return .none
+      }
+    }
+    .undoable(\.document, history: \.history, rule: Self.rule)
+    let store = Store(initialState: Editor(), options: bench.options, reducer: reducer)
     store.send(.typed("s"))
     store.send(.undo)
     store.send(.redo)
-    #expect(store.isTaskRunning(id: "save"))
-    // Replaced by that of the undo, if it were not cancelled before.
-    let token = store.runtime.runningEffects.first?.token
+    #expect(store.isTaskRunning(id: "redone"))
     store.send(.undo)
-    #expect(store.runtime.runningEffects.map(\.token) != [token])
-    #expect(store.runningTaskCount == 1)
+    #expect(store.runningTaskCount == 0)
+  }
+
+  @Test func `a step that another action has emitted is undone without that action's effects`() {
+    let reducer = ComposedReducer<Editor, EditorAction> { (editor: inout Editor, action: EditorAction) in
+      switch action {
+      case .suggested:
+        return .merge(.run(id: "download") { _ in try await untilCancelled() }, .send(.add(1)), .send(.add(2)))
+      case .add(let id):
+        editor.rows[id] = "new"
+        return .run(id: EffectID(id)) { _ in try await untilCancelled() }
+      default:
+        return .none
+      }
+    }
+    .undoable(\.document, history: \.history, rule: Self.rule)
+    let store = Store(initialState: Editor(), options: bench.options, reducer: reducer)
+    store.send(.suggested([]))
+    store.send(.undo)
+    #expect(store.state.rows.keys.sorted() == [1])
+    #expect(store.runtime.runningEffects.map(\.id) == ["download", EffectID(1)])
+    store.send(.undo)
+    #expect(store.runtime.runningEffects.map(\.id) == ["download"])
+  }
+
+  @Test func `an undo that the step's own effect asks for launches what its reducer returns`() async {
+    let reducer = ComposedReducer<Editor, EditorAction> { (editor: inout Editor, action: EditorAction) in
+      switch action {
+      case .add(let id):
+        editor.rows[id] = "liked"
+        return .merge(.task { .undo }, .run(id: "like") { _ in try await untilCancelled() })
+      case .undo:
+        return .run(id: "toast") { _ in try await untilCancelled() }
+      default:
+        return .none
+      }
+    }
+    .undoable(\.document, history: \.history, rule: Self.rule)
+    let store = Store(initialState: Editor(), options: bench.options, reducer: reducer)
+    store.send(.add(1))
+    await store.settle()
+    #expect(store.state.rows.isEmpty)
+    #expect(store.runtime.runningEffects.map(\.id) == ["toast"])
   }
 
   @Test func `an action that changes nothing is no step`() {

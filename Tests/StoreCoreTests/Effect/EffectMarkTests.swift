@@ -209,4 +209,163 @@ import _StoreTestSupport
     #expect(released == nil)
     mark.cancel()
   }
+
+  // MARK: Emitted actions
+
+  @Test func `an emitted action with a mark leaves the effects of the one that emitted it`() {
+    let store = store { [mark] action in
+      action == "import"
+        ? .merge([endless("download"), .emit("typed")]) : endless(EffectID(action)).marked(by: mark)
+    }
+    store.send("import")
+    #expect(store.runningTaskCount == 2)
+    mark.cancel()
+    #expect(store.runtime.runningEffects.map(\.id) == ["download"])
+  }
+
+  @Test func `two emitted actions have a mark each`() {
+    let other = EffectMark()
+    let store = store { [mark] action in
+      switch action {
+      case "both": .merge([.emit("a"), .emit("b")])
+      case "a": endless("a").marked(by: mark)
+      default: endless("b").marked(by: other)
+      }
+    }
+    store.send("both")
+    other.cancel()
+    #expect(store.runtime.runningEffects.map(\.id) == ["a"])
+    mark.cancel()
+    #expect(store.runningTaskCount == 0)
+    #expect(store.runtime.table.nodeCount == 0)
+  }
+
+  @Test func `what a marked action has emitted is found by its mark`() {
+    let other = EffectMark()
+    let store = store { [mark] action in
+      switch action {
+      case "a": EffectProgram.merge([endless("a"), .emit("b"), .emit("c")]).marked(by: mark)
+      case "b": endless("b")
+      default: endless("c").marked(by: other)
+      }
+    }
+    store.send("a")
+    #expect(store.runningTaskCount == 3)
+    mark.cancel()
+    #expect(store.runningTaskCount == 0)
+    #expect(store.runtime.table.nodeCount == 0)
+  }
+
+  @Test func `a long chain of actions that are marked each costs no more for each than a short one`() {
+    let store = ScriptStore<Int>(options: StoreOptions(executor: executor)) { [mark] action in
+      action == 0 ? .run { _ in try await untilCancelled() } : EffectProgram.emit(action - 1).marked(by: mark)
+    }
+    store.send(50_000)
+    #expect(store.state.count == 50_001)
+    #expect(store.runningTaskCount == 1)
+    mark.cancel()
+    #expect(store.runningTaskCount == 0)
+    #expect(store.runtime.table.nodeCount == 0)
+  }
+
+  @Test func `who waits for an action waits for the marked ones that it has emitted, streams of theirs excepted`() async
+  {
+    let gate = Gate()
+    let store = store { [mark] action in
+      switch action {
+      case "a": .emit("b")
+      case "b":
+        EffectProgram.merge([
+          .task {
+            await gate.pass()
+            return "c"
+          }, .stream(AsyncStream { _ in }, EffectOptions(id: "stream")),
+        ]).marked(by: mark)
+      case "c": endless("c")
+      default: .none
+      }
+    }
+    let ends = Counter()
+    let handle = store.send("a")
+    let own = Task {
+      await handle.value
+      ends.add()
+    }
+    await store.settle()
+    #expect(ends.value == 0)
+    gate.open()
+    await store.settle()
+    #expect(store.state == ["a", "b", "c"])
+    store.runtime.cancel(.id("c"))
+    await handle.tree
+    #expect(ends.value == 0, "the stream is one of the action's own effects")
+    mark.cancel()
+    await own.value
+    #expect(store.runtime.table.nodeCount == 0)
+  }
+
+  // MARK: Cancels of what led to them
+
+  @Test(arguments: [false, true])
+  func `a cancel by a mark spares the action that asks for it`(isEmitted: Bool) async {
+    let store = store { [mark] action in
+      switch action {
+      case "like": EffectProgram.merge([.task { "failed" }, endless("like")]).marked(by: mark)
+      case "failed" where isEmitted: .merge([.emit("undo"), endless("failed")])
+      case "failed", "undo": .merge([.cancel(.marked(by: mark)), endless("toast"), .task { "told" }])
+      default: .none
+      }
+    }
+    store.send("like")
+    await store.settle()
+    #expect(store.state.last == "told")
+    #expect(store.runtime.runningEffects.map(\.id) == ["toast"])
+    // It belongs to the mark no more.
+    mark.cancel()
+    #expect(store.runtime.runningEffects.map(\.id) == ["toast"])
+    store.runtime.cancel(.all)
+    #expect(store.runtime.table.nodeCount == 0)
+  }
+
+  @Test func `an action that is marked itself cancels what others with its mark have caused`() {
+    let store = store { [mark] action in
+      EffectProgram.sequence([.cancel(.marked(by: mark)), endless(EffectID(action))]).marked(by: mark)
+    }
+    store.send("a")
+    store.send("b")
+    #expect(store.runtime.runningEffects.map(\.id) == ["b"])
+    mark.cancel()
+    #expect(store.runningTaskCount == 0)
+  }
+
+  // MARK: Waits
+
+  private enum Wait: CaseIterable { case debounce, throttle, queue, scopedThrottle }
+
+  @Test(arguments: Wait.allCases)
+  private func `a marked program is found while it waits to begin`(_ wait: Wait) async {
+    let (clock, gate) = (TestClock(executor: executor), Gate())
+    let store = ScriptStore<String>(options: StoreOptions(executor: executor, clock: clock)) { [mark] action in
+      guard action == "a" else {
+        return action == "b" ? .run(EffectOptions(id: "name")) { _ in await gate.pass() } : .none
+      }
+      let program = EffectProgram.merge([.emit("c"), endless("c")]).marked(by: mark)
+      switch wait {
+      case .debounce: return program.debounce(id: "name", for: .seconds(1))
+      case .throttle: return program.throttle(id: "name", for: .seconds(1), edges: .trailing)
+      case .scopedThrottle:
+        return program.scoped(to: "scope").throttle(id: "name", for: .seconds(1), edges: .trailing)
+      case .queue: return program.cancellable(id: "name").policy(.queue(limit: 1))
+      }
+    }
+    if wait == .queue { store.send("b") }
+    store.send("a")
+    #expect(store.isTaskRunning(id: "name"))
+    mark.cancel()
+    gate.open()
+    await clock.advance(by: .seconds(2))
+    await store.settle()
+    #expect(!store.state.contains("c"))
+    #expect(store.runningTaskCount == 0)
+  }
 }

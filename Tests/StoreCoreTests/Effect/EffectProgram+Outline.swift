@@ -22,8 +22,9 @@ extension Program {
     return switch opened.program {
     case .operation(let operation): [opened.modifiers.applied(to: operation)]
     case .sequence(let members), .merge(let members): members.flatMap { $0.launches(modifiers: opened.modifiers) }
-    case .catching(let body, _), .named(let body, _, _): body.launches(modifiers: opened.modifiers)
-    case .none, .emit, .call, .cancel, .modified, .scoped, .mapped, .deferred, .issue, .mark: []
+    case .catching(let body, _), .named(let body, _, _), .marked(let body, _):
+      body.launches(modifiers: opened.modifiers)
+    case .none, .emit, .call, .cancel, .modified, .scoped, .mapped, .deferred, .issue: []
     }
   }
 }
@@ -32,7 +33,7 @@ extension OpenedProgram {
   @MainActor
   fileprivate var words: String {
     switch program {
-    case .none, .modified, .scoped, .mapped: "none"
+    case .none, .modified, .scoped, .mapped, .marked: "none"
     case .deferred(let make): "deferred(\(words(make())))"
     case .emit(let action): "emit \(action)"
     case .call(let make): "call(\(make().map { "\($0)" } ?? "nothing"))"
@@ -42,7 +43,6 @@ extension OpenedProgram {
     case .merge(let members): "merge(\(words(members)))"
     case .named(let body, let id, _): "named \(id)(\(words(body)))"
     case .issue(_, let message): "issue \(message)"
-    case .mark: "mark"
     case .catching(let body, let handler): "catch(\(words(body)), \(handler(CancellationError()).outline()))"
     }
   }

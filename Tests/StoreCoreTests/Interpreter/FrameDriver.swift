@@ -69,7 +69,7 @@ final class FrameDriver {
       agenda += members.reversed().map { .interpret($0, merge) }
     case .catching(let body, let handler):
       agenda.append(.interpret(body, Frame(.catching(handler, 1), parent: frame)))
-    case .none, .call, .cancel, .operation, .modified, .named, .scoped, .mapped, .deferred, .issue, .mark:
+    case .none, .call, .cancel, .operation, .modified, .named, .scoped, .mapped, .deferred, .issue, .marked:
       agenda.append(.end(frame))
     }
   }

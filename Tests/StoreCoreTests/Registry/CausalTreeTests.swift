@@ -53,6 +53,44 @@ import Testing
     #expect(tree.release(root) == ["tree"])
   }
 
+  @Test func `a node waits for its parts, and for what is below them, as if their units were its own`() {
+    var tree = CausalTree<String>()
+    let root = tree.open(parent: .none, isCounted: false)
+    let part = tree.open(partOf: root)
+    let inner = tree.open(partOf: part)
+    tree.retain(inner, isStream: true)
+    let child = tree.open(parent: inner, isCounted: true)
+    tree.addWaiter("own", to: root, scope: .own)
+    tree.addWaiter("tree", to: root, scope: .tree)
+    func release(_ key: SlotKey, isStream: Bool = false) -> [String] {
+      var finished: [String] = []
+      tree.release(key, isStream: isStream, into: &finished)
+      return finished
+    }
+    #expect(release(root) == [])
+    #expect(release(part) == [])
+    #expect(release(inner) == [])
+    #expect(!tree.isSettled(root, scope: .own) && !tree.isSettled(root, scope: .tree))
+    #expect(release(child) == ["tree"], "a stream is left")
+    tree.retain(inner, isStream: false)
+    #expect(release(inner, isStream: true) == [])
+    #expect(release(inner) == ["own"])
+    #expect(tree.count == 0)
+  }
+
+  @Test func `a part is cancelled by itself and with its whole, unless it is spared`() {
+    var tree = CausalTree<String>()
+    let root = tree.open(parent: .none, isCounted: false)
+    let (first, second) = (tree.open(partOf: root), tree.open(partOf: root))
+    _ = tree.cancel(first)
+    #expect(!tree.isCancelled(root) && tree.isCancelled(first) && !tree.isCancelled(second))
+    _ = tree.cancel(root, sparing: second)
+    #expect(tree.isCancelled(root) && !tree.isCancelled(second))
+    let child = tree.open(parent: second, isCounted: true)
+    let late = tree.open(partOf: root)
+    #expect(!tree.isCancelled(child) && tree.isCancelled(late))
+  }
+
   @Test func `a tree that has settled does not become unsettled again`() {
     let tree = SampleTree()
     let root = tree.open()
