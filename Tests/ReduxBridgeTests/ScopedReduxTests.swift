@@ -60,6 +60,22 @@ import _StoreTestSupport
     #expect(rows.map(\.text) == ["x", "y"])
   }
 
+  private final class Words: Sendable {
+    let count = 1
+  }
+
+  private struct Objects: FeatureType {
+    func reduce(into state: inout Words, action: Int) async {}
+  }
+
+  @Test func `a part of a state that is an object is refused`() async {
+    let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) { @MainActor in
+      _ = ReduxBridge.Store(feature: Objects(), initialState: Words()).count
+    }
+    let message = String(decoding: result?.standardErrorContent ?? [], as: UTF8.self)
+    #expect(message.contains("Asked for a part of a state that is an object, Words"))
+  }
+
   // MARK: Publishers
 
   @Test func `a publisher of a scope has its child's changes alone`() {

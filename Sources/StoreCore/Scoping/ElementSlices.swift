@@ -1,8 +1,60 @@
+/// The differences between two values of a collection, by the ids of its elements.
+@usableFromInline
+struct ElementDifferences<Elements: RandomAccessCollection> where Elements.Element: Identifiable {
+  /// Finds the differences, compiled for the type of the elements where that is known.
+  @usableFromInline typealias Finder = @MainActor (_ old: Elements, _ new: Elements) -> ElementDifferences
+
+  /// The elements that are in both, and are not equal.
+  @usableFromInline var changed: [(old: Elements.Index, new: Elements.Index)] = []
+  /// Those of the older value that the newer one lacks.
+  @usableFromInline var departed: [Elements.Index] = []
+  /// Whether the ids or their order differ.
+  @usableFromInline var isReordered = false
+
+  /// Compares two values.
+  ///
+  /// - Complexity: O(elements). From the first place on where the ids differ they are hashed.
+  @MainActor
+  @inlinable
+  init(
+    from old: Elements,
+    to new: Elements,
+    _ areEqual: @MainActor (Elements.Element, Elements.Element) -> Bool
+  ) {
+    var (index, newIndex) = (old.startIndex, new.startIndex)
+    while index != old.endIndex, newIndex != new.endIndex {
+      let (element, newElement) = (old[index], new[newIndex])
+      guard element.id == newElement.id else { break }
+      if !areEqual(element, newElement) { changed.append((index, newIndex)) }
+      old.formIndex(after: &index)
+      new.formIndex(after: &newIndex)
+    }
+    guard index != old.endIndex || newIndex != new.endIndex else { return }
+    isReordered = true
+    var places: [Elements.Element.ID: Elements.Index] = [:]
+    while newIndex != new.endIndex {
+      // The first of an id counts.
+      places[new[newIndex].id] = places[new[newIndex].id] ?? newIndex
+      new.formIndex(after: &newIndex)
+    }
+    while index != old.endIndex {
+      let element = old[index]
+      if let place = places[element.id] {
+        if !areEqual(element, new[place]) { changed.append((index, place)) }
+      } else {
+        departed.append(index)
+      }
+      old.formIndex(after: &index)
+    }
+  }
+}
+
 /// The elements of one collection in a state, each a slice of its own.
 ///
 /// They are found to have changed by one comparison of the collection, whose result does not depend on how many are
 /// observed.
 @MainActor
+@usableFromInline
 final class ElementSlices<Whole, Elements: RandomAccessCollection> where Elements.Element: Identifiable {
   typealias Element = Elements.Element
 
@@ -11,6 +63,8 @@ final class ElementSlices<Whole, Elements: RandomAccessCollection> where Element
   private let comparison: SliceComparison<Element>
   private let differences: ElementDifferences<Elements>.Finder
   private var slices: [Element.ID: ElementSlice<Elements>] = [:]
+  /// The elements that somebody has asked for and that are not there.
+  private var absentees: [Element.ID: AbsentElement] = [:]
   private var order: ObservationPort?
   private var orderSubscribers: StoreSubscribers<Elements>?
   private var remembered: Elements?
@@ -51,7 +105,10 @@ final class ElementSlices<Whole, Elements: RandomAccessCollection> where Element
   /// The slice of an element that is there, whose presence is registered for in an observation.
   func observedSlice(of id: Element.ID) -> ElementSlice<Elements>? {
     guard let present = slices[id] ?? find(id) else {
-      _ = observedOrder()
+      let absentee = absentees[id] ?? AbsentElement()
+      absentees[id] = absentee
+      absentee.port.access()
+      list()
       return nil
     }
     _ = present.observedDeparture()
@@ -83,11 +140,22 @@ final class ElementSlices<Whole, Elements: RandomAccessCollection> where Element
   private func settle(_ old: Elements, _ new: Elements, _ changes: inout SliceChanges) {
     guard !haveEqualBits(old, new) else { return }
     let found = differences(old, new)
-    if found.isReordered { changes.add(self) }
+    if found.isReordered {
+      changes.add(self)
+      settleAbsentees(new, &changes)
+    }
     for pair in found.changed { settle(old[pair.old], new[pair.new], &changes) }
     for index in found.departed {
       let last = old[index]
       slices.removeValue(forKey: last.id)?.depart(with: last, &changes)
+    }
+  }
+
+  /// Has those told who asked for an element that was absent and has come.
+  private func settleAbsentees(_ new: Elements, _ changes: inout SliceChanges) {
+    guard !absentees.isEmpty else { return }
+    for element in new {
+      if let absentee = absentees.removeValue(forKey: element.id) { changes.add(absentee) }
     }
   }
 
@@ -115,6 +183,10 @@ extension ElementSlices: SlicePart {
       guard !slice.isNeeded else { return true }
       slice.isListed = false
       slices[id] = nil
+    }
+    while let (id, absentee) = absentees.first {
+      guard !absentee.port.isObserved else { return true }
+      absentees[id] = nil
     }
     return false
   }
@@ -147,6 +219,17 @@ extension ElementSlices: ObservedSlice {
     order?.willChange()
     order?.didChange()
     if let orderSubscribers, let current { orderSubscribers.deliver(current) }
+  }
+}
+
+/// An element that is not in the collection, and those who wait for it to come.
+@MainActor
+private final class AbsentElement: ObservedSlice {
+  private(set) lazy var port = ObservationPort(of: self)
+
+  func tell() {
+    port.willChange()
+    port.didChange()
   }
 }
 

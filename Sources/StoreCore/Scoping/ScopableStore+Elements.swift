@@ -28,9 +28,9 @@ extension ScopableStore {
     action embed: @escaping @Sendable (Elements.Element.ID, ElementAction) -> Action
   ) -> [ScopedStore<Elements.Element, ElementAction>]
   where Elements.Element: Identifiable & Equatable, Elements.Element.ID: Sendable {
-    // Made here, where the types are known, it is compiled for them.
-    let differences: ElementDifferences<Elements>.Finder = { ElementDifferences(from: $0, to: $1) { $0 == $1 } }
-    return scopes(keyPath, id.map { EffectScope($0) }, differences, extract, embed)
+    // Compared here, where the types are known, it is compiled for them.
+    let all = elements(keyPath) { ElementDifferences(from: $0, to: $1) { $0 == $1 } }
+    return scopes(all, id.map { EffectScope($0) }, extract, embed)
   }
 
   /// A store of each element of a collection, in its order, with a comparison that says what is a change.
@@ -45,8 +45,8 @@ extension ScopableStore {
     action embed: @escaping @Sendable (Elements.Element.ID, ElementAction) -> Action
   ) -> [ScopedStore<Elements.Element, ElementAction>]
   where Elements.Element: Identifiable, Elements.Element.ID: Sendable {
-    let differences: ElementDifferences<Elements>.Finder = { ElementDifferences(from: $0, to: $1, areEqual) }
-    return scopes(keyPath, id.map { EffectScope($0) }, by: areEqual, differences, extract, embed)
+    let all = elements(keyPath, by: areEqual) { ElementDifferences(from: $0, to: $1, areEqual) }
+    return scopes(all, id.map { EffectScope($0) }, extract, embed)
   }
 
   /// A store of the element of an id in a collection; `nil` while there is none.
@@ -61,41 +61,53 @@ extension ScopableStore {
     action embed: @escaping @Sendable (Elements.Element.ID, ElementAction) -> Action
   ) -> ScopedStore<Elements.Element, ElementAction>?
   where Elements.Element: Identifiable & Equatable, Elements.Element.ID: Sendable {
-    let differences: ElementDifferences<Elements>.Finder = { ElementDifferences(from: $0, to: $1) { $0 == $1 } }
-    return scope(keyPath, elementID, id.map { EffectScope($0) }, differences, extract, embed)
+    let all = elements(keyPath) { ElementDifferences(from: $0, to: $1) { $0 == $1 } }
+    return scope(all, elementID, id.map { EffectScope($0) }, extract, embed)
+  }
+
+  /// A store of the element of an id in a collection, with a comparison that says what is a change; `nil` while there is
+  /// none.
+  ///
+  /// `areEqual` says whether two states of the element are the same to those who observe the scope.
+  @inlinable
+  public func scope<Elements: RandomAccessCollection, ElementAction: Sendable>(
+    _ keyPath: KeyPath<State, Elements>,
+    element elementID: Elements.Element.ID,
+    id: (some Hashable & Sendable)? = nil as EffectScope?,
+    by areEqual: @escaping @MainActor (Elements.Element, Elements.Element) -> Bool,
+    extract: (@MainActor @Sendable (Action) -> (Elements.Element.ID, ElementAction)?)? = nil,
+    action embed: @escaping @Sendable (Elements.Element.ID, ElementAction) -> Action
+  ) -> ScopedStore<Elements.Element, ElementAction>?
+  where Elements.Element: Identifiable, Elements.Element.ID: Sendable {
+    let all = elements(keyPath, by: areEqual) { ElementDifferences(from: $0, to: $1, areEqual) }
+    return scope(all, elementID, id.map { EffectScope($0) }, extract, embed)
   }
 }
 
 extension ScopableStore {
+  /// The elements of a collection, which all share who ask for it.
   @usableFromInline
-  func scopes<Elements: RandomAccessCollection, ElementAction: Sendable>(
+  func elements<Elements: RandomAccessCollection>(
     _ keyPath: KeyPath<State, Elements>,
-    _ scope: EffectScope?,
-    _ differences: @escaping ElementDifferences<Elements>.Finder,
-    _ extract: (@MainActor @Sendable (Action) -> (Elements.Element.ID, ElementAction)?)?,
-    _ embed: @escaping @Sendable (Elements.Element.ID, ElementAction) -> Action
-  ) -> [ScopedStore<Elements.Element, ElementAction>]
-  where Elements.Element: Identifiable & Equatable, Elements.Element.ID: Sendable {
-    scopes(slices.elements(keyPath, differences), scope, extract, embed)
+    _ differences: @escaping ElementDifferences<Elements>.Finder
+  ) -> ElementSlices<State, Elements> where Elements.Element: Identifiable & Equatable {
+    slices.elements(keyPath, differences)
   }
 
+  /// The elements of a collection by a comparison of the user's.
   @usableFromInline
-  func scopes<Elements: RandomAccessCollection, ElementAction: Sendable>(
+  func elements<Elements: RandomAccessCollection>(
     _ keyPath: KeyPath<State, Elements>,
-    _ scope: EffectScope?,
     by areEqual: @escaping @MainActor (Elements.Element, Elements.Element) -> Bool,
-    _ differences: @escaping ElementDifferences<Elements>.Finder,
-    _ extract: (@MainActor @Sendable (Action) -> (Elements.Element.ID, ElementAction)?)?,
-    _ embed: @escaping @Sendable (Elements.Element.ID, ElementAction) -> Action
-  ) -> [ScopedStore<Elements.Element, ElementAction>]
-  where Elements.Element: Identifiable, Elements.Element.ID: Sendable {
-    let all = ElementSlices(of: slices, comparison: SliceComparison(by: areEqual), differences: differences) {
-      (state: State) in state[keyPath: keyPath]
+    _ differences: @escaping ElementDifferences<Elements>.Finder
+  ) -> ElementSlices<State, Elements> where Elements.Element: Identifiable {
+    ElementSlices(of: slices, comparison: SliceComparison(by: areEqual), differences: differences) {
+      $0[keyPath: keyPath]
     }
-    return scopes(all, scope, extract, embed)
   }
 
-  private func scopes<Elements: RandomAccessCollection, ElementAction: Sendable>(
+  @usableFromInline
+  func scopes<Elements: RandomAccessCollection, ElementAction: Sendable>(
     _ all: ElementSlices<State, Elements>,
     _ scope: EffectScope?,
     _ extract: (@MainActor @Sendable (Action) -> (Elements.Element.ID, ElementAction)?)?,
@@ -112,16 +124,14 @@ extension ScopableStore {
 
   @usableFromInline
   func scope<Elements: RandomAccessCollection, ElementAction: Sendable>(
-    _ keyPath: KeyPath<State, Elements>,
+    _ all: ElementSlices<State, Elements>,
     _ elementID: Elements.Element.ID,
     _ scope: EffectScope?,
-    _ differences: @escaping ElementDifferences<Elements>.Finder,
     _ extract: (@MainActor @Sendable (Action) -> (Elements.Element.ID, ElementAction)?)?,
     _ embed: @escaping @Sendable (Elements.Element.ID, ElementAction) -> Action
   ) -> ScopedStore<Elements.Element, ElementAction>?
-  where Elements.Element: Identifiable & Equatable, Elements.Element.ID: Sendable {
-    guard let slice = slices.elements(keyPath, differences).observedSlice(of: elementID) else { return nil }
-    return self.scope(slice, of: elementID, scope, extract, embed)
+  where Elements.Element: Identifiable, Elements.Element.ID: Sendable {
+    all.observedSlice(of: elementID).map { self.scope($0, of: elementID, scope, extract, embed) }
   }
 
   private func scope<Element, ID: Hashable & Sendable, ElementAction: Sendable>(

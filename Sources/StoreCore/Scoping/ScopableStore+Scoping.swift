@@ -97,9 +97,7 @@ extension ScopableStore {
     action embed: @escaping @Sendable (ChildAction) -> Action
   ) -> ScopedStore<Child, ChildAction>? {
     guard slices.presence(of: keyPath).observed() == true else { return nil }
-    let slice = PartSlice(of: slices, mayDepart: true, comparison: SliceComparison(by: areEqual)) {
-      $0[keyPath: keyPath]
-    }
+    let slice = slices.child(SliceComparison(by: areEqual)) { $0[keyPath: keyPath] }
     return scope(slice, id: id.map { EffectScope($0) }, extract, embed)
   }
 
@@ -118,9 +116,22 @@ extension ScopableStore {
     extract: (@MainActor @Sendable (Action) -> ChildAction?)? = nil,
     action embed: @escaping @Sendable (ChildAction) -> Action
   ) -> ScopedStore<Child, ChildAction>? {
-    let presence = PartSlice(of: slices, mayDepart: false, comparison: SliceComparison()) { find($0) != nil }
-    guard presence.observed() == true else { return nil }
-    let slice = PartSlice(of: slices, mayDepart: true, comparison: SliceComparison(), find: find)
+    guard slices.presence(finding: find).observed() == true else { return nil }
+    return scope(slices.child(SliceComparison(), finding: find), id: id.map { EffectScope($0) }, extract, embed)
+  }
+
+  /// A store of a child that a function finds, with a comparison that says what is a change; `nil` while there is none.
+  ///
+  /// `areEqual` says whether two states are the same to those who observe the scope.
+  public func scope<Child, ChildAction: Sendable>(
+    id: (some Hashable & Sendable)? = nil as EffectScope?,
+    finding find: @escaping @MainActor (State) -> Child?,
+    by areEqual: @escaping @MainActor (Child, Child) -> Bool,
+    extract: (@MainActor @Sendable (Action) -> ChildAction?)? = nil,
+    action embed: @escaping @Sendable (ChildAction) -> Action
+  ) -> ScopedStore<Child, ChildAction>? {
+    guard slices.presence(finding: find).observed() == true else { return nil }
+    let slice = slices.child(SliceComparison(by: areEqual), finding: find)
     return scope(slice, id: id.map { EffectScope($0) }, extract, embed)
   }
 }
@@ -181,13 +192,7 @@ extension ScopableStore {
     action embed: @escaping @Sendable (ChildAction) -> Action
   ) -> ScopedStore<Child, ChildAction>? where Child.ID: Sendable {
     guard let childID = slices.presentID(of: keyPath).observed() ?? nil else { return nil }
-    let slice = PartSlice(
-      of: slices,
-      mayDepart: true,
-      isSame: { $0.id == $1.id },
-      comparison: SliceComparison(by: areEqual),
-      find: { $0[keyPath: keyPath] }
-    )
+    let slice = slices.identifiedChild(SliceComparison(by: areEqual)) { $0[keyPath: keyPath] }
     return scope(slice, id: id.map { EffectScope($0).appending(EffectID(childID)) }, extract, embed)
   }
 
@@ -198,17 +203,24 @@ extension ScopableStore {
     extract: (@MainActor @Sendable (Action) -> ChildAction?)? = nil,
     action embed: @escaping @Sendable (ChildAction) -> Action
   ) -> ScopedStore<Child, ChildAction>? where Child.ID: Sendable {
-    let present = PartSlice<State, Child.ID?>(of: slices, mayDepart: false, comparison: SliceComparison()) {
-      .some(find($0)?.id)
-    }
-    guard let childID = present.observed() ?? nil else { return nil }
-    let slice = PartSlice(
-      of: slices,
-      mayDepart: true,
-      isSame: { $0.id == $1.id },
-      comparison: SliceComparison(),
-      find: find
-    )
+    guard let childID = slices.presentID(finding: find).observed() ?? nil else { return nil }
+    let slice = slices.identifiedChild(SliceComparison(), finding: find)
+    return scope(slice, id: id.map { EffectScope($0).appending(EffectID(childID)) }, extract, embed)
+  }
+
+  /// A store of a child that a function finds, and that another one may take the place of, with a comparison that says what
+  /// is a change; `nil` while there is none.
+  ///
+  /// `areEqual` says whether two states are the same to those who observe the scope.
+  public func scope<Child: Identifiable, ChildAction: Sendable>(
+    id: (some Hashable & Sendable)? = nil as EffectScope?,
+    finding find: @escaping @MainActor (State) -> Child?,
+    by areEqual: @escaping @MainActor (Child, Child) -> Bool,
+    extract: (@MainActor @Sendable (Action) -> ChildAction?)? = nil,
+    action embed: @escaping @Sendable (ChildAction) -> Action
+  ) -> ScopedStore<Child, ChildAction>? where Child.ID: Sendable {
+    guard let childID = slices.presentID(finding: find).observed() ?? nil else { return nil }
+    let slice = slices.identifiedChild(SliceComparison(by: areEqual), finding: find)
     return scope(slice, id: id.map { EffectScope($0).appending(EffectID(childID)) }, extract, embed)
   }
 }

@@ -186,3 +186,156 @@ extension Slice: ObservedSlice {
     departureSubscribers.take()?.deliver(())
   }
 }
+
+/// The rule for what counts as a change of a part of a state.
+struct SliceComparison<Value> {
+  let areEqual: @MainActor (Value, Value) -> Bool
+  /// Whether equal values have equal parts.
+  let coversParts: Bool
+
+  /// A comparison that a user gives, who may leave parts out.
+  init(by areEqual: @escaping @MainActor (Value, Value) -> Bool) {
+    self.areEqual = areEqual
+    coversParts = false
+  }
+
+  init() where Value: Equatable {
+    areEqual = { $0 == $1 }
+    coversParts = true
+  }
+}
+
+/// A slice that a function finds in its whole.
+class PartSlice<Whole, Value>: Slice<Value>, SlicePart {
+  // It outlives this one: it is kept by the same store, by the one that was scoped, or together with this; see `owner`.
+  private unowned let whole: any SliceWhole<Whole>
+  private let find: @MainActor (Whole) -> Value?
+  /// Whether another value in its place is the same child.
+  private let isSame: (@MainActor (Value, Value) -> Bool)?
+  private let mayDepart: Bool
+  private var remembered: Value?
+  var isListed = false
+
+  /// Creates a slice.
+  ///
+  /// - Parameters:
+  ///   - whole: What it is a part of.
+  ///   - mayDepart: Whether it departs when it is not found any more.
+  ///   - isSame: Whether another value in its place is the same child; without it each is.
+  ///   - comparison: Says what is a change to those who observe.
+  ///   - find: Finds the value; it always does for a slice that cannot depart.
+  init(
+    of whole: any SliceWhole<Whole>,
+    mayDepart: Bool,
+    isSame: (@MainActor (Value, Value) -> Bool)? = nil,
+    comparison: SliceComparison<Value>,
+    find: @escaping @MainActor (Whole) -> Value?
+  ) {
+    self.whole = whole
+    self.mayDepart = mayDepart
+    self.isSame = isSame
+    self.find = find
+    super.init(comparison)
+    if whole.hasDeparted, let last = present { beginDeparted(last: last) }
+  }
+
+  override var present: Value? { whole.current.flatMap { find($0) } }
+
+  override var owner: (any Sendable)? { whole }
+
+  override var canDepart: Bool { mayDepart || whole.canDepart }
+
+  override func list() {
+    guard !isListed, !hasDeparted else { return }
+    isListed = true
+    whole.list(self)
+  }
+
+  func remember(in whole: Whole) {
+    remembered = find(whole)
+  }
+
+  func settle(in whole: Whole, _ changes: inout SliceChanges) {
+    guard let old = remembered.take() else { return }
+    settle(old, find(whole), &changes)
+  }
+
+  func compare(_ old: Whole, _ new: Whole, _ changes: inout SliceChanges) {
+    guard let old = find(old) else { return }
+    settle(old, find(new), &changes)
+  }
+
+  func depart(from last: Whole, _ changes: inout SliceChanges) {
+    guard let value = find(last) else { return }
+    depart(with: value, &changes)
+  }
+
+  private func settle(_ old: Value, _ new: Value?, _ changes: inout SliceChanges) {
+    guard let new, let isSame, !isSame(old, new) else { return change(from: old, to: new, &changes) }
+    depart(with: old, &changes)
+  }
+}
+
+/// A slice as the whole knows it that it is a part of.
+@MainActor
+protocol SlicePart<Whole>: AnyObject {
+  associatedtype Whole
+
+  /// Whether the whole has it on its list; see ``SliceWhole/list(_:)``.
+  var isListed: Bool { get set }
+  /// Whether a store was made of it that is still there.
+  var isHeld: Bool { get }
+  /// Whether somebody wants to hear of its changes, or of those of its own parts.
+  var isNeeded: Bool { get }
+  /// Whether it is no part of the whole any more, and never will be.
+  var hasDeparted: Bool { get }
+
+  /// Keeps the part for a comparison, until ``settle(in:_:)``.
+  func remember(in whole: Whole)
+  /// Compares what was kept with the part as it is now.
+  func settle(in whole: Whole, _ changes: inout SliceChanges)
+  /// Compares the parts of two values of the whole.
+  func compare(_ old: Whole, _ new: Whole, _ changes: inout SliceChanges)
+  /// Notes that the whole has departed.
+  func depart(from last: Whole, _ changes: inout SliceChanges)
+}
+
+/// The whole that slices are parts of: a state, a part of a state, or a collection in one.
+@MainActor
+protocol SliceWhole<Value>: AnyObject, Sendable {
+  associatedtype Value
+
+  /// The whole as it is now; `nil` once it has departed.
+  var current: Value? { get }
+
+  /// Whether it can depart, with all of its parts.
+  var canDepart: Bool { get }
+
+  /// Whether it has departed, with all of its parts.
+  var hasDeparted: Bool { get }
+
+  /// Looks at a part when the whole changes, from now on until nobody has an interest in it any more.
+  func list(_ part: any SlicePart<Value>)
+}
+
+/// The slices that a change of a state has changed, whose observers are told when all of it is known.
+@MainActor
+struct SliceChanges {
+  private var slices: [any ObservedSlice] = []
+
+  /// Adds a slice that has changed or departed.
+  mutating func add(_ slice: any ObservedSlice) {
+    slices.append(slice)
+  }
+
+  func tell() {
+    for slice in slices { slice.tell() }
+  }
+}
+
+/// A slice that has observers.
+@MainActor
+protocol ObservedSlice: AnyObject {
+  /// Tells its observers that it has changed or departed.
+  func tell()
+}

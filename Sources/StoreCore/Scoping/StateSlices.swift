@@ -12,7 +12,7 @@
 /// ```
 ///
 /// An observer of a part is told of a change when the part differs from before. Parts that nobody observes are not
-/// looked at.
+/// looked at. The state has to be a value: an object is its own former state, of which no part has changed.
 @MainActor
 public final class StateSlices<State>: ChangingSlices {
   /// Those in which somebody has an interest, as far as is known: looked at when the state changes.
@@ -21,6 +21,8 @@ public final class StateSlices<State>: ChangingSlices {
   private var known: [SliceKey: any SlicePart<State>] = [:]
   /// The number of known slices at which those without interest are forgotten.
   private var knownLimit = 32
+  /// The same of listed ones, for a state that is looked at and does not change.
+  private var listedLimit = 32
   /// Whether the listed parts are remembered until the change is made.
   private var isChanging = false
   let canDepart: Bool
@@ -32,6 +34,18 @@ public final class StateSlices<State>: ChangingSlices {
   ///
   /// - Parameter read: Reads the present state, without a registration in an observation. It must not keep the store.
   public convenience init(_ read: @escaping @MainActor () -> State) {
+    if State.self is AnyObject.Type {
+      fatalError(
+        """
+        Asked for a part of a state that is an object, \(State.self), as a scope or by its name.
+
+        Nobody would hear of its changes: a part is compared with the one in the former state, and that is the same object.
+
+        Make the state a struct, or read the part by 'state' and let the object tell of its changes itself, as an \
+        '@Observable' one does.
+        """
+      )
+    }
     self.init(canDepart: false, read, hasDeparted: { false }, list: {})
   }
 
@@ -115,12 +129,16 @@ public final class StateSlices<State>: ChangingSlices {
     return false
   }
 
+  /// How many parts it looks at, for tests of its bounds.
+  package var listedCount: Int { listed.count }
+
   private func forgetUnneeded() {
     listed.removeAll { part in
       guard !part.isNeeded else { return false }
       part.isListed = false
       return true
     }
+    listedLimit = 32 + 2 * listed.count
     guard known.count > knownLimit else { return }
     known = known.filter { $0.value.isListed || $0.value.isHeld }
     knownLimit = 32 + 2 * known.count
@@ -146,6 +164,85 @@ public final class StateSlices<State>: ChangingSlices {
   }
 }
 
+// The slices of key paths, which everybody shares who asks for the same one.
+extension StateSlices {
+  /// A part that is always there.
+  func value<Part: Equatable>(_ keyPath: KeyPath<State, Part>) -> PartSlice<State, Part> {
+    part(SliceKey(path: keyPath, kind: .value)) {
+      PartSlice(of: self, mayDepart: false, comparison: SliceComparison()) { $0[keyPath: keyPath] }
+    }
+  }
+
+  /// Whether a part is there.
+  func presence<Part>(of keyPath: KeyPath<State, Part?>) -> PartSlice<State, Bool> {
+    part(SliceKey(path: keyPath, kind: .presence)) {
+      presence { $0[keyPath: keyPath] }
+    }
+  }
+
+  /// The id of a part that is there, else `nil`.
+  func presentID<Part: Identifiable>(of keyPath: KeyPath<State, Part?>) -> PartSlice<State, Part.ID?> {
+    part(SliceKey(path: keyPath, kind: .presentID)) {
+      presentID { $0[keyPath: keyPath] }
+    }
+  }
+
+  /// A part that may be absent.
+  func child<Part: Equatable>(_ keyPath: KeyPath<State, Part?>) -> PartSlice<State, Part> {
+    part(SliceKey(path: keyPath, kind: .child)) { child(SliceComparison()) { $0[keyPath: keyPath] } }
+  }
+
+  /// A part that may be absent, and that departs when one of another id takes its place.
+  func identifiedChild<Part: Equatable & Identifiable>(_ keyPath: KeyPath<State, Part?>) -> PartSlice<State, Part> {
+    part(SliceKey(path: keyPath, kind: .identifiedChild)) {
+      identifiedChild(SliceComparison()) { $0[keyPath: keyPath] }
+    }
+  }
+
+  /// The elements of a collection.
+  func elements<Elements: RandomAccessCollection>(
+    _ keyPath: KeyPath<State, Elements>,
+    _ differences: @escaping ElementDifferences<Elements>.Finder
+  ) -> ElementSlices<State, Elements> where Elements.Element: Identifiable & Equatable {
+    part(SliceKey(path: keyPath, kind: .elements)) {
+      ElementSlices(of: self, comparison: SliceComparison(), differences: differences) { $0[keyPath: keyPath] }
+    }
+  }
+}
+
+// The slices of one asker each.
+extension StateSlices {
+  /// Whether a part is there.
+  func presence<Part>(finding find: @escaping @MainActor (State) -> Part?) -> PartSlice<State, Bool> {
+    PartSlice(of: self, mayDepart: false, comparison: SliceComparison()) { state in
+      if case .some = find(state) { true } else { false }
+    }
+  }
+
+  /// The id of a part that is there, else `nil`.
+  func presentID<Part: Identifiable>(
+    finding find: @escaping @MainActor (State) -> Part?
+  ) -> PartSlice<State, Part.ID?> {
+    PartSlice(of: self, mayDepart: false, comparison: SliceComparison()) { .some(find($0)?.id) }
+  }
+
+  /// A part that may be absent.
+  func child<Part>(
+    _ comparison: SliceComparison<Part>,
+    finding find: @escaping @MainActor (State) -> Part?
+  ) -> PartSlice<State, Part> {
+    PartSlice(of: self, mayDepart: true, comparison: comparison, find: find)
+  }
+
+  /// A part that may be absent, and that departs when one of another id takes its place.
+  func identifiedChild<Part: Identifiable>(
+    _ comparison: SliceComparison<Part>,
+    finding find: @escaping @MainActor (State) -> Part?
+  ) -> PartSlice<State, Part> {
+    PartSlice(of: self, mayDepart: true, isSame: { $0.id == $1.id }, comparison: comparison, find: find)
+  }
+}
+
 extension StateSlices: SliceWhole {
   /// The whole as it is now.
   var current: State? { read() }
@@ -153,6 +250,7 @@ extension StateSlices: SliceWhole {
 
   func list(_ part: any SlicePart<State>) {
     guard !hasDeparted else { return }
+    if listed.count >= listedLimit { forgetUnneeded() }
     listed.append(part)
     listWhole()
     if isChanging, let state = read() { part.remember(in: state) }

@@ -119,6 +119,15 @@ import Testing
     #expect(present.value == 1)
   }
 
+  @Test func `asking for an element that is absent hears of no other one`() {
+    let tally = track { _ = store.scope(\.queue, element: 100) { .queue($0, $1) } }
+    store.send(.change { $0.queue.append(.init(id: 101)) })
+    store.send(.change { $0.queue.reverse() })
+    #expect(tally.value == 0)
+    store.send(.change { $0.queue.append(.init(id: 100)) })
+    #expect(tally.value == 1)
+  }
+
   @Test func `of a thousand observed rows one hears of an action for it`() {
     store.send(.change { $0.queue = (0..<1_000).map { House.Guest(id: $0) } })
     let rows = store.scopes(\.queue, id: "queue") { .queue($0, $1) }
@@ -161,6 +170,41 @@ import Testing
     store.send(.queue(1, .note("y")))
     #expect(tallies.map(\.value) == [1, 1, 1])
     #expect(owner.state == ["x", "y"])
+  }
+
+  @Test func `a comparison of the user's is for what a function finds and for an element too`() {
+    func areAsLong(_ first: [String], _ second: [String]) -> Bool { first.count == second.count }
+    func areAsLong(_ first: House.Guest, _ second: House.Guest) -> Bool { areAsLong(first.notes, second.notes) }
+    store.send(
+      .change {
+        $0.visit = .friend(["a"])
+        $0.call = .relative(.init(id: 1))
+      }
+    )
+    let friend = store.scope(
+      finding: { if case .friend(let notes) = $0.visit { notes } else { nil } },
+      by: areAsLong,
+      action: { .visit($0) }
+    )
+    let relative = store.scope(
+      finding: { if case .relative(let guest) = $0.call { guest } else { nil } },
+      by: areAsLong,
+      action: { .relative($0) }
+    )
+    let element = store.scope(\.queue, element: 1, by: areAsLong) { .queue($0, $1) }
+    let tallies = [track { _ = friend?.state }, track { _ = relative?.state }, track { _ = element?.state }]
+    store.send(.change { $0.visit = .friend(["b"]) })
+    #expect(tallies.map(\.value) == [0, 0, 0])
+    store.send(
+      .change {
+        $0.visit = .friend(["b", "c"])
+        $0.call = .relative(.init(id: 1, notes: ["a"]))
+        $0.queue[1].notes = ["a"]
+      }
+    )
+    #expect(tallies.map(\.value) == [1, 1, 1])
+    store.send(.change { $0.call = .relative(.init(id: 2)) })
+    #expect(relative?.hasDeparted == true)
   }
 
   // MARK: When
@@ -319,6 +363,14 @@ import Testing
       #expect(tally.value == 1)
     }
     #expect(comparisons.value == 1_000)
+  }
+
+  @Test func `asking again and again in a state that does not change keeps no more parts than a few`() {
+    for _ in 1...1_000 {
+      _ = store.scope(finding: { if case .friend(let notes) = $0.visit { notes } else { nil } }, action: { .visit($0) })
+      _ = store.scope(\.owner, by: { $0 == $1 }, action: { .owner($0) }).state
+    }
+    #expect(store.slices.listedCount <= 64)
   }
 
   /// An element that counts how often one is compared.

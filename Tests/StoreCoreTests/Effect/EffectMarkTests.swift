@@ -240,7 +240,7 @@ import _StoreTestSupport
     #expect(store.runtime.table.nodeCount == 0)
   }
 
-  @Test func `what a marked action has emitted is found by its mark`() {
+  @Test func `what a marked action has emitted is found by its mark`() async {
     let other = EffectMark()
     let store = store { [mark] action in
       switch action {
@@ -253,6 +253,8 @@ import _StoreTestSupport
     #expect(store.runningTaskCount == 3)
     mark.cancel()
     #expect(store.runningTaskCount == 0)
+    // Until the members of the merge have told of their ends.
+    await store.settle()
     #expect(store.runtime.table.nodeCount == 0)
   }
 
