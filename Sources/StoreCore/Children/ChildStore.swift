@@ -1,5 +1,24 @@
 public import Observation
 
+/// The store of one child, and what connects it with its parent.
+@MainActor
+final class ChildLink<Child: StoreEngine> {
+  let store: Child
+  private let subscriptions: [StoreSubscription]
+
+  init(_ store: Child, _ subscriptions: [StoreSubscription]) {
+    self.store = store
+    self.subscriptions = subscriptions
+  }
+
+  /// Ends the child: its effects are cancelled, and what is sent to it is dropped.
+  func end() {
+    for subscription in subscriptions { subscription.cancel() }
+    // A scope's runtime is that of the store which was scoped, and that is not the parent's to stop.
+    if store.runtime.lens == nil { store.runtime.core.end() }
+  }
+}
+
 /// A child of a store on an engine of its own, which is there while the parent's state says so.
 ///
 /// ```swift
@@ -13,8 +32,10 @@ public import Observation
 ///
 /// **Life.** The child's store is made when the part of the parent's state appears, and ends when the part departs, or
 /// another one takes its place: all of the child's effects are cancelled, those who wait for them go on, and what is sent
-/// to it afterwards is dropped. It ends with the parent too, and by ``cancel()``. The parent keeps it, whether this object is
-/// kept or not. A child that is a ``ScopedStore`` is a part of another store, and goes on there.
+/// to it afterwards is dropped. It has ended for good, also where somebody still keeps it, and so have the children that it
+/// had itself. It ends with the parent too, and by ``cancel()``. The parent keeps it, whether this object is kept or not.
+/// While the parent rests, as a host does whose view has disappeared, there is no child; one is made anew when the parent
+/// goes on. A child that is a ``ScopedStore`` is a part of another store, and goes on there.
 ///
 /// **Turns.** The child is made and ended in the turn of the parent's action, when its state has changed: when `send` to an
 /// idle parent returns, ``store`` is there. A child that takes the place of another is made when that has ended. With a
@@ -25,6 +46,10 @@ public final class ChildStore<Child: StoreEngine>: Observable {
   private(set) var link: ChildLink<Child>?
   private var subscriptions: [StoreSubscription] = []
   private lazy var port = ObservationPort(of: self)
+  /// Counts the changes, of which a newer one may begin inside an older one.
+  private var changeCount = 0
+  /// Whether observers are told that it changes: one of them may change it, and is not told again.
+  private var isAnnouncing = false
 
   init() {}
 
@@ -40,6 +65,8 @@ public final class ChildStore<Child: StoreEngine>: Observable {
   public func cancel() {
     for subscription in subscriptions { subscription.cancel() }
     subscriptions = []
+    // One that is being made is not wanted any more.
+    changeCount += 1
     replace(with: nil)
   }
 
@@ -50,9 +77,21 @@ public final class ChildStore<Child: StoreEngine>: Observable {
   /// Ends the child that is there, and then has another one made, where there is to be one.
   func replace(with make: (() -> ChildLink<Child>)?) {
     guard link != nil || make != nil else { return }
-    port.willChange()
+    changeCount += 1
+    let change = changeCount
+    // Observers, the child's and the user's code that makes one may all have it changed again: the newest change counts.
+    announce()
     link.take()?.end()
-    link = make?()
+    if change == changeCount, let made = make?() {
+      if change == changeCount { link = made } else { made.end() }
+    }
     port.didChange()
+  }
+
+  private func announce() {
+    guard !isAnnouncing else { return }
+    isAnnouncing = true
+    port.willChange()
+    isAnnouncing = false
   }
 }

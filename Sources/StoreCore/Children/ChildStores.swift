@@ -19,6 +19,10 @@ public final class ChildStores<ID: Hashable & Sendable, Child: StoreEngine>: Obs
   private var order: [ID] = []
   private var subscriptions: [StoreSubscription] = []
   private lazy var port = ObservationPort(of: self)
+  /// Counts the changes, of which a newer one may begin inside an older one.
+  private var changeCount = 0
+  /// Whether observers are told that it changes: one of them may change it, and is not told again.
+  private var isAnnouncing = false
 
   init() {}
 
@@ -56,7 +60,12 @@ public final class ChildStores<ID: Hashable & Sendable, Child: StoreEngine>: Obs
   ///
   /// - Complexity: O(ids).
   func change(_ ids: [ID], make: (_ place: Int) -> ChildLink<Child>?) {
-    port.willChange()
+    changeCount += 1
+    let change = changeCount
+    defer { port.didChange() }
+    // As in `ChildStore`: the newest change counts.
+    announce()
+    guard change == changeCount else { return }
     let former = links
     links = [:]
     links.reserveCapacity(ids.count)
@@ -68,7 +77,16 @@ public final class ChildStores<ID: Hashable & Sendable, Child: StoreEngine>: Obs
     }
     // Before others are made, which may need what these hold.
     for (id, link) in former where links[id] == nil { link.end() }
-    for place in missing where links[ids[place]] == nil { links[ids[place]] = make(place) }
-    port.didChange()
+    for place in missing where change == changeCount && links[ids[place]] == nil {
+      let made = make(place)
+      if change == changeCount { links[ids[place]] = made } else { made?.end() }
+    }
+  }
+
+  private func announce() {
+    guard !isAnnouncing else { return }
+    isAnnouncing = true
+    port.willChange()
+    isAnnouncing = false
   }
 }

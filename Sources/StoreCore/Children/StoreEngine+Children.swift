@@ -2,12 +2,13 @@
 extension StoreEngine where State: AnyObject {
   /// Has a child on an engine of its own while a part of the state object is there.
   ///
-  /// The part is looked at whenever subscribers to the state are told; see ``subscribe(_:)``. The child stays the same as
-  /// long as the part is there, whatever its value.
+  /// The part is looked at whenever subscribers to the state are told; see ``subscribe(_:)``.
+  /// The child stays the same as long as the part is there, whatever its value.
   ///
   /// - Parameters:
   ///   - keyPath: The part of the state that says whether there is a child.
-  ///   - make: Makes the child's store of the part. It must not keep this store.
+  ///   - make: Makes the child's store of the part. It must not keep this store. What the child handles in there is its
+  ///     beginning, and is not put out.
   ///   - input: Tells the child of each new value of the part, from the second on.
   ///   - output: This store's action for an action that the child has handled, with its state then; `nil` for what concerns
   ///     the child alone.
@@ -19,7 +20,7 @@ extension StoreEngine where State: AnyObject {
     input: (@MainActor (Part, Child) -> Void)? = nil,
     output: (@MainActor (Child.Action, Child.State) -> Action?)? = nil
   ) -> ChildStore<Child> {
-    child(keyPath, isSame: { _, _ in true }, make, input, output)
+    child(ObjectPart(keyPath, isSame: { _, _ in true }, by: { $0 == $1 }), make, input, output)
   }
 
   /// Has a child on an engine of its own while a part of the state object is there, that another one may take the place of.
@@ -32,39 +33,59 @@ extension StoreEngine where State: AnyObject {
     input: (@MainActor (Part, Child) -> Void)? = nil,
     output: (@MainActor (Child.Action, Child.State) -> Action?)? = nil
   ) -> ChildStore<Child> {
-    child(keyPath, isSame: { $0.id == $1.id }, make, input, output)
+    child(ObjectPart(keyPath, isSame: { $0.id == $1.id }, by: { $0 == $1 }), make, input, output)
   }
 
-  private func child<Part: Equatable, Child: StoreEngine>(
+  /// Has a child on an engine of its own while a part of the state object is there, with a comparison that says what is a
+  /// new value of the part.
+  @_disfavoredOverload
+  public func child<Part, Child: StoreEngine>(
     _ keyPath: KeyPath<State, Part?>,
-    isSame: @escaping @MainActor (Part, Part) -> Bool,
+    by areEqual: @escaping @MainActor (Part, Part) -> Bool,
+    make: @escaping @MainActor (Part) -> Child,
+    input: (@MainActor (Part, Child) -> Void)? = nil,
+    output: (@MainActor (Child.Action, Child.State) -> Action?)? = nil
+  ) -> ChildStore<Child> {
+    child(ObjectPart(keyPath, isSame: { _, _ in true }, by: areEqual), make, input, output)
+  }
+
+  /// Has a child on an engine of its own while a part of the state object is there, that another one may take the place of,
+  /// with a comparison that says what is a new value of the part.
+  @_disfavoredOverload
+  public func child<Part: Identifiable, Child: StoreEngine>(
+    _ keyPath: KeyPath<State, Part?>,
+    by areEqual: @escaping @MainActor (Part, Part) -> Bool,
+    make: @escaping @MainActor (Part) -> Child,
+    input: (@MainActor (Part, Child) -> Void)? = nil,
+    output: (@MainActor (Child.Action, Child.State) -> Action?)? = nil
+  ) -> ChildStore<Child> {
+    child(ObjectPart(keyPath, isSame: { $0.id == $1.id }, by: areEqual), make, input, output)
+  }
+
+  private func child<Part, Child: StoreEngine>(
+    _ part: ObjectPart<State, Part>,
     _ make: @escaping @MainActor (Part) -> Child,
     _ input: (@MainActor (Part, Child) -> Void)?,
     _ output: (@MainActor (Child.Action, Child.State) -> Action?)?
   ) -> ChildStore<Child> {
-    let child = ChildStore<Child>()
-    let parent = weakReference()
-    var last: Part?
-    // Kept by what it is told by.
-    let change: @MainActor (State) -> Void = { state in
-      let former = last
-      last = state[keyPath: keyPath]
-      if let former, let part = last, isSame(former, part) {
-        if former != part, let store = child.link?.store { input?(part, store) }
-      } else {
-        child.replace(with: last.map { part in { Self.link(make(part), to: parent, output) } })
-      }
-    }
-    child.begin([subscribe(change)] + whenOver { child.cancel() })
-    change(state)
-    return child
+    part.look(at: state)
+    return child(
+      subscribe: { change in
+        subscribe { if part.look(at: $0) { change() } }
+      },
+      present: { _ in part.value.map { ($0, part.values.add) } },
+      make,
+      input,
+      output
+    )
   }
 
   /// Has a child on an engine of its own for each element of a collection in the state object.
   ///
   /// - Parameters:
   ///   - keyPath: Where the collection is.
-  ///   - make: Makes the child's store of its element. It must not keep this store.
+  ///   - make: Makes the child's store of its element. It must not keep this store. What the child handles in there is its
+  ///     beginning, and is not put out.
   ///   - input: Tells the child of each new value of its element, from the second on.
   ///   - output: This store's action for an action that the child of an id has handled, with its state then; `nil` for what
   ///     concerns the child alone.
@@ -78,54 +99,218 @@ extension StoreEngine where State: AnyObject {
     output: (@MainActor (Elements.Element.ID, Child.Action, Child.State) -> Action?)? = nil
   ) -> ChildStores<Elements.Element.ID, Child>
   where Elements.Element: Identifiable & Equatable, Elements.Element.ID: Sendable {
-    let children = ChildStores<Elements.Element.ID, Child>()
-    let parent = weakReference()
-    var last: Elements?
-    // Kept by what it is told by.
-    let change: @MainActor (Elements) -> Void = { elements in
-      let former = last
-      last = elements
-      let differences = former.map { ElementDifferences(from: $0, to: elements) { $0 == $1 } }
-      if differences?.isReordered != false {
-        children.change(elements.map(\.id)) { place in
-          let element = elements[elements.index(elements.startIndex, offsetBy: place)]
-          let output = output.map { output in { @MainActor in output(element.id, $0, $1) } }
-          return Self.link(make(element), to: parent, output)
-        }
-      }
-      for pair in differences?.changed ?? [] {
-        let element = elements[pair.new]
-        if let store = children.links[element.id]?.store { input?(element, store) }
-      }
+    children(ObjectElements(keyPath, by: { $0 == $1 }), make, input, output)
+  }
+
+  /// Has a child on an engine of its own for each element of a collection in the state object, with a comparison that says what is a new
+  /// value of an element.
+  @_disfavoredOverload
+  public func children<Elements: RandomAccessCollection, Child: StoreEngine>(
+    _ keyPath: KeyPath<State, Elements>,
+    by areEqual: @escaping @MainActor (Elements.Element, Elements.Element) -> Bool,
+    make: @escaping @MainActor (Elements.Element) -> Child,
+    input: (@MainActor (Elements.Element, Child) -> Void)? = nil,
+    output: (@MainActor (Elements.Element.ID, Child.Action, Child.State) -> Action?)? = nil
+  ) -> ChildStores<Elements.Element.ID, Child>
+  where Elements.Element: Identifiable, Elements.Element.ID: Sendable {
+    children(ObjectElements(keyPath, by: areEqual), make, input, output)
+  }
+
+  private func children<Elements: RandomAccessCollection, Child: StoreEngine>(
+    _ elements: ObjectElements<State, Elements>,
+    _ make: @escaping @MainActor (Elements.Element) -> Child,
+    _ input: (@MainActor (Elements.Element, Child) -> Void)?,
+    _ output: (@MainActor (Elements.Element.ID, Child.Action, Child.State) -> Action?)?
+  ) -> ChildStores<Elements.Element.ID, Child> where Elements.Element: Identifiable, Elements.Element.ID: Sendable {
+    elements.look(at: state) { _ in }
+    return children(
+      subscribe: { change in subscribe { elements.look(at: $0, change) } },
+      present: { elements.value },
+      follow: { id, _, receive in elements.follow(id, receive) },
+      make,
+      input,
+      output
+    )
+  }
+}
+
+/// A part of a state object, as it was when it was looked at last.
+@MainActor
+private final class ObjectPart<State: AnyObject, Part> {
+  private(set) var value: Part?
+  let values = StoreSubscribers<Part>()
+  private let keyPath: KeyPath<State, Part?>
+  private let isSame: @MainActor (Part, Part) -> Bool
+  private let areEqual: @MainActor (Part, Part) -> Bool
+
+  init(
+    _ keyPath: KeyPath<State, Part?>,
+    isSame: @escaping @MainActor (Part, Part) -> Bool,
+    by areEqual: @escaping @MainActor (Part, Part) -> Bool
+  ) {
+    self.keyPath = keyPath
+    self.isSame = isSame
+    self.areEqual = areEqual
+  }
+
+  /// Looks at the part, and tells those who follow it of a new value.
+  ///
+  /// - Returns: whether it has come or gone, or is another one.
+  @discardableResult
+  func look(at state: State) -> Bool {
+    let former = value
+    value = state[keyPath: keyPath]
+    guard let former, let value else { return former != nil || value != nil }
+    guard isSame(former, value) else { return true }
+    if !areEqual(former, value) { values.deliver(value) }
+    return false
+  }
+}
+
+/// A collection in a state object, as it was when it was looked at last.
+@MainActor
+private final class ObjectElements<State: AnyObject, Elements: RandomAccessCollection>
+where Elements.Element: Identifiable {
+  private(set) var value: Elements?
+  private var followers: [Elements.Element.ID: StoreSubscribers<Elements.Element>] = [:]
+  private let keyPath: KeyPath<State, Elements>
+  private let areEqual: @MainActor (Elements.Element, Elements.Element) -> Bool
+
+  init(
+    _ keyPath: KeyPath<State, Elements>,
+    by areEqual: @escaping @MainActor (Elements.Element, Elements.Element) -> Bool
+  ) {
+    self.keyPath = keyPath
+    self.areEqual = areEqual
+  }
+
+  /// Looks at the collection: calls `change` if its ids are others or in another order, and then tells those who follow an
+  /// element of its new value.
+  func look(at state: State, _ change: (Elements) -> Void) {
+    let former = value
+    let elements = state[keyPath: keyPath]
+    value = elements
+    guard let former else { return change(elements) }
+    let differences = ElementDifferences(from: former, to: elements, areEqual)
+    for index in differences.departed { followers[former[index].id] = nil }
+    if differences.isReordered { change(elements) }
+    for pair in differences.changed {
+      let element = elements[pair.new]
+      followers[element.id]?.deliver(element)
     }
-    children.begin([subscribe { change($0[keyPath: keyPath]) }] + whenOver { children.cancel() })
-    change(state[keyPath: keyPath])
-    return children
+  }
+
+  /// Calls `receive` with each new value of an element.
+  func follow(
+    _ id: Elements.Element.ID,
+    _ receive: @escaping @MainActor (Elements.Element) -> Void
+  ) -> StoreSubscription {
+    let subscribers = followers[id] ?? StoreSubscribers()
+    followers[id] = subscribers
+    return subscribers.add(receive)
   }
 }
 
 extension StoreEngine {
-  /// Has children end with this store.
-  func whenOver(_ end: @escaping @MainActor @Sendable () -> Void) -> [StoreSubscription] {
+  /// Has a child while there is a part.
+  ///
+  /// `subscribe` has it called when the part has come or gone, or is another one; `present` is the part as it is now, and
+  /// how its new values are heard of.
+  func child<Part, Child: StoreEngine>(
+    subscribe: (@escaping @MainActor () -> Void) -> StoreSubscription,
+    present: @escaping @MainActor (Self) -> (Part, follow: (@escaping @MainActor (Part) -> Void) -> StoreSubscription)?,
+    _ make: @escaping @MainActor (Part) -> Child,
+    _ input: (@MainActor (Part, Child) -> Void)?,
+    _ output: (@MainActor (Child.Action, Child.State) -> Action?)?
+  ) -> ChildStore<Child> {
+    let child = ChildStore<Child>()
+    let parent = weakReference()
+    // Kept by what it is told by.
+    let change: @MainActor () -> Void = {
+      guard let store = parent() else { return }
+      guard !store.runtime.isStopped, let (part, follow) = present(store) else { return child.replace(with: nil) }
+      child.replace {
+        let made = make(part)
+        return Self.link(made, to: parent, output, input.map { input in follow { input($0, made) } })
+      }
+    }
+    child.begin([subscribe(change)] + life(change) { child.cancel() })
+    change()
+    return child
+  }
+
+  /// Has a child for each element of a collection.
+  ///
+  /// `subscribe` has it called when the ids of the elements are others, or in another order; `present` is the collection as
+  /// it is now; `follow` has it called with each new value of the element of an id, so many elements from the beginning.
+  func children<Elements: RandomAccessCollection, Child: StoreEngine>(
+    subscribe: (@escaping @MainActor (Elements) -> Void) -> StoreSubscription?,
+    present: @escaping @MainActor () -> Elements?,
+    follow:
+      @escaping @MainActor (
+        Elements.Element.ID, _ place: Int, _ receive: @escaping @MainActor (Elements.Element) -> Void
+      ) -> StoreSubscription?,
+    _ make: @escaping @MainActor (Elements.Element) -> Child,
+    _ input: (@MainActor (Elements.Element, Child) -> Void)?,
+    _ output: (@MainActor (Elements.Element.ID, Child.Action, Child.State) -> Action?)?
+  ) -> ChildStores<Elements.Element.ID, Child> where Elements.Element: Identifiable, Elements.Element.ID: Sendable {
+    let children = ChildStores<Elements.Element.ID, Child>()
+    let parent = weakReference()
+    // Kept by what it is told by.
+    let change: @MainActor (Elements?) -> Void = { elements in
+      guard let store = parent() else { return }
+      guard let elements, !store.runtime.isStopped else { return children.change([]) { _ in nil } }
+      children.change(elements.map(\.id)) { place in
+        let element = elements[elements.index(elements.startIndex, offsetBy: place)]
+        let made = make(element)
+        let output = output.map { output in { @MainActor in output(element.id, $0, $1) } }
+        return Self.link(
+          made,
+          to: parent,
+          output,
+          input.flatMap { input in follow(element.id, place) { input($0, made) } }
+        )
+      }
+    }
+    let subscription = subscribe { change($0) }
+    children.begin(
+      [subscription].compactMap { $0 }
+        + life {
+          change(present())
+        } end: {
+          children.cancel()
+        }
+    )
+    change(present())
+    return children
+  }
+
+  /// Has children end with this store, and looked at again when it was stopped or has started again.
+  private func life(
+    _ change: @escaping @MainActor () -> Void,
+    end: @escaping @MainActor @Sendable () -> Void
+  ) -> [StoreSubscription] {
     // At once where it is a child that departs; a store is deallocated on any thread.
     [
+      runtime.core.subscribe(toLife: change),
       runtime.lens?.child()?.whenDeparted(end),
       runtime.whenEnded { Task.detached { @MainActor in end() } },
     ].compactMap { $0 }
   }
 
-  /// Connects a child with its parent, from which it hears of its part by `subscriptions`.
-  static func link<Child: StoreEngine>(
+  /// Connects a child with its parent.
+  private static func link<Child: StoreEngine>(
     _ child: Child,
     to parent: @escaping @MainActor @Sendable () -> Self?,
     _ output: (@MainActor (Child.Action, Child.State) -> Action?)?,
-    _ subscriptions: [StoreSubscription] = []
+    _ input: StoreSubscription?
   ) -> ChildLink<Child> {
-    guard let output else { return ChildLink(child, subscriptions) }
-    let subscription = child.runtime.subscribe(toActions: { [weak child] action in
-      guard let child, let action = output(action, child.state) else { return }
-      parent()?.send(action, at: .unknown)
-    })
-    return ChildLink(child, subscriptions + [subscription])
+    let subscription = output.map { output in
+      child.runtime.subscribe(toActions: { [weak child] action in
+        guard let child, let action = output(action, child.state) else { return }
+        parent()?.send(action, at: .unknown)
+      })
+    }
+    return ChildLink(child, [input, subscription].compactMap { $0 })
   }
 }

@@ -8,10 +8,24 @@ extension RuntimeCore {
     isStopped = true
     noteListeners()
     table.stop()
+    lifeSubscribers?.deliver(())
+  }
+
+  /// Stops for good: nothing starts it again.
+  func end() {
+    isOver = true
+    stop()
+  }
+
+  /// Calls `receive` whenever the store was stopped, and whenever it has started again.
+  func subscribe(toLife receive: @escaping @MainActor () -> Void) -> StoreSubscription {
+    let subscribers = lifeSubscribers ?? StoreSubscribers()
+    lifeSubscribers = subscribers
+    return subscribers.add(receive)
   }
 
   func start() {
-    guard isStopped, !isStarting else { return }
+    guard isStopped, !isStarting, !isOver else { return }
     takeTurn()
     dropWaiting()
     if queue.state == .handling {
@@ -34,6 +48,7 @@ extension RuntimeCore {
     isStopped = false
     table.start()
     noteListeners()
+    lifeSubscribers?.deliver(())
   }
 
   /// Drops the actions and programs that wait.

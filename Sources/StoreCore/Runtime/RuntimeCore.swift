@@ -37,6 +37,10 @@ final class RuntimeCore {
   var isStopped = false
   /// Whether it starts again behind what is handled.
   var isStarting = false
+  /// Whether it was stopped for good.
+  var isOver = false
+  /// Those that hear when it was stopped, and when it has started again.
+  var lifeSubscribers: StoreSubscribers<Void>?
   /// The handler's call that has not returned.
   var suspension: Suspension?
   /// The actions that others wait for, because of their effects.

@@ -255,6 +255,174 @@ import Testing
     #expect(other.state.notes == ["owner of 0 said a"])
   }
 
+  @Test func `the children of a child end with it`() {
+    let parent = makeParent(House(lodger: ["a"]))
+    let child = lodger(of: parent)
+    let store = child.store
+    let one = store?.child(\.first) { (note: String) in self.makeJournal([note]) }
+    let grandchild = one?.store
+    grandchild?.send(.run(waiting()))
+    #expect(grandchild?.isTaskRunning(id: "wait") == true)
+    parent.send(.change { $0.lodger = nil })
+    #expect(one?.store == nil)
+    #expect(grandchild?.runningTaskCount == 0)
+    withExtendedLifetime(store) {}
+  }
+
+  @Test func `a store that is stopped has no children until it starts again`() {
+    let parent = makeParent(House(lodger: ["a"], queue: [.init(id: 1)]))
+    let child = lodger(of: parent)
+    let children = parent.children(\.queue) { _ in self.makeJournal([]) }
+    let former = [child.store, children[1]].compactMap { $0 }
+    for store in former { store.send(.run(waiting())) }
+    parent.runtime.stop()
+    #expect(child.store == nil && children.ids == [])
+    #expect(former.map(\.runningTaskCount) == [0, 0])
+    parent.runtime.start()
+    #expect(child.store?.state == ["a"] && children.ids == [1])
+    #expect(child.store !== former.first)
+  }
+
+  @Test func `a child that has ended does not start again`() {
+    let parent = makeParent(House(lodger: []))
+    let child = lodger(of: parent)
+    let store = child.store
+    parent.send(.change { $0.lodger = nil })
+    store?.runtime.start()
+    store?.send(.note("late"))
+    store?.send(.run(waiting()))
+    #expect(store?.state == [] && store?.runningTaskCount == 0)
+  }
+
+  @Test func `what a child handles while it is made is not put out`() {
+    let parent = makeParent(House(lodger: ["a"]))
+    let child = lodger(of: parent)
+    #expect(child.store?.state == ["a"])
+    #expect(parent.state.notes == [])
+  }
+
+  // MARK: Cancels inside of changes
+
+  @Test func `a place that an observer of it cancels has no child`() {
+    let parent = makeParent()
+    let child = lodger(of: parent)
+    withObservationTracking {
+      _ = child.store
+    } onChange: {
+      MainActor.assumeIsolated { child.cancel() }
+    }
+    parent.send(.change { $0.lodger = ["a"] })
+    #expect(child.store == nil)
+    #expect(made.values.isEmpty)
+  }
+
+  @Test func `a place that an observer cancels when its child departs is told of once`() {
+    let parent = makeParent(House(lodger: []))
+    let child = lodger(of: parent)
+    let told = Recorder<Int>()
+    withObservationTracking {
+      _ = child.store
+    } onChange: {
+      told.record(1)
+      MainActor.assumeIsolated { child.cancel() }
+    }
+    parent.send(.change { $0.lodger = nil })
+    parent.send(.change { $0.lodger = [] })
+    #expect(child.store == nil)
+    #expect(told.values == [1])
+  }
+
+  @Test func `a place that is cancelled while its child is made has none`() {
+    let parent = makeParent()
+    var place: ChildStore<Journal>?
+    var made: Journal?
+    place = parent.child(\.lodger) {
+      let journal = self.makeJournal($0)
+      journal.send(.run(self.waiting()))
+      made = journal
+      place?.cancel()
+      return journal
+    }
+    parent.send(.change { $0.lodger = ["a"] })
+    #expect(place?.store == nil)
+    #expect(made?.runningTaskCount == 0)
+  }
+
+  @Test func `a place of many that is cancelled while it changes has no children`() {
+    let parent = makeParent(House(queue: [.init(id: 1)]))
+    var all: ChildStores<Int, Journal>?
+    var stores: [Journal] = []
+    all = parent.children(\.queue) { guest in
+      let journal = self.makeJournal([])
+      journal.send(.run(self.waiting()))
+      stores.append(journal)
+      if guest.id == 3 { all?.cancel() }
+      return journal
+    }
+    parent.send(.change { $0.queue = (1...5).map { .init(id: $0) } })
+    #expect(all?.ids == [] && all?.stores.isEmpty == true)
+    #expect(stores.count == 3)
+    #expect(stores.map(\.runningTaskCount) == [0, 0, 0])
+  }
+
+  @Test func `places that an observer cancels when a child departs make none any more`() {
+    let parent = makeParent(House(queue: [.init(id: 1)]))
+    let all = parent.children(\.queue) { _ in self.makeJournal([]) }
+    withObservationTracking {
+      _ = all.ids
+    } onChange: {
+      MainActor.assumeIsolated { all.cancel() }
+    }
+    parent.send(.change { $0.queue = [.init(id: 2)] })
+    #expect(all.ids == [])
+    #expect(made.values.count == 1)
+  }
+
+  // MARK: Comparisons
+
+  @Test func `a comparison of the user's says what a child is told`() {
+    func areAsLong(_ first: House.Guest, _ second: House.Guest) -> Bool { first.notes.count == second.notes.count }
+    let parent = makeParent(House(lodger: ["a"], guest: .init(id: 1), queue: [.init(id: 1)]))
+    let told = Recorder<String>()
+    func haveAsMany(_ first: [String], _ second: [String]) -> Bool { first.count == second.count }
+    _ = parent.child(\.lodger, by: haveAsMany) { _ in
+      self.makeJournal([])
+    } input: { _, _ in
+      told.record("lodger")
+    }
+    let guest = parent.child(\.guest, by: areAsLong) { _ in
+      self.makeJournal([])
+    } input: { _, _ in
+      told.record("guest")
+    }
+    let queue = parent.children(\.queue, by: areAsLong) { _ in
+      self.makeJournal([])
+    } input: { _, _ in
+      told.record("queue")
+    }
+    parent.send(.change { $0.lodger = ["b"] })
+    #expect(told.values.isEmpty)
+    parent.send(
+      .change {
+        $0.lodger = []
+        $0.guest?.notes = ["a"]
+        $0.queue[0].notes = ["a"]
+      }
+    )
+    #expect(told.values.sorted() == ["guest", "lodger", "queue"])
+    parent.send(
+      .change {
+        $0.guest?.notes = ["b"]
+        $0.queue[0].notes = ["b"]
+      }
+    )
+    #expect(told.values.count == 3)
+    let former = guest.store
+    parent.send(.change { $0.guest = .init(id: 2, notes: ["b"]) })
+    #expect(guest.store !== former)
+    #expect(queue.ids == [1])
+  }
+
   // MARK: Order
 
   @Test func `a child is made when the one in whose place it comes has ended`() {
