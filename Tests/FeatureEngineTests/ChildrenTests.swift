@@ -129,6 +129,44 @@ import _StoreTestSupport
     #expect(child.store?.state.lines == ["a"])
   }
 
+  @Test func `a comparison of the user's says what a child is told`() {
+    let parent = makeParent()
+    parent.send(
+      .change {
+        $0.title = "a"
+        $0.part = Part(id: 1, text: "a")
+        $0.parts = [Part(id: 1, text: "a")]
+      }
+    )
+    func areAsLong(_ first: Part, _ second: Part) -> Bool { first.text.count == second.text.count }
+    func tell<Value>(_ text: String) -> @MainActor (Value, Store<Child>) -> Void { { $1.send(.line(text)) } }
+    let title = parent.child(\.title, by: { $0.count == $1.count }, make: { self.makeChild($0) }, input: tell("t"))
+    let part = parent.child(\.part, by: areAsLong, make: { self.makeChild($0.text) }, input: tell("p"))
+    let parts = parent.children(\.parts, by: areAsLong, make: { self.makeChild($0.text) }, input: tell("e"))
+    func lines() -> [[String]] {
+      [title.store, part.store, parts[1]].map { $0?.state.lines ?? [] }
+    }
+    parent.send(
+      .change {
+        $0.title = "b"
+        $0.part?.text = "b"
+        $0.parts[0].text = "b"
+      }
+    )
+    #expect(lines() == [["a"], ["a"], ["a"]])
+    parent.send(
+      .change {
+        $0.title = "bc"
+        $0.part?.text = "bc"
+        $0.parts[0].text = "bc"
+      }
+    )
+    #expect(lines() == [["a", "t"], ["a", "p"], ["a", "e"]])
+    let former = part.store
+    parent.send(.change { $0.part = Part(id: 2, text: "bc") })
+    #expect(part.store !== former && lines()[1] == ["bc"])
+  }
+
   @Test func `each element of a collection has a child`() {
     let parent = makeParent()
     parent.send(.change { $0.parts = [Part(id: 1), Part(id: 2)] })
