@@ -2,7 +2,8 @@ public import StoreCore
 
 // Disfavoured, so that a literal means the case itself.
 extension Effect {
-  /// Runs an operation under a name that is any hashable value, and sends the action that it returns.
+  /// Runs an operation under a name that is any hashable value, and sends the action that it returns: ``task(id:_:)`` in the
+  /// word of Swift Tea.
   @_disfavoredOverload
   public static func cancellable(
     _ operation: @escaping @concurrent @Sendable () async throws -> Action,
@@ -28,7 +29,7 @@ extension Effect {
     .program(.stream(elements, EffectOptions(id: EffectID(id))))
   }
 
-  /// Cancels the effects of a name that is any hashable value.
+  /// Cancels the effects of a name that is any hashable value: ``cancel(id:)`` in the word of Swift Tea.
   @_disfavoredOverload
   public static func cancel(_ id: some Hashable & Sendable) -> Effect {
     .cancel(EffectID(id))

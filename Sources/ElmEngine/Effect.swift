@@ -23,7 +23,7 @@ public enum Effect<Action: Sendable>: Sendable {
   /// Runs an operation and sends the action that it returns.
   case task(@concurrent @Sendable () async throws -> Action)
 
-  /// Runs an operation under a name, and sends the action that it returns.
+  /// Runs an operation under a name, and sends the action that it returns: ``task(id:_:)`` in the word of Swift Tea.
   ///
   /// A running effect of the same name is cancelled first.
   case cancellable(@concurrent @Sendable () async throws -> Action, EffectID)
@@ -35,7 +35,7 @@ public enum Effect<Action: Sendable>: Sendable {
   // would be passed on by calls of the runtime, at four times the cost of a whole send.
   indirect case stream(AsyncStream<Action>, id: EffectID)
 
-  /// Cancels the effects of a name.
+  /// Cancels the effects of a name: ``cancel(id:)`` in the word of Swift Tea.
   case cancel(EffectID)
 
   /// Starts effects together, in the given order.

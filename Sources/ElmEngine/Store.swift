@@ -85,7 +85,7 @@ public final class Store<State, Action: Sendable>: ScopableStore, Observable {
     runtime.cancel(.id(id))
   }
 
-  /// Cancels the effects of a name that is any hashable value.
+  /// Cancels the effects of a name that is any hashable value: `cancel(id:)` in the word of Swift Tea.
   @inlinable
   @_disfavoredOverload
   public func cancel(_ id: some Hashable & Sendable) {

@@ -6,6 +6,7 @@
 @_exported public import struct StoreCore.CancellationToken
 @_exported public import class StoreCore.ChildStore
 @_exported public import class StoreCore.ChildStores
+@_exported public import struct StoreCore.EffectClock
 @_exported public import struct StoreCore.EffectID
 @_exported public import struct StoreCore.EffectInfo
 @_exported public import enum StoreCore.EffectLimits

@@ -2,7 +2,8 @@ public import StoreCore
 
 // Disfavoured, so that a literal means the case itself.
 extension Effect {
-  /// Starts an operation under a name that is any hashable value.
+  /// Starts an operation under a name that is any hashable value: a ``run(id:priority:operation:)`` that cannot fail, in the
+  /// word of EffectView.
   @_disfavoredOverload
   public static func task(
     name: some Hashable & Sendable,
@@ -12,7 +13,7 @@ extension Effect {
     .task(name: EffectID(name), priority: priority, operation: operation)
   }
 
-  /// Cancels the tasks of a name that is any hashable value.
+  /// Cancels the tasks of a name that is any hashable value: ``cancel(id:)`` in the word of EffectView.
   @_disfavoredOverload
   public static func cancel(_ name: some Hashable & Sendable) -> Effect {
     .cancel(EffectID(name))

@@ -1,7 +1,7 @@
 public import StoreCore
 
 extension Effect {
-  /// Starts an operation that may fail.
+  /// Starts an operation that may fail: ``run(id:priority:operation:)`` in the word of EffectView.
   ///
   /// An error goes to the nearest ``catch(_:)`` around it, else to the host's error hook; see `StoreOptions.onError`. A
   /// cancelled operation fails silently. An operation that is to be tried again by `retry(_:clock:)` is of this kind.
@@ -17,7 +17,8 @@ extension Effect {
     }
   }
 
-  /// Starts an operation that may fail, under a name that is any hashable value.
+  /// Starts an operation that may fail, under a name that is any hashable value: ``run(id:priority:operation:)`` in the word
+  /// of EffectView.
   @_disfavoredOverload
   public static func throwingTask(
     name: some Hashable & Sendable,
@@ -59,7 +60,7 @@ extension Effect {
   /// Sends an event for a value of an `@Observable` object: for the one now, and for each later one that differs.
   ///
   /// ```swift
-  /// .observe(name: "session", { env in env.session.user }) { .userChanged($0) }
+  /// .observe(id: "session", { env in env.session.user }) { .userChanged($0) }
   /// ```
   ///
   /// It goes on until it is cancelled. Changes are seen that are made on the main actor. When several are made before an

@@ -63,6 +63,28 @@ extension Effect {
     .program { _ in .stream(elements, id: id) }
   }
 
+  /// Forwards the elements of a sequence that is made of the environment as events under a name, in order, until it ends.
+  ///
+  /// It is ``stream(name:of:)`` in the word of all engines.
+  public static func stream<Elements: AsyncSequence & Sendable>(
+    id: some Hashable & Sendable,
+    of elements: @escaping @MainActor (Env) -> Elements
+  ) -> Effect where Elements.Element == Event {
+    .stream(name: EffectID(id), of: elements)
+  }
+
+  /// Sends an event for a value of an `@Observable` object under a name: for the one now, and for each later one that
+  /// differs.
+  ///
+  /// It is ``observe(name:_:event:)`` in the word of all engines.
+  public static func observe<Value: Equatable & Sendable>(
+    id: some Hashable & Sendable,
+    _ value: @escaping @MainActor (Env) -> Value,
+    event: @escaping @Sendable (Value) -> Event
+  ) -> Effect {
+    .observe(name: EffectID(id), value, event: event)
+  }
+
   /// Cancels the tasks of a name.
   public static func cancel(id: some Hashable & Sendable) -> Effect {
     .cancel(EffectID(id))

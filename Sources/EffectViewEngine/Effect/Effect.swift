@@ -19,7 +19,8 @@ public import StoreCore
 /// Operations and actions run on the main actor, with the environment that the host captured. Long computations leave
 /// it by a function that is marked `@concurrent`.
 public indirect enum Effect<Event: Sendable, Env>: Sendable {
-  /// Starts an operation, which sends events by its input.
+  /// Starts an operation, which sends events by its input: a ``run(id:priority:operation:)`` that cannot fail, in the word
+  /// of EffectView.
   ///
   /// A running task of the same name is cancelled first, and what it still sends is dropped. Names are compared by type
   /// and value; a string literal is the name made from that `String`.
@@ -32,10 +33,10 @@ public indirect enum Effect<Event: Sendable, Env>: Sendable {
   /// Calls a function; an event that it returns is handled next, before any that was sent meanwhile.
   case action(action: @MainActor (Env) -> Event?)
 
-  /// Handles an event next, before any that was sent meanwhile.
+  /// Handles an event next, before any that was sent meanwhile: ``send(_:)`` in the word of EffectView.
   case event(Event)
 
-  /// Cancels the tasks of a name.
+  /// Cancels the tasks of a name: ``cancel(id:)`` in the word of EffectView.
   ///
   /// They are gone when the next member of a sequence starts.
   case cancel(EffectID)

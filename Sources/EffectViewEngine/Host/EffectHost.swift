@@ -187,14 +187,14 @@ public final class EffectHost<State, Event: Sendable, Env>: ScopableStore, Obser
     runtime.send(event, fileID: fileID, filePath: filePath, line: line, column: column)
   }
 
-  /// Cancels the tasks of a name, as `cancel(id:)` does.
+  /// Cancels the tasks of a name: `cancel(id:)` in the word of EffectView.
   ///
   /// When it returns, nothing of what they still send is handled.
   public func cancel(_ name: EffectID) {
     runtime.cancel(.id(name))
   }
 
-  /// Cancels the tasks of a name that is any hashable value.
+  /// Cancels the tasks of a name that is any hashable value: `cancel(id:)` in the word of EffectView.
   @_disfavoredOverload
   public func cancel(_ name: some Hashable & Sendable) {
     runtime.cancel(.id(EffectID(name)))

@@ -93,7 +93,7 @@ extension EffectProgram {
     clock: (any Clock<Duration>)? = nil
   ) -> EffectProgram where Elements.Element == Action {
     let clock = EffectClock(explicit: clock)
-    let body = EffectOperation.Body.stream { try await $0.pump(elements, rate: rate, clock: clock.current) }
+    let body = EffectOperation.Body.stream { try await $0.pump(elements, rate: rate, clock: clock.chosen) }
     return EffectProgram(.operation(EffectOperation(body: body, options: options)))
   }
 
@@ -117,7 +117,7 @@ extension EffectProgram {
     make: @escaping @concurrent @Sendable () async throws -> Elements
   ) -> EffectProgram where Elements.Element == Action {
     let clock = EffectClock(explicit: clock)
-    let body = EffectOperation.Body.stream { try await $0.pump(make(), rate: rate, clock: clock.current) }
+    let body = EffectOperation.Body.stream { try await $0.pump(make(), rate: rate, clock: clock.chosen) }
     return EffectProgram(.operation(EffectOperation(body: body, options: options, isRepeatable: true)))
   }
 

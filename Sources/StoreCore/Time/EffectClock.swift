@@ -1,5 +1,20 @@
-/// The clock of a time modifier: the one given to the modifier, else that of the store.
-struct EffectClock: Sendable {
+/// The clock that an effect waits on: the one given to it or to its modifier, else that of its store.
+///
+/// The body of each effect reaches its store's, whatever the effect is made by and whatever it is given:
+///
+/// ```swift
+/// .task {
+///   try await EffectClock.current.sleep(for: .seconds(3))
+///   return .hide
+/// }
+/// ```
+///
+/// Where the body has a `send`, `send.clock` is the same one.
+public struct EffectClock: Sendable {
+  /// The clock of the store whose effect asks, from its own task or from a child task; elsewhere the system's continuous
+  /// clock.
+  public static var current: any Clock<Duration> { CurrentEffect.run?.table.clock ?? ContinuousClock() }
+
   let explicit: (any Clock<Duration>)?
 
   /// About a hundred years.
@@ -20,7 +35,7 @@ struct EffectClock: Sendable {
   func sleep(for duration: Duration) async throws {
     let wait = Self.wait(for: duration)
     if wait > .zero {
-      try await current.sleep(for: wait)
+      try await chosen.sleep(for: wait)
     }
     try Self.checkCancellation()
   }
@@ -32,10 +47,8 @@ struct EffectClock: Sendable {
     try Task.checkCancellation()
   }
 
-  /// The clock of the effect whose task asks.
-  var current: any Clock<Duration> {
-    explicit ?? CurrentEffect.run?.table.clock ?? ContinuousClock()
-  }
+  /// The one that was given, else that of the store whose effect asks.
+  var chosen: any Clock<Duration> { explicit ?? Self.current }
 }
 
 extension EffectTable {

@@ -94,7 +94,7 @@ extension TickingEffect {
     let clock = EffectClock(explicit: clock)
     let interval = EffectClock.wait(for: interval)
     let body = EffectOperation.Body.stream { inlet in
-      try await inlet.tick(Timetable(kind, every: interval), on: clock.current, make)
+      try await inlet.tick(Timetable(kind, every: interval), on: clock.chosen, make)
     }
     let options = EffectOptions(id: id.map { EffectID($0) })
     return program(EffectProgram(.operation(EffectOperation(body: body, options: options, isRepeatable: true))))
