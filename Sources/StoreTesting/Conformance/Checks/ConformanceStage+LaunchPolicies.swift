@@ -104,6 +104,45 @@ extension ConformanceStage {
         await stage.settle()
         stage.expect(gates[2].arrivals == 1, "The waiting effect did not begin when there was room.")
       },
+      Check("at most two run at a time, one waits, and more are refused") { stage in
+        let store = stage.makeStore()
+        let gates = (0..<4).map { _ in stage.makeGate() }
+        for (index, gate) in gates.enumerated() {
+          store.send(
+            ConformanceAction(
+              "\(index)",
+              effect: .waiting(at: gate, thenSending: "end \(index)", id: "work", policy: .atMost(2, waiting: 1))
+            )
+          )
+        }
+        await stage.settle()
+        stage.expect(gates.map(\.arrivals) == [1, 1, 0, 0], "\(gates.map(\.arrivals)) had begun.")
+        stage.expect(stage.events.refusedCount(of: "work") == 1, "The effect over the limit was not traced.")
+        for gate in gates {
+          gate.open()
+          await stage.settle()
+        }
+        stage.expect(store, hasHandled: ["0", "1", "2", "3", "end 0", "end 1", "end 2"])
+      },
+      Check("at most two run at a time, and the newest win") { stage in
+        let store = stage.makeStore()
+        let gates = (0..<3).map { _ in stage.makeGate() }
+        for (index, gate) in gates.enumerated() {
+          store.send(
+            ConformanceAction(
+              "\(index)",
+              effect: .waiting(at: gate, thenSending: "end \(index)", id: "work", policy: .atMost(2, .newestWins))
+            )
+          )
+          await stage.settle()
+        }
+        stage.expect(store.runningTaskCount == 2, "\(store.runningTaskCount) effects ran instead of 2.")
+        for gate in gates {
+          gate.open()
+          await stage.settle()
+        }
+        stage.expect(store, hasHandled: ["0", "1", "2", "end 1", "end 2"])
+      },
     ]
   }
 }
