@@ -14,11 +14,14 @@ private enum FeedAction: Sendable {
   case export(Int)
   case print(Int)
   case vote(Int)
+  case buy(Int)
+  case scroll(Int)
+  case report(Int)
   case search(String)
   case save(Int)
   case hide, load
   case watch(AsyncStream<FeedAction>)
-  case clock, mail, greet
+  case clock, mail, greet, fade
   case leave
   case done(String)
 }
@@ -96,6 +99,13 @@ private actor Server {
         .task { .done(try await load("saved \(draft)")) }.throttle(id: "save", for: .seconds(5), edges: .both)
       case .vote(let post):  // at once, and then at most every five seconds, with the first vote that was held back
         .task { .done(try await load("vote \(post)")) }.throttle(id: "vote", for: .seconds(5), edges: .bothKeepingFirst)
+      case .buy(let item):  // at once; what is bought within the five seconds after it is refused
+        .task { .done(try await load("bought \(item)")) }.throttle(id: "buy", for: .seconds(5), edges: .leading)
+      case .scroll(let place):  // every five seconds, with the newest place
+        .task { .done(try await load("place \(place)")) }.throttle(id: "place", for: .seconds(5), edges: .trailing)
+      case .report(let crash):  // every five seconds, with the first crash
+        .task { .done(try await load("crash \(crash)")) }
+          .throttle(id: "report", for: .seconds(5), edges: .trailingKeepingFirst)
       case .hide:  // later
         .task(EffectOptions(id: "hide")) { .done("hidden") }.delay(for: .seconds(3))
       case .load:  // three attempts, each of which may take two seconds
@@ -115,6 +125,11 @@ private actor Server {
         .run { send in
           try await send.clock.sleep(for: .seconds(2))
           send(.done("hello"))
+        }
+      case .fade:  // the same where there is no `send`
+        .task {
+          try await EffectClock.current.sleep(for: .seconds(2))
+          return .done("faded")
         }
 
       case .leave: .cancel(.all)
@@ -168,13 +183,26 @@ private actor Server {
     #expect(clock.now.offset == .seconds(10))
   }
 
+  @Test func `the edges of a throttle`() async {
+    let store = store()
+    for number in 1...3 {
+      for action: FeedAction in [.buy(number), .scroll(number), .report(number)] { store.send(action) }
+    }
+    await clock.advance(by: .seconds(2))
+    #expect(store.state == ["bought 1"])
+    await clock.advance(by: .seconds(4))
+    #expect(store.state.sorted() == ["bought 1", "crash 1", "place 3"])
+    #expect(store.runningTaskCount == 0)
+  }
+
   @Test func `timers and polls`() async {
     let store = store()
     store.send(.clock)
     store.send(.mail)
     store.send(.greet)
+    store.send(.fade)
     await clock.advance(by: .seconds(3))
-    #expect(store.state.sorted() == ["hello", "mail", "tick", "tick", "tick"])
+    #expect(store.state.sorted() == ["faded", "hello", "mail", "tick", "tick", "tick"])
     store.cancel(id: "clock")
     await clock.advance(by: .seconds(28))
     #expect(store.state.count { $0 == "mail" } == 2)

@@ -18,7 +18,7 @@ private enum FeedTask: Hashable, Sendable {
 
 @Observable
 private final class FeedState {
-  var actions: [FeedAction] = []
+  var count = 0
 
   init() {}
 }
@@ -41,6 +41,10 @@ private struct ReduxFeed: FeatureType {
   func reduce(into state: inout Int, action: FeedAction) async {
     GuideTests.reduce(&state, action)
   }
+
+  func effect(of action: FeedAction, state: Int) -> EffectProgram<FeedAction> {
+    action == .load ? .task(id: "load") { .loaded(1) } : .none
+  }
 }
 
 @MainActor
@@ -49,12 +53,13 @@ private struct ReduxFeed: FeatureType {
 
   // MARK: Stores
 
-  private func useAll<Feed: StoreEngine<Int, FeedAction>>(_ store: Feed) async -> Int {
+  private func useAll<Feed: StoreEngine>(_ store: Feed, count: @MainActor (Feed.State) -> Int) async -> Int
+  where Feed.Action == FeedAction {
     store.send(.load)  // handled when this returns, on an idle store
     store.enqueue(.load)  // from any isolation
     await store.send(.load).finish()  // until its own effects have ended
     await store.perform(.load)  // until all that it causes has ended
-    let count = await store.perform(.load, returning: { count in count })
+    let count = await store.perform(.load, returning: count)
     store.launch(.task(id: "load") { .loaded(1) })  // an effect that no action caused
     _ = store.isTaskRunning(id: "load")
     _ = store.runningTaskCount
@@ -72,6 +77,23 @@ private struct ReduxFeed: FeatureType {
     }
   }
 
+  private struct CountingFeed: Feature {
+    func handle() -> ActionHandler<FeedAction, FeedState> {
+      ActionHandler { action, state in
+        GuideTests.reduce(&state.count, action)
+        return action == .load ? .task(id: "load") { _ in .loaded(1) } : .none
+      }
+    }
+  }
+
+  private func featureStore() -> FeatureStore<CountingFeed> {
+    FeatureStore(initialState: FeedState(), feature: CountingFeed(), options: bench.options)
+  }
+
+  private func reduxStore() -> ReduxStore<ReduxFeed> {
+    ReduxStore(feature: ReduxFeed(), initialState: 0, options: bench.options)
+  }
+
   private func host() -> EffectHost<Int, FeedAction, Void> {
     EffectHost(state: 0, options: bench.options) { (count: inout Int, event: FeedAction) in
       reduce(&count, event)
@@ -80,10 +102,31 @@ private struct ReduxFeed: FeatureType {
   }
 
   @Test func `every store has the words, and they do the same`() async {
-    #expect(await useAll(elmStore()) == 3)
-    #expect(await useAll(host()) == 3)
-    let redux = ReduxStore(feature: ReduxFeed(), initialState: 0, options: bench.options)
-    #expect(await useAll(redux) == 0)
+    #expect(await useAll(elmStore(), count: { $0 }) == 3)
+    #expect(await useAll(featureStore(), count: { $0.count }) == 3)
+    #expect(await useAll(host(), count: { $0 }) == 3)
+    #expect(await useAll(reduxStore(), count: { $0 }) == 3)
+  }
+
+  @Test func `the references' words for stores`() async {
+    let (elm, feature, host, redux) = (elmStore(), featureStore(), host(), reduxStore())
+    func wait(_ id: EffectID) -> EffectProgram<FeedAction> {
+      .run(id: id) { _ in try await EffectClock.current.sleep(for: .seconds(60)) }
+    }
+    elm.launch(wait("other"))
+    host.launch(wait("load"))
+    for id: EffectID in ["load", "watch", "other"] { feature.launch(wait(id)) }
+    redux.send(action: .load)  // send(_:)
+    await elm.send(.load).value  // finish()
+    elm.cancel("load")  // cancel(id:)
+    host.cancel("load")  // cancel(id:)
+    feature.cancelTask(id: "load")  // cancel(id:)
+    feature.cancelTasks(ids: ["load", "watch"])  // cancel(ids:)
+    feature.cancelAllTasks()  // cancelAll()
+    elm.cancel(.all)  // cancelAll(), in each engine
+    await redux.settle()
+    #expect(elm.state == 1 && redux.state == 1)
+    #expect(elm.runningTaskCount + feature.runningTaskCount + host.runningTaskCount == 0)
   }
 
   // MARK: Effects
@@ -97,9 +140,11 @@ private struct ReduxFeed: FeatureType {
   /// Runs each row in a store of its own, and expects what it sends.
   private func expect<Effects, Feed: StoreEngine>(
     _ effects: [Effects],
+    sending sent: [[FeedAction]]? = nil,
     in store: (Effects) -> Feed,
     start: (Feed, Effects) -> Void
   ) async where Feed.Action == FeedAction {
+    let sent = sent ?? self.sent
     #expect(effects.count == sent.count)
     for (effect, expected) in zip(effects, sent) {
       let store = store(effect)
@@ -217,10 +262,108 @@ private struct ReduxFeed: FeatureType {
       .merge([.send(.load)]),
     ]
     await expect(program) { _ in
-      ReduxStore(feature: ReduxFeed(), initialState: 0, options: bench.options)
+      ElmStore(initialState: 0, options: bench.options) { (_: inout Int, _: FeedAction) in .none }
     } start: { store, program in
       store.launch(program)
     }
+  }
+
+  @Test func `the references' words for effects`() async {
+    let elmWords: [ElmEngine.Effect<FeedAction>] = [
+      .cancellable({ .loaded(try await fetch()) }, "load"),  // task(id:)
+      .cancel("load"),  // cancel(id:)
+      .cancel(.id("load")),  // cancel(id:)
+    ]
+
+    let featureWords: [ActionTask<FeedAction, FeedState>] = [
+      .concatenate([.send(.load)])  // sequence(_:)
+    ]
+
+    let viewWords: [EffectViewEngine.Effect<FeedAction, Void>] = [
+      .event(.load),  // send(_:)
+      .task(name: "load") { input, _ in input(.loaded(3)) },  // run(id:)
+      .throwingTask(name: "load") { input, _ in input(.loaded(try await fetch())) },  // run(id:)
+      .stream(name: "watch") { _ in numbers },  // stream(id:of:)
+      .cancel("load"),  // cancel(id:)
+    ]
+
+    let programWords: [EffectProgram<FeedAction>] = [
+      .emit(.load),  // send(_:)
+      .task(EffectOptions(id: "load")) { .loaded(try await fetch()) },  // task(id:)
+      .cancel(.id("load")),  // cancel(id:)
+    ]
+
+    func idle(_: Any) -> ElmStore<Int, FeedAction> {
+      ElmStore(initialState: 0, options: bench.options) { (_: inout Int, _: FeedAction) in .none }
+    }
+    await expect(elmWords, sending: [[.loaded(3)], [], []], in: idle) { $0.launch($1.program) }
+    await expect(viewWords, sending: [[.load], [.loaded(3)], [.loaded(3)], [.loaded(5)], []], in: idle) {
+      $0.launch($1.program(in: ()))
+    }
+    await expect(programWords, sending: [[.load], [.loaded(3)], []], in: idle) { $0.launch($1) }
+    await expect(featureWords, sending: [[.load]]) { effect in
+      FeatureStore(initialState: FeedState(), feature: Feed(effect: effect), options: bench.options)
+    } start: { store, _ in
+      store.send(.loaded(-1))
+    }
+  }
+
+  @Test func `the names of streams and observations in EffectViewEngine`() async {
+    let host = host()
+    for effect: EffectViewEngine.Effect<FeedAction, Void> in [
+      .stream(id: FeedTask.watch) { _ in numbers }, .observe(id: FeedTask.watch, { _ in 5 }, event: { .loaded($0) }),
+    ] {
+      host.launch(effect.program(in: ()))
+      #expect(host.isTaskRunning(id: FeedTask.watch))
+      await host.settle()
+      host.cancelAll()
+    }
+    #expect(host.state == 10)
+  }
+
+  @Test func `the body of each effect reaches the clock of its store`() async {
+    @Sendable func wait() async throws -> FeedAction {
+      try await EffectClock.current.sleep(for: .seconds(60))
+      return .loaded(1)
+    }
+    let elm = elmStore()
+    for effect: ElmEngine.Effect<FeedAction> in [
+      .task { try await wait() }, .cancellable({ try await wait() }, "wait"), .run { $0(try await wait()) },
+      .poll(every: .seconds(600)) { try await wait() },
+    ] {
+      elm.launch(effect.program)
+    }
+    let feature = FeatureStore(
+      initialState: FeedState(),
+      feature: Feed(effect: .merge(.task { _ in try await wait() }, .run { _ in _ = try await wait() })),
+      options: bench.options
+    )
+    feature.send(.loaded(-1))
+    let host = host()
+    for effect: EffectViewEngine.Effect<FeedAction, Void> in [
+      .task { _ in try await wait() }, .task { input, _ in if let event = try? await wait() { input(event) } },
+      .throwingTask { input, _ in input(try await wait()) },
+    ] {
+      host.launch(effect.program(in: ()))
+    }
+    let redux = reduxStore()
+    redux.launch(.task { try await wait() })
+    redux.launch(
+      .stream {
+        let action = try await wait()
+        return AsyncStream<FeedAction> {
+          $0.yield(action)
+          $0.finish()
+        }
+      }
+    )
+    await bench.clock.advance(by: .seconds(59))
+    func counts() -> [Int] { [elm.state, host.state, redux.state] }
+    #expect(counts() == [0, 0, 0])
+    #expect(feature.runningTaskCount == 2)
+    await bench.clock.advance(by: .seconds(1))
+    #expect(counts() == [4, 3, 2])
+    #expect(feature.runningTaskCount == 0)
   }
 
   // MARK: Modifiers and names
