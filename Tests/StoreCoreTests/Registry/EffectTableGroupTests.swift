@@ -153,6 +153,15 @@ import Testing
     #expect(!table.programs.isCurrent(group))
   }
 
+  @Test func `the end of a run in a group of its own name starts nothing while the group goes on`() throws {
+    let group = try #require(begin("x", cancelsInFlight: false).key)
+    let inside = try #require(admit("inside", id: "x", policy: .concurrent, group: group))
+    admit("queued", id: "x", policy: .queue(limit: 1))
+    complete(inside.key)
+    #expect(table.finish(node, isStream: false).started == [])
+    #expect(table.end(group).started == ["queued"])
+  }
+
   @Test func `where the newest win, the oldest group makes place, for a launch and at the end of a window`() throws {
     for edges in [nil, ThrottleEdges.trailing] {
       let group = try begun("x")

@@ -272,4 +272,50 @@ import Testing
     }
     #expect(most <= 3)
   }
+
+  @Test func `an ended run leaves nothing behind that another may be taken for`() {
+    let node = table.open()
+    let first = table.admit("a", node: node)
+    table.admit("b", node: node)
+    table.end(first)
+    // In the place of the run that has ended, and behind it.
+    let other = table.open()
+    table.admit("c", node: other)
+    table.admit("d", node: other)
+    #expect(table.cancelTree(node).runs == ["b"])
+    #expect(table.cancelTree(other).runs == ["c", "d"])
+  }
+
+  @Test func `a tree whose stream was cancelled still waits for its other effects`() {
+    let node = table.open()
+    table.admit("stream", id: "stream", node: node, traits: RunTraits(isStream: true))
+    let other = table.admit("a", node: node)
+    table.release(node)
+    #expect(table.wait("w", for: node, .tree))
+    #expect(table.cancel("stream").finished == [])
+    #expect(table.end(other) == ["w"])
+  }
+
+  @Test func `runs are taken out in the order of their launches, whatever ended before`() {
+    let node = table.open()
+    let first = table.admit("a", node: node)
+    table.admit("b", node: node)
+    table.end(first)
+    table.admit("c", node: node)
+    #expect(table.cancelAll().runs == ["b", "c"])
+  }
+
+  @Test func `a second end before the first one's action was handled forgets no queue`() throws {
+    let node = table.open()
+    let queue = LaunchPolicy.queue(limit: 1)
+    let first = try #require(table.admit("a1", id: "a", policy: queue, node: node))
+    table.admit("a2", id: "a", policy: queue, node: node)
+    let second = try #require(table.admit("b1", id: "b", policy: queue, node: node))
+    table.admit("b2", id: "b", policy: queue, node: node)
+    #expect(table.complete(first))
+    table.admit("c", node: node)
+    #expect(table.complete(second))
+    let started = table.finish(first).started + table.finish(second).started
+    #expect(started.sorted() == ["a2", "b2"])
+  }
 }
