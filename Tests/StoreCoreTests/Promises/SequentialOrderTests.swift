@@ -104,6 +104,25 @@ import _StoreTestSupport
     }
   }
 
+  @Test func `a wait that has ended is not watched any more`() async {
+    let gate = Gate()
+    let executor = TestExecutor()
+    let clock = TestClock(executor: executor)
+    let options = StoreOptions(executor: executor, clock: clock)
+    let store = ScriptStore(options: options, ordering: .sequential(warnAfter: .seconds(5))) { (action: Int) in
+      action == 1 ? .run { _ in await gate.pass() } : .none
+    }
+    store.send(1)
+    let second = store.send(2)
+    let wait = Task { await second.value }
+    await store.settle()
+    #expect(clock.deadlines.count == 1)
+    gate.open()
+    await wait.value
+    await store.settle()
+    #expect(clock.deadlines.isEmpty)
+  }
+
   @Test func `a wait from a detached task that holds itself up is reported`() async {
     let issues = IssueLog()
     let executor = TestExecutor()

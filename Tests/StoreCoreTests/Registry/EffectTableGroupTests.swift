@@ -162,6 +162,14 @@ import Testing
     #expect(table.end(group).started == ["queued"])
   }
 
+  @Test func `a run in a group of its own name has the group's place`() throws {
+    let group = try #require(begin("x", cancelsInFlight: false).key)
+    let inside = try #require(admit("inside", id: "x", policy: .queue(limit: 1), group: group))
+    #expect(table.runs[inside.key]?.status == .running)
+    let second = try #require(admit("second", id: "x", policy: .queue(limit: 1), group: group))
+    #expect(table.runs[second.key]?.status.isQueued == true)
+  }
+
   @Test func `where the newest win, the oldest group makes place, for a launch and at the end of a window`() throws {
     for edges in [nil, ThrottleEdges.trailing] {
       let group = try begun("x")
