@@ -40,12 +40,17 @@ extension CallSite {
 }
 
 extension Logger {
-  /// Logs a line as one of the place of a send, as far as that is known.
-  func log(_ level: Level, _ message: @autoclosure () -> Message, _ metadata: Metadata, at location: CallSite?) {
+  /// Logs a line as one of the place of a send, as far as that is known; a quiet logger has nothing put into words.
+  func log(
+    _ level: Level,
+    _ message: @autoclosure () -> Message,
+    _ metadata: @autoclosure () -> Metadata,
+    at location: CallSite?
+  ) {
     log(
       level: level,
       message(),
-      metadata: metadata,
+      metadata: metadata(),
       source: location?.module ?? "StoreCore",
       file: location?.fileID.description ?? #fileID,
       function: "send",
