@@ -170,9 +170,12 @@ final class Player {
     return draining == model.draining.count ? nil : "\(draining ?? 0) are draining, not \(model.draining.count)"
   }
 
-  /// Lets the task of a wait go on, which may be some turns of the main actor later.
+  /// Lets the task of a wait go on, which may be many turns of the main actor later where the pool has other work.
+  ///
+  /// A minute is for a wait that hangs.
   private func finish(_ wait: Wait) async {
-    for _ in 0..<1_000 where !wait.isOver { await Task.detached { @MainActor in }.value }
+    let start = ContinuousClock.now
+    while !wait.isOver, start.duration(to: .now) < .seconds(60) { await Task.detached { @MainActor in }.value }
   }
 
   // MARK: Ends

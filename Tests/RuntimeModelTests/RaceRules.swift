@@ -6,6 +6,19 @@ final class RaceRules: RuntimeObserver {
 
   func receive(_ event: RuntimeEvent) { kept.withLock { $0.append(event) } }
 
+  /// Whether as many effects have ended as were launched, as far as has been told.
+  var haveAllEnded: Bool {
+    var open: Set<CancellationToken> = []
+    for event in kept.withLock({ $0 }) {
+      switch event.kind {
+      case .effectQueued(let info), .effectStarted(let info): open.insert(info.token)
+      case .effectEnded(let info, _): open.remove(info.token)
+      default: break
+      }
+    }
+    return open.isEmpty
+  }
+
   private struct Effect {
     let title: String
     let name: EffectID?
