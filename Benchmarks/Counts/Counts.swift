@@ -38,6 +38,8 @@ private let asynchronous = [
 /// take three objects more, and now and then a turn in vain behind it.
 private let concurrent = ["stream element, prefilled"]
 
+@MainActor private let all = comparisons()
+
 @MainActor
 private func countAll() {
   // A few in a thousand operations are the measurement's own.
@@ -49,7 +51,7 @@ private func countAll() {
 @MainActor
 private func count(_ titles: [String], room: BenchmarkThresholds) {
   for title in titles {
-    guard let comparison = comparisons().first(where: { $0.title == title }) else {
+    guard let comparison = all.first(where: { $0.title == title }) else {
       fatalError("No comparison has the title '\(title)'.")
     }
     count(comparison, room: room)
