@@ -80,7 +80,7 @@ import Testing
     { Effect.sequence([$0, .cancel("nothing")]).catch { _ in .done(0) } },
   ]
 
-  @Test(arguments: 0..<7, [EffectLimits.programNesting + 1, 5_000, 200_000])
+  @Test(arguments: 0..<7, [EffectLimits.programNesting + 1, 10_000, 200_000])
   func `an effect with more modifiers around it is dropped, and the store goes on`(index: Int, levels: Int) async {
     let store = makeStore { state, action in
       switch action {

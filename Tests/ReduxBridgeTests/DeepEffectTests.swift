@@ -41,7 +41,7 @@ import _StoreTestSupport
     #expect(issues.all.isEmpty)
   }
 
-  @Test(arguments: [EffectLimits.programNesting + 1, 5_000, 200_000])
+  @Test(arguments: [EffectLimits.programNesting + 1, 10_000, 200_000])
   func `an effect of more levels is dropped, and the store goes on`(levels: Int) async {
     let store = makeStore()
     await store.send("\(levels)").value

@@ -8,11 +8,15 @@ public enum EffectLimits {
   /// How many members a sequence or a merge has is not limited.
   public static let nesting = 1_000
 
-  /// How many levels of an ``EffectProgram`` may be inside each other: 1,500, for what is put around an engine's effect too.
+  /// The number of levels of an ``EffectProgram`` that may be inside each other: 6,000, for what is put around an engine's
+  /// effect too.
   ///
   /// Each modifier, map and scope is a level. With one more the program becomes an issue,
   /// ``RuntimeIssue/Kind/nestedTooDeep(limit:)``, which it reports when it runs, and does nothing else.
-  public static let programNesting = 1_500
+  ///
+  /// A program is released level by level, on the stack of the thread that was the last to hold it: for 1,500 levels
+  /// 512 KB are enough, also in a debug build. Deeper ones are for threads with a larger stack, such as the main thread.
+  public static let programNesting = 6_000
 }
 
 extension EffectProgram {
