@@ -249,9 +249,11 @@ let testsOfChecks: [String: [String: [String]]] = [
   // What comes by the code that the compiler does not check, all of which has a proof: see Scripts/verify-unsafe.
   "address": [
     "StoreCoreTests": [
-      "History", "Observing", "Races", "Runtime", "Sending", "Settling", "Store", "Stream", "Support",
+      "Effect", "History", "Interpreter", "Observing", "Races", "Runtime", "Sending", "Settling", "Store", "Stream",
+      "Support",
     ],
     "ElmEngineTests": ["Children", "Lifting", "Scoping", "Support"],
+    "FeatureEngineTests": [],
     "ReduxBridgeTests": ["Publishing", "Subscribing", "Support"],
     "RuntimeModelTests": [],
   ],
