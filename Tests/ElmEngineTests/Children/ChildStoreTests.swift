@@ -3,25 +3,25 @@ import Observation
 import StoreTesting
 import Testing
 
-/// Children on engines of their own: when they are made, what they hear and tell, and what ends them.
+/// Children on engines of their own: when they are made, and what they hear and tell.
 @MainActor
 @Suite struct ChildStoreTests {
-  private let executor = TestExecutor()
-  private let gate = Gate()
-  private let made = Recorder<String>()
+  let executor = TestExecutor()
+  let gate = Gate()
+  let made = Recorder<String>()
 
-  private func makeParent(_ state: House = House()) -> Store<House, HouseAction> {
+  func makeParent(_ state: House = House()) -> Store<House, HouseAction> {
     Store(initialState: state, options: StoreOptions(executor: executor), reducer: bareHouse)
   }
 
-  private func makeJournal(_ notes: [String]) -> Journal {
+  func makeJournal(_ notes: [String]) -> Journal {
     made.record("\(notes)")
     let store = Journal(options: StoreOptions(executor: executor))
     for note in notes { store.send(.note(note)) }
     return store
   }
 
-  private func lodger(of parent: Store<House, HouseAction>) -> ChildStore<Journal> {
+  func lodger(of parent: Store<House, HouseAction>) -> ChildStore<Journal> {
     parent.child(\.lodger) {
       self.makeJournal($0)
     } input: { notes, journal in
@@ -31,7 +31,7 @@ import Testing
     }
   }
 
-  private func waiting() -> Effect<JournalAction> {
+  func waiting() -> Effect<JournalAction> {
     .cancellable(
       { [gate] in
         await gate.wait()
@@ -168,214 +168,6 @@ import Testing
     parent.send(.change { $0.lodger = nil })
     parent.send(.change { $0.lodger = ["a"] })
     #expect(child.store == nil)
-  }
-
-  // MARK: Lives
-
-  @Test func `a parent keeps its children, and nothing keeps a parent`() async {
-    var parent: Store<House, HouseAction>? = makeParent(House(lodger: []))
-    weak let weakParent = parent
-    weak let weakPlace = parent.map { lodger(of: $0) }
-    let store = weakPlace?.store
-    store?.send(.run(waiting()))
-    #expect(store?.isTaskRunning(id: "wait") == true)
-    parent = nil
-    #expect(weakParent == nil)
-    await executor.settle()
-    #expect(store?.runningTaskCount == 0)
-    #expect(weakPlace == nil)
-  }
-
-  @Test func `the child of a scope ends in the turn in which the scope departs`() {
-    let issues = Recorder<RuntimeIssue>()
-    let parent = Store(
-      initialState: House(guest: .init(id: 1)),
-      options: StoreOptions(executor: executor, onIssue: { issues.record($0) }),
-      reducer: bareHouse
-    )
-    let child = parent.scope(\.guest)?.child(\.notes.first) { (note: String) in
-      self.makeJournal([note])
-    } output: { _, _ in
-      .note("put out")
-    }
-    #expect(child?.store == nil)
-    parent.send(.change { $0.guest?.notes = ["a"] })
-    let store = child?.store
-    store?.send(.run(waiting()))
-    #expect(store?.state == ["a"])
-    parent.send(.change { $0.guest = nil })
-    #expect(child?.store == nil)
-    #expect(store?.runningTaskCount == 0)
-    store?.send(.note("late"))
-    #expect(issues.values.isEmpty)
-  }
-
-  @Test func `the children of a scope end in the turn in which the scope departs`() {
-    let parent = makeParent(House(guest: .init(id: 1, notes: ["a", "b"])))
-    let children = parent.scope(\.guest)?.children(\.entries) { self.makeJournal([$0.text]) }
-    let stores = children?.stores ?? []
-    #expect(stores.map(\.state) == [["a"], ["b"]])
-    for store in stores { store.send(.run(waiting())) }
-    parent.send(.change { $0.guest = nil })
-    #expect(children?.ids == [])
-    #expect(stores.map(\.runningTaskCount) == [0, 0])
-  }
-
-  @Test func `a scope that has departed has no children`() {
-    let parent = makeParent(House(guest: .init(id: 1, notes: ["a"])))
-    let guest = parent.scope(\.guest)
-    parent.send(.change { $0.guest = nil })
-    let child = guest?.child(\.notes.first) { (note: String) in self.makeJournal([note]) }
-    let children = guest?.children(\.entries) { self.makeJournal([$0.text]) }
-    #expect(child?.store == nil)
-    #expect(children?.ids == [])
-    #expect(made.values.isEmpty)
-  }
-
-  @Test func `a child that is a scope of another store leaves that one running`() {
-    let parent = makeParent(House(lodger: []))
-    let other = makeParent()
-    let child = parent.child(\.lodger) { _ in other.scope(\.owner, id: "owner") { .owner($0) } }
-    let owner = child.store
-    other.send(
-      .run(
-        .cancellable(
-          { [gate] in
-            await gate.wait()
-            return .note("late")
-          },
-          "wait"
-        )
-      )
-    )
-    parent.send(.change { $0.lodger = nil })
-    #expect(child.store == nil)
-    #expect(other.isTaskRunning(id: "wait"))
-    owner?.send(.note("a"))
-    #expect(other.state.notes == ["owner of 0 said a"])
-  }
-
-  @Test func `the children of a child end with it`() {
-    let parent = makeParent(House(lodger: ["a"]))
-    let child = lodger(of: parent)
-    let store = child.store
-    let one = store?.child(\.first) { (note: String) in self.makeJournal([note]) }
-    let grandchild = one?.store
-    grandchild?.send(.run(waiting()))
-    #expect(grandchild?.isTaskRunning(id: "wait") == true)
-    parent.send(.change { $0.lodger = nil })
-    #expect(one?.store == nil)
-    #expect(grandchild?.runningTaskCount == 0)
-    withExtendedLifetime(store) {}
-  }
-
-  @Test func `a store that is stopped has no children until it starts again`() {
-    let parent = makeParent(House(lodger: ["a"], queue: [.init(id: 1)]))
-    let child = lodger(of: parent)
-    let children = parent.children(\.queue) { _ in self.makeJournal([]) }
-    let former = [child.store, children[1]].compactMap { $0 }
-    for store in former { store.send(.run(waiting())) }
-    parent.runtime.stop()
-    #expect(child.store == nil && children.ids == [])
-    #expect(former.map(\.runningTaskCount) == [0, 0])
-    parent.runtime.start()
-    #expect(child.store?.state == ["a"] && children.ids == [1])
-    #expect(child.store !== former.first)
-  }
-
-  @Test func `a child that has ended does not start again`() {
-    let parent = makeParent(House(lodger: []))
-    let child = lodger(of: parent)
-    let store = child.store
-    parent.send(.change { $0.lodger = nil })
-    store?.runtime.start()
-    store?.send(.note("late"))
-    store?.send(.run(waiting()))
-    #expect(store?.state == [] && store?.runningTaskCount == 0)
-  }
-
-  @Test func `what a child handles while it is made is not put out`() {
-    let parent = makeParent(House(lodger: ["a"]))
-    let child = lodger(of: parent)
-    #expect(child.store?.state == ["a"])
-    #expect(parent.state.notes == [])
-  }
-
-  // MARK: Cancels inside of changes
-
-  @Test func `a place that an observer of it cancels has no child`() {
-    let parent = makeParent()
-    let child = lodger(of: parent)
-    withObservationTracking {
-      _ = child.store
-    } onChange: {
-      MainActor.assumeIsolated { child.cancel() }
-    }
-    parent.send(.change { $0.lodger = ["a"] })
-    #expect(child.store == nil)
-    #expect(made.values.isEmpty)
-  }
-
-  @Test func `a place that an observer cancels when its child departs is told of once`() {
-    let parent = makeParent(House(lodger: []))
-    let child = lodger(of: parent)
-    let told = Recorder<Int>()
-    withObservationTracking {
-      _ = child.store
-    } onChange: {
-      told.record(1)
-      MainActor.assumeIsolated { child.cancel() }
-    }
-    parent.send(.change { $0.lodger = nil })
-    parent.send(.change { $0.lodger = [] })
-    #expect(child.store == nil)
-    #expect(told.values == [1])
-  }
-
-  @Test func `a place that is cancelled while its child is made has none`() {
-    let parent = makeParent()
-    var place: ChildStore<Journal>?
-    var made: Journal?
-    place = parent.child(\.lodger) {
-      let journal = self.makeJournal($0)
-      journal.send(.run(self.waiting()))
-      made = journal
-      place?.cancel()
-      return journal
-    }
-    parent.send(.change { $0.lodger = ["a"] })
-    #expect(place?.store == nil)
-    #expect(made?.runningTaskCount == 0)
-  }
-
-  @Test func `a place of many that is cancelled while it changes has no children`() {
-    let parent = makeParent(House(queue: [.init(id: 1)]))
-    var all: ChildStores<Int, Journal>?
-    var stores: [Journal] = []
-    all = parent.children(\.queue) { guest in
-      let journal = self.makeJournal([])
-      journal.send(.run(self.waiting()))
-      stores.append(journal)
-      if guest.id == 3 { all?.cancel() }
-      return journal
-    }
-    parent.send(.change { $0.queue = (1...5).map { .init(id: $0) } })
-    #expect(all?.ids == [] && all?.stores.isEmpty == true)
-    #expect(stores.count == 3)
-    #expect(stores.map(\.runningTaskCount) == [0, 0, 0])
-  }
-
-  @Test func `places that an observer cancels when a child departs make none any more`() {
-    let parent = makeParent(House(queue: [.init(id: 1)]))
-    let all = parent.children(\.queue) { _ in self.makeJournal([]) }
-    withObservationTracking {
-      _ = all.ids
-    } onChange: {
-      MainActor.assumeIsolated { all.cancel() }
-    }
-    parent.send(.change { $0.queue = [.init(id: 2)] })
-    #expect(all.ids == [])
-    #expect(made.values.count == 1)
   }
 
   // MARK: Comparisons
