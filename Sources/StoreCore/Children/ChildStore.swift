@@ -39,8 +39,8 @@ final class ChildLink<Child: StoreEngine> {
 ///
 /// **Turns.** The child is made and ended in the turn of the parent's action, when its state has changed: when `send` to an
 /// idle parent returns, ``store`` is there. A child that takes the place of another is made when that has ended. With a
-/// parent that is deallocated it ends in a turn of its own. What either sends to the other is handled at once where that is idle, else in
-/// its turn.
+/// parent that is deallocated it ends in a turn of its own. What either sends to the other is handled at once where
+/// that is idle, else in its turn.
 @MainActor
 public final class ChildStore<Child: StoreEngine>: Observable {
   private(set) var link: ChildLink<Child>?

@@ -102,8 +102,8 @@ extension StoreEngine where State: AnyObject {
     children(ObjectElements(keyPath, by: { $0 == $1 }), make, input, output)
   }
 
-  /// Has a child on an engine of its own for each element of a collection in the state object, with a comparison that says what is a new
-  /// value of an element.
+  /// Has a child on an engine of its own for each element of a collection in the state object, with a comparison that
+  /// says what is a new value of an element.
   @_disfavoredOverload
   public func children<Elements: RandomAccessCollection, Child: StoreEngine>(
     _ keyPath: KeyPath<State, Elements>,

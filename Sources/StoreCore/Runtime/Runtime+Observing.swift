@@ -58,8 +58,8 @@ extension Runtime {
 
   /// The actions that are handled from now on, in order.
   ///
-  /// The sequence ends as a subscription does; see ``subscribe(toActions:)``. It holds all actions that were not consumed yet: consume it,
-  /// or let it go.
+  /// The sequence ends as a subscription does; see ``subscribe(toActions:)``. It holds all actions that were not
+  /// consumed yet: consume it, or let it go.
   public var actions: AsyncStream<Action> {
     let (stream, continuation) = AsyncStream.makeStream(of: Action.self)
     let end = StreamEnd(continuation)
