@@ -136,12 +136,12 @@ extension Checkout.State: FeatureState {
 
   var progressText: String { attempts.isEmpty ? words : "\(words), \(attemptsText)" }
 
-  var finalState: FinalState {
-    FinalState(rows: [
+  var rows: [FinalState.Row] {
+    [
       FinalState.Row("Checkout", words),
       FinalState.Row("Done", done.isEmpty ? "none" : done.map(\.rawValue).joined(separator: ", ")),
       FinalState.Row("Attempts", attemptsText),
-    ])
+    ]
   }
 }
 

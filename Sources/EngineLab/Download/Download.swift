@@ -99,8 +99,8 @@ extension Download.State: FeatureState {
 
   var progressText: String { "\(words), \(progress.text)" }
 
-  var finalState: FinalState {
-    FinalState(rows: [FinalState.Row("Download", words), FinalState.Row("Received", progress.text)])
+  var rows: [FinalState.Row] {
+    [FinalState.Row("Download", words), FinalState.Row("Received", progress.text)]
   }
 }
 

@@ -133,8 +133,17 @@ protocol FeatureState: Equatable, Sendable {
   var phase: String { get }
   /// What goes on, on one line.
   var progressText: String { get }
-  /// What a report shows, and engines have to agree on, when all is over.
-  var finalState: FinalState { get }
+  /// The single values that a report shows, and engines have to agree on, whenever they change.
+  var rows: [FinalState.Row] { get }
+  /// The lists that a report shows, and engines have to agree on, when all is over.
+  var lists: [FinalState.List] { get }
+}
+
+extension FeatureState {
+  var lists: [FinalState.List] { [] }
+
+  /// What a report shows when all is over.
+  var finalState: FinalState { FinalState(rows: rows, lists: lists) }
 }
 
 /// The quarters of a whole, of which reports tell instead of every single part.

@@ -30,9 +30,9 @@ final class Play<Feature: LabFeature> {
     self.engine = engine.name
     self.recorder = recorder
     self.cost = cost
-    recorder.show(host.state().finalState)
+    recorder.show(host.state().rows)
     host.subscribe { state in
-      recorder.show(state.finalState)
+      recorder.show(state.rows)
       onChange(state)
     }
   }

@@ -51,9 +51,9 @@ final class RunRecorder<Action: FeatureAction>: RuntimeObserver {
   }
 
   /// Notes what the user sees from now on.
-  func show(_ screen: FinalState) {
+  func show(_ rows: [FinalState.Row]) {
     let time = now()
-    record.withLock { $0.show(screen.rows, at: time) }
+    record.withLock { $0.show(rows, at: time) }
   }
 
   /// What happened so far, with what the user sees now.

@@ -96,23 +96,22 @@ extension Search.State: FeatureState {
     return "\"\(query.printable)\"  \(activity)"
   }
 
-  var finalState: FinalState {
+  var rows: [FinalState.Row] {
+    [FinalState.Row("Query", "\"\(query.printable)\""), FinalState.Row("Hits", String(outcome.totalHits))]
+  }
+
+  var lists: [FinalState.List] {
     let hits = outcome.hits
     let note = hits.count < outcome.totalHits ? "the first \(hits.count) of \(outcome.totalHits)" : "all \(hits.count)"
-    return FinalState(
-      rows: [
-        FinalState.Row("Query", "\"\(query.printable)\""), FinalState.Row("Hits", String(outcome.totalHits)),
-      ],
-      lists: [
-        FinalState.List(title: "Hits", note: note, item: "Hit", items: hits.map(\.description)),
-        FinalState.List(
-          title: "Skipped",
-          note: outcome.skipped.count.counting("file"),
-          item: "Skipped file",
-          items: outcome.skipped.map(\.description)
-        ),
-      ]
-    )
+    return [
+      FinalState.List(title: "Hits", note: note, item: "Hit", items: hits.map(\.description)),
+      FinalState.List(
+        title: "Skipped",
+        note: outcome.skipped.count.counting("file"),
+        item: "Skipped file",
+        items: outcome.skipped.map(\.description)
+      ),
+    ]
   }
 }
 

@@ -65,14 +65,14 @@ extension Ticker.State: FeatureState {
 
   var progressText: String { "\(activity.rawValue), \(tally.text)" }
 
-  var finalState: FinalState {
-    FinalState(rows: [
+  var rows: [FinalState.Row] {
+    [
       FinalState.Row("Ticker", activity.rawValue),
       FinalState.Row("Received", tally.text),
       FinalState.Row("Last", tally.last == 0 ? "none" : String(tally.last)),
       FinalState.Row("Lost", tally.lost == 0 ? "none" : String(tally.lost)),
       FinalState.Row("Reordered", tally.reordered == 0 ? "none" : String(tally.reordered)),
-    ])
+    ]
   }
 }
 

@@ -46,6 +46,6 @@ final class ChoreStore {
   var screens: [ScreenMark] { report.screens }
   var totals: RunTotals { report.totals }
 
-  func show(_ value: String) { recorder.show(FinalState(rows: [FinalState.Row("Value", value)])) }
+  func show(_ value: String) { recorder.show([FinalState.Row("Value", value)]) }
   func advance(_ milliseconds: Int) async { await clock.advance(by: .milliseconds(milliseconds)) }
 }
