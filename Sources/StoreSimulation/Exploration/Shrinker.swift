@@ -45,8 +45,8 @@ struct Shrinker {
       while start < kept.count {
         let part = start..<min(start + length, kept.count)
         // Steps stay left out.
-        let fewer = kept.enumerated().filter { !part.contains($0.offset) || $0.element.deviation.isSkip }.map(\.element)
-        if fewer.count < kept.count, let made = await attempt(fewer) {
+        let fewer = kept[..<part.lowerBound] + kept[part].filter(\.deviation.isSkip) + kept[part.upperBound...]
+        if fewer.count < kept.count, let made = await attempt(Array(fewer)) {
           kept = made
           isChanged = true
         } else {
