@@ -27,7 +27,7 @@ struct Disturbances: Sendable {
 
 extension Disturbances {
   private enum Key: String, CaseIterable {
-    case latency, latencies, faults, seeded, effects
+    case latency, latencies, reordering, faults, seeded, effects
   }
 
   private init(from node: JSONNode) throws {
@@ -35,6 +35,7 @@ extension Disturbances {
     let members = try node.members(orElse: "expected an object", hint: hint)
     var most = Duration.zero
     var latencies: [String: Duration] = [:]
+    var reorders = false
     var kinds: [Fault] = []
     var names: Set<String> = []
     var written: [SimulatedEffect: Fault] = [:]
@@ -45,6 +46,9 @@ extension Disturbances {
       case .latencies:
         let members = try member.value.members(orElse: "'latencies' must be an object", hint: "")
         try members.read({ $0 }) { name, member in latencies[name] = try member.value.time() }
+      case .reordering:
+        try member.value.confirm()
+        reorders = true
       case .faults:
         for element in try member.value.elements(orElse: "'faults' must be an array") {
           let deviation = try EngineDeviation(from: element)
@@ -71,7 +75,8 @@ extension Disturbances {
       }
     }
     if kinds.isEmpty, !names.isEmpty { throw node.problem("'effects' are those of 'seeded', which is missing.") }
-    time = .latency(0...(most / .seconds(1)))
+    let range = 0...(most / .seconds(1))
+    time = reorders ? .reordering(range) : .latency(range)
     for (name, most) in latencies { time = time.effect(name, 0...(most / .seconds(1))) }
     faults = FaultPlan(written).adding(kinds, of: names)
   }

@@ -246,7 +246,8 @@ import _StoreTestSupport
   }
 
   @Test(arguments: [
-    (#"{"fault": []}"#, "a.json:1: unknown key 'fault'. A file of faults has 'latency', 'latencies', 'faults', "),
+    (#"{"fault": []}"#, "a.json:1: unknown key 'fault'. A file of faults has 'latency', 'latencies', 'reordering', "),
+    ("{\"latency\": \"1s\",\n\"reordering\": false}", "a.json:2: 'reordering' must be true"),
     (#"{"latencies": {"pay": 2}}"#, "a.json:1: 'pay' must be a time such as"),
     (
       "{\"faults\": [{\"effect\": \"a\", \"fault\": \"fails\",\n\"by\": \"1s\"}]}",
@@ -322,6 +323,8 @@ import _StoreTestSupport
     let text = #"{"latency": "2s", "latencies": {"pay": "5s"}}"#
     let disturbances = try Disturbances(data: Data(text.utf8), file: "a.json")
     #expect(disturbances.time == SeededTime.latency(0...2).effect("pay", 0...5))
+    let reordering = try Disturbances(data: Data(#"{"reordering": true, "latency": "2s"}"#.utf8), file: "a.json")
+    #expect(reordering.time == SeededTime.reordering(0...2))
   }
 
   @Test func `a missing file of faults is named, and jobs that make no sense are refused`() async {
