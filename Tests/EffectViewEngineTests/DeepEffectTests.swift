@@ -6,7 +6,7 @@ import _StoreTestSupport
 
 /// Effects of many levels: as many as are promised work, and more are an issue.
 @MainActor
-@Suite(.timeLimit(.minutes(10))) struct DeepEffectTests {
+@Suite(.timeLimit(.minutes(60))) struct DeepEffectTests {
   private enum Event: Sendable {
     case launch(levels: Int)
     case done(Int)

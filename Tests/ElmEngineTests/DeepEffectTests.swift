@@ -5,7 +5,7 @@ import Testing
 
 /// Effects of many levels: as many as are promised work, also on a thread with a small stack, and more are an issue.
 @MainActor
-@Suite(.timeLimit(.minutes(10))) struct DeepEffectTests {
+@Suite(.timeLimit(.minutes(60))) struct DeepEffectTests {
   private enum Action: Sendable {
     case launch(levels: Int)
     case done(Int)

@@ -6,7 +6,7 @@ import _StoreTestSupport
 
 /// Many actions and tasks at once, cancelled at random, beside a simple model of what has to come of it.
 @MainActor
-@Suite(.serialized, .timeLimit(.minutes(10))) struct LoadTests {
+@Suite(.serialized, .timeLimit(.minutes(60))) struct LoadTests {
   @Test(arguments: [1, 2] as [UInt64])
   func `ten thousand actions and a thousand tasks at a time end as the model says`(seed: UInt64) async {
     let bench = Bench(isSequential: false, seed: seed)

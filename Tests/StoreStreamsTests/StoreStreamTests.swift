@@ -5,7 +5,7 @@ import _StoreTestSupport
 
 /// Streams from stores to stores, by the operators of swift-async-algorithms.
 @MainActor
-@Suite(.timeLimit(.minutes(10))) struct StoreStreamTests {
+@Suite(.timeLimit(.minutes(60))) struct StoreStreamTests {
   private let clock = StepClock()
   private let first = ScriptStore<Int>()
   private let second = ScriptStore<Int>()

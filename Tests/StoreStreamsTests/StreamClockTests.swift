@@ -4,7 +4,7 @@ import Testing
 import _StoreTestSupport
 
 /// A clock whose type is not known.
-@Suite(.timeLimit(.minutes(10))) struct StreamClockTests {
+@Suite(.timeLimit(.minutes(60))) struct StreamClockTests {
   private let base = StepClock()
 
   @Test func `its times go as those of the clock beneath, from its creation`() {

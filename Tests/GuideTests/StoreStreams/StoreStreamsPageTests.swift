@@ -57,7 +57,7 @@ private enum LogAction: Sendable {
 }
 
 @MainActor
-@Suite(.timeLimit(.minutes(10))) struct StoreStreamsPageTests {
+@Suite(.timeLimit(.minutes(60))) struct StoreStreamsPageTests {
   private let executor = TestExecutor()
   private let clock: TestClock
 

@@ -8,7 +8,7 @@ import _StoreTestSupport
 ///
 /// Run under the thread sanitizer too.
 @MainActor
-@Suite(.timeLimit(.minutes(10))) struct PublisherRaceTests {
+@Suite(.timeLimit(.minutes(60))) struct PublisherRaceTests {
   /// The one reference to a store, for whoever lets go of it.
   private final class Held: Sendable {
     let store = Locked<ScriptStore<Int>?>(nil)

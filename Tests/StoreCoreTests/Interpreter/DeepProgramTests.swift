@@ -7,7 +7,7 @@ import _StoreTestSupport
 /// Programs of thousands of levels, of too many, and of many members: neither the stack nor the clock of a test is
 /// exhausted.
 @MainActor
-@Suite(.serialized, .timeLimit(.minutes(10))) struct DeepProgramTests {
+@Suite(.serialized, .timeLimit(.minutes(60))) struct DeepProgramTests {
   private typealias Program = EffectProgram<String>
 
   private struct Failure: Error {}

@@ -6,7 +6,7 @@ import _StoreTestSupport
 /// All pairs of modifiers on an operation, on compositions and on an action: what one sees of an effect is the same in
 /// either order, or the pair is in the list of those whose order has a meaning.
 @MainActor
-@Suite(.serialized, .timeLimit(.minutes(10))) struct ModifierPairTests {
+@Suite(.serialized, .timeLimit(.minutes(60))) struct ModifierPairTests {
   typealias Program = EffectProgram<String>
 
   struct Failure: Error {}

@@ -6,7 +6,7 @@ import _StoreTestSupport
 
 /// The waits in a sequential store, all of which end.
 @MainActor
-@Suite(.timeLimit(.minutes(10))) struct SequentialWaitTests {
+@Suite(.timeLimit(.minutes(60))) struct SequentialWaitTests {
   private struct Failure: Error {}
 
   /// The drain that is under way counts as due, so that the end of the effects wakes nobody.

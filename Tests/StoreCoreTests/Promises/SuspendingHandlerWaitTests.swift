@@ -5,7 +5,7 @@ import _StoreTestSupport
 
 /// The waits that are allowed while a handler suspends, and those that are not.
 @MainActor
-@Suite(.timeLimit(.minutes(10))) struct SuspendingHandlerWaitTests {
+@Suite(.timeLimit(.minutes(60))) struct SuspendingHandlerWaitTests {
   @Test(arguments: [false, true])
   func `an effect may wait for an action behind a handler that suspends`(isSequential: Bool) async {
     let gate = Gate()

@@ -8,7 +8,7 @@ import _StoreTestSupport
 ///
 /// Run under the thread sanitizer too.
 @MainActor
-@Suite(.serialized, .timeLimit(.minutes(10))) struct CancellationRaceTests {
+@Suite(.serialized, .timeLimit(.minutes(60))) struct CancellationRaceTests {
   @Test func `handles cancelled from other threads stop what they cancel`() async {
     let store = ScriptStore { (action: Int) -> EffectProgram<Int> in
       guard action >= 0 else { return .none }

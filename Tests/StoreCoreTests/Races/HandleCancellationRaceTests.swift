@@ -10,7 +10,7 @@ import _StoreTestSupport
 ///
 /// Run under the thread sanitizer too.
 @MainActor
-@Suite(.timeLimit(.minutes(10))) struct HandleCancellationRaceTests {
+@Suite(.timeLimit(.minutes(60))) struct HandleCancellationRaceTests {
   private final class Flag: Sendable {
     let value = Atomic<Bool>(false)
   }

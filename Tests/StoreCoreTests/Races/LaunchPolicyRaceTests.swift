@@ -6,7 +6,7 @@ import _StoreTestSupport
 ///
 /// Run under the thread sanitizer too.
 @MainActor
-@Suite(.serialized, .timeLimit(.minutes(10))) struct LaunchPolicyRaceTests {
+@Suite(.serialized, .timeLimit(.minutes(60))) struct LaunchPolicyRaceTests {
   @Test(arguments: [1, 2])
   func `queued effects begin once each, in their places, however cancels and ends race`(limit: Int) async {
     let check = OrderCheck(limit: limit)

@@ -7,7 +7,7 @@ import _StoreTestSupport
 ///
 /// Run under the thread sanitizer too.
 @MainActor
-@Suite(.timeLimit(.minutes(10))) struct MailboxRaceTests {
+@Suite(.timeLimit(.minutes(60))) struct MailboxRaceTests {
   private struct Message: Equatable, Sendable {
     let sender: Int
     let number: Int

@@ -6,7 +6,7 @@ import _StoreTestSupport
 ///
 /// Run under the thread sanitizer too.
 @MainActor
-@Suite(.serialized, .timeLimit(.minutes(10))) struct SettlingRaceTests {
+@Suite(.serialized, .timeLimit(.minutes(60))) struct SettlingRaceTests {
   @Test(arguments: ["held by the stream", "made by a closure", "from another thread"])
   func `all elements of a stream that has finished are handled when settle returns`(kind: String) async {
     // Beside tasks that take the pool's threads from the pumps.

@@ -7,7 +7,7 @@ import _StoreTestSupport
 
 /// The memory that handles leave behind.
 @MainActor
-@Suite(.timeLimit(.minutes(10))) struct HandleMemoryTests {
+@Suite(.timeLimit(.minutes(60))) struct HandleMemoryTests {
   private nonisolated static let count = 100_000
 
   /// What the process may grow by, in bytes: ten for each handle, for what the allocator keeps.

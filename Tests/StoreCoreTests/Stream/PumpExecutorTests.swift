@@ -2,7 +2,7 @@ import StoreCore
 import Synchronization
 import Testing
 
-@Suite(.timeLimit(.minutes(10))) struct PumpExecutorTests {
+@Suite(.timeLimit(.minutes(60))) struct PumpExecutorTests {
   /// Answers to whether there is no room, in order; at the end there is room.
   private final class Answers: Sendable {
     private let rest: Mutex<[Bool]>

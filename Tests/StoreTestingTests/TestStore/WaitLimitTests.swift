@@ -7,7 +7,7 @@ import _StoreTestSupport
 ///
 /// What is waited for comes only when somebody waits. A step that does not wait fails; one that is not woken hangs.
 @MainActor
-@Suite(.timeLimit(.minutes(10))) struct WaitLimitTests {
+@Suite(.timeLimit(.minutes(60))) struct WaitLimitTests {
   private let gate = Gate()
   private let isWaitedFor = Gate()
 
