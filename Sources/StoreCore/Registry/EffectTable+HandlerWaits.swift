@@ -1,5 +1,6 @@
-/// The actions of a store that others wait for, as any thread may ask for them.
-struct BlockedWaits: Sendable {
+/// The waits for a handler, as any thread may ask for them: for one that has suspended, and for the turns of actions in a
+/// sequential store.
+struct HandlerWaits: Sendable {
   /// The action whose handler has suspended, and the handler's task.
   var handling: (node: SlotKey, task: Task<Void, Never>)?
   /// The actions that wait for their turn, and whether they wait for the effects of others too.
@@ -35,30 +36,30 @@ extension EffectTable {
 
   /// Has waits looked at: whether they wait for themselves, and whether they take long.
   func guardWaits(warnAfter: Duration) {
-    blockedWaits.withLock { $0 = BlockedWaits(warnAfter: warnAfter) }
+    handlerWaits.withLock { $0 = HandlerWaits(warnAfter: warnAfter) }
   }
 
   // MARK: Handlers
 
   /// Notes that an action's handler has suspended, so that a cancel reaches its task.
   func beginHandling(_ node: SlotKey, _ task: Task<Void, Never>) {
-    blockedWaits.withLock { $0?.handling = (node, task) }
+    handlerWaits.withLock { $0?.handling = (node, task) }
     cancelHandlerIfDue()
   }
 
   /// Whether an action's handler has suspended and not returned.
   func isHandling(_ node: SlotKey) -> Bool {
-    blockedWaits.withLock { $0?.handling?.node == node }
+    handlerWaits.withLock { $0?.handling?.node == node }
   }
 
   /// Notes that the handler has returned.
   func endHandling() {
-    blockedWaits.withLock { $0?.handling = nil }
+    handlerWaits.withLock { $0?.handling = nil }
   }
 
   /// Cancels the task of a handler whose action was cancelled, or whose store is deallocated.
   func cancelHandlerIfDue() {
-    guard let handling = blockedWaits.withLock({ $0?.handling }) else { return }
+    guard let handling = handlerWaits.withLock({ $0?.handling }) else { return }
     if withMachine({ $0.isClosed || $0.tree.isCancelled(handling.node) }) {
       handling.task.cancel()
     }
@@ -74,7 +75,7 @@ extension EffectTable {
 
   /// Notes that an action waits for its turn; for the ends of other actions' effects too, where it comes from outside.
   func noteQueued(_ node: SlotKey, waitsForEffects: Bool) {
-    blockedWaits.withLock { $0?.queued[node] = waitsForEffects }
+    handlerWaits.withLock { $0?.queued[node] = waitsForEffects }
   }
 
   /// Notes that an action from outside is on its way, for which somebody is about to wait.
@@ -84,24 +85,24 @@ extension EffectTable {
 
   /// Notes that it is handled.
   func noteTaken(_ node: SlotKey) {
-    blockedWaits.withLock { _ = $0?.queued.removeValue(forKey: node) }
+    handlerWaits.withLock { _ = $0?.queued.removeValue(forKey: node) }
   }
 
   /// Notes that others wait for an action's effects.
   func noteBlocking(_ node: SlotKey) {
-    blockedWaits.withLock { _ = $0?.blocking.insert(node) }
+    handlerWaits.withLock { _ = $0?.blocking.insert(node) }
   }
 
   /// Notes that these have ended.
   func noteReleased(_ node: SlotKey) {
-    blockedWaits.withLock { _ = $0?.blocking.remove(node) }
+    handlerWaits.withLock { _ = $0?.blocking.remove(node) }
   }
 
   // MARK: Waits
 
   /// Whether a wait would hold up what it waits for; then it is reported, and not to be made.
   func isHopeless(_ node: SlotKey, scope: CausalTree<Waiter>.Scope, run: SlotKey?) -> Bool {
-    guard blockedWaits.withLock({ $0 != nil }), !isSettled(node, scope: scope) else { return false }
+    guard handlerWaits.withLock({ $0 != nil }), !isSettled(node, scope: scope) else { return false }
     if isWaitInHandler() { return true }
     guard let run, isHeldUp(node, by: run) else { return false }
     report(
@@ -135,7 +136,7 @@ extension EffectTable {
 
   /// Whether an action waits for an effect to end: for its turn, behind an action that the effect belongs to.
   private func isHeldUp(_ node: SlotKey, by run: SlotKey) -> Bool {
-    let blocking = blockedWaits.withLock { $0?.queued[node] == true ? $0?.blocking ?? [] : [] }
+    let blocking = handlerWaits.withLock { $0?.queued[node] == true ? $0?.blocking ?? [] : [] }
     guard !blocking.isEmpty else { return false }
     return withMachine { machine in
       // Nobody waits for a stream, nor for a program that was launched by itself.
@@ -146,7 +147,7 @@ extension EffectTable {
 
   /// Reports a wait that takes long behind a running effect, until the returned task is cancelled.
   func watch(_ node: SlotKey) -> Task<Void, any Error>? {
-    guard let warnAfter = blockedWaits.withLock({ $0?.queued[node] == nil ? nil : $0?.warnAfter }) else { return nil }
+    guard let warnAfter = handlerWaits.withLock({ $0?.queued[node] == nil ? nil : $0?.warnAfter }) else { return nil }
     let clock = EffectClock(explicit: options.clock)
     return Task.detached(executorPreference: executor) { [weak self] in
       try await clock.sleep(for: warnAfter)
@@ -155,7 +156,7 @@ extension EffectTable {
   }
 
   private func reportLongWait(for node: SlotKey, _ duration: Duration) {
-    guard blockedWaits.withLock({ $0?.queued[node] != nil }) else { return }
+    guard handlerWaits.withLock({ $0?.queued[node] != nil }) else { return }
     let running = runningEffects.map(\.label)
     let blocker = running.isEmpty ? "a handler that has not returned" : running.joined(separator: ", ")
     report(
@@ -169,13 +170,5 @@ extension EffectTable {
       meant to take so long.
       """
     )
-  }
-
-  func report(_ kind: RuntimeIssue.Kind, _ message: String, at location: CallSite? = nil) {
-    let issue = RuntimeIssue(kind: kind, message: message, store: hub.store, location: location)
-    if hub.isActive {
-      hub.tell(.issueFound(issue), location: location ?? .unknown)
-    }
-    options.report(issue)
   }
 }

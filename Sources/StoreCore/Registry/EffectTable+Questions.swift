@@ -139,7 +139,7 @@ extension EffectTable {
 
   /// The number of actions that wait for their turn or hold the store, for tests of its bounds.
   package var gatedCount: Int {
-    blockedWaits.withLock { $0.map { $0.queued.count + $0.blocking.count } ?? 0 }
+    handlerWaits.withLock { $0.map { $0.queued.count + $0.blocking.count } ?? 0 }
   }
 
   /// The number of throttles' intervals that are waited for, for tests of its bounds.

@@ -10,8 +10,8 @@ package final class EffectTable: Sendable {
   let timers = ThrottleTimers()
   let launchBatch = Locked(LaunchBatch<EffectRun>())
   let endListeners = EndListeners()
-  /// The actions that others wait for, in a store whose handler suspends or whose actions wait for effects.
-  let blockedWaits = Locked<BlockedWaits?>(nil)
+  /// The waits for a handler, in a store whose handler suspends or whose actions wait for effects.
+  let handlerWaits = Locked<HandlerWaits?>(nil)
   package let options: StoreOptions
   /// The observers, which are told what is decided here.
   package let hub: ObserverHub

@@ -113,3 +113,14 @@ extension RuntimeCore {
     }
   }
 }
+
+extension EffectTable {
+  /// Tells observers and the store's hook that something is wrong with how the store is used.
+  func report(_ kind: RuntimeIssue.Kind, _ message: String, at location: CallSite? = nil) {
+    let issue = RuntimeIssue(kind: kind, message: message, store: hub.store, location: location)
+    if hub.isActive {
+      hub.tell(.issueFound(issue), location: location ?? .unknown)
+    }
+    options.report(issue)
+  }
+}
