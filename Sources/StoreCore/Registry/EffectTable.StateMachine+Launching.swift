@@ -74,13 +74,6 @@ extension EffectTable.StateMachine {
     }
   }
 
-  /// Why a run or a group of a name would be refused, if it would.
-  func refusal(of id: EffectID?, _ policy: LaunchPolicy, inside program: SlotKey) -> RefusalReason? {
-    guard let id, case .oldestFirst(_, let waiting) = policy.kind else { return nil }
-    guard status(for: id, policy, inside: program).isQueued, runs.count(ofQueued: id) >= waiting else { return nil }
-    return waiting == 0 ? .alreadyRunning : .queueIsFull
-  }
-
   /// Takes out those that have to make place for a launch, and tells what becomes of it.
   private mutating func status(
     for launch: LaunchRequest<Run>,
@@ -95,20 +88,6 @@ extension EffectTable.StateMachine {
     }
     makePlace(for: id, launch.policy, inside: launch.group, &changes)
     return status(for: id, launch.policy, inside: launch.group)
-  }
-
-  /// Whether a run or a group of a name begins at once, or has to wait for others of the name.
-  func status(for id: EffectID, _ policy: LaunchPolicy, inside program: SlotKey) -> RunTable<Run>.Status {
-    guard case .oldestFirst(let limit, _) = policy.kind else { return .running }
-    guard !runs.hasPlace(in: id, limit: rest(of: limit, for: id, inside: program)) else { return .running }
-    let own = programs.places(of: id, around: program)
-    return .queued(limit: limit == .max ? limit : limit + own)
-  }
-
-  /// The part of a limit that groups of a name leave to runs; those around a launch have left it room.
-  private func rest(of limit: Int, for id: EffectID, inside program: SlotKey) -> Int {
-    let places = programs.places(of: id)
-    return places == 0 ? limit : limit - places + programs.places(of: id, around: program)
   }
 
   /// Takes out those that make place for a run or a group of a name, besides the groups around it and the run `itself`.
@@ -134,7 +113,7 @@ extension EffectTable.StateMachine {
     }
   }
 
-  private mutating func replaceAll(
+  mutating func replaceAll(
     of id: EffectID,
     sparingAround program: SlotKey,
     besides itself: SlotKey = .none,
@@ -142,41 +121,6 @@ extension EffectTable.StateMachine {
   ) {
     takeOut(runs.keys(of: id).filter { $0 != itself }, .replaced, &changes)
     takeOut(programs.cancel(id, sparingAround: program), .replaced, &changes)
-  }
-
-  /// Has a run that was registered begin, unless it has to wait.
-  mutating func takeTurn(_ key: SlotKey, _ changes: inout Changes) -> (begins: Bool, isBeforeTurn: Bool) {
-    let isWaiting = runs[key]?.status.isWaiting ?? false
-    let isBeforeTurn = isWaiting && breakWaitCycle(of: key, into: &changes.finished)
-    guard !isWaiting || isBeforeTurn else { return (false, false) }
-    claimNames(around: key, &changes)
-    return (true, isBeforeTurn)
-  }
-
-  /// Lets those begin whose turn has come.
-  mutating func startDue(_ changes: inout Changes) {
-    while let key = beginNext(), let run = runs[key]?.run {
-      changes.started.append(run)
-      claimNames(around: key, &changes)
-    }
-  }
-
-  private mutating func beginNext() -> SlotKey? {
-    for id in programs.takeLeft() { runs.noteDue(id) }
-    return runs.beginNext { programs.places(of: $0) }
-  }
-
-  /// Takes the further names of the programs around a run from others, now that the run begins.
-  private mutating func claimNames(around run: SlotKey, _ changes: inout Changes) {
-    guard let entry = runs[run], !entry.program.isNone else { return }
-    // The run may be in front of a program of its own name.
-    claimNames(around: entry.program, besides: entry.id, &changes)
-  }
-
-  private mutating func claimNames(around program: SlotKey, besides id: EffectID?, _ changes: inout Changes) {
-    for further in programs.beginGroups(around: program, where: { $0 != id }) {
-      replaceAll(of: further, sparingAround: program, &changes)
-    }
   }
 
   // MARK: Programs
