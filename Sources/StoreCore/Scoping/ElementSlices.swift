@@ -214,7 +214,7 @@ extension ElementSlices: SlicePart {
   }
 }
 
-extension ElementSlices: ObservedSlice {
+extension ElementSlices: ChangedSlice {
   func tell() {
     order?.willChange()
     order?.didChange()
@@ -224,7 +224,7 @@ extension ElementSlices: ObservedSlice {
 
 /// An element that is not in the collection, and those who wait for it to come.
 @MainActor
-private final class AbsentElement: ObservedSlice {
+private final class AbsentElement: ChangedSlice {
   private(set) lazy var port = ObservationPort(of: self)
 
   func tell() {

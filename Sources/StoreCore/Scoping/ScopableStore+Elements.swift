@@ -135,7 +135,7 @@ extension ScopableStore {
   }
 
   private func scope<Element, ID: Hashable & Sendable, ElementAction: Sendable>(
-    _ slice: Slice<Element>,
+    _ slice: ObservedSlice<Element>,
     of id: ID,
     _ scope: EffectScope?,
     _ extract: (@MainActor @Sendable (Action) -> (ID, ElementAction)?)?,

@@ -262,7 +262,7 @@ extension ScopableStore {
 
 extension ScopableStore {
   func scope<Child, ChildAction: Sendable>(
-    _ slice: Slice<Child>,
+    _ slice: ObservedSlice<Child>,
     id: EffectScope?,
     _ extract: (@MainActor @Sendable (Action) -> ChildAction?)?,
     _ embed: @escaping @Sendable (ChildAction) -> Action

@@ -32,7 +32,7 @@ public final class ScopedStore<State, Action: Sendable>: ScopableStore, Observab
   /// Its observers are told of the whole store, and to stop it stops that.
   public nonisolated let runtime: Runtime<Action>
 
-  private let slice: Slice<State>
+  private let slice: ObservedSlice<State>
   private nonisolated let life: ScopeLife
   /// Makes the same scope of the store that was scoped, while that is there.
   private nonisolated let remake: @MainActor @Sendable () -> ScopedStore?
@@ -49,7 +49,7 @@ public final class ScopedStore<State, Action: Sendable>: ScopableStore, Observab
   ///   - embed: The action of the store that is scoped, for one of the child's.
   init<Whole: ScopableStore>(
     of whole: Whole,
-    _ slice: Slice<State>,
+    _ slice: ObservedSlice<State>,
     id scope: EffectScope?,
     _ extract: (@MainActor @Sendable (Whole.Action) -> Action?)?,
     _ embed: @escaping @Sendable (Action) -> Whole.Action

@@ -1,9 +1,9 @@
-/// A part of a state, and those who have an interest in it.
+/// A part of a state, and those who have an interest in it: they are told when this part has changed.
 ///
 /// It keeps nothing of the state while the part is there, apart from a moment during a change; when the part has departed
 /// it keeps the last value.
 @MainActor
-class Slice<Value> {
+class ObservedSlice<Value> {
   private enum Phase {
     case present
     case departed(last: Value)
@@ -167,7 +167,7 @@ class Slice<Value> {
   }
 }
 
-extension Slice: ObservedSlice {
+extension ObservedSlice: ChangedSlice {
   func tell() {
     guard !hasToTellOfDeparture else { return tellOfDeparture() }
     // Behind the change: only then it is known whether there is one.
@@ -206,7 +206,7 @@ struct SliceComparison<Value> {
 }
 
 /// A slice that a function finds in its whole.
-class PartSlice<Whole, Value>: Slice<Value>, SlicePart {
+class PartSlice<Whole, Value>: ObservedSlice<Value>, SlicePart {
   // It outlives this one: it is kept by the same store, by the one that was scoped, or together with this; see `owner`.
   private unowned let whole: any SliceWhole<Whole>
   private let find: @MainActor (Whole) -> Value?
@@ -321,10 +321,10 @@ protocol SliceWhole<Value>: AnyObject, Sendable {
 /// The slices that a change of a state has changed, whose observers are told when all of it is known.
 @MainActor
 struct SliceChanges {
-  private var slices: [any ObservedSlice] = []
+  private var slices: [any ChangedSlice] = []
 
   /// Adds a slice that has changed or departed.
-  mutating func add(_ slice: any ObservedSlice) {
+  mutating func add(_ slice: any ChangedSlice) {
     slices.append(slice)
   }
 
@@ -333,9 +333,9 @@ struct SliceChanges {
   }
 }
 
-/// A slice that has observers.
+/// A slice whose observers are told when it has changed.
 @MainActor
-protocol ObservedSlice: AnyObject {
+protocol ChangedSlice: AnyObject {
   /// Tells its observers that it has changed or departed.
   func tell()
 }
