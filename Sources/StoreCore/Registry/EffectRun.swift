@@ -107,13 +107,6 @@ package final class EffectRun: Sendable {
     if !hasCompleted, traits.continuesOnMainActor { mailbox.push(.completed(self)) }
   }
 
-  /// Tells observers of an action of the run that is not handled.
-  func tellDropped(_ action: AnyAction) {
-    if table.hub.isActive {
-      table.hub.tell(.actionDropped(action), cause: .effect(token))
-    }
-  }
-
   // MARK: Waits
 
   /// Whether a stream waits for its next element, and has handed over all before.

@@ -149,7 +149,7 @@ extension RuntimeCore {
       if origin.effect == nil, queue.isSequential { steps.append(.block(node)) }
       steps.append(.release(node))
     }
-    guard origin.effect?.isCancelled != true, node.isNone || !table.isCancelled(node) else {
+    guard !isLate(origin, node: node) else {
       tellDropped(action, from: origin)
       return SendHandle()
     }
@@ -214,12 +214,6 @@ extension RuntimeCore {
     case .call(let cause, _, _): cause
     case .effect(let run, _): .effect(run.token)
     case .handler: handlerCause
-    }
-  }
-
-  func tellDropped(_ action: AnyAction, from origin: Origin) {
-    if isObserved {
-      table.hub.tell(.actionDropped(action), cause: cause(of: origin), location: origin.location)
     }
   }
 

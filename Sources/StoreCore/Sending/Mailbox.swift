@@ -107,15 +107,6 @@ package final class Mailbox: Sendable {
     }
   }
 
-  /// Drops the messages to a deallocated store.
-  ///
-  /// Kept, they would keep their senders, which keep the mailbox.
-  func discard() {
-    repeat {
-      _ = takeAll()
-    } while !rest()
-  }
-
   /// Reads a value from the state, if the engine shares a state of this type and the store is not stopped.
   @MainActor
   func read<Content, Value: Sendable>(_ value: @MainActor @Sendable (Content) -> Value) -> Value? {

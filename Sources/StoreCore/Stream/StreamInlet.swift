@@ -18,11 +18,7 @@ package struct StreamInlet: Sendable {
   }
 
   private func handOver(_ element: AnyAction) -> Bool {
-    let action = run.operation.outer(element)
-    guard !run.isCancelled else {
-      run.tellDropped(action)
-      return false
-    }
+    guard let action = run.accept(element) else { return false }
     let (announces, isFull) = buffer.append(action)
     if announces { run.mailbox.push(.elements(run)) }
     return isFull

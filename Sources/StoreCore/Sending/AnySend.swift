@@ -1,0 +1,74 @@
+/// A ``Send`` without its type of actions.
+package struct AnySend: Sendable {
+  private let run: EffectRun
+  /// The place where actions are held on their way, in simulations.
+  private let hold: (any SendHold)?
+
+  init(_ run: EffectRun, through hold: (any SendHold)? = nil) {
+    self.run = run
+    self.hold = hold
+  }
+
+  var isCancelled: Bool { run.isCancelled }
+
+  var clock: any Clock<Duration> { run.table.clock }
+
+  /// Keeps the action that the effect returns, which is handled when the effect has ended.
+  func keep(_ action: AnyAction) {
+    run.keep(action: action)
+  }
+
+  func enqueue(_ action: AnyAction, at location: CallSite) {
+    guard let action = run.accept(action) else { return }
+    post(Sent(action, .effect(run, at: location)))
+  }
+
+  @MainActor
+  func send(_ action: AnyAction, at location: CallSite) -> SendHandle {
+    guard let action = run.accept(action) else { return SendHandle() }
+    hold?.release()
+    return run.mailbox.runtime?.send(action, from: run, at: location) ?? SendHandle()
+  }
+
+  func perform(_ action: AnyAction, at location: CallSite, isolation: isolated (any Actor)? = #isolation) async {
+    if let handle = callOnMainActor(from: isolation, { send(action, at: location) }) {
+      return handle.isEmpty ? await yieldSometimes() : await handle.tree
+    }
+    guard let action = run.accept(action) else { return }
+    let node = run.table.open(parent: run.node, isCounted: true)
+    await run.table.wait(for: node, scope: .tree) {
+      post(Sent(action, .effect(run, at: location), node: node))
+    }
+  }
+
+  private func post(_ sent: Sent<AnyAction>) {
+    guard let hold else { return run.mailbox.push(.sent(sent)) }
+    hold.hold({ [run] in run.mailbox.push(.sent(sent)) }, isAwaited: sent.node != .none)
+  }
+
+  // Not by `MainActor.run`, which would leave the main actor and come back: the state would not be as it is then.
+  @MainActor
+  func read<State, Value: Sendable>(_ value: @MainActor @Sendable (State) -> Value) -> Value? {
+    run.mailbox.read(value)
+  }
+
+  /// Lets others go on now and then, so that an operation that performs in a loop leaves the main actor to them.
+  @MainActor
+  private func yieldSometimes() async {
+    if run.life.countsVainWait() {
+      await Task.yield()
+    }
+  }
+}
+
+/// Calls a function that belongs to the main actor, where the caller is there without the compiler knowing.
+///
+/// - Returns: the result of the function; `nil` elsewhere, where it is not called.
+func callOnMainActor<Result: Sendable>(
+  from isolation: (any Actor)?,
+  _ body: @MainActor () -> Result
+) -> Result? {
+  guard isolation === MainActor.shared else { return nil }
+  // The caller's isolation is the main actor: compared above.
+  return MainActor.assumeIsolated(body)
+}

@@ -1,0 +1,44 @@
+// Actions that come too late are dropped, and observers are told of them: in the effect that sends one, on the main actor
+// when its turn comes, and in the mailbox of a store that is deallocated.
+
+extension EffectRun {
+  /// An action that the effect sends, as the store knows it; `nil` where the effect was cancelled, and it is dropped.
+  func accept(_ action: AnyAction) -> AnyAction? {
+    let action = operation.outer(action)
+    guard isCancelled else { return action }
+    tellDropped(action)
+    return nil
+  }
+
+  /// Tells observers of an action of the run that is not handled.
+  func tellDropped(_ action: AnyAction) {
+    if table.hub.isActive {
+      table.hub.tell(.actionDropped(action), cause: .effect(token))
+    }
+  }
+}
+
+extension RuntimeCore {
+  /// Whether an action whose turn has come is too late: its effect was cancelled meanwhile, or its own node was.
+  func isLate(_ origin: Origin, node: SlotKey) -> Bool {
+    origin.effect?.isCancelled == true || (!node.isNone && table.isCancelled(node))
+  }
+
+  /// Tells observers of an action that is not handled.
+  func tellDropped(_ action: AnyAction, from origin: Origin) {
+    if isObserved {
+      table.hub.tell(.actionDropped(action), cause: cause(of: origin), location: origin.location)
+    }
+  }
+}
+
+extension Mailbox {
+  /// Drops the messages to a deallocated store.
+  ///
+  /// Kept, they would keep their senders, which keep the mailbox.
+  func discard() {
+    repeat {
+      _ = takeAll()
+    } while !rest()
+  }
+}
