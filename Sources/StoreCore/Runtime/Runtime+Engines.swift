@@ -53,6 +53,27 @@ extension Runtime {
     core.stateWasWrittenExternally(at: location)
   }
 
+  /// Calls a listener of the store, outside of any handler: what is sent meanwhile is handled after it.
+  ///
+  /// Without this, an action that `body` sends on an idle store is handled before `body` has returned. With it, a chain
+  /// of such actions counts as caused by each other, see ``StoreOptions/chainLimit``.
+  public func performOutsideHandler(_ body: () -> Void) {
+    core.performOutsideHandler(body)
+  }
+
+  /// Makes a change of the engine's state that no action caused, and tells observers of it.
+  ///
+  /// What is sent meanwhile, by listeners of the change, is handled after it.
+  ///
+  /// - Parameters:
+  ///   - location: Where the change is made.
+  ///   - isBehindSent: Whether what was enqueued before is handled first, on an idle store. Not for a state that was made
+  ///     from the present one: it would take the place of what comes of that.
+  ///   - change: Makes the change.
+  public func changeState(at location: CallSite? = nil, isBehindSent: Bool = true, _ change: () -> Void) {
+    core.changeState(at: location, isBehindSent: isBehindSent, change)
+  }
+
   // MARK: Errors and issues
 
   /// Logs, at `error` level, that the handler of an action threw an error that nothing handles, and tells observers.

@@ -1,0 +1,181 @@
+extension Runtime {
+  /// Handles an action: at once on an idle store, in its turn on one that is handling another.
+  ///
+  /// When it returns from an idle store, the actions that were sent before it, the action itself and those that
+  /// handlers sent meanwhile have been handled, and their effects are registered.
+  ///
+  /// - Returns: a handle to wait for the action's effects and to cancel them.
+  @inlinable
+  @discardableResult
+  public func send(
+    _ action: Action,
+    fileID: StaticString = #fileID,
+    filePath: StaticString = #filePath,
+    line: UInt = #line,
+    column: UInt = #column
+  ) -> SendHandle {
+    send(action, at: CallSite(fileID: fileID, filePath: filePath, line: line, column: column))
+  }
+
+  /// Handles an action that was sent from a place that the caller knows.
+  @inlinable
+  @discardableResult
+  public func send(_ action: Action, at location: CallSite) -> SendHandle {
+    guard core.beginDirectly() else { return sendInTurn(action, at: location) }
+    #if DEBUG
+    core.noteSend(at: location)
+    #endif
+    let program = handler(action)
+    if program.isNone, core.endDirectly() { return SendHandle() }
+    return finish(program, of: action, at: location)
+  }
+
+  /// Does what follows the short way, whose handler has returned a program or found something in its way.
+  @usableFromInline
+  func finish(_ program: EffectProgram<Action>, of action: Action, at location: CallSite) -> SendHandle {
+    let action = outer(action)
+    core.beginRoot()
+    core.current.location = location
+    core.didHandle(action, cause: nil, at: location)
+    let handle = core.run(program.program, of: action, at: .root)
+    core.work()
+    core.endTurn()
+    return handle
+  }
+
+  @usableFromInline
+  func sendInTurn(_ action: Action, at location: CallSite) -> SendHandle {
+    core.sendInTurn(outer(action), at: location)
+  }
+
+  /// Handles an action in its turn on the main actor; it can be called from any isolation.
+  ///
+  /// Actions of one sender keep their order, also with those it sends by ``send(_:fileID:filePath:line:column:)``. It
+  /// never blocks.
+  public nonisolated func enqueue(
+    _ action: Action,
+    fileID: StaticString = #fileID,
+    filePath: StaticString = #filePath,
+    line: UInt = #line,
+    column: UInt = #column
+  ) {
+    enqueue(action, at: CallSite(fileID: fileID, filePath: filePath, line: line, column: column))
+  }
+
+  /// Handles an action in its turn that was sent from a place that the caller knows.
+  public nonisolated func enqueue(_ action: Action, at location: CallSite) {
+    core.mailbox.push(outer(action), at: location)
+  }
+
+  /// Runs an effect program that no action caused: at once on an idle store, else behind what is queued.
+  ///
+  /// - Returns: a handle to wait for its effects and to cancel them.
+  @discardableResult
+  public func launch(_ program: EffectProgram<Action>) -> SendHandle {
+    core.launch(lens?.lifted(program.program) ?? program.program)
+  }
+
+  /// Cancels the selected effects.
+  ///
+  /// When it returns, they are no longer running, their tasks are cancelled, and what they still send is
+  /// dropped. It does not wait for its turn: an action that was enqueued before and is not handled yet starts its
+  /// effects later. The members that follow them in a sequence have started, if the store was idle.
+  public func cancel(_ selector: EffectSelector) {
+    core.cancel(selector, in: lens?.scope)
+  }
+}
+
+extension RuntimeCore {
+  // MARK: The short way of a send
+
+  /// Begins a turn with nothing in front of it and nobody to be told; `false` where an action has to go the whole way.
+  @usableFromInline
+  func beginDirectly() -> Bool {
+    isDirect && mailbox.isEmpty && queue.begin()
+  }
+
+  /// Ends it behind a handler that returned no program; `false` where something is left to do.
+  @usableFromInline
+  func endDirectly() -> Bool {
+    guard queue.isEmpty, pendingReports.isEmpty else { return false }
+    queue.end()
+    return true
+  }
+
+  // MARK: Calls
+
+  /// Runs an effect program that no action caused: at once on an idle store, else behind what is queued.
+  func launch(_ program: Program) -> SendHandle {
+    guard !program.isNone else { return SendHandle() }
+    takeMessages()
+    // In a sequential store it is beside the actions, for whose effects it does not wait.
+    guard queue.isOpen(toEffects: true), queue.begin() else {
+      let node = table.open(parent: .none, isCounted: false)
+      queue.append(.program(Sent(program, origin(at: .unknown), node: node)), fromEffect: true)
+      handleWaiting()
+      return SendHandle(table: table, node: node)
+    }
+    beginRoot()
+    let handle = run(program, of: nil, at: .root)
+    work()
+    endTurn()
+    return handle
+  }
+
+  /// Cancels the selected effects.
+  func cancel(_ selector: EffectSelector, in scope: EffectScope? = nil) {
+    // What an observer sends meanwhile waits until the cancel is done.
+    performOutsideHandler { table.cancel(selector, in: scope) }
+  }
+
+  // MARK: In turn
+
+  /// Handles an action: at once on an idle store, in its turn on one that is handling another.
+  func sendInTurn(_ action: AnyAction, at location: CallSite) -> SendHandle {
+    takeMessages()
+    guard queue.isSequential, let effect = runningEffect else {
+      return send(action, from: origin(at: location), toEffects: false)
+    }
+    // What a task of the store's own effects sends belongs to the action that the store waits for.
+    let chain = queue.state == .handling ? currentChain : nil
+    return send(action, from: .call(cause: .effect(effect.token), chain: chain, at: location), toEffects: true)
+  }
+
+  /// The running effect of this store whose task calls.
+  ///
+  /// One that has ended or was cancelled holds the store no longer, though a task of it may go on.
+  var runningEffect: EffectRun? {
+    CurrentEffect.run.flatMap { $0.table === table && $0.life.isRunning ? $0 : nil }
+  }
+
+  /// Handles an action of a running effect: at once on an idle store, else behind what is queued.
+  func send(_ action: AnyAction, from effect: EffectRun, at location: CallSite) -> SendHandle {
+    takeMessages()
+    return send(action, from: .effect(effect, at: location), toEffects: true)
+  }
+
+  func send(_ action: AnyAction, from origin: Origin, toEffects isFromEffect: Bool) -> SendHandle {
+    if queue.isBlocked { releaseSettledBlockers() }
+    guard queue.isOpen(toEffects: isFromEffect), queue.begin() else {
+      let node = openNode(at: position(of: origin))
+      table.noteQueued(node, waitsForEffects: queue.isSequential && !isFromEffect)
+      queue.append(.sent(Sent(action, origin, node: node)), fromEffect: isFromEffect)
+      // Not what has come meanwhile: it was sent after this.
+      handleWaiting()
+      return SendHandle(table: table, node: node)
+    }
+    beginRoot()
+    let handle = handleUnlessCancelled(action, from: origin)
+    work()
+    endTurn()
+    return handle
+  }
+
+  /// The origin of what is sent or launched now by a call of the store.
+  func origin(at location: CallSite) -> Origin {
+    guard queue.state == .handling else { return .outside(at: location) }
+    let chain = currentChain
+    chain.location = location.known ?? chain.location
+    return .call(cause: handlerCause, chain: chain, at: location)
+  }
+}
