@@ -59,9 +59,6 @@ package final class EffectOperation: Sendable {
     return isDebounced ? .replace : given
   }
 
-  /// Whether it waits for silence under its own name, so that each operation replaces the one before.
-  var isDebounced: Bool { id != nil && modifiers.contains { ($0 as? Debounce)?.id == id } }
-
   /// The demand of its policy that cannot be met, if there is one.
   var policyMisuse: ModifierMisuse? {
     guard let given = options.policy, given != .replace else { return nil }

@@ -89,21 +89,6 @@ package struct OpenedProgram {
     modifiers = GivenModifiers()
     return nil
   }
-
-  private func throttleWait() -> Wait? {
-    var rest = modifiers
-    guard let throttle = rest.takeThrottle() else { return nil }
-    let operation = rest.operationInFront(throttle: throttle)
-    // The policy was that of the wait.
-    rest.giveName()
-    return Wait(operation: operation, modifiers: rest)
-  }
-
-  private func debounceWait() -> Wait? {
-    var rest = modifiers
-    guard let debounce = rest.takeDebounce() else { return nil }
-    return Wait(operation: rest.operationInFront().with(modifiers: [debounce]), modifiers: rest)
-  }
 }
 
 /// The modifiers that are given around a part of a program.

@@ -22,3 +22,17 @@ extension Program {
     return operation.known(as: id) { $0.adding(Debounce(id: id, wait: wait)) }
   }
 }
+
+extension EffectOperation {
+  /// Whether it waits for silence under its own name, so that each operation replaces the one before.
+  var isDebounced: Bool { id != nil && modifiers.contains { ($0 as? Debounce)?.id == id } }
+}
+
+extension OpenedProgram {
+  /// The wait for silence in front of a whole program, if it is debounced.
+  func debounceWait() -> Wait? {
+    var rest = modifiers
+    guard let debounce = rest.takeDebounce() else { return nil }
+    return Wait(operation: rest.operationInFront().with(modifiers: [debounce]), modifiers: rest)
+  }
+}

@@ -60,6 +60,18 @@ extension Program {
   }
 }
 
+extension OpenedProgram {
+  /// The wait for a turn of its throttle in front of a whole program, if it has one.
+  func throttleWait() -> Wait? {
+    var rest = modifiers
+    guard let throttle = rest.takeThrottle() else { return nil }
+    let operation = rest.operationInFront(throttle: throttle)
+    // The policy was that of the wait.
+    rest.giveName()
+    return Wait(operation: operation, modifiers: rest)
+  }
+}
+
 // MARK: Decisions
 
 extension EffectTable.StateMachine {
