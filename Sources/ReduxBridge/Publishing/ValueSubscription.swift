@@ -9,7 +9,7 @@ final class ValueSubscription<Value>: Subscription, Sendable {
   private let lock = NSLock()
   // Unsafe, and exclusive: this and the four below are used under the lock. The subscriber is called on the main actor
   // alone, and may be let go of by whoever cancels, as by Combine's own publishers; so may the rest.
-  @exclusivity(unchecked) nonisolated(unsafe) private var delivery: Delivery
+  @exclusivity(unchecked) nonisolated(unsafe) private var delivery: DemandedDelivery
   // As above.
   @exclusivity(unchecked) nonisolated(unsafe) private var receive: ((Value) -> Subscribers.Demand)?
   // As above.
@@ -29,14 +29,14 @@ final class ValueSubscription<Value>: Subscription, Sendable {
   init<Downstream: Subscriber>(_ downstream: Downstream, to source: ValueSource<Value>)
   where Downstream.Input == Value, Downstream.Failure == Never {
     self.source = source
-    delivery = Delivery(capacity: source.capacity)
+    delivery = DemandedDelivery(capacity: source.capacity)
     receive = { downstream.receive($0) }
     complete = { downstream.receive(completion: .finished) }
     downstream.receive(subscription: self)
     MainActor.perform { self.attach() }
   }
 
-  private func decide<Decision>(_ body: (inout Delivery) -> Decision) -> Decision {
+  private func decide<Decision>(_ body: (inout DemandedDelivery) -> Decision) -> Decision {
     lock.lock()
     defer { lock.unlock() }
     return body(&delivery)
@@ -89,7 +89,7 @@ final class ValueSubscription<Value>: Subscription, Sendable {
   // Apart: what depends on the type of values, known at run time alone, is looked up at the beginning of a function.
   @MainActor
   @inline(never)
-  private func keep(_ value: Value, _ offer: Delivery.Offer) -> Bool {
+  private func keep(_ value: Value, _ offer: DemandedDelivery.Offer) -> Bool {
     switch offer {
     case .due:
       waiting.append(value)
@@ -123,7 +123,7 @@ final class ValueSubscription<Value>: Subscription, Sendable {
   }
 
   @MainActor
-  private func deliver(_ step: Delivery.Step) {
+  private func deliver(_ step: DemandedDelivery.Step) {
     var step = step
     while step == .deliver {
       let value = waiting.removeFirst()

@@ -4,19 +4,19 @@ import Testing
 @testable import ReduxBridge
 
 /// The decisions of a subscription, with a line as its users keep it.
-@Suite struct DeliveryTests {
+@Suite struct DemandedDeliveryTests {
   private struct Line {
-    var delivery: Delivery
+    var delivery: DemandedDelivery
     var waiting: [Int] = []
     var delivered: [Int] = []
 
     init(capacity: Int) {
-      delivery = Delivery(capacity: capacity)
+      delivery = DemandedDelivery(capacity: capacity)
     }
 
     /// Offers a number, which is put where it is said; a delivery goes on when that is asked for.
     @discardableResult
-    mutating func offer(_ number: Int) -> Delivery.Offer {
+    mutating func offer(_ number: Int) -> DemandedDelivery.Offer {
       let offer = delivery.offer()
       switch offer {
       case .deliver:
@@ -36,20 +36,20 @@ import Testing
       delivery.request(demand)
     }
 
-    mutating func begin() -> Delivery.Step { follow(delivery.begin()) }
+    mutating func begin() -> DemandedDelivery.Step { follow(delivery.begin()) }
 
-    mutating func next(after more: Subscribers.Demand = .none) -> Delivery.Step {
+    mutating func next(after more: Subscribers.Demand = .none) -> DemandedDelivery.Step {
       follow(delivery.next(after: more))
     }
 
-    mutating func finish() -> Delivery.Step { follow(delivery.finish()) }
+    mutating func finish() -> DemandedDelivery.Step { follow(delivery.finish()) }
 
     /// Goes on until there is nothing to deliver.
     mutating func deliverAll() {
       while next() == .deliver {}
     }
 
-    private mutating func follow(_ step: Delivery.Step) -> Delivery.Step {
+    private mutating func follow(_ step: DemandedDelivery.Step) -> DemandedDelivery.Step {
       if step == .deliver { delivered.append(waiting.removeFirst()) }
       return step
     }

@@ -6,7 +6,7 @@ import OpenCombineShim
 ///
 /// One value is delivered at a time: ``offer()``, ``begin()`` or ``next(after:)`` has it delivered, and ``next(after:)`` has
 /// to follow. Values that nobody has asked for wait in a line, up to a capacity; then the oldest of them goes.
-struct Delivery {
+struct DemandedDelivery {
   private enum Phase {
     case open
     /// To be finished behind what is delivered and was asked for.
