@@ -1,3 +1,35 @@
+extension TestStore {
+  /// Compares what was observed with what `change` makes of what was asserted, and goes on from there.
+  func compare(
+    _ value: Observed,
+    after step: String,
+    _ exhaustivity: Exhaustivity,
+    at site: CallSite,
+    _ change: (@MainActor (inout Observed) throws -> Void)?
+  ) {
+    let before = asserted
+    asserted = value
+    do {
+      switch try Comparison(of: value, after: before, isExhaustive: exhaustivity.isOn, change: change) {
+      case .equal:
+        break
+      case .equalInPart(let expected):
+        if exhaustivity.showsSkipped {
+          TestStoreReport.skippedChanges("after \(step)", asserted: expected, actual: value).show(at: site)
+        }
+      case .different(let expected):
+        TestStoreReport.wrongState(after: step, expected: expected, actual: value).record(at: site)
+      case .differentInPart(let differences):
+        TestStoreReport.wrongParts(after: step, differences).record(at: site)
+      case .unchanged:
+        TestStoreReport.unchanged(after: step).record(at: site)
+      }
+    } catch {
+      TestStoreReport.thrown(error, after: step).record(at: site)
+    }
+  }
+}
+
 /// A comparison of what was observed with what the test expects.
 enum Comparison<Value: Equatable> {
   /// It is.
