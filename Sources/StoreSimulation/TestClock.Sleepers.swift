@@ -1,0 +1,94 @@
+import StoreCore
+
+extension TestClock {
+  /// The sleepers on a clock, and their deadlines.
+  struct Sleepers {
+    private struct Sleeper {
+      let id: Int
+      let deadline: Instant
+      let sleep: ClockSleep
+    }
+
+    private(set) var now = Instant(offset: .zero)
+    /// The earliest deadline last; of equal ones the latest comer first.
+    private var sleepers: [Sleeper] = []
+    private var nextID = 0
+
+    /// The deadlines, the earliest first.
+    var deadlines: [Instant] {
+      sleepers.reversed().map(\.deadline)
+    }
+
+    /// Adds a sleeper; `nil` where the deadline has passed already.
+    mutating func add(_ sleep: ClockSleep, until deadline: Instant) -> Int? {
+      guard deadline > now else { return nil }
+      let id = nextID
+      nextID += 1
+      let index = sleepers.firstIndex { $0.deadline <= deadline } ?? sleepers.endIndex
+      sleepers.insert(Sleeper(id: id, deadline: deadline, sleep: sleep), at: index)
+      return id
+    }
+
+    mutating func remove(_ id: Int) {
+      sleepers.removeAll { $0.id == id }
+    }
+
+    /// How many sleep until the next deadline that is not after `time`, or before it.
+    func nextCount(until time: Instant, isInclusive: Bool) -> Int {
+      guard let next = sleepers.last, next.deadline < time || (isInclusive && next.deadline == time) else { return 0 }
+      return sleepers.reversed().prefix { $0.deadline == next.deadline }.count
+    }
+
+    /// Moves the time to the next deadline that is not after `time` and takes one of its sleepers, or moves it to `time`.
+    ///
+    /// - Parameters:
+    ///   - time: The time.
+    ///   - isInclusive: Whether a sleeper until exactly `time` is taken too.
+    ///   - place: Which of those with the same deadline is taken, from 0 for the one that has slept longest.
+    /// - Returns: the sleeper; `nil` where there is none.
+    mutating func popNext(until time: Instant, isInclusive: Bool, at place: Int) -> ClockSleep? {
+      let count = nextCount(until: time, isInclusive: isInclusive)
+      guard count > 0, let next = sleepers.last else {
+        now = max(now, time)
+        return nil
+      }
+      now = max(now, next.deadline)
+      // Some may have been cancelled since the place was chosen.
+      return sleepers.remove(at: sleepers.count - 1 - min(place, count - 1)).sleep
+    }
+
+    /// Moves the time and takes all sleepers whose deadline has passed then, in the order of their deadlines.
+    mutating func popAll(until time: Instant) -> [ClockSleep] {
+      var due: [ClockSleep] = []
+      now = max(now, time)
+      while let next = sleepers.last, next.deadline <= now {
+        due.append(next.sleep)
+        sleepers.removeLast()
+      }
+      return due
+    }
+  }
+}
+
+/// A sleeper on a test clock, until the clock or its own cancellation wakes it.
+final class ClockSleep: Sendable {
+  private let waiter = Waiter()
+  private let activity: ExecutorActivity
+  /// The task of an operation on the main actor, which its executor does not see wake and go on.
+  private let operation: Int?
+
+  /// Creates one for the current task.
+  init(toldTo activity: ExecutorActivity) {
+    self.activity = activity
+    operation = activity.beginRest()
+  }
+
+  func wait() async {
+    await waiter.wait()
+  }
+
+  func wake() {
+    if let operation { activity.endRest(of: operation) }
+    waiter.finish()
+  }
+}
