@@ -123,10 +123,7 @@ extension Store {
       box.put(state)
       if let ids = cancelsOn?(action), !ids.isEmpty { program = .sequence([.cancel(.ids(ids)), program]) }
       if !context.absences.isEmpty { Self.report(context.absences, to: link.runtime) }
-      guard !context.suspects.isEmpty else { return program }
-      let scopes = effects.scopes(in: context.suspects)
-      let departed = box.read { reducer.absentScopes(of: scopes, in: $0) }
-      return departed.isEmpty ? program : .merge([.cancel(.departed(departed)), program])
+      return context.cancellingDeparted(of: reducer, in: box, effects, before: program)
     }
     link.runtime = runtime
   }

@@ -152,18 +152,6 @@ extension ComposedReducer {
 }
 
 extension ComposedReducer {
-  /// Adds the scopes of what has left a child that is still there.
-  @inlinable
-  static func compare<Child>(
-    _ remembered: [Departures<Child>],
-    with child: borrowing Child,
-    _ suspects: inout [EffectScope]
-  ) {
-    for departures in remembered {
-      departures(child, &suspects)
-    }
-  }
-
   /// Handles an action of a child that has its effects in the scope of its id, inside that of its lift.
   @MainActor
   @inlinable

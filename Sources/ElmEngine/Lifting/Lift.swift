@@ -20,9 +20,6 @@ struct ScopeQuestion {
   }
 }
 
-/// Adds the scopes of children that may have left, given the state after code has run that could take them out.
-@usableFromInline typealias Departures<State> = (borrowing State, inout [EffectScope]) -> Void
-
 /// What a reducer knows of the children of one lift, beside how to run them.
 @usableFromInline
 struct Lift<State>: Sendable {
@@ -78,23 +75,5 @@ final class Lifts<State>: Sendable {
     for (id, questions) in questionsByID {
       byID[id]?.ask(state, questions, &absent)
     }
-  }
-
-  /// Remembers the children of those lifts whose children have effects.
-  @MainActor
-  @usableFromInline
-  func watch(
-    _ state: borrowing State,
-    in outer: EffectScope?,
-    _ effects: ScopedEffects,
-    except id: EffectID? = nil
-  ) -> [Departures<State>] {
-    var remembered: [Departures<State>] = []
-    for lift in watched where lift.id != id {
-      let scope = lift.scope.within(outer)
-      guard effects.contains(scope), let departures = lift.watch(state, scope, effects) else { continue }
-      remembered.append(departures)
-    }
-    return remembered
   }
 }

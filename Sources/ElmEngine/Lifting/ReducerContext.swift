@@ -24,46 +24,6 @@ struct ReducerContext {
   mutating func note(_ action: some Any, for child: EffectScope) {
     absences.append(AbsentChildError(action: action, child: child))
   }
-
-  /// Remembers what children there are, before code runs that can take some out.
-  ///
-  /// - Parameters:
-  ///   - lifts: The lifts of the reducer that runs.
-  ///   - id: The lift that is left out, whose own child runs.
-  ///   - state: The state of the reducer that runs.
-  /// - Returns: what is to be compared with the state when that code has run.
-  @MainActor
-  @inlinable
-  @inline(__always)
-  func watch<State>(
-    _ lifts: Lifts<State>,
-    except id: EffectID? = nil,
-    in state: borrowing State
-  ) -> [Departures<State>]? {
-    // Nearly always there is nothing to watch.
-    guard let effects else { return nil }
-    return lifts.watch(state, in: scope, effects, except: id)
-  }
-
-  /// Takes note of the children that may have left since they were remembered.
-  ///
-  /// Lets go of what was remembered, so that what runs next changes the children in place.
-  @MainActor
-  @inlinable
-  @inline(__always)
-  mutating func compare<State>(_ remembered: consuming [Departures<State>]?, with state: borrowing State) {
-    guard let remembered else { return }
-    for departures in remembered {
-      departures(state, &suspects)
-    }
-  }
-
-  /// Takes note of a child that may have left.
-  @usableFromInline
-  mutating func suspect(_ child: EffectScope) {
-    guard effects != nil else { return }
-    suspects.append(child.within(scope))
-  }
 }
 
 extension EffectScope {
