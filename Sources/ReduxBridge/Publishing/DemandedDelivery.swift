@@ -1,6 +1,6 @@
 import OpenCombineShim
 
-/// The decisions of one subscription to a store: which values are delivered, and when.
+/// The decisions of one subscription to a store: which values are delivered, and when, by the demand of its subscriber.
 ///
 /// The values are with the caller.
 ///
