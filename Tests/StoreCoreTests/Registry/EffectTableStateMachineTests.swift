@@ -286,6 +286,33 @@ import Testing
     #expect(table.cancelTree(other).runs == ["c", "d"])
   }
 
+  @Test func `what has begun is active until its end, streams and what queues are not`() {
+    let node = table.open()
+    let first = table.admit("a", id: "x", policy: .queue(limit: 1), node: node)
+    table.admit("b", id: "x", policy: .queue(limit: 1), node: node)
+    table.admit("stream", node: node, traits: RunTraits(isStream: true))
+    #expect(table.machine.runs.activeCount == 1)
+    #expect(table.complete(first))
+    #expect(table.machine.runs.activeCount == 0)
+    #expect(first.map { table.finish($0).started } == ["b"])
+    #expect(table.machine.runs.activeCount == 1)
+    #expect(table.cancelAll().runs == ["b", "stream"])
+    #expect(table.machine.runs.activeCount == 0)
+  }
+
+  @Test func `a cancelled run leaves nothing behind that another may be taken for`() {
+    let node = table.open()
+    table.admit("a", id: "a", node: node)
+    table.admit("b", node: node)
+    table.cancel("a")
+    // In the place of the run that was cancelled, and behind it.
+    let other = table.open()
+    table.admit("c", node: other)
+    table.admit("d", node: other)
+    #expect(table.cancelTree(node).runs == ["b"])
+    #expect(table.cancelTree(other).runs == ["c", "d"])
+  }
+
   @Test func `a tree whose stream was cancelled still waits for its other effects`() {
     let node = table.open()
     table.admit("stream", id: "stream", node: node, traits: RunTraits(isStream: true))
