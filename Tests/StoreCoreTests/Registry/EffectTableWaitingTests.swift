@@ -187,6 +187,17 @@ import Testing
     #expect(table.end(run) == ["v"])
   }
 
+  @Test func `a run may wait for a tree although what a stream in it has caused waits for the run`() throws {
+    let node = table.open()
+    table.admit("a", node: node, traits: stream)
+    let caused = try #require(table.admitAlone("b", parent: node, isCounted: false))
+    let run = try #require(table.admitAlone("c"))
+    #expect(table.wait("v", for: run.node, .own, by: caused))
+    #expect(table.wait("w", for: node, .tree, by: run))
+    #expect(table.release(node) == ["w"])
+    #expect(table.end(run) == ["v"])
+  }
+
   // MARK: Queues in rings
 
   @Test func `a run does not wait for one that queues behind another which needs the run's place`() throws {

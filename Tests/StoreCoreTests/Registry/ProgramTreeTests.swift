@@ -103,6 +103,15 @@ import Testing
     #expect(tree.ids(in: EffectScope("other")) == [])
   }
 
+  @Test func `a scope has effects while there is a group in it, also between the runs of that`() {
+    var tree = ProgramTree()
+    let group = tree.begin(ProgramTree.Group("x", scope: detail))
+    #expect(tree.scopes == [detail])
+    #expect(tree.scopes(in: [rows]) == [detail])
+    tree.end(group)
+    #expect(tree.scopes == [] && !tree.hasScopes)
+  }
+
   @Test func `a group inside another of its name is spared with it, and one beside it is not`() {
     var tree = ProgramTree()
     let outer = tree.begin(ProgramTree.Group("x"))
