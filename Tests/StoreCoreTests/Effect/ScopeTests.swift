@@ -207,6 +207,26 @@ import _StoreTestSupport
     #expect(store.runningTaskCount == 0)
   }
 
+  @Test func `an answer to a cancel is dropped where the scope has left before its turn`() async {
+    var store: ScopedStore?
+    var handle: SendHandle?
+    store = makeStore { action in
+      guard action == "cancel" else { return .none }
+      store?.send("leave a")
+      // Its answer comes behind what waits already.
+      handle?.cancel()
+      return .none
+    }
+    handle = store?.launch(late("x").onCancel { "answer" }.scoped(to: "a"))
+    store?.send("cancel")
+    await store?.settle()
+    #expect(store?.state.actions == ["cancel", "leave a"])
+    #expect(log.events("dropped").count == 1)
+    gate.open()
+    await store?.settle()
+    store = nil
+  }
+
   @Test func `a program that makes its own scope leave does nothing more, also if the scope comes back`() async {
     for compose in [Program.sequence, Program.merge] {
       let store = makeStore()

@@ -206,4 +206,25 @@ import _StoreTestSupport
     #expect(store.runtime.table.nodeCount == 0)
     #expect(store.runtime.drainingEffects.isEmpty)
   }
+
+  @Test func `an answer to the cancel is dropped, also where the store starts again before a handler returns`() async {
+    let gate = Gate()
+    let store = SuspendingStore<String>(options: options) { action in
+      switch action {
+      case "load": return .task(EffectOptions(id: "load")) { try await untilCancelled() }.onCancel { "answer" }
+      case "slow": await gate.pass()
+      default: break
+      }
+      return .none
+    }
+    store.send("load")
+    store.send("slow")
+    store.runtime.stop()
+    store.runtime.start()
+    gate.open()
+    await store.settle()
+    #expect(store.state == ["load", "slow"])
+    #expect(log.events("dropped") == ["dropped answer of load"])
+    #expect(store.runtime.table.nodeCount == 0)
+  }
 }
