@@ -104,4 +104,48 @@ import _StoreTestSupport
     #expect(handle.isFinished)
     #expect(store.state == [1])
   }
+
+  @Test func `an effect's task is cancelled before the one begins that has waited for it`() {
+    let gate = Gate()
+    let order = Locked<[String]>([])
+    let store = ScriptStore(Int.self, options: StoreOptions(executor: InlineExecutor()))
+    let handle = store.launch(
+      .run(EffectOptions(id: "x")) { _ in
+        await withTaskCancellationHandler {
+          await gate.pass()
+        } onCancel: {
+          order.withLock { $0.append("cancelled") }
+        }
+      }
+    )
+    store.launch(.run(EffectOptions(id: "x", policy: .queue(limit: 1))) { _ in order.withLock { $0.append("begun") } })
+    handle.cancel()
+    #expect(order.withLock { $0 } == ["cancelled", "begun"])
+    gate.open()
+  }
+
+  @Test func `what makes an action in its turn is not asked where its own action was cancelled`() {
+    let asked = Counter()
+    var handle: SendHandle?
+    var store: ScriptStore<String>?
+    store = ScriptStore { action in
+      switch action {
+      case "first":
+        handle = store?.send("second")
+        return .none
+      case "second":
+        handle?.cancel()
+        return .emit {
+          asked.add()
+          return "made"
+        }
+      default:
+        return .none
+      }
+    }
+    store?.send("first")
+    #expect(store?.state == ["first", "second"])
+    #expect(asked.value == 0)
+    store = nil
+  }
 }
