@@ -105,6 +105,26 @@ import _StoreTestSupport
     #expect(issues.all.map(\.message) == [])
   }
 
+  @Test func `a handler that outlives its store waits for nothing, and that is no issue`() async {
+    let gate = Gate()
+    let waited = Gate()
+    let issues = IssueLog()
+    var handle: SendHandle?
+    var store: SuspendingStore<Int>?
+    store = SuspendingStore(options: StoreOptions(clock: .still, onIssue: issues.record)) { [gate, waited] _ in
+      await gate.pass()
+      await handle?.tree
+      waited.open()
+      return .none
+    }
+    handle = store?.send(1)
+    store = nil
+    #expect(handle?.isFinished == true)
+    gate.open()
+    await waited.pass()
+    #expect(issues.all.map(\.message) == [])
+  }
+
   @Test func `settling waits for a handler, however long it takes`() async {
     let store = SuspendingStore<Int> { _ in
       for _ in 0..<50 { await Task.detached { @MainActor in }.value }
