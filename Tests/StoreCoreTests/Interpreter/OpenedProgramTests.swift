@@ -197,6 +197,19 @@ import _StoreTestSupport
     #expect(members.applied(to: operation).onCancel != nil)
   }
 
+  @Test func `a name takes the policies around a part from it, and leaves the part its throttle`() throws {
+    let throttled = steps.throttle(id: "t", for: .seconds(1))
+    guard case .named(.modified(_, let throttle), _, _) = throttled.program else { throw Missing() }
+    var modifiers = GivenModifiers()
+    modifiers.add(.onCancel { "cancelled" })
+    modifiers.add(.policy(.keepRunning))
+    modifiers = modifiers.forMembers
+    modifiers.add(throttle)
+    #expect(modifiers.isThrottled)
+    modifiers.giveName()
+    #expect(modifiers.isThrottled)
+  }
+
   @Test func `a policy that is given inside a name is not for the members`() {
     var modifiers = GivenModifiers()
     modifiers.giveName()

@@ -167,6 +167,17 @@ import _StoreTestSupport
     #expect(!store.isTaskRunning(id: "x"))
   }
 
+  @Test func `one that is held takes no place among the operations of its name`() async {
+    let store = store { $0.throttle(id: "x", for: .seconds(1), edges: .trailing) }
+    store.send("start 1")
+    store.launch(.task(EffectOptions(id: "x", policy: .keepRunning)) { "single" })
+    await store.settle()
+    #expect(results(store) == ["single"])
+    #expect(log.events("refused") == [])
+    await clock.runUntilIdle()
+    #expect(results(store) == ["single", "1 first", "1 second"])
+  }
+
   @Test func `a cancel takes both the one that runs and the one that is held`() async {
     let store = store { $0.throttle(id: "x", for: .seconds(1), edges: .both) }
     store.send("start 1")
