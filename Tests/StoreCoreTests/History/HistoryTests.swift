@@ -89,6 +89,15 @@ import _StoreTestSupport
     #expect(history.undoCount == count + 1)
   }
 
+  @Test func `a group ends with a redo that finds nothing, too`() {
+    var history = History<Int>(clock: clock)
+    var value = 1
+    history.record(0, group: "typing", within: .seconds(1))
+    history.redo(&value)
+    history.record(value, group: "typing", within: .seconds(1))
+    #expect(value == 1 && history.undoCount == 2)
+  }
+
   @Test func `nothing is left after a clear`() {
     var history = History<Int>()
     var value = 3
