@@ -104,4 +104,16 @@ import _StoreTestSupport
     store.cancel(.all)
     await store.settle()
   }
+
+  @Test func `a part of a merge that begins once another has ended replaces a third on purpose`() async {
+    let store = store { _ in
+      .merge([effect("load"), .sequence([.run(EffectOptions(id: "first")) { _ in }, effect("load")])])
+    }
+    store.send("start")
+    await store.settle()
+    #expect(store.runningTaskCount == 1)
+    #expect(issues.all.map(\.message) == [])
+    store.cancel(.all)
+    await store.settle()
+  }
 }
