@@ -125,7 +125,7 @@ extension RuntimeCore {
     for (index, action) in zip(elements.indices, elements) {
       handleUnlessCancelled(action, from: .effect(run, at: .unknown))
       // What came of it is done first.
-      if queue.state != .handling || steps.count > depth {
+      if steps.count > depth {
         if index + 1 < elements.endIndex { steps.insert(.elements(elements[(index + 1)...], run), at: depth) }
         return
       }
