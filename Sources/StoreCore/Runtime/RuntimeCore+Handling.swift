@@ -270,7 +270,6 @@ extension RuntimeCore {
     case .error(let error):
       fail(error, of: run)
     case .action(let action):
-      FrameMachine.finish(in: run.frame)
       handle(action, from: .effect(run, at: .unknown), at: position(of: .effect(run, at: .unknown)))
     case .nothing:
       FrameMachine.finish(in: run.frame)
