@@ -3,7 +3,8 @@ import StoreSimulation
 
 // In virtual time the package's own comparison plays; real time is the lab's alone.
 @MainActor
-extension Script {
+extension AnyScript {
+  /// Plays the script on several engines in virtual time, and compares what they made of it.
   func compare(
     on engines: [LabEngine],
     files: any SearchSource,
@@ -14,6 +15,12 @@ extension Script {
     return await Verdict(compareEngines(scenario, on: players, replaying: deviations, isTraced: false))
   }
 
+  /// Plays the script in one schedule after another, up to the first in which engines differ.
+  ///
+  /// `onShrinking` is told the seed of the schedule that is cut down, before that begins; `onFault` each effect with a
+  /// written fault, when that has come first; `progress` in how many schedules engines agree.
+  ///
+  /// - Returns: The schedule in which they differ; nil where they agree in all, or the task was cancelled.
   func explore(
     on engines: [LabEngine],
     files: any SearchSource,
@@ -53,6 +60,9 @@ extension Script {
     )
   }
 
+  /// Plays the script on one engine in real time.
+  ///
+  /// - Throws: `CancellationError` soon after the calling task is cancelled, when all effects were cancelled.
   func run(
     on engine: LabEngine,
     files: any SearchSource,

@@ -24,64 +24,26 @@ struct Script<Feature: LabFeature>: Equatable, Sendable {
 
 /// A script of any feature.
 protocol AnyScript: Sendable {
-  /// The name of the feature.
-  var feature: String { get }
-  /// The extensions of the files that the feature needs, or nil if it needs none.
-  var fileExtensions: [String]? { get }
-  /// The time at which all that is left is cancelled; nil to end when all is quiet.
-  var until: Duration? { get set }
-  /// The time of the last step; nil without steps.
-  var lastTime: Duration? { get }
+  associatedtype Feature: LabFeature
 
-  /// Reads the parameters of a scenario file.
-  mutating func readParameters(from node: JSONNode) throws
-  /// Reads the steps of a scenario file.
-  mutating func readSteps(from elements: [JSONNode]) throws
+  var parameters: Feature.Parameters { get set }
+  var steps: [Script<Feature>.Step] { get set }
+  var until: Duration? { get set }
+}
+
+extension Script: AnyScript {}
+
+extension AnyScript {
+  /// The name of the feature.
+  var feature: String { Feature.name }
+  /// The extensions of the files that the feature needs, or nil if it needs none.
+  var fileExtensions: [String]? { parameters.fileExtensions }
+  /// The time of the last step; nil without steps.
+  var lastTime: Duration? { steps.last?.at }
 
   /// Says where the scenario is played, in a few words for the head of a report.
   ///
   /// - Throws: `CancellationError` if the calling task is cancelled.
-  func setting(files: any SearchSource) async throws -> String
-
-  /// Plays the script on several engines in virtual time, and compares what they made of it.
-  @MainActor func compare(
-    on engines: [LabEngine],
-    files: any SearchSource,
-    deviations: [EngineDeviation],
-    stopwatch: Stopwatch?
-  ) async -> Verdict
-  /// Plays the script in one schedule after another, up to the first in which engines differ.
-  ///
-  /// `onShrinking` is told the seed of the schedule that is cut down, before that begins; `onFault` each effect with a
-  /// written fault, when that has come first; `progress` in how many schedules engines agree.
-  ///
-  /// - Returns: The schedule in which they differ; nil where they agree in all, or the task was cancelled.
-  @MainActor func explore(
-    on engines: [LabEngine],
-    files: any SearchSource,
-    seeds: SeedRange,
-    disturbances: Disturbances,
-    search: SearchStrategy,
-    shrinks: Bool,
-    onShrinking: (UInt64) -> Void,
-    onFault: @escaping @MainActor (SimulatedEffect) -> Void,
-    progress: (Int) -> Void
-  ) async -> ScheduleFailure?
-  /// Plays the script on one engine in real time.
-  ///
-  /// - Throws: `CancellationError` soon after the calling task is cancelled, when all effects were cancelled.
-  @MainActor func run(
-    on engine: LabEngine,
-    files: any SearchSource,
-    progress: @escaping @MainActor (ProgressLine) -> Void
-  ) async throws -> RunReport
-}
-
-extension Script: AnyScript {
-  var feature: String { Feature.name }
-  var fileExtensions: [String]? { parameters.fileExtensions }
-  var lastTime: Duration? { steps.last?.at }
-
   func setting(files: any SearchSource) async throws -> String {
     try await Feature.setting(parameters, files: files)
   }
@@ -89,7 +51,8 @@ extension Script: AnyScript {
 
 // MARK: - Reading
 
-extension Script {
+extension AnyScript {
+  /// Reads the parameters of a scenario file.
   mutating func readParameters(from node: JSONNode) throws {
     let known = Feature.Parameters.known
     let hint = "The parameters of '\(feature)' are \(known.map(\.name).phrase("and"))."
@@ -101,11 +64,12 @@ extension Script {
     }
   }
 
+  /// Reads the steps of a scenario file.
   mutating func readSteps(from elements: [JSONNode]) throws {
     for element in elements { steps.append(try Self.step(from: element, after: lastTime)) }
   }
 
-  private static func step(from node: JSONNode, after previous: Duration?) throws -> Step {
+  private static func step(from node: JSONNode, after previous: Duration?) throws -> Script<Feature>.Step {
     let commands = Feature.Action.commands
     let hint = "A step has 'at' and one of \(commands.map(\.name).phrase("or"))."
     let members = try node.members(orElse: "expected a step", hint: hint)
@@ -134,7 +98,7 @@ extension Script {
       found = (command.name, try command.read(member.value))
     }
     guard let found else { throw node.problem("the step has no command. \(hint)") }
-    return Step(at: at, action: found.action)
+    return Script.Step(at: at, action: found.action)
   }
 }
 
