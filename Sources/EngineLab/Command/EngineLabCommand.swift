@@ -134,17 +134,11 @@ enum LabStatus: Int32, Equatable, Sendable {
 
   /// The status of a comparison.
   init(_ agreement: LabReport.Agreement) {
-    switch agreement {
-    case .empty, .single, .agree: self = .success
-    case .differ: self = .disagreement
-    }
+    self = agreement == .differ ? .disagreement : .success
   }
 
   /// The status of a command that an error ended.
   init(_ error: any Error) {
-    switch error {
-    case is LabError: self = .badInput
-    default: self = .disagreement
-    }
+    self = error is LabError ? .badInput : .disagreement
   }
 }

@@ -3,14 +3,15 @@ struct TextStyler: Equatable, Sendable {
   /// Leaves all text alone.
   static let plain = TextStyler(hasColour: false)
 
-  /// Whether styles are written.
   let hasColour: Bool
 
-  /// Creates a styler.
-  init(hasColour: Bool) {
-    self.hasColour = hasColour
+  /// The text in a style; text without a line end, which has been padded already.
+  func text(_ text: String, _ style: TextStyle) -> String {
+    hasColour && !text.isEmpty ? "\u{1B}[\(style.rawValue)m\(text)\u{1B}[0m" : text
   }
+}
 
+extension TextStyler {
   /// Creates a styler for a stream, which has colours if it is a terminal and the user does not object.
   ///
   /// `NO_COLOR` with any value but the empty one switches colours off, and so does `TERM=dumb`, a terminal that would
@@ -19,16 +20,10 @@ struct TextStyler: Equatable, Sendable {
     let isUnwanted = environment["NO_COLOR"].map { !$0.isEmpty } ?? false
     self.init(hasColour: isTerminal && !isUnwanted && environment["TERM"] != "dumb")
   }
-
-  /// The text in a style; text without a line end, which has been padded already.
-  func text(_ text: String, _ style: TextStyle) -> String {
-    hasColour && !text.isEmpty ? "\u{1B}[\(style.rawValue)m\(text)\u{1B}[0m" : text
-  }
 }
 
 /// How a piece of text stands out on a terminal.
 enum TextStyle: String, Sendable {
-  /// A heading.
   case heading = "1"
   /// Something beside the point.
   case faint = "2"

@@ -18,7 +18,7 @@ enum TimeText {
   static let limit = Duration.seconds(3600)
 
   /// The units, with the number of decimal digits that turn each into nanoseconds; longer units first.
-  private static let units = [("s", 9), ("ms", 6), ("us", 3), ("ns", 0)]
+  fileprivate static let units = [("s", 9), ("ms", 6), ("us", 3), ("ns", 0)]
 
   /// Reads a time exactly: digits, perhaps a point and more digits, and `s`, `ms`, `us` or `ns`, without spaces.
   static func parse(_ text: String) throws(Problem) -> Duration {
@@ -33,17 +33,6 @@ enum TimeText {
     // A number that does not fit is far above the limit.
     guard let value = Int64(whole + digits + padding), Duration.nanoseconds(value) <= limit else { throw .tooLong }
     return .nanoseconds(value)
-  }
-
-  /// Writes a time exactly, to the nanosecond, in the largest unit that leaves a whole part: `300ms`, `1.5s`, `0s`.
-  static func short(_ time: Duration) -> String {
-    let nanoseconds = time.wholeNanoseconds
-    let digits = String(nanoseconds.magnitude)
-    guard nanoseconds != 0, let (name, exponent) = units.first(where: { digits.count > $0.1 }) else { return "0s" }
-    var fraction = digits.suffix(exponent)
-    while fraction.last == "0" { fraction.removeLast() }
-    let sign = nanoseconds < 0 ? "-" : ""
-    return sign + digits.dropLast(exponent) + (fraction.isEmpty ? "" : "." + fraction) + name
   }
 
   /// Writes a time in seconds with 1 to 9 decimal places, such as `0.300s`; further digits are cut, not rounded.
@@ -71,7 +60,17 @@ enum TimeText {
 
 extension Duration {
   /// The time exactly, to the nanosecond, in the largest unit that leaves a whole part: `300ms`, `1.5s`, `0s`.
-  var shortText: String { TimeText.short(self) }
+  var shortText: String {
+    let nanoseconds = wholeNanoseconds
+    let digits = String(nanoseconds.magnitude)
+    guard nanoseconds != 0, let (name, exponent) = TimeText.units.first(where: { digits.count > $0.1 }) else {
+      return "0s"
+    }
+    var fraction = digits.suffix(exponent)
+    while fraction.last == "0" { fraction.removeLast() }
+    let sign = nanoseconds < 0 ? "-" : ""
+    return sign + digits.dropLast(exponent) + (fraction.isEmpty ? "" : "." + fraction) + name
+  }
 
   /// The time in nanoseconds, cut towards zero; exact for every time a scenario can name.
   var wholeNanoseconds: Int64 {
