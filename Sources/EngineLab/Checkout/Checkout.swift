@@ -3,7 +3,6 @@ import Synchronization
 
 /// A checkout in three steps, each with retries and a timeout.
 enum Checkout: LabFeature {
-  /// What a user sees.
   struct State: Equatable, Sendable {
     var activity = Activity.idle
     /// The steps that are done.
@@ -29,7 +28,6 @@ enum Checkout: LabFeature {
   enum Action: Equatable, Sendable {
     /// Buys; does nothing while a purchase goes on.
     case buyTapped
-    /// Cancels the purchase that goes on.
     case cancelTapped
     case attempted(Step)
     case attemptFailed(Step, message: String)
@@ -37,9 +35,7 @@ enum Checkout: LabFeature {
     case failed(message: String)
   }
 
-  /// What the feature uses of the world.
   struct Environment: Sendable {
-    /// Where to buy.
     let shop: Shop
     /// How long one attempt at a step may take.
     let timeout: Duration
@@ -97,7 +93,6 @@ extension Checkout {
     /// The seed of the jitter, so that every play has the same waits.
     var seed = 1
 
-    /// The time that the payment takes.
     var paymentTime: Duration { payTime ?? stepTime }
 
     static var known: [Parameter<Self>] {
@@ -171,7 +166,6 @@ final class Shop: Sendable {
   private let clock: any Clock<Duration>
   private let failuresLeft: Mutex<Int>
 
-  /// Creates a shop.
   init(parameters: Checkout.Parameters, clock: any Clock<Duration>) {
     self.parameters = parameters
     self.clock = clock
@@ -200,6 +194,5 @@ enum ShopError: Error, Equatable, CustomStringConvertible {
   /// The payment service does not answer as it should.
   case paymentUnavailable
 
-  /// The reason in a few words.
   var description: String { "the payment service is unavailable" }
 }

@@ -63,7 +63,6 @@ struct ScenariosCommand: ParsableCommand {
   }
 }
 
-/// Finds scenario files.
 enum ScenarioFolder {
   /// Finds the JSON files that stand directly in a folder, sorted by name; hidden ones are left out.
   ///

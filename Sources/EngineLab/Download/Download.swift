@@ -1,6 +1,5 @@
 /// A download in chunks, with progress; a new start takes the place of the one before.
 enum Download: LabFeature {
-  /// What a user sees.
   struct State: Equatable, Sendable {
     var activity = Activity.idle
     var progress = Progress()
@@ -11,7 +10,6 @@ enum Download: LabFeature {
     case failed(String)
   }
 
-  /// How far a download has come.
   struct Progress: Equatable, Sendable {
     /// The KB that have come.
     var received = 0
@@ -20,7 +18,6 @@ enum Download: LabFeature {
     /// The KB that came last.
     var chunk = 0
 
-    /// The quarters of the file that have come.
     var quarters: Int { total == 0 ? 0 : Quarter.count(received, of: total) }
 
     /// Whether the last chunk has completed a quarter of the file.
@@ -34,7 +31,6 @@ enum Download: LabFeature {
   enum Action: Equatable, Sendable {
     /// Starts the download from its beginning; one that runs is cancelled.
     case startTapped
-    /// Cancels the download that runs.
     case cancelTapped
     case started
     case progressed(Progress)
@@ -42,9 +38,7 @@ enum Download: LabFeature {
     case failed(message: String)
   }
 
-  /// What the feature uses of the world.
   struct Environment: Sendable {
-    /// Where the file is.
     let server: DownloadServer
   }
 
@@ -68,7 +62,6 @@ extension Download {
     var size = 1000
     /// The size of a chunk, in KB; the last one may be smaller.
     var chunk = 100
-    /// The time that a chunk takes.
     var chunkTime: Duration = .milliseconds(100)
     /// The KB after which the connection breaks; nil if it holds.
     var breaksAt: Int?
@@ -162,6 +155,5 @@ enum DownloadError: Error, Equatable, CustomStringConvertible {
   /// The connection broke before the whole file had come.
   case connectionLost
 
-  /// The reason in a few words.
   var description: String { "the connection was lost" }
 }

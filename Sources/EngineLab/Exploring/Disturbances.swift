@@ -6,7 +6,6 @@ struct Disturbances: Sendable {
   var time = SeededTime.exact
   var faults = FaultPlan.none
 
-  /// Nothing differs.
   static let none = Disturbances()
 
   private init() {}

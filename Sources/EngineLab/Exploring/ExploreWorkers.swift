@@ -5,7 +5,6 @@ import StoreSimulation
 struct ExploreWorker: Sendable {
   /// What it prints, a line for each element, until it ends.
   let lines: AsyncStream<String>
-  /// Ends it.
   let stop: @Sendable () -> Void
 
   /// Starts this executable once more, or another one, with arguments.
@@ -46,7 +45,6 @@ struct ExploreWorker: Sendable {
 /// The search for the first schedule in which engines differ, by several processes.
 @MainActor
 final class ExploreWorkers {
-  /// A message of a process.
   enum Message: Equatable {
     /// Engines agree in so many schedules.
     case played(Int)

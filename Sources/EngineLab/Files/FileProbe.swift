@@ -6,9 +6,7 @@ enum FileProbe {
   enum Kind: Equatable, Sendable {
     /// Nothing, or a symbolic link to nothing or to itself.
     case missing
-    /// A regular file.
     case file
-    /// A folder.
     case folder
     /// A pipe, a socket or a device: reading it might never end.
     case other
@@ -49,7 +47,6 @@ enum FileProbe {
   }
 }
 
-/// Tells text from binary data.
 enum TextCheck {
   /// The place of the first byte that no UTF-8 text holds: a NUL, or a byte of a broken sequence.
   ///
@@ -65,7 +62,6 @@ enum TextCheck {
   }
 }
 
-/// Writes to files that are open.
 enum FileOutput {
   /// Writes a whole text.
   ///

@@ -99,7 +99,6 @@ struct Corpus: Equatable, Sendable {
   /// The places of the files by the bytes of their paths, since strings that differ in bytes may be equal.
   private let indices: [[UInt8]: Int]
 
-  /// Reads a folder.
   init(_ folder: Folder) {
     let listing = folder.files {}
     var files: [SearchFile] = []

@@ -73,7 +73,6 @@ extension JSONNode {
     return string
   }
 
-  /// Reads a time.
   func time() throws(LabError) -> Duration {
     let expected = "'\(name)' must be a time such as \"300ms\" or \"1.5s\""
     let text = try string(orElse: expected)

@@ -12,11 +12,9 @@ struct Host<Feature: LabFeature> {
 
   /// What the user sees.
   let state: () -> Feature.State
-  /// Sends an action.
   let send: (Feature.Action) -> SendHandle
   /// Has somebody told of each change of what the user sees.
   let subscribe: (@escaping @MainActor (Feature.State) -> Void) -> Void
-  /// Cancels all effects.
   let cancelAll: () -> Void
   /// Waits until all is quiet.
   let settle: () async -> Void

@@ -17,7 +17,6 @@ protocol LabFeature: Sendable {
   /// The feature's maker on an engine.
   static func maker(on engine: LabEngine) -> Host<Self>.Maker
 
-  /// Makes the services.
   static func environment(_ parameters: Parameters, in world: World) -> Environment
 
   /// Says where the scenario is played, in a few words for the head of a report.
@@ -34,7 +33,6 @@ protocol FeatureParameters: Equatable, Sendable {
   /// The extensions of the files that the feature needs, or nil if it needs none.
   var fileExtensions: [String]? { get }
 
-  /// Creates the defaults.
   init()
 }
 
@@ -42,7 +40,6 @@ extension FeatureParameters {
   var fileExtensions: [String]? { nil }
 }
 
-/// A parameter of a feature.
 struct Parameter<Parameters> {
   /// The key in scenario files.
   let name: String
@@ -76,12 +73,10 @@ extension FeatureAction {
 
 /// A command of a user, in a step of a scenario file.
 struct Command<Action> {
-  /// The key.
   let name: String
   /// Reads the value beside the key.
   let read: (JSONNode) throws -> Action
 
-  /// Creates a command with a value.
   init(_ name: String, read: @escaping (JSONNode) throws -> Action) {
     self.name = name
     self.read = read
@@ -96,7 +91,6 @@ struct Command<Action> {
   }
 }
 
-/// What a report tells of an action.
 struct FeatureEvent: Equatable, Sendable {
   /// What an event means for the work that a feature does, one at a time.
   enum Work: Equatable, Sendable {
@@ -118,7 +112,6 @@ struct FeatureEvent: Equatable, Sendable {
 
 /// Why work ended before its time.
 enum StopReason: String, Equatable, Sendable {
-  /// It was cancelled.
   case cancelled
   /// Newer work of the same name took its place.
   case replaced

@@ -6,9 +6,7 @@ struct World: Sendable {
   let clock: any Clock<Duration>
   /// Which time that is.
   let time: LabReport.TimeKind
-  /// The files to search.
   let files: any SearchSource
-  /// The time since the beginning.
   let elapsed: @Sendable () -> Duration
   /// What streams have given and nobody has handled.
   let backlog = Backlog()
@@ -29,7 +27,6 @@ final class Backlog: Sendable {
   /// The most elements that ever waited at one time; nil if none was ever given.
   var most: Int? { state.withLock { $0.most } }
 
-  /// Counts an element that its source gives.
   func give() {
     state.withLock { state in
       state.waiting += 1
@@ -37,7 +34,6 @@ final class Backlog: Sendable {
     }
   }
 
-  /// Counts an element that was handled or dropped.
   func take() {
     state.withLock { $0.waiting -= 1 }
   }

@@ -16,15 +16,12 @@ struct LabReport: Equatable, Sendable {
   /// each step and at the end of each moment, and the same final state. The totals do not count: paradigms differ in
   /// how many actions they need.
   enum Agreement: String, Encodable, Sendable {
-    /// No engine ran.
     case empty
-    /// One engine ran.
     case single
     case agree
     case differ
   }
 
-  /// The title of the scenario.
   var title: String
   /// Where the scenario was played, in a few words.
   var setting: String
@@ -37,7 +34,6 @@ struct LabReport: Equatable, Sendable {
   /// What differs from the first engine, in sentences; nothing where all agree.
   var differences: [String] = []
 
-  /// Whether the engines agree.
   var agreement: Agreement {
     if !differences.isEmpty { return .differ }
     return runs.isEmpty ? .empty : runs.count == 1 ? .single : .agree

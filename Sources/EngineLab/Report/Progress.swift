@@ -24,11 +24,9 @@ private struct TerminalLine {
 
 /// The line of a run that goes on: `1.2s  "store"  searching 34/120 files, 12 hits`.
 struct ProgressLine: Equatable, Sendable {
-  /// The time since the beginning.
   var elapsed: Duration
   /// What goes on, without what changes all the time: as long as it stays the same, a log shows one line.
   var phase: String
-  /// What goes on.
   var progress: String
 
   /// The line as text, without a line end; one that had to be cut to a width ends with three dots.
@@ -85,7 +83,6 @@ final class ProgressWriter {
     shown = new
   }
 
-  /// Removes the line from a terminal.
   func clear() { line.clear() }
 }
 
@@ -124,7 +121,6 @@ final class ExploreProgress {
     }
   }
 
-  /// Removes the bar from a terminal.
   func clear() { line.clear() }
 
   private func bar(width: Int, at time: Duration) -> String {

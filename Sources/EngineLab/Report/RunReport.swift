@@ -2,7 +2,6 @@ import StoreTimeline
 
 /// The result of a scenario on one engine.
 struct RunReport: Equatable, Sendable {
-  /// The name of the engine.
   var engine: String
   /// What happened, in the order in which it happened.
   var events: [RunEvent] = []
@@ -92,7 +91,6 @@ struct RunCost: Equatable, Sendable {
 
 /// The view of a user at the end of a scenario, in a form that reports can show and compare.
 struct FinalState: Equatable, Encodable, Sendable {
-  /// A value with its name.
   struct Row: Equatable, Encodable, Sendable {
     /// The name, such as `Hits`.
     var label: String
@@ -105,7 +103,6 @@ struct FinalState: Equatable, Encodable, Sendable {
     }
   }
 
-  /// Several values of the same kind.
   struct List: Equatable, Encodable, Sendable {
     /// The name of the list, such as `Hits`.
     var title: String
@@ -127,14 +124,12 @@ struct FinalState: Equatable, Encodable, Sendable {
     rows + lists.flatMap { list in list.items.enumerated().map { Row("\(list.item) \($0 + 1)", $1) } }
   }
 
-  /// The items of a list; none without such a list.
   func items(of item: String) -> [String] {
     lists.first { $0.item == item }?.items ?? []
   }
 }
 
 extension [FinalState.Row] {
-  /// The value of a row; nil without such a row.
   func value(of label: String) -> String? {
     first { $0.label == label }?.value
   }

@@ -115,7 +115,6 @@ extension Scenario {
 }
 
 extension JSONNode {
-  /// Reads the name of a feature.
   fileprivate func feature() throws(LabError) -> any LabFeature.Type {
     let name = try string()
     guard let feature = Scenario.features.first(where: { $0.name == name }) else {

@@ -1,6 +1,5 @@
 /// A search over the text files of a folder: it waits for more text, and a newer one takes the place of the one before.
 enum Search: LabFeature {
-  /// What a user sees.
   struct State: Equatable, Sendable {
     var query = ""
     var activity = Activity.idle
@@ -9,7 +8,6 @@ enum Search: LabFeature {
 
   enum Activity: Equatable, Sendable {
     case idle
-    /// The debounce runs.
     case waiting
     /// Files are being read.
     case searching(SearchProgress)
@@ -29,13 +27,10 @@ enum Search: LabFeature {
     case failed(String, message: String)
   }
 
-  /// What the feature uses of the world.
   struct Environment: Sendable {
-    /// The files to search.
     let source: any SearchSource
     /// How long to wait for more text before a search starts.
     let debounce: Duration
-    /// How many hits to keep.
     let limit: Int
     /// What happens after each file: in virtual time, the time that reading it takes.
     let pause: @Sendable () async throws -> Void

@@ -4,16 +4,13 @@ import Synchronization
 struct SearchFile: Equatable, Sendable {
   /// The path as reports show it: `Sources/StoreCore/Store.swift`.
   let path: String
-  /// The text.
   let text: String
   /// The lines of the text in lower case, without their line feeds.
   private let lines: [[UInt8]]
-  /// The lines of the text as they are.
   private let originals: [Substring]
   /// What was found before: an exploration has the same queries in each schedule.
   private let memo = HitMemo()
 
-  /// Prepares a text.
   init(path: String, text: String) {
     self.path = path
     self.text = text

@@ -27,7 +27,6 @@ typealias FileReading = Result<SearchFile, SkippedFile>
 
 /// A file that a search had to leave out.
 struct SkippedFile: Error, Equatable, Sendable, CustomStringConvertible {
-  /// Why a file was left out.
   enum Reason: String, Equatable, Sendable {
     /// The file holds a NUL byte.
     case binary
@@ -39,7 +38,6 @@ struct SkippedFile: Error, Equatable, Sendable, CustomStringConvertible {
 
   /// The path as reports show it.
   let path: String
-  /// Why.
   let reason: Reason
 
   /// The file on one line, as in `Sources/logo.txt: binary`.
@@ -48,23 +46,18 @@ struct SkippedFile: Error, Equatable, Sendable, CustomStringConvertible {
   }
 }
 
-/// The result of a finished search.
 struct SearchOutcome: Equatable, Sendable {
   /// The first hits, by path and line, at most as many as the limit allows.
   var hits: [SearchHit] = []
-  /// The number of all hits.
   var totalHits = 0
-  /// The number of files that were searched.
   var files = 0
   /// The files that could not be searched, sorted by path.
   var skipped: [SkippedFile] = []
 }
 
-/// How far a search has come.
 struct SearchProgress: Equatable, Sendable {
   /// The number of files done, skipped ones included.
   var done: Int
-  /// The number of files there are.
   var total: Int
   /// The number of hits so far, those beyond the limit included.
   var hits: Int

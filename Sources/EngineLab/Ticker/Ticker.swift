@@ -2,7 +2,6 @@ import StoreCore
 
 /// A stream of ticks that come in bursts, faster than they are handled.
 enum Ticker: LabFeature {
-  /// What a user sees.
   struct State: Equatable, Sendable {
     var activity = Activity.idle
     var tally = TickTally()
@@ -15,14 +14,11 @@ enum Ticker: LabFeature {
   enum Action: Equatable, Sendable {
     /// Starts the ticker from its first tick; one that runs is cancelled.
     case startTapped
-    /// Stops the ticker that runs.
     case stopTapped
     case ticked(Tick)
   }
 
-  /// What the feature uses of the world.
   struct Environment: Sendable {
-    /// Where the ticks come from.
     let exchange: TickExchange
   }
 
@@ -109,7 +105,6 @@ struct TickExchange: Sendable {
   /// The ticks of a burst come as fast as they are asked for.
   var ticks: Ticks { Ticks(parameters: parameters, clock: clock, backlog: backlog) }
 
-  /// The ticks of one stream.
   struct Ticks: AsyncSequence, AsyncIteratorProtocol, Sendable {
     let parameters: Ticker.Parameters
     let clock: any Clock<Duration>
@@ -135,10 +130,8 @@ struct TickExchange: Sendable {
 struct Tick: Equatable, Sendable {
   /// The place of the tick in its stream, counted from 1.
   var number: Int
-  /// The number of all ticks of the stream.
   var count: Int
 
-  /// Whether no tick follows.
   var isLast: Bool { number == count }
 
   /// Whether the tick completes a quarter of the stream.
@@ -149,7 +142,6 @@ struct Tick: Equatable, Sendable {
 ///
 /// The numbers of the ticks say whether one is missing or out of place.
 struct TickTally: Equatable, Sendable {
-  /// The ticks that came.
   private(set) var received = 0
   /// The number of the tick that came last; 0 before the first.
   private(set) var last = 0
@@ -157,19 +149,15 @@ struct TickTally: Equatable, Sendable {
   private(set) var reordered = 0
   /// The ticks of the whole stream; 0 until the first tick tells.
   private(set) var total = 0
-  /// The greatest number that came.
   private var greatest = 0
 
   /// The ticks before the latest that did not come.
   var lost: Int { greatest - received }
 
-  /// The quarters of the stream that have come.
   var quarters: Int { total == 0 ? 0 : Quarter.count(received, of: total) }
 
-  /// The ticks in a few words.
   var text: String { total == 0 ? "nothing" : "\(received) of \(total.counting("tick"))" }
 
-  /// Counts a tick.
   mutating func count(_ tick: Tick) {
     received += 1
     if tick.number < greatest { reordered += 1 }
