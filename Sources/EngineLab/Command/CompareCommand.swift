@@ -48,7 +48,7 @@ struct CompareCommand: ParsableCommand {
     try scenario.checkEngines(engines.map(\.name), in: file)
     let files = try scenario.corpus(folder)
     try page.check()
-    let verdict = await scenario.script.compare(
+    let comparison = await scenario.script.compare(
       on: engines,
       files: files,
       deviations: scenario.deviations,
@@ -59,8 +59,8 @@ struct CompareCommand: ParsableCommand {
       setting: try await scenario.script.setting(files: files),
       time: .virtual,
       changes: scenario.deviations.map { "\($0)" },
-      runs: verdict.runs,
-      differences: verdict.differences
+      runs: comparison.reports,
+      differences: comparison.differences
     )
     try page.write(try ReportPage.html(result))
     if json {

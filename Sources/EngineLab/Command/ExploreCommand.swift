@@ -72,13 +72,8 @@ struct ExploreCommand: ParsableCommand {
 
   /// Plays the scenario in each schedule, with a line of progress, and prints what was found.
   ///
-  /// - Parameters:
-  ///   - engines: The engines.
-  ///   - console: Where output and progress go.
-  ///   - interrupts: Its first value ends the search.
-  ///   - stopwatch: Tells the time for the progress.
-  ///   - start: Starts this command with other arguments in a process; without it all is played in this one.
-  /// Whether the finding can be written is asked first, as a search takes its time, and its report is printed before.
+  /// The first interrupt ends the search. `start` starts this command with other arguments in a process; without it all is
+  /// played in this one. Whether the finding can be written is asked first, as a search takes its time.
   ///
   /// - Returns: Whether the engines agree in all.
   /// - Throws: A ``LabError`` for bad input.

@@ -10,9 +10,8 @@ struct Disturbances: Sendable {
 
   private init() {}
 
-  /// Reads and checks a file of faults.
+  /// Reads and checks a file of faults; messages name it as it is given here.
   ///
-  /// - Parameter path: The path of the file; messages name it as it is given here.
   /// - Throws: A ``LabError`` for the first problem in the order of the file.
   init(contentsOf path: String) throws {
     try self.init(data: try Scenario.data(ofFileAt: path), file: path)

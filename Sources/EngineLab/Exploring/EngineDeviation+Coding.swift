@@ -90,13 +90,11 @@ extension EngineDeviation: Encodable {
 
 extension Deviation.Moment {
   fileprivate init(named name: String, number: Int, _ place: JSONNode) throws {
-    switch name {
-    case "begin": self = .begin
-    case "send": self = .send(number)
-    case "end": self = .end
-    case "wake": self = .wake(number)
-    default: throw place.problem("unknown moment '\(name.printable)'. Known: 'begin', 'send', 'end' and 'wake'.")
+    let all: [Self] = [.begin, .send(number), .end, .wake(number)]
+    guard let moment = all.first(where: { $0.name == name }) else {
+      throw place.problem("unknown moment '\(name.printable)'. Known: \(all.map(\.name).phrase("and")).")
     }
+    self = moment
   }
 
   fileprivate var name: String {

@@ -84,11 +84,8 @@ final class ExploreWorkers {
   /// The effects whose written faults have not come.
   private(set) var missing: Set<SimulatedEffect>
 
-  /// Creates a search without processes.
-  ///
-  /// - Parameters:
-  ///   - faults: The effects with faults that are written down.
-  ///   - progress: Is told how many schedules were played.
+  /// Creates a search without processes; `faults` are the effects with faults that are written down, and `progress` is
+  /// told how many schedules were played.
   init(faults: Set<SimulatedEffect>, progress: @escaping @MainActor (Int) -> Void) {
     missing = faults
     self.progress = progress
@@ -99,12 +96,8 @@ final class ExploreWorkers {
     missing.remove(effect)
   }
 
-  /// Has processes play schedules, each its share, up to the first in which engines differ.
+  /// Has processes play schedules, each the share with which it is started, up to the first in which engines differ.
   ///
-  /// - Parameters:
-  ///   - seeds: The schedules.
-  ///   - count: How many processes there are.
-  ///   - start: Starts one that plays a share.
   /// - Throws: What `start` throws.
   func search(_ seeds: SeedRange, among count: Int, start: (SeedRange) throws -> ExploreWorker) async throws {
     shares = seeds.shared(among: count)
@@ -130,11 +123,9 @@ final class ExploreWorkers {
     }
   }
 
-  /// Plays here what processes have left, because they ended before.
+  /// Plays here what processes have left, because they ended before; `onLoss` is told of each share.
   ///
-  /// - Parameters:
-  ///   - play: Plays schedules, tells in how many engines agree, and returns the seed of the one in which they do not.
-  ///   - onLoss: Is told of each share.
+  /// `play` tells in how many schedules engines agree, and returns the seed of the one in which they do not.
   func playLost(_ play: (SeedRange, (Int) -> Void) async -> UInt64?, onLoss: () -> Void) async {
     for index in shares.indices where !Task.isCancelled {
       guard let rest = rest(of: index) else { continue }

@@ -10,11 +10,8 @@ struct Finding {
   private var scenario: [String: JSONNode]
   private let deviations: [EngineDeviation]
 
-  /// Makes the finding of a scenario file.
+  /// Makes the finding of a scenario file, without the steps that the deviations leave out.
   ///
-  /// - Parameters:
-  ///   - path: The scenario file.
-  ///   - deviations: In what the plays differ from plain ones; the steps that they leave out are left out of the file.
   /// - Throws: A ``LabError`` where the file is not there any more.
   init(of path: String, _ deviations: [EngineDeviation]) throws {
     let root = try JSONNode(try Scenario.data(ofFileAt: path), file: path)

@@ -47,21 +47,6 @@ enum FileProbe {
   }
 }
 
-enum TextCheck {
-  /// The place of the first byte that no UTF-8 text holds: a NUL, or a byte of a broken sequence.
-  ///
-  /// - Returns: The offset of the byte, or nil for text.
-  static func firstBinaryByte(in bytes: [UInt8]) -> Int? {
-    var decoder = UTF8()
-    var iterator = bytes.makeIterator()
-    var offset = 0
-    while case .scalarValue(let scalar) = decoder.decode(&iterator), scalar != "\0" {
-      offset += UTF8.width(scalar)
-    }
-    return offset < bytes.count ? offset : nil
-  }
-}
-
 enum FileOutput {
   /// Writes a whole text.
   ///

@@ -16,6 +16,15 @@ struct JSONText: Sendable {
     LabError(subject: file, line: place.map { 1 + bytes[..<$0].indices.count(where: isLineEnd) }, reason: reason)
   }
 
+  /// The place of the first byte that no UTF-8 text holds, a NUL or a byte of a broken sequence; nil for text.
+  var firstBinaryByte: Int? {
+    var decoder = UTF8()
+    var iterator = bytes.makeIterator()
+    var offset = 0
+    while case .scalarValue(let scalar) = decoder.decode(&iterator), scalar != "\0" { offset += UTF8.width(scalar) }
+    return offset < bytes.count ? offset : nil
+  }
+
   private func isLineEnd(_ index: Int) -> Bool {
     let isBeforeLineFeed = index + 1 < bytes.count && bytes[index + 1] == UInt8(ascii: "\n")
     return bytes[index] == UInt8(ascii: "\n") || bytes[index] == UInt8(ascii: "\r") && !isBeforeLineFeed
@@ -39,7 +48,7 @@ struct JSONParser {
   /// - Throws: A ``LabError`` at the first place at which the text stops being JSON in UTF-8.
   static func parse(_ text: JSONText) throws(LabError) -> JSONNode {
     if text.bytes.allSatisfy(isSpace) { throw text.error("the file is empty.") }
-    if let place = TextCheck.firstBinaryByte(in: text.bytes) {
+    if let place = text.firstBinaryByte {
       throw text.error(at: place, "the file is not UTF-8 text but binary data.")
     }
     var parser = JSONParser(text: text, bytes: text.bytes)
@@ -110,14 +119,12 @@ struct JSONParser {
   private mutating func literal() throws(LabError) -> JSONNode.Content {
     let word = String(decoding: bytes[place...].prefix(while: Self.isPartOfWord), as: UTF8.self)
     let isCut = !word.isEmpty && place + word.utf8.count == bytes.count
-    for (name, content) in [("true", JSONNode.Content.bool(true)), ("false", .bool(false)), ("null", .null)] {
-      if word == name {
-        place += word.utf8.count
-        return content
-      }
-      if isCut, name.hasPrefix(word) { throw ending() }
+    let words: KeyValuePairs = ["true": JSONNode.Content.bool(true), "false": .bool(false), "null": .null]
+    guard let (_, content) = words.first(where: { $0.key == word }) else {
+      throw isCut && words.contains { $0.key.hasPrefix(word) } ? ending() : unexpected(at: place)
     }
-    throw unexpected(at: place)
+    place += word.utf8.count
+    return content
   }
 
   /// Decodes the text between a place and this one by Foundation.

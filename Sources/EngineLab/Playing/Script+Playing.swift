@@ -10,9 +10,9 @@ extension AnyScript {
     files: any SearchSource,
     deviations: [EngineDeviation],
     stopwatch: Stopwatch?
-  ) async -> Verdict {
+  ) async -> EngineComparison<Impression> {
     let players = engines.map { player(on: $0, files, stopwatch: stopwatch) }
-    return await Verdict(compareEngines(scenario, on: players, replaying: deviations, isTraced: false))
+    return await compareEngines(scenario, on: players, replaying: deviations, isTraced: false)
   }
 
   /// Plays the script in one schedule after another, up to the first in which engines differ.
@@ -50,14 +50,15 @@ extension AnyScript {
       progress: progress,
       onShrinking: onShrinking
     )
-    guard let comparison else { return nil }
-    return ScheduleFailure(
-      seed: comparison.seed ?? seeds.first,
-      differences: Verdict(comparison).differences,
-      traces: comparison.runs.map { ScheduleFailure.Trace(engine: $0.engine, lines: $0.trace) },
-      story: shrinks ? comparison.story : [],
-      deviations: comparison.deviations
-    )
+    return comparison.map {
+      ScheduleFailure(
+        seed: $0.seed ?? seeds.first,
+        differences: $0.differences,
+        traces: $0.runs.map { ($0.engine, $0.trace) },
+        story: shrinks ? $0.story : [],
+        deviations: $0.deviations
+      )
+    }
   }
 
   /// Plays the script on one engine in real time.
@@ -139,22 +140,15 @@ struct Impression: Equatable {
   }
 }
 
-/// What a comparison has found.
-struct Verdict {
+extension EngineComparison<Impression> {
   /// What each engine made of the scenario.
-  let runs: [RunReport]
-  /// What differs from the first engine; nothing where all agree.
-  let differences: [String]
+  var reports: [RunReport] { runs.compactMap(\.observations.last?.report) }
 
-  init(_ comparison: EngineComparison<Impression>) {
-    runs = comparison.runs.compactMap(\.observations.last?.report)
-    guard let step = comparison.divergence?.step else {
-      differences = []
-      return
-    }
+  /// What differs from the first engine; nothing where all agree.
+  var differences: [String] {
+    guard let step = divergence?.step else { return [] }
     // Where all come to the same in the end, what they have differed in on the way.
-    let differences = Difference.sentences(of: runs)
-    self.differences =
-      differences.isEmpty ? Difference.sentences(of: comparison.runs.map { $0.observations[step].report }) : differences
+    let differences = Difference.sentences(of: reports)
+    return differences.isEmpty ? Difference.sentences(of: runs.map { $0.observations[step].report }) : differences
   }
 }

@@ -14,7 +14,9 @@ extension LabReport {
       "time": time,
       "agreement": agreement,
       "differences": differences,
-      "firstDifference": firstDifference.map(Self.object),
+      "firstDifference": firstDifference.map {
+        ["at": $0.time.milliseconds, "subject": $0.subject, "values": $0.values] as JSONObject
+      },
       "engines": runs.map(engine),
       "report": path,
     ]
@@ -33,10 +35,6 @@ extension LabReport {
       "screens": run.screens.map { ["at": $0.time.milliseconds, "rows": $0.rows] as JSONObject },
       "finalState": run.finalState,
     ]
-  }
-
-  private static func object(_ difference: Difference) -> JSONObject {
-    ["at": difference.time.milliseconds, "subject": difference.subject, "values": difference.values]
   }
 
   private static func object(_ totals: RunTotals) -> JSONObject {

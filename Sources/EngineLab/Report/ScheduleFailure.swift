@@ -2,28 +2,19 @@ import StoreSimulation
 
 /// A schedule in which engines differ.
 struct ScheduleFailure {
-  /// What one engine did, and what was chosen, step by step.
-  struct Trace {
-    let engine: String
-    let lines: [String]
-  }
-
   /// What the schedule can be reproduced by.
   let seed: UInt64
   let differences: [String]
-  let traces: [Trace]
+  /// What each engine did, and what was chosen, step by step.
+  let traces: [(engine: String, lines: [String])]
   /// What the user did, and in what the plays differ from plain ones, where the schedule was cut down.
   let story: [String]
   /// In what the plays differ from plain ones.
   let deviations: [EngineDeviation]
 
-  /// The report: the seed, the differences and each engine's schedule.
+  /// The report: the seed, the differences and each engine's schedule, ending with a line feed.
   ///
-  /// - Parameters:
-  ///   - scenario: The scenario's title.
-  ///   - command: The command by which the schedule can be reproduced.
-  ///   - replay: The command that plays what is left of the scenario, if that becomes a file.
-  /// - Returns: The text, ending with a line feed.
+  /// By `command` the schedule can be reproduced; `replay` plays what is left of the scenario, if that becomes a file.
   func text(scenario: String, command: String, replay: String? = nil) -> String {
     var lines = ["\(scenario): the engines differ in the schedule of seed \(seed).", ""]
     lines += differences.map { "  " + $0 }

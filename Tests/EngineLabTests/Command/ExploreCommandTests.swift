@@ -37,12 +37,8 @@ import Testing
       output.hasSuffix("To reproduce it: engine-lab explore Scenarios/checkout.json --first \(seed) --seeds 1\n")
     )
     let again = Recorder()
-    let repeated = await EngineLabCommand.run(
-      arguments: ["explore", "Scenarios/checkout.json", "--first", String(seed), "--seeds", "1"],
-      engines: engines,
-      console: again.console(),
-      interrupts: { AsyncStream { _ in } }
-    )
+    let arguments = ["explore", "Scenarios/checkout.json", "--first", String(seed), "--seeds", "1"]
+    let repeated = await again.run(arguments, engines: engines)
     #expect(repeated == .disagreement)
     #expect(again.output == output)
   }

@@ -16,13 +16,7 @@ import _StoreTestSupport
     engines: [LabEngine] = LabEngine.all,
     startWorker: (([String]) throws -> ExploreWorker)? = nil
   ) async -> LabStatus {
-    await EngineLabCommand.run(
-      arguments: arguments,
-      engines: engines,
-      console: recorder.console(),
-      startWorker: startWorker,
-      interrupts: { AsyncStream { _ in } }
-    )
+    await recorder.run(arguments, engines: engines, startWorker: startWorker)
   }
 
   @Test func `the engines agree when effects are late and fail`() async {
@@ -75,14 +69,8 @@ import _StoreTestSupport
   func `processes that share the seeds find the same first schedule`(jobs: Int) async throws {
     let engines = [LabEngine.racing("steady", isOrdered: true), .racing("racing")]
     let alone = Recorder()
-    let console = alone.console()
     let arguments = ["explore", "Scenarios/checkout.json", "--seeds", "100"]
-    _ = await EngineLabCommand.run(
-      arguments: arguments + ["--jobs", "1"],
-      engines: engines,
-      console: console,
-      interrupts: { AsyncStream { _ in } }
-    )
+    _ = await alone.run(arguments + ["--jobs", "1"], engines: engines)
     let count = Mutex(0)
     let status = await run(arguments + ["--jobs", "\(jobs)"], engines: engines) { arguments in
       count.withLock { $0 += 1 }
@@ -118,12 +106,7 @@ import _StoreTestSupport
     let (lines, continuation) = AsyncStream.makeStream(of: String.self)
     let task = Task { @MainActor in
       let worker = Recorder()
-      _ = await EngineLabCommand.run(
-        arguments: arguments,
-        engines: engines,
-        console: worker.console(),
-        interrupts: { AsyncStream { _ in } }
-      )
+      _ = await worker.run(arguments, engines: engines)
       for line in worker.output.split(separator: "\n") { continuation.yield(String(line)) }
       continuation.finish()
     }
@@ -183,10 +166,9 @@ import _StoreTestSupport
 
   @Test func `a seed that a process has found is told although the search was interrupted`() async {
     let (interrupts, interrupt) = AsyncStream.makeStream(of: Void.self)
-    let status = await EngineLabCommand.run(
-      arguments: ["explore", "Scenarios/checkout.json", "--seeds", "10", "--jobs", "2"],
+    let status = await recorder.run(
+      ["explore", "Scenarios/checkout.json", "--seeds", "10", "--jobs", "2"],
       engines: LabEngine.all,
-      console: recorder.console(),
       startWorker: { arguments in
         guard arguments.contains("0") else {
           // Goes on until it is stopped, and the interrupt comes after the other has found something.
@@ -203,7 +185,7 @@ import _StoreTestSupport
         let lines = AsyncStream(unfolding: next)
         return ExploreWorker(lines: lines, stop: {})
       },
-      interrupts: { interrupts }
+      interrupts: interrupts
     )
     #expect(status == .disagreement)
     #expect(recorder.output.hasSuffix(": the engines differed in the schedule of seed 8.\n"))

@@ -22,6 +22,7 @@ final class Recorder: Sendable {
     _ arguments: [String],
     engines: [LabEngine] = [.fake("elm")],
     stopwatch: Stopwatch? = nil,
+    startWorker: (([String]) throws -> ExploreWorker)? = nil,
     interrupts: AsyncStream<Void> = AsyncStream { _ in }
   ) async -> LabStatus {
     await EngineLabCommand.run(
@@ -29,6 +30,7 @@ final class Recorder: Sendable {
       engines: engines,
       console: console(),
       stopwatch: stopwatch,
+      startWorker: startWorker,
       interrupts: { interrupts }
     )
   }
