@@ -15,8 +15,6 @@ struct EnginesCommand: ParsableCommand {
   )
 
   /// Prints the list.
-  ///
-  /// - Throws: A ``LabError`` if it cannot be printed.
   func execute(engines: [LabEngine], console: Console) throws(LabError) -> LabStatus {
     let rows = engines.map { [$0.name.printable, $0.summary.printable] }
     try console.output(TextColumns.text(rows))

@@ -97,8 +97,6 @@ final class ExploreWorkers {
   }
 
   /// Has processes play schedules, each the share with which it is started, up to the first in which engines differ.
-  ///
-  /// - Throws: What `start` throws.
   func search(_ seeds: SeedRange, among count: Int, start: (SeedRange) throws -> ExploreWorker) async throws {
     shares = seeds.shared(among: count)
     played = shares.map { _ in 0 }

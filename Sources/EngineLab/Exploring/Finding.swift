@@ -11,8 +11,6 @@ struct Finding {
   private let deviations: [EngineDeviation]
 
   /// Makes the finding of a scenario file, without the steps that the deviations leave out.
-  ///
-  /// - Throws: A ``LabError`` where the file is not there any more.
   init(of path: String, _ deviations: [EngineDeviation]) throws {
     let root = try JSONNode(try Scenario.data(ofFileAt: path), file: path)
     let skipped = Set(
@@ -32,8 +30,6 @@ struct Finding {
   }
 
   /// Looks whether the file can be written, and leaves everything as it is.
-  ///
-  /// - Throws: A ``LabError`` if it cannot.
   static func check(_ path: String) throws(LabError) {
     do {
       try ReportFile(path: path).check()
@@ -43,8 +39,6 @@ struct Finding {
   }
 
   /// Writes the file, in place of what was there.
-  ///
-  /// - Throws: A ``LabError`` if it cannot be written.
   func write(to path: String) throws {
     let text = try jsonText() + "\n"
     do {

@@ -17,8 +17,6 @@ struct Folder: Equatable, Sendable {
   private let extensions: Set<String>
 
   /// Opens a folder, to list the files with these extensions, which have no dots and any case.
-  ///
-  /// - Throws: A ``LabError`` if there is no folder of that path, or it cannot be read.
   init(path: String, extensions: [String]) throws(LabError) {
     _ = try FileProbe.names(inFolderAt: path)
     folder = path

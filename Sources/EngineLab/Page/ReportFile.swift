@@ -9,8 +9,6 @@ struct ReportFile: Equatable, Sendable {
   let path: String
 
   /// Looks whether the file can be written, and leaves everything as it is.
-  ///
-  /// - Throws: A ``LabError`` if it cannot.
   func check() throws(LabError) {
     switch FileProbe.kind(ofFileAt: path) {
     case .folder:
@@ -37,8 +35,6 @@ struct ReportFile: Equatable, Sendable {
   }
 
   /// Writes the page, in place of what the file held before.
-  ///
-  /// - Throws: A ``LabError`` if the file cannot be written.
   func write(_ page: String) throws(LabError) {
     try check()
     // Not by way of a temporary file, so that pipes and devices can be written too.

@@ -7,8 +7,6 @@ import Foundation
 /// In a script's element no `<` may stand: `</script` would end it, and `<!--` change it.
 enum ReportPage {
   /// The whole page.
-  ///
-  /// - Throws: What encoding the report throws.
   static func html(_ report: LabReport) throws -> String {
     let scripts = [
       PackageResources.data_js, PackageResources.summary_js, PackageResources.timeline_js, PackageResources.details_js,

@@ -20,8 +20,6 @@ protocol LabFeature: Sendable {
   static func environment(_ parameters: Parameters, in world: World) -> Environment
 
   /// Says where the scenario is played, in a few words for the head of a report.
-  ///
-  /// - Throws: `CancellationError` if the calling task is cancelled.
   static func setting(_ parameters: Parameters, files: any SearchSource) async throws -> String
 }
 

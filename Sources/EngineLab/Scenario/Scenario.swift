@@ -42,8 +42,6 @@ extension Scenario {
   }
 
   /// Refuses a finding, which has deviations, where they would not be played.
-  ///
-  /// - Throws: A ``LabError``.
   func refuseDeviations(in file: String) throws(LabError) {
     guard !deviations.isEmpty else { return }
     throw LabError(
@@ -53,8 +51,6 @@ extension Scenario {
   }
 
   /// Refuses deviations of engines that there are not.
-  ///
-  /// - Throws: A ``LabError``.
   func checkEngines(_ names: [String], in file: String) throws(LabError) {
     guard let name = deviations.lazy.compactMap(\.engine).first(where: { !names.contains($0) }) else { return }
     let known = names.phrase("and")

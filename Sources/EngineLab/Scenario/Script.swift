@@ -42,8 +42,6 @@ extension AnyScript {
   var lastTime: Duration? { steps.last?.at }
 
   /// Says where the scenario is played, in a few words for the head of a report.
-  ///
-  /// - Throws: `CancellationError` if the calling task is cancelled.
   func setting(files: any SearchSource) async throws -> String {
     try await Feature.setting(parameters, files: files)
   }

@@ -1,16 +1,12 @@
-/// The files of a search.
+/// The files of a search; in a cancelled task both requirements throw `CancellationError`.
 protocol SearchSource: Sendable {
   /// The folder as the user named it.
   var folder: String { get }
 
   /// The files to search, sorted by path.
-  ///
-  /// - Throws: `CancellationError` if the calling task is cancelled.
   func list() async throws -> FileListing
 
   /// Reads one file of the listing; one that has gone since is skipped as unreadable.
-  ///
-  /// - Throws: `CancellationError` if the calling task is cancelled.
   func read(_ path: String) async throws -> FileReading
 }
 
