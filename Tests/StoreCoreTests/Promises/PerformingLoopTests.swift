@@ -1,0 +1,25 @@
+import StoreCore
+import Testing
+import _StoreTestSupport
+
+/// An effect on the main actor that performs one action after the other.
+@MainActor
+@Suite struct PerformingLoopTests {
+  @Test func `others on the main actor have their turn behind each 64th action`() async {
+    let turns = Counter()
+    let store = ScriptStore { (action: Int) -> EffectProgram<Int> in
+      guard action == 0 else { return .none }
+      return .runOnMainActor { send in
+        for round in 1...2 {
+          Task { @MainActor in turns.add() }
+          for number in 1..<64 { await send.perform(number) }
+          #expect(turns.value == round - 1)
+          await send.perform(64)
+          #expect(turns.value == round)
+        }
+      }
+    }
+    await store.send(0).value
+    #expect(store.state.count == 129)
+  }
+}
