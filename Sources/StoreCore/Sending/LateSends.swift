@@ -1,5 +1,5 @@
-// Actions that come too late are dropped, and observers are told of them: in the effect that sends one, on the main actor
-// when its turn comes, and in the mailbox of a store that is deallocated.
+// Actions that come too late are dropped: in the effect that sends one, and on the main actor when its turn comes, both of
+// which observers are told of; and in the mailbox of a store that is deallocated, where nobody is left to be told.
 
 extension EffectRun {
   /// An action that the effect sends, as the store knows it; `nil` where the effect was cancelled, and it is dropped.
