@@ -22,7 +22,6 @@ let package = Package(
   ],
   dependencies: [
     .package(url: "https://github.com/apple/swift-collections", from: "1.6.0"),
-    .package(url: "https://github.com/apple/swift-atomics", from: "1.3.0"),
     .package(url: "https://github.com/apple/swift-log", from: "1.16.2"),
     .package(url: "https://github.com/apple/swift-async-algorithms", from: "1.1.4"),
     .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
@@ -33,10 +32,7 @@ let package = Package(
   targets: [
     .target(
       name: "StoreCore",
-      dependencies: [
-        .product(name: "Atomics", package: "swift-atomics"),
-        .product(name: "Logging", package: "swift-log"),
-      ]
+      dependencies: [.product(name: "Logging", package: "swift-log")]
     ),
     // One list for all engines of what a feature's file sees.
     .target(name: "StoreVocabulary", dependencies: ["StoreCore"], packageAccess: false),

@@ -1,5 +1,5 @@
-import Atomics
 import Logging
+import Synchronization
 
 /// The facts about one launched effect that can be known from outside.
 public struct EffectInfo: Sendable {
@@ -96,11 +96,11 @@ public struct CancellationToken: Hashable, Comparable, Sendable {
   /// The number behind the token; the first launch of the process has 1.
   public let rawValue: UInt64
 
-  private static let launches = ManagedAtomic<UInt64>(0)
+  private static let launches = Atomic<UInt64>(0)
 
   /// The token of a launch that happens now.
   static func next() -> CancellationToken {
-    CancellationToken(rawValue: launches.wrappingIncrementThenLoad(ordering: .relaxed))
+    CancellationToken(rawValue: launches.wrappingAdd(1, ordering: .relaxed).newValue)
   }
 
   /// Whether the launch of `lhs` was before the launch of `rhs`.

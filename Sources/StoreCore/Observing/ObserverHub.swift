@@ -1,4 +1,4 @@
-import Atomics
+import Synchronization
 
 /// The observers of one store, and the events that they are still to be told of.
 ///
@@ -43,9 +43,9 @@ package final class ObserverHub: SubscriptionOwner {
   @usableFromInline package let store: StoreIdentity
   private let state = Locked(State())
   /// Whether the list has observers: asked where a lock would cost more than all the rest.
-  private let active = ManagedAtomic(false)
+  private let active = Atomic(false)
   /// Whether some of these are shown the states.
-  private let readsStates = ManagedAtomic(false)
+  private let readsStates = Atomic(false)
 
   package init(store: StoreIdentity, observers: [any RuntimeObserver]) {
     self.store = store

@@ -1,4 +1,4 @@
-import Atomics
+import Synchronization
 
 /// Something that happened in a store's runtime.
 public struct RuntimeEvent: Sendable {
@@ -88,12 +88,12 @@ public struct StoreIdentity: Hashable, Sendable {
   /// A number that no other store of the process has.
   public let number: Int
 
-  private static let stores = ManagedAtomic(0)
+  private static let stores = Atomic(0)
 
   /// The identity of a store that is made now.
   init(name: String?) {
     self.name = name
-    number = Self.stores.wrappingIncrementThenLoad(ordering: .relaxed)
+    number = Self.stores.wrappingAdd(1, ordering: .relaxed).newValue
   }
 }
 

@@ -1,4 +1,4 @@
-import Atomics
+import Synchronization
 
 extension EffectTable {
   // MARK: Runs

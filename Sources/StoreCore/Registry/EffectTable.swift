@@ -1,4 +1,4 @@
-import Atomics
+import Synchronization
 
 /// The running effects of one store, for any thread: a lock around the decisions, and the calls that follow them.
 package final class EffectTable: Sendable {
@@ -36,7 +36,7 @@ package final class EffectTable: Sendable {
   /// Whether there may be scopes with effects.
   ///
   /// Changed on the main actor, where effects start.
-  let mayHaveScopes = ManagedAtomic<Bool>(false)
+  let mayHaveScopes = Atomic<Bool>(false)
 
   package init(options: StoreOptions) {
     var options = options

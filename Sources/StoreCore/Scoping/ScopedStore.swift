@@ -1,5 +1,5 @@
-import Atomics
 public import Observation
+import Synchronization
 
 /// A part of a store as a store of its own: the state of a child feature, and what is sent to it.
 ///
@@ -189,7 +189,7 @@ extension ScopedStore: @MainActor Identifiable where State: Identifiable {
 
 /// The life of the scoped stores of one child, which ends when the child departs.
 final class ScopeLife: Sendable {
-  private let hasDeparted = ManagedAtomic(false)
+  private let hasDeparted = Atomic(false)
   private let listeners = EndListeners()
   /// The subscription to the end of the store, once somebody waits.
   private let storeEnd = Locked<StoreSubscription?>(nil)

@@ -1,4 +1,4 @@
-import Atomics
+import Synchronization
 
 /// The way into a store from any thread: many senders, one reader on the main actor.
 ///
@@ -18,8 +18,8 @@ package final class Mailbox: Sendable {
   package let table: EffectTable
   let state = Locked(State())
   /// Whether there are messages: what a send asks first, without the lock.
-  private let filled = ManagedAtomic<Bool>(false)
-  private let locating = ManagedAtomic<Bool>(false)
+  private let filled = Atomic<Bool>(false)
+  private let locating = Atomic<Bool>(false)
   /// The store, if it has not been deallocated.
   @MainActor weak var runtime: RuntimeCore?
 

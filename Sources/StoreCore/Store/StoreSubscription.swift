@@ -1,10 +1,10 @@
-import Atomics
+import Synchronization
 
 /// A subscription to what happens in a store: to its states, its actions, its events or its end.
 ///
 /// It lasts until it is cancelled or the store is deallocated, whether it is kept or not.
 public final class StoreSubscription: Sendable {
-  private let cancelled = ManagedAtomic(false)
+  private let cancelled = Atomic(false)
   private weak let list: (any SubscriptionOwner)?
 
   fileprivate init(list: any SubscriptionOwner) {
