@@ -5,8 +5,9 @@ import StoreCore
 
 extension Lifts {
   /// Remembers the children of those lifts whose children have effects.
+  // Compiled for each state: in general each step asks the runtime for the types of its closures.
   @MainActor
-  @usableFromInline
+  @inlinable
   func watch(
     _ state: borrowing State,
     in outer: EffectScope?,
