@@ -1,10 +1,10 @@
-import Synchronization
+public import Synchronization
 
 /// A subscription to what happens in a store: to its states, its actions, its events or its end.
 ///
 /// It lasts until it is cancelled or the store is deallocated, whether it is kept or not.
 public final class StoreSubscription: Sendable {
-  private let cancelled = Atomic(false)
+  @usableFromInline let cancelled = Atomic(false)
   private weak let list: (any SubscriptionOwner)?
 
   fileprivate init(list: any SubscriptionOwner) {
@@ -12,7 +12,7 @@ public final class StoreSubscription: Sendable {
   }
 
   /// Whether nothing is to be delivered any more.
-  var isCancelled: Bool { cancelled.load(ordering: .acquiring) }
+  @inlinable var isCancelled: Bool { cancelled.load(ordering: .acquiring) }
 
   /// Ends the subscription, and releases what it calls.
   ///
@@ -36,16 +36,18 @@ protocol SubscriptionOwner: AnyObject, Sendable {
 /// The subscriptions of one kind, in the order in which they were made, with what each of them calls.
 ///
 /// It is kept behind a lock. What it returns is called and released without the lock: both may be a user's code.
+@usableFromInline
 struct SubscriptionList<Body: Sendable>: Sendable {
+  @usableFromInline
   struct Element: Sendable {
-    let subscription: StoreSubscription
-    let body: Body
+    @usableFromInline let subscription: StoreSubscription
+    @usableFromInline let body: Body
   }
 
   /// Those that are not cancelled.
   ///
   /// A delivery takes a copy, and asks each whether it was cancelled meanwhile.
-  private(set) var elements: [Element] = []
+  @usableFromInline private(set) var elements: [Element] = []
 
   /// Adds one behind the others.
   mutating func add(_ body: Body, of owner: any SubscriptionOwner) -> StoreSubscription {
@@ -71,12 +73,14 @@ struct SubscriptionList<Body: Sendable>: Sendable {
 /// A ``StateBox`` has its own; an engine that keeps its state elsewhere delivers by one of these.
 @MainActor
 public final class StoreSubscribers<Value>: SubscriptionOwner {
-  private typealias List = SubscriptionList<@MainActor (Value) -> Void>
+  @usableFromInline typealias List = SubscriptionList<@MainActor (Value) -> Void>
 
-  private nonisolated let list = Locked(List())
+  @usableFromInline nonisolated let list = Locked(List())
   /// The values that came while one was delivered, with those who had subscribed by then.
   private var waiting = Queue<(value: Value, subscribers: [List.Element])>()
-  private var isDelivering = false
+  /// The number of those, which is asked for with each value.
+  @usableFromInline var waitingCount = 0
+  @usableFromInline var isDelivering = false
 
   /// Creates an empty list.
   public init() {}
@@ -104,20 +108,35 @@ public final class StoreSubscribers<Value>: SubscriptionOwner {
   /// A value that a subscriber brings about meanwhile comes after it, to everybody.
   ///
   /// - Complexity: O(subscribers); O(1) for a value that waits.
+  @inlinable
   public func deliver(_ value: Value) {
+    // Compiled for each type of values, as each change of a state comes here: in general every step asks for the types.
     let subscribers = list.withLock { $0.elements }
-    guard !isDelivering else { return waiting.append((value, subscribers)) }
+    guard !isDelivering else { return keep(value, for: subscribers) }
     isDelivering = true
     tell(value, to: subscribers)
-    while let (value, subscribers) = waiting.popFirst() {
-      tell(value, to: subscribers)
-    }
+    if waitingCount > 0 { tellWaiting() }
     isDelivering = false
   }
 
-  private func tell(_ value: Value, to subscribers: [List.Element]) {
+  @inlinable
+  func tell(_ value: Value, to subscribers: [List.Element]) {
     for subscriber in subscribers where !subscriber.subscription.isCancelled {
       subscriber.body(value)
+    }
+  }
+
+  @usableFromInline
+  func keep(_ value: Value, for subscribers: [List.Element]) {
+    waiting.append((value, subscribers))
+    waitingCount += 1
+  }
+
+  @usableFromInline
+  func tellWaiting() {
+    while let (value, subscribers) = waiting.popFirst() {
+      waitingCount -= 1
+      tell(value, to: subscribers)
     }
   }
 }
