@@ -177,9 +177,10 @@ public final class TestClock: Clock {
   /// What goes on for ever and is late most of the time ends after sixty times as long.
   @MainActor
   func advanceUntilIdle(within limit: Duration) async {
-    var rest = limit
     // Within what a duration can hold.
-    let end = now.advanced(by: min(limit, .seconds(1_000_000_000)) * 60)
+    let limit = EffectClock.wait(for: limit)
+    var rest = limit
+    let end = now.advanced(by: limit * 60)
     _ = await executor.settle {
       guard let deadline = self.deadlines.first, deadline <= end else { return false }
       let now = self.now.offset

@@ -25,7 +25,7 @@ public struct EffectClock: Sendable {
   /// A duration as it can be waited for: from zero to ``longestWait``.
   ///
   /// What is added to a time, multiplied or told goes through here.
-  static func wait(for duration: Duration) -> Duration {
+  package static func wait(for duration: Duration) -> Duration {
     max(.zero, min(duration, longestWait))
   }
 

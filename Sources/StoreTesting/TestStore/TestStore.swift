@@ -124,7 +124,7 @@ public final class TestStore<Engine: StoreEngine, Observed: Equatable> {
   func settle(until isDone: @MainActor () -> Bool) async {
     await store.settle()
     guard waitLimit > .zero, !isDone(), isBusy else { return }
-    let (recorder, waitLimit) = (recorder, waitLimit)
+    let (recorder, waitLimit) = (recorder, EffectClock.wait(for: waitLimit))
     let isOver = Locked(false)
     // Ends with the wait at the latest.
     let timer = Task {

@@ -18,6 +18,18 @@ import _StoreTestSupport
     #expect(text == "ab" && history.canUndo && !history.canRedo)
   }
 
+  @Test(arguments: [
+    Duration.zero, .seconds(-1), .seconds(Int64.min), Duration(attoseconds: .min), .nanoseconds(1),
+    .seconds(1_000 * 365 * 86_400), .seconds(Int64.max), Duration(attoseconds: .max),
+  ])
+  func `no pause of a group ends the program`(pause: Duration) {
+    var history = History<String>(clock: clock)
+    history.record("", group: "typing", within: pause)
+    history.record("a", group: "typing", within: pause)
+    // No time has passed between the two.
+    #expect(history.undoCount == (pause >= .zero ? 1 : 2))
+  }
+
   @Test func `with nothing to undo or to redo the value stays`() {
     var history = History<String>()
     var text = "a"

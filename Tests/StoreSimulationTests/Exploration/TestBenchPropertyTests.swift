@@ -118,6 +118,28 @@ import Testing
     await #expect(throws: BrokenProperty.self) { try await bench.finish(within: .seconds(29)) }
   }
 
+  @Test(arguments: [
+    Duration.zero, .seconds(-1), .seconds(Int64.min), Duration(attoseconds: .min), .nanoseconds(1),
+    .seconds(1_000 * 365 * 86_400), .seconds(Int64.max), Duration(attoseconds: .max),
+  ])
+  func `no limit of a finish ends the program`(limit: Duration) async throws {
+    let bench = TestBench(seed: 1)
+    let clock = bench.clock
+    let store = ElmEngine.Store<Bool, Bool>(initialState: false, options: bench.options) { isDone, action in
+      isDone = action
+      guard !action else { return .none }
+      return .task {
+        try await clock.sleep(for: .seconds(30))
+        return true
+      }
+    }
+    store.send(false)
+    try await bench.finish(within: limit)
+    #expect(store.state == (limit > .seconds(30)))
+    #expect(clock.now.offset == (limit > .seconds(30) ? .seconds(30) : .zero))
+    try await bench.finish()
+  }
+
   @Test func `delays that follow each other do not have the end asked too early`() async throws {
     // A hundred elements, each a second late, and forty saves one after another.
     for count in [100, 40] {

@@ -73,6 +73,22 @@ import _StoreTestSupport
     await store.finish()
   }
 
+  @Test(arguments: [
+    Duration.zero, .seconds(-1), .seconds(Int64.min), Duration(attoseconds: .min), .nanoseconds(1),
+    .seconds(1_000 * 365 * 86_400), .seconds(Int64.max), Duration(attoseconds: .max),
+  ])
+  func `no wait limit ends the program`(limit: Duration) async {
+    let script = Script { [gate] _, _ in .run { _ in await gate.pass() } }
+    let store = TestStore(script.store, waitLimit: limit)
+    store.recorder.notify { [gate] in gate.open() }
+    await store.send("a") { $0 = ["a"] }
+    // With a short one the step gives up before anybody opens the gate.
+    let texts = await texts { await store.finish() }
+    if limit > .seconds(1) { #expect(texts == []) }
+    gate.open()
+    await store.store.settle()
+  }
+
   @Test func `a step does not wait for what can come no more`() async {
     let script = Script { [gate] word, _ in .run { _ in await gate.pass() } }
     let store = tested(script)
