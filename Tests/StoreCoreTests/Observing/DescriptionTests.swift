@@ -62,6 +62,22 @@ import _StoreTestSupport
     )
   }
 
+  @Test func `so do the facts of an effect`() throws {
+    let store = store()
+    let line = UInt(#line) + 1
+    store.send("wait")
+    store.launch(.run { _ in try await untilCancelled() })
+    store.launch(.run(EffectOptions(name: "upload")) { _ in try await untilCancelled() })
+    #expect(
+      store.runtime.runningEffects.map { "\($0)".replacing(/#\d+/, with: "#N") } == [
+        "The effect 'wait' (#N) was launched by the action wait, from the send at \(#fileID):\(line).",
+        "Effect #N was launched without an action.",
+        "The effect 'upload' (#N) was launched without an action.",
+      ]
+    )
+    store.cancel(.all)
+  }
+
   @Test func `so do the lives of effects that wait, are refused, replaced and cancelled`() async {
     let store = store()
     for action in ["wait", "queue", "queue", "keep", "wait"] { store.send(action) }
