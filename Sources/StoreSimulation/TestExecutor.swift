@@ -40,7 +40,7 @@ public final class TestExecutor: EffectExecutor {
     schedule = nil
   }
 
-  /// Creates an executor that chooses what runs next: the same seed has the same run again.
+  /// Creates an executor that chooses what runs next: the same seed reproduces the run.
   ///
   /// It chooses among the jobs that are ready, and has the main actor do its work between two of them now and then, so
   /// that what effects send is handled earlier or later. See <doc:ExploringSchedules>.

@@ -60,7 +60,7 @@ final class AccessedState<State> {
     tellOfState()
   }
 
-  /// Tells those who observe of the state as it is: its owner may keep another one than was written.
+  /// Tells observers of the state as it is: its owner may keep another one than was written.
   private func tellOfState() {
     let state = accessor.get()
     let old = last
@@ -87,7 +87,7 @@ final class AccessedState<State> {
     return last.map { ComparedState(accessor.get()) != ComparedState($0) } ?? false
   }
 
-  /// Tells those who observe that the state was written past the host.
+  /// Tells observers that the state was written past the host.
   func tellOfWrite() {
     changes.take()
     tellOfState()

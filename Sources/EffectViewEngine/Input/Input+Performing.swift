@@ -8,8 +8,8 @@ extension Input {
   /// ```
   ///
   /// On the main actor the event is handled at once, like by ``send(_:fileID:filePath:line:column:)``. It returns early
-  /// when the waiting task is cancelled, when the host is deallocated or disappears, and at once where it is gone
-  /// already. An operation never waits for itself: when the event cancels or replaces it, it goes on.
+  /// when the waiting task is cancelled, when the host is deallocated or disappears, and at once where it has
+  /// been already. An operation never waits for itself: when the event cancels or replaces it, it goes on.
   @inlinable
   public func perform(
     _ event: Event,

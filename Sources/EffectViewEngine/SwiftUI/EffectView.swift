@@ -20,7 +20,7 @@ public import SwiftUI
 /// environment, give the view another identity: `.id(env.id)` makes a fresh host.
 ///
 /// The initial event is handled when the view first appears. Its tasks run as long as the view's identity lasts, also
-/// while another view covers it; they are cancelled when SwiftUI lets the view's state go.
+/// while another view covers it; they are cancelled when SwiftUI releases the view's state.
 ///
 /// The owner may write the state itself, for example by `$state.isOn`. Observers of the host are told of that if the state
 /// is `Equatable`.

@@ -15,7 +15,7 @@ struct ExploreCommand: ParsableCommand {
 
       Each seed is a schedule: which part of an effect runs next, whether what effects have sent is handled before that, \
       and what comes first of what is due at the same time; with a file of faults also how late effects are and what \
-      goes wrong with them. The same seed has the same run again. All cores play; with '--shrink' what is left of a \
+      goes wrong with them. The same seed reproduces the run. All cores play; with '--shrink' what is left of a \
       scenario in which engines differ becomes a file, which 'engine-lab compare' plays.
       """
   )

@@ -22,7 +22,7 @@ public struct PublisherElements<Element: Sendable, Failure: Error>: AsyncSequenc
         """
         Read the elements of a publisher with a demand of none.
 
-        Nothing would ever be asked for, so that whoever reads would wait for ever.
+        Nothing would ever be asked for, so that a reader would wait for ever.
 
         Use a demand of at least one, such as '.max(1)', or leave it out.
         """

@@ -31,7 +31,7 @@ final class ChildLink<Child: StoreEngine> {
 /// ```
 ///
 /// **Life.** The child's store is made when the part of the parent's state appears, and ends when the part departs, or
-/// another one takes its place: all of the child's effects are cancelled, those who wait for them go on, and what is sent
+/// another one takes its place: all of the child's effects are cancelled, waits for them end, and what is sent
 /// to it afterwards is dropped. It has ended for good, also where somebody still keeps it, and so have the children that it
 /// had itself. It ends with the parent too, and by ``cancel()``. The parent keeps it, whether this object is kept or not.
 /// While the parent rests, as a host does whose view has disappeared, there is no child; one is made anew when the parent

@@ -153,7 +153,7 @@ private final class ObjectPart<State: AnyObject, Part> {
     self.areEqual = areEqual
   }
 
-  /// Looks at the part, and tells those who follow it of a new value.
+  /// Looks at the part, and tells its followers of a new value.
   ///
   /// - Returns: whether it has come or gone, or is another one.
   @discardableResult
@@ -184,8 +184,8 @@ where Elements.Element: Identifiable {
     self.areEqual = areEqual
   }
 
-  /// Looks at the collection: calls `change` if its ids are others or in another order, and then tells those who follow an
-  /// element of its new value.
+  /// Looks at the collection: calls `change` if its ids are others or in another order, and then tells the followers of
+  /// an element of its new value.
   func look(at state: State, _ change: (Elements) -> Void) {
     let former = value
     let elements = state[keyPath: keyPath]

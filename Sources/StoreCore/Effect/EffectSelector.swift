@@ -5,7 +5,7 @@
 /// ```
 ///
 /// A name stands for every run that has it. Effects without a name are reached by ``all`` and by their scope alone.
-/// In a program that was moved into a scope a selector means that scope; see ``EffectProgram/scoped(to:)``.
+/// In a program that was moved into a scope a selector applies to that scope; see ``EffectProgram/scoped(to:)``.
 public struct EffectSelector: Sendable {
   package enum Kind: Sendable {
     case id(EffectID)

@@ -20,7 +20,7 @@ package final class ObserverHub: SubscriptionOwner {
     }
   }
 
-  /// An event and those who observed the store when it came.
+  /// An event and the observers of the store when it came.
   private struct Notice {
     let event: RuntimeEvent
     let listeners: [SubscriptionList<Listener>.Element]
@@ -91,7 +91,7 @@ package final class ObserverHub: SubscriptionOwner {
     withExtendedLifetime(removed) {}
   }
 
-  /// Those who are shown the states, in the order in which they came; mostly nobody.
+  /// The readings of observers that are shown the states, in the order in which these came; mostly none.
   var stateSessions: [(session: StateSession, subscription: StoreSubscription)] {
     guard readsStates.load(ordering: .acquiring) else { return [] }
     return state.withLock { $0.list.elements }.compactMap { element in

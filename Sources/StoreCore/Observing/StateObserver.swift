@@ -103,7 +103,7 @@ extension RuntimeCore {
     showState(at: .effect(run.info), location: run.source.location)
   }
 
-  /// Reads the state for those who are shown it, if there are some.
+  /// Reads the state for the observers that are shown it, if there are some.
   private func showState(at moment: @autoclosure () -> StateReading.Moment, location: CallSite = .unknown) {
     let sessions = table.hub.stateSessions
     guard !sessions.isEmpty else { return }

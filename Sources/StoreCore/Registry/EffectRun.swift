@@ -214,8 +214,8 @@ package struct EffectLife: ~Copyable, Sendable {
 
   /// Notes the cancel: from now on nothing that it sends is handled, and it ends without a result.
   ///
-  /// To be called under the lock of the registry, with which the effect is taken out: whoever finds it gone finds it
-  /// cancelled. ``EffectRun/cancel()`` has to follow.
+  /// To be called under the lock of the registry, with which the effect is taken out: a caller that finds it gone finds
+  /// it cancelled. ``EffectRun/cancel()`` has to follow.
   func noteCancel() {
     state.withLock { $0.phase = $0.phase == .completed ? .completedThenCancelled : .cancelled }
   }

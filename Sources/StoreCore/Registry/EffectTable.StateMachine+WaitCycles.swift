@@ -48,7 +48,7 @@ extension EffectTable.StateMachine {
     }
   }
 
-  /// Lets those go on who wait for a run that waits for their own end, so that it gets its turn.
+  /// Ends the waits for a run that waits for the end of the waiting effects, so that it gets its turn.
   ///
   /// One that would still wait for the end of a program that it is part of begins before its turn.
   ///

@@ -1,5 +1,5 @@
 extension EffectTable {
-  /// The decisions about running effects, what caused them, and who waits for them: free of locks and callbacks.
+  /// The decisions about running effects, what caused them, and the waits for them: free of locks and callbacks.
   ///
   /// Each operation returns what the shell has to do once the lock is free.
   package struct StateMachine<Run, Waiter: Equatable> {

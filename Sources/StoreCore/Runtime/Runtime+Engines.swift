@@ -30,7 +30,7 @@ extension Runtime {
 
   /// Lets others read the state, which the runtime does not know.
   ///
-  /// They are those who send an action, wait for it and read a value then, see
+  /// They are callers that send an action, wait for it and read a value then, see
   /// ``ActionInlet/perform(_:returning:at:isolation:)``, and each ``StateObserver``. To be called once, when the store is
   /// made.
   ///

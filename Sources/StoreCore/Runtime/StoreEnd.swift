@@ -25,8 +25,8 @@ extension EffectTable {
 extension Runtime {
   /// Calls `body` when the store is deallocated, or at once where it was deallocated.
   ///
-  /// It is called once, on the thread that lets go of the store, after its effects were cancelled and those who waited
-  /// were let go.
+  /// It is called once, on the thread that lets go of the store, after its effects were cancelled and the waits for them
+  /// had ended.
   ///
   /// - Returns: a subscription by which it is not called any more.
   @discardableResult

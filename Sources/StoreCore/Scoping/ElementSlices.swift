@@ -151,7 +151,7 @@ final class ElementSlices<Whole, Elements: RandomAccessCollection> where Element
     }
   }
 
-  /// Has those told who asked for an element that was absent and has come.
+  /// Tells the readers of an element that was absent and has come.
   private func settleAbsentees(_ new: Elements, _ changes: inout SliceChanges) {
     guard !absentees.isEmpty else { return }
     for element in new {
@@ -222,7 +222,7 @@ extension ElementSlices: ChangedSlice {
   }
 }
 
-/// An element that is not in the collection, and those who wait for it to come.
+/// An element that is not in the collection, and the readers that wait for it to come.
 @MainActor
 private final class AbsentElement: ChangedSlice {
   private(set) lazy var port = ObservationPort(of: self)

@@ -1,4 +1,4 @@
-/// A part of a state, and those who have an interest in it: they are told when this part has changed.
+/// A part of a state, and its observers and subscribers: they are told when this part has changed.
 ///
 /// It keeps nothing of the state while the part is there, apart from a moment during a change; when the part has departed
 /// it keeps the last value.
@@ -31,7 +31,7 @@ class ObservedSlice<Value> {
   /// Overridden.
   var present: Value? { nil }
 
-  /// What it is a part of, for those who keep it without the store.
+  /// What it is a part of, for objects that keep it without the store.
   ///
   /// Overridden.
   var owner: (any Sendable)? { nil }
@@ -222,7 +222,7 @@ class PartSlice<Whole, Value>: ObservedSlice<Value>, SlicePart {
   ///   - whole: What it is a part of.
   ///   - mayDepart: Whether it departs when it is not found any more.
   ///   - isSame: Whether another value in its place is the same child; without it each is.
-  ///   - comparison: Says what is a change to those who observe.
+  ///   - comparison: Says what is a change to observers.
   ///   - find: Finds the value; it always does for a slice that cannot depart.
   init(
     of whole: any SliceWhole<Whole>,

@@ -68,7 +68,7 @@ extension ScopableStore {
   /// A store of the element of an id in a collection, with a comparison that says what is a change; `nil` while there is
   /// none.
   ///
-  /// `areEqual` says whether two states of the element are the same to those who observe the scope.
+  /// `areEqual` says whether two states of the element are the same to observers of the scope.
   @inlinable
   public func scope<Elements: RandomAccessCollection, ElementAction: Sendable>(
     _ keyPath: KeyPath<State, Elements>,
@@ -85,7 +85,7 @@ extension ScopableStore {
 }
 
 extension ScopableStore {
-  /// The elements of a collection, which all share who ask for it.
+  /// The elements of a collection, shared by all readers of it.
   @usableFromInline
   func elements<Elements: RandomAccessCollection>(
     _ keyPath: KeyPath<State, Elements>,

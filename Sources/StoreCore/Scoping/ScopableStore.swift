@@ -157,7 +157,7 @@ extension ScopableStore {
 
   /// A store of a child that a function finds, with a comparison that says what is a change; `nil` while there is none.
   ///
-  /// `areEqual` says whether two states are the same to those who observe the scope.
+  /// `areEqual` says whether two states are the same to observers of the scope.
   public func scope<Child, ChildAction: Sendable>(
     id: (some Hashable & Sendable)? = nil as EffectScope?,
     finding find: @escaping @MainActor (State) -> Child?,
@@ -246,7 +246,7 @@ extension ScopableStore {
   /// A store of a child that a function finds, and that another one may take the place of, with a comparison that says what
   /// is a change; `nil` while there is none.
   ///
-  /// `areEqual` says whether two states are the same to those who observe the scope.
+  /// `areEqual` says whether two states are the same to observers of the scope.
   public func scope<Child: Identifiable, ChildAction: Sendable>(
     id: (some Hashable & Sendable)? = nil as EffectScope?,
     finding find: @escaping @MainActor (State) -> Child?,

@@ -197,7 +197,7 @@ final class ScopeLife: Sendable {
   /// Whether the child has departed, as any thread may ask.
   var isOver: Bool { hasDeparted.load(ordering: .acquiring) }
 
-  /// Notes that the child has departed, and calls those who wait for that.
+  /// Notes that the child has departed, and calls the listeners.
   func end() {
     hasDeparted.store(true, ordering: .releasing)
     listeners.end()
@@ -205,7 +205,7 @@ final class ScopeLife: Sendable {
 
   /// Calls `body` when the child has departed, or its store is deallocated; at once where it has happened.
   ///
-  /// Whoever waits keeps this, and so has the child looked at.
+  /// A listener keeps this, so that the child is looked at.
   func whenEnded<Action>(of runtime: Runtime<Action>, _ body: @escaping @Sendable () -> Void) -> StoreSubscription {
     storeEnd.withLock { end in
       // Once: it is told to all.

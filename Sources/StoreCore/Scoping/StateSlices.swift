@@ -17,7 +17,7 @@
 public final class StateSlices<State>: ChangingSlices {
   /// Those in which somebody has an interest, as far as is known: looked at when the state changes.
   private var listed: [any SlicePart<State>] = []
-  /// Those of a key path, to be shared by all who ask for the same one.
+  /// Those of a key path, shared by all readers of the same one.
   private var known: [SliceKey: any SlicePart<State>] = [:]
   /// The number of known slices at which those without interest are forgotten.
   private var knownLimit = 32
@@ -39,7 +39,7 @@ public final class StateSlices<State>: ChangingSlices {
         """
         Asked for a part of a state that is an object, \(State.self), as a scope or by its name.
 
-        Nobody would hear of its changes: a part is compared with the one in the former state, and that is the same object.
+        Its changes would be missed: a part is compared with the one in the state before, and that is the same object.
 
         Make the state a struct, or read the part by 'state' and let the object tell of its changes itself, as an \
         '@Observable' one does.
@@ -84,7 +84,7 @@ public final class StateSlices<State>: ChangingSlices {
 
   // MARK: Changing in place
 
-  /// Notes that a change has begun: it is told to those as well who look at a part from now on.
+  /// Notes that a change has begun: observers that look at a part from now on are told of it as well.
   func begin() {
     isChanging = true
   }

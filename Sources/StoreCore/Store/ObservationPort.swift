@@ -2,7 +2,7 @@ public import Observation
 
 /// The object through which the state of a store is observed.
 ///
-/// Nobody can say directly whether anybody observes. But whoever observes retains the key path that it observed:
+/// Nobody can say directly whether anybody observes. But an observer retains the key path that it observed:
 /// a running `withObservationTracking`, a registered one, `Observations`, a view. So the port has a key-path
 /// object of its own, shared with nothing, and while it holds the only reference there is nobody to notify.
 @MainActor

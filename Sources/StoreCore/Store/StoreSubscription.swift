@@ -76,7 +76,7 @@ public final class StoreSubscribers<Value>: SubscriptionOwner {
   @usableFromInline typealias List = SubscriptionList<@MainActor (Value) -> Void>
 
   @usableFromInline nonisolated let list = Locked(List())
-  /// The values that came while one was delivered, with those who had subscribed by then.
+  /// The values that came while one was delivered, with the subscribers at that time.
   private var waiting = Queue<(value: Value, subscribers: [List.Element])>()
   /// The number of those, which is asked for with each value.
   @usableFromInline var waitingCount = 0

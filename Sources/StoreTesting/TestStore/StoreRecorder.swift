@@ -117,7 +117,7 @@ package final class StoreRecorder: RuntimeObserver {
   /// How often something happened, or somebody was woken.
   var eventCount: Int { state.withLock { $0.eventCount } }
 
-  /// Lets those who wait look again.
+  /// Lets the waiting steps look again.
   func wake() {
     let waiters = state.withLock { state in
       state.eventCount += 1
@@ -132,7 +132,7 @@ package final class StoreRecorder: RuntimeObserver {
     state.withLock { $0.onWait = onWait }
   }
 
-  /// Suspends until something happens after the given number of events, or somebody wakes those who wait.
+  /// Suspends until something happens after the given number of events, or ``wake()`` is called.
   @MainActor
   func waitForEvent(after count: Int) async {
     let waiter = Waiter()

@@ -3,7 +3,7 @@ import StoreCore
 extension ConformanceStage {
   static var lifetime: [Check] {
     [
-      Check("effects do not keep their store, and are cancelled when it goes") { stage in
+      Check("effects do not keep their store, and are cancelled when it is deallocated") { stage in
         let gate = stage.makeGate()
         let isCancelled = Flag()
         weak var reference: Adapter.Engine?
@@ -18,9 +18,9 @@ extension ConformanceStage {
         stage.letGoOfStores()
         await stage.settle()
         stage.expect(reference == nil, "The store was there although nobody but its effect had it.")
-        stage.expect(isCancelled.isSet, "The effect was not cancelled when the store had gone.")
+        stage.expect(isCancelled.isSet, "The effect was not cancelled when the store was deallocated.")
       },
-      Check("who waits goes on when the store goes") { stage in
+      Check("a wait ends when the store is deallocated") { stage in
         let gate = stage.makeGate()
         let handle = stage.makeStore().send(ConformanceAction("a", effect: .waiting(at: gate, id: "work")))
         let wait = stage.beside { await handle.value }
@@ -28,7 +28,7 @@ extension ConformanceStage {
         stage.expect(!wait.value, "The wait had ended while the effect ran.")
         stage.letGoOfStores()
         await stage.settle()
-        stage.expect(wait.value, "The wait had not ended when the store had gone.")
+        stage.expect(wait.value, "The wait had not ended when the store was deallocated.")
       },
     ]
   }
