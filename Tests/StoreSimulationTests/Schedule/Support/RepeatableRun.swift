@@ -68,11 +68,11 @@ extension RepeatableRun {
 
   /// Every kind of effect, and every modifier.
   enum Kind: String, CaseIterable, Sendable {
-    case task, run, mainActor, mainActorThatSleeps, perform, performOnMainActor, sendOnMainActor
-    case emit, deferred, sequenceOfTwo, sequenceOfMixed, merge, nested, caught, cancels, finishedStream, madeStream
-    case debouncedStream, throttledStream
+    case task, taskOnMainActor, run, mainActor, mainActorThatSleeps, perform, performOnMainActor, sendOnMainActor
+    case emit, called, deferred, sequenceOfTwo, sequenceOfMixed, merge, nested, caught, cancels
+    case finishedStream, madeStream, debouncedStream, throttledStream, throttledStreamLeading, throttledStreamTrailing
     case replace, concurrent, keepRunning, queue, oldestFirst, newestFirst, atMostWaiting
-    case cancellable, namedSequence, onCancel, priority, delay, debounce, debouncedSequence
+    case cancellable, namedSequence, queuedSequence, onCancel, priority, delay, debounce, debouncedSequence
     case throttleLeading, throttleTrailing, throttleBoth, throttleTrailingKeepingFirst, throttleBothKeepingFirst
     case throttledSequence, timeout, timeoutThatFires, retry, timer, poll, map, scoped, mark
     case sequentialStore, asynchronousHandler
@@ -107,6 +107,11 @@ extension RepeatableRun {
       }
       switch self {
       case .task: return task
+      case .taskOnMainActor:
+        return .taskOnMainActor { _ in
+          try await clock.sleep(for: nap)
+          return -number
+        }
       case .run: return sends
       case .mainActor:
         return .runOnMainActor { send in
@@ -135,6 +140,7 @@ extension RepeatableRun {
       case .sendOnMainActor:
         return .runOnMainActor { send in _ = await send.send(-number).tree }
       case .emit: return .merge([.emit(-number), task])
+      case .called: return .merge([.emit { -number }, task])
       case .deferred: return .deferred { .merge([task, .emit(-100 - number)]) }
       case .sequenceOfTwo: return .sequence([task, .task { -100 - number }])
       case .sequenceOfMixed: return .sequence([task, sends, .emit(-number), napping])
@@ -146,6 +152,10 @@ extension RepeatableRun {
       case .madeStream: return .stream { stream(number) }
       case .debouncedStream: return .stream(stream(number), rate: .debounce(for: nap))
       case .throttledStream: return .stream(stream(number), rate: .throttle(for: .milliseconds(5)))
+      case .throttledStreamLeading:
+        return .stream(stream(number), rate: .throttle(for: .milliseconds(5), edges: .leading))
+      case .throttledStreamTrailing:
+        return .stream(stream(number), rate: .throttle(for: .milliseconds(5), edges: .trailing))
       case .replace: return named(.replace)
       case .concurrent: return named(.concurrent)
       case .keepRunning: return named(.keepRunning)
@@ -155,6 +165,8 @@ extension RepeatableRun {
       case .atMostWaiting: return named(.atMost(2, waiting: 1))
       case .cancellable: return napping.cancellable(id: id, cancelInFlight: number.isMultiple(of: 2))
       case .namedSequence: return .sequence([napping, task, sends]).cancellable(id: id)
+      case .queuedSequence:
+        return .sequence([napping, task, sends]).cancellable(id: id).policy(.queue(limit: 2))
       case .onCancel: return named(.replace).onCancel { -1_000 - number }
       case .priority: return .task(EffectOptions(priority: number.isMultiple(of: 2) ? .high : .low)) { -number }
       case .delay: return sends.delay(for: nap)
