@@ -76,6 +76,7 @@ public struct ComposedReducer<State, Action: Sendable>: Sendable {
   /// Creates a reducer without children from a pure one.
   ///
   /// The reducer gets the state as its own, as that of a ``Store`` does.
+  @_disfavoredOverload  // Tried behind the one in place, so that the compiler names what is wrong in a closure.
   @inlinable
   public init(_ reduce: @escaping @MainActor (consuming State, Action) -> (State, Effect<Action>)) {
     self.init { (state: inout State, action: Action) in

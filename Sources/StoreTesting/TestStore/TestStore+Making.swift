@@ -10,7 +10,8 @@ extension TestStore {
   /// ```
   ///
   /// The options have a `TestExecutor`, and a `TestClock` for it, which is ``clock``. The closure may change them before
-  /// it makes the store. The arguments between `waitLimit` and `makeStore` are the place of the call; leave them out.
+  /// it makes the store; a store without them is an issue of the test. The arguments between `waitLimit` and `makeStore`
+  /// are the place of the call; leave them out.
   ///
   /// - Parameters:
   ///   - observe: Makes a value of the state; see ``init(_:observing:exhaustivity:waitLimit:fileID:filePath:line:column:)``.
@@ -42,6 +43,7 @@ extension TestStore {
       line: line,
       column: column
     )
+    if !(store.runtime.table.options.executor is any EffectExecutor) { TestStoreReport.noOptions.record(at: site) }
   }
 
   /// The clock of the store's effects, which stands still until a test advances it.

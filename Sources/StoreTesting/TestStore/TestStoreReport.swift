@@ -149,6 +149,12 @@ extension TestStoreReport {
     todo: "Make the store with the options of the test store: 'TestStore { Store(…, options: $0, …) }'."
   )
 
+  static let noOptions = TestStoreReport(
+    what: "A test store was given a store without the options that were made for the test.",
+    why: "No test executor runs the store's effects: they take real time, and the test may differ from run to run.",
+    todo: "Make the store with the options of the test store: 'TestStore { Store(…, options: $0, …) }'."
+  )
+
   static let noTest = TestStoreReport(
     what: "A test store was made where no test runs.",
     why: "Its failures fail nothing here: they are only printed, as this is.",

@@ -37,6 +37,30 @@ import _StoreTestSupport
     #expect(store.clock === bench.clock)
   }
 
+  @Test func `a store without the options that it was given is an issue where the test store was made`() async {
+    let line = #line + 3
+    var store: Script.Tested?
+    let reports = await reports {
+      store = TestStore(waitLimit: .zero) { _ in ScriptStore<String> { _ in .none } }
+    }
+    #expect(
+      reports == [
+        Reported(
+          text: """
+            A test store was given a store without the options that were made for the test.
+
+            No test executor runs the store's effects: they take real time, and the test may differ from run to run.
+
+            Make the store with the options of the test store: 'TestStore { Store(…, options: $0, …) }'.
+            """,
+          line: UInt(line),
+          file: #fileID
+        )
+      ]
+    )
+    await store?.finish()
+  }
+
   @Test func `a store without such a clock is an issue where the test store was made`() async {
     let line = #line + 1
     let store = TestStore(Script().store, waitLimit: .zero)
