@@ -81,8 +81,8 @@ package final class StreamLimiter<Element: Sendable, Time: InstantProtocol>: Sen
 extension StreamLimiter {
   /// The decisions of a rate limit: which elements are forwarded, and when.
   ///
-  /// Between the first element and a pause there is a *window*, which has a deadline. The caller that opens it has to see that
-  /// its deadlines are told by ``reach(_:)`` until it is closed.
+  /// Between the first element and a pause there is a *window*, which has a deadline. The caller that opens it has to see
+  /// that its deadlines are told by ``reach(_:)`` until it is closed.
   package struct StateMachine {
     private let rate: StreamRate
     private var held: Element?
