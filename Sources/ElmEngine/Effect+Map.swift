@@ -6,7 +6,7 @@ extension Effect {
   /// Names, order and cancellation are kept, and so are the cases, down to the tenth level; what is deeper becomes a
   /// ``program(_:)``.
   ///
-  /// A map of a program is one of its levels, see ``EffectLimits/programNesting``. A map of a bare operation is a call around
+  /// A map of a program is one of its levels, see `EffectLimits.programNesting`. A map of a bare operation is a call around
   /// it, which nobody can count: do not map one more often than that, as its release would take the stack.
   public func map<OtherAction: Sendable>(
     _ transform: @escaping @Sendable (Action) -> OtherAction
