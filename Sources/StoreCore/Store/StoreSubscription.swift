@@ -77,9 +77,7 @@ public final class StoreSubscribers<Value>: SubscriptionOwner {
 
   @usableFromInline nonisolated let list = Locked(List())
   /// The values that came while one was delivered, with the subscribers at that time.
-  private var waiting = Queue<(value: Value, subscribers: [List.Element])>()
-  /// The number of those, which is asked for with each value.
-  @usableFromInline var waitingCount = 0
+  @usableFromInline var waiting = Queue<(value: Value, subscribers: [List.Element])>()
   @usableFromInline var isDelivering = false
 
   /// Creates an empty list.
@@ -115,7 +113,7 @@ public final class StoreSubscribers<Value>: SubscriptionOwner {
     guard !isDelivering else { return keep(value, for: subscribers) }
     isDelivering = true
     tell(value, to: subscribers)
-    if waitingCount > 0 { tellWaiting() }
+    if !waiting.isEmpty { tellWaiting() }
     isDelivering = false
   }
 
@@ -129,13 +127,11 @@ public final class StoreSubscribers<Value>: SubscriptionOwner {
   @usableFromInline
   func keep(_ value: Value, for subscribers: [List.Element]) {
     waiting.append((value, subscribers))
-    waitingCount += 1
   }
 
   @usableFromInline
   func tellWaiting() {
     while let (value, subscribers) = waiting.popFirst() {
-      waitingCount -= 1
       tell(value, to: subscribers)
     }
   }

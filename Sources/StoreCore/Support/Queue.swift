@@ -3,16 +3,17 @@
 /// It stands in place of a package of collections, whose modules would be a third of what an app has to build.
 ///
 /// - Complexity: O(1) for each element, amortized.
+@usableFromInline
 package struct Queue<Element> {
   /// Those that wait, behind slots that they have left; no slot where nobody waits.
   var slots: [Element?] = []
   var head = 0
   /// Kept beside the slots: to ask an array costs a retain, and each send asks.
-  package var count = 0
+  @usableFromInline package var count = 0
 
   package init() {}
 
-  package var isEmpty: Bool { count == 0 }
+  @inlinable package var isEmpty: Bool { count == 0 }
 
   package var first: Element? { isEmpty ? nil : slots[head] }
 
