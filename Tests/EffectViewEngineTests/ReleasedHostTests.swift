@@ -16,18 +16,10 @@ import _StoreTestSupport
     .task(name: "load") { _, _ in try? await untilCancelled() }
   }
 
-  private var isDebug: Bool {
-    #if DEBUG
-    true
-    #else
-    false
-    #endif
-  }
-
   @Test func `a host that nobody holds is told, with the place of the send`() throws {
     let line = UInt(#line) + 1
     makeHost().send(.run(loading))
-    guard isDebug else { return }
+    guard isDebugBuild else { return }
     let issue = try #require(issues.all.first)
     #expect(issues.all.count == 1)
     guard case .storeReleased(let effects) = issue.kind else {

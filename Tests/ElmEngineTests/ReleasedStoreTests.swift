@@ -1,6 +1,7 @@
 import ElmEngine
 import StoreTesting
 import Testing
+import _StoreTestSupport
 
 /// Stores that nobody holds, of which debug builds tell.
 @MainActor
@@ -20,18 +21,10 @@ import Testing
     }
   }
 
-  private var isDebug: Bool {
-    #if DEBUG
-    true
-    #else
-    false
-    #endif
-  }
-
   @Test func `a store that nobody holds is told, with the place of the send`() throws {
     let line = UInt(#line) + 1
     makeStore().send("load")
-    guard isDebug else { return }
+    guard isDebugBuild else { return }
     let issue = try #require(issues.values.first)
     #expect(issues.values.count == 1)
     guard case .storeReleased(let effects) = issue.kind else {
@@ -53,7 +46,7 @@ import Testing
 
   @Test func `a wait for the handle of such a store does not hold it`() async {
     await makeStore().send("load").value
-    #expect(issues.values.count == (isDebug ? 1 : 0))
+    #expect(issues.values.count == (isDebugBuild ? 1 : 0))
   }
 
   /// What somebody does with a store before it is released.

@@ -18,18 +18,10 @@ import _StoreTestSupport
     return Store(feature: feature, initialState: [], options: options)
   }
 
-  private var isDebug: Bool {
-    #if DEBUG
-    true
-    #else
-    false
-    #endif
-  }
-
   @Test func `a store that nobody holds is told, with the place of the send`() throws {
     let line = UInt(#line) + 1
     makeStore().send("load")
-    guard isDebug else { return }
+    guard isDebugBuild else { return }
     let issue = try #require(issues.all.first)
     #expect(issues.all.count == 1)
     guard case .storeReleased(let effects) = issue.kind else {

@@ -18,10 +18,7 @@ import _StoreTestSupport
     #expect(text == "ab" && history.canUndo && !history.canRedo)
   }
 
-  @Test(arguments: [
-    Duration.zero, .seconds(-1), .seconds(Int64.min), Duration(attoseconds: .min), .nanoseconds(1),
-    .seconds(1_000 * 365 * 86_400), .seconds(Int64.max), Duration(attoseconds: .max),
-  ])
+  @Test(arguments: Duration.extremes)
   func `no pause of a group ends the program`(pause: Duration) {
     var history = History<String>(clock: clock)
     history.record("", group: "typing", within: pause)

@@ -17,14 +17,6 @@ import _StoreTestSupport
     ScriptStore(options: StoreOptions(executor: executor, onIssue: issues.record), script: script)
   }
 
-  private var isDebug: Bool {
-    #if DEBUG
-    true
-    #else
-    false
-    #endif
-  }
-
   /// What launches two effects of one name at once.
   @Test(arguments: ["merge", "sequence in a merge", "merge in a merge", "debounce", "scope", "group"])
   func `two effects of one name in one merge are told, with the place of the send`(kind: String) async throws {
@@ -45,7 +37,7 @@ import _StoreTestSupport
     }
     let line = UInt(#line) + 1
     store.send("start")
-    guard isDebug else { return }
+    guard isDebugBuild else { return }
     let issue = try #require(issues.all.first)
     #expect(issues.all.count == 1)
     guard case .duplicateName(let id) = issue.kind else { return #expect(Bool(false), "\(issue)") }

@@ -6,12 +6,6 @@ import _StoreTestSupport
 /// Options of time with values that nobody would choose: none of them ends the program.
 @MainActor
 @Suite struct ExtremeDurationTests {
-  nonisolated private static let durations: [Duration] = [
-    .zero, .seconds(-1), .seconds(Int64.min), Duration(attoseconds: .min), .nanoseconds(1),
-    .seconds(1_000 * 365 * 86_400),
-    .seconds(Int64.max), Duration(attoseconds: .max),
-  ]
-
   nonisolated private static let options = [
     "delay", "debounce", "debounce of two", "throttle", "throttle, leading", "throttle, trailing", "throttle of two",
     "timeout", "retry", "retry, infinite", "retry, cap", "retry, jitter", "stream, debounce", "stream, throttle",
@@ -59,7 +53,7 @@ import _StoreTestSupport
     return ScriptStore(options: options) { action in action == "start" ? program(option, duration) : .none }
   }
 
-  @Test(arguments: options, durations)
+  @Test(arguments: options, Duration.extremes)
   func `on a test clock no value ends the program, and all that waits ends in the end`(
     option: String,
     duration: Duration
@@ -80,7 +74,7 @@ import _StoreTestSupport
   }
 
   /// Intervals are more than zero.
-  @Test(arguments: ["timer", "poll"], durations.filter { $0 > .zero })
+  @Test(arguments: ["timer", "poll"], Duration.extremes.filter { $0 > .zero })
   func `a timer and a poll tick at any interval, also on a clock that jumps to its end`(
     kind: String,
     interval: Duration
@@ -120,7 +114,7 @@ import _StoreTestSupport
     }
   }
 
-  @Test(arguments: options, durations)
+  @Test(arguments: options, Duration.extremes)
   func `on the system's clock no value ends the program, and a long wait ends by its cancel`(
     option: String,
     duration: Duration
@@ -138,7 +132,7 @@ import _StoreTestSupport
     #expect(store.runningTaskCount == 0)
   }
 
-  @Test(arguments: durations)
+  @Test(arguments: Duration.extremes)
   func `the warning time of a sequential store takes any value`(warnAfter: Duration) async {
     let executor = TestExecutor()
     let clock = TestClock(executor: executor)
@@ -159,7 +153,7 @@ import _StoreTestSupport
     await waiter.value
   }
 
-  @Test(arguments: durations, [false, true])
+  @Test(arguments: Duration.extremes, [false, true])
   func `the limit of settling takes any value`(limit: Duration, hasExecutor: Bool) async {
     let executor = TestExecutor()
     let options = StoreOptions(executor: hasExecutor ? executor : nil, onIssue: { _ in }, settlingLimit: limit)

@@ -3,6 +3,7 @@ import FeatureEngine
 import ReduxBridge
 import StoreSimulation
 import Testing
+import _StoreTestSupport
 
 /// The properties of all states, and of the last one.
 @MainActor
@@ -118,10 +119,7 @@ import Testing
     await #expect(throws: BrokenProperty.self) { try await bench.finish(within: .seconds(29)) }
   }
 
-  @Test(arguments: [
-    Duration.zero, .seconds(-1), .seconds(Int64.min), Duration(attoseconds: .min), .nanoseconds(1),
-    .seconds(1_000 * 365 * 86_400), .seconds(Int64.max), Duration(attoseconds: .max),
-  ])
+  @Test(arguments: Duration.extremes)
   func `no limit of a finish ends the program`(limit: Duration) async throws {
     let bench = TestBench(seed: 1)
     let clock = bench.clock
