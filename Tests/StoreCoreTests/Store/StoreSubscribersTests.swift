@@ -1,5 +1,6 @@
 import StoreCore
 import Testing
+import _StoreTestSupport
 
 /// The delivery of values to subscribers.
 @MainActor

@@ -1,5 +1,6 @@
 import StoreCore
 import Testing
+import _StoreTestSupport
 
 @Suite struct StreamBufferStateMachineTests {
   private typealias Machine = StreamBuffer.StateMachine

@@ -1,6 +1,7 @@
 import StoreCore
 import StoreTesting
 import Testing
+import _StoreTestSupport
 
 /// When elements are forwarded, with times in seconds.
 @Suite struct StreamLimiterStateMachineTests {

@@ -1,5 +1,6 @@
 import StoreCore
 import Testing
+import _StoreTestSupport
 
 @Suite struct QueueTests {
   @Test(arguments: 0..<20)

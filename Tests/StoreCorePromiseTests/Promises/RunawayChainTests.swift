@@ -64,7 +64,7 @@ import _StoreTestSupport
         """
     )
     #expect(issues.all.first?.store.name == "chains")
-    #expect(issues.all.first?.description.hasPrefix("[chains, StoreCoreTests/RunawayChainTests.swift:") == true)
+    #expect(issues.all.first?.description.hasPrefix("[chains, StoreCorePromiseTests/RunawayChainTests.swift:") == true)
   }
 
   @Test(arguments: [false, true])

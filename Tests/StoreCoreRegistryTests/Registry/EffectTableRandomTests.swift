@@ -1,5 +1,6 @@
 import StoreCore
 import Testing
+import _StoreTestSupport
 
 /// Random operations on the decisions about effects, beside a model.
 @Suite(.serialized) struct EffectTableRandomTests {

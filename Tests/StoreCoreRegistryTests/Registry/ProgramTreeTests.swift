@@ -1,5 +1,6 @@
 import StoreCore
 import Testing
+import _StoreTestSupport
 
 @Suite(.serialized) struct ProgramTreeTests {
   private let rows = EffectScope("rows")

@@ -1,5 +1,6 @@
 import StoreCore
 import Testing
+import _StoreTestSupport
 
 @MainActor
 @Suite struct FrameMachineTests {

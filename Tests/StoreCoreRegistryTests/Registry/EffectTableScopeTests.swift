@@ -1,5 +1,6 @@
 import StoreCore
 import Testing
+import _StoreTestSupport
 
 /// The decisions about effects in scopes: a scope knows its running and waiting effects, and no others.
 @Suite(.serialized) struct EffectTableScopeTests {

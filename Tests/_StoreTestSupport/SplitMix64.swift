@@ -1,12 +1,12 @@
 /// A small seeded generator, so that a random test does the same each time.
-struct SplitMix64: RandomNumberGenerator {
+package struct SplitMix64: RandomNumberGenerator {
   private var state: UInt64
 
-  init(seed: Int) {
+  package init(seed: Int) {
     state = UInt64(truncatingIfNeeded: seed)
   }
 
-  mutating func next() -> UInt64 {
+  package mutating func next() -> UInt64 {
     state &+= 0x9E37_79B9_7F4A_7C15
     var mixed = state
     mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
@@ -15,17 +15,17 @@ struct SplitMix64: RandomNumberGenerator {
   }
 
   /// A number from 0 up to, and without, the bound.
-  mutating func number(below bound: Int) -> Int {
+  package mutating func number(below bound: Int) -> Int {
     Int(next() % UInt64(bound))
   }
 
   /// Whether something happens that happens once in so many times.
-  mutating func happens(onceIn times: Int) -> Bool {
+  package mutating func happens(onceIn times: Int) -> Bool {
     number(below: times) == 0
   }
 
   /// One of the elements; nothing of an empty array.
-  mutating func pick<Element>(_ elements: [Element]) -> Element? {
+  package mutating func pick<Element>(_ elements: [Element]) -> Element? {
     elements.isEmpty ? nil : elements[number(below: elements.count)]
   }
 }

@@ -1,5 +1,6 @@
 import StoreCore
 import Testing
+import _StoreTestSupport
 
 @Suite struct LinkedKeysTests {
   private static func key(_ place: Int) -> SlotKey { SlotKey(index: place, generation: 1) }

@@ -59,7 +59,7 @@ import _StoreTestSupport
     #expect(entry.metadata["store"] == "feed")
     #expect(entry.metadata["error"] == "no network")
     #expect(entry.line == line)
-    #expect(entry.source == "StoreCoreTests")
+    #expect(entry.source == "StoreCorePromiseTests")
   }
 
   @Test func `an effect without a name is called by its action`() async throws {

@@ -1,5 +1,6 @@
 import StoreCore
 import Testing
+import _StoreTestSupport
 
 /// Random operations on a tree, beside a model that never takes a node out.
 @Suite(.serialized) struct CausalTreeRandomTests {

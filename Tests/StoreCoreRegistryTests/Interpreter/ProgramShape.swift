@@ -1,4 +1,5 @@
 import StoreCore
+import _StoreTestSupport
 
 /// A composite program as a test sees it: its leaves are names, and nothing in it runs.
 indirect enum ProgramShape {

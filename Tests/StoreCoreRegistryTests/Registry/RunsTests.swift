@@ -1,5 +1,6 @@
 import StoreCore
 import Testing
+import _StoreTestSupport
 
 /// Random operations on runs, beside a model.
 @Suite(.serialized) struct RunsTests {
