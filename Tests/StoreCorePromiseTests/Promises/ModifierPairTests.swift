@@ -6,7 +6,7 @@ import _StoreTestSupport
 /// All pairs of modifiers on an operation, on compositions and on an action: what one sees of an effect is the same in
 /// either order, or the pair is in the list of those whose order has a meaning.
 @MainActor
-@Suite(.serialized, .timeLimit(.minutes(60))) struct ModifierPairTests {
+@Suite(.timeLimit(.minutes(60))) struct ModifierPairTests {
   typealias Program = EffectProgram<String>
 
   struct Failure: Error {}
@@ -224,14 +224,13 @@ import _StoreTestSupport
     return courses
   }
 
-  /// What one sees of a modifier alone, by the names that are told as one.
-  private static var alone: [Set<String>: [Modifier: [[String]]]] = [:]
+  /// What one sees of a modifier alone, by the names that are told as one; pairs that run at a time share it.
+  private static var alone: [Set<String>: [Modifier: Task<[[String]], Never>]] = [:]
 
   private func courses(of modifier: Modifier, aliases: Set<String>) async -> [[String]] {
-    if let known = Self.alone[aliases]?[modifier] { return known }
-    let courses = await courses([modifier], aliases: aliases)
-    Self.alone[aliases, default: [:]][modifier] = courses
-    return courses
+    let seen = Self.alone[aliases]?[modifier] ?? Task { await courses([modifier], aliases: aliases) }
+    Self.alone[aliases, default: [:]][modifier] = seen
+    return await seen.value
   }
 
   @Test(arguments: pairs)

@@ -7,7 +7,7 @@ import Testing
 ///
 /// `STORE_ENGINES_SEEDS=1000 swift test --filter RepeatableRunTests` tries a thousand seeds in place of a few.
 @MainActor
-@Suite(.serialized, .timeLimit(.minutes(60))) struct RepeatableRunTests {
+@Suite(.timeLimit(.minutes(60))) struct RepeatableRunTests {
   private nonisolated static var seeds: Range<UInt64> {
     0..<(ProcessInfo.processInfo.environment["STORE_ENGINES_SEEDS"].flatMap { UInt64($0) } ?? 10)
   }
@@ -27,7 +27,9 @@ import Testing
       await #expect(processExitsWith: .success, observing: [\.standardOutputContent]) {
         // More of them than the machine has cores, on threads of their own and in the pool.
         let isOver = Flag()
-        for _ in 0..<4 { Thread.detachNewThread { @Sendable in while !isOver.isSet {} } }
+        for _ in 0..<ProcessInfo.processInfo.activeProcessorCount {
+          Thread.detachNewThread { @Sendable in while !isOver.isSet {} }
+        }
         let inPool = Task.detached { while !isOver.isSet { await Task {}.value } }
         let digests = await RepeatableRun.digests(seeds: RepeatableRunTests.seeds)
         isOver.set()

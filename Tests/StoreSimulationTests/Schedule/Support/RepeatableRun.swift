@@ -46,14 +46,17 @@ struct RepeatableRun {
     return bench.trace.lines + ["\(store.state)"]
   }
 
-  /// A number that stands for the lines of the runs of all kinds, each by all seeds.
+  /// A number that stands for the lines of the runs of all kinds, which take their turns at a time, each by all seeds.
   static func digests(seeds: Range<UInt64>) async -> [Kind: [UInt64]] {
-    var digests: [Kind: [UInt64]] = [:]
-    for kind in Kind.allCases {
-      for seed in seeds {
-        digests[kind, default: []].append(digest(of: await RepeatableRun(kind: kind, seed: seed).lines()))
+    let runs = Kind.allCases.map { kind in
+      Task { @MainActor in
+        var digests: [UInt64] = []
+        for seed in seeds { digests.append(digest(of: await RepeatableRun(kind: kind, seed: seed).lines())) }
+        return digests
       }
     }
+    var digests: [Kind: [UInt64]] = [:]
+    for (kind, run) in zip(Kind.allCases, runs) { digests[kind] = await run.value }
     return digests
   }
 
