@@ -1,3 +1,4 @@
+import Dispatch
 import StoreTesting
 import Synchronization
 import Testing
@@ -182,21 +183,23 @@ import _StoreTestSupport
 
   /// Its second element comes from a call that neither returns nor suspends before a gate is open.
   private struct Slow: AsyncSequence, AsyncIteratorProtocol, Sendable {
-    let isOpen: Counter
+    let isOpen: DispatchSemaphore
     var count = 0
 
     mutating func next() async -> Int? {
       count += 1
-      if count == 2 { while isOpen.value == 0 {} }
+      if count == 2 { waitOnThread() }
       return count < 3 ? count : nil
     }
+
+    private func waitOnThread() { isOpen.wait() }
 
     func makeAsyncIterator() -> Slow { self }
   }
 
   @Test(arguments: [false, true])
   func `settle in the pool follows a pump that runs between two elements`(isLimited: Bool) async {
-    let isOpen = Counter()
+    let isOpen = DispatchSemaphore(value: 0)
     let store = ScriptStore { (number: Int) -> EffectProgram<Int> in
       // Not before others have looked many times.
       if number == 1 { open(isOpen, after: 50) }
@@ -209,9 +212,10 @@ import _StoreTestSupport
     #expect(store.runningTaskCount == 0)
   }
 
-  private func open(_ counter: Counter, after turns: Int) {
+  private func open(_ gate: DispatchSemaphore, after turns: Int) {
     Task { @MainActor in
-      turns == 0 ? counter.add() : open(counter, after: turns - 1)
+      if turns > 0 { return open(gate, after: turns - 1) }
+      gate.signal()
     }
   }
 
