@@ -197,19 +197,21 @@ import _StoreTestSupport
     func makeAsyncIterator() -> Slow { self }
   }
 
-  @Test(arguments: [false, true])
-  func `settle in the pool follows a pump that runs between two elements`(isLimited: Bool) async {
-    let isOpen = DispatchSemaphore(value: 0)
-    let store = ScriptStore { (number: Int) -> EffectProgram<Int> in
-      // Not before others have looked many times.
-      if number == 1 { open(isOpen, after: 50) }
-      return .none
+  @Test func `settle in the pool follows a pump that runs between two elements`() async {
+    // One after another: each holds a thread of the pool, and the looks of its store need another.
+    for isLimited in [false, true] {
+      let isOpen = DispatchSemaphore(value: 0)
+      let store = ScriptStore { (number: Int) -> EffectProgram<Int> in
+        // Not before others have looked many times.
+        if number == 1 { open(isOpen, after: 50) }
+        return .none
+      }
+      let slow = Slow(isOpen: isOpen)
+      store.launch(isLimited ? .stream(slow, rate: .debounce(for: .zero)) : .stream(slow))
+      await store.settle()
+      #expect(store.state == [1, 2], "with a rate: \(isLimited)")
+      #expect(store.runningTaskCount == 0)
     }
-    let slow = Slow(isOpen: isOpen)
-    store.launch(isLimited ? .stream(slow, rate: .debounce(for: .zero)) : .stream(slow))
-    await store.settle()
-    #expect(store.state == [1, 2])
-    #expect(store.runningTaskCount == 0)
   }
 
   private func open(_ gate: DispatchSemaphore, after turns: Int) {
