@@ -6,7 +6,7 @@ import _StoreTestSupport
 ///
 /// Run under the thread sanitizer too.
 @MainActor
-@Suite(.serialized, .timeLimit(.minutes(60))) struct SettlingRaceTests {
+@Suite(.timeLimit(.minutes(60))) struct SettlingRaceTests {
   @Test func `all elements of a stream that has finished are handled when settle returns`() async {
     // In a process of its own, where nobody else has to wait beside the load.
     await #expect(processExitsWith: .success) {

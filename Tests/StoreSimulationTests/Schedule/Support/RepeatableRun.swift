@@ -46,7 +46,7 @@ struct RepeatableRun {
     return bench.trace.lines + ["\(store.state)"]
   }
 
-  /// A number that stands for the lines of the runs of all kinds, which take their turns at a time, each by all seeds.
+  /// A number that stands for the lines of each run, of all kinds by all seeds; the kinds run side by side.
   static func digests(seeds: Range<UInt64>) async -> [Kind: [UInt64]] {
     let runs = Kind.allCases.map { kind in
       Task { @MainActor in
