@@ -120,16 +120,22 @@ import _StoreTestSupport
     for _ in 0..<100 {
       late = 0
       let handle = store.send(0)
-      await withTaskGroup { group in
-        for thread in 0..<8 {
-          group.addTask { @concurrent in
-            // From the first moment on, and after a while.
-            if thread > 3 { await Task { @MainActor in }.value }
-            handle.cancel()
-            hasReturned.value.store(true, ordering: .sequentiallyConsistent)
-          }
+      let returns = Counter()
+      let cancel: @Sendable () -> Void = {
+        handle.cancel()
+        hasReturned.value.store(true, ordering: .sequentiallyConsistent)
+        returns.add()
+      }
+      // From the first moment on, by threads that are not the pool's: an effect that sends may hold the last of these.
+      for _ in 0..<4 { Thread.detachNewThread(cancel) }
+      // And after a while.
+      for _ in 0..<4 {
+        Task.detached {
+          await Task { @MainActor in }.value
+          cancel()
         }
       }
+      await returns.wait(for: 8)
       await store.settle()
       #expect(late <= 1)
       #expect(store.runningTaskCount == 0)
