@@ -38,7 +38,9 @@ import _StoreTestSupport
       handled.add()
       return EffectProgram.emit(0).delay(for: .seconds(1)).cancellable(id: action % 10)
     }
+    var cancelled = 0
     func cancel(_ count: Int) async {
+      cancelled += count
       for number in 1...count {
         if areHandled {
           runtime.send(number).cancel()
@@ -50,12 +52,18 @@ import _StoreTestSupport
       }
     }
     await cancel(count / 20)
-    let before = try residentBytes()
-    await cancel(count)
-    let growth = try residentBytes() - before
-    precondition(runtime.table.nodeCount == 0 && runtime.drainingEffects.isEmpty)
-    precondition(before > 0 && growth < limit, "\(growth) bytes")
-    precondition(handled.value == (areHandled ? count + count / 20 : 0))
+    // A thread may take another part of the heap, once; what handles leave comes again with each round.
+    var growths: [Int] = []
+    repeat {
+      let before = try residentBytes()
+      #expect(before > 0)
+      await cancel(count)
+      growths.append(try residentBytes() - before)
+    } while growths.count < 5 && growths.allSatisfy { $0 >= limit }
+    #expect(growths.contains { $0 < limit }, "grew by \(growths) bytes")
+    #expect(runtime.table.nodeCount == 0, "\(runtime.table.nodeCount) nodes")
+    #expect(runtime.drainingEffects.isEmpty)
+    #expect(handled.value == (areHandled ? cancelled : 0), "\(handled.value) of \(cancelled)")
   }
 }
 #endif

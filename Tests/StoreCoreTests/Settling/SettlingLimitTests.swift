@@ -179,7 +179,7 @@ import _StoreTestSupport
       runtime.send("start")
       let time = await ContinuousClock().measure { await runtime.settle() }
       // Half a minute, for machines that are slow: it once took a hundred times the limit.
-      precondition(time >= limit && time < limit * 30, "\(time)")
+      #expect(time >= limit && time < limit * 30, "\(time)")
     }
   }
 
