@@ -15,8 +15,11 @@ public import Foundation
 /// that never does.
 ///
 /// Each method may be written without its first label as well, `beforeAction(_:state:)`, as ViewFeature's source has it.
-/// Write one of the two: where both are there, the one with the label is called. The three parts, such as
-/// ``BeforeActionMiddleware``, have no defaults, and ask for the label.
+/// Write one of the two: where both are there, the one with the label is called.
+///
+/// Because of the defaults, a method with other labels, or with an action of one type in place of any, compiles and is never
+/// called. The three parts, such as ``BeforeActionMiddleware``, have no defaults, and ask for the label: what conforms to
+/// one of them does not compile without its method.
 @MainActor
 public protocol ActionMiddleware: BeforeActionMiddleware, AfterActionMiddleware, ErrorHandlingMiddleware {
   /// Called before an action is handled, unless there is ``BeforeActionMiddleware/beforeAction(action:state:)``.

@@ -9,6 +9,8 @@
 /// EffectID(1) == EffectID("1")  // false
 /// ```
 ///
+/// An optional is a name of its own type as well: unwrap it first, as `EffectID(Optional("search"))` is not `"search"`.
+///
 /// A module that is compiled with `defaultIsolation(MainActor.self)` has to declare an id enum `nonisolated`;
 /// otherwise its `Hashable` conformance belongs to the main actor and cannot be used here.
 ///

@@ -101,6 +101,36 @@ import _StoreTestSupport
     #expect(store.runtime.drainingEffects.isEmpty)
   }
 
+  @Test func `an AsyncStream has ended for the effect that takes the place of the first`() async {
+    let (stream, continuation) = AsyncStream.makeStream(of: Int.self)
+    let store = ScriptStore(Int.self, options: options)
+    store.launch(.stream(stream, id: "numbers"))
+    continuation.yield(1)
+    await store.settle()
+    store.launch(.stream(stream, id: "numbers"))
+    continuation.yield(2)
+    await store.settle()
+    #expect(store.state == [1])
+    #expect(!store.isTaskRunning(id: "numbers"))
+  }
+
+  @Test func `a sequence that each effect makes anew goes on`() async {
+    let made = Counter()
+    let store = ScriptStore(Int.self, options: options)
+    for _ in 1...2 {
+      store.launch(
+        .stream(EffectOptions(id: "numbers")) {
+          made.add()
+          let (number, (stream, continuation)) = (made.value, AsyncStream.makeStream(of: Int.self))
+          continuation.yield(number)
+          return stream
+        }
+      )
+      await store.settle()
+    }
+    #expect(store.state == [1, 2])
+  }
+
   @Test func `an element may cancel its own stream`() async {
     let log = EventLog()
     let store = ScriptStore(options: StoreOptions(executor: executor, observers: [log])) { (number: Int) in
