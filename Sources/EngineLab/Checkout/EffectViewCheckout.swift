@@ -9,31 +9,24 @@ enum EffectViewCheckout {
   static func update(state: inout State, event: Event) -> Effect<Event, Checkout.Environment>? {
     switch event {
     case .buyTapped:
-      guard state.activity != .buying else { return nil }
+      guard state.activity != .buying else { break }
       state = State(activity: .buying)
       return .purchase()
-
     case .cancelTapped:
-      guard state.activity == .buying else { return nil }
+      guard state.activity == .buying else { break }
       state.activity = .cancelled
       return .cancel("purchase")
-
     case .attempted(let step):
       state.attempts[step, default: 0] += 1
-      return nil
-
     case .attemptFailed:
-      return nil
-
+      break
     case .completed(let step):
       state.done.append(step)
       if step == .confirm { state.activity = .confirmed }
-      return nil
-
     case .failed(let message):
       state.activity = .failed(message)
-      return nil
     }
+    return nil
   }
 }
 

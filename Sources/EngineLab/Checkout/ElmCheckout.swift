@@ -13,30 +13,23 @@ enum ElmCheckout {
   ) -> (State, Effect<Action>) {
     switch action {
     case .buyTapped:
-      guard state.activity != .buying else { return (state, .none) }
+      guard state.activity != .buying else { break }
       return (State(activity: .buying), purchase(environment))
-
     case .cancelTapped:
-      guard state.activity == .buying else { return (state, .none) }
+      guard state.activity == .buying else { break }
       state.activity = .cancelled
       return (state, .cancel("purchase"))
-
     case .attempted(let step):
       state.attempts[step, default: 0] += 1
-      return (state, .none)
-
     case .attemptFailed:
-      return (state, .none)
-
+      break
     case .completed(let step):
       state.done.append(step)
       if step == .confirm { state.activity = .confirmed }
-      return (state, .none)
-
     case .failed(let message):
       state.activity = .failed(message)
-      return (state, .none)
     }
+    return (state, .none)
   }
 
   /// A step that fails for good ends the purchase, and so does a cancel by its name.

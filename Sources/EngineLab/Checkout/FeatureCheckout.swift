@@ -20,33 +20,26 @@ struct FeatureCheckout: Feature {
     ActionHandler { action, state in
       switch action {
       case .buyTapped:
-        guard state.activity != .buying else { return .none }
+        guard state.activity != .buying else { break }
         state.activity = .buying
         state.done = []
         state.attempts = [:]
         return purchase()
-
       case .cancelTapped:
-        guard state.activity == .buying else { return .none }
+        guard state.activity == .buying else { break }
         state.activity = .cancelled
         return .cancel(id: "purchase")
-
       case .attempted(let step):
         state.attempts[step, default: 0] += 1
-        return .none
-
       case .attemptFailed:
-        return .none
-
+        break
       case .completed(let step):
         state.done.append(step)
         if step == .confirm { state.activity = .confirmed }
-        return .none
-
       case .failed(let message):
         state.activity = .failed(message)
-        return .none
       }
+      return .none
     }
   }
 

@@ -11,27 +11,20 @@ enum EffectViewDownload {
     case .startTapped:
       state = State(activity: .downloading)
       return .download()
-
     case .cancelTapped:
-      guard state.activity == .downloading else { return nil }
+      guard state.activity == .downloading else { break }
       state.activity = .cancelled
       return .cancel("download")
-
     case .started:
-      return nil
-
+      break
     case .progressed(let progress):
       state.progress = progress
-      return nil
-
     case .finished:
       state.activity = .finished
-      return nil
-
     case .failed(let message):
       state.activity = .failed(message)
-      return nil
     }
+    return nil
   }
 }
 

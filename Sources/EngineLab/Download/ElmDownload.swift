@@ -14,27 +14,20 @@ enum ElmDownload {
     switch action {
     case .startTapped:
       return (State(activity: .downloading), download(environment))
-
     case .cancelTapped:
-      guard state.activity == .downloading else { return (state, .none) }
+      guard state.activity == .downloading else { break }
       state.activity = .cancelled
       return (state, .cancel("download"))
-
     case .started:
-      return (state, .none)
-
+      break
     case .progressed(let progress):
       state.progress = progress
-      return (state, .none)
-
     case .finished:
       state.activity = .finished
-      return (state, .none)
-
     case .failed(let message):
       state.activity = .failed(message)
-      return (state, .none)
     }
+    return (state, .none)
   }
 
   private static func download(_ environment: Download.Environment) -> Effect<Action> {

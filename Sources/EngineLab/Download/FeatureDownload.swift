@@ -22,27 +22,20 @@ struct FeatureDownload: Feature {
         state.activity = .downloading
         state.progress = Download.Progress()
         return download()
-
       case .cancelTapped:
-        guard state.activity == .downloading else { return .none }
+        guard state.activity == .downloading else { break }
         state.activity = .cancelled
         return .cancel(id: "download")
-
       case .started:
-        return .none
-
+        break
       case .progressed(let progress):
         state.progress = progress
-        return .none
-
       case .finished:
         state.activity = .finished
-        return .none
-
       case .failed(let message):
         state.activity = .failed(message)
-        return .none
       }
+      return .none
     }
   }
 

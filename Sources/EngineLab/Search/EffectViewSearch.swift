@@ -12,31 +12,23 @@ enum EffectViewSearch {
       state.query = query
       state.activity = .waiting
       return .search(query)
-
     case .cancelTapped:
       state.activity = .idle
       return .cancel("search")
-
     case .cleared:
       state = State()
       return .cancel("search")
-
     case .searchStarted:
-      return nil
-
+      break
     case .progressed(let progress):
       state.activity = .searching(progress)
-      return nil
-
     case .found(_, let outcome):
       state.outcome = outcome
       state.activity = .finished(hits: outcome.totalHits)
-      return nil
-
     case .failed:
       state.activity = .idle
-      return nil
     }
+    return nil
   }
 }
 

@@ -16,30 +16,22 @@ enum ElmSearch {
       state.query = query
       state.activity = .waiting
       return (state, search(query, environment))
-
     case .cancelTapped:
       state.activity = .idle
       return (state, .cancel("search"))
-
     case .cleared:
       return (State(), .cancel("search"))
-
     case .searchStarted:
-      return (state, .none)
-
+      break
     case .progressed(let progress):
       state.activity = .searching(progress)
-      return (state, .none)
-
     case .found(_, let outcome):
       state.outcome = outcome
       state.activity = .finished(hits: outcome.totalHits)
-      return (state, .none)
-
     case .failed:
       state.activity = .idle
-      return (state, .none)
     }
+    return (state, .none)
   }
 
   private static func search(_ query: String, _ environment: Search.Environment) -> Effect<Action> {

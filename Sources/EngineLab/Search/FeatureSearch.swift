@@ -23,33 +23,25 @@ struct FeatureSearch: Feature {
         state.query = query
         state.activity = .waiting
         return search(query)
-
       case .cancelTapped:
         state.activity = .idle
         return .cancel(id: "search")
-
       case .cleared:
         state.query = ""
         state.activity = .idle
         state.outcome = SearchOutcome()
         return .cancel(id: "search")
-
       case .searchStarted:
-        return .none
-
+        break
       case .progressed(let progress):
         state.activity = .searching(progress)
-        return .none
-
       case .found(_, let outcome):
         state.outcome = outcome
         state.activity = .finished(hits: outcome.totalHits)
-        return .none
-
       case .failed:
         state.activity = .idle
-        return .none
       }
+      return .none
     }
   }
 

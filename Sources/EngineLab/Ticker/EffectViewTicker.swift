@@ -12,16 +12,14 @@ enum EffectViewTicker {
       state = State(activity: .ticking)
       return .stream(name: "ticker") { env in env.exchange.ticks.map { .ticked($0) } }
         .named("ticker")
-
     case .stopTapped:
-      guard state.activity == .ticking else { return nil }
+      guard state.activity == .ticking else { break }
       state.activity = .stopped
       return .cancel("ticker")
-
     case .ticked(let tick):
       state.tally.count(tick)
       if tick.isLast { state.activity = .finished }
-      return nil
     }
+    return nil
   }
 }

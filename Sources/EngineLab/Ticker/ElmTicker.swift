@@ -14,17 +14,15 @@ enum ElmTicker {
     switch action {
     case .startTapped:
       return (State(activity: .ticking), ticks(environment))
-
     case .stopTapped:
-      guard state.activity == .ticking else { return (state, .none) }
+      guard state.activity == .ticking else { break }
       state.activity = .stopped
       return (state, .cancel("ticker"))
-
     case .ticked(let tick):
       state.tally.count(tick)
       if tick.isLast { state.activity = .finished }
-      return (state, .none)
     }
+    return (state, .none)
   }
 
   private static func ticks(_ environment: Ticker.Environment) -> Effect<Action> {

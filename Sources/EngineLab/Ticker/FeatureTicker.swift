@@ -22,17 +22,15 @@ struct FeatureTicker: Feature {
         state.activity = .ticking
         state.tally = TickTally()
         return ticks()
-
       case .stopTapped:
-        guard state.activity == .ticking else { return .none }
+        guard state.activity == .ticking else { break }
         state.activity = .stopped
         return .cancel(id: "ticker")
-
       case .ticked(let tick):
         state.tally.count(tick)
         if tick.isLast { state.activity = .finished }
-        return .none
       }
+      return .none
     }
   }
 
