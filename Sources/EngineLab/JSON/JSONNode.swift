@@ -35,7 +35,7 @@ struct JSONNode: Sendable {
   /// Reads the contents of a file: one value in UTF-8, with or without a byte order mark, whatever its line ends.
   ///
   /// - Throws: A ``LabError`` if the data is empty, no UTF-8 text, or no JSON.
-  init(_ data: Data, file: String) throws(LabError) {
+  init(_ data: Data, file: String) throws {
     self = try JSONParser.parse(JSONText(data, file: file))
   }
 
@@ -49,7 +49,7 @@ struct JSONNode: Sendable {
   /// Makes the error of a problem with this value, from sentences that end with a full stop.
   func problem(_ reason: String) -> LabError { text.error(at: place, reason) }
 
-  private func mismatch(_ expected: String) -> LabError {
+  private func mismatch(_ expected: String, hint: String = "") -> LabError {
     let kind =
       switch content {
       case .object: "an object"
@@ -59,7 +59,7 @@ struct JSONNode: Sendable {
       case .bool(let value): "\(value)"
       case .null: "null"
       }
-    return problem("\(expected), found \(kind).")
+    return problem("\(expected), found \(kind).\(hint.isEmpty ? "" : " ")\(hint)")
   }
 }
 
@@ -119,11 +119,7 @@ extension JSONNode {
   /// Reads the members of an object; a message for something else begins with what is expected, and ends with the hint,
   /// which is about the object's keys.
   func members(orElse expected: String, hint: String) throws(LabError) -> JSONMembers {
-    guard case .object(let members) = content else {
-      var error = mismatch(expected)
-      if !hint.isEmpty { error.reason += " " + hint }
-      throw error
-    }
+    guard case .object(let members) = content else { throw mismatch(expected, hint: hint) }
     return JSONMembers(all: members, hint: hint)
   }
 }

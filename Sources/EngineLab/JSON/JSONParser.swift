@@ -13,7 +13,9 @@ struct JSONText: Sendable {
 
   /// Makes an error at a place; `\n`, `\r\n` and a lone `\r` each end a line.
   func error(at place: Int? = nil, _ reason: String) -> LabError {
-    LabError(subject: file, line: place.map { 1 + bytes[..<$0].indices.count(where: isLineEnd) }, reason: reason)
+    let before = String(decoding: bytes[..<(place ?? 0)], as: UTF8.self)
+    let ends = before.count { ["\n", "\r\n", "\r"].contains($0) }
+    return LabError(subject: file, line: place.map { _ in ends + 1 }, reason: reason)
   }
 
   /// The place of the first byte that no UTF-8 text holds, a NUL or a byte of a broken sequence; nil for text.
@@ -23,11 +25,6 @@ struct JSONText: Sendable {
     var offset = 0
     while case .scalarValue(let scalar) = decoder.decode(&iterator), scalar != "\0" { offset += UTF8.width(scalar) }
     return offset < bytes.count ? offset : nil
-  }
-
-  private func isLineEnd(_ index: Int) -> Bool {
-    let isBeforeLineFeed = index + 1 < bytes.count && bytes[index + 1] == UInt8(ascii: "\n")
-    return bytes[index] == UInt8(ascii: "\n") || bytes[index] == UInt8(ascii: "\r") && !isBeforeLineFeed
   }
 }
 
@@ -39,19 +36,18 @@ struct JSONParser {
   private static let maximumDepth = 512
 
   private let text: JSONText
-  private let bytes: [UInt8]
   private var place = 0
   private var depth = 0
 
   /// Reads the one value of a text.
   ///
   /// - Throws: A ``LabError`` at the first place at which the text stops being JSON in UTF-8.
-  static func parse(_ text: JSONText) throws(LabError) -> JSONNode {
+  static func parse(_ text: JSONText) throws -> JSONNode {
     if text.bytes.allSatisfy(isSpace) { throw text.error("the file is empty.") }
     if let place = text.firstBinaryByte {
       throw text.error(at: place, "the file is not UTF-8 text but binary data.")
     }
-    var parser = JSONParser(text: text, bytes: text.bytes)
+    var parser = JSONParser(text: text)
     let node = try parser.value(named: "")
     parser.skipSpace()
     if parser.place < text.bytes.count { throw parser.unexpected(at: parser.place) }
@@ -60,77 +56,78 @@ struct JSONParser {
 
   // MARK: Values
 
-  private mutating func value(named name: String) throws(LabError) -> JSONNode {
-    skipSpace()
+  private mutating func value(named name: String) throws -> JSONNode {
+    let first = try next()
     let start = place
     let content: JSONNode.Content =
-      switch try peek() {
-      case UInt8(ascii: "{"): .object(try members())
-      case UInt8(ascii: "["): .array(try elements(named: name))
-      case UInt8(ascii: "\""): .string(try string())
-      case UInt8(ascii: "-"), UInt8(ascii: "0")...UInt8(ascii: "9"): .number(try number())
-      default: try literal()
+      switch first {
+      case "{": .object(try parts(until: "}") { try $0.member() })
+      case "[": .array(try parts(until: "]") { try $0.value(named: name) })
+      case "\"": .string(try string())
+      default: try word()
       }
     return JSONNode(content, name: name, place: start, in: text)
   }
 
-  private mutating func members() throws(LabError) -> [JSONNode.Member] {
-    var members: [JSONNode.Member] = []
-    try open()
-    while try !close(with: UInt8(ascii: "}"), isFirst: members.isEmpty) {
-      let start = place
-      let name = try string()
-      let key = JSONNode(.string(name), name: name, place: start, in: text)
-      skipSpace()
-      guard try peek() == UInt8(ascii: ":") else { throw unexpected(at: place) }
-      place += 1
-      members.append(JSONNode.Member(key: key, value: try value(named: name)))
-    }
-    return members
-  }
-
-  private mutating func elements(named name: String) throws(LabError) -> [JSONNode] {
-    var elements: [JSONNode] = []
-    try open()
-    while try !close(with: UInt8(ascii: "]"), isFirst: elements.isEmpty) {
-      elements.append(try value(named: name))
-    }
-    return elements
-  }
-
-  private mutating func string() throws(LabError) -> String {
-    let start = place
-    guard try peek() == UInt8(ascii: "\"") else { throw unexpected(at: place) }
+  /// Reads what stands between brackets, up to the closing one.
+  private mutating func parts<Part>(
+    until bracket: Unicode.Scalar,
+    _ part: (inout JSONParser) throws -> Part
+  ) throws -> [Part] {
+    if depth == Self.maximumDepth { throw text.error(at: place, "not valid JSON: nested too deeply.") }
+    depth += 1
     place += 1
-    while try peek() != UInt8(ascii: "\"") {
-      if bytes[place] < 0x20 { throw unexpected(at: place) }
-      place += bytes[place] == UInt8(ascii: "\\") ? 2 : 1
+    var parts: [Part] = []
+    while try next() != bracket {
+      parts.append(try part(&self))
+      switch try next() {
+      case ",": place += 1
+      case bracket: break
+      default: throw unexpected(at: place)
+      }
+    }
+    place += 1
+    depth -= 1
+    return parts
+  }
+
+  private mutating func member() throws -> JSONNode.Member {
+    let start = place
+    let name = try string()
+    guard try next() == ":" else { throw unexpected(at: place) }
+    place += 1
+    let key = JSONNode(.string(name), name: name, place: start, in: text)
+    return JSONNode.Member(key: key, value: try value(named: name))
+  }
+
+  private mutating func string() throws -> String {
+    let start = place
+    guard try peek() == "\"" else { throw unexpected(at: place) }
+    place += 1
+    while try peek() != "\"" {
+      if try peek() < " " { throw unexpected(at: place) }
+      place += try peek() == "\\" ? 2 : 1
     }
     place += 1
     return try decode(String.self, from: start)
   }
 
-  private mutating func number() throws(LabError) -> Double {
+  /// Reads a number, `true`, `false` or `null`.
+  private mutating func word() throws -> JSONNode.Content {
     let start = place
-    place += bytes[place...].prefix(while: Self.isPartOfWord).count
-    return try decode(Double.self, from: start)
-  }
-
-  private mutating func literal() throws(LabError) -> JSONNode.Content {
-    let word = String(decoding: bytes[place...].prefix(while: Self.isPartOfWord), as: UTF8.self)
-    let isCut = !word.isEmpty && place + word.utf8.count == bytes.count
-    let words: KeyValuePairs = ["true": JSONNode.Content.bool(true), "false": .bool(false), "null": .null]
-    guard let (_, content) = words.first(where: { $0.key == word }) else {
-      throw isCut && words.contains { $0.key.hasPrefix(word) } ? ending() : unexpected(at: place)
-    }
+    let word = String(decoding: text.bytes[place...].prefix(while: Self.isPartOfWord), as: UTF8.self)
     place += word.utf8.count
-    return content
+    let words = ["true": JSONNode.Content.bool(true), "false": .bool(false), "null": .null]
+    if let content = words[word] { return content }
+    let isCut = place == text.bytes.count && !word.isEmpty && words.keys.contains { $0.hasPrefix(word) }
+    if isCut { throw ending() }
+    return .number(try decode(Double.self, from: start))
   }
 
   /// Decodes the text between a place and this one by Foundation.
-  private func decode<Value: Decodable>(_ type: Value.Type, from start: Int) throws(LabError) -> Value {
+  private func decode<Value: Decodable>(_ type: Value.Type, from start: Int) throws -> Value {
     do {
-      return try JSONDecoder().decode(type, from: Data(bytes[start..<place]))
+      return try JSONDecoder().decode(type, from: Data(text.bytes[start..<place]))
     } catch {
       throw unexpected(at: start)
     }
@@ -138,34 +135,20 @@ struct JSONParser {
 
   // MARK: Places
 
-  private mutating func open() throws(LabError) {
-    if depth == Self.maximumDepth { throw text.error(at: place, "not valid JSON: nested too deeply.") }
-    depth += 1
-    place += 1
+  /// The byte at the place, which is a scalar of its own in ASCII.
+  private func peek() throws -> Unicode.Scalar {
+    guard place < text.bytes.count else { throw ending() }
+    return Unicode.Scalar(text.bytes[place])
   }
 
-  /// Moves over the closing bracket, or over the comma before the next part.
-  private mutating func close(with bracket: UInt8, isFirst: Bool) throws(LabError) -> Bool {
+  /// The first byte after white space.
+  private mutating func next() throws -> Unicode.Scalar {
     skipSpace()
-    if !isFirst, try peek() == UInt8(ascii: ",") {
-      place += 1
-      skipSpace()
-    } else if !isFirst, try peek() != bracket {
-      throw unexpected(at: place)
-    }
-    guard try peek() == bracket else { return false }
-    place += 1
-    depth -= 1
-    return true
-  }
-
-  private func peek() throws(LabError) -> UInt8 {
-    guard place < bytes.count else { throw ending() }
-    return bytes[place]
+    return try peek()
   }
 
   private mutating func skipSpace() {
-    place += bytes[place...].prefix(while: Self.isSpace).count
+    place += text.bytes[place...].prefix(while: Self.isSpace).count
   }
 
   private static func isSpace(_ byte: UInt8) -> Bool { " \n\r\t".utf8.contains(byte) }
@@ -178,12 +161,12 @@ struct JSONParser {
   // MARK: Problems
 
   private func ending() -> LabError {
-    let last = bytes.lastIndex { !Self.isSpace($0) }
+    let last = text.bytes.lastIndex { !Self.isSpace($0) }
     return text.error(at: last, "not valid JSON: the text ends inside a value.")
   }
 
   private func unexpected(at place: Int) -> LabError {
-    let line = bytes[place...].prefix { $0 != UInt8(ascii: "\n") && $0 != UInt8(ascii: "\r") }
+    let line = text.bytes[place...].prefix { $0 != UInt8(ascii: "\n") && $0 != UInt8(ascii: "\r") }
     // Cut by characters, not bytes, so that the excerpt stays text.
     let excerpt = String(decoding: line, as: UTF8.self).prefix(20)
     let found = excerpt.isEmpty ? "at the end of the line" : "near '\(excerpt.printable)'"

@@ -133,7 +133,7 @@ struct LabError: Error, Equatable, Sendable, CustomStringConvertible {
   /// The line of the file, counted from 1; nil if the problem has none, such as a missing file.
   var line: Int?
   /// What is wrong, and what would be right: sentences that end with a full stop.
-  var reason: String
+  let reason: String
 
   /// The error on one line: subject, line and reason, as in `a.json:7: 'at' is given twice.`.
   var description: String {
