@@ -95,17 +95,17 @@ extension Checkout {
 
     var paymentTime: Duration { payTime ?? stepTime }
 
-    static var known: [Parameter<Self>] {
+    static var readers: Readers {
       [
-        Parameter("stepTime") { $0.stepTime = try $1.time() },
-        Parameter("payTime") { $0.payTime = try $1.time() },
-        Parameter("failures") { $0.failures = try $1.integer(in: 0...100) },
-        Parameter("timeout") { $0.timeout = try $1.time() },
-        Parameter("attempts") { $0.attempts = try $1.integer(in: 1...100) },
-        Parameter("delay") { $0.delay = try $1.time() },
-        Parameter("cap") { $0.cap = try $1.time() },
-        Parameter("jitter") { $0.jitter = try $1.fraction() },
-        Parameter("seed") { $0.seed = try $1.integer(in: 0...1_000_000) },
+        "stepTime": { $0.stepTime = try $1.time() },
+        "payTime": { $0.payTime = try $1.time() },
+        "failures": { $0.failures = try $1.integer(in: 0...100) },
+        "timeout": { $0.timeout = try $1.time() },
+        "attempts": { $0.attempts = try $1.integer(in: 1...100) },
+        "delay": { $0.delay = try $1.time() },
+        "cap": { $0.cap = try $1.time() },
+        "jitter": { $0.jitter = try $1.fraction() },
+        "seed": { $0.seed = try $1.integer(in: 0...1_000_000) },
       ]
     }
   }
@@ -141,7 +141,9 @@ extension Checkout.State: FeatureState {
 }
 
 extension Checkout.Action: FeatureAction {
-  static var commands: [Command<Self>] { [Command("buy", .buyTapped), Command("cancel", .cancelTapped)] }
+  static var commands: Commands {
+    ["buy": { try $0.confirm(.buyTapped) }, "cancel": { try $0.confirm(.cancelTapped) }]
+  }
 
   var event: FeatureEvent? {
     switch self {

@@ -18,12 +18,10 @@ enum Download: LabFeature {
     /// The KB that came last.
     var chunk = 0
 
-    var quarters: Int { total == 0 ? 0 : Quarter.count(received, of: total) }
+    var quarters: Int { received.quarters(of: total) }
 
     /// Whether the last chunk has completed a quarter of the file.
-    var completesQuarter: Bool {
-      quarters > Quarter.count(received - chunk, of: total)
-    }
+    var completesQuarter: Bool { quarters > (received - chunk).quarters(of: total) }
 
     var text: String { total == 0 ? "nothing" : "\(received) of \(total) KB" }
   }
@@ -39,7 +37,8 @@ enum Download: LabFeature {
   }
 
   struct Environment: Sendable {
-    let server: DownloadServer
+    /// The download, from its beginning each time.
+    let download: DownloadSequence
   }
 
   static let name = "download"
@@ -47,7 +46,7 @@ enum Download: LabFeature {
   static func maker(on engine: LabEngine) -> Host<Download>.Maker { engine.download }
 
   static func environment(_ parameters: Parameters, in world: World) -> Environment {
-    Environment(server: DownloadServer(parameters: parameters, clock: world.clock))
+    Environment(download: DownloadSequence(parameters: parameters, clock: world.clock))
   }
 
   static func setting(_ parameters: Parameters, files: any SearchSource) async throws -> String {
@@ -66,12 +65,12 @@ extension Download {
     /// The KB after which the connection breaks; nil if it holds.
     var breaksAt: Int?
 
-    static var known: [Parameter<Self>] {
+    static var readers: Readers {
       [
-        Parameter("size") { $0.size = try $1.integer(in: 1...1_000_000) },
-        Parameter("chunk") { $0.chunk = try $1.integer(in: 1...1_000_000) },
-        Parameter("chunkTime") { $0.chunkTime = try $1.time() },
-        Parameter("breaksAt") { $0.breaksAt = try $1.integer(in: 1...1_000_000) },
+        "size": { $0.size = try $1.integer(in: 1...1_000_000) },
+        "chunk": { $0.chunk = try $1.integer(in: 1...1_000_000) },
+        "chunkTime": { $0.chunkTime = try $1.time() },
+        "breaksAt": { $0.breaksAt = try $1.integer(in: 1...1_000_000) },
       ]
     }
   }
@@ -98,7 +97,9 @@ extension Download.State: FeatureState {
 }
 
 extension Download.Action: FeatureAction {
-  static var commands: [Command<Self>] { [Command("start", .startTapped), Command("cancel", .cancelTapped)] }
+  static var commands: Commands {
+    ["start": { try $0.confirm(.startTapped) }, "cancel": { try $0.confirm(.cancelTapped) }]
+  }
 
   var event: FeatureEvent? {
     switch self {
@@ -116,37 +117,24 @@ extension Download.Action: FeatureAction {
   }
 }
 
-/// A server that has one file, and takes its time on a clock.
-struct DownloadServer: Sendable {
+/// A download that takes its time on a clock: how far it has come, after each chunk.
+struct DownloadSequence: AsyncSequence, AsyncIteratorProtocol, Sendable {
   let parameters: Download.Parameters
   let clock: any Clock<Duration>
+  var received = 0
 
-  /// Downloads the file from its beginning.
+  func makeAsyncIterator() -> DownloadSequence { self }
+
+  /// Waits for the next chunk.
   ///
-  /// - Returns: How far the download has come, after each chunk.
-  func download() -> Chunks {
-    Chunks(parameters: parameters, clock: clock)
-  }
-
-  /// A download under way: how far it has come, after each chunk.
-  struct Chunks: AsyncSequence, AsyncIteratorProtocol, Sendable {
-    let parameters: Download.Parameters
-    let clock: any Clock<Duration>
-    var received = 0
-
-    func makeAsyncIterator() -> Chunks { self }
-
-    /// Waits for the next chunk.
-    ///
-    /// - Throws: A ``DownloadError``, or `CancellationError` once the task is cancelled.
-    mutating func next() async throws -> Download.Progress? {
-      let chunk = Swift.min(parameters.chunk, parameters.size - received)
-      guard chunk > 0 else { return nil }
-      try await clock.sleep(for: parameters.chunkTime)
-      received += chunk
-      if let breaksAt = parameters.breaksAt, received > breaksAt { throw DownloadError.connectionLost }
-      return Download.Progress(received: received, total: parameters.size, chunk: chunk)
-    }
+  /// - Throws: A ``DownloadError``, or `CancellationError` once the task is cancelled.
+  mutating func next() async throws -> Download.Progress? {
+    let chunk = Swift.min(parameters.chunk, parameters.size - received)
+    guard chunk > 0 else { return nil }
+    try await clock.sleep(for: parameters.chunkTime)
+    received += chunk
+    if let breaksAt = parameters.breaksAt, received > breaksAt { throw DownloadError.connectionLost }
+    return Download.Progress(received: received, total: parameters.size, chunk: chunk)
   }
 }
 

@@ -32,7 +32,7 @@ extension Effect where Event == Download.Action, Env == Download.Environment {
   fileprivate static func download() -> Self {
     .throwingTask(name: "download") { input, env in
       input(.started)
-      for try await progress in env.server.download() { input(.progressed(progress)) }
+      for try await progress in env.download { input(.progressed(progress)) }
       input(.finished)
     }
     .catch { .failed(message: "\($0)") }

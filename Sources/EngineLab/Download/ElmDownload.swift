@@ -33,7 +33,7 @@ enum ElmDownload {
   private static func download(_ environment: Download.Environment) -> Effect<Action> {
     .run(id: "download") { send in
       send(.started)
-      for try await progress in environment.server.download() { send(.progressed(progress)) }
+      for try await progress in environment.download { send(.progressed(progress)) }
       send(.finished)
     }
     .catch { .failed(message: "\($0)") }

@@ -42,7 +42,7 @@ struct FeatureDownload: Feature {
   private func download() -> ActionTask<Action, State> {
     .run(id: "download") { _, send in
       send(.started)
-      for try await progress in environment.server.download() { send(.progressed(progress)) }
+      for try await progress in environment.download { send(.progressed(progress)) }
       send(.finished)
     }
     .recover { error, _ in .send(.failed(message: "\(error)")) }

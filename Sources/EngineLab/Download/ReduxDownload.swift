@@ -37,7 +37,7 @@ struct ReduxDownload: FeatureType {
     let environment = environment
     return .run(EffectOptions(id: "download", name: "download")) { send in
       send(.started)
-      for try await progress in environment.server.download() { send(.progressed(progress)) }
+      for try await progress in environment.download { send(.progressed(progress)) }
       send(.finished)
     }
     .catch { .emit(.failed(message: "\($0)")) }

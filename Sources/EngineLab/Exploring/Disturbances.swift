@@ -45,8 +45,7 @@ extension Disturbances {
         let members = try member.value.members(orElse: "'latencies' must be an object", hint: "")
         try members.read({ $0 }) { name, member in latencies[name] = try member.value.time() }
       case .reordering:
-        try member.value.confirm()
-        reorders = true
+        reorders = try member.value.confirm(true)
       case .faults:
         for element in try member.value.elements(orElse: "'faults' must be an array") {
           let deviation = try EngineDeviation(from: element)

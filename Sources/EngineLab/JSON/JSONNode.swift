@@ -105,9 +105,10 @@ extension JSONNode {
     return number
   }
 
-  /// Reads `true`, which stands for doing what the key says.
-  func confirm() throws(LabError) {
+  /// Reads `true`, which stands for what the key says.
+  func confirm<Meaning>(_ meaning: Meaning) throws(LabError) -> Meaning {
     guard case .bool(true) = content else { throw mismatch("'\(name)' must be true") }
+    return meaning
   }
 
   /// Reads the elements of an array; a message for something else begins with what is expected.

@@ -25,8 +25,10 @@ protocol LabFeature: Sendable {
 
 /// The parameters of a feature, as a scenario file gives them; each has a default.
 protocol FeatureParameters: Equatable, Sendable {
-  /// The parameters, in the order in which messages name them.
-  static var known: [Parameter<Self>] { get }
+  typealias Readers = KeyValuePairs<String, (inout Self, JSONNode) throws -> Void>
+
+  /// How each parameter is read, by its key, in the order in which messages name them.
+  static var readers: Readers { get }
 
   /// The extensions of the files that the feature needs, or nil if it needs none.
   var fileExtensions: [String]? { get }
@@ -38,22 +40,12 @@ extension FeatureParameters {
   var fileExtensions: [String]? { nil }
 }
 
-struct Parameter<Parameters> {
-  /// The key in scenario files.
-  let name: String
-  /// Reads the value beside the key.
-  let read: (inout Parameters, JSONNode) throws -> Void
-
-  init(_ name: String, _ read: @escaping (inout Parameters, JSONNode) throws -> Void) {
-    self.name = name
-    self.read = read
-  }
-}
-
 /// What happens in a feature, and what reports tell of it in words that all engines share.
 protocol FeatureAction: Equatable, Sendable {
-  /// What a user can do, in the order in which messages name it.
-  static var commands: [Command<Self>] { get }
+  typealias Commands = KeyValuePairs<String, (JSONNode) throws -> Self>
+
+  /// How each thing that a user can do is read, by its key in a step, in the order in which messages name them.
+  static var commands: Commands { get }
 
   /// What a report tells, or nil where it leaves the action out.
   var event: FeatureEvent? { get }
@@ -67,26 +59,6 @@ protocol FeatureAction: Equatable, Sendable {
 
 extension FeatureAction {
   var isElement: Bool { false }
-}
-
-/// A command of a user, in a step of a scenario file.
-struct Command<Action> {
-  let name: String
-  /// Reads the value beside the key.
-  let read: (JSONNode) throws -> Action
-
-  init(_ name: String, read: @escaping (JSONNode) throws -> Action) {
-    self.name = name
-    self.read = read
-  }
-
-  /// Creates a command that is all said by its key, beside which stands `true`.
-  init(_ name: String, _ action: Action) {
-    self.init(name) {
-      try $0.confirm()
-      return action
-    }
-  }
 }
 
 struct FeatureEvent: Equatable, Sendable {
@@ -137,10 +109,9 @@ extension FeatureState {
   var finalState: FinalState { FinalState(rows: rows, lists: lists) }
 }
 
-/// The quarters of a whole, of which reports tell instead of every single part.
-enum Quarter {
-  /// Counts the quarters that are complete, from 0 to 4; the whole is more than zero.
-  static func count(_ done: Int, of total: Int) -> Int {
-    done * 4 / total
+extension Int {
+  /// The complete quarters of a whole, of which reports tell instead of every single part; 0 of an unknown whole.
+  func quarters(of total: Int) -> Int {
+    total == 0 ? 0 : self * 4 / total
   }
 }

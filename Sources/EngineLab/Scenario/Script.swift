@@ -52,13 +52,13 @@ extension AnyScript {
 extension AnyScript {
   /// Reads the parameters of a scenario file.
   mutating func readParameters(from node: JSONNode) throws {
-    let known = Feature.Parameters.known
-    let hint = "The parameters of '\(feature)' are \(known.map(\.name).phrase("and"))."
+    let readers = Feature.Parameters.readers
+    let hint = "The parameters of '\(feature)' are \(readers.map(\.key).phrase("and"))."
     let members = try node.members(orElse: "'parameters' must be an object", hint: hint)
     try members.read { name in
-      known.first { $0.name == name }
-    } _: { parameter, member in
-      try parameter.read(&parameters, member.value)
+      readers.first { $0.key == name }?.value
+    } _: { read, member in
+      try read(&parameters, member.value)
     }
   }
 
@@ -69,31 +69,25 @@ extension AnyScript {
 
   private static func step(from node: JSONNode, after previous: Duration?) throws -> Script<Feature>.Step {
     let commands = Feature.Action.commands
-    let hint = "A step has 'at' and one of \(commands.map(\.name).phrase("or"))."
+    let keys = commands.map(\.key)
+    let hint = "A step has 'at' and one of \(keys.phrase("or"))."
     let members = try node.members(orElse: "expected a step", hint: hint)
     let names = Set(members.names)
     // An unknown or repeated key, which stands later in the file, says more than the absence of a known one.
-    if names.count == members.names.count, names.isSubset(of: ["at"] + commands.map(\.name)) {
+    if names.count == members.names.count, names.isSubset(of: ["at"] + keys) {
       if !names.contains("at") { throw node.problem("the step has no 'at'. \(hint)") }
       if names.count == 1 { throw node.problem("the step has no command. \(hint)") }
     }
     var at = Duration.zero
-    var found: (name: String, action: Feature.Action)?
-    let noun = names.isDisjoint(with: commands.map(\.name)) ? "step" : "key"
-    // Nil inside is the time.
-    func known(_ name: String) -> Command<Feature.Action>?? {
-      name == "at" ? .some(nil) : commands.first { $0.name == name }.map { $0 }
-    }
-    try members.read(known, noun: noun) { command, member in
-      guard let command else {
+    var found: (key: String, action: Feature.Action)?
+    func known(_ name: String) -> String? { name == "at" || keys.contains(name) ? name : nil }
+    try members.read(known, noun: names.isDisjoint(with: keys) ? "step" : "key") { key, member in
+      guard let command = commands.first(where: { $0.key == key }) else {
         at = try member.value.time(after: previous)
         return
       }
-      if let found {
-        let both = "'\(found.name)' and '\(command.name)'"
-        throw member.key.problem("the step has two commands, \(both). \(hint)")
-      }
-      found = (command.name, try command.read(member.value))
+      if let found { throw member.key.problem("the step has two commands, '\(found.key)' and '\(key)'. \(hint)") }
+      found = (key, try command.value(member.value))
     }
     guard let found else { throw node.problem("the step has no command. \(hint)") }
     return Script.Step(at: at, action: found.action)

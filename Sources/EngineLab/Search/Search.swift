@@ -111,13 +111,14 @@ extension Search.State: FeatureState {
 }
 
 extension Search.Action: FeatureAction {
-  static var commands: [Command<Self>] {
-    let type = Command<Self>("type") { value in
-      let text = try value.string()
-      if text.isEmpty { throw value.problem("'type' is empty. Use 'clear' to empty the field.") }
-      return .typed(text)
-    }
-    return [type, Command("cancel", .cancelTapped), Command("clear", .cleared)]
+  static var commands: Commands {
+    ["type": typed, "cancel": { try $0.confirm(.cancelTapped) }, "clear": { try $0.confirm(.cleared) }]
+  }
+
+  private static func typed(_ value: JSONNode) throws -> Self {
+    let text = try value.string()
+    if text.isEmpty { throw value.problem("'type' is empty. Use 'clear' to empty the field.") }
+    return .typed(text)
   }
 
   var event: FeatureEvent? {
@@ -157,12 +158,12 @@ extension Search {
 
     var fileExtensions: [String]? { extensions }
 
-    static var known: [Parameter<Self>] {
+    static var readers: Readers {
       [
-        Parameter("debounce") { $0.debounce = try $1.time() },
-        Parameter("readTime") { $0.readTime = try $1.time() },
-        Parameter("extensions") { $0.extensions = try extensions(from: $1) },
-        Parameter("limit") { $0.limit = try $1.integer(in: 1...1000) },
+        "debounce": { $0.debounce = try $1.time() },
+        "readTime": { $0.readTime = try $1.time() },
+        "extensions": { $0.extensions = try extensions(from: $1) },
+        "limit": { $0.limit = try $1.integer(in: 1...1000) },
       ]
     }
 

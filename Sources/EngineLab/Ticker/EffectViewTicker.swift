@@ -10,7 +10,7 @@ enum EffectViewTicker {
     switch event {
     case .startTapped:
       state = State(activity: .ticking)
-      return .stream(name: "ticker") { env in env.exchange.ticks.map { .ticked($0) } }
+      return .stream(name: "ticker") { env in env.ticks.map { .ticked($0) } }
         .named("ticker")
     case .stopTapped:
       guard state.activity == .ticking else { break }

@@ -26,7 +26,7 @@ enum ElmTicker {
   }
 
   private static func ticks(_ environment: Ticker.Environment) -> Effect<Action> {
-    .stream(id: "ticker") { environment.exchange.ticks.map { .ticked($0) } }
+    .stream(id: "ticker") { environment.ticks.map { .ticked($0) } }
       .named("ticker")
   }
 }

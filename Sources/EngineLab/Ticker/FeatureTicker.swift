@@ -37,7 +37,7 @@ struct FeatureTicker: Feature {
   /// Each tick is handled before the next one is asked for.
   private func ticks() -> ActionTask<Action, State> {
     .run(id: "ticker") { _, send in
-      for try await tick in environment.exchange.ticks { await send.perform(.ticked(tick)) }
+      for try await tick in environment.ticks { await send.perform(.ticked(tick)) }
     }
     .named("ticker")
   }

@@ -24,7 +24,7 @@ struct ReduxTicker: FeatureType {
     let environment = environment
     return switch action {
     case .startTapped:
-      .stream(EffectOptions(id: "ticker", name: "ticker")) { environment.exchange.ticks.map { .ticked($0) } }
+      .stream(EffectOptions(id: "ticker", name: "ticker")) { environment.ticks.map { .ticked($0) } }
     case .stopTapped:
       .cancel(.id("ticker"))
     case .ticked:

@@ -19,7 +19,8 @@ enum Ticker: LabFeature {
   }
 
   struct Environment: Sendable {
-    let exchange: TickExchange
+    /// The ticks, from the first one each time.
+    let ticks: TickSequence
   }
 
   static let name = "ticker"
@@ -27,7 +28,7 @@ enum Ticker: LabFeature {
   static func maker(on engine: LabEngine) -> Host<Ticker>.Maker { engine.ticker }
 
   static func environment(_ parameters: Parameters, in world: World) -> Environment {
-    Environment(exchange: TickExchange(parameters: parameters, clock: world.clock, backlog: world.backlog))
+    Environment(ticks: TickSequence(parameters: parameters, clock: world.clock, backlog: world.backlog))
   }
 
   static func setting(_ parameters: Parameters, files: any SearchSource) async throws -> String {
@@ -46,11 +47,11 @@ extension Ticker {
     /// The ticks after which the ticker ends.
     var count = 100
 
-    static var known: [Parameter<Self>] {
+    static var readers: Readers {
       [
-        Parameter("interval") { $0.interval = try $1.time() },
-        Parameter("burst") { $0.burst = try $1.integer(in: 1...100_000) },
-        Parameter("count") { $0.count = try $1.integer(in: 1...100_000) },
+        "interval": { $0.interval = try $1.time() },
+        "burst": { $0.burst = try $1.integer(in: 1...100_000) },
+        "count": { $0.count = try $1.integer(in: 1...100_000) },
       ]
     }
   }
@@ -73,7 +74,9 @@ extension Ticker.State: FeatureState {
 }
 
 extension Ticker.Action: FeatureAction {
-  static var commands: [Command<Self>] { [Command("start", .startTapped), Command("stop", .stopTapped)] }
+  static var commands: Commands {
+    ["start": { try $0.confirm(.startTapped) }, "stop": { try $0.confirm(.stopTapped) }]
+  }
 
   var event: FeatureEvent? {
     switch self {
@@ -94,35 +97,24 @@ extension Ticker.Action: FeatureAction {
   }
 }
 
-/// A source of ticks, in bursts on a clock.
-struct TickExchange: Sendable {
+/// Ticks in bursts on a clock; those of a burst come as fast as they are asked for.
+struct TickSequence: AsyncSequence, AsyncIteratorProtocol, Sendable {
   let parameters: Ticker.Parameters
   let clock: any Clock<Duration>
   let backlog: Backlog
+  var given = 0
 
-  /// The ticks from the first one on.
+  func makeAsyncIterator() -> TickSequence { self }
+
+  /// Waits for the next tick.
   ///
-  /// The ticks of a burst come as fast as they are asked for.
-  var ticks: Ticks { Ticks(parameters: parameters, clock: clock, backlog: backlog) }
-
-  struct Ticks: AsyncSequence, AsyncIteratorProtocol, Sendable {
-    let parameters: Ticker.Parameters
-    let clock: any Clock<Duration>
-    let backlog: Backlog
-    var given = 0
-
-    func makeAsyncIterator() -> Ticks { self }
-
-    /// Waits for the next tick.
-    ///
-    /// - Throws: `CancellationError` once the task is cancelled between two bursts.
-    mutating func next() async throws -> Tick? {
-      guard given < parameters.count else { return nil }
-      if given % parameters.burst == 0 { try await clock.sleep(for: parameters.interval) }
-      given += 1
-      backlog.give()
-      return Tick(number: given, count: parameters.count)
-    }
+  /// - Throws: `CancellationError` once the task is cancelled between two bursts.
+  mutating func next() async throws -> Tick? {
+    guard given < parameters.count else { return nil }
+    if given % parameters.burst == 0 { try await clock.sleep(for: parameters.interval) }
+    given += 1
+    backlog.give()
+    return Tick(number: given, count: parameters.count)
   }
 }
 
@@ -135,7 +127,7 @@ struct Tick: Equatable, Sendable {
   var isLast: Bool { number == count }
 
   /// Whether the tick completes a quarter of the stream.
-  var completesQuarter: Bool { Quarter.count(number, of: count) > Quarter.count(number - 1, of: count) }
+  var completesQuarter: Bool { number.quarters(of: count) > (number - 1).quarters(of: count) }
 }
 
 /// The count of the ticks of one stream.
@@ -154,7 +146,7 @@ struct TickTally: Equatable, Sendable {
   /// The ticks before the latest that did not come.
   var lost: Int { greatest - received }
 
-  var quarters: Int { total == 0 ? 0 : Quarter.count(received, of: total) }
+  var quarters: Int { received.quarters(of: total) }
 
   var text: String { total == 0 ? "nothing" : "\(received) of \(total.counting("tick"))" }
 

@@ -10,7 +10,7 @@ enum Chore: FeatureAction {
   case step(Int)
   case done
 
-  static var commands: [Command<Self>] { [] }
+  static var commands: Commands { [:] }
 
   var event: FeatureEvent? {
     switch self {
