@@ -1,7 +1,7 @@
 import ArgumentParser
 
 /// `engine-lab compare FILE`: plays a scenario on every engine in virtual time and reports what differs.
-struct CompareCommand: ParsableCommand {
+struct CompareCommand: LabCommand {
   static let configuration = CommandConfiguration(
     commandName: "compare",
     abstract: "Play a scenario on every engine in virtual time, and compare what they made of it.",
@@ -38,21 +38,18 @@ struct CompareCommand: ParsableCommand {
   /// is printed last says where it is.
   ///
   /// - Throws: A ``LabError`` for bad input, also where the page cannot be written.
-  @MainActor func execute(
-    engines: [LabEngine],
-    console: Console,
-    stopwatch: Stopwatch?
-  ) async throws -> LabStatus {
+  @MainActor func execute(in context: LabContext) async throws -> LabStatus {
+    let console = context.console
     let page = ReportFile(path: report)
     let scenario = try Scenario(contentsOf: file)
-    try scenario.checkEngines(engines.map(\.name), in: file)
+    try scenario.checkEngines(context.engines.map(\.name), in: file)
     let files = try scenario.corpus(folder)
     try page.check()
     let comparison = await scenario.script.compare(
-      on: engines,
+      on: context.engines,
       files: files,
       deviations: scenario.deviations,
-      stopwatch: stopwatch
+      stopwatch: context.stopwatch
     )
     let result = LabReport(
       title: scenario.title,

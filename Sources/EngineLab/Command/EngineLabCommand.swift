@@ -8,22 +8,39 @@ public enum EngineLabTool {
   /// - Parameter arguments: The arguments, without the name of the tool.
   /// - Returns: The exit status.
   public static func run(arguments: [String]) async -> Int32 {
-    let status = await EngineLabCommand.run(
-      arguments: arguments,
+    let context = LabContext(
       engines: LabEngine.all,
       console: .standard,
       stopwatch: .wall,
       startWorker: { try ExploreWorker.start($0) },
       interrupts: { await Interrupts.stream() }
     )
-    return status.rawValue
+    return await EngineLabCommand.run(arguments, in: context).rawValue
   }
 }
 
+/// What a command works with, beside its arguments.
+struct LabContext {
+  var engines: [LabEngine]
+  var console: Console
+  /// Tells how long each engine took; without one the same comparison prints the same every time.
+  var stopwatch: Stopwatch?
+  /// Starts this tool with other arguments; without it one process plays all schedules.
+  var startWorker: (([String]) throws -> ExploreWorker)?
+  /// What cancels a run or an exploration, by the first value.
+  var interrupts: () async -> AsyncStream<Void>
+}
+
+/// A command of the tool: parsing only collects its arguments.
+protocol LabCommand: ParsableCommand {
+  /// Does the work.
+  ///
+  /// - Throws: A ``LabError`` for bad input.
+  @MainActor func execute(in context: LabContext) async throws -> LabStatus
+}
+
 /// The `engine-lab` command: plays scenario files on the engines.
-///
-/// Parsing only collects arguments; ``run(arguments:engines:console:stopwatch:interrupts:)`` does the work.
-struct EngineLabCommand: ParsableCommand {
+struct EngineLabCommand: LabCommand {
   static let configuration = CommandConfiguration(
     commandName: "engine-lab",
     abstract: "Plays scenario files on the engines of Store Engines.",
@@ -45,58 +62,31 @@ struct EngineLabCommand: ParsableCommand {
 }
 
 extension EngineLabCommand {
-  /// Runs the command line tool on any console, where every error is exactly one message.
-  ///
-  /// Without a stopwatch the same comparison prints the same every time, without `startWorker` one process plays all
-  /// schedules. The first value of the interrupts, which are for `run` and `explore` only, cancels what goes on.
-  @MainActor static func run(
-    arguments: [String],
-    engines: [LabEngine],
-    console: Console,
-    stopwatch: Stopwatch? = nil,
-    startWorker: (([String]) throws -> ExploreWorker)? = nil,
-    interrupts: () async -> AsyncStream<Void>
-  ) async -> LabStatus {
-    let command: any ParsableCommand
+  /// Runs the command line tool, where every error is exactly one message.
+  @MainActor static func run(_ arguments: [String], in context: LabContext) async -> LabStatus {
+    let command: any LabCommand
     do {
-      command = try parseAsRoot(arguments)
-    } catch {
-      return report(parsing: error, console: console)
-    }
-    do {
-      switch command {
-      case let command as CompareCommand:
-        return try await command.execute(engines: engines, console: console, stopwatch: stopwatch)
-      case let command as ExploreCommand:
-        let interrupts = await interrupts()
-        return try await command.execute(
-          engines: engines,
-          console: console,
-          interrupts: interrupts,
-          start: startWorker
-        )
-      case let command as RunCommand:
-        return try await command.execute(engines: engines, console: console, interrupts: await interrupts())
-      case let command as EnginesCommand:
-        return try command.execute(engines: engines, console: console)
-      case let command as ScenariosCommand:
-        return try command.execute(console: console)
-      case is EngineLabCommand:
-        console.error(helpMessage() + "\n")
-        return .badInput
-      default:
+      var parsed = try parseAsRoot(arguments)
+      guard let known = parsed as? any LabCommand else {
         // The parser's own help command: running it throws the help.
-        var command = command
-        do {
-          try command.run()
-          return .success
-        } catch {
-          return report(parsing: error, console: console)
-        }
+        try parsed.run()
+        return .success
       }
+      command = known
     } catch {
-      return end(with: error, console: console)
+      return report(parsing: error, console: context.console)
     }
+    do {
+      return try await command.execute(in: context)
+    } catch {
+      return end(with: error, console: context.console)
+    }
+  }
+
+  /// Prints the help, as there is no command.
+  func execute(in context: LabContext) -> LabStatus {
+    context.console.error(Self.helpMessage() + "\n")
+    return .badInput
   }
 
   /// Prints an error.

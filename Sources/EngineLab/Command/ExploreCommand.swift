@@ -3,7 +3,7 @@ import Foundation
 import StoreSimulation
 
 /// `engine-lab explore FILE`: plays a scenario on every engine in many schedules, and finds the first that differs.
-struct ExploreCommand: ParsableCommand {
+struct ExploreCommand: LabCommand {
   static let configuration = CommandConfiguration(
     commandName: "explore",
     abstract: "Play a scenario on every engine in many schedules, and find the first in which they differ.",
@@ -72,18 +72,13 @@ struct ExploreCommand: ParsableCommand {
 
   /// Plays the scenario in each schedule, with a line of progress, and prints what was found.
   ///
-  /// The first interrupt ends the search. `start` starts this command with other arguments in a process; without it all is
-  /// played in this one. Whether the finding can be written is asked first, as a search takes its time.
+  /// The first interrupt ends the search. Whether the finding can be written is asked first, as a search takes its time.
   ///
   /// - Returns: Whether the engines agree in all.
   /// - Throws: A ``LabError`` for bad input.
-  @MainActor func execute(
-    engines: [LabEngine],
-    console: Console,
-    interrupts: AsyncStream<Void>,
-    stopwatch: Stopwatch = .wall,
-    start: (([String]) throws -> ExploreWorker)? = nil
-  ) async throws -> LabStatus {
+  @MainActor func execute(in context: LabContext) async throws -> LabStatus {
+    let (engines, console, stopwatch) = (context.engines, context.console, Stopwatch.wall)
+    let interrupts = await context.interrupts()
     let scenario = try Scenario(contentsOf: file)
     try scenario.refuseDeviations(in: file)
     let disturbances = try faults.map { try Disturbances(contentsOf: $0) } ?? .none
@@ -118,7 +113,7 @@ struct ExploreCommand: ParsableCommand {
       }
     }
     let task = Task { @MainActor () -> ScheduleFailure? in
-      guard let start, jobs > 1, seeds > jobs, search != .newOrders else {
+      guard let start = context.startWorker, jobs > 1, seeds > jobs, search != .newOrders else {
         return await play(all, shrinks: shrink) { show($0) }
       }
       do {

@@ -2,7 +2,7 @@ import ArgumentParser
 import Foundation
 
 /// `engine-lab engines`: lists the engines.
-struct EnginesCommand: ParsableCommand {
+struct EnginesCommand: LabCommand {
   static let configuration = CommandConfiguration(
     commandName: "engines",
     abstract: "Print the engines, each with its paradigm.",
@@ -15,15 +15,15 @@ struct EnginesCommand: ParsableCommand {
   )
 
   /// Prints the list.
-  func execute(engines: [LabEngine], console: Console) throws(LabError) -> LabStatus {
-    let rows = engines.map { [$0.name.printable, $0.summary.printable] }
-    try console.output(TextColumns.text(rows))
+  func execute(in context: LabContext) throws -> LabStatus {
+    let rows = context.engines.map { [$0.name.printable, $0.summary.printable] }
+    try context.console.output(TextColumns.text(rows))
     return .success
   }
 }
 
 /// `engine-lab scenarios`: lists and checks the scenario files of a folder.
-struct ScenariosCommand: ParsableCommand {
+struct ScenariosCommand: LabCommand {
   static let configuration = CommandConfiguration(
     commandName: "scenarios",
     abstract: "Print the scenario files of a folder, and check each of them.",
@@ -44,7 +44,7 @@ struct ScenariosCommand: ParsableCommand {
   ///
   /// - Returns: Whether all files are scenarios.
   /// - Throws: A ``LabError`` if the folder cannot be read, or the list not be printed.
-  func execute(console: Console) throws -> LabStatus {
+  func execute(in context: LabContext) throws -> LabStatus {
     var rows: [[String]] = []
     var errors: [LabError] = []
     for path in try ScenarioFolder.files(in: folder) {
@@ -55,8 +55,8 @@ struct ScenariosCommand: ParsableCommand {
         errors.append(error)
       }
     }
-    try console.output(TextColumns.text(rows))
-    for error in errors { console.error("\(error)\n") }
+    try context.console.output(TextColumns.text(rows))
+    for error in errors { context.console.error("\(error)\n") }
     return errors.isEmpty ? .success : .badInput
   }
 }

@@ -1,7 +1,7 @@
 import ArgumentParser
 
 /// `engine-lab run FILE --engine NAME`: plays a scenario on one engine in real time, with live progress.
-struct RunCommand: ParsableCommand {
+struct RunCommand: LabCommand {
   static let configuration = CommandConfiguration(
     commandName: "run",
     abstract: "Play a scenario on one engine in real time, with live progress. Ctrl-C cancels.",
@@ -27,12 +27,10 @@ struct RunCommand: ParsableCommand {
   /// Plays the scenario, up to the first interrupt, and prints the report.
   ///
   /// - Throws: A ``LabError`` for bad input, or `CancellationError` if the calling task is cancelled.
-  @MainActor func execute(
-    engines: [LabEngine],
-    console: Console,
-    interrupts: AsyncStream<Void>
-  ) async throws -> LabStatus {
-    let engine = try engines.named(engine)
+  @MainActor func execute(in context: LabContext) async throws -> LabStatus {
+    let console = context.console
+    let interrupts = await context.interrupts()
+    let engine = try context.engines.named(engine)
     let scenario = try Scenario(contentsOf: file)
     try scenario.refuseDeviations(in: file)
     let files: any SearchSource = try scenario.openFolder(folder) ?? Corpus.empty

@@ -144,8 +144,7 @@ import _StoreTestSupport
   ])
   func `output that cannot be written ends each command with a message`(arguments: [String]) async {
     let recorder = recorder
-    let status = await EngineLabCommand.run(
-      arguments: arguments + (arguments.first == "compare" ? ["--report", page] : []),
+    let context = LabContext(
       engines: [.fake("elm")],
       console: Console(
         terminalWidth: nil,
@@ -154,6 +153,8 @@ import _StoreTestSupport
       ),
       interrupts: { AsyncStream { _ in } }
     )
+    let report = arguments.first == "compare" ? ["--report", page] : []
+    let status = await EngineLabCommand.run(arguments + report, in: context)
     #expect(status == .badInput)
     #expect(recorder.error.hasSuffix("standard output: it is full.\n"))
   }
@@ -259,15 +260,12 @@ import _StoreTestSupport
     await #expect(processExitsWith: .exitCode(130)) {
       let folder = try TemporaryFolder()
       let path = try folder.write(Sample.endless.utf8, to: "endless.json")
-      exit(
-        await EngineLabCommand.run(
-          arguments: ["run", path, "--engine", "elm"],
-          engines: [LabEngine.fake("elm").onStart { kill(getpid(), SIGINT) }],
-          console: .standard,
-          interrupts: { await Interrupts.stream() }
-        )
-        .rawValue
+      let context = LabContext(
+        engines: [LabEngine.fake("elm").onStart { kill(getpid(), SIGINT) }],
+        console: .standard,
+        interrupts: { await Interrupts.stream() }
       )
+      exit(await EngineLabCommand.run(["run", path, "--engine", "elm"], in: context).rawValue)
     }
   }
 

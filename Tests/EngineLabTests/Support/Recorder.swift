@@ -25,13 +25,13 @@ final class Recorder: Sendable {
     startWorker: (([String]) throws -> ExploreWorker)? = nil,
     interrupts: AsyncStream<Void> = AsyncStream { _ in }
   ) async -> LabStatus {
-    await EngineLabCommand.run(
-      arguments: arguments,
+    let context = LabContext(
       engines: engines,
       console: console(),
       stopwatch: stopwatch,
       startWorker: startWorker,
       interrupts: { interrupts }
     )
+    return await EngineLabCommand.run(arguments, in: context)
   }
 }
