@@ -2,7 +2,26 @@ import StoreCore
 import Synchronization
 
 /// A checkout in three steps, each with retries and a timeout.
-enum Checkout: LabFeature {
+struct Checkout: LabFeature {
+  /// The time that a step takes.
+  var stepTime: Duration = .milliseconds(100)
+  /// The time that the payment takes, if not as long as each step.
+  var payTime: Duration?
+  /// How often the payment fails before it succeeds.
+  var failures = 0
+  /// The time after which an attempt counts as failed.
+  var timeout: Duration = .seconds(1)
+  /// How often a step is tried at most.
+  var attempts = 3
+  /// The wait before the second attempt; each later one is twice as long.
+  var delay: Duration = .milliseconds(200)
+  /// The longest wait.
+  var cap: Duration = .seconds(2)
+  /// The greatest part of a wait that may be left out.
+  var jitter = 0.0
+  /// The seed of the jitter, so that every play has the same waits.
+  var seed = 1
+
   struct State: Equatable, Sendable {
     var activity = Activity.idle
     /// The steps that are done.
@@ -47,67 +66,37 @@ enum Checkout: LabFeature {
 
   static func maker(on engine: LabEngine) -> Host<Checkout>.Maker { engine.checkout }
 
-  static func environment(_ parameters: Parameters, in world: World) -> Environment {
+  var paymentTime: Duration { payTime ?? stepTime }
+
+  static var readers: Readers {
+    [
+      "stepTime": { $0.stepTime = try $1.time() },
+      "payTime": { $0.payTime = try $1.time() },
+      "failures": { $0.failures = try $1.integer(in: 0...100) },
+      "timeout": { $0.timeout = try $1.time() },
+      "attempts": { $0.attempts = try $1.integer(in: 1...100) },
+      "delay": { $0.delay = try $1.time() },
+      "cap": { $0.cap = try $1.time() },
+      "jitter": { $0.jitter = try $1.fraction() },
+      "seed": { $0.seed = try $1.integer(in: 0...1_000_000) },
+    ]
+  }
+
+  func environment(in world: World) -> Environment {
     Environment(
-      shop: Shop(parameters: parameters, clock: world.clock),
-      timeout: parameters.timeout,
-      retry: RetryPolicy(
-        attempts: parameters.attempts,
-        delay: parameters.delay,
-        cap: parameters.cap,
-        jitter: parameters.jitter,
-        seed: UInt64(parameters.seed)
-      )
+      shop: Shop(parameters: self, clock: world.clock),
+      timeout: timeout,
+      retry: RetryPolicy(attempts: attempts, delay: delay, cap: cap, jitter: jitter, seed: UInt64(seed))
     )
   }
 
-  static func setting(_ parameters: Parameters, files: any SearchSource) async throws -> String {
+  func setting(files: any SearchSource) async throws -> String {
     let times =
-      parameters.paymentTime == parameters.stepTime
-      ? "Steps of \(parameters.stepTime.shortText)"
-      : "Steps of \(parameters.stepTime.shortText), payments of \(parameters.paymentTime.shortText)"
-    let attempts = parameters.attempts.counting("attempt")
-    return "\(times), timeout after \(parameters.timeout.shortText), \(attempts) at most"
-  }
-}
-
-extension Checkout {
-  /// What a scenario file may say about the surroundings.
-  struct Parameters: FeatureParameters {
-    /// The time that a step takes.
-    var stepTime: Duration = .milliseconds(100)
-    /// The time that the payment takes, if not as long as each step.
-    var payTime: Duration?
-    /// How often the payment fails before it succeeds.
-    var failures = 0
-    /// The time after which an attempt counts as failed.
-    var timeout: Duration = .seconds(1)
-    /// How often a step is tried at most.
-    var attempts = 3
-    /// The wait before the second attempt; each later one is twice as long.
-    var delay: Duration = .milliseconds(200)
-    /// The longest wait.
-    var cap: Duration = .seconds(2)
-    /// The greatest part of a wait that may be left out.
-    var jitter = 0.0
-    /// The seed of the jitter, so that every play has the same waits.
-    var seed = 1
-
-    var paymentTime: Duration { payTime ?? stepTime }
-
-    static var readers: Readers {
-      [
-        "stepTime": { $0.stepTime = try $1.time() },
-        "payTime": { $0.payTime = try $1.time() },
-        "failures": { $0.failures = try $1.integer(in: 0...100) },
-        "timeout": { $0.timeout = try $1.time() },
-        "attempts": { $0.attempts = try $1.integer(in: 1...100) },
-        "delay": { $0.delay = try $1.time() },
-        "cap": { $0.cap = try $1.time() },
-        "jitter": { $0.jitter = try $1.fraction() },
-        "seed": { $0.seed = try $1.integer(in: 0...1_000_000) },
-      ]
-    }
+      paymentTime == stepTime
+      ? "Steps of \(stepTime.shortText)"
+      : "Steps of \(stepTime.shortText), payments of \(paymentTime.shortText)"
+    let attempts = attempts.counting("attempt")
+    return "\(times), timeout after \(timeout.shortText), \(attempts) at most"
   }
 }
 
@@ -164,11 +153,11 @@ extension Checkout.Action: FeatureAction {
 
 /// A shop that takes its time on a clock, and whose payments fail at first.
 final class Shop: Sendable {
-  private let parameters: Checkout.Parameters
+  private let parameters: Checkout
   private let clock: any Clock<Duration>
   private let failuresLeft: Mutex<Int>
 
-  init(parameters: Checkout.Parameters, clock: any Clock<Duration>) {
+  init(parameters: Checkout, clock: any Clock<Duration>) {
     self.parameters = parameters
     self.clock = clock
     failuresLeft = Mutex(parameters.failures)

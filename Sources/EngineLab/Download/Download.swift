@@ -1,5 +1,13 @@
 /// A download in chunks, with progress; a new start takes the place of the one before.
-enum Download: LabFeature {
+struct Download: LabFeature {
+  /// The size of the file, in KB.
+  var size = 1000
+  /// The size of a chunk, in KB; the last one may be smaller.
+  var chunk = 100
+  var chunkTime: Duration = .milliseconds(100)
+  /// The KB after which the connection breaks; nil if it holds.
+  var breaksAt: Int?
+
   struct State: Equatable, Sendable {
     var activity = Activity.idle
     var progress = Progress()
@@ -45,34 +53,21 @@ enum Download: LabFeature {
 
   static func maker(on engine: LabEngine) -> Host<Download>.Maker { engine.download }
 
-  static func environment(_ parameters: Parameters, in world: World) -> Environment {
-    Environment(download: DownloadSequence(parameters: parameters, clock: world.clock))
+  static var readers: Readers {
+    [
+      "size": { $0.size = try $1.integer(in: 1...1_000_000) },
+      "chunk": { $0.chunk = try $1.integer(in: 1...1_000_000) },
+      "chunkTime": { $0.chunkTime = try $1.time() },
+      "breaksAt": { $0.breaksAt = try $1.integer(in: 1...1_000_000) },
+    ]
   }
 
-  static func setting(_ parameters: Parameters, files: any SearchSource) async throws -> String {
-    "\(parameters.size) KB in chunks of \(parameters.chunk) KB, \(parameters.chunkTime.shortText) each"
+  func environment(in world: World) -> Environment {
+    Environment(download: DownloadSequence(parameters: self, clock: world.clock))
   }
-}
 
-extension Download {
-  /// What a scenario file may say about the surroundings.
-  struct Parameters: FeatureParameters {
-    /// The size of the file, in KB.
-    var size = 1000
-    /// The size of a chunk, in KB; the last one may be smaller.
-    var chunk = 100
-    var chunkTime: Duration = .milliseconds(100)
-    /// The KB after which the connection breaks; nil if it holds.
-    var breaksAt: Int?
-
-    static var readers: Readers {
-      [
-        "size": { $0.size = try $1.integer(in: 1...1_000_000) },
-        "chunk": { $0.chunk = try $1.integer(in: 1...1_000_000) },
-        "chunkTime": { $0.chunkTime = try $1.time() },
-        "breaksAt": { $0.breaksAt = try $1.integer(in: 1...1_000_000) },
-      ]
-    }
+  func setting(files: any SearchSource) async throws -> String {
+    "\(size) KB in chunks of \(chunk) KB, \(chunkTime.shortText) each"
   }
 }
 
@@ -119,7 +114,7 @@ extension Download.Action: FeatureAction {
 
 /// A download that takes its time on a clock: how far it has come, after each chunk.
 struct DownloadSequence: AsyncSequence, AsyncIteratorProtocol, Sendable {
-  let parameters: Download.Parameters
+  let parameters: Download
   let clock: any Clock<Duration>
   var received = 0
 

@@ -1,9 +1,8 @@
 /// A feature that scenarios drive, as far as it is the same on every engine.
 ///
-/// What differs is a file for each engine, with the feature as an app on that engine has it.
-protocol LabFeature: Sendable {
-  /// What a scenario may say about the feature's surroundings.
-  associatedtype Parameters: FeatureParameters
+/// Its properties are the parameters that a scenario may give, each with a default. What differs is a file for each
+/// engine, with the feature as an app on that engine has it.
+protocol LabFeature: Equatable, Sendable {
   /// What happens in the feature.
   associatedtype Action: FeatureAction
   /// What the user sees.
@@ -17,26 +16,23 @@ protocol LabFeature: Sendable {
   /// The feature's maker on an engine.
   static func maker(on engine: LabEngine) -> Host<Self>.Maker
 
-  static func environment(_ parameters: Parameters, in world: World) -> Environment
-
-  /// Says where the scenario is played, in a few words for the head of a report.
-  static func setting(_ parameters: Parameters, files: any SearchSource) async throws -> String
-}
-
-/// The parameters of a feature, as a scenario file gives them; each has a default.
-protocol FeatureParameters: Equatable, Sendable {
   typealias Readers = KeyValuePairs<String, (inout Self, JSONNode) throws -> Void>
 
   /// How each parameter is read, by its key, in the order in which messages name them.
   static var readers: Readers { get }
 
+  init()
+
   /// The extensions of the files that the feature needs, or nil if it needs none.
   var fileExtensions: [String]? { get }
 
-  init()
+  func environment(in world: World) -> Environment
+
+  /// Says where the scenario is played, in a few words for the head of a report.
+  func setting(files: any SearchSource) async throws -> String
 }
 
-extension FeatureParameters {
+extension LabFeature {
   var fileExtensions: [String]? { nil }
 }
 

@@ -14,7 +14,7 @@ final class Play<Feature: LabFeature> {
   /// The report of a brief one leaves out when actions and effects came and went. `options` get a name and a recorder,
   /// `cost` says what the play took so far, and `onChange` is told of each change of what the user sees.
   init(
-    _ parameters: Feature.Parameters,
+    _ feature: Feature,
     on engine: LabEngine,
     in world: World,
     options: StoreOptions,
@@ -26,7 +26,7 @@ final class Play<Feature: LabFeature> {
     var options = options
     options.name = engine.name
     options.observers.insert(recorder, at: 0)
-    host = Feature.maker(on: engine)(Feature.environment(parameters, in: world), options)
+    host = Feature.maker(on: engine)(feature.environment(in: world), options)
     self.engine = engine.name
     self.recorder = recorder
     self.cost = cost

@@ -21,33 +21,33 @@ extension Difference {
   ///
   /// Where events and screens differ at the same time, the event counts: it says more.
   init?(of runs: [RunReport]) {
-    guard let first = runs.first else { return nil }
-    let others = runs.dropFirst()
-    let found = others.compactMap { Self.event(first, $0, runs) } + others.compactMap { Self.screen(first, $0, runs) }
-    // The first of equal ones.
+    let found = [Self.event(runs), Self.screen(runs)].compactMap { $0 }
     guard let least = found.min(by: { $0.time < $1.time }) ?? Self.finalState(runs) else { return nil }
     self = least
   }
 
-  private static func event(_ first: RunReport, _ other: RunReport, _ runs: [RunReport]) -> Difference? {
-    guard let index = firstDifference(first.events, other.events) else { return nil }
+  private static func event(_ runs: [RunReport]) -> Difference? {
+    guard let index = firstDifference(runs.map(\.events)) else { return nil }
     return Difference(
-      time: earliest(first.events[at: index]?.time, other.events[at: index]?.time),
+      time: runs.compactMap { $0.events[at: index]?.time }.min() ?? .zero,
       subject: "Event \(index + 1)",
       values: runs.map { Value(engine: $0.engine, text: $0.events[at: index]?.quoted ?? "none") }
     )
   }
 
-  private static func screen(_ first: RunReport, _ other: RunReport, _ runs: [RunReport]) -> Difference? {
-    guard let index = firstDifference(first.screens, other.screens) else { return nil }
-    let time = earliest(first.screens[at: index]?.time, other.screens[at: index]?.time)
-    let (rows, otherRows) = (first.rows(at: time), other.rows(at: time))
-    let labels = rows.map(\.label) + otherRows.map(\.label)
-    guard let label = labels.first(where: { rows.value(of: $0) != otherRows.value(of: $0) }) else { return nil }
+  private static func screen(_ runs: [RunReport]) -> Difference? {
+    guard let index = firstDifference(runs.map(\.screens)) else { return nil }
+    let time = runs.compactMap { $0.screens[at: index]?.time }.min() ?? .zero
+    let screens = runs.map { $0.rows(at: time) }
+    let labels = screens.joined().map(\.label)
+    guard
+      let label = labels.first(where: { label in screens.contains { $0.value(of: label) != screens[0].value(of: label) }
+        })
+    else { return nil }
     return Difference(
       time: time,
       subject: label,
-      values: runs.map { Value(engine: $0.engine, text: $0.rows(at: time).value(of: label) ?? "none") }
+      values: zip(runs, screens).map { Value(engine: $0.engine, text: $1.value(of: label) ?? "none") }
     )
   }
 
@@ -60,12 +60,11 @@ extension Difference {
     )
   }
 
-  private static func earliest(_ time: Duration?, _ other: Duration?) -> Duration {
-    [time, other].compactMap { $0 }.min() ?? .zero
-  }
-
-  private static func firstDifference<Element: Equatable>(_ values: [Element], _ others: [Element]) -> Int? {
-    (0..<max(values.count, others.count)).first { values[at: $0] != others[at: $0] }
+  /// The first index at which not all have the same.
+  private static func firstDifference<Element: Equatable>(_ values: [[Element]]) -> Int? {
+    (0..<(values.map(\.count).max() ?? 0)).first { index in
+      values.contains { $0[at: index] != values[0][at: index] }
+    }
   }
 }
 
@@ -87,7 +86,7 @@ extension Difference {
       sentences.append("\(name): \(first.engine) has \(value), \(other.engine) has \(otherValue).")
     }
     func compareFirst(_ noun: String, _ values: [String], _ others: [String]) {
-      guard let index = firstDifference(values, others) else { return }
+      guard let index = firstDifference([values, others]) else { return }
       compare("\(noun) \(index + 1)", values[at: index], others[at: index])
     }
 

@@ -14,8 +14,8 @@ struct Script<Feature: LabFeature>: Equatable, Sendable {
     var action: Feature.Action
   }
 
-  /// The surroundings.
-  var parameters = Feature.Parameters()
+  /// The feature with its parameters.
+  var parameters = Feature()
   /// What the user does, in time order; steps of the same time run in this order.
   var steps: [Step] = []
   /// The time at which all that is left is cancelled; nil to end when all is quiet.
@@ -26,7 +26,7 @@ struct Script<Feature: LabFeature>: Equatable, Sendable {
 protocol AnyScript: Sendable {
   associatedtype Feature: LabFeature
 
-  var parameters: Feature.Parameters { get set }
+  var parameters: Feature { get set }
   var steps: [Script<Feature>.Step] { get set }
   var until: Duration? { get set }
 }
@@ -43,7 +43,7 @@ extension AnyScript {
 
   /// Says where the scenario is played, in a few words for the head of a report.
   func setting(files: any SearchSource) async throws -> String {
-    try await Feature.setting(parameters, files: files)
+    try await parameters.setting(files: files)
   }
 }
 
@@ -52,7 +52,7 @@ extension AnyScript {
 extension AnyScript {
   /// Reads the parameters of a scenario file.
   mutating func readParameters(from node: JSONNode) throws {
-    let readers = Feature.Parameters.readers
+    let readers = Feature.readers
     let hint = "The parameters of '\(feature)' are \(readers.map(\.key).phrase("and"))."
     let members = try node.members(orElse: "'parameters' must be an object", hint: hint)
     try members.read { name in

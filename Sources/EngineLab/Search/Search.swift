@@ -1,5 +1,14 @@
 /// A search over the text files of a folder: it waits for more text, and a newer one takes the place of the one before.
-enum Search: LabFeature {
+struct Search: LabFeature {
+  /// How long the text must rest before a search starts.
+  var debounce: Duration = .milliseconds(300)
+  /// The virtual time that reading one file takes in a comparison.
+  var readTime: Duration = .milliseconds(1)
+  /// The extensions of the files to search, in lower case and without dots.
+  var extensions = ["swift", "md", "json", "txt"]
+  /// How many hits to keep; further ones are only counted.
+  var limit = 20
+
   struct State: Equatable, Sendable {
     var query = ""
     var activity = Activity.idle
@@ -56,15 +65,41 @@ enum Search: LabFeature {
 
   static func maker(on engine: LabEngine) -> Host<Search>.Maker { engine.search }
 
-  static func environment(_ parameters: Parameters, in world: World) -> Environment {
-    let (clock, isVirtual) = (world.clock, world.time == .virtual)
-    return Environment(source: world.files, debounce: parameters.debounce, limit: parameters.limit) {
-      // Real files take their own time.
-      if isVirtual { try await clock.sleep(for: parameters.readTime) }
+  var fileExtensions: [String]? { extensions }
+
+  static var readers: Readers {
+    [
+      "debounce": { $0.debounce = try $1.time() },
+      "readTime": { $0.readTime = try $1.time() },
+      "extensions": { $0.extensions = try extensions(from: $1) },
+      "limit": { $0.limit = try $1.integer(in: 1...1000) },
+    ]
+  }
+
+  private static func extensions(from value: JSONNode) throws -> [String] {
+    let expected = "'extensions' must be a list of file extensions such as [\"swift\", \"md\"]"
+    let elements = try value.elements(orElse: expected)
+    if elements.isEmpty { throw value.problem("\(expected), found an empty list.") }
+    return try elements.map { element in
+      let name = try element.string(orElse: expected)
+      if name.isEmpty || name.contains(where: { $0 == "." || $0 == "/" || $0.isWhitespace }) {
+        throw element.problem(
+          "'\(name.printable)' is no file extension. Write it without dots, such as 'swift'."
+        )
+      }
+      return name.lowercased()
     }
   }
 
-  static func setting(_ parameters: Parameters, files: any SearchSource) async throws -> String {
+  func environment(in world: World) -> Environment {
+    let (clock, isVirtual) = (world.clock, world.time == .virtual)
+    return Environment(source: world.files, debounce: debounce, limit: limit) {
+      // Real files take their own time.
+      if isVirtual { try await clock.sleep(for: readTime) }
+    }
+  }
+
+  func setting(files: any SearchSource) async throws -> String {
     "Folder \(files.folder), \(try await files.list().paths.count.counting("text file"))"
   }
 }
@@ -141,45 +176,5 @@ extension Search.Action: FeatureAction {
 
   static func text(ofStopped work: String, _ reason: StopReason) -> String {
     "search cancelled \"\(work.printable)\" (\(reason.rawValue))"
-  }
-}
-
-extension Search {
-  /// The surroundings that a scenario file may give.
-  struct Parameters: FeatureParameters {
-    /// How long the text must rest before a search starts.
-    var debounce: Duration = .milliseconds(300)
-    /// The virtual time that reading one file takes in a comparison.
-    var readTime: Duration = .milliseconds(1)
-    /// The extensions of the files to search, in lower case and without dots.
-    var extensions = ["swift", "md", "json", "txt"]
-    /// How many hits to keep; further ones are only counted.
-    var limit = 20
-
-    var fileExtensions: [String]? { extensions }
-
-    static var readers: Readers {
-      [
-        "debounce": { $0.debounce = try $1.time() },
-        "readTime": { $0.readTime = try $1.time() },
-        "extensions": { $0.extensions = try extensions(from: $1) },
-        "limit": { $0.limit = try $1.integer(in: 1...1000) },
-      ]
-    }
-
-    private static func extensions(from value: JSONNode) throws -> [String] {
-      let expected = "'extensions' must be a list of file extensions such as [\"swift\", \"md\"]"
-      let elements = try value.elements(orElse: expected)
-      if elements.isEmpty { throw value.problem("\(expected), found an empty list.") }
-      return try elements.map { element in
-        let name = try element.string(orElse: expected)
-        if name.isEmpty || name.contains(where: { $0 == "." || $0 == "/" || $0.isWhitespace }) {
-          throw element.problem(
-            "'\(name.printable)' is no file extension. Write it without dots, such as 'swift'."
-          )
-        }
-        return name.lowercased()
-      }
-    }
   }
 }

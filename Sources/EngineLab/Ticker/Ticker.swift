@@ -1,7 +1,14 @@
 import StoreCore
 
 /// A stream of ticks that come in bursts, faster than they are handled.
-enum Ticker: LabFeature {
+struct Ticker: LabFeature {
+  /// The time before each burst.
+  var interval: Duration = .milliseconds(100)
+  /// The ticks that come at once.
+  var burst = 10
+  /// The ticks after which the ticker ends.
+  var count = 100
+
   struct State: Equatable, Sendable {
     var activity = Activity.idle
     var tally = TickTally()
@@ -27,33 +34,21 @@ enum Ticker: LabFeature {
 
   static func maker(on engine: LabEngine) -> Host<Ticker>.Maker { engine.ticker }
 
-  static func environment(_ parameters: Parameters, in world: World) -> Environment {
-    Environment(ticks: TickSequence(parameters: parameters, clock: world.clock, backlog: world.backlog))
+  static var readers: Readers {
+    [
+      "interval": { $0.interval = try $1.time() },
+      "burst": { $0.burst = try $1.integer(in: 1...100_000) },
+      "count": { $0.count = try $1.integer(in: 1...100_000) },
+    ]
   }
 
-  static func setting(_ parameters: Parameters, files: any SearchSource) async throws -> String {
-    let bursts = "bursts of \(parameters.burst), \(parameters.interval.shortText) apart"
-    return "\(parameters.count.counting("tick")) in \(bursts), at most \(StreamLimits.capacity) waiting"
+  func environment(in world: World) -> Environment {
+    Environment(ticks: TickSequence(parameters: self, clock: world.clock, backlog: world.backlog))
   }
-}
 
-extension Ticker {
-  /// What a scenario file may say about the surroundings.
-  struct Parameters: FeatureParameters {
-    /// The time before each burst.
-    var interval: Duration = .milliseconds(100)
-    /// The ticks that come at once.
-    var burst = 10
-    /// The ticks after which the ticker ends.
-    var count = 100
-
-    static var readers: Readers {
-      [
-        "interval": { $0.interval = try $1.time() },
-        "burst": { $0.burst = try $1.integer(in: 1...100_000) },
-        "count": { $0.count = try $1.integer(in: 1...100_000) },
-      ]
-    }
+  func setting(files: any SearchSource) async throws -> String {
+    let bursts = "bursts of \(burst), \(interval.shortText) apart"
+    return "\(count.counting("tick")) in \(bursts), at most \(StreamLimits.capacity) waiting"
   }
 }
 
@@ -99,7 +94,7 @@ extension Ticker.Action: FeatureAction {
 
 /// Ticks in bursts on a clock; those of a burst come as fast as they are asked for.
 struct TickSequence: AsyncSequence, AsyncIteratorProtocol, Sendable {
-  let parameters: Ticker.Parameters
+  let parameters: Ticker
   let clock: any Clock<Duration>
   let backlog: Backlog
   var given = 0

@@ -6,7 +6,7 @@ import Testing
 @Suite struct CheckoutPlayTests {
   private func scenario(
     _ steps: Script<Checkout>.Step...,
-    parameters: Checkout.Parameters = Checkout.Parameters(),
+    parameters: Checkout = Checkout(),
     until: Duration? = nil
   ) -> Scenario {
     Scenario(title: "Test", script: Script(parameters: parameters, steps: steps, until: until))
@@ -35,7 +35,7 @@ import Testing
   func `a payment that fails is tried again after growing waits, none above the cap`(
     engine: LabEngine
   ) async throws {
-    let parameters = Checkout.Parameters(failures: 3, attempts: 4, cap: .milliseconds(500))
+    let parameters = Checkout(failures: 3, attempts: 4, cap: .milliseconds(500))
     let report = await engine.play(scenario(.at(0, .buyTapped), parameters: parameters))
     // Waits of 200, 400 and 500 ms.
     #expect(
@@ -54,7 +54,7 @@ import Testing
 
   @Test(arguments: LabEngine.all)
   func `a payment that fails too often ends the purchase`(engine: LabEngine) async throws {
-    let parameters = Checkout.Parameters(failures: 9, attempts: 2)
+    let parameters = Checkout(failures: 9, attempts: 2)
     let report = await engine.play(scenario(.at(0, .buyTapped), parameters: parameters))
     #expect(
       report.texts.suffix(3) == [
@@ -70,7 +70,7 @@ import Testing
 
   @Test(arguments: LabEngine.all)
   func `each attempt has its own timeout`(engine: LabEngine) async throws {
-    let parameters = Checkout.Parameters(payTime: .seconds(3), timeout: .milliseconds(500), attempts: 2)
+    let parameters = Checkout(payTime: .seconds(3), timeout: .milliseconds(500), attempts: 2)
     let report = await engine.play(scenario(.at(0, .buyTapped), parameters: parameters))
     #expect(
       report.texts.dropFirst(3) == [
@@ -96,7 +96,7 @@ import Testing
 
   @Test(arguments: LabEngine.all)
   func `a cancel between two attempts makes no further attempt`(engine: LabEngine) async throws {
-    let parameters = Checkout.Parameters(failures: 1)
+    let parameters = Checkout(failures: 1)
     let report = await engine.play(scenario(.at(0, .buyTapped), .at(300, .cancelTapped), parameters: parameters))
     #expect(
       report.texts.suffix(3) == [
@@ -126,7 +126,7 @@ import Testing
 
   @Test(arguments: LabEngine.all)
   func `a purchase after one that ended begins anew`(engine: LabEngine) async throws {
-    let parameters = Checkout.Parameters(failures: 1, attempts: 1)
+    let parameters = Checkout(failures: 1, attempts: 1)
     let report = await engine.play(scenario(.at(0, .buyTapped), .at(500, .buyTapped), parameters: parameters))
     #expect(report.texts.contains("200.0 checkout failed: the payment service is unavailable"))
     #expect(report.texts.last == "800.0 confirm done")
@@ -143,7 +143,7 @@ import Testing
   @Test(arguments: LabEngine.all)
   func `jitter shortens the waits, the same way for the same seed`(engine: LabEngine) async throws {
     func report(seed: Int) async throws -> RunReport {
-      let parameters = Checkout.Parameters(failures: 1, jitter: 0.5, seed: seed)
+      let parameters = Checkout(failures: 1, jitter: 0.5, seed: seed)
       return await engine.play(scenario(.at(0, .buyTapped), parameters: parameters))
     }
     let first = try await report(seed: 1)
@@ -158,7 +158,7 @@ import Testing
   @Test(arguments: LabEngine.all)
   func `a run in real time shows each attempt`(engine: LabEngine) async throws {
     // Long enough for a machine that has much else to do.
-    let parameters = Checkout.Parameters(stepTime: .zero, failures: 1, timeout: .seconds(600), delay: .zero)
+    let parameters = Checkout(stepTime: .zero, failures: 1, timeout: .seconds(600), delay: .zero)
     var lines: [String] = []
     let scenario = scenario(.at(0, .buyTapped), parameters: parameters)
     let report = try await scenario.script.run(on: engine, files: Corpus.empty) { lines.append($0.progress) }

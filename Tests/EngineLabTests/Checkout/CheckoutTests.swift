@@ -11,7 +11,7 @@ import Testing
   @Test func `a checkout has defaults and can have every parameter`() throws {
     let steps = #""steps": [{"at": "0s", "buy": true}, {"at": "1s", "cancel": true}]"#
     let expected: [Script<Checkout>.Step] = [.at(0, .buyTapped), .at(1000, .cancelTapped)]
-    let defaults = Checkout.Parameters(
+    let defaults = Checkout(
       stepTime: .milliseconds(100),
       payTime: nil,
       failures: 0,
@@ -29,7 +29,7 @@ import Testing
     let parameters =
       #""parameters": {"stepTime": "1ms", "payTime": "2ms", "failures": 3, "timeout": "4ms", "attempts": 5, "#
       + #""delay": "6ms", "cap": "7ms", "jitter": 0.5, "seed": 8}"#
-    let all = Checkout.Parameters(
+    let all = Checkout(
       stepTime: .milliseconds(1),
       payTime: .milliseconds(2),
       failures: 3,

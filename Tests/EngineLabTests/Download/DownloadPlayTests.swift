@@ -10,7 +10,7 @@ import Testing
     breaksAt: Int? = nil,
     until: Duration? = nil
   ) -> Scenario {
-    let parameters = Download.Parameters(size: 350, chunk: 100, chunkTime: chunkTime, breaksAt: breaksAt)
+    let parameters = Download(size: 350, chunk: 100, chunkTime: chunkTime, breaksAt: breaksAt)
     return Scenario(title: "Test", script: Script(parameters: parameters, steps: steps, until: until))
   }
 

@@ -9,13 +9,13 @@ import Testing
   @Test func `a download has defaults and can have every parameter`() throws {
     let steps = #""steps": [{"at": "0s", "start": true}, {"at": "1s", "cancel": true}]"#
     let expected: [Script<Download>.Step] = [.at(0, .startTapped), .at(1000, .cancelTapped)]
-    let defaults = Download.Parameters(size: 1000, chunk: 100, chunkTime: .milliseconds(100), breaksAt: nil)
+    let defaults = Download(size: 1000, chunk: 100, chunkTime: .milliseconds(100), breaksAt: nil)
     #expect(
       try Scenario(text: #"{"feature": "download", \#(steps)}"#).script as? Script<Download>
         == Script(parameters: defaults, steps: expected)
     )
     let parameters = #""parameters": {"size": 5, "chunk": 2, "chunkTime": "1ms", "breaksAt": 3}"#
-    let all = Download.Parameters(size: 5, chunk: 2, chunkTime: .milliseconds(1), breaksAt: 3)
+    let all = Download(size: 5, chunk: 2, chunkTime: .milliseconds(1), breaksAt: 3)
     #expect(
       try Scenario(text: #"{"feature": "download", \#(parameters), \#(steps)}"#).script as? Script<Download>
         == Script(parameters: all, steps: expected)

@@ -14,7 +14,7 @@ import Testing
     #expect(
       scenario.script as? Script<Search>
         == Script(
-          parameters: Search.Parameters(
+          parameters: Search(
             debounce: .milliseconds(200),
             readTime: .milliseconds(5),
             extensions: ["swift", "md"],
@@ -36,7 +36,7 @@ import Testing
     #expect(
       scenario.script as? Script<Search>
         == Script(
-          parameters: Search.Parameters(
+          parameters: Search(
             debounce: .milliseconds(300),
             readTime: .milliseconds(1),
             extensions: ["swift", "md", "json", "txt"],
@@ -57,7 +57,7 @@ import Testing
     #expect(
       try script(text)
         == Script(
-          parameters: Search.Parameters(
+          parameters: Search(
             debounce: .zero,
             readTime: .microseconds(250),
             extensions: ["swift"],

@@ -12,7 +12,7 @@ import Testing
 
   private func scenario(
     _ steps: Script<Search>.Step...,
-    parameters: Search.Parameters = Search.Parameters(
+    parameters: Search = Search(
       debounce: .milliseconds(200),
       readTime: .milliseconds(10),
       limit: 1
@@ -103,7 +103,7 @@ import Testing
     let folder = try TemporaryFolder()
     try folder.write("a store\n".utf8, to: "one.txt")
     try folder.write("nothing\n".utf8, to: "two.txt")
-    let parameters = Search.Parameters(debounce: .zero, extensions: ["txt"])
+    let parameters = Search(debounce: .zero, extensions: ["txt"])
     let files = try Folder(path: folder.path, extensions: ["txt"])
     var lines: [String] = []
     let scenario = scenario(.at(0, .typed("store")), parameters: parameters)

@@ -12,7 +12,7 @@ import Testing
     count: Int = 40,
     until: Duration? = nil
   ) -> Scenario {
-    let parameters = Ticker.Parameters(interval: interval, burst: burst, count: count)
+    let parameters = Ticker(interval: interval, burst: burst, count: count)
     return Scenario(title: "Test", script: Script(parameters: parameters, steps: steps, until: until))
   }
 

@@ -7,7 +7,7 @@ import Testing
   @Test func `a ticker has defaults and can have every parameter`() throws {
     let steps = #""steps": [{"at": "0s", "start": true}, {"at": "1s", "stop": true}]"#
     let expected: [Script<Ticker>.Step] = [.at(0, .startTapped), .at(1000, .stopTapped)]
-    let defaults = Ticker.Parameters(interval: .milliseconds(100), burst: 10, count: 100)
+    let defaults = Ticker(interval: .milliseconds(100), burst: 10, count: 100)
     #expect(
       try Scenario(text: #"{"feature": "ticker", \#(steps)}"#).script as? Script<Ticker>
         == Script(parameters: defaults, steps: expected)
@@ -15,7 +15,7 @@ import Testing
     let parameters = #""parameters": {"interval": "1ms", "burst": 2, "count": 3}"#
     #expect(
       try Scenario(text: #"{"feature": "ticker", \#(parameters), \#(steps)}"#).script as? Script<Ticker>
-        == Script(parameters: Ticker.Parameters(interval: .milliseconds(1), burst: 2, count: 3), steps: expected)
+        == Script(parameters: Ticker(interval: .milliseconds(1), burst: 2, count: 3), steps: expected)
     )
   }
 
