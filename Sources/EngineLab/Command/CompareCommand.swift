@@ -53,7 +53,7 @@ struct CompareCommand: LabCommand {
     )
     let result = LabReport(
       title: scenario.title,
-      setting: try await scenario.script.setting(files: files),
+      setting: try await scenario.script.parameters.setting(files: files),
       time: .virtual,
       changes: scenario.deviations.map { "\($0)" },
       runs: comparison.reports,
@@ -73,7 +73,7 @@ struct CompareCommand: LabCommand {
 extension Scenario {
   /// The folder that the scenario searches; nil if it searches none.
   func openFolder(_ path: String) throws(LabError) -> Folder? {
-    guard let extensions = script.fileExtensions else { return nil }
+    guard let extensions = script.parameters.fileExtensions else { return nil }
     return try Folder(path: path, extensions: extensions)
   }
 

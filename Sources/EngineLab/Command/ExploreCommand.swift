@@ -89,6 +89,8 @@ struct ExploreCommand: LabCommand {
     let progress = ExploreProgress(count: seeds, console: console, start: stopwatch.now())
     let show = { @MainActor (done: Int) in progress.show(done, at: stopwatch.now()) }
     let workers = ExploreWorkers(faults: disturbances.faults.writtenEffects, progress: show)
+    // A worker tells what it finds; where nobody reads any more it ends, as in a pipe.
+    func tell(_ message: ExploreWorkers.Message) { try? console.output(message.line) }
     @MainActor func play(_ seeds: SeedRange, shrinks: Bool, _ show: (Int) -> Void) async -> ScheduleFailure? {
       await scenario.script.explore(
         on: engines,
@@ -100,19 +102,19 @@ struct ExploreCommand: LabCommand {
         onShrinking: { console.error("The engines differ in the schedule of seed \($0), which is cut down now.\n") },
         onFault: { effect in
           workers.came(effect)
-          if worker { try? console.output(ExploreWorkers.Message.came(effect).line) }
+          if worker { tell(.came(effect)) }
         },
         progress: show
       )
     }
     if worker {
-      return try await work {
-        await play(all, shrinks: false, $0)
-      } output: {
-        try console.output($0)
-      }
+      // Ctrl-C, which all processes of a terminal get, is left to the one that has started this one.
+      defer { withExtendedLifetime(interrupts) {} }
+      guard let failure = await play(all, shrinks: false, { tell(.played($0)) }) else { return .success }
+      tell(.found(failure.seed))
+      return .disagreement
     }
-    let task = Task { @MainActor () -> ScheduleFailure? in
+    let (result, isInterrupted) = await interruptible(by: interrupts) { () -> ScheduleFailure? in
       guard let start = context.startWorker, jobs > 1, seeds > jobs, search != .newOrders else {
         return await play(all, shrinks: shrink) { show($0) }
       }
@@ -130,12 +132,7 @@ struct ExploreCommand: LabCommand {
       guard let seed = workers.found else { return nil }
       return await play(SeedRange(first: seed, count: 1), shrinks: shrink) { _ in }
     }
-    // Ended with the search, below.
-    let watch = Task {
-      for await _ in interrupts { task.cancel() }
-    }
-    let failure = await task.value
-    watch.cancel()
+    let failure = try result.get()
     progress.clear()
     if let failure, !failure.differences.isEmpty {
       // What this search makes of a seed depends on those before it.
@@ -149,11 +146,11 @@ struct ExploreCommand: LabCommand {
       return .disagreement
     }
     if let seed = failure?.seed ?? workers.found {
-      let again = task.isCancelled ? "" : ", but not when it was played again"
+      let again = isInterrupted ? "" : ", but not when it was played again"
       try console.output("\(scenario.title): the engines differed in the schedule of seed \(seed)\(again).\n")
       return .disagreement
     }
-    if task.isCancelled, progress.done < seeds {
+    if isInterrupted, progress.done < seeds {
       console.error("Interrupted after \(progress.done) of \(seeds) schedules; the engines agreed in these.\n")
       return .interrupted
     }
@@ -164,18 +161,6 @@ struct ExploreCommand: LabCommand {
     let time = TimeText.words(stopwatch.now() - progress.start)
     try console.output("\(scenario.title): \(names) agree in all \(seeds) schedules, in \(time).\n")
     return .success
-  }
-
-  /// Plays as one of several processes, and tells the one that has started it how far it is.
-  @MainActor private func work(
-    _ play: (@escaping (Int) -> Void) async -> ScheduleFailure?,
-    output: @escaping (String) throws -> Void
-  ) async throws -> LabStatus {
-    // Where nobody reads any more the process ends, as in a pipe.
-    let failure = await play { try? output(ExploreWorkers.Message.played($0).line) }
-    guard let failure else { return .success }
-    try output(ExploreWorkers.Message.found(failure.seed).line)
-    return .disagreement
   }
 
   /// The command that plays some of the seeds as this one does.

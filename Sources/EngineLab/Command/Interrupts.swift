@@ -2,6 +2,33 @@ import Dispatch
 import Foundation
 import Synchronization
 
+/// Does some work, which the first interrupt cancels, as the calling task does.
+///
+/// - Returns: What came of the work, and whether there was an interrupt.
+@MainActor
+func interruptible<Value: Sendable>(
+  by interrupts: AsyncStream<Void>,
+  _ work: @escaping @MainActor () async throws -> Value
+) async -> (Result<Value, any Error>, isInterrupted: Bool) {
+  // Both tasks end before this function does: the work is awaited, and then the watch is cancelled and awaited.
+  let task = Task { try await work() }
+  let watch = Task {
+    var isInterrupted = false
+    for await _ in interrupts {
+      isInterrupted = true
+      task.cancel()
+    }
+    return isInterrupted
+  }
+  let result = await withTaskCancellationHandler {
+    await task.result
+  } onCancel: {
+    task.cancel()
+  }
+  watch.cancel()
+  return (result, await watch.value)
+}
+
 /// Ctrl-C as a stream.
 enum Interrupts {
   /// Catches `SIGINT` from now on, and yields when it first comes.

@@ -29,32 +29,15 @@ struct RunCommand: LabCommand {
   /// - Throws: A ``LabError`` for bad input, or `CancellationError` if the calling task is cancelled.
   @MainActor func execute(in context: LabContext) async throws -> LabStatus {
     let console = context.console
-    let interrupts = await context.interrupts()
     let engine = try context.engines.named(engine)
     let scenario = try Scenario(contentsOf: file)
     try scenario.refuseDeviations(in: file)
     let files: any SearchSource = try scenario.openFolder(folder) ?? Corpus.empty
     let progress = ProgressWriter(console: console)
-    // Both tasks end before this function does: the run is awaited, and then the watch is cancelled and awaited.
-    let run = Task { @MainActor in
+    let (result, isInterrupted) = await interruptible(by: await context.interrupts()) {
       let report = try await scenario.script.run(on: engine, files: files) { progress.show($0) }
-      return (report, try await scenario.script.setting(files: files))
+      return (report, try await scenario.script.parameters.setting(files: files))
     }
-    let watch = Task { @MainActor in
-      var isInterrupted = false
-      for await _ in interrupts {
-        isInterrupted = true
-        run.cancel()
-      }
-      return isInterrupted
-    }
-    let result = await withTaskCancellationHandler {
-      await run.result
-    } onCancel: {
-      run.cancel()
-    }
-    watch.cancel()
-    let isInterrupted = await watch.value
     progress.clear()
     if isInterrupted {
       console.error(Self.closingLine(progress.last))

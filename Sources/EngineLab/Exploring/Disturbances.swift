@@ -59,7 +59,8 @@ extension Disturbances {
       case .seeded:
         for element in try member.value.elements(orElse: "'seeded' must be an array") {
           // Those that take time take a second.
-          kinds.append(try Fault(named: try element.string(orElse: "expected a fault"), for: .seconds(1), element))
+          _ = try element.string(orElse: "expected a fault")
+          kinds.append(try element.fault(for: .seconds(1)))
         }
       case .effects:
         for element in try member.value.elements(orElse: "'effects' must be an array") {

@@ -14,35 +14,36 @@ extension EngineDeviation {
       'stepFirst'.
       """
     let members = try node.members(orElse: "expected a deviation", hint: hint)
-    var texts: [Key: (text: String, place: JSONNode)] = [:]
+    var texts: [Key: String] = [:]
     var numbers: [Key: Int] = [:]
     var time: Duration?
-    var keys: [(key: Key, place: JSONNode)] = []
     try members.read(Key.init(rawValue:)) { key, member in
-      keys.append((key, member.key))
       switch key {
-      case .engine, .effect, .fault, .late: texts[key] = (try member.value.string(), member.value)
+      case .engine, .effect, .fault, .late: texts[key] = try member.value.string()
       case .by: time = try member.value.time()
       case .number, .part, .sleeper, .mainActor, .choice, .stepFirst:
         numbers[key] = try member.value.integer(in: 1...1_000_000)
       }
     }
-    let effect = texts[.effect].map { SimulatedEffect($0.text) }
+    let effect = texts[.effect].map { SimulatedEffect($0) }
+    let choice = numbers[.choice] ?? 1
     let deviation: Deviation
     let known: [Key]
-    if let effect, let (name, place) = texts[.fault] {
-      let fault = try Fault(named: name, for: time ?? .zero, place)
+    if let effect, let node = members["fault"] {
+      let fault = try node.fault(for: time ?? .zero)
       known = fault.time == nil ? [.engine, .effect, .fault] : [.engine, .effect, .fault, .by]
-      if fault.time != nil, time == nil { throw place.problem("'by' is missing, the time that '\(name)' takes.") }
+      if fault.time != nil, time == nil { throw node.problem("'by' is missing, the time that '\(fault.name)' takes.") }
       deviation = .fault(fault, of: effect)
-    } else if let effect, let (name, place) = texts[.late], let time {
-      let moment = try Deviation.Moment(named: name, number: numbers[.number] ?? 1, place)
-      known = moment.number == nil ? [.engine, .effect, .late, .by] : [.engine, .effect, .late, .by, .number]
+    } else if let effect, let node = members["late"], let time {
+      let number = numbers[.number] ?? 1
+      let moments: [Deviation.Moment] = [.begin, .send(number), .end, .wake(number)]
+      let moment = try node.named(among: moments, "moment") { $0.parts.name }
+      known = [.engine, .effect, .late, .by] + (moment.parts.number == nil ? [] : [.number])
       deviation = .late(moment, of: effect, by: time)
     } else if let part = numbers[.part] {
-      (deviation, known) = (.part(part, at: numbers[.choice] ?? 1), [.engine, .part, .choice])
+      (deviation, known) = (.part(part, at: choice), [.engine, .part, .choice])
     } else if let sleeper = numbers[.sleeper] {
-      (deviation, known) = (.sleeper(sleeper, at: numbers[.choice] ?? 1), [.engine, .sleeper, .choice])
+      (deviation, known) = (.sleeper(sleeper, at: choice), [.engine, .sleeper, .choice])
     } else if let occasion = numbers[.mainActor] {
       (deviation, known) = (.mainActor(occasion), [.engine, .mainActor])
     } else if let step = numbers[.stepFirst] {
@@ -50,10 +51,11 @@ extension EngineDeviation {
     } else {
       throw node.problem("the deviation is not complete. \(hint)")
     }
-    if let (key, place) = keys.first(where: { !known.contains($0.key) }) {
-      throw place.problem("'\(key.rawValue)' has no meaning here. Known: \(known.map(\.rawValue).phrase("and")).")
+    let names = known.map(\.rawValue)
+    if let member = members.all.first(where: { !names.contains($0.name) }) {
+      throw member.key.problem("'\(member.name)' has no meaning here. Known: \(names.phrase("and")).")
     }
-    self.init(deviation, of: texts[.engine]?.text)
+    self.init(deviation, of: texts[.engine])
   }
 }
 
@@ -75,8 +77,8 @@ extension EngineDeviation: Encodable {
       try object.encode(step, forKey: .stepFirst)
     case .late(let moment, let effect, let time):
       try object.encode(effect.description, forKey: .effect)
-      try object.encode(moment.name, forKey: .late)
-      try object.encodeIfPresent(moment.number, forKey: .number)
+      try object.encode(moment.parts.name, forKey: .late)
+      try object.encodeIfPresent(moment.parts.number, forKey: .number)
       try object.encode(time.shortText, forKey: .by)
     case .fault(let fault, let effect):
       try object.encode(effect.description, forKey: .effect)
@@ -89,38 +91,20 @@ extension EngineDeviation: Encodable {
 }
 
 extension Deviation.Moment {
-  fileprivate init(named name: String, number: Int, _ place: JSONNode) throws {
-    let all: [Self] = [.begin, .send(number), .end, .wake(number)]
-    guard let moment = all.first(where: { $0.name == name }) else {
-      throw place.problem("unknown moment '\(name.printable)'. Known: \(all.map(\.name).phrase("and")).")
-    }
-    self = moment
-  }
-
-  fileprivate var name: String {
+  /// The name in files, and the number beside it, if it has one.
+  fileprivate var parts: (name: String, number: Int?) {
     switch self {
-    case .begin: "begin"
-    case .send: "send"
-    case .end: "end"
-    case .wake: "wake"
-    }
-  }
-
-  fileprivate var number: Int? {
-    switch self {
-    case .begin, .end: nil
-    case .send(let number), .wake(let number): number
+    case .begin: ("begin", nil)
+    case .send(let number): ("send", number)
+    case .end: ("end", nil)
+    case .wake(let number): ("wake", number)
     }
   }
 }
 
-extension Fault {
-  /// The fault of a name, such as `slow`.
-  init(named name: String, for time: Duration, _ place: JSONNode) throws {
-    let all = Self.all(for: time)
-    guard let fault = all.first(where: { $0.name == name }) else {
-      throw place.problem("unknown fault '\(name.printable)'. Known: \(all.map(\.name).phrase("and")).")
-    }
-    self = fault
+extension JSONNode {
+  /// Reads the name of a fault; one that takes time takes this one.
+  func fault(for time: Duration) throws(LabError) -> Fault {
+    try named(among: Fault.all(for: time), "fault", \.name)
   }
 }

@@ -54,14 +54,12 @@ final class ExploreWorkers {
     case came(SimulatedEffect)
 
     init?(_ line: String) {
-      if line.hasPrefix("came ") {
-        self = .came(SimulatedEffect(String(line.dropFirst(5))))
-        return
-      }
-      let words = line.split(separator: " ")
-      switch (words.first, words.last.flatMap { UInt64($0) }) {
+      let words = line.split(separator: " ", maxSplits: 1).map(String.init)
+      guard words.count == 2 else { return nil }
+      switch (words[0], UInt64(words[1])) {
       case ("played", let count?): self = .played(Int(count))
       case ("found", let seed?): self = .found(seed)
+      case ("came", _): self = .came(SimulatedEffect(words[1]))
       default: return nil
       }
     }

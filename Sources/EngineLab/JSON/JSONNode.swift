@@ -73,6 +73,13 @@ extension JSONNode {
     return string
   }
 
+  /// Reads the name of one of some values.
+  func named<Value>(among values: [Value], _ noun: String, _ name: (Value) -> String) throws(LabError) -> Value {
+    let text = try string()
+    if let value = values.first(where: { name($0) == text }) { return value }
+    throw problem("unknown \(noun) '\(text.printable)'. Known: \(values.map(name).phrase("and")).")
+  }
+
   func time() throws(LabError) -> Duration {
     let expected = "'\(name)' must be a time such as \"300ms\" or \"1.5s\""
     let text = try string(orElse: expected)

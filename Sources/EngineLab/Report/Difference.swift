@@ -39,11 +39,10 @@ extension Difference {
     guard let index = firstDifference(runs.map(\.screens)) else { return nil }
     let time = runs.compactMap { $0.screens[at: index]?.time }.min() ?? .zero
     let screens = runs.map { $0.rows(at: time) }
-    let labels = screens.joined().map(\.label)
-    guard
-      let label = labels.first(where: { label in screens.contains { $0.value(of: label) != screens[0].value(of: label) }
-        })
-    else { return nil }
+    let label = screens.joined().map(\.label).first { label in
+      screens.contains { $0.value(of: label) != screens[0].value(of: label) }
+    }
+    guard let label else { return nil }
     return Difference(
       time: time,
       subject: label,

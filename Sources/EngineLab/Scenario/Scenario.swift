@@ -76,7 +76,7 @@ extension Scenario {
     let members = try root.members(orElse: "expected an object", hint: hint)
     guard let feature = members["feature"] else { throw root.problem("'feature' is missing. \(hint)") }
     if members["steps"] == nil { throw root.problem("'steps' is missing. \(hint)") }
-    var script = try feature.feature().script()
+    var script = try feature.named(among: Self.features, "feature") { $0.name }.script()
     var title = String(file.split(separator: "/").last ?? "")
     var end: JSONNode?
     var deviations: [EngineDeviation] = []
@@ -107,17 +107,6 @@ extension Scenario {
       }
     }
     self.init(title: title, script: script, deviations: deviations)
-  }
-}
-
-extension JSONNode {
-  fileprivate func feature() throws(LabError) -> any LabFeature.Type {
-    let name = try string()
-    guard let feature = Scenario.features.first(where: { $0.name == name }) else {
-      let known = Scenario.features.map { $0.name }.phrase("and")
-      throw problem("unknown feature '\(name.printable)'. Known: \(known).")
-    }
-    return feature
   }
 }
 

@@ -36,15 +36,8 @@ extension Script: AnyScript {}
 extension AnyScript {
   /// The name of the feature.
   var feature: String { Feature.name }
-  /// The extensions of the files that the feature needs, or nil if it needs none.
-  var fileExtensions: [String]? { parameters.fileExtensions }
   /// The time of the last step; nil without steps.
   var lastTime: Duration? { steps.last?.at }
-
-  /// Says where the scenario is played, in a few words for the head of a report.
-  func setting(files: any SearchSource) async throws -> String {
-    try await parameters.setting(files: files)
-  }
 }
 
 // MARK: - Reading
