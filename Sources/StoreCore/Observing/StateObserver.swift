@@ -105,9 +105,9 @@ extension RuntimeCore {
 
   /// Reads the state for the observers that are shown it, if there are some.
   private func showState(at moment: @autoclosure () -> StateReading.Moment, location: CallSite = .unknown) {
-    let sessions = table.hub.stateSessions
+    let sessions = hub.stateSessions
     guard !sessions.isEmpty else { return }
-    let reading = StateReading(moment: moment(), state: readState?(), store: table.hub.store, location: location.known)
+    let reading = StateReading(moment: moment(), state: readState?(), store: hub.store, location: location.known)
     for (session, subscription) in sessions where !subscription.isCancelled {
       session.read(reading)
     }

@@ -125,7 +125,7 @@ extension RuntimeCore {
     // Of an emitted action, the one that is handled until now.
     let cause = cause(of: origin)
     current.action = 0
-    if isObserved, table.hub.isActive {
+    if isObserved, hub.isActive {
       actionCount += 1
       current.action = actionCount
       showOutsideState()
@@ -194,7 +194,7 @@ extension RuntimeCore {
   /// Tells the listeners of an action that was handled.
   func didHandle(_ action: AnyAction, cause: EventCause?, at location: CallSite) {
     if current.action != 0 {
-      table.hub.tell(.actionHandled(action, ActionID(rawValue: current.action)), cause: cause, location: location)
+      hub.tell(.actionHandled(action, ActionID(rawValue: current.action)), cause: cause, location: location)
       showState(after: action, cause: cause, location: location)
     }
     tellSubscribers(action)
@@ -264,7 +264,7 @@ extension RuntimeCore {
       }
       return completeCancelled(run)
     }
-    if table.hub.isActive { showState(after: run) }
+    if hub.isActive { showState(after: run) }
     appendEnd(of: run)
     switch run.outcome {
     case .error(let error):

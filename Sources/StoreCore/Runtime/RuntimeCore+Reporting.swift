@@ -4,7 +4,7 @@ extension RuntimeCore {
   func observe(_ observer: any RuntimeObserver) -> StoreSubscription {
     noteLook()
     defer { noteListeners() }
-    let subscription = table.hub.add(observer)
+    let subscription = hub.add(observer)
     showFirstState()
     return subscription
   }
@@ -59,7 +59,7 @@ extension RuntimeCore {
   /// Tells observers that the state was changed by something else than an action.
   func stateWasWrittenExternally(at location: CallSite?) {
     if isObserved {
-      table.hub.tell(.stateChanged, location: location ?? .unknown)
+      hub.tell(.stateChanged, location: location ?? .unknown)
       showOutsideState(at: location ?? .unknown)
     }
   }
@@ -78,7 +78,7 @@ extension RuntimeCore {
           effect: info,
           action: info.action,
           location: info.location,
-          store: table.hub.store
+          store: hub.store
         ),
         cause: .effect(run.token)
       )
@@ -87,7 +87,7 @@ extension RuntimeCore {
 
   private func report(_ error: UncaughtError, cause: EventCause?) {
     if isObserved {
-      table.hub.tell(.errorUncaught(error), cause: cause, location: error.location ?? .unknown)
+      hub.tell(.errorUncaught(error), cause: cause, location: error.location ?? .unknown)
     }
     table.options.log(error)
   }
@@ -106,7 +106,7 @@ extension RuntimeCore {
         report(kind, message, at: location)
       case .error(let error, let action):
         report(
-          UncaughtError(error: error, effect: nil, action: action, location: location, store: table.hub.store),
+          UncaughtError(error: error, effect: nil, action: action, location: location, store: hub.store),
           cause: handlerCause
         )
       }

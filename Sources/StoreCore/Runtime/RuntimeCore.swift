@@ -16,6 +16,9 @@ final class RuntimeCore {
   let isPresent: (@MainActor (EffectScope) -> Bool)?
   nonisolated let mailbox: Mailbox
   nonisolated let table: EffectTable
+  // By way of the table, to which there are weak references, an event takes a third more.
+  /// The table's hub.
+  nonisolated let hub: ObserverHub
 
   // Exclusivity: on the main actor, in calls of the queue's, which call nothing of others.
   @exclusivity(unchecked)
@@ -78,6 +81,7 @@ final class RuntimeCore {
     handler: @escaping Handler
   ) {
     self.table = table
+    hub = table.hub
     self.isPresent = isPresent
     self.handler = handler
     self.suspendingHandler = suspendingHandler
@@ -97,7 +101,7 @@ final class RuntimeCore {
 
   /// Notes whether a send may go the short way.
   func noteListeners() {
-    isObserved = table.hub.isActive
+    isObserved = hub.isActive
     isDirect =
       !isObserved && actionSubscribers == nil && !isStopped && !queue.isSequential && suspendingHandler == nil
     mailbox.notesLocations = isObserved
