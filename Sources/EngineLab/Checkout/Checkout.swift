@@ -145,10 +145,6 @@ extension Checkout.Action: FeatureAction {
     case .failed(let message): FeatureEvent("checkout failed: \(message.printable)", .ends)
     }
   }
-
-  static func text(ofStopped work: String, _ reason: StopReason) -> String {
-    "\(work.printable) \(reason.rawValue)"
-  }
 }
 
 /// A shop that takes its time on a clock, and whose payments fail at first.

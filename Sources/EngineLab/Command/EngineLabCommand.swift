@@ -89,7 +89,6 @@ extension EngineLabCommand {
     return .badInput
   }
 
-  /// Prints an error.
   private static func end(with error: any Error, console: Console) -> LabStatus {
     console.error("\(error)\n")
     return LabStatus(error)

@@ -81,7 +81,7 @@ struct ExploreCommand: LabCommand {
     let interrupts = await context.interrupts()
     let scenario = try Scenario(contentsOf: file)
     try scenario.refuseDeviations(in: file)
-    let disturbances = try faults.map { try Disturbances(contentsOf: $0) } ?? .none
+    let disturbances = try faults.map { try Disturbances(contentsOf: $0) } ?? Disturbances()
     let files = try scenario.corpus(folder)
     let finding = shrink ? finding ?? Finding.defaultPath : nil
     if let finding { try Finding.check(finding) }

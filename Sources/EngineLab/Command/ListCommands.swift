@@ -14,7 +14,6 @@ struct EnginesCommand: LabCommand {
       """
   )
 
-  /// Prints the list.
   func execute(in context: LabContext) throws -> LabStatus {
     let rows = context.engines.map { [$0.name.printable, $0.summary.printable] }
     try context.console.output(TextColumns.text(rows))

@@ -106,10 +106,6 @@ extension Download.Action: FeatureAction {
     case .failed(let message): FeatureEvent("download failed: \(message.printable)", .ends)
     }
   }
-
-  static func text(ofStopped work: String, _ reason: StopReason) -> String {
-    "download \(reason.rawValue)"
-  }
 }
 
 /// A download that takes its time on a clock: how far it has come, after each chunk.

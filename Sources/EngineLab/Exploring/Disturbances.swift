@@ -6,10 +6,12 @@ struct Disturbances: Sendable {
   var time = SeededTime.exact
   var faults = FaultPlan.none
 
-  static let none = Disturbances()
+  private enum Key: String, CaseIterable {
+    case latency, latencies, reordering, faults, seeded, effects
+  }
+}
 
-  private init() {}
-
+extension Disturbances {
   /// Reads and checks a file of faults; messages name it as it is given here.
   ///
   /// - Throws: A ``LabError`` for the first problem in the order of the file.
@@ -19,16 +21,7 @@ struct Disturbances: Sendable {
 
   /// Reads and checks the contents of a file of faults: one JSON object in UTF-8.
   init(data: Data, file: String) throws {
-    try self.init(from: try JSONNode(data, file: file))
-  }
-}
-
-extension Disturbances {
-  private enum Key: String, CaseIterable {
-    case latency, latencies, reordering, faults, seeded, effects
-  }
-
-  private init(from node: JSONNode) throws {
+    let node = try JSONNode(data, file: file)
     let hint = "A file of faults has \(Key.allCases.map(\.rawValue).phrase("and"))."
     let members = try node.members(orElse: "expected an object", hint: hint)
     var most = Duration.zero

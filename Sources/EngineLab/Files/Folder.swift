@@ -27,12 +27,11 @@ struct Folder: Equatable, Sendable {
 
   /// Finds the files with the chosen extensions, in all folders below, and what cannot be read on the way.
   ///
-  /// What `checkpoint` throws, which is called before each folder is read, ends the walk.
-  func files<Failure: Error>(checkpoint: () throws(Failure) -> Void) throws(Failure) -> FileListing {
+  /// In a cancelled task the walk ends before its next folder.
+  func files() -> FileListing {
     var listing = FileListing()
     var pending = [""]
-    while let folder = pending.popLast() {
-      try checkpoint()
+    while !Task.isCancelled, let folder = pending.popLast() {
       guard let names = try? FileManager.default.contentsOfDirectory(atPath: root + "/" + folder) else {
         listing.skipped.append(SkippedFile(path: prefix + folder.dropLast(), reason: .unreadable))
         continue
@@ -70,10 +69,11 @@ struct Folder: Equatable, Sendable {
   }
 }
 
-// A cancelled task ends a listing before its next folder, and a reading before its file.
 extension Folder: SearchSource {
   @concurrent func list() async throws -> FileListing {
-    try files { try Task.checkCancellation() }
+    let listing = files()
+    try Task.checkCancellation()
+    return listing
   }
 
   @concurrent func read(_ path: String) async throws -> FileReading {
@@ -98,7 +98,7 @@ struct Corpus: Equatable, Sendable {
   private let indices: [[UInt8]: Int]
 
   init(_ folder: Folder) {
-    let listing = folder.files {}
+    let listing = folder.files()
     var files: [SearchFile] = []
     var skipped = listing.skipped
     for path in listing.paths {

@@ -31,19 +31,14 @@ struct JSONNode: Sendable {
   /// Where the value begins, in bytes.
   let place: Int
   let text: JSONText
+}
 
+extension JSONNode {
   /// Reads the contents of a file: one value in UTF-8, with or without a byte order mark, whatever its line ends.
   ///
   /// - Throws: A ``LabError`` if the data is empty, no UTF-8 text, or no JSON.
   init(_ data: Data, file: String) throws {
     self = try JSONParser.parse(JSONText(data, file: file))
-  }
-
-  init(_ content: Content, name: String, place: Int, in text: JSONText) {
-    self.content = content
-    self.name = name
-    self.place = place
-    self.text = text
   }
 
   /// Makes the error of a problem with this value, from sentences that end with a full stop.
@@ -96,7 +91,6 @@ extension JSONNode {
     }
   }
 
-  /// Reads a whole number.
   func integer(in range: ClosedRange<Int>) throws(LabError) -> Int {
     let expected = "'\(name)' must be a whole number from \(range.lowerBound) to \(range.upperBound)"
     guard case .number(let number) = content else { throw mismatch(expected) }

@@ -66,7 +66,7 @@ struct JSONParser {
       case "\"": .string(try string())
       default: try word()
       }
-    return JSONNode(content, name: name, place: start, in: text)
+    return JSONNode(content: content, name: name, place: start, text: text)
   }
 
   /// Reads what stands between brackets, up to the closing one.
@@ -96,7 +96,7 @@ struct JSONParser {
     let name = try string()
     guard try next() == ":" else { throw unexpected(at: place) }
     place += 1
-    let key = JSONNode(.string(name), name: name, place: start, in: text)
+    let key = JSONNode(content: .string(name), name: name, place: start, text: text)
     return JSONNode.Member(key: key, value: try value(named: name))
   }
 

@@ -13,7 +13,6 @@ protocol LabFeature: Equatable, Sendable {
   /// The name in scenario files.
   static var name: String { get }
 
-  /// The feature's maker on an engine.
   static func maker(on engine: LabEngine) -> Host<Self>.Maker
 
   typealias Readers = KeyValuePairs<String, (inout Self, JSONNode) throws -> Void>
@@ -55,6 +54,8 @@ protocol FeatureAction: Equatable, Sendable {
 
 extension FeatureAction {
   var isElement: Bool { false }
+
+  static func text(ofStopped work: String, _ reason: StopReason) -> String { "\(work.printable) \(reason.rawValue)" }
 }
 
 struct FeatureEvent: Equatable, Sendable {

@@ -7,19 +7,17 @@ final class Play<Feature: LabFeature> {
   private let host: Host<Feature>
   private let recorder: RunRecorder<Feature.Action>
   private var handles: [SendHandle] = []
-  private let cost: @MainActor () -> RunCost
 
   /// Creates a play before its first step.
   ///
   /// The report of a brief one leaves out when actions and effects came and went. `options` get a name and a recorder,
-  /// `cost` says what the play took so far, and `onChange` is told of each change of what the user sees.
+  /// and `onChange` is told of each change of what the user sees.
   init(
     _ feature: Feature,
     on engine: LabEngine,
     in world: World,
     options: StoreOptions,
     isBrief: Bool = false,
-    cost: @escaping @MainActor () -> RunCost = { RunCost() },
     onChange: @escaping @MainActor (Feature.State) -> Void = { _ in }
   ) {
     let recorder = RunRecorder<Feature.Action>(backlog: world.backlog, isBrief: isBrief, now: world.elapsed)
@@ -29,7 +27,6 @@ final class Play<Feature: LabFeature> {
     host = Feature.maker(on: engine)(feature.environment(in: world), options)
     self.engine = engine.name
     self.recorder = recorder
-    self.cost = cost
     recorder.show(host.state().rows)
     host.subscribe { state in
       recorder.show(state.rows)
@@ -37,7 +34,6 @@ final class Play<Feature: LabFeature> {
     }
   }
 
-  /// Does what the user does.
   func perform(_ action: Feature.Action) {
     handles.append(host.send(action))
   }
@@ -56,8 +52,8 @@ final class Play<Feature: LabFeature> {
     await host.settle()
   }
 
-  /// What happened so far.
-  var report: RunReport {
-    recorder.report(engine: engine, finalState: host.state().finalState, cost: cost())
+  /// What happened so far, and what it took.
+  func report(cost: RunCost = RunCost()) -> RunReport {
+    recorder.report(engine: engine, finalState: host.state().finalState, cost: cost)
   }
 }

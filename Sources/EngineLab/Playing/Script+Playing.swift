@@ -91,7 +91,7 @@ extension AnyScript {
       play.cancelAll()
       throw error
     }
-    return play.report
+    return play.report()
   }
 
   private var scenario: StoreSimulation.Scenario<Feature.Action> {
@@ -113,19 +113,18 @@ extension AnyScript {
         on: engine,
         in: World(clock: clock, time: .virtual, files: files) { clock.now.offset },
         options: bench.options,
-        isBrief: isBrief,
-        cost: {
-          RunCost(jobs: bench.executor.jobCount, time: stopwatch.flatMap { watch in start.map { watch.now() - $0 } })
-        }
+        isBrief: isBrief
       )
-      return (play: play, bench: bench)
+      return (play: play, bench: bench, start: start)
     } perform: {
       $0.play.perform($1)
     } end: {
       $0.play.cancelAll()
     } observe: {
       onObserve($0.bench)
-      return Impression(report: $0.play.report)
+      let (jobs, start) = ($0.bench.executor.jobCount, $0.start)
+      let time = stopwatch.flatMap { watch in start.map { watch.now() - $0 } }
+      return Impression(report: $0.play.report(cost: RunCost(jobs: jobs, time: time)))
     }
   }
 }

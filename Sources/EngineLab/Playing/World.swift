@@ -4,7 +4,6 @@ import Synchronization
 struct World: Sendable {
   /// The clock on which everything takes its time.
   let clock: any Clock<Duration>
-  /// Which time that is.
   let time: LabReport.TimeKind
   let files: any SearchSource
   let elapsed: @Sendable () -> Duration

@@ -7,13 +7,10 @@ struct RunReport: Equatable, Sendable {
   var events: [RunEvent] = []
   /// What the user saw: first at the beginning, then at each time at which it had changed.
   var screens: [ScreenMark] = []
-  /// What the user sees at the end.
   var finalState = FinalState()
-  /// The numbers of actions and effects.
   var totals = RunTotals()
   /// When actions and effects came and went, with their causes.
   var timeline = Timeline()
-  /// What it took to play.
   var cost = RunCost()
 
   /// The time of the last thing that happened.

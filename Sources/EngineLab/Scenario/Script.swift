@@ -10,7 +10,6 @@ struct Script<Feature: LabFeature>: Equatable, Sendable {
   struct Step: Equatable, Sendable {
     /// When, counted from the beginning.
     var at: Duration
-    /// The action that it sends.
     var action: Feature.Action
   }
 
@@ -34,7 +33,6 @@ protocol AnyScript: Sendable {
 extension Script: AnyScript {}
 
 extension AnyScript {
-  /// The name of the feature.
   var feature: String { Feature.name }
   /// The time of the last step; nil without steps.
   var lastTime: Duration? { steps.last?.at }
@@ -76,26 +74,15 @@ extension AnyScript {
     func known(_ name: String) -> String? { name == "at" || keys.contains(name) ? name : nil }
     try members.read(known, noun: names.isDisjoint(with: keys) ? "step" : "key") { key, member in
       guard let command = commands.first(where: { $0.key == key }) else {
-        at = try member.value.time(after: previous)
-        return
+        at = try member.value.time()
+        guard let previous, at < previous else { return }
+        let order = "the step at \(at.shortText) comes after one at \(previous.shortText)"
+        throw member.value.problem("\(order). Steps stand in time order.")
       }
       if let found { throw member.key.problem("the step has two commands, '\(found.key)' and '\(key)'. \(hint)") }
       found = (key, try command.value(member.value))
     }
     guard let found else { throw node.problem("the step has no command. \(hint)") }
     return Script.Step(at: at, action: found.action)
-  }
-}
-
-extension JSONNode {
-  /// Reads the time of a step, which is not before that of the step before.
-  func time(after previous: Duration?) throws(LabError) -> Duration {
-    let time = try time()
-    if let previous, time < previous {
-      throw problem(
-        "the step at \(time.shortText) comes after one at \(previous.shortText). Steps stand in time order."
-      )
-    }
-    return time
   }
 }

@@ -86,10 +86,6 @@ extension Ticker.Action: FeatureAction {
   var isElement: Bool {
     if case .ticked = self { true } else { false }
   }
-
-  static func text(ofStopped work: String, _ reason: StopReason) -> String {
-    "ticker \(reason.rawValue)"
-  }
 }
 
 /// Ticks in bursts on a clock; those of a burst come as fast as they are asked for.
