@@ -62,30 +62,24 @@ extension EngineDeviation {
 extension EngineDeviation: Encodable {
   /// Encodes the object that reads as this deviation; that of a step that is left out is empty.
   func encode(to encoder: any Encoder) throws {
-    var object = encoder.container(keyedBy: Key.self)
-    try object.encodeIfPresent(engine, forKey: .engine)
+    var container = encoder.container(keyedBy: Key.self)
+    try container.encodeIfPresent(engine, forKey: .engine)
+    for (key, value) in members {
+      if let value { try container.encode(value, forKey: key) }
+    }
+  }
+
+  private var members: [Key: (any Encodable)?] {
     switch deviation {
-    case .part(let place, let choice):
-      try object.encode(place, forKey: .part)
-      try object.encode(choice, forKey: .choice)
-    case .sleeper(let place, let choice):
-      try object.encode(place, forKey: .sleeper)
-      try object.encode(choice, forKey: .choice)
-    case .mainActor(let occasion):
-      try object.encode(occasion, forKey: .mainActor)
-    case .stepFirst(let step):
-      try object.encode(step, forKey: .stepFirst)
+    case .part(let place, let choice): [.part: place, .choice: choice]
+    case .sleeper(let place, let choice): [.sleeper: place, .choice: choice]
+    case .mainActor(let occasion): [.mainActor: occasion]
+    case .stepFirst(let step): [.stepFirst: step]
     case .late(let moment, let effect, let time):
-      try object.encode(effect.description, forKey: .effect)
-      try object.encode(moment.parts.name, forKey: .late)
-      try object.encodeIfPresent(moment.parts.number, forKey: .number)
-      try object.encode(time.shortText, forKey: .by)
+      [.effect: effect.description, .late: moment.parts.name, .number: moment.parts.number, .by: time.shortText]
     case .fault(let fault, let effect):
-      try object.encode(effect.description, forKey: .effect)
-      try object.encode(fault.name, forKey: .fault)
-      try object.encodeIfPresent(fault.time?.shortText, forKey: .by)
-    case .skipped:
-      break
+      [.effect: effect.description, .fault: fault.name, .by: fault.time?.shortText]
+    case .skipped: [:]
     }
   }
 }

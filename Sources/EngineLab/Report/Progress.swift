@@ -1,18 +1,28 @@
-/// A line on standard error that changes in place, where that is a terminal.
+/// Progress on standard error: on a terminal one line that changes in place, elsewhere a line for each new phase.
+///
+/// A terminal is not written to again within an interval while the phase stays the same, so that showing progress does
+/// not slow down what is shown.
 @MainActor
-private struct TerminalLine {
+private struct ProgressOutput {
   let console: Console
-  private var width = 0
+  let interval: Duration
+  /// What was shown last, and when.
+  var shown: (phase: String, time: Duration)?
+  /// The columns that the text takes which is on a terminal.
+  var width = 0
 
-  init(console: Console) { self.console = console }
-
-  /// Shows a text in place of the last one.
-  mutating func show(_ text: String) {
-    console.error("\r" + text + String(repeating: " ", count: max(0, width - text.maximumColumns)))
-    width = text.maximumColumns
+  /// Shows a text in place of the last one; on a terminal one that fits the width.
+  mutating func show(at time: Duration, phase: String, _ text: (_ width: Int?) -> String) {
+    if let shown, shown.phase == phase, console.terminalWidth == nil || time - shown.time < interval { return }
+    shown = (phase, time)
+    guard let terminalWidth = console.terminalWidth else { return console.error(text(nil) + "\n") }
+    // The last column stays free: a terminal may wrap a line that fills it.
+    let line = text(terminalWidth - 1)
+    console.error("\r" + line + String(repeating: " ", count: max(0, width - line.maximumColumns)))
+    width = line.maximumColumns
   }
 
-  /// Removes the text, so that another may follow; does nothing without one.
+  /// Removes the text from a terminal, so that another may follow; does nothing without one.
   mutating func clear() {
     if width == 0 { return }
     console.error("\r" + String(repeating: " ", count: width) + "\r")
@@ -50,78 +60,51 @@ extension ProgressLine {
   }
 }
 
-/// Shows the progress of a run: on a terminal one line that changes in place, elsewhere a line for each new phase.
-///
-/// A terminal is written to at most twenty times a second while the phase stays the same, so that showing progress does
-/// not slow down what is shown.
+/// Shows the progress of a run, on a terminal at most twenty times a second while the phase stays the same.
 @MainActor
 final class ProgressWriter {
   /// The line given last, shown or not.
   private(set) var last: ProgressLine?
+  private var output: ProgressOutput
 
-  private let console: Console
-  private var line: TerminalLine
-  private var shown: ProgressLine?
-
-  /// Creates a writer that writes to the console's standard error.
   init(console: Console) {
-    self.console = console
-    line = TerminalLine(console: console)
+    output = ProgressOutput(console: console, interval: .milliseconds(50))
   }
 
   /// Shows a line in place of the last one.
-  func show(_ new: ProgressLine) {
-    last = new
-    let isSamePhase = shown?.phase == new.phase
-    if let width = console.terminalWidth {
-      if isSamePhase, let shown, new.elapsed - shown.elapsed < .milliseconds(50) { return }
-      // The last column stays free: a terminal may wrap a line that fills it.
-      line.show(new.text(width: width - 1))
-    } else if !isSamePhase {
-      console.error(new.text() + "\n")
-    }
-    shown = new
+  func show(_ line: ProgressLine) {
+    last = line
+    output.show(at: line.elapsed, phase: line.phase) { line.text(width: $0) }
   }
 
-  func clear() { line.clear() }
+  func clear() { output.clear() }
 }
 
 // MARK: - Explorations
 
-/// Shows how many schedules were tried, and how much time is left: on a terminal a bar that changes in place.
-///
-/// Elsewhere a line for each tenth, so that a log stays readable. A terminal is written to at most ten times a second.
+/// Shows how many schedules were tried, and how much time is left: a bar on a terminal, elsewhere words for each tenth.
 @MainActor
 final class ExploreProgress {
   let start: Duration
   private(set) var done = 0
   private let count: Int
-  private let console: Console
-  private var line: TerminalLine
-  private var shownAt: Duration?
-  private var shownTenths = 0
+  private var output: ProgressOutput
 
   init(count: Int, console: Console, start: Duration) {
     self.count = count
-    self.console = console
     self.start = start
-    line = TerminalLine(console: console)
+    output = ProgressOutput(console: console, interval: .milliseconds(100), shown: (phase: "0", time: start))
   }
 
   /// Notes that so many were tried.
   func show(_ done: Int, at time: Duration) {
     self.done = done
-    if let width = console.terminalWidth {
-      if done < count, let shownAt, time - shownAt < .milliseconds(100) { return }
-      shownAt = time
-      line.show(bar(width: width - 1, at: time))
-    } else if done * 10 / count > shownTenths {
-      shownTenths = done * 10 / count
-      console.error(words(at: time) + "\n")
+    output.show(at: time, phase: "\(done * 10 / count)") { width in
+      width.map { bar(width: $0, at: time) } ?? words(at: time)
     }
   }
 
-  func clear() { line.clear() }
+  func clear() { output.clear() }
 
   private func bar(width: Int, at time: Duration) -> String {
     let words = words(at: time)

@@ -1,7 +1,7 @@
 import Synchronization
 
 /// A text file, prepared for searching.
-struct SearchFile: Equatable, Sendable {
+final class SearchFile: Sendable {
   /// The path as reports show it: `Sources/StoreCore/Store.swift`.
   let path: String
   let text: String
@@ -9,7 +9,7 @@ struct SearchFile: Equatable, Sendable {
   private let lines: [[UInt8]]
   private let originals: [Substring]
   /// What was found before: an exploration has the same queries in each schedule.
-  private let memo = HitMemo()
+  private let found = Mutex<[String: [SearchHit]]>([:])
 
   init(path: String, text: String) {
     self.path = path
@@ -24,9 +24,9 @@ struct SearchFile: Equatable, Sendable {
   ///
   /// Lower-case forms are compared scalar by scalar; a line counts once, however often it contains the query.
   func hits(for query: String) -> [SearchHit] {
-    if let hits = memo[query] { return hits }
+    if let hits = found.withLock({ $0[query] }) { return hits }
     let hits = find(Array(query.lowercased().utf8))
-    memo[query] = hits
+    found.withLock { $0[query] = hits }
     return hits
   }
 
@@ -38,16 +38,10 @@ struct SearchFile: Equatable, Sendable {
   }
 }
 
-/// The hits of a file by the queries, which are no part of what the file is.
-private final class HitMemo: Equatable, Sendable {
-  private let hits = Mutex<[String: [SearchHit]]>([:])
-
-  subscript(_ query: String) -> [SearchHit]? {
-    get { hits.withLock { $0[query] } }
-    set { hits.withLock { $0[query] = newValue } }
+extension SearchFile: Equatable {
+  static func == (first: SearchFile, second: SearchFile) -> Bool {
+    first.path == second.path && first.text == second.text
   }
-
-  static func == (_: HitMemo, _: HitMemo) -> Bool { true }
 }
 
 /// A line that contains the query.
