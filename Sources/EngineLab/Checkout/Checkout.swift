@@ -60,6 +60,19 @@ struct Checkout: LabFeature {
     let timeout: Duration
     /// When a step that failed is tried again.
     let retry: RetryPolicy
+
+    /// Attempts a step once, and tells of it.
+    func attempt(_ step: Step, send: (Action) -> Void) async throws {
+      send(.attempted(step))
+      do {
+        try await shop.perform(step)
+        send(.completed(step))
+      } catch {
+        // Nothing that a cancelled effect sends is handled, so a cancellation seen here is the timeout's.
+        send(.attemptFailed(step, message: error is CancellationError ? "it took too long" : "\(error)"))
+        throw error
+      }
+    }
   }
 
   static let name = "checkout"

@@ -41,20 +41,10 @@ extension Effect where Event == Checkout.Action, Env == Checkout.Environment {
   /// The timeout stands inside the retry, so that each attempt has its own.
   private static func perform(_ step: Checkout.Step) -> Self {
     .withEnv { env in
-      .throwingTask { input, env in
-        input(.attempted(step))
-        do {
-          try await env.shop.perform(step)
-          input(.completed(step))
-        } catch {
-          // Nothing that a cancelled task sends is handled, so a cancellation seen here is the timeout's.
-          input(.attemptFailed(step, message: error is CancellationError ? "it took too long" : "\(error)"))
-          throw error
-        }
-      }
-      .timeout(after: env.timeout)
-      .retry(env.retry)
-      .named(step.rawValue)
+      .throwingTask { input, env in try await env.attempt(step) { input($0) } }
+        .timeout(after: env.timeout)
+        .retry(env.retry)
+        .named(step.rawValue)
     }
   }
 }

@@ -34,30 +34,16 @@ enum ElmCheckout {
 
   /// A step that fails for good ends the purchase, and so does a cancel by its name.
   private static func purchase(_ environment: Checkout.Environment) -> Effect<Action> {
-    .sequence([
-      perform(.reserve, environment),
-      perform(.pay, environment),
-      perform(.confirm, environment),
-    ])
-    .catch { .failed(message: "\($0)") }
-    .cancellable(id: "purchase")
+    .sequence([perform(.reserve, environment), perform(.pay, environment), perform(.confirm, environment)])
+      .catch { .failed(message: "\($0)") }
+      .cancellable(id: "purchase")
   }
 
   /// The timeout stands inside the retry, so that each attempt has its own.
   private static func perform(_ step: Checkout.Step, _ environment: Checkout.Environment) -> Effect<Action> {
-    .run { send in
-      send(.attempted(step))
-      do {
-        try await environment.shop.perform(step)
-        send(.completed(step))
-      } catch {
-        // Nothing that a cancelled effect sends is handled, so a cancellation seen here is the timeout's.
-        send(.attemptFailed(step, message: error is CancellationError ? "it took too long" : "\(error)"))
-        throw error
-      }
-    }
-    .timeout(after: environment.timeout)
-    .retry(environment.retry)
-    .named(step.rawValue)
+    .run { send in try await environment.attempt(step) { send($0) } }
+      .timeout(after: environment.timeout)
+      .retry(environment.retry)
+      .named(step.rawValue)
   }
 }

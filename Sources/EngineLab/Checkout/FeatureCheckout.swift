@@ -52,19 +52,9 @@ struct FeatureCheckout: Feature {
 
   /// The timeout stands inside the retry, so that each attempt has its own.
   private func perform(_ step: Checkout.Step) -> ActionTask<Action, State> {
-    .run { _, send in
-      send(.attempted(step))
-      do {
-        try await environment.shop.perform(step)
-        send(.completed(step))
-      } catch {
-        // Nothing that a cancelled task sends is handled, so a cancellation seen here is the timeout's.
-        send(.attemptFailed(step, message: error is CancellationError ? "it took too long" : "\(error)"))
-        throw error
-      }
-    }
-    .timeout(after: environment.timeout)
-    .retry(environment.retry)
-    .named(step.rawValue)
+    .run { _, send in try await environment.attempt(step) { send($0) } }
+      .timeout(after: environment.timeout)
+      .retry(environment.retry)
+      .named(step.rawValue)
   }
 }

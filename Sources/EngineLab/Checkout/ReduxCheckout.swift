@@ -51,19 +51,9 @@ struct ReduxCheckout: FeatureType {
 
   /// The timeout stands inside the retry, so that each attempt has its own.
   private func perform(_ step: Checkout.Step) -> EffectProgram<Action> {
-    let shop = environment.shop
-    return .run(EffectOptions(name: step.rawValue)) { send in
-      send(.attempted(step))
-      do {
-        try await shop.perform(step)
-        send(.completed(step))
-      } catch {
-        // Nothing that a cancelled effect sends is handled, so a cancellation seen here is the timeout's.
-        send(.attemptFailed(step, message: error is CancellationError ? "it took too long" : "\(error)"))
-        throw error
-      }
-    }
-    .timeout(after: environment.timeout)
-    .retry(environment.retry)
+    let environment = environment
+    return .run(EffectOptions(name: step.rawValue)) { send in try await environment.attempt(step) { send($0) } }
+      .timeout(after: environment.timeout)
+      .retry(environment.retry)
   }
 }

@@ -101,7 +101,7 @@ struct ExploreCommand: LabCommand {
         shrinks: shrinks,
         onShrinking: { console.error("The engines differ in the schedule of seed \($0), which is cut down now.\n") },
         onFault: { effect in
-          workers.came(effect)
+          workers.missing.remove(effect)
           if worker { tell(.came(effect)) }
         },
         progress: show

@@ -80,7 +80,7 @@ final class ExploreWorkers {
   /// The seed of the first schedule in which engines differ; nil where they agree in all that were played.
   private(set) var found: UInt64?
   /// The effects whose written faults have not come.
-  private(set) var missing: Set<SimulatedEffect>
+  var missing: Set<SimulatedEffect>
 
   /// Creates a search without processes; `faults` are the effects with faults that are written down, and `progress` is
   /// told how many schedules were played.
@@ -89,28 +89,17 @@ final class ExploreWorkers {
     self.progress = progress
   }
 
-  /// Notes that the written fault of an effect has come.
-  func came(_ effect: SimulatedEffect) {
-    missing.remove(effect)
-  }
-
   /// Has processes play schedules, each the share with which it is started, up to the first in which engines differ.
   func search(_ seeds: SeedRange, among count: Int, start: (SeedRange) throws -> ExploreWorker) async throws {
     shares = seeds.shared(among: count)
     played = shares.map { _ in 0 }
     var workers: [ExploreWorker] = []
-    for share in shares {
-      do {
-        workers.append(try start(share))
-      } catch {
-        for worker in workers { worker.stop() }
-        throw error
-      }
-    }
+    // Those that run where another cannot be started.
+    defer { for worker in workers { worker.stop() } }
+    for share in shares { workers.append(try start(share)) }
     await withTaskCancellationHandler {
       await withDiscardingTaskGroup { group in
-        for index in workers.indices {
-          let worker = workers[index]
+        for (index, worker) in workers.enumerated() {
           group.addTask { await self.follow(worker, number: index) }
         }
       }
@@ -152,7 +141,7 @@ final class ExploreWorkers {
     case .found(let seed):
       found = min(found ?? seed, seed)
     case .came(let effect):
-      came(effect)
+      missing.remove(effect)
     case nil:
       break
     }

@@ -16,12 +16,7 @@ struct World: Sendable {
 /// The source of the stream counts what it gives, the recorder what is handled or dropped, so the count is the same
 /// for every engine, and no feature has to keep it.
 final class Backlog: Sendable {
-  private struct State {
-    var waiting = 0
-    var most: Int?
-  }
-
-  private let state = Mutex(State())
+  private let state = Mutex((waiting: 0, most: nil as Int?))
 
   /// The most elements that ever waited at one time; nil if none was ever given.
   var most: Int? { state.withLock { $0.most } }

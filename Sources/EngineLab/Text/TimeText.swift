@@ -2,16 +2,10 @@
 ///
 /// Reading and writing use whole nanoseconds throughout, so `0.1s` is exactly `100ms`.
 enum TimeText {
-  /// Why a text names no time.
+  /// Why a text names no time: it is no number with a unit, or one before zero, not of whole nanoseconds, or longer than
+  /// ``TimeText/limit``.
   enum Problem: Error, Equatable {
-    /// The text is not a number with a unit.
-    case notATime
-    /// The time lies before zero.
-    case negative
-    /// The time is not a whole number of nanoseconds.
-    case tooFine
-    /// The time is longer than ``TimeText/limit``.
-    case tooLong
+    case notATime, negative, tooFine, tooLong
   }
 
   /// The longest time a scenario may name.
