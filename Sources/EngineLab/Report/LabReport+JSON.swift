@@ -27,26 +27,13 @@ extension LabReport {
     [
       "name": run.engine,
       "agreesWith": peers(of: run),
-      "totals": Self.object(run.totals),
+      "totals": JSONObject(run.totals.numbers.map { ($0, $1) } + [("mostWaiting", run.totals.mostWaiting)]),
       "cost": ["jobs": run.cost.jobs, "time": run.cost.time?.milliseconds] as JSONObject,
       "events": run.events.map { ["at": $0.time.milliseconds, "text": $0.text] as JSONObject },
       "actions": run.timeline.actions.map(Self.object),
       "effects": run.timeline.effects.map(Self.object),
       "screens": run.screens.map { ["at": $0.time.milliseconds, "rows": $0.rows] as JSONObject },
       "finalState": run.finalState,
-    ]
-  }
-
-  private static func object(_ totals: RunTotals) -> JSONObject {
-    [
-      "actions": totals.actions,
-      "started": totals.started,
-      "ended": totals.ended,
-      "finished": totals.finished,
-      "failed": totals.failed,
-      "cancelled": totals.cancelled,
-      "dropped": totals.dropped,
-      "mostWaiting": totals.mostWaiting,
     ]
   }
 
@@ -92,7 +79,9 @@ private struct JSONObject: Encodable, ExpressibleByDictionaryLiteral {
 
   private let members: [(name: String, value: (any Encodable)?)]
 
-  init(dictionaryLiteral members: (String, (any Encodable)?)...) { self.members = members }
+  init(dictionaryLiteral members: (String, (any Encodable)?)...) { self.init(members) }
+
+  init(_ members: [(String, (any Encodable)?)]) { self.members = members }
 
   func encode(to encoder: any Encoder) throws {
     var container = encoder.container(keyedBy: Name.self)

@@ -74,6 +74,14 @@ struct RunTotals: Equatable, Sendable {
   ///
   /// Fewer than have started means that some run on; more, that some were cancelled while they still waited.
   var ended: Int { finished + failed + cancelled }
+
+  /// The numbers that are always known, in the order in which reports show them.
+  var numbers: KeyValuePairs<String, Int> {
+    [
+      "actions": actions, "started": started, "ended": ended, "finished": finished, "failed": failed,
+      "cancelled": cancelled, "dropped": dropped,
+    ]
+  }
 }
 
 /// What it took to play a scenario on one engine.

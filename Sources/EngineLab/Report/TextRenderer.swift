@@ -89,17 +89,10 @@ extension TextRenderer {
   /// The totals of all engines as a table, a line for each; columns that no engine has anything for are left out.
   private var totals: [String] {
     var columns = [("engine", report.runs.map { Cell(text: $0.engine.printable) })]
-    func add(_ title: String, _ number: (RunTotals) -> Int, _ style: TextStyle? = nil) {
-      let numbers = report.runs.map { number($0.totals) }
-      columns.append((title, numbers.map { Cell(text: String($0), style: $0 == 0 ? nil : style) }))
+    for (index, title) in RunTotals().numbers.map(\.key).enumerated() {
+      let numbers = report.runs.map { $0.totals.numbers[index].value }
+      columns.append((title, numbers.map { Cell(text: "\($0)", style: title == "failed" && $0 > 0 ? .bad : nil) }))
     }
-    add("actions", \.actions)
-    add("started", \.started)
-    add("ended", \.ended)
-    add("finished", \.finished)
-    add("failed", \.failed, .bad)
-    add("cancelled", \.cancelled)
-    add("dropped", \.dropped)
     func addWhereKnown(_ title: String, _ text: (RunReport) -> String?) {
       let texts = report.runs.map(text)
       if texts.contains(where: { $0 != nil }) { columns.append((title, texts.map { Cell(text: $0 ?? "-") })) }
