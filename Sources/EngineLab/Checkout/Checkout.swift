@@ -177,15 +177,12 @@ final class Shop: Sendable {
   /// - Throws: A ``ShopError``, or `CancellationError` once the task is cancelled.
   func perform(_ step: Checkout.Step) async throws {
     try await clock.sleep(for: step == .pay ? parameters.paymentTime : parameters.stepTime)
-    if step == .pay, takeFailure() { throw ShopError.paymentUnavailable }
-  }
-
-  private func takeFailure() -> Bool {
-    failuresLeft.withLock { left in
-      guard left > 0 else { return false }
+    guard step == .pay else { return }
+    let failures = failuresLeft.withLock { left in
       left -= 1
-      return true
+      return left + 1
     }
+    if failures > 0 { throw ShopError.paymentUnavailable }
   }
 }
 

@@ -24,11 +24,7 @@ struct ReportFile: Equatable, Sendable {
       guard file >= 0 else { return try refuse(unless: EEXIST) }
       close(file)
       unlink(path)
-    case .file:
-      let file = open(path, O_WRONLY | O_CLOEXEC)
-      guard file >= 0 else { return try refuse() }
-      close(file)
-    case .other:
+    case .file, .other:
       // Not opened: who reads a pipe would see its end.
       guard access(path, W_OK) == 0 else { return try refuse() }
     }

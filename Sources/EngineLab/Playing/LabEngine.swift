@@ -19,10 +19,10 @@ extension LabEngine {
     LabEngine(
       name: "elm",
       summary: "a pure reduce(state, action) -> (state, Effect), from the module ElmEngine",
-      search: Host.elm(ElmSearch.reduce),
-      download: Host.elm(ElmDownload.reduce),
-      ticker: Host.elm(ElmTicker.reduce),
-      checkout: Host.elm(ElmCheckout.reduce)
+      search: Host.elm(Search.reduce),
+      download: Host.elm(Download.reduce),
+      ticker: Host.elm(Ticker.reduce),
+      checkout: Host.elm(Checkout.reduce)
     ),
     LabEngine(
       name: "feature",
@@ -35,10 +35,10 @@ extension LabEngine {
     LabEngine(
       name: "effectview",
       summary: "update(inout state, event) -> Effect? over a view's lifetime, from the module EffectViewEngine",
-      search: Host.effectView(EffectViewSearch.update),
-      download: Host.effectView(EffectViewDownload.update),
-      ticker: Host.effectView(EffectViewTicker.update),
-      checkout: Host.effectView(EffectViewCheckout.update)
+      search: Host.effectView(Search.update),
+      download: Host.effectView(Download.update),
+      ticker: Host.effectView(Ticker.update),
+      checkout: Host.effectView(Checkout.update)
     ),
     LabEngine(
       name: "redux",

@@ -1,12 +1,10 @@
 import EffectViewEngine
 
-/// The checkout feature as an app on EffectViewEngine has it: an update function.
-enum EffectViewCheckout {
-  typealias State = Checkout.State
-  typealias Event = Checkout.Action
-
+extension Checkout {
+  /// The feature as an app on EffectViewEngine has it: an update function.
+  ///
   /// One purchase at a time: while it goes on, a further tap does nothing.
-  static func update(state: inout State, event: Event) -> Effect<Event, Checkout.Environment>? {
+  static func update(state: inout State, event: Action) -> Effect<Action, Environment>? {
     switch event {
     case .buyTapped:
       guard state.activity != .buying else { break }

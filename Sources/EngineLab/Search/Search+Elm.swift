@@ -1,16 +1,10 @@
 import ElmEngine
 
-/// The search feature as an app on ElmEngine has it: a pure reducer.
-enum ElmSearch {
-  typealias State = Search.State
-  typealias Action = Search.Action
-
+extension Search {
+  /// The feature as an app on ElmEngine has it: a pure reducer.
+  ///
   /// One search at a time: a newer one takes the place of the one before.
-  static func reduce(
-    state: consuming State,
-    action: Action,
-    environment: Search.Environment
-  ) -> (State, Effect<Action>) {
+  static func reduce(state: consuming State, action: Action, environment: Environment) -> (State, Effect<Action>) {
     switch action {
     case .typed(let query):
       state.query = query
@@ -34,7 +28,7 @@ enum ElmSearch {
     return (state, .none)
   }
 
-  private static func search(_ query: String, _ environment: Search.Environment) -> Effect<Action> {
+  private static func search(_ query: String, _ environment: Environment) -> Effect<Action> {
     .run { send in
       send(.searchStarted(query))
       let outcome = try await environment.search(query) { send(.progressed($0)) }

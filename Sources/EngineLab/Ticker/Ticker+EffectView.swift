@@ -1,12 +1,10 @@
 import EffectViewEngine
 
-/// The ticker feature as an app on EffectViewEngine has it: an update function.
-enum EffectViewTicker {
-  typealias State = Ticker.State
-  typealias Event = Ticker.Action
-
+extension Ticker {
+  /// The feature as an app on EffectViewEngine has it: an update function.
+  ///
   /// One ticker at a time, whose ticks are asked for no faster than they are handled.
-  static func update(state: inout State, event: Event) -> Effect<Event, Ticker.Environment>? {
+  static func update(state: inout State, event: Action) -> Effect<Action, Environment>? {
     switch event {
     case .startTapped:
       state = State(activity: .ticking)

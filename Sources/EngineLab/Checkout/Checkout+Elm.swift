@@ -1,16 +1,10 @@
 import ElmEngine
 
-/// The checkout feature as an app on ElmEngine has it: a pure reducer.
-enum ElmCheckout {
-  typealias State = Checkout.State
-  typealias Action = Checkout.Action
-
+extension Checkout {
+  /// The feature as an app on ElmEngine has it: a pure reducer.
+  ///
   /// One purchase at a time: while it goes on, a further tap does nothing.
-  static func reduce(
-    state: consuming State,
-    action: Action,
-    environment: Checkout.Environment
-  ) -> (State, Effect<Action>) {
+  static func reduce(state: consuming State, action: Action, environment: Environment) -> (State, Effect<Action>) {
     switch action {
     case .buyTapped:
       guard state.activity != .buying else { break }
@@ -33,14 +27,14 @@ enum ElmCheckout {
   }
 
   /// A step that fails for good ends the purchase, and so does a cancel by its name.
-  private static func purchase(_ environment: Checkout.Environment) -> Effect<Action> {
+  private static func purchase(_ environment: Environment) -> Effect<Action> {
     .sequence([perform(.reserve, environment), perform(.pay, environment), perform(.confirm, environment)])
       .catch { .failed(message: "\($0)") }
       .cancellable(id: "purchase")
   }
 
   /// The timeout stands inside the retry, so that each attempt has its own.
-  private static func perform(_ step: Checkout.Step, _ environment: Checkout.Environment) -> Effect<Action> {
+  private static func perform(_ step: Step, _ environment: Environment) -> Effect<Action> {
     .run { send in try await environment.attempt(step) { send($0) } }
       .timeout(after: environment.timeout)
       .retry(environment.retry)

@@ -1,16 +1,10 @@
 import ElmEngine
 
-/// The ticker feature as an app on ElmEngine has it: a pure reducer.
-enum ElmTicker {
-  typealias State = Ticker.State
-  typealias Action = Ticker.Action
-
+extension Ticker {
+  /// The feature as an app on ElmEngine has it: a pure reducer.
+  ///
   /// One ticker at a time, whose ticks are asked for no faster than they are handled.
-  static func reduce(
-    state: consuming State,
-    action: Action,
-    environment: Ticker.Environment
-  ) -> (State, Effect<Action>) {
+  static func reduce(state: consuming State, action: Action, environment: Environment) -> (State, Effect<Action>) {
     switch action {
     case .startTapped:
       return (State(activity: .ticking), ticks(environment))
@@ -25,7 +19,7 @@ enum ElmTicker {
     return (state, .none)
   }
 
-  private static func ticks(_ environment: Ticker.Environment) -> Effect<Action> {
+  private static func ticks(_ environment: Environment) -> Effect<Action> {
     .stream(id: "ticker") { environment.ticks.map { .ticked($0) } }
       .named("ticker")
   }

@@ -1,12 +1,10 @@
 import EffectViewEngine
 
-/// The download feature as an app on EffectViewEngine has it: an update function.
-enum EffectViewDownload {
-  typealias State = Download.State
-  typealias Event = Download.Action
-
+extension Download {
+  /// The feature as an app on EffectViewEngine has it: an update function.
+  ///
   /// One download at a time: a newer one takes the place of the one before.
-  static func update(state: inout State, event: Event) -> Effect<Event, Download.Environment>? {
+  static func update(state: inout State, event: Action) -> Effect<Action, Environment>? {
     switch event {
     case .startTapped:
       state = State(activity: .downloading)

@@ -1,12 +1,10 @@
 import EffectViewEngine
 
-/// The search feature as an app on EffectViewEngine has it: an update function.
-enum EffectViewSearch {
-  typealias State = Search.State
-  typealias Event = Search.Action
-
+extension Search {
+  /// The feature as an app on EffectViewEngine has it: an update function.
+  ///
   /// One search at a time: a newer one takes the place of the one before.
-  static func update(state: inout State, event: Event) -> Effect<Event, Search.Environment>? {
+  static func update(state: inout State, event: Action) -> Effect<Action, Environment>? {
     switch event {
     case .typed(let query):
       state.query = query

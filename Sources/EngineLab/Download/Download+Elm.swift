@@ -1,16 +1,10 @@
 import ElmEngine
 
-/// The download feature as an app on ElmEngine has it: a pure reducer.
-enum ElmDownload {
-  typealias State = Download.State
-  typealias Action = Download.Action
-
+extension Download {
+  /// The feature as an app on ElmEngine has it: a pure reducer.
+  ///
   /// One download at a time: a newer one takes the place of the one before.
-  static func reduce(
-    state: consuming State,
-    action: Action,
-    environment: Download.Environment
-  ) -> (State, Effect<Action>) {
+  static func reduce(state: consuming State, action: Action, environment: Environment) -> (State, Effect<Action>) {
     switch action {
     case .startTapped:
       return (State(activity: .downloading), download(environment))
@@ -30,7 +24,7 @@ enum ElmDownload {
     return (state, .none)
   }
 
-  private static func download(_ environment: Download.Environment) -> Effect<Action> {
+  private static func download(_ environment: Environment) -> Effect<Action> {
     .run(id: "download") { send in
       send(.started)
       for try await progress in environment.download { send(.progressed(progress)) }
