@@ -9,7 +9,7 @@ extension Checkout {
     case .buyTapped:
       guard state.activity != .buying else { break }
       state = State(activity: .buying)
-      return .purchase()
+      return purchase()
     case .cancelTapped:
       guard state.activity == .buying else { break }
       state.activity = .cancelled
@@ -26,18 +26,16 @@ extension Checkout {
     }
     return nil
   }
-}
 
-extension Effect where Event == Checkout.Action, Env == Checkout.Environment {
   /// A step that fails for good ends the purchase, and so does a cancel by its name.
-  fileprivate static func purchase() -> Self {
-    .sequence([.perform(.reserve), .perform(.pay), .perform(.confirm)])
+  private static func purchase() -> Effect<Action, Environment> {
+    .sequence([perform(.reserve), perform(.pay), perform(.confirm)])
       .catch { .failed(message: "\($0)") }
       .cancellable(name: "purchase")
   }
 
   /// The timeout stands inside the retry, so that each attempt has its own.
-  private static func perform(_ step: Checkout.Step) -> Self {
+  private static func perform(_ step: Step) -> Effect<Action, Environment> {
     .withEnv { env in
       .throwingTask { input, env in try await env.attempt(step) { input($0) } }
         .timeout(after: env.timeout)

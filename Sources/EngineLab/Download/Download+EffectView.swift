@@ -8,7 +8,7 @@ extension Download {
     switch event {
     case .startTapped:
       state = State(activity: .downloading)
-      return .download()
+      return download()
     case .cancelTapped:
       guard state.activity == .downloading else { break }
       state.activity = .cancelled
@@ -24,10 +24,8 @@ extension Download {
     }
     return nil
   }
-}
 
-extension Effect where Event == Download.Action, Env == Download.Environment {
-  fileprivate static func download() -> Self {
+  private static func download() -> Effect<Action, Environment> {
     .throwingTask(name: "download") { input, env in
       input(.started)
       for try await progress in env.download { input(.progressed(progress)) }

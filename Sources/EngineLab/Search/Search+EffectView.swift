@@ -9,7 +9,7 @@ extension Search {
     case .typed(let query):
       state.query = query
       state.activity = .waiting
-      return .search(query)
+      return search(query)
     case .cancelTapped:
       state.activity = .idle
       return .cancel("search")
@@ -28,10 +28,8 @@ extension Search {
     }
     return nil
   }
-}
 
-extension Effect where Event == Search.Action, Env == Search.Environment {
-  fileprivate static func search(_ query: String) -> Self {
+  private static func search(_ query: String) -> Effect<Action, Environment> {
     .withEnv { env in
       .throwingTask { input, env in
         input(.searchStarted(query))
