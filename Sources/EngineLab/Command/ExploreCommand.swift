@@ -91,7 +91,11 @@ struct ExploreCommand: LabCommand {
     let workers = ExploreWorkers(faults: disturbances.faults.writtenEffects, progress: show)
     // A worker tells what it finds; where nobody reads any more it ends, as in a pipe.
     func tell(_ message: ExploreWorkers.Message) { try? console.output(message.line) }
-    @MainActor func play(_ seeds: SeedRange, shrinks: Bool, _ show: (Int) -> Void) async -> ScheduleFailure? {
+    @MainActor func play(
+      _ seeds: SeedRange,
+      shrinks: Bool,
+      _ show: (Int) -> Void
+    ) async -> EngineComparison<Impression>? {
       await scenario.script.explore(
         on: engines,
         files: files,
@@ -110,11 +114,11 @@ struct ExploreCommand: LabCommand {
     if worker {
       // Ctrl-C, which all processes of a terminal get, is left to the one that has started this one.
       defer { withExtendedLifetime(interrupts) {} }
-      guard let failure = await play(all, shrinks: false, { tell(.played($0)) }) else { return .success }
-      tell(.found(failure.seed))
+      guard let seed = await play(all, shrinks: false, { tell(.played($0)) })?.seed else { return .success }
+      tell(.found(seed))
       return .disagreement
     }
-    let (result, isInterrupted) = await interruptible(by: interrupts) { () -> ScheduleFailure? in
+    let (result, isInterrupted) = await interruptible(by: interrupts) { () -> EngineComparison<Impression>? in
       guard let start = context.startWorker, jobs > 1, seeds > jobs, search != .newOrders else {
         return await play(all, shrinks: shrink) { show($0) }
       }
@@ -134,14 +138,14 @@ struct ExploreCommand: LabCommand {
     }
     let failure = try result.get()
     progress.clear()
-    if let failure, !failure.differences.isEmpty {
+    if let failure, let seed = failure.seed, !failure.differences.isEmpty {
       // What this search makes of a seed depends on those before it.
       let seeds =
         search == .newOrders
-        ? SeedRange(first: first, count: Int(failure.seed - first) + 1) : SeedRange(first: failure.seed, count: 1)
+        ? SeedRange(first: first, count: Int(seed - first) + 1) : SeedRange(first: seed, count: 1)
       let command = Self.command(arguments(for: seeds))
       let replay = finding.map { Self.command(["compare", $0] + folderArguments) }
-      try console.output(failure.text(scenario: scenario.title, command: command, replay: replay))
+      try console.output(failure.text(title: scenario.title, seed: seed, command: command, replay: replay))
       if let finding { try Finding(of: file, failure.deviations).write(to: finding) }
       return .disagreement
     }

@@ -6,13 +6,20 @@ import Synchronization
 ///
 /// - Returns: What came of the work, and whether there was an interrupt.
 @MainActor
-func interruptible<Value: Sendable>(
+func interruptible<Value>(
   by interrupts: AsyncStream<Void>,
   _ work: @escaping @MainActor () async throws -> Value
 ) async -> (Result<Value, any Error>, isInterrupted: Bool) {
   // Both tasks end before this function does: the work is awaited, and then the watch is cancelled and awaited.
-  let task = Task { try await work() }
-  let watch = Task {
+  var result = Result<Value, any Error>.failure(CancellationError())
+  let task = Task { @MainActor in
+    do {
+      result = .success(try await work())
+    } catch {
+      result = .failure(error)
+    }
+  }
+  let watch = Task { @MainActor in
     var isInterrupted = false
     for await _ in interrupts {
       isInterrupted = true
@@ -20,13 +27,14 @@ func interruptible<Value: Sendable>(
     }
     return isInterrupted
   }
-  let result = await withTaskCancellationHandler {
-    await task.result
+  await withTaskCancellationHandler {
+    await task.value
   } onCancel: {
     task.cancel()
   }
   watch.cancel()
-  return (result, await watch.value)
+  let isInterrupted = await watch.value
+  return (result, isInterrupted)
 }
 
 /// Ctrl-C as a stream.

@@ -20,7 +20,7 @@ extension AnyScript {
   /// `onShrinking` is told the seed of the schedule that is cut down, before that begins; `onFault` each effect with a
   /// written fault, when that has come first; `progress` in how many schedules engines agree.
   ///
-  /// - Returns: The schedule in which they differ; nil where they agree in all, or the task was cancelled.
+  /// - Returns: The comparison in which they differ, with its seed; nil where they agree in all, or the task was cancelled.
   func explore(
     on engines: [LabEngine],
     files: any SearchSource,
@@ -31,7 +31,7 @@ extension AnyScript {
     onShrinking: (UInt64) -> Void,
     onFault: @escaping @MainActor (SimulatedEffect) -> Void,
     progress: (Int) -> Void
-  ) async -> ScheduleFailure? {
+  ) async -> EngineComparison<Impression>? {
     var faults = disturbances.faults.writtenEffects
     let players = engines.map { engine in
       player(on: engine, files, isBrief: true) { bench in
@@ -39,7 +39,7 @@ extension AnyScript {
         for case .fault(_, let effect) in bench.deviations where faults.remove(effect) != nil { onFault(effect) }
       }
     }
-    let comparison = await compareEngines(
+    return await compareEngines(
       scenario,
       on: players,
       seeds: seeds,
@@ -50,15 +50,6 @@ extension AnyScript {
       progress: progress,
       onShrinking: onShrinking
     )
-    return comparison.map {
-      ScheduleFailure(
-        seed: $0.seed ?? seeds.first,
-        differences: $0.differences,
-        traces: $0.runs.map { ($0.engine, $0.trace) },
-        story: shrinks ? $0.story : [],
-        deviations: $0.deviations
-      )
-    }
   }
 
   /// Plays the script on one engine in real time.
@@ -126,28 +117,5 @@ extension AnyScript {
       let time = stopwatch.flatMap { watch in start.map { watch.now() - $0 } }
       return Impression(report: $0.play.report(cost: RunCost(jobs: jobs, time: time)))
     }
-  }
-}
-
-/// The parts of a play that engines have to agree on: all that a user can see of it, whatever it took.
-struct Impression: Equatable {
-  let report: RunReport
-
-  static func == (first: Impression, second: Impression) -> Bool {
-    first.report.events == second.report.events && first.report.screens == second.report.screens
-      && first.report.finalState.values == second.report.finalState.values
-  }
-}
-
-extension EngineComparison<Impression> {
-  /// What each engine made of the scenario.
-  var reports: [RunReport] { runs.compactMap(\.observations.last?.report) }
-
-  /// What differs from the first engine; nothing where all agree.
-  var differences: [String] {
-    guard let step = divergence?.step else { return [] }
-    // Where all come to the same in the end, what they have differed in on the way.
-    let differences = Difference.sentences(of: reports)
-    return differences.isEmpty ? Difference.sentences(of: runs.map { $0.observations[step].report }) : differences
   }
 }
