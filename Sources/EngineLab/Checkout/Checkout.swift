@@ -178,11 +178,11 @@ final class Shop: Sendable {
   func perform(_ step: Checkout.Step) async throws {
     try await clock.sleep(for: step == .pay ? parameters.paymentTime : parameters.stepTime)
     guard step == .pay else { return }
-    let failures = failuresLeft.withLock { left in
-      left -= 1
-      return left + 1
+    let fails = failuresLeft.withLock { left in
+      defer { left -= 1 }
+      return left > 0
     }
-    if failures > 0 { throw ShopError.paymentUnavailable }
+    if fails { throw ShopError.paymentUnavailable }
   }
 }
 

@@ -19,26 +19,6 @@ public enum EngineLabTool {
   }
 }
 
-/// What a command works with, beside its arguments.
-struct LabContext {
-  var engines: [LabEngine]
-  var console: Console
-  /// Tells how long each engine took; without one the same comparison prints the same every time.
-  var stopwatch: Stopwatch?
-  /// Starts this tool with other arguments; without it one process plays all schedules.
-  var startWorker: (([String]) throws -> ExploreWorker)?
-  /// What cancels a run or an exploration, by the first value.
-  var interrupts: () async -> AsyncStream<Void>
-}
-
-/// A command of the tool: parsing only collects its arguments.
-protocol LabCommand: ParsableCommand {
-  /// Does the work.
-  ///
-  /// - Throws: A ``LabError`` for bad input.
-  @MainActor func execute(in context: LabContext) async throws -> LabStatus
-}
-
 /// The `engine-lab` command: plays scenario files on the engines.
 struct EngineLabCommand: LabCommand {
   static let configuration = CommandConfiguration(
@@ -64,22 +44,31 @@ struct EngineLabCommand: LabCommand {
 extension EngineLabCommand {
   /// Runs the command line tool, where every error is exactly one message.
   @MainActor static func run(_ arguments: [String], in context: LabContext) async -> LabStatus {
-    let command: any LabCommand
+    let console = context.console
     do {
-      var parsed = try parseAsRoot(arguments)
-      guard let known = parsed as? any LabCommand else {
-        // The parser's own help command: running it throws the help.
-        try parsed.run()
+      let command: any LabCommand
+      do {
+        var parsed = try parseAsRoot(arguments)
+        guard let known = parsed as? any LabCommand else {
+          // The parser's own help command: running it throws the help.
+          try parsed.run()
+          return .success
+        }
+        command = known
+      } catch {
+        // Help that was asked for, or what is wrong with the arguments.
+        let message = fullMessage(for: error) + "\n"
+        guard exitCode(for: error) == .success else {
+          console.error(message)
+          return .badInput
+        }
+        try console.output(message)
         return .success
       }
-      command = known
-    } catch {
-      return report(parsing: error, console: context.console)
-    }
-    do {
       return try await command.execute(in: context)
     } catch {
-      return end(with: error, console: context.console)
+      console.error("\(error)\n")
+      return LabStatus(error)
     }
   }
 
@@ -87,47 +76,5 @@ extension EngineLabCommand {
   func execute(in context: LabContext) -> LabStatus {
     context.console.error(Self.helpMessage() + "\n")
     return .badInput
-  }
-
-  private static func end(with error: any Error, console: Console) -> LabStatus {
-    console.error("\(error)\n")
-    return LabStatus(error)
-  }
-
-  /// Prints what parsing ended with: help that was asked for, or a message.
-  private static func report(parsing error: any Error, console: Console) -> LabStatus {
-    let message = fullMessage(for: error) + "\n"
-    guard exitCode(for: error) == .success else {
-      console.error(message)
-      return .badInput
-    }
-    do throws(LabError) {
-      try console.output(message)
-      return .success
-    } catch {
-      return end(with: error, console: console)
-    }
-  }
-}
-
-/// The exit status of the command, for scripts to rely on.
-enum LabStatus: Int32, Equatable, Sendable {
-  /// All went well, and the engines agree.
-  case success = 0
-  /// The engines disagree.
-  case disagreement = 1
-  /// The arguments, the scenario or the folder are not usable, or what was to be written cannot be.
-  case badInput = 2
-  /// Ctrl-C ended the run: 128 and the number of the signal.
-  case interrupted = 130
-
-  /// The status of a comparison.
-  init(_ agreement: LabReport.Agreement) {
-    self = agreement == .differ ? .disagreement : .success
-  }
-
-  /// The status of a command that an error ended.
-  init(_ error: any Error) {
-    self = error is LabError ? .badInput : .disagreement
   }
 }

@@ -136,8 +136,8 @@ struct ExploreCommand: LabCommand {
       guard let seed = workers.found else { return nil }
       return await play(SeedRange(first: seed, count: 1), shrinks: shrink) { _ in }
     }
-    let failure = try result.get()
     progress.clear()
+    let failure = try result.get()
     if let failure, let seed = failure.seed, !failure.differences.isEmpty {
       // What this search makes of a seed depends on those before it.
       let seeds =

@@ -51,8 +51,8 @@ extension Disturbances {
         }
       case .seeded:
         for element in try member.value.elements(orElse: "'seeded' must be an array") {
-          // Those that take time take a second.
           _ = try element.string(orElse: "expected a fault")
+          // Those that take time take a second.
           kinds.append(try element.fault(for: .seconds(1)))
         }
       case .effects:

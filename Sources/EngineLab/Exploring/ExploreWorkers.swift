@@ -94,7 +94,7 @@ final class ExploreWorkers {
     shares = seeds.shared(among: count)
     played = shares.map { _ in 0 }
     var workers: [ExploreWorker] = []
-    // Those that run where another cannot be started.
+    // Also where one of them cannot be started.
     defer { for worker in workers { worker.stop() } }
     for share in shares { workers.append(try start(share)) }
     await withTaskCancellationHandler {

@@ -35,6 +35,8 @@ struct JSONParser {
   /// The nesting that no scenario comes near.
   private static let maximumDepth = 512
 
+  private static let words = ["true": JSONNode.Content.bool(true), "false": .bool(false), "null": .null]
+
   private let text: JSONText
   private var place = 0
   private var depth = 0
@@ -117,9 +119,8 @@ struct JSONParser {
     let start = place
     let word = String(decoding: text.bytes[place...].prefix(while: Self.isPartOfWord), as: UTF8.self)
     place += word.utf8.count
-    let words = ["true": JSONNode.Content.bool(true), "false": .bool(false), "null": .null]
-    if let content = words[word] { return content }
-    let isCut = place == text.bytes.count && !word.isEmpty && words.keys.contains { $0.hasPrefix(word) }
+    if let content = Self.words[word] { return content }
+    let isCut = place == text.bytes.count && !word.isEmpty && Self.words.keys.contains { $0.hasPrefix(word) }
     if isCut { throw ending() }
     return .number(try decode(Double.self, from: start))
   }
