@@ -31,7 +31,6 @@ enum LabStatus: Int32, Equatable, Sendable {
   /// Ctrl-C ended the run: 128 and the number of the signal.
   case interrupted = 130
 
-  /// The status of a comparison.
   init(_ agreement: LabReport.Agreement) {
     self = agreement == .differ ? .disagreement : .success
   }

@@ -4,7 +4,7 @@ import StoreSimulation
 
 extension EngineDeviation {
   private enum Key: String, CaseIterable, CodingKey {
-    case engine, effect, fault, late, number, by, part, sleeper, mainActor, choice, stepFirst
+    case engine, effect, fault, late, by, number, part, sleeper, mainActor, choice, stepFirst
   }
 
   /// Reads an object such as `{"effect": "pay#1", "late": "end", "by": "700ms"}`.
@@ -28,34 +28,30 @@ extension EngineDeviation {
     let effect = texts[.effect].map { SimulatedEffect($0) }
     let choice = numbers[.choice] ?? 1
     let deviation: Deviation
-    let known: [Key]
     if let effect, let node = members["fault"] {
       let fault = try node.fault(for: time ?? .zero)
-      known = fault.time == nil ? [.engine, .effect, .fault] : [.engine, .effect, .fault, .by]
       if fault.time != nil, time == nil { throw node.problem("'by' is missing, the time that '\(fault.name)' takes.") }
       deviation = .fault(fault, of: effect)
     } else if let effect, let node = members["late"], let time {
       let number = numbers[.number] ?? 1
       let moments: [Deviation.Moment] = [.begin, .send(number), .end, .wake(number)]
-      let moment = try node.named(among: moments, "moment") { $0.parts.name }
-      known = [.engine, .effect, .late, .by] + (moment.parts.number == nil ? [] : [.number])
-      deviation = .late(moment, of: effect, by: time)
+      deviation = .late(try node.named(among: moments, "moment") { $0.parts.name }, of: effect, by: time)
     } else if let part = numbers[.part] {
-      (deviation, known) = (.part(part, at: choice), [.engine, .part, .choice])
+      deviation = .part(part, at: choice)
     } else if let sleeper = numbers[.sleeper] {
-      (deviation, known) = (.sleeper(sleeper, at: choice), [.engine, .sleeper, .choice])
+      deviation = .sleeper(sleeper, at: choice)
     } else if let occasion = numbers[.mainActor] {
-      (deviation, known) = (.mainActor(occasion), [.engine, .mainActor])
+      deviation = .mainActor(occasion)
     } else if let step = numbers[.stepFirst] {
-      (deviation, known) = (.stepFirst(step), [.engine, .stepFirst])
+      deviation = .stepFirst(step)
     } else {
       throw node.problem("the deviation is not complete. \(hint)")
     }
-    let names = known.map(\.rawValue)
-    if let member = members.all.first(where: { !names.contains($0.name) }) {
-      throw member.key.problem("'\(member.name)' has no meaning here. Known: \(names.phrase("and")).")
-    }
     self.init(deviation, of: texts[.engine])
+    let known = Key.allCases.filter { $0 == .engine || self.members[$0] != nil }.map(\.rawValue)
+    if let member = members.all.first(where: { !known.contains($0.name) }) {
+      throw member.key.problem("'\(member.name)' has no meaning here. Known: \(known.phrase("and")).")
+    }
   }
 }
 
@@ -64,23 +60,24 @@ extension EngineDeviation: Encodable {
   func encode(to encoder: any Encoder) throws {
     var container = encoder.container(keyedBy: Key.self)
     try container.encodeIfPresent(engine, forKey: .engine)
-    for (key, value) in members {
-      if let value { try container.encode(value, forKey: key) }
-    }
+    for (key, value) in members { try container.encode(value, forKey: key) }
   }
 
-  private var members: [Key: (any Encodable)?] {
-    switch deviation {
-    case .part(let place, let choice): [.part: place, .choice: choice]
-    case .sleeper(let place, let choice): [.sleeper: place, .choice: choice]
-    case .mainActor(let occasion): [.mainActor: occasion]
-    case .stepFirst(let step): [.stepFirst: step]
-    case .late(let moment, let effect, let time):
-      [.effect: effect.description, .late: moment.parts.name, .number: moment.parts.number, .by: time.shortText]
-    case .fault(let fault, let effect):
-      [.effect: effect.description, .fault: fault.name, .by: fault.time?.shortText]
-    case .skipped: [:]
-    }
+  /// What is written of the deviation, beside its engine.
+  private var members: [Key: any Encodable] {
+    let members: [Key: (any Encodable)?] =
+      switch deviation {
+      case .part(let place, let choice): [.part: place, .choice: choice]
+      case .sleeper(let place, let choice): [.sleeper: place, .choice: choice]
+      case .mainActor(let occasion): [.mainActor: occasion]
+      case .stepFirst(let step): [.stepFirst: step]
+      case .late(let moment, let effect, let time):
+        [.effect: effect.description, .late: moment.parts.name, .number: moment.parts.number, .by: time.shortText]
+      case .fault(let fault, let effect):
+        [.effect: effect.description, .fault: fault.name, .by: fault.time?.shortText]
+      case .skipped: [:]
+      }
+    return members.compactMapValues { $0 }
   }
 }
 

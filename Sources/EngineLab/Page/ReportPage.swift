@@ -6,7 +6,6 @@ import Foundation
 /// lost when that is copied elsewhere. The page holds the same document that `--json` prints, and a script draws it.
 /// In a script's element no `<` may stand: `</script` would end it, and `<!--` change it.
 enum ReportPage {
-  /// The whole page.
   static func html(_ report: LabReport) throws -> String {
     let scripts = [
       PackageResources.data_js, PackageResources.summary_js, PackageResources.timeline_js, PackageResources.details_js,

@@ -54,7 +54,6 @@ struct ProgressLine: Equatable, Sendable {
 }
 
 extension ProgressLine {
-  /// Creates the line of what the user sees.
   init(elapsed: Duration, state: some FeatureState) {
     self.init(elapsed: elapsed, phase: state.phase, progress: state.progressText)
   }
@@ -71,7 +70,6 @@ final class ProgressWriter {
     output = ProgressOutput(console: console, interval: .milliseconds(50))
   }
 
-  /// Shows a line in place of the last one.
   func show(_ line: ProgressLine) {
     last = line
     output.show(at: line.elapsed, phase: line.phase) { line.text(width: $0) }

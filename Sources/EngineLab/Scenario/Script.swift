@@ -41,7 +41,6 @@ extension AnyScript {
 // MARK: - Reading
 
 extension AnyScript {
-  /// Reads the parameters of a scenario file.
   mutating func readParameters(from node: JSONNode) throws {
     let readers = Feature.readers
     let hint = "The parameters of '\(feature)' are \(readers.map(\.key).phrase("and"))."
@@ -53,7 +52,6 @@ extension AnyScript {
     }
   }
 
-  /// Reads the steps of a scenario file.
   mutating func readSteps(from elements: [JSONNode]) throws {
     for element in elements { steps.append(try Self.step(from: element, after: lastTime)) }
   }
