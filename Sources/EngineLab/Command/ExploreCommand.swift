@@ -95,7 +95,7 @@ struct ExploreCommand: LabCommand {
       _ seeds: SeedRange,
       shrinks: Bool,
       _ show: (Int) -> Void
-    ) async -> EngineComparison<Impression>? {
+    ) async -> EngineComparison<RunObservation>? {
       await scenario.script.explore(
         on: engines,
         files: files,
@@ -118,7 +118,7 @@ struct ExploreCommand: LabCommand {
       tell(.found(seed))
       return .disagreement
     }
-    let (result, isInterrupted) = await interruptible(by: interrupts) { () -> EngineComparison<Impression>? in
+    let (result, isInterrupted) = await interruptible(by: interrupts) { () -> EngineComparison<RunObservation>? in
       guard let start = context.startWorker, jobs > 1, seeds > jobs, search != .newOrders else {
         return await play(all, shrinks: shrink) { show($0) }
       }

@@ -10,7 +10,7 @@ extension AnyScript {
     files: any SearchSource,
     deviations: [EngineDeviation],
     stopwatch: Stopwatch?
-  ) async -> EngineComparison<Impression> {
+  ) async -> EngineComparison<RunObservation> {
     let players = engines.map { player(on: $0, files, stopwatch: stopwatch) }
     return await compareEngines(scenario, on: players, replaying: deviations, isTraced: false)
   }
@@ -31,7 +31,7 @@ extension AnyScript {
     onShrinking: (UInt64) -> Void,
     onFault: @escaping @MainActor (SimulatedEffect) -> Void,
     progress: (Int) -> Void
-  ) async -> EngineComparison<Impression>? {
+  ) async -> EngineComparison<RunObservation>? {
     var faults = disturbances.faults.writtenEffects
     let players = engines.map { engine in
       player(on: engine, files, isBrief: true) { bench in
@@ -95,7 +95,7 @@ extension AnyScript {
     isBrief: Bool = false,
     stopwatch: Stopwatch? = nil,
     onObserve: @escaping @MainActor (TestBench) -> Void = { _ in }
-  ) -> ComparedEngine<Feature.Action, Impression> {
+  ) -> ComparedEngine<Feature.Action, RunObservation> {
     ComparedEngine(named: engine.name) { bench in
       let clock = bench.clock
       let start = stopwatch?.now()
@@ -115,7 +115,7 @@ extension AnyScript {
       onObserve($0.bench)
       let (jobs, start) = ($0.bench.executor.jobCount, $0.start)
       let time = stopwatch.flatMap { watch in start.map { watch.now() - $0 } }
-      return Impression(report: $0.play.report(cost: RunCost(jobs: jobs, time: time)))
+      return RunObservation(report: $0.play.report(cost: RunCost(jobs: jobs, time: time)))
     }
   }
 }

@@ -1,16 +1,16 @@
 import StoreSimulation
 
 /// The parts of a play that engines have to agree on: all that a user can see of it, whatever it took.
-struct Impression: Equatable {
+struct RunObservation: Equatable {
   let report: RunReport
 
-  static func == (first: Impression, second: Impression) -> Bool {
+  static func == (first: RunObservation, second: RunObservation) -> Bool {
     first.report.events == second.report.events && first.report.screens == second.report.screens
       && first.report.finalState.values == second.report.finalState.values
   }
 }
 
-extension EngineComparison<Impression> {
+extension EngineComparison<RunObservation> {
   /// What each engine made of the scenario.
   var reports: [RunReport] { runs.compactMap(\.observations.last?.report) }
 

@@ -87,7 +87,7 @@ import Testing
     other.engine = "b"
     change(&other)
     let sentences = Difference.sentences(of: [base, other])
-    #expect((Impression(report: base) == Impression(report: other)) == sentences.isEmpty)
+    #expect((RunObservation(report: base) == RunObservation(report: other)) == sentences.isEmpty)
     return sentences
   }
 
