@@ -114,8 +114,8 @@ struct ExploreCommand: LabCommand {
     if worker {
       // Ctrl-C, which all processes of a terminal get, is left to the one that has started this one.
       defer { withExtendedLifetime(interrupts) {} }
-      guard let seed = await play(all, shrinks: false, { tell(.played($0)) })?.seed else { return .success }
-      tell(.found(seed))
+      guard let failure = await play(all, shrinks: false, { tell(.played($0)) }) else { return .success }
+      tell(.found(seed(of: failure)))
       return .disagreement
     }
     let (result, isInterrupted) = await interruptible(by: interrupts) { () -> EngineComparison<RunObservation>? in
@@ -129,7 +129,7 @@ struct ExploreCommand: LabCommand {
         return await play(all, shrinks: shrink) { show($0) }
       }
       await workers.playLost {
-        await play($0, shrinks: false, $1)?.seed
+        await play($0, shrinks: false, $1).map(seed)
       } onLoss: {
         console.error("A process ended before its share was played: this one plays it.\n")
       }
@@ -138,7 +138,8 @@ struct ExploreCommand: LabCommand {
     }
     progress.clear()
     let failure = try result.get()
-    if let failure, let seed = failure.seed, !failure.differences.isEmpty {
+    if let failure, !failure.differences.isEmpty {
+      let seed = seed(of: failure)
       // What this search makes of a seed depends on those before it.
       let seeds =
         search == .newOrders
@@ -149,7 +150,7 @@ struct ExploreCommand: LabCommand {
       if let finding { try Finding(of: file, failure.deviations).write(to: finding) }
       return .disagreement
     }
-    if let seed = failure?.seed ?? workers.found {
+    if let seed = failure.map(seed) ?? workers.found {
       let again = isInterrupted ? "" : ", but not when it was played again"
       try console.output("\(scenario.title): the engines differed in the schedule of seed \(seed)\(again).\n")
       return .disagreement
@@ -166,6 +167,9 @@ struct ExploreCommand: LabCommand {
     try console.output("\(scenario.title): \(names) agree in all \(seeds) schedules, in \(time).\n")
     return .success
   }
+
+  /// The seed of a schedule in which engines differ; each that was explored has one.
+  private func seed(of failure: EngineComparison<RunObservation>) -> UInt64 { failure.seed ?? first }
 
   /// The command that plays some of the seeds as this one does.
   private func arguments(for seeds: SeedRange) -> [String] {
