@@ -84,6 +84,15 @@ private struct Mixed: ActionMiddleware {
   }
 }
 
+/// With a method for actions of one type, which is no method of middleware.
+private struct OfOneType: ActionMiddleware {
+  let calls: Calls
+
+  func beforeAction(action: CounterFeature.Action, state: CounterFeature.State) async throws {
+    calls.lines.append("before \(action)")
+  }
+}
+
 private struct Guard: ActionMiddleware {
   func beforeAction<Action, State>(_ action: Action, state: State) async throws {
     throw Refused()
@@ -144,6 +153,12 @@ private struct CounterFeature: Feature {
     let calls = calls
     _ = await sendAll { $0.use(SynchronousRecorder(calls: calls)) }
     #expect(calls.lines == ["before increment", "after increment", "before fail", "error Refused() of fail"])
+  }
+
+  @Test func `a method for actions of one type is not called`() async {
+    let calls = calls
+    _ = await sendAll { $0.use(OfOneType(calls: calls)) }
+    #expect(calls.lines.isEmpty)
   }
 
   @Test func `spellings mix, and of two the one with a label is called`() async {
