@@ -15,22 +15,18 @@ from playwright.sync_api import Error, sync_playwright
 BROWSER, FOLDER = sys.argv[1], pathlib.Path(sys.argv[2]).resolve()
 SAMPLE = pathlib.Path(__file__).with_name("report-sample.json")
 MARKER = '<script type="application/json" id="report-data">'
+window = ""  # The page, and how it is shown, that is looked at.
 findings = []
 
 
-class Check:
-    """What is wrong with one page in one window."""
+def equal(what, found, expected):
+    if found != expected:
+        findings.append(f"{window}: {what} should be {expected!r}, but is {found!r}")
 
-    def __init__(self, name):
-        self.name = name
 
-    def equal(self, what, found, expected):
-        if found != expected:
-            findings.append(f"{self.name}: {what} should be {expected!r}, but is {found!r}")
-
-    def true(self, what, condition):
-        if not condition:
-            findings.append(f"{self.name}: {what}")
+def true(what, condition):
+    if not condition:
+        findings.append(f"{window}: {what}")
 
 
 def sample_page():
@@ -43,36 +39,34 @@ def sample_page():
     (FOLDER / "sample.json").write_text(SAMPLE.read_text())
 
 
-def check_contents(check, page, document):
+def check_contents(page, document):
     """All that the document tells of is there, and inside the page."""
     engines = document["engines"]
     for kind, key in (("action", "actions"), ("effect", "effects"), ("screen", "screens")):
         expected = sum(len(engine[key]) for engine in engines)
-        check.equal(f"the number of {key}", page.locator(f".engine [data-kind={kind}]").count(), expected)
+        equal(f"the number of {key}", page.locator(f".engine [data-kind={kind}]").count(), expected)
     for outcome in ("finished", "failed", "cancelled", "replaced", "refused", "running"):
         expected = sum(effect["outcome"] == outcome for engine in engines for effect in engine["effects"])
-        check.equal(f"the number of bars of {outcome} effects", page.locator(f".engine .bar.{outcome}").count(), expected)
+        equal(f"the number of bars of {outcome} effects", page.locator(f".engine .bar.{outcome}").count(), expected)
     dropped = sum(action["dropped"] for engine in engines for action in engine["actions"])
-    check.equal("the number of dropped actions", page.locator(".engine .mark.dropped").count(), dropped)
-    waited = [
-        effect
-        for engine in engines
-        for effect in engine["effects"]
-        if next((time for time in (effect["started"], effect["ended"]) if time is not None), 0) > effect["launched"]
-    ]
-    check.equal("the number of waits", page.locator(".engine .bar .wait").count(), len(waited))
-    check.equal("the timelines", page.locator(".engine h3").all_inner_texts(), [engine["name"] for engine in engines])
-    check.equal("the rows of totals", page.locator("#totals tbody tr").count(), len(engines))
+    equal("the number of dropped actions", page.locator(".engine .mark.dropped").count(), dropped)
+    waits = 0
+    for effect in (effect for engine in engines for effect in engine["effects"]):
+        until = effect["ended"] if effect["started"] is None else effect["started"]
+        waits += (until or 0) > effect["launched"]
+    equal("the number of waits", page.locator(".engine .bar .wait").count(), waits)
+    equal("the timelines", page.locator(".engine h3").all_inner_texts(), [engine["name"] for engine in engines])
+    equal("the rows of totals", page.locator("#totals tbody tr").count(), len(engines))
     numbers = page.locator("#totals tbody tr").first.locator("td").all_inner_texts()
-    check.true(f"the totals {numbers} lack the actions", str(engines[0]["totals"]["actions"]) in numbers)
-    check.equal("the columns of final states", page.locator("#final thead th").count(), len(engines))
+    true(f"the totals {numbers} lack the actions", str(engines[0]["totals"]["actions"]) in numbers)
+    equal("the columns of final states", page.locator("#final thead th").count(), len(engines))
     labels = {row["label"] for engine in engines for row in engine["finalState"]["rows"]}
-    check.equal("the rows of final states", page.locator("#final tbody tr").count(), len(labels))
-    check.equal("the title", page.locator("h1").inner_text(), document["title"])
+    equal("the rows of final states", page.locator("#final tbody tr").count(), len(labels))
+    equal("the title", page.locator("h1").inner_text(), document["title"])
     differs = document["firstDifference"] is not None
-    check.equal("lines at the first difference", page.locator(".overlay .divergence").count(), len(engines) * differs)
+    equal("lines at the first difference", page.locator(".overlay .divergence").count(), len(engines) * differs)
     width = page.viewport_size["width"]
-    check.equal("the page's width", page.evaluate("document.documentElement.scrollWidth"), width)
+    equal("the page's width", page.evaluate("document.documentElement.scrollWidth"), width)
     # Everything has its place inside of its track, but for half a mark at either end.
     outside = page.evaluate(
         """() => [...document.querySelectorAll('.engine .item, .engine .say')].filter((element) => {
@@ -81,7 +75,7 @@ def check_contents(check, page, document):
           return box.width > 0 && (box.left < room.left - 1 || box.right > room.right + 1);
         }).map((element) => element.getAttribute('aria-label') ?? element.textContent)"""
     )
-    check.equal("what reaches out of its timeline", outside, [])
+    equal("what reaches out of its timeline", outside, [])
 
 
 def focused(page):
@@ -92,7 +86,7 @@ def engine_of_focus(page):
     return page.evaluate("document.activeElement.closest('.engine')?.getAttribute('aria-label')")
 
 
-def check_keys(check, page, document):
+def check_keys(page, document):
     """Tab goes into the timelines, the arrow keys go on, and the panel follows."""
     engines = document["engines"]
     for _ in range(10):
@@ -100,9 +94,9 @@ def check_keys(check, page, document):
         if focused(page):
             break
     first = focused(page)
-    check.true("the Tab key does not lead to a timeline", first)
-    check.equal("the first timeline", engine_of_focus(page), "Timeline of " + engines[0]["name"])
-    check.true("the panel does not tell of what has the focus", engines[0]["name"] in details(page))
+    true("the Tab key does not lead to a timeline", first)
+    equal("the first timeline", engine_of_focus(page), "Timeline of " + engines[0]["name"])
+    true("the panel does not tell of what has the focus", engines[0]["name"] in details(page))
     seen = [first]
     for _ in range(400):
         page.keyboard.press("ArrowRight")
@@ -110,46 +104,46 @@ def check_keys(check, page, document):
             break
         seen.append(focused(page))
     everything = sum(len(engines[0][key]) for key in ("actions", "effects", "screens"))
-    check.equal("how many things the right arrow key visits", len(set(seen)), everything)
+    equal("how many things the right arrow key visits", len(set(seen)), everything)
     last = details(page)
     page.keyboard.press("Home")
-    check.equal("where Home leads", focused(page), first)
-    check.true("the panel did not change with the focus", details(page) != last)
-    check.true("the focus cannot be seen", page.evaluate("getComputedStyle(document.activeElement).outlineStyle") == "solid")
+    equal("where Home leads", focused(page), first)
+    true("the panel did not change with the focus", details(page) != last)
+    true("the focus cannot be seen", page.evaluate("getComputedStyle(document.activeElement).outlineStyle") == "solid")
     page.keyboard.press("ArrowDown")
-    check.equal("where the down arrow key leads", engine_of_focus(page), "Timeline of " + engines[1]["name"])
-    check.true("the panel did not follow to the other engine", engines[1]["name"] in details(page))
+    equal("where the down arrow key leads", engine_of_focus(page), "Timeline of " + engines[1]["name"])
+    true("the panel did not follow to the other engine", engines[1]["name"] in details(page))
     page.keyboard.press("ArrowUp")
-    check.equal("where the up arrow key leads back", engine_of_focus(page), "Timeline of " + engines[0]["name"])
+    equal("where the up arrow key leads back", engine_of_focus(page), "Timeline of " + engines[0]["name"])
     page.keyboard.press("End")
-    check.equal("where End leads", focused(page), seen[-1])
+    equal("where End leads", focused(page), seen[-1])
     stops = page.locator(".engine .item[tabindex='0']").count()
-    check.equal("the stops that the Tab key has in timelines", stops, len(engines))
+    equal("the stops that the Tab key has in timelines", stops, len(engines))
 
 
-def check_pointer(check, page, document):
+def check_pointer(page, document):
     effects = document["engines"][0]["effects"]
     bar = page.locator(".engine [data-kind=effect]").first
     bar.click(position={"x": 3, "y": 10})
-    check.true("a click on a bar does not show its outcome", effects[0]["outcome"] in details(page))
+    true("a click on a bar does not show its outcome", effects[0]["outcome"] in details(page))
     cause = page.locator("#details .link").first
     # Off the timelines: a click scrolls first, and what comes under the pointer then would be shown in place of the link.
     page.mouse.move(0, 0)
     cause.click()
-    check.equal("where the link to the cause leads", focused(page), effects[0]["cause"])
+    equal("where the link to the cause leads", focused(page), effects[0]["cause"])
     if document["firstDifference"]:
         page.locator("#show-difference").click()
-        check.true("the link to the first difference leads nowhere", focused(page))
+        true("the link to the first difference leads nowhere", focused(page))
 
 
-def check_roles(check, page):
+def check_roles(page):
     unnamed = page.evaluate(
         """() => [...document.querySelectorAll('button, [role=region], [role=group]')].filter((element) =>
           !element.getAttribute('aria-label') && !element.getAttribute('aria-labelledby') && !element.textContent.trim()
         ).length"""
     )
-    check.equal("buttons and regions without a name", unnamed, 0)
-    check.equal("the language", page.evaluate("document.documentElement.lang"), "en")
+    equal("buttons and regions without a name", unnamed, 0)
+    equal("the language", page.evaluate("document.documentElement.lang"), "en")
 
 
 def details(page):
@@ -157,7 +151,8 @@ def details(page):
 
 
 def check_page(browser, name, width, scheme):
-    check = Check(f"{name}, {width} px, {scheme}")
+    global window
+    window = f"{name}, {width} px, {scheme}"
     document = json.loads((FOLDER / f"{name}.json").read_text())
     context = browser.new_context(viewport={"width": width, "height": 844}, color_scheme=scheme)
     page = context.new_page()
@@ -168,18 +163,18 @@ def check_page(browser, name, width, scheme):
     page.goto((FOLDER / f"{name}.html").as_uri())
     page.set_default_timeout(5000)
     try:
-        check_contents(check, page, document)
+        check_contents(page, document)
         page.screenshot(path=FOLDER / f"{name}-{width}-{scheme}.png", full_page=True)
-        check_keys(check, page, document)
-        check_pointer(check, page, document)
+        check_keys(page, document)
+        check_pointer(page, document)
         page.screenshot(path=FOLDER / f"{name}-{width}-{scheme}-used.png")
-        check_roles(check, page)
+        check_roles(page)
     except Error as error:
         # Such as something to click that is not there; the other pages may say more.
-        check.true("the page cannot be used: " + " ".join(str(error).split()), False)
-    check.equal("console messages", messages, [])
+        true("the page cannot be used: " + " ".join(str(error).split()), False)
+    equal("console messages", messages, [])
     others = [url for url in requests if not url.startswith(("file:", "data:"))]
-    check.equal("requests to elsewhere", others, [])
+    equal("requests to elsewhere", others, [])
     context.close()
 
 
