@@ -236,8 +236,8 @@ let clientSettings: [String: [SwiftSetting]] = [
 /// the runtime's `model` in release.
 let check = Context.environment["STORE_ENGINES_CHECK"]
 
-/// The tests of a check, and of their folders and files the ones that it needs; an empty list is all.
-let testsOfChecks: [String: [String: [String]]] = [
+/// The targets of a check, and of their folders and files the ones that it needs; an empty list is all.
+let targetsOfChecks: [String: [String: [String]]] = [
   // What provokes races.
   "thread": [
     "StoreCoreTests": ["Races", "Support"],
@@ -254,20 +254,25 @@ let testsOfChecks: [String: [String: [String]]] = [
     "ReduxBridgeTests": ["Publishing", "Subscribing", "Support"],
     "RuntimeModelTests": [],
   ],
-  "model": ["RuntimeModelTests": []],
+  // And all libraries, which have to compile in release.
+  "model": [
+    "RuntimeModelTests": [], "ElmOrderedCollections": [], "FeatureEngine": [], "EffectViewEngine": [],
+    "ReduxBridge": [],
+    "StoreChanges": [], "StoreStreams": [], "StoreTesting": [],
+  ],
 ]
 
-if let check, let tests = testsOfChecks[check] {
+if let check, let targets = targetsOfChecks[check] {
   var needed: Set<String> = []
   func add(_ name: String) {
     guard needed.insert(name).inserted, let target = package.targets.first(where: { $0.name == name }) else { return }
     for case .byNameItem(let name, _) in target.dependencies { add(name) }
   }
-  for name in tests.keys { add(name) }
+  for name in targets.keys { add(name) }
   package.products.removeAll { !needed.contains($0.name) }
   package.targets.removeAll { !needed.contains($0.name) }
   for target in package.targets {
-    if let sources = tests[target.name], !sources.isEmpty { target.sources = sources }
+    if let sources = targets[target.name], !sources.isEmpty { target.sources = sources }
   }
 }
 
