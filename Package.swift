@@ -15,6 +15,8 @@ let package = Package(
     .library(name: "EffectViewEngine", targets: ["EffectViewEngine"]),
     .library(name: "ReduxBridge", targets: ["ReduxBridge"]),
     .library(name: "StoreChanges", targets: ["StoreChanges"]),
+    .library(name: "StoreHistory", targets: ["StoreHistory"]),
+    .library(name: "StoreScoping", targets: ["StoreScoping"]),
     .library(name: "StoreSimulation", targets: ["StoreSimulation"]),
     .library(name: "StoreStreams", targets: ["StoreStreams"]),
     .library(name: "StoreTesting", targets: ["StoreTesting"]),
@@ -34,10 +36,20 @@ let package = Package(
       name: "StoreCore",
       dependencies: [.product(name: "Logging", package: "swift-log")]
     ),
+    .target(name: "StoreScoping", dependencies: ["StoreCore"]),
+    .target(name: "StoreHistory", dependencies: ["StoreCore"]),
     // One list for all engines of what a feature's file sees.
-    .target(name: "StoreVocabulary", dependencies: ["StoreCore"], packageAccess: false),
+    .target(
+      name: "StoreVocabulary",
+      dependencies: ["StoreCore", "StoreHistory", "StoreScoping"],
+      packageAccess: false
+    ),
     // Engines see what is public alone, as those of another package would.
-    .target(name: "ElmEngine", dependencies: ["StoreCore", "StoreVocabulary"], packageAccess: false),
+    .target(
+      name: "ElmEngine",
+      dependencies: ["StoreCore", "StoreHistory", "StoreScoping", "StoreVocabulary"],
+      packageAccess: false
+    ),
     .target(
       name: "ElmOrderedCollections",
       dependencies: ["ElmEngine", .product(name: "OrderedCollections", package: "swift-collections")],
@@ -48,11 +60,17 @@ let package = Package(
       dependencies: ["StoreCore", "StoreVocabulary", .product(name: "Logging", package: "swift-log")],
       packageAccess: false
     ),
-    .target(name: "EffectViewEngine", dependencies: ["StoreCore", "StoreVocabulary"], packageAccess: false),
+    .target(
+      name: "EffectViewEngine",
+      dependencies: ["StoreCore", "StoreHistory", "StoreScoping", "StoreVocabulary"],
+      packageAccess: false
+    ),
     .target(
       name: "ReduxBridge",
       dependencies: [
         "StoreCore",
+        "StoreHistory",
+        "StoreScoping",
         "StoreVocabulary",
         .product(name: "DequeModule", package: "swift-collections"),
         .product(name: "OpenCombineShim", package: "OpenCombine"),
@@ -117,7 +135,9 @@ let package = Package(
     .executableTarget(name: "engine-lab", dependencies: ["EngineLab"]),
     .target(
       name: "_StoreTestSupport",
-      dependencies: ["StoreCore", "StoreSimulation", .product(name: "Logging", package: "swift-log")],
+      dependencies: [
+        "StoreCore", "StoreScoping", "StoreSimulation", .product(name: "Logging", package: "swift-log"),
+      ],
       path: "Tests/_StoreTestSupport"
     ),
     .testTarget(
@@ -133,6 +153,7 @@ let package = Package(
     // Modules of their own: for twice the tests the compiler takes more than twice as long, and with one core alone.
     .testTarget(name: "StoreCorePromiseTests", dependencies: ["StoreCore", "StoreTesting", "_StoreTestSupport"]),
     .testTarget(name: "StoreCoreRegistryTests", dependencies: ["StoreCore", "StoreTesting", "_StoreTestSupport"]),
+    .testTarget(name: "StoreHistoryTests", dependencies: ["StoreHistory", "_StoreTestSupport"]),
     .testTarget(
       name: "ElmEngineTests",
       dependencies: [
@@ -214,7 +235,10 @@ let package = Package(
         .product(name: "Logging", package: "swift-log"),
       ]
     ),
-    .testTarget(name: "ReadmeDefaultSettingsTests", dependencies: ["StoreCore", "ElmEngine", "StoreTesting"]),
+    .testTarget(
+      name: "ReadmeDefaultSettingsTests",
+      dependencies: ["StoreCore", "StoreScoping", "ElmEngine", "StoreTesting"]
+    ),
     .testTarget(name: "ReadmeMainActorTests", dependencies: ["ElmEngine", "StoreTesting"]),
   ],
   swiftLanguageModes: [.v6]
@@ -249,6 +273,7 @@ let targetsOfChecks: [String: [String: [String]]] = [
   "address": [
     "StoreCoreTests": [],
     "StoreCoreRegistryTests": ["Interpreter"],
+    "StoreHistoryTests": [],
     "ElmEngineTests": ["Children", "Lifting", "Scoping", "Support"],
     "FeatureEngineTests": [],
     "ReduxBridgeTests": ["Publishing", "Subscribing", "Support"],

@@ -1,4 +1,5 @@
-public import StoreCore
+import StoreCore
+public import StoreHistory
 
 /// Adds undo and redo of a part of the state to an update function.
 ///

@@ -1,5 +1,6 @@
 public import Observation
 public import StoreCore
+public import StoreScoping
 
 /// A store whose reducer is a pure function of the state and an action.
 ///

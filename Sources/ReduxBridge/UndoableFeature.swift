@@ -1,4 +1,5 @@
 public import StoreCore
+public import StoreHistory
 
 /// A feature with undo and redo of a part of its state; see `undoable(_:history:rule:)`.
 public struct UndoableFeature<Base: FeatureType, Value>: FeatureType {

@@ -1,11 +1,9 @@
-// What the author of a feature, a screen or an app names. The other public types of StoreCore are for the author of an
-// engine, who imports StoreCore itself.
+// What the author of a feature, a screen or an app names. The other public types of these modules are for the author of an
+// engine, who imports the modules themselves.
 @_exported public import struct StoreCore.ActionID
 @_exported public import struct StoreCore.ActionOrdering
 @_exported public import struct StoreCore.CallSite
 @_exported public import struct StoreCore.CancellationToken
-@_exported public import class StoreCore.ChildStore
-@_exported public import class StoreCore.ChildStores
 @_exported public import struct StoreCore.EffectClock
 @_exported public import struct StoreCore.EffectID
 @_exported public import struct StoreCore.EffectInfo
@@ -20,8 +18,6 @@
 @_exported public import struct StoreCore.EffectTimeoutError
 @_exported public import enum StoreCore.EventCause
 @_exported public import class StoreCore.EventRing
-@_exported public import struct StoreCore.History
-@_exported public import struct StoreCore.HistoryRule
 @_exported public import struct StoreCore.LaunchPolicy
 @_exported public import struct StoreCore.LogObserver
 @_exported public import protocol StoreCore.ModifiableEffect
@@ -32,8 +28,6 @@
 @_exported public import struct StoreCore.RuntimeIssue
 @_exported public import enum StoreCore.RuntimeIssueHandler
 @_exported public import protocol StoreCore.RuntimeObserver
-@_exported public import protocol StoreCore.ScopableStore
-@_exported public import class StoreCore.ScopedStore
 @_exported public import struct StoreCore.Send
 @_exported public import struct StoreCore.SendHandle
 @_exported public import protocol StoreCore.StateObserver
@@ -47,3 +41,9 @@
 @_exported public import enum StoreCore.ThrottleEdges
 @_exported public import protocol StoreCore.TickingEffect
 @_exported public import struct StoreCore.UncaughtError
+@_exported public import struct StoreHistory.History
+@_exported public import struct StoreHistory.HistoryRule
+@_exported public import class StoreScoping.ChildStore
+@_exported public import class StoreScoping.ChildStores
+@_exported public import protocol StoreScoping.ScopableStore
+@_exported public import class StoreScoping.ScopedStore

@@ -1,4 +1,5 @@
 import StoreCore
+import StoreScoping
 import Testing
 
 // The sample of StoreCore's guide to writing an engine, as it stands there.

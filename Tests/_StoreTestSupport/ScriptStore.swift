@@ -1,4 +1,5 @@
 package import StoreCore
+package import StoreScoping
 
 /// The smallest engine: its state is the list of the actions it has handled, and a script says what each causes.
 ///

@@ -1,4 +1,5 @@
 import StoreCore
+import StoreScoping
 
 /// A state that somebody else keeps, observed through its host.
 @MainActor

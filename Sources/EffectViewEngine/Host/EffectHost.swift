@@ -1,5 +1,6 @@
 public import Observation
 public import StoreCore
+public import StoreScoping
 
 /// State, events and effects for the lifetime of a view, without the view.
 ///

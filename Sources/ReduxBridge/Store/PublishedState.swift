@@ -1,5 +1,6 @@
 import OpenCombineShim
 import StoreCore
+import StoreScoping
 
 /// A store's state and its subscribers: what its handler keeps, and not the store.
 @MainActor

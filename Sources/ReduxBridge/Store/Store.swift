@@ -1,5 +1,6 @@
 public import OpenCombineShim
 public import StoreCore
+public import StoreScoping
 
 /// A store of a feature whose reduces may suspend, and an `ObservableObject`.
 ///

@@ -1,3 +1,15 @@
+extension Runtime {
+  /// Stops the store for good; of a scope nothing, whose runtime is that of the store which was scoped.
+  package func end() {
+    if lens == nil { core.end() }
+  }
+
+  /// Calls `receive` whenever the store was stopped, and whenever it has started again.
+  package func subscribe(toLife receive: @escaping @MainActor () -> Void) -> StoreSubscription {
+    core.subscribe(toLife: receive)
+  }
+}
+
 extension RuntimeCore {
   func stop() {
     guard !isStopped else {
@@ -17,7 +29,6 @@ extension RuntimeCore {
     stop()
   }
 
-  /// Calls `receive` whenever the store was stopped, and whenever it has started again.
   func subscribe(toLife receive: @escaping @MainActor () -> Void) -> StoreSubscription {
     let subscribers = lifeSubscribers ?? StoreSubscribers()
     lifeSubscribers = subscribers

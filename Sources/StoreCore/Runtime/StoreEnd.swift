@@ -36,8 +36,8 @@ extension Runtime {
   }
 }
 
-/// The listeners for the end of one store.
-final class EndListeners: SubscriptionOwner {
+/// The listeners for the end of one store, or of something in it.
+package final class EndListeners: SubscriptionOwner {
   private struct State {
     var list = SubscriptionList<@Sendable () -> Void>()
     var hasEnded = false
@@ -45,8 +45,10 @@ final class EndListeners: SubscriptionOwner {
 
   private let state = Locked(State())
 
+  package init() {}
+
   /// Adds a listener, which is called at once where the store was deallocated.
-  func add(_ body: @escaping @Sendable () -> Void) -> StoreSubscription {
+  package func add(_ body: @escaping @Sendable () -> Void) -> StoreSubscription {
     let (subscription, late) = state.withLock { state in
       let subscription = state.list.add(body, of: self)
       return (subscription, state.hasEnded ? state.list.removeAll() : [])
@@ -61,7 +63,7 @@ final class EndListeners: SubscriptionOwner {
   }
 
   /// Tells everybody, in the order in which they came; the first time alone.
-  func end() {
+  package func end() {
     let listeners = state.withLock { state in
       state.hasEnded = true
       return state.list.removeAll()

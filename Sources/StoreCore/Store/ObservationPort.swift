@@ -7,15 +7,15 @@ public import Observation
 /// object of its own, shared with nothing, and while it holds the only reference there is nobody to notify.
 @MainActor
 @usableFromInline
-final class ObservationPort: Observable {
+package final class ObservationPort: Observable {
   private let registrar = ObservationRegistrar()
   // Changed never; a variable because only variables can be asked whether they are uniquely referenced.
   private var keyPath: KeyPath<ObservationPort, Bool>
   /// The parts of the state that are observed by themselves, once somebody has asked for one.
-  var slices: (any ChangingSlices)?
+  package var parts: (any ObservedParts)?
 
   /// Creates the port of an object.
-  init(of owner: AnyObject) {
+  package init(of owner: AnyObject) {
     // The captured argument keeps the key path from being a shared constant.
     let token = Int(bitPattern: ObjectIdentifier(owner))
     keyPath = \ObservationPort[token]
@@ -26,31 +26,40 @@ final class ObservationPort: Observable {
 
   /// Notes that the state was read.
   @usableFromInline
-  func access() {
+  package func access() {
     registrar.access(self, keyPath: keyPath)
   }
 
   /// Whether somebody observes.
-  var isObserved: Bool { !isKnownUniquelyReferenced(&keyPath) }
+  package var isObserved: Bool { !isKnownUniquelyReferenced(&keyPath) }
 
   /// Tells observers that the state is about to change, if there are any.
   @usableFromInline
-  func willChange() {
+  package func willChange() {
     if !isKnownUniquelyReferenced(&keyPath) {
       registrar.willSet(self, keyPath: keyPath)
     }
     // Behind those who hear of the change, and may ask for parts.
-    if let slices { slices.remember() }
+    if let parts { parts.remember() }
   }
 
   /// Tells observers that the state has changed.
   ///
   /// Asked anew: an observer may have come since ``willChange()``.
   @usableFromInline
-  func didChange() {
-    if let slices { slices.settle() }
+  package func didChange() {
+    if let parts { parts.settle() }
     if !isKnownUniquelyReferenced(&keyPath) {
       registrar.didSet(self, keyPath: keyPath)
     }
   }
+}
+
+/// The parts of a state that are observed by themselves, as the place of the state knows them.
+@MainActor
+package protocol ObservedParts: AnyObject {
+  /// Remembers the parts, before the state is taken to be changed.
+  func remember()
+  /// Compares them with what has become of them, and tells of the differences.
+  func settle()
 }

@@ -104,15 +104,9 @@ public final class StateBox<State> {
     fatalError(message)
   }
 
-  /// The parts of the state that are observed each by itself; see ``ScopableStore``.
-  public var slices: StateSlices<State> {
-    let port = contents.port ?? openPort()
-    if let slices = port.slices as? StateSlices<State> { return slices }
-    let slices = StateSlices<State> { [unowned self] in read { copy $0 } }
-    port.slices = slices
-    // Asked for while a change is made, with the old state readable.
-    if contents.isTaken { slices.begin() }
-    return slices
+  /// The port through which the state is observed, and whether a change is made now.
+  package var observation: (port: ObservationPort, isChanging: Bool) {
+    (contents.port ?? openPort(), contents.isTaken)
   }
 
   // MARK: Changing

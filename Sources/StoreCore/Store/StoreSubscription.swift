@@ -84,7 +84,7 @@ public final class StoreSubscribers<Value>: SubscriptionOwner {
   public init() {}
 
   /// Whether nobody is subscribed.
-  var isEmpty: Bool { count == 0 }
+  package var isEmpty: Bool { count == 0 }
 
   /// The number of subscriptions that it keeps, for tests of its bounds.
   package var count: Int { list.withLock { $0.elements.count } }

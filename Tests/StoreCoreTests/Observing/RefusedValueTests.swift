@@ -30,13 +30,6 @@ import Testing
     )
   }
 
-  @Test func `a history without steps`() async throws {
-    let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
-      _ = History<Int>(limit: 0)
-    }
-    try expect(result, line: #line - 3, "A history was given the limit 0.", "Give it 1 or more.")
-  }
-
   @Test func `a policy by which none may run`() async throws {
     let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
       _ = LaunchPolicy.atMost(0, waiting: 1)

@@ -1,3 +1,5 @@
+import StoreCore
+
 /// A part of a state, and its observers and subscribers: they are told when this part has changed.
 ///
 /// It keeps nothing of the state while the part is there, apart from a moment during a change; when the part has departed

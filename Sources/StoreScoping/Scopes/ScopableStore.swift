@@ -1,7 +1,9 @@
+public import StoreCore
+
 /// A store whose state is a value, of which parts can be observed and scoped.
 ///
 /// ElmEngine's `Store`, EffectViewEngine's `EffectHost` and ReduxBridge's `Store` are such, and so is each
-/// ``ScopedStore``. An engine of your own conforms by its ``StateBox``:
+/// ``ScopedStore``. An engine of your own conforms by its `StateBox`:
 ///
 /// ```swift
 /// var slices: StateSlices<State> { box.slices }

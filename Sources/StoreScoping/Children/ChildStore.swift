@@ -1,4 +1,5 @@
 public import Observation
+public import StoreCore
 
 /// The store of one child, and what connects it with its parent.
 @MainActor
@@ -14,8 +15,7 @@ final class ChildLink<Child: StoreEngine> {
   /// Ends the child: its effects are cancelled, and what is sent to it is dropped.
   func end() {
     for subscription in subscriptions { subscription.cancel() }
-    // A scope's runtime is that of the store which was scoped, and that is not the parent's to stop.
-    if store.runtime.lens == nil { store.runtime.core.end() }
+    store.runtime.end()
   }
 }
 

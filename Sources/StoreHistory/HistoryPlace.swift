@@ -1,3 +1,5 @@
+public import StoreCore
+
 // Sendable: the key paths were sent here, so that nobody else has them, and they are safe to be read by any thread.
 /// The part of a state that can be undone, and its history: what an engine needs for its `undoable`.
 ///

@@ -1,8 +1,10 @@
+public import StoreCore
+
 // A store whose state is an object tells of it as a whole: its parts are compared with what they were the last time.
 extension StoreEngine where State: AnyObject {
   /// Has a child on an engine of its own while a part of the state object is there.
   ///
-  /// The part is looked at whenever subscribers to the state are told; see ``subscribe(_:)``.
+  /// The part is looked at whenever subscribers to the state are told; see `subscribe(_:)`.
   /// The child stays the same as long as the part is there, whatever its value.
   ///
   /// - Parameters:
@@ -292,8 +294,8 @@ extension StoreEngine {
   ) -> [StoreSubscription] {
     // At once where it is a child that departs; a store is deallocated on any thread.
     [
-      runtime.core.subscribe(toLife: change),
-      runtime.lens?.child()?.whenDeparted(end),
+      runtime.subscribe(toLife: change),
+      runtime.child?.whenDeparted(end),
       runtime.whenEnded { Task.detached { @MainActor in end() } },
     ].compactMap { $0 }
   }

@@ -1,4 +1,4 @@
-import StoreCore
+import StoreHistory
 import Testing
 import _StoreTestSupport
 
@@ -170,6 +170,17 @@ import _StoreTestSupport
       }
       #expect(value == model.values[model.present])
       #expect(history.undoCount == model.present && history.redoCount == model.values.count - 1 - model.present)
+    }
+  }
+
+  @Test func `a limit of no steps is refused at its line`() async throws {
+    let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+      _ = History<Int>(limit: 0)
+    }
+    let message = String(decoding: try #require(result).standardErrorContent, as: UTF8.self)
+    // The line is that of the macro, as for all that is inside one.
+    for word in ["A history was given the limit 0.", "Give it 1 or more.", "\(#fileID):\(#line - 5): "] {
+      #expect(message.contains(word))
     }
   }
 }

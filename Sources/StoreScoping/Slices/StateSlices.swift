@@ -1,6 +1,8 @@
+import StoreCore
+
 /// The parts of a state that are observed each by itself.
 ///
-/// A store with a value state has one; see ``ScopableStore``. A ``StateBox`` keeps its own, ``StateBox/slices``. An engine
+/// A store with a value state has one; see ``ScopableStore``. A `StateBox` keeps its own. An engine
 /// that keeps its state elsewhere makes one, and tells it of each change:
 ///
 /// ```swift
@@ -14,7 +16,7 @@
 /// An observer of a part is told of a change when the part differs from before. Parts that nobody observes are not
 /// looked at. The state has to be a value: an object is its own former state, of which no part has changed.
 @MainActor
-public final class StateSlices<State>: ChangingSlices {
+public final class StateSlices<State> {
   /// Those in which somebody has an interest, as far as is known: looked at when the state changes.
   private var listed: [any SlicePart<State>] = []
   /// Those of a key path, shared by all readers of the same one.
@@ -71,7 +73,7 @@ public final class StateSlices<State>: ChangingSlices {
   /// Tells the observers of those parts that have changed with the state.
   ///
   /// To be called when the new state is there, and before anything else hears of it. What is sent meanwhile has to be
-  /// handled behind the change, as it is inside of a handler and of ``Runtime/changeState(at:isBehindSent:_:)``.
+  /// handled behind the change, as it is inside of a handler and of `Runtime.changeState(at:isBehindSent:_:)`.
   ///
   /// - Parameter old: The state before the change.
   /// - Complexity: O(observed parts), and a comparison of each.
@@ -82,29 +84,9 @@ public final class StateSlices<State>: ChangingSlices {
     changes.tell()
   }
 
-  // MARK: Changing in place
-
-  /// Notes that a change has begun: observers that look at a part from now on are told of it as well.
+  /// Notes that a change in place has begun: observers that look at a part from now on are told of it as well.
   func begin() {
     isChanging = true
-  }
-
-  func remember() {
-    begin()
-    guard !listed.isEmpty else { return }
-    forgetUnneeded()
-    guard !listed.isEmpty, let state = read() else { return }
-    for part in listed { part.remember(in: state) }
-  }
-
-  func settle() {
-    guard isChanging else { return }
-    isChanging = false
-    guard !listed.isEmpty, let new = read() else { return }
-    var changes = SliceChanges()
-    for part in listed { part.settle(in: new, &changes) }
-    dropDeparted()
-    changes.tell()
   }
 
   // MARK: Parts
@@ -161,6 +143,27 @@ public final class StateSlices<State>: ChangingSlices {
     guard listed.contains(where: \.hasDeparted) else { return }
     listed.removeAll(where: \.hasDeparted)
     known = known.filter { !$0.value.hasDeparted }
+  }
+}
+
+// A change in place, as the place of the state tells of it.
+extension StateSlices: ObservedParts {
+  package func remember() {
+    begin()
+    guard !listed.isEmpty else { return }
+    forgetUnneeded()
+    guard !listed.isEmpty, let state = read() else { return }
+    for part in listed { part.remember(in: state) }
+  }
+
+  package func settle() {
+    guard isChanging else { return }
+    isChanging = false
+    guard !listed.isEmpty, let new = read() else { return }
+    var changes = SliceChanges()
+    for part in listed { part.settle(in: new, &changes) }
+    dropDeparted()
+    changes.tell()
   }
 }
 
@@ -255,15 +258,6 @@ extension StateSlices: SliceWhole {
     listWhole()
     if isChanging, let state = read() { part.remember(in: state) }
   }
-}
-
-/// The slices of a state of whichever type, as the place of the state knows them.
-@MainActor
-protocol ChangingSlices: AnyObject {
-  /// Remembers the observed parts, before the state is taken to be changed.
-  func remember()
-  /// Compares them with what has become of them, and tells of the differences.
-  func settle()
 }
 
 /// The key by which slices are shared.

@@ -1,3 +1,5 @@
+import StoreCore
+
 /// The differences between two values of a collection, by the ids of its elements.
 @usableFromInline
 struct ElementDifferences<Elements: RandomAccessCollection> where Elements.Element: Identifiable {

@@ -1,4 +1,5 @@
 public import Observation
+public import StoreCore
 import Synchronization
 
 /// A part of a store as a store of its own: the state of a child feature, and what is sent to it.
@@ -19,7 +20,7 @@ import Synchronization
 ///
 /// **Effects.** Where the child's reducer was lifted with an id, give the scope the same one. Names are then those of the
 /// child, as its reducer writes them, and what is counted and cancelled are its own effects with those of its children.
-/// Without an id they are those of the store that was scoped. ``StoreEngine/settle()`` waits for the whole store.
+/// Without an id they are those of the store that was scoped. `settle()` waits for the whole store.
 ///
 /// **Departure.** A child that may be absent departs when an action takes it out of the state, or puts one with another
 /// id in its place; so does an element of a collection when there is none of its id any more. ``hasDeparted`` is `true`
@@ -170,9 +171,9 @@ public final class ScopedStore<State, Action: Sendable>: ScopableStore, Observab
 }
 
 extension ScopedStore: LensChild {
-  var presentState: Any? { slice.hasDeparted ? nil : slice.current }
+  package var presentState: Any? { slice.hasDeparted ? nil : slice.current }
 
-  func whenDeparted(_ body: @escaping @MainActor () -> Void) -> StoreSubscription {
+  package func whenDeparted(_ body: @escaping @MainActor () -> Void) -> StoreSubscription {
     slice.subscribe(toDeparture: body)
   }
 }

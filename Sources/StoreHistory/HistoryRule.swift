@@ -1,3 +1,5 @@
+import StoreCore
+
 /// The meaning of an action for the history of a state.
 ///
 /// ```swift

@@ -1,3 +1,5 @@
+import StoreCore
+
 /// A step that can be undone.
 private struct HistoryStep<Value> {
   /// The value before it.

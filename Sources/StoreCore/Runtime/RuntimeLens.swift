@@ -50,7 +50,7 @@ final class RuntimeLens: Sendable {
 
 /// A child as the runtime of its scoped store knows it.
 @MainActor
-protocol LensChild {
+package protocol LensChild {
   /// Its state; `nil` where it has departed.
   var presentState: Any? { get }
 
@@ -59,8 +59,11 @@ protocol LensChild {
 }
 
 extension Runtime {
+  /// The child, for the runtime of a scoped store whose child has not departed.
+  package var child: (any LensChild)? { lens?.child() }
+
   /// The runtime of a child, which is this one in the child's words.
-  func scoped<Child: Sendable>(
+  package func scoped<Child: Sendable>(
     to scope: EffectScope?,
     embed: @escaping @Sendable (Child) -> Action,
     extract: (@MainActor @Sendable (Action) -> Child?)?,

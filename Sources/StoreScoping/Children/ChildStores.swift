@@ -1,4 +1,5 @@
 public import Observation
+public import StoreCore
 
 /// The children of a store on an engine of their own, one for each element of a collection in its state.
 ///

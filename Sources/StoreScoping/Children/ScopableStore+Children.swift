@@ -1,3 +1,5 @@
+public import StoreCore
+
 extension ScopableStore {
   /// Has a child on an engine of its own while a part of the state is there.
   ///

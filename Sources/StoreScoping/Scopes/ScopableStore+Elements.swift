@@ -1,3 +1,5 @@
+public import StoreCore
+
 extension ScopableStore {
   /// A store of each element of a collection, in its order.
   ///
