@@ -35,6 +35,9 @@ public struct RuntimeIssue: Error, Sendable {
     /// Two effects that one program launched at once have the same name, so that the second replaced the first; told in
     /// debug builds.
     case duplicateName(EffectID)
+    /// Several elements of a collection have the same id, which is given, so that only one of them counts; told in debug
+    /// builds, and in all of them where a store has a child for each element.
+    case duplicateElement(id: String)
     /// A store was released in the turn in which it launched the given effects, and nobody had looked at it; told in
     /// debug builds.
     case storeReleased(cancelled: [String])

@@ -13,7 +13,8 @@ public import StoreCore
 /// ```
 ///
 /// Each child lives as a ``ChildStore``'s does: it is made when an element of a new id appears, stays the same wherever that
-/// moves, and ends when there is none of its id any more. Each id has to be that of one element.
+/// moves, and ends when there is none of its id any more. Each id has to be that of one element: of several the first has a
+/// child, and the parent reports an issue.
 @MainActor
 public final class ChildStores<ID: Hashable & Sendable, Child: StoreEngine>: Observable {
   private(set) var links: [ID: ChildLink<Child>] = [:]
@@ -56,6 +57,11 @@ public final class ChildStores<ID: Hashable & Sendable, Child: StoreEngine>: Obs
   func begin(_ subscriptions: [StoreSubscription]) {
     self.subscriptions = subscriptions
   }
+
+  /// An id that several elements have, so that one child is there for them.
+  ///
+  /// - Complexity: O(1) where there is none.
+  var duplicateID: ID? { links.count < order.count ? order.firstRepeated() : nil }
 
   /// Has children of these ids, in this order.
   ///

@@ -273,6 +273,9 @@ extension StoreEngine {
           input.flatMap { input in follow(element.id, place) { input($0, made) } }
         )
       }
+      if let id = children.duplicateID {
+        store.runtime.reportDuplicate(id, "The first of them has a child, and the others have none.")
+      }
     }
     let subscription = subscribe { change($0) }
     children.begin(

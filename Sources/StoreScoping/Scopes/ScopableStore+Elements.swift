@@ -9,7 +9,7 @@ extension ScopableStore {
   ///
   /// Asked in an observation it registers for the ids of the elements and their order, and not for the elements. A scope
   /// stays the one of its element wherever that moves; it departs when there is no element of its id any more. Each id has
-  /// to be that of one element.
+  /// to be that of one element: several have one scope, which debug builds report.
   ///
   /// However many of the elements are observed, a change costs one comparison of the collection, and none where the action
   /// leaves the collection as it is.
@@ -117,6 +117,11 @@ extension ScopableStore {
   ) -> [ScopedStore<Elements.Element, ElementAction>]
   where Elements.Element: Identifiable, Elements.Element.ID: Sendable {
     guard let elements = all.observedOrder() else { return [] }
+    #if DEBUG
+    if let id = all.newDuplicateID(in: elements) {
+      runtime.reportDuplicate(id, "They have one scope, which shows the first of them.")
+    }
+    #endif
     var place = 0
     return elements.map { element in
       defer { place += 1 }

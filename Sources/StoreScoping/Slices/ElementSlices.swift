@@ -71,6 +71,10 @@ final class ElementSlices<Whole, Elements: RandomAccessCollection> where Element
   private var orderSubscribers: StoreSubscribers<Elements>?
   private var remembered: Elements?
   var isListed = false
+  #if DEBUG
+  /// An id that several elements had, once that was told.
+  private var toldDuplicateID: Element.ID?
+  #endif
 
   /// Creates the slices of a collection, of which none is made yet.
   init(
@@ -95,6 +99,15 @@ final class ElementSlices<Whole, Elements: RandomAccessCollection> where Element
     list()
     return current
   }
+
+  #if DEBUG
+  /// An id that several elements have, if it is another one than the last time.
+  func newDuplicateID(in elements: Elements) -> Element.ID? {
+    let id = elements.lazy.map(\.id).firstRepeated()
+    defer { toldDuplicateID = id }
+    return id == toldDuplicateID ? nil : id
+  }
+  #endif
 
   /// Calls `receive` with the collection whenever its ids or their order change.
   func subscribe(toOrder receive: @escaping @MainActor (Elements) -> Void) -> StoreSubscription {

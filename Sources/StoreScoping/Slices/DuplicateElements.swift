@@ -1,0 +1,28 @@
+import StoreCore
+
+extension Sequence where Element: Hashable {
+  /// The first element that equals one before it.
+  ///
+  /// - Complexity: O(elements).
+  func firstRepeated() -> Element? {
+    var seen: Set<Element> = []
+    return first { !seen.insert($0).inserted }
+  }
+}
+
+extension Runtime {
+  /// Reports that several elements of a collection have one id, and what that comes to.
+  func reportDuplicate(_ id: some Any, _ consequence: String) {
+    report(
+      .duplicateElement(id: String(describing: id)),
+      """
+      Several elements of a collection have the id '\(id)'.
+
+      \(consequence)
+
+      Give each element an id of its own.
+      """,
+      at: nil
+    )
+  }
+}

@@ -1,0 +1,62 @@
+import ElmEngine
+import StoreTesting
+import Testing
+import _StoreTestSupport
+
+/// Several elements of a collection with the same id: only one of them counts, and somebody has to be told.
+@MainActor
+@Suite struct DuplicateElementTests {
+  private let executor = TestExecutor()
+  private let issues = IssueLog()
+
+  /// A house in whose queue somebody is twice.
+  private func makeStore(_ ids: Int...) -> Store<House, HouseAction> {
+    let state = House(queue: ids.map { House.Guest(id: $0) })
+    return Store(
+      initialState: state,
+      options: StoreOptions(executor: executor, onIssue: issues.record),
+      reducer: house
+    )
+  }
+
+  private var ids: [String] {
+    issues.all.compactMap { if case .duplicateElement(let id) = $0.kind { id } else { nil } }
+  }
+
+  @Test func `an action for one of two is told in a debug build, at the place of the send`() throws {
+    let store = makeStore(1, 2, 1)
+    store.send(.queue(2, .note("a")))
+    #expect(ids.isEmpty)
+    let line = UInt(#line) + 1
+    store.send(.queue(1, .note("b")))
+    #expect(store.queue.map(\.notes) == [["b"], ["a"], []])
+    guard isDebugBuild else { return }
+    let issue = try #require(issues.all.first)
+    #expect(ids == ["1"] && issue.location?.line == line)
+    #expect(issue.message.hasPrefix("Sent '\(HouseAction.queue(1, .note("b")))' to the child '1' of a list"))
+  }
+
+  @Test func `the scopes of a list are told of once, in a debug build`() {
+    let store = makeStore(1, 2, 1)
+    for _ in 1...2 { #expect(store.scopes(\.queue) { .queue($0, $1) }.map(\.id) == [1, 2, 1]) }
+    #expect(ids == (isDebugBuild ? ["1"] : []))
+    store.send(.change { $0.queue = [House.Guest(id: 1)] })
+    _ = store.scopes(\.queue) { .queue($0, $1) }
+    store.send(.change { $0.queue = [House.Guest(id: 1), House.Guest(id: 1)] })
+    _ = store.scopes(\.queue) { .queue($0, $1) }
+    #expect(ids == (isDebugBuild ? ["1", "1"] : []))
+  }
+
+  @Test func `children are told of in every build, when they come`() {
+    let store = makeStore(1, 2)
+    let children = store.children(\.queue) { _ in Journal(options: StoreOptions(executor: self.executor)) }
+    store.send(.change { $0.queue.append(House.Guest(id: 3)) })
+    #expect(ids.isEmpty)
+    store.send(.change { $0.queue.append(House.Guest(id: 2)) })
+    #expect(children.ids == [1, 2, 3, 2] && children.stores[1] === children.stores[3])
+    #expect(ids == ["2"])
+    children.cancel()
+    store.send(.change { $0.queue.append(House.Guest(id: 4)) })
+    #expect(ids == ["2"])
+  }
+}
