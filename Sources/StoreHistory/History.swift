@@ -24,8 +24,8 @@ private struct HistoryStep<Value> {
 ///
 /// Two histories are equal if they have the same values to undo and to redo.
 ///
-/// - Complexity: O(1) for each step, O(limit) for one that the oldest is given up for. Each step keeps one value; values that
-///   share what is inside, as arrays do, cost what differs.
+/// - Complexity: O(1) for each step, O(limit) for one that the oldest is given up for. Each step keeps one value. What a
+///   value has in common with the next one, such as an array that was not changed, takes no memory again.
 public struct History<Value> {
   /// The steps that newer ones of the same group are taken into.
   private struct OpenGroup {
@@ -47,7 +47,7 @@ public struct History<Value> {
   ///
   /// - Parameters:
   ///   - limit: How many steps can be undone at most; with one more the oldest is dropped. At least 1.
-  ///   - clock: What tells how much time is between two actions of a group. In a test it is that of the store.
+  ///   - clock: What tells how much time is between two actions of a group. In a test give it the store's.
   ///   - fileID: The file of the call, which is told where the limit makes no sense; leave it out.
   ///   - line: The line of the call; leave it out.
   public init(

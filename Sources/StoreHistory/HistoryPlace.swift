@@ -62,6 +62,8 @@ public struct HistoryPlace<State, Value>: @unchecked Sendable {
   private func change(_ state: inout State, _ change: (inout History<Value>, inout Value) -> Void) {
     var value = bareValue(in: &state)
     var history = state[keyPath: history]
+    // Its steps are changed in place where the state does not hold them too.
+    state[keyPath: self.history].clear()
     change(&history, &value)
     // In this order: the history may be a part of the value.
     state[keyPath: self.value] = value

@@ -42,7 +42,7 @@ public struct HistoryRule: Hashable, Sendable {
   /// A step of its own, if it changes the value.
   public static let record = HistoryRule(.record(group: nil, pause: .zero))
 
-  /// A step together with the actions of the same group right before it, if it changes the value.
+  /// A step together with the actions of the same group before it, if it changes the value; ignored ones may be between.
   ///
   /// - Parameters:
   ///   - group: The name of the group.

@@ -38,7 +38,7 @@ final class ChildLink<Child: StoreEngine> {
 /// goes on. A child that is a ``ScopedStore`` is a part of another store, and goes on there.
 ///
 /// **Turns.** The child is made and ended in the turn of the parent's action, when its state has changed: when `send` to an
-/// idle parent returns, ``store`` is there. A child that takes the place of another is made when that has ended. With a
+/// idle parent returns whose handler does not suspend, ``store`` is there. A child that takes the place of another is made when that has ended. With a
 /// parent that is deallocated it ends in a turn of its own. What either sends to the other is handled at once where
 /// that is idle, else in its turn.
 @MainActor

@@ -116,7 +116,10 @@ extension ScopableStore {
     _ input: (@MainActor (Elements.Element, Child) -> Void)?,
     _ output: (@MainActor (Elements.Element.ID, Child.Action, Child.State) -> Action?)?
   ) -> ChildStores<Elements.Element.ID, Child> where Elements.Element: Identifiable, Elements.Element.ID: Sendable {
-    guard !slices.hasDeparted else { return ChildStores() }
+    guard !slices.hasDeparted else {
+      reportDeparture()
+      return ChildStores()
+    }
     // Kept by what it has an interest in, as long as that lasts.
     return children(
       subscribe: { [weak all] in all?.subscribe(toOrder: $0) },
@@ -135,7 +138,10 @@ extension ScopableStore {
     _ input: (@MainActor (Part, Child) -> Void)?,
     _ output: (@MainActor (Child.Action, Child.State) -> Action?)?
   ) -> ChildStore<Child> {
-    guard !slices.hasDeparted else { return ChildStore() }
+    guard !slices.hasDeparted else {
+      reportDeparture()
+      return ChildStore()
+    }
     let presence = presence(slices)
     return child(
       subscribe: { change in presence.subscribe { _ in change() } },
@@ -146,6 +152,21 @@ extension ScopableStore {
       make,
       input,
       output
+    )
+  }
+
+  /// Reports that a scoped store was asked for a child of its own after its part had departed.
+  private func reportDeparture() {
+    runtime.report(
+      .absentChild(action: "a store for a part"),
+      """
+      Asked a scoped store, whose own child has departed, for a child on another engine.
+
+      None is made: the state of its child is not in the store any more, or there is another child in its place.
+
+      Ask the store for a scope anew, or do not ask where 'hasDeparted' is true.
+      """,
+      at: nil
     )
   }
 }

@@ -37,6 +37,7 @@ extension ScopableStore {
 
   /// A store of each element of a collection, in its order, with a comparison that says what is a change.
   ///
+  /// What one call returns is compared by itself, as long as somebody has an interest in it: keep it where many look on.
   /// `areEqual` says whether two states of an element are the same to observers of its scope.
   @inlinable
   public func scopes<Elements: RandomAccessCollection, ElementAction: Sendable>(

@@ -13,7 +13,7 @@ public import StoreCore
 ///
 /// ```swift
 /// Text(store.title)  // is updated when the title has changed
-/// Text(store.state.title)  // after each action
+/// Text(store.state.title)  // whenever the state was set, as after each action
 /// ```
 ///
 /// Members of the store itself come first: a property of the state that is called like one of them is read by `state`.

@@ -11,8 +11,9 @@ import Synchronization
 /// ```
 ///
 /// It is a window, and keeps no copy of the state: a read is one of the store that was scoped, and so is a send. It keeps
-/// that store, which runs the effects; to drop a scope ends nothing. Two scopes of one child are equally good, and share
-/// what is observed: make one where you need it.
+/// that store, which runs the effects; to drop a scope ends nothing. Two scopes of one child are equally good: make one where
+/// you need it. Those of one key path share what is observed; one that is found by a function, or compared by one, is looked
+/// at by itself.
 ///
 /// **Observing.** A read of ``state`` in an observation registers for the child's state alone, and one of a property by
 /// its name for that property. Observers, subscribers and publishers are told behind a change, and only if the value is
@@ -181,7 +182,8 @@ extension ScopedStore: LensChild {
 extension ScopedStore: @MainActor Identifiable where State: Identifiable {
   /// The id of the child.
   ///
-  /// It is not registered for in an observation: an element that is there keeps its id.
+  /// It is not registered for in an observation: an element that is there keeps its id, and so does a child that departs
+  /// with its id. Of one that is always there read `state.id`.
   public var id: State.ID {
     guard let state = slice.current else { refuseReading() }
     return state.id

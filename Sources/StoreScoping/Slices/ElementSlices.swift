@@ -53,8 +53,7 @@ struct ElementDifferences<Elements: RandomAccessCollection> where Elements.Eleme
 
 /// The elements of one collection in a state, each a slice of its own.
 ///
-/// They are found to have changed by one comparison of the collection, whose result does not depend on how many are
-/// observed.
+/// They are found to have changed by one comparison of the collection, whose cost does not depend on how many are observed.
 @MainActor
 @usableFromInline
 final class ElementSlices<Whole, Elements: RandomAccessCollection> where Elements.Element: Identifiable {

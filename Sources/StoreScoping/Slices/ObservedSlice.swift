@@ -307,7 +307,7 @@ protocol SlicePart<Whole>: AnyObject {
 protocol SliceWhole<Value>: AnyObject, Sendable {
   associatedtype Value
 
-  /// The whole as it is now; `nil` once it has departed.
+  /// The whole as it is now; once it has departed the last value, or `nil` where nothing has kept that.
   var current: Value? { get }
 
   /// Whether it can depart, with all of its parts.

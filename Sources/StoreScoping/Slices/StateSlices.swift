@@ -13,8 +13,8 @@ import StoreCore
 /// slices.didChange(from: old)
 /// ```
 ///
-/// An observer of a part is told of a change when the part differs from before. Parts that nobody observes are not
-/// looked at. The state has to be a value: an object is its own former state, of which no part has changed.
+/// An observer of a part is told of a change when the part differs from before. A part is looked at while it is observed or
+/// subscribed to, and one that can depart also while somebody keeps a store of it. The state has to be a value: an object is its own former state, of which no part has changed.
 @MainActor
 public final class StateSlices<State> {
   /// Those in which somebody has an interest, as far as is known: looked at when the state changes.
@@ -39,7 +39,7 @@ public final class StateSlices<State> {
     if State.self is AnyObject.Type {
       fatalError(
         """
-        Asked for a part of a state that is an object, \(State.self), as a scope or by its name.
+        Asked for a part of a state that is an object, \(State.self), as a scope, as a child or by its name.
 
         Its changes would be missed: a part is compared with the one in the state before, and that is the same object.
 

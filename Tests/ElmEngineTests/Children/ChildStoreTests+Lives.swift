@@ -2,6 +2,7 @@ import ElmEngine
 import Observation
 import StoreTesting
 import Testing
+import _StoreTestSupport
 
 /// The life of a child: what keeps it and what ends it, also in the middle of a change.
 extension ChildStoreTests {
@@ -54,8 +55,13 @@ extension ChildStoreTests {
     #expect(stores.map(\.runningTaskCount) == [0, 0])
   }
 
-  @Test func `a scope that has departed has no children`() {
-    let parent = makeParent(House(guest: .init(id: 1, notes: ["a"])))
+  @Test func `a scope that has departed has no children, which is told`() {
+    let issues = IssueLog()
+    let parent = Store(
+      initialState: House(guest: .init(id: 1, notes: ["a"])),
+      options: StoreOptions(executor: executor, onIssue: issues.record),
+      reducer: bareHouse
+    )
     let guest = parent.scope(\.guest)
     parent.send(.change { $0.guest = nil })
     let child = guest?.child(\.notes.first) { (note: String) in self.makeJournal([note]) }
@@ -63,6 +69,9 @@ extension ChildStoreTests {
     #expect(child?.store == nil)
     #expect(children?.ids == [])
     #expect(made.values.isEmpty)
+    #expect(issues.all.count == 2)
+    for issue in issues.all { #expect("\(issue.kind)" == #"absentChild(action: "a store for a part")"#) }
+    #expect(issues.all.allSatisfy { $0.message.hasPrefix("Asked a scoped store, whose own child has departed,") })
   }
 
   @Test func `a child that is a scope of another store leaves that one running`() {
