@@ -103,7 +103,7 @@ struct Checkout: LabFeature {
     )
   }
 
-  func setting(files: any SearchSource) async throws -> String {
+  func setting(files: Corpus) -> String {
     let times =
       paymentTime == stepTime
       ? "Steps of \(stepTime.shortText)"

@@ -53,7 +53,7 @@ struct CompareCommand: LabCommand {
     )
     let result = LabReport(
       title: scenario.title,
-      setting: try await scenario.script.parameters.setting(files: files),
+      setting: scenario.script.parameters.setting(files: files),
       time: .virtual,
       changes: scenario.deviations.map { "\($0)" },
       runs: comparison.reports,
@@ -71,15 +71,9 @@ struct CompareCommand: LabCommand {
 }
 
 extension Scenario {
-  /// The folder that the scenario searches; nil if it searches none.
-  func openFolder(_ path: String) throws(LabError) -> Folder? {
-    guard let extensions = script.parameters.fileExtensions else { return nil }
-    return try Folder(path: path, extensions: extensions)
-  }
-
   /// The files that the scenario searches, read once, so that every engine searches the same text.
   func corpus(_ folder: String) throws(LabError) -> Corpus {
-    guard let folder = try openFolder(folder) else { return .empty }
-    return Corpus(folder)
+    guard let extensions = script.parameters.fileExtensions else { return .empty }
+    return try Corpus(ofFolderAt: folder, extensions: extensions)
   }
 }

@@ -32,19 +32,18 @@ struct RunCommand: LabCommand {
     let engine = try context.engines.named(engine)
     let scenario = try Scenario(contentsOf: file)
     try scenario.refuseDeviations(in: file)
-    let files: any SearchSource = try scenario.openFolder(folder) ?? Corpus.empty
+    let files = try scenario.corpus(folder)
     let progress = ProgressWriter(console: console)
     let (result, isInterrupted) = await interruptible(by: await context.interrupts()) {
-      let report = try await scenario.script.run(on: engine, files: files) { progress.show($0) }
-      return (report, try await scenario.script.parameters.setting(files: files))
+      try await scenario.script.run(on: engine, files: files) { progress.show($0) }
     }
     progress.clear()
     if isInterrupted {
       console.error(Self.closingLine(progress.last))
       return .interrupted
     }
-    let (report, setting) = try result.get()
-    let whole = LabReport(title: scenario.title, setting: setting, time: .real, runs: [report])
+    let setting = scenario.script.parameters.setting(files: files)
+    let whole = LabReport(title: scenario.title, setting: setting, time: .real, runs: [try result.get()])
     try console.output(TextRenderer.render(whole, styler: console.styler))
     return .success
   }

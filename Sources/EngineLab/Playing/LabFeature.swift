@@ -28,7 +28,7 @@ protocol LabFeature: Equatable, Sendable {
   func environment(in world: World) -> Environment
 
   /// Says where the scenario is played, in a few words for the head of a report.
-  func setting(files: any SearchSource) async throws -> String
+  func setting(files: Corpus) -> String
 }
 
 extension LabFeature {

@@ -7,7 +7,7 @@ extension AnyScript {
   /// Plays the script on several engines in virtual time, and compares what they made of it.
   func compare(
     on engines: [LabEngine],
-    files: any SearchSource,
+    files: Corpus,
     deviations: [EngineDeviation],
     stopwatch: Stopwatch?
   ) async -> EngineComparison<RunObservation> {
@@ -23,7 +23,7 @@ extension AnyScript {
   /// - Returns: The comparison in which they differ, with its seed; nil where they agree in all, or the task was cancelled.
   func explore(
     on engines: [LabEngine],
-    files: any SearchSource,
+    files: Corpus,
     seeds: SeedRange,
     disturbances: Disturbances,
     search: SearchStrategy,
@@ -57,12 +57,12 @@ extension AnyScript {
   /// - Throws: `CancellationError` soon after the calling task is cancelled, when all effects were cancelled.
   func run(
     on engine: LabEngine,
-    files: any SearchSource,
+    files: Corpus,
     progress: @escaping @MainActor (ProgressLine) -> Void
   ) async throws -> RunReport {
     let clock = ContinuousClock()
     let start = clock.now
-    let world = World(clock: clock, time: .real, files: files) { clock.now - start }
+    let world = World(clock: clock, files: files) { clock.now - start }
     // A day: what is real takes as long as it takes, and whoever watches can interrupt it.
     let options = StoreOptions(clock: clock, settlingLimit: .seconds(86_400))
     func show(_ state: Feature.State) { progress(ProgressLine(elapsed: world.elapsed(), state: state)) }
@@ -91,7 +91,7 @@ extension AnyScript {
 
   private func player(
     on engine: LabEngine,
-    _ files: any SearchSource,
+    _ files: Corpus,
     isBrief: Bool = false,
     stopwatch: Stopwatch? = nil,
     onObserve: @escaping @MainActor (TestBench) -> Void = { _ in }
@@ -102,7 +102,7 @@ extension AnyScript {
       let play = Play<Feature>(
         parameters,
         on: engine,
-        in: World(clock: clock, time: .virtual, files: files) { clock.now.offset },
+        in: World(clock: clock, files: files) { clock.now.offset },
         options: bench.options,
         isBrief: isBrief
       )

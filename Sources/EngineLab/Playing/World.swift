@@ -4,8 +4,7 @@ import Synchronization
 struct World: Sendable {
   /// The clock on which everything takes its time.
   let clock: any Clock<Duration>
-  let time: LabReport.TimeKind
-  let files: any SearchSource
+  let files: Corpus
   let elapsed: @Sendable () -> Duration
   /// What streams have given and nobody has handled.
   let backlog = Backlog()

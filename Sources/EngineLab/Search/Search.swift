@@ -2,7 +2,7 @@
 struct Search: LabFeature {
   /// How long the text must rest before a search starts.
   var debounce: Duration = .milliseconds(300)
-  /// The virtual time that reading one file takes in a comparison.
+  /// The time that reading one file takes.
   var readTime: Duration = .milliseconds(1)
   /// The extensions of the files to search, in lower case and without dots.
   var extensions = ["swift", "md", "json", "txt"]
@@ -37,16 +37,16 @@ struct Search: LabFeature {
   }
 
   struct Environment: Sendable {
-    let source: any SearchSource
+    let files: Corpus
     /// How long to wait for more text before a search starts.
     let debounce: Duration
     let limit: Int
-    /// What happens after each file: in virtual time, the time that reading it takes.
+    /// Waits after each file as long as reading it takes.
     let pause: @Sendable () async throws -> Void
 
     /// Searches all files for a query, and tells how far it has come.
     func search(_ query: String, onProgress: (SearchProgress) -> Void) async throws -> SearchOutcome {
-      try await source.search(query, limit: limit) { progress in
+      try await files.search(query, limit: limit) { progress in
         onProgress(progress)
         try await pause()
       }
@@ -92,15 +92,11 @@ struct Search: LabFeature {
   }
 
   func environment(in world: World) -> Environment {
-    let (clock, isVirtual) = (world.clock, world.time == .virtual)
-    return Environment(source: world.files, debounce: debounce, limit: limit) {
-      // Real files take their own time.
-      if isVirtual { try await clock.sleep(for: readTime) }
-    }
+    Environment(files: world.files, debounce: debounce, limit: limit) { try await world.clock.sleep(for: readTime) }
   }
 
-  func setting(files: any SearchSource) async throws -> String {
-    "Folder \(files.folder), \(try await files.list().paths.count.counting("text file"))"
+  func setting(files: Corpus) -> String {
+    "Folder \(files.folder), \(files.files.count.counting("text file"))"
   }
 }
 

@@ -46,7 +46,7 @@ struct Ticker: LabFeature {
     Environment(ticks: TickSequence(parameters: self, clock: world.clock, backlog: world.backlog))
   }
 
-  func setting(files: any SearchSource) async throws -> String {
+  func setting(files: Corpus) -> String {
     let bursts = "bursts of \(burst), \(interval.shortText) apart"
     return "\(count.counting("tick")) in \(bursts), at most \(StreamLimits.capacity) waiting"
   }

@@ -104,7 +104,7 @@ import Testing
     try folder.write("a store\n".utf8, to: "one.txt")
     try folder.write("nothing\n".utf8, to: "two.txt")
     let parameters = Search(debounce: .zero, extensions: ["txt"])
-    let files = try Folder(path: folder.path, extensions: ["txt"])
+    let files = try Corpus(ofFolderAt: folder.path, extensions: ["txt"])
     var lines: [String] = []
     let scenario = scenario(.at(0, .typed("store")), parameters: parameters)
     let report = try await scenario.script.run(on: engine, files: files) { lines.append($0.progress) }
@@ -118,7 +118,7 @@ import Testing
   func `a cancelled run throws and leaves nothing running`(engine: LabEngine) async throws {
     let folder = try TemporaryFolder()
     try folder.write("a store\n".utf8, to: "one.txt")
-    let files = try Folder(path: folder.path, extensions: ["txt"])
+    let files = try Corpus(ofFolderAt: folder.path, extensions: ["txt"])
     let long = scenario(.at(0, .typed("store")), .at(3_000_000, .cleared))
     let run = Task { @MainActor in
       try await long.script.run(on: engine, files: files) { _ in withUnsafeCurrentTask { $0?.cancel() } }
@@ -132,7 +132,7 @@ import Testing
     let folder = try TemporaryFolder()
     try folder.write([0, 1, 2], to: "binary.txt")
     try folder.write("a store\n".utf8, to: "text.txt")
-    let corpus = try Corpus(Folder(path: folder.path, extensions: ["txt"]))
+    let corpus = try Corpus(ofFolderAt: folder.path, extensions: ["txt"])
     let report = await engine.play(scenario(.at(0, .typed("store"))), files: corpus)
     #expect(report.value("Hits") == "1")
     #expect(report.finalState.lists.last?.note == "1 file")

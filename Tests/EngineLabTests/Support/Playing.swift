@@ -28,7 +28,7 @@ extension Script.Step {
 
 extension LabEngine {
   /// Plays a scenario in virtual time.
-  @MainActor func play(_ scenario: Scenario, files: any SearchSource = Corpus.empty) async -> RunReport {
+  @MainActor func play(_ scenario: Scenario, files: Corpus = .empty) async -> RunReport {
     await scenario.script.compare(on: [self], files: files, deviations: [], stopwatch: nil).reports[0]
   }
 }

@@ -18,7 +18,7 @@ enum ShippedScenario {
     let scenario = try Scenario(contentsOf: path(of: name))
     var run = await LabEngine.all[0].play(scenario)
     run.cost = RunCost()
-    let setting = try await scenario.script.parameters.setting(files: Corpus.empty)
+    let setting = scenario.script.parameters.setting(files: .empty)
     return TextRenderer.render(LabReport(title: scenario.title, setting: setting, time: .virtual, runs: [run]))
   }
 }

@@ -9,7 +9,7 @@ import Testing
     for name in ["B.swift", "a/Z.md", "a/b/C.swift", "a.swift", "A.SWIFT", "a/notes.log", "README"] {
       try folder.write("x".utf8, to: "Sources/" + name)
     }
-    let corpus = try Corpus(Folder(path: folder.path + "/Sources/", extensions: ["swift", "MD"]))
+    let corpus = try Corpus(ofFolderAt: folder.path + "/Sources/", extensions: ["swift", "MD"])
     #expect(
       corpus.files.map(\.path) == [
         "Sources/A.SWIFT", "Sources/B.swift", "Sources/a.swift", "Sources/a/Z.md", "Sources/a/b/C.swift",
@@ -22,18 +22,18 @@ import Testing
   @Test func `hidden files and folders are left out`() throws {
     let folder = try TemporaryFolder()
     for name in [".hidden.swift", ".git/a.swift", "a.swift"] { try folder.write("x".utf8, to: "F/" + name) }
-    #expect(try Corpus(Folder(path: folder.path + "/F", extensions: ["swift"])).files.map(\.path) == ["F/a.swift"])
+    #expect(try Corpus(ofFolderAt: folder.path + "/F", extensions: ["swift"]).files.map(\.path) == ["F/a.swift"])
   }
 
   @Test func `binary, large and unreadable files are reported as skipped`() throws {
     let folder = try TemporaryFolder()
     try folder.write([0x61, 0x00, 0x62], to: "F/z.txt")
-    try folder.write(repeatElement(UInt8(ascii: "a"), count: Folder.maximumFileSize + 1), to: "F/large.txt")
-    try folder.write(repeatElement(UInt8(ascii: "a"), count: Folder.maximumFileSize), to: "F/limit.txt")
+    try folder.write(repeatElement(UInt8(ascii: "a"), count: Corpus.maximumFileSize + 1), to: "F/large.txt")
+    try folder.write(repeatElement(UInt8(ascii: "a"), count: Corpus.maximumFileSize), to: "F/limit.txt")
     try folder.link("F/gone.txt", to: "nowhere")
     try folder.link("F/loop.txt", to: "loop.txt")
     try folder.link("F/gone.log", to: "nowhere")
-    let corpus = try Corpus(Folder(path: folder.path + "/F", extensions: ["txt"]))
+    let corpus = try Corpus(ofFolderAt: folder.path + "/F", extensions: ["txt"])
     #expect(corpus.files.map(\.path) == ["F/limit.txt"])
     #expect(
       corpus.skipped.map(\.description) == [
@@ -45,7 +45,7 @@ import Testing
   @Test func `bytes that are not UTF-8 are replaced`() throws {
     let folder = try TemporaryFolder()
     try folder.write(Array("caf".utf8) + [0xE9] + Array(" au lait".utf8), to: "F/a.txt")
-    let corpus = try Corpus(Folder(path: folder.path + "/F", extensions: ["txt"]))
+    let corpus = try Corpus(ofFolderAt: folder.path + "/F", extensions: ["txt"])
     #expect(corpus.files.map(\.text) == ["caf\u{FFFD} au lait"])
   }
 
@@ -55,7 +55,7 @@ import Testing
     try folder.link("F/a/up", to: "..")
     try folder.link("F/self", to: ".")
     try folder.link("F/b.txt", to: "a/a.txt")
-    let corpus = try Corpus(Folder(path: folder.path + "/F", extensions: ["txt"]))
+    let corpus = try Corpus(ofFolderAt: folder.path + "/F", extensions: ["txt"])
     #expect(corpus.files.map(\.path) == ["F/a/a.txt", "F/b.txt"])
     #expect(corpus.files.map(\.text) == ["x", "x"])
   }
@@ -64,85 +64,50 @@ import Testing
     let folder = try TemporaryFolder()
     try folder.write("x".utf8, to: "F/a.txt")
     try folder.link("L", to: "F")
-    #expect(try Corpus(Folder(path: folder.path + "/L", extensions: ["txt"])).files.map(\.path) == ["L/a.txt"])
+    #expect(try Corpus(ofFolderAt: folder.path + "/L", extensions: ["txt"]).files.map(\.path) == ["L/a.txt"])
   }
 
   @Test func `names that differ only in how accents are composed are two files`() async throws {
     let files = [SearchFile(path: "F/e\u{301}.txt", text: "two"), SearchFile(path: "F/\u{E9}.txt", text: "one")]
     let corpus = Corpus(folder: "F", files: files.reversed())
     #expect(corpus.files == files)
-    #expect(try await corpus.read("F/\u{E9}.txt") == .success(files[1]))
+    #expect(try await corpus.search("one", limit: 1).hits.map { Array($0.path.utf8) } == [Array("F/\u{E9}.txt".utf8)])
   }
 
   @Test func `a name that begins with an accent is read`() throws {
     let folder = try TemporaryFolder()
     try folder.write("x".utf8, to: "F/\u{301}.txt")
-    #expect(try Corpus(Folder(path: folder.path + "/F", extensions: ["txt"])).files.map(\.text) == ["x"])
+    #expect(try Corpus(ofFolderAt: folder.path + "/F", extensions: ["txt"]).files.map(\.text) == ["x"])
   }
 
   @Test func `an empty folder has no files`() throws {
     let folder = try TemporaryFolder()
-    #expect(try Corpus(Folder(path: folder.path, extensions: ["txt"])).files.isEmpty)
+    #expect(try Corpus(ofFolderAt: folder.path, extensions: ["txt"]).files.isEmpty)
   }
 
   @Test func `a folder that does not exist is named`() {
-    let error = #expect(throws: LabError.self) { try Corpus(Folder(path: "no/Sources", extensions: ["txt"])) }
+    let error = #expect(throws: LabError.self) { try Corpus(ofFolderAt: "no/Sources", extensions: ["txt"]) }
     #expect(error?.description == "no/Sources: no such folder.")
-    let emptyName = #expect(throws: LabError.self) { try Corpus(Folder(path: "", extensions: ["txt"])) }
+    let emptyName = #expect(throws: LabError.self) { try Corpus(ofFolderAt: "", extensions: ["txt"]) }
     #expect(emptyName?.description == "'': no such folder.")
   }
 
   @Test func `a file is no folder`() throws {
     let folder = try TemporaryFolder()
     let path = try folder.write("x".utf8, to: "a.txt")
-    let error = #expect(throws: LabError.self) { try Corpus(Folder(path: path, extensions: ["txt"])) }
+    let error = #expect(throws: LabError.self) { try Corpus(ofFolderAt: path, extensions: ["txt"]) }
     #expect(error?.description == "\(path): this is a file, not a folder.")
   }
 
-  @Test func `a path that is not in the corpus is unreadable`() async throws {
-    let corpus = Corpus(folder: "F", files: [])
-    #expect(try await corpus.read("F/a") == .failure(SkippedFile(path: "F/a", reason: .unreadable)))
-  }
-}
-
-@Suite struct FolderTests {
-  @Test func `a reader finds what a corpus finds`() async throws {
+  @Test func `all that was read is searched`() async throws {
     let folder = try TemporaryFolder()
     try folder.write("one store\ntwo".utf8, to: "F/b.txt")
     try folder.write("Store\nstore".utf8, to: "F/a/a.txt")
     try folder.write([0], to: "F/c.txt")
     try folder.link("F/d.txt", to: "nowhere")
-    let corpus = try Corpus(Folder(path: folder.path + "/F", extensions: ["txt"]))
-    let reader = try Folder(path: folder.path + "/F", extensions: ["txt"])
-    let outcome = try await reader.search("store", limit: 10)
-    #expect(try await corpus.search("store", limit: 10) == outcome)
+    let outcome = try await Corpus(ofFolderAt: folder.path + "/F", extensions: ["txt"]).search("store", limit: 10)
     #expect(outcome.hits.map(\.path) == ["F/a/a.txt", "F/a/a.txt", "F/b.txt"])
     #expect(outcome.skipped.map(\.path) == ["F/c.txt", "F/d.txt"])
     #expect(outcome.files == 2)
-  }
-
-  @Test func `files are read anew for each search`() async throws {
-    let folder = try TemporaryFolder()
-    let reader = try Folder(path: folder.path, extensions: ["txt"])
-    #expect(try await reader.list().paths.isEmpty)
-    try folder.write("x".utf8, to: "a.txt")
-    #expect(try await reader.search("x", limit: 1).totalHits == 1)
-  }
-
-  @Test func `a file that has gone since the listing is skipped`() async throws {
-    let folder = try TemporaryFolder()
-    let reader = try Folder(path: folder.path, extensions: ["txt"])
-    #expect(try await reader.read("F/a.txt") == .failure(SkippedFile(path: "F/a.txt", reason: .unreadable)))
-  }
-
-  @Test func `a cancelled task neither lists nor reads`() async throws {
-    let folder = try TemporaryFolder()
-    let reader = try Folder(path: folder.path, extensions: ["txt"])
-    let task = Task {
-      withUnsafeCurrentTask { $0?.cancel() }
-      await #expect(throws: CancellationError.self) { try await reader.list() }
-      await #expect(throws: CancellationError.self) { try await reader.read("F/a.txt") }
-    }
-    await task.value
   }
 }
