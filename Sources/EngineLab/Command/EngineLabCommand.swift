@@ -8,10 +8,11 @@ public enum EngineLabTool {
   /// - Parameter arguments: The arguments, without the name of the tool.
   /// - Returns: The exit status.
   public static func run(arguments: [String]) async -> Int32 {
+    let start = ContinuousClock.now
     let context = LabContext(
       engines: LabEngine.all,
       console: .standard,
-      stopwatch: .wall,
+      stopwatch: { ContinuousClock.now - start },
       startWorker: { try ExploreWorker.start($0) },
       interrupts: { await Interrupts.stream() }
     )

@@ -77,7 +77,7 @@ struct ExploreCommand: LabCommand {
   /// - Returns: Whether the engines agree in all.
   /// - Throws: A ``LabError`` for bad input.
   @MainActor func execute(in context: LabContext) async throws -> LabStatus {
-    let (engines, console, stopwatch) = (context.engines, context.console, Stopwatch.wall)
+    let (engines, console, start) = (context.engines, context.console, ContinuousClock.now)
     let interrupts = await context.interrupts()
     let scenario = try Scenario(contentsOf: file)
     try scenario.refuseDeviations(in: file)
@@ -86,8 +86,8 @@ struct ExploreCommand: LabCommand {
     let finding = shrink ? finding ?? Finding.defaultPath : nil
     if let finding { try Finding.check(finding) }
     let all = SeedRange(first: first, count: seeds, step: every)
-    let progress = ExploreProgress(count: seeds, console: console, start: stopwatch.now())
-    let show = { @MainActor (done: Int) in progress.show(done, at: stopwatch.now()) }
+    let progress = ExploreProgress(count: seeds, console: console, start: .zero)
+    let show = { @MainActor (done: Int) in progress.show(done, at: ContinuousClock.now - start) }
     let workers = ExploreWorkers(faults: disturbances.faults.writtenEffects, progress: show)
     // A worker tells what it finds; where nobody reads any more it ends, as in a pipe.
     func tell(_ message: ExploreWorkers.Message) { try? console.output(message.line) }
@@ -119,11 +119,11 @@ struct ExploreCommand: LabCommand {
       return .disagreement
     }
     let (result, isInterrupted) = await interruptible(by: interrupts) { () -> EngineComparison<RunObservation>? in
-      guard let start = context.startWorker, jobs > 1, seeds > jobs, search != .newOrders else {
+      guard let startWorker = context.startWorker, jobs > 1, seeds > jobs, search != .newOrders else {
         return await play(all, shrinks: shrink) { show($0) }
       }
       do {
-        try await workers.search(all, among: jobs) { try start(arguments(for: $0) + ["--worker"]) }
+        try await workers.search(all, among: jobs) { try startWorker(arguments(for: $0) + ["--worker"]) }
       } catch {
         console.error("No other process can be started (\(error)): this one plays alone.\n")
         return await play(all, shrinks: shrink) { show($0) }
@@ -163,7 +163,7 @@ struct ExploreCommand: LabCommand {
       console.error("The fault of '\(effect.printable)' never came.\n")
     }
     let names = engines.map(\.name).phrase("and")
-    let time = TimeText.words(stopwatch.now() - progress.start)
+    let time = TimeText.words(ContinuousClock.now - start)
     try console.output("\(scenario.title): \(names) agree in all \(seeds) schedules, in \(time).\n")
     return .success
   }

@@ -8,6 +8,9 @@ protocol LabCommand: ParsableCommand {
   @MainActor func execute(in context: LabContext) async throws -> LabStatus
 }
 
+/// The time since some moment, by which a comparison tells how long each engine took.
+typealias Stopwatch = @Sendable () -> Duration
+
 /// What a command works with, beside its arguments.
 struct LabContext {
   var engines: [LabEngine]

@@ -3,7 +3,6 @@ import StoreCore
 /// A script that is being played on one engine: the store, what the user has done, and what was recorded.
 @MainActor
 final class Play<Feature: LabFeature> {
-  private let engine: String
   private let host: Host<Feature>
   private let recorder: RunRecorder<Feature.Action>
   private var handles: [SendHandle] = []
@@ -20,12 +19,16 @@ final class Play<Feature: LabFeature> {
     isBrief: Bool = false,
     onChange: @escaping @MainActor (Feature.State) -> Void = { _ in }
   ) {
-    let recorder = RunRecorder<Feature.Action>(backlog: world.backlog, isBrief: isBrief, now: world.elapsed)
+    let recorder = RunRecorder<Feature.Action>(
+      engine: engine.name,
+      backlog: world.backlog,
+      isBrief: isBrief,
+      now: world.elapsed
+    )
     var options = options
     options.name = engine.name
     options.observers.insert(recorder, at: 0)
     host = Feature.maker(on: engine)(feature.environment(in: world), options)
-    self.engine = engine.name
     self.recorder = recorder
     recorder.show(host.state().rows)
     host.subscribe { state in
@@ -54,6 +57,9 @@ final class Play<Feature: LabFeature> {
 
   /// What happened so far, and what it took.
   func report(cost: RunCost = RunCost()) -> RunReport {
-    recorder.report(engine: engine, finalState: host.state().finalState, cost: cost)
+    var report = recorder.report
+    report.finalState = host.state().finalState
+    report.cost = cost
+    return report
   }
 }

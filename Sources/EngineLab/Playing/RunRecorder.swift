@@ -5,15 +5,13 @@ import Synchronization
 /// Writes down what a store's runtime does, as the events, the totals, the screens and the timeline of a report.
 final class RunRecorder<Action: FeatureAction>: RuntimeObserver {
   private struct Record {
-    var events: [RunEvent] = []
-    var totals = RunTotals()
-    var screens: [ScreenMark] = []
+    var report: RunReport
     var timeline = TimelineRecorder()
     /// The name of the work that goes on.
     var work: String?
 
     mutating func add(_ event: FeatureEvent, at time: Duration) {
-      events.append(RunEvent(event.text, at: time))
+      report.events.append(RunEvent(event.text, at: time))
       switch event.work {
       case .begins(let name): work = name
       case .ends: work = nil
@@ -23,20 +21,20 @@ final class RunRecorder<Action: FeatureAction>: RuntimeObserver {
 
     /// An effect that has not begun its work, such as one that is still delayed, leaves no event.
     mutating func stop(_ name: String?, _ reason: StopReason, at time: Duration) {
-      totals.cancelled += 1
+      report.totals.cancelled += 1
       guard let stopped = work, stopped == name else { return }
-      events.append(RunEvent(Action.text(ofStopped: stopped, reason), at: time))
+      report.events.append(RunEvent(Action.text(ofStopped: stopped, reason), at: time))
       work = nil
     }
 
     mutating func show(_ rows: [FinalState.Row], at time: Duration) {
       // What came before at the same time was never there for anybody to see.
-      if screens.last?.time == time { screens.removeLast() }
-      if screens.last?.rows != rows { screens.append(ScreenMark(time: time, rows: rows)) }
+      if report.screens.last?.time == time { report.screens.removeLast() }
+      if report.screens.last?.rows != rows { report.screens.append(ScreenMark(time: time, rows: rows)) }
     }
   }
 
-  private let record = Mutex(Record())
+  private let record: Mutex<Record>
   private let backlog: Backlog
   private let isBrief: Bool
   private let now: @Sendable () -> Duration
@@ -44,7 +42,8 @@ final class RunRecorder<Action: FeatureAction>: RuntimeObserver {
   /// Creates a recorder, which counts in the backlog what is handled.
   ///
   /// A brief one leaves out the timeline: to tell of each action takes most of the time of a play.
-  init(backlog: Backlog, isBrief: Bool = false, now: @escaping @Sendable () -> Duration) {
+  init(engine: String, backlog: Backlog, isBrief: Bool = false, now: @escaping @Sendable () -> Duration) {
+    record = Mutex(Record(report: RunReport(engine: engine)))
     self.backlog = backlog
     self.isBrief = isBrief
     self.now = now
@@ -56,21 +55,12 @@ final class RunRecorder<Action: FeatureAction>: RuntimeObserver {
     record.withLock { $0.show(rows, at: time) }
   }
 
-  /// What happened so far, with what the user sees now.
-  func report(engine: String, finalState: FinalState, cost: RunCost) -> RunReport {
-    record.withLock { record in
-      var totals = record.totals
-      totals.mostWaiting = backlog.most
-      return RunReport(
-        engine: engine,
-        events: record.events,
-        screens: record.screens,
-        finalState: finalState,
-        totals: totals,
-        timeline: record.timeline.timeline,
-        cost: cost
-      )
-    }
+  /// What happened so far, without a final state and what it took.
+  var report: RunReport {
+    var (report, timeline) = record.withLock { ($0.report, $0.timeline.timeline) }
+    report.totals.mostWaiting = backlog.most
+    report.timeline = timeline
+    return report
   }
 
   /// The one place of the lab that knows the runtime's events; those that no report shows are left out.
@@ -87,20 +77,20 @@ final class RunRecorder<Action: FeatureAction>: RuntimeObserver {
       if !isBrief { record.timeline.record(event, at: time, words: words?.text) }
       switch event.kind {
       case .actionHandled:
-        record.totals.actions += 1
+        record.report.totals.actions += 1
         if let words { record.add(words, at: time) }
       case .effectStarted:
-        record.totals.started += 1
+        record.report.totals.started += 1
       case .effectEnded(let info, let outcome):
         switch outcome {
-        case .finished: record.totals.finished += 1
-        case .failed: record.totals.failed += 1
+        case .finished: record.report.totals.finished += 1
+        case .failed: record.report.totals.failed += 1
         case .cancelled: record.stop(info.name, .cancelled, at: time)
         case .replaced: record.stop(info.name, .replaced, at: time)
-        case .refused: record.totals.dropped += 1
+        case .refused: record.report.totals.dropped += 1
         }
       case .actionDropped, .effectRefused:
-        record.totals.dropped += 1
+        record.report.totals.dropped += 1
       case .effectQueued, .effectDrained, .stateChanged, .errorUncaught, .issueFound:
         break
       }

@@ -34,7 +34,7 @@ extension AnyScript {
   ) async -> EngineComparison<RunObservation>? {
     var faults = disturbances.faults.writtenEffects
     let players = engines.map { engine in
-      player(on: engine, files, isBrief: true) { bench in
+      player(on: engine, files, isBrief: true, stopwatch: nil) { bench in
         if faults.isEmpty { return }
         for case .fault(_, let effect) in bench.deviations where faults.remove(effect) != nil { onFault(effect) }
       }
@@ -62,7 +62,7 @@ extension AnyScript {
   ) async throws -> RunReport {
     let clock = ContinuousClock()
     let start = clock.now
-    let world = World(clock: clock, files: files) { clock.now - start }
+    let world = World(clock: clock, files: files)
     // A day: what is real takes as long as it takes, and whoever watches can interrupt it.
     let options = StoreOptions(clock: clock, settlingLimit: .seconds(86_400))
     func show(_ state: Feature.State) { progress(ProgressLine(elapsed: world.elapsed(), state: state)) }
@@ -97,12 +97,11 @@ extension AnyScript {
     onObserve: @escaping @MainActor (TestBench) -> Void = { _ in }
   ) -> ComparedEngine<Feature.Action, RunObservation> {
     ComparedEngine(named: engine.name) { bench in
-      let clock = bench.clock
-      let start = stopwatch?.now()
+      let start = stopwatch?()
       let play = Play<Feature>(
         parameters,
         on: engine,
-        in: World(clock: clock, files: files) { clock.now.offset },
+        in: World(clock: bench.clock, files: files),
         options: bench.options,
         isBrief: isBrief
       )
@@ -114,7 +113,7 @@ extension AnyScript {
     } observe: {
       onObserve($0.bench)
       let (jobs, start) = ($0.bench.executor.jobCount, $0.start)
-      let time = stopwatch.flatMap { watch in start.map { watch.now() - $0 } }
+      let time = stopwatch.flatMap { watch in start.map { watch() - $0 } }
       return RunObservation(report: $0.play.report(cost: RunCost(jobs: jobs, time: time)))
     }
   }

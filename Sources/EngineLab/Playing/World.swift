@@ -5,9 +5,17 @@ struct World: Sendable {
   /// The clock on which everything takes its time.
   let clock: any Clock<Duration>
   let files: Corpus
+  /// The time since the beginning.
   let elapsed: @Sendable () -> Duration
   /// What streams have given and nobody has handled.
   let backlog = Backlog()
+
+  init(clock: some Clock<Duration>, files: Corpus) {
+    let start = clock.now
+    self.clock = clock
+    self.files = files
+    elapsed = { start.duration(to: clock.now) }
+  }
 }
 
 /// The elements that a stream has given and its store has not handled.
@@ -29,17 +37,5 @@ final class Backlog: Sendable {
 
   func take() {
     state.withLock { $0.waiting -= 1 }
-  }
-}
-
-/// A clock on the wall, by which a comparison tells how long each engine took.
-struct Stopwatch: Sendable {
-  /// The time since some moment.
-  let now: @Sendable () -> Duration
-
-  /// A stopwatch on the system's continuous clock.
-  static var wall: Stopwatch {
-    let start = ContinuousClock.now
-    return Stopwatch { start.duration(to: .now) }
   }
 }

@@ -82,7 +82,7 @@ import _StoreTestSupport
     let status = await recorder.run(
       ["compare", ShippedScenario.path(of: "checkout"), "--report", page],
       engines: engines,
-      stopwatch: Stopwatch { now.withLock { $0 } }
+      stopwatch: { now.withLock { $0 } }
     )
     #expect(status == .success)
     #expect(recorder.output.contains("    time  agrees with\n"))

@@ -33,7 +33,7 @@ final class ChoreStore {
   init(_ script: @escaping @MainActor (Chore, TestClock) -> EffectProgram<Chore>) {
     let executor = TestExecutor()
     let clock = TestClock(executor: executor)
-    let recorder = RunRecorder<Chore>(backlog: Backlog(), now: { clock.now.offset })
+    let recorder = RunRecorder<Chore>(engine: "", backlog: Backlog(), now: { clock.now.offset })
     self.clock = clock
     self.recorder = recorder
     store = ScriptStore(
@@ -41,10 +41,9 @@ final class ChoreStore {
     ) { script($0, clock) }
   }
 
-  private var report: RunReport { recorder.report(engine: "", finalState: FinalState(), cost: RunCost()) }
-  var timeline: Timeline { report.timeline }
-  var screens: [ScreenMark] { report.screens }
-  var totals: RunTotals { report.totals }
+  var timeline: Timeline { recorder.report.timeline }
+  var screens: [ScreenMark] { recorder.report.screens }
+  var totals: RunTotals { recorder.report.totals }
 
   func show(_ value: String) { recorder.show([FinalState.Row("Value", value)]) }
   func advance(_ milliseconds: Int) async { await clock.advance(by: .milliseconds(milliseconds)) }
