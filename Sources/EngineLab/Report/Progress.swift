@@ -3,16 +3,22 @@
 /// A terminal is not written to again within an interval while the phase stays the same, so that showing progress does
 /// not slow down what is shown.
 @MainActor
-private struct ProgressOutput {
-  let console: Console
-  let interval: Duration
+class ProgressOutput {
+  private let console: Console
+  private let interval: Duration
   /// What was shown last, and when.
-  var shown: (phase: String, time: Duration)?
+  private var shown: (phase: String, time: Duration)?
   /// The columns that the text takes which is on a terminal.
-  var width = 0
+  private var width = 0
+
+  init(console: Console, interval: Duration, shown: (phase: String, time: Duration)? = nil) {
+    self.console = console
+    self.interval = interval
+    self.shown = shown
+  }
 
   /// Shows a text in place of the last one; on a terminal one that fits the width.
-  mutating func show(at time: Duration, phase: String, _ text: (_ width: Int?) -> String) {
+  final func show(at time: Duration, phase: String, _ text: (_ width: Int?) -> String) {
     if let shown, shown.phase == phase, console.terminalWidth == nil || time - shown.time < interval { return }
     shown = (phase, time)
     guard let terminalWidth = console.terminalWidth else { return console.error(text(nil) + "\n") }
@@ -23,7 +29,7 @@ private struct ProgressOutput {
   }
 
   /// Removes the text from a terminal, so that another may follow; does nothing without one.
-  mutating func clear() {
+  final func clear() {
     if width == 0 { return }
     console.error("\r" + String(repeating: " ", count: width) + "\r")
     width = 0
@@ -43,13 +49,13 @@ struct ProgressLine: Equatable, Sendable {
   func text(width: Int? = nil) -> String {
     let line = "\(TimeText.seconds(elapsed, places: 1))  \(progress.printable)"
     guard let width, line.maximumColumns > width else { return line }
-    let ellipsis = "..."
-    var rest = max(0, width - ellipsis.count)
+    let ellipsis = "...".prefix(max(0, width))
+    var rest = width - ellipsis.count
     let cut = line.prefix { character in
       rest -= String(character).maximumColumns
       return rest >= 0
     }
-    return String(cut + ellipsis.prefix(max(0, width)))
+    return String(cut + ellipsis)
   }
 }
 
@@ -61,48 +67,40 @@ extension ProgressLine {
 
 /// Shows the progress of a run, on a terminal at most twenty times a second while the phase stays the same.
 @MainActor
-final class ProgressWriter {
+final class ProgressWriter: ProgressOutput {
   /// The line given last, shown or not.
   private(set) var last: ProgressLine?
-  private var output: ProgressOutput
 
-  init(console: Console) {
-    output = ProgressOutput(console: console, interval: .milliseconds(50))
-  }
+  init(console: Console) { super.init(console: console, interval: .milliseconds(50)) }
 
   func show(_ line: ProgressLine) {
     last = line
-    output.show(at: line.elapsed, phase: line.phase) { line.text(width: $0) }
+    show(at: line.elapsed, phase: line.phase) { line.text(width: $0) }
   }
-
-  func clear() { output.clear() }
 }
 
 // MARK: - Explorations
 
 /// Shows how many schedules were tried, and how much time is left: a bar on a terminal, elsewhere words for each tenth.
 @MainActor
-final class ExploreProgress {
-  let start: Duration
+final class ExploreProgress: ProgressOutput {
   private(set) var done = 0
   private let count: Int
-  private var output: ProgressOutput
+  private let start: Duration
 
   init(count: Int, console: Console, start: Duration) {
     self.count = count
     self.start = start
-    output = ProgressOutput(console: console, interval: .milliseconds(100), shown: (phase: "0", time: start))
+    super.init(console: console, interval: .milliseconds(100), shown: (phase: "0", time: start))
   }
 
   /// Notes that so many were tried.
   func show(_ done: Int, at time: Duration) {
     self.done = done
-    output.show(at: time, phase: "\(done * 10 / count)") { width in
+    show(at: time, phase: "\(done * 10 / count)") { width in
       width.map { bar(width: $0, at: time) } ?? words(at: time)
     }
   }
-
-  func clear() { output.clear() }
 
   private func bar(width: Int, at time: Duration) -> String {
     let words = words(at: time)
