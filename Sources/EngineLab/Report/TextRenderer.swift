@@ -81,40 +81,30 @@ struct TextRenderer {
 // MARK: - Totals
 
 extension TextRenderer {
-  private struct Cell {
-    let text: String
-    var style: TextStyle?
-  }
+  private typealias Cell = TextColumns.Cell
 
   /// The totals of all engines as a table, a line for each; columns that no engine has anything for are left out.
   private var totals: [String] {
-    var columns = [("engine", report.runs.map { Cell(text: $0.engine.printable) })]
+    var columns: [[Cell]] = []
+    func add(_ title: String, isNumber: Bool = true, _ cell: (RunReport) -> Cell?) {
+      let cells = report.runs.map(cell)
+      if cells.allSatisfy({ $0 == nil }) { return }
+      let column = [Cell(text: title, style: .faint)] + cells.map { $0 ?? Cell(text: "-") }
+      columns.append(column.map { Cell(text: $0.text, style: $0.style, isNumber: isNumber) })
+    }
+    add("engine", isNumber: false) { Cell(text: $0.engine.printable) }
     for (index, title) in RunTotals().numbers.map(\.key).enumerated() {
-      let numbers = report.runs.map { $0.totals.numbers[index].value }
-      columns.append((title, numbers.map { Cell(text: "\($0)", style: title == "failed" && $0 > 0 ? .bad : nil) }))
-    }
-    func addWhereKnown(_ title: String, _ text: (RunReport) -> String?) {
-      let texts = report.runs.map(text)
-      if texts.contains(where: { $0 != nil }) { columns.append((title, texts.map { Cell(text: $0 ?? "-") })) }
-    }
-    addWhereKnown("most waiting") { $0.totals.mostWaiting.map(String.init) }
-    addWhereKnown("jobs") { $0.cost.jobs.map(String.init) }
-    addWhereKnown("time") { $0.cost.time.map(milliseconds) }
-    if report.runs.count > 1 { columns.append(("agrees with", report.runs.map(peers))) }
-
-    let cells = columns.map { title, cells in [Cell(text: title, style: .faint)] + cells }
-    let widths = cells.map { $0.map(\.text.count).max() ?? 0 }
-    return (0...report.runs.count).map { row in
-      let line = cells.indices.map { column in
-        let cell = cells[column][row]
-        // Names stand on the left, and those of the last column need nothing behind them; numbers stand on the right.
-        let isLast = columns[column].0 == "agrees with"
-        let width = isLast ? 0 : widths[column]
-        let text = column == 0 ? cell.text.filled(to: width) : cell.text.padded(to: width)
-        return cell.style.map { styler.text(text, $0) } ?? text
+      add(title) { run in
+        let number = run.totals.numbers[index].value
+        return Cell(text: "\(number)", style: title == "failed" && number > 0 ? .bad : nil)
       }
-      return "  " + line.joined(separator: "  ")
     }
+    add("most waiting") { $0.totals.mostWaiting.map { Cell(text: "\($0)") } }
+    add("jobs") { $0.cost.jobs.map { Cell(text: "\($0)") } }
+    add("time") { $0.cost.time.map { Cell(text: milliseconds($0)) } }
+    if report.runs.count > 1 { add("agrees with", isNumber: false, peers) }
+    let rows = (0...report.runs.count).map { row in columns.map { $0[row] } }
+    return TextColumns.lines(rows, styler: styler).map { "  " + $0 }
   }
 
   private func peers(of run: RunReport) -> Cell {

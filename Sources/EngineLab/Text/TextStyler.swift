@@ -35,14 +35,30 @@ enum TextStyle: String, Sendable {
 
 /// Rows of cells that stand below each other.
 enum TextColumns {
-  /// Writes rows, each ending with a line feed.
+  struct Cell {
+    let text: String
+    var style: TextStyle?
+    /// Whether the cell stands on the right of its column, as numbers do.
+    var isNumber = false
+  }
+
+  /// Writes rows of texts, each ending with a line feed.
   static func text(_ rows: [[String]]) -> String {
+    lines(rows.map { $0.map { Cell(text: $0) } }, styler: .plain).map { $0 + "\n" }.joined()
+  }
+
+  static func lines(_ rows: [[Cell]], styler: TextStyler) -> [String] {
     let count = rows.map(\.count).max() ?? 0
-    let widths = (0..<count).map { column in rows.compactMap { $0[at: column]?.count }.max() ?? 0 }
+    let widths = (0..<count).map { column in rows.compactMap { $0[at: column]?.text.count }.max() ?? 0 }
     return rows.map { row in
-      let cells = zip(row, widths).dropLast().map { $0.filled(to: $1) }
-      return (cells + row.suffix(1)).joined(separator: "  ") + "\n"
+      row.indices.map { column in
+        let cell = row[column]
+        // The last column needs nothing behind it.
+        let width = cell.isNumber || column < row.count - 1 ? widths[column] : 0
+        let text = cell.isNumber ? cell.text.padded(to: width) : cell.text.filled(to: width)
+        return cell.style.map { styler.text(text, $0) } ?? text
+      }
+      .joined(separator: "  ")
     }
-    .joined()
   }
 }

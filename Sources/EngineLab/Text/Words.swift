@@ -4,23 +4,15 @@ extension StringProtocol {
   /// A tab becomes a space; every other control character, line or paragraph separator and mark of writing direction
   /// becomes an escape such as `\u{1B}`.
   var printable: String {
-    var result = ""
-    for scalar in unicodeScalars {
-      // Most text is of these, and to ask Unicode for each takes most of the time of an exploration.
-      if (0x20..<0x7F).contains(scalar.value) {
-        result.unicodeScalars.append(scalar)
-        continue
-      }
+    // Most text is of these, and to ask Unicode for each takes most of the time of an exploration.
+    if utf8.allSatisfy({ (0x20..<0x7F).contains($0) }) { return String(self) }
+    return unicodeScalars.map { scalar in
+      if scalar == "\t" { return " " }
       let isControl = [.control, .lineSeparator, .paragraphSeparator].contains(scalar.properties.generalCategory)
-      if scalar == "\t" {
-        result.append(" ")
-      } else if isControl || scalar.properties.isBidiControl {
-        result += "\\u{\(String(scalar.value, radix: 16, uppercase: true))}"
-      } else {
-        result.unicodeScalars.append(scalar)
-      }
+      guard isControl || scalar.properties.isBidiControl else { return String(scalar) }
+      return "\\u{\(String(scalar.value, radix: 16, uppercase: true))}"
     }
-    return result
+    .joined()
   }
 
   /// The number of columns that the text may take on a terminal at most.
