@@ -104,24 +104,15 @@ struct Checkout: LabFeature {
   }
 
   func setting(files: Corpus) -> String {
-    let times =
-      paymentTime == stepTime
-      ? "Steps of \(stepTime.shortText)"
-      : "Steps of \(stepTime.shortText), payments of \(paymentTime.shortText)"
-    let attempts = attempts.counting("attempt")
-    return "\(times), timeout after \(timeout.shortText), \(attempts) at most"
+    let payments = paymentTime == stepTime ? "" : ", payments of \(paymentTime.shortText)"
+    let limits = "timeout after \(timeout.shortText), \(attempts.counting("attempt")) at most"
+    return "Steps of \(stepTime.shortText)\(payments), \(limits)"
   }
 }
 
 extension Checkout.State: FeatureState {
   private var words: String {
-    switch activity {
-    case .idle: "idle"
-    case .buying: "buying"
-    case .confirmed: "confirmed"
-    case .cancelled: "cancelled"
-    case .failed(let message): "failed: \(message.printable)"
-    }
+    if case .failed(let message) = activity { "failed: \(message.printable)" } else { "\(activity)" }
   }
 
   private var attemptsText: String {

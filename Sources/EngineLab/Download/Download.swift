@@ -73,13 +73,7 @@ struct Download: LabFeature {
 
 extension Download.State: FeatureState {
   private var words: String {
-    switch activity {
-    case .idle: "idle"
-    case .downloading: "downloading"
-    case .finished: "finished"
-    case .cancelled: "cancelled"
-    case .failed(let message): "failed: \(message.printable)"
-    }
+    if case .failed(let message) = activity { "failed: \(message.printable)" } else { "\(activity)" }
   }
 
   var phase: String { "\(words) \(progress.quarters)/4" }

@@ -3,7 +3,7 @@ import StoreSimulation
 // Deviations as they stand in scenario files, and faults as they stand in files of faults.
 
 extension EngineDeviation {
-  private enum Key: String, CaseIterable, CodingKey {
+  private enum Key: String, CaseIterable {
     case engine, effect, fault, late, by, number, part, sleeper, mainActor, choice, stepFirst
   }
 
@@ -48,7 +48,8 @@ extension EngineDeviation {
       throw node.problem("the deviation is not complete. \(hint)")
     }
     self.init(deviation, of: texts[.engine])
-    let known = Key.allCases.filter { $0 == .engine || self.members[$0] != nil }.map(\.rawValue)
+    let written = self.members
+    let known = Key.allCases.filter { $0 == .engine || written[$0] != nil }.map(\.rawValue)
     if let member = members.all.first(where: { !known.contains($0.name) }) {
       throw member.key.problem("'\(member.name)' has no meaning here. Known: \(known.phrase("and")).")
     }
@@ -58,14 +59,11 @@ extension EngineDeviation {
 extension EngineDeviation: Encodable {
   /// Encodes the object that reads as this deviation; that of a step that is left out is empty.
   func encode(to encoder: any Encoder) throws {
-    var container = encoder.container(keyedBy: Key.self)
-    try container.encodeIfPresent(engine, forKey: .engine)
-    for (key, value) in members { try container.encode(value, forKey: key) }
+    try JSONObject(members.map { ($0.rawValue, $1) }).encode(to: encoder)
   }
 
-  /// What is written of the deviation, beside its engine.
   private var members: [Key: any Encodable] {
-    let members: [Key: (any Encodable)?] =
+    var members: [Key: (any Encodable)?] =
       switch deviation {
       case .part(let place, let choice): [.part: place, .choice: choice]
       case .sleeper(let place, let choice): [.sleeper: place, .choice: choice]
@@ -77,6 +75,7 @@ extension EngineDeviation: Encodable {
         [.effect: effect.description, .fault: fault.name, .by: fault.time?.shortText]
       case .skipped: [:]
       }
+    if let engine { members[.engine] = engine }
     return members.compactMapValues { $0 }
   }
 }

@@ -25,7 +25,7 @@ struct JSONNode: Sendable {
     case null
   }
 
-  private(set) var content: Content
+  let content: Content
   /// The key beside which the value stands, or the array that it is an element of; empty for the whole text.
   let name: String
   /// Where the value begins, in bytes.
@@ -158,35 +158,15 @@ struct JSONMembers {
 
 // MARK: - Writing
 
-extension JSONNode {
-  /// Removes elements of an array by their indices.
-  mutating func removeElements(where isRemoved: (Int) -> Bool) {
-    guard case .array(let elements) = content else { return }
-    content = .array(elements.indices.filter { !isRemoved($0) }.map { elements[$0] })
-  }
-}
-
 extension JSONNode: Encodable {
   func encode(to encoder: any Encoder) throws {
     switch content {
-    case .object(let members):
-      try Dictionary(members.map { ($0.name, $0.value) }, uniquingKeysWith: { first, _ in first }).encode(to: encoder)
+    case .object(let members): try JSONObject(members.map { ($0.name, $0.value) }).encode(to: encoder)
     case .array(let elements): try elements.encode(to: encoder)
     case .string(let string): try string.encode(to: encoder)
     case .number(let number): try number.encode(to: encoder)
     case .bool(let bool): try bool.encode(to: encoder)
-    case .null:
-      var container = encoder.singleValueContainer()
-      try container.encodeNil()
+    case .null: try Bool?.none.encode(to: encoder)
     }
-  }
-}
-
-extension Encodable {
-  /// The value as an indented JSON text whose keys are in alphabetical order, without a line feed at its end.
-  func jsonText() throws -> String {
-    let encoder = JSONEncoder()
-    encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
-    return String(decoding: try encoder.encode(self), as: UTF8.self)
   }
 }

@@ -26,13 +26,16 @@ extension Difference {
     self = least
   }
 
+  private init(at time: Duration?, _ subject: String, of runs: [RunReport], _ text: (RunReport) -> String?) {
+    self.time = time ?? .zero
+    self.subject = subject
+    values = runs.map { Value(engine: $0.engine, text: text($0) ?? "none") }
+  }
+
   private static func event(_ runs: [RunReport]) -> Difference? {
     guard let index = firstDifference(runs.map(\.events)) else { return nil }
-    return Difference(
-      time: runs.compactMap { $0.events[at: index]?.time }.min() ?? .zero,
-      subject: "Event \(index + 1)",
-      values: runs.map { Value(engine: $0.engine, text: $0.events[at: index]?.quoted ?? "none") }
-    )
+    let time = runs.compactMap { $0.events[at: index]?.time }.min()
+    return Difference(at: time, "Event \(index + 1)", of: runs) { $0.events[at: index]?.quoted }
   }
 
   private static func screen(_ runs: [RunReport]) -> Difference? {
@@ -42,21 +45,12 @@ extension Difference {
     let label = screens.joined().map(\.label).first { label in
       screens.contains { $0.value(of: label) != screens[0].value(of: label) }
     }
-    guard let label else { return nil }
-    return Difference(
-      time: time,
-      subject: label,
-      values: zip(runs, screens).map { Value(engine: $0.engine, text: $1.value(of: label) ?? "none") }
-    )
+    return label.map { label in Difference(at: time, label, of: runs) { $0.rows(at: time).value(of: label) } }
   }
 
   private static func finalState(_ runs: [RunReport]) -> Difference? {
     guard runs.contains(where: { $0.finalState != runs[0].finalState }) else { return nil }
-    return Difference(
-      time: runs.map(\.end).max() ?? .zero,
-      subject: "Final state",
-      values: runs.map { Value(engine: $0.engine, text: $0.finalState.summary) }
-    )
+    return Difference(at: runs.map(\.end).max(), "Final state", of: runs, \.finalState.summary)
   }
 
   /// The first index at which not all have the same.

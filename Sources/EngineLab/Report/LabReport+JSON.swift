@@ -27,7 +27,7 @@ extension LabReport {
     [
       "name": run.engine,
       "agreesWith": peers(of: run),
-      "totals": JSONObject(run.totals.numbers.map { ($0, $1) } + [("mostWaiting", run.totals.mostWaiting)]),
+      "totals": JSONObject([("mostWaiting", run.totals.mostWaiting)] + run.totals.numbers.map { ($0, $1) }),
       "cost": ["jobs": run.cost.jobs, "time": run.cost.time?.milliseconds] as JSONObject,
       "events": run.events.map { ["at": $0.time.milliseconds, "text": $0.text] as JSONObject },
       "actions": run.timeline.actions.map(Self.object),
@@ -64,31 +64,6 @@ extension LabReport {
       "detail": effect.detail,
       "drained": effect.drained?.milliseconds,
     ]
-  }
-}
-
-/// A JSON object; a member whose value is nil is `null`, where a container of the compiler's own coding has none.
-private struct JSONObject: Encodable, ExpressibleByDictionaryLiteral {
-  private struct Name: CodingKey {
-    let stringValue: String
-    var intValue: Int? { nil }
-
-    init(stringValue: String) { self.stringValue = stringValue }
-    init?(intValue: Int) { nil }
-  }
-
-  private let members: [(name: String, value: (any Encodable)?)]
-
-  init(dictionaryLiteral members: (String, (any Encodable)?)...) { self.init(members) }
-
-  init(_ members: [(String, (any Encodable)?)]) { self.members = members }
-
-  func encode(to encoder: any Encoder) throws {
-    var container = encoder.container(keyedBy: Name.self)
-    for (name, value) in members {
-      let key = Name(stringValue: name)
-      if let value { try container.encode(value, forKey: key) } else { try container.encodeNil(forKey: key) }
-    }
   }
 }
 
