@@ -15,7 +15,6 @@ struct Checkout: LabFeature {
   var attempts = 3
   /// The wait before the second attempt; each later one is twice as long.
   var delay: Duration = .milliseconds(200)
-  /// The longest wait.
   var cap: Duration = .seconds(2)
   /// The greatest part of a wait that may be left out.
   var jitter = 0.0
@@ -24,7 +23,6 @@ struct Checkout: LabFeature {
 
   struct State: Equatable, Sendable {
     var activity = Activity.idle
-    /// The steps that are done.
     var done: [Step] = []
     var attempts: [Step: Int] = [:]
   }
@@ -56,7 +54,6 @@ struct Checkout: LabFeature {
 
   struct Environment: Sendable {
     let shop: Shop
-    /// How long one attempt at a step may take.
     let timeout: Duration
     /// When a step that failed is tried again.
     let retry: RetryPolicy
@@ -163,9 +160,6 @@ final class Shop: Sendable {
     failuresLeft = Mutex(parameters.failures)
   }
 
-  /// Does a step of a purchase.
-  ///
-  /// - Throws: A ``ShopError``, or `CancellationError` once the task is cancelled.
   func perform(_ step: Checkout.Step) async throws {
     try await clock.sleep(for: step == .pay ? parameters.paymentTime : parameters.stepTime)
     guard step == .pay else { return }
@@ -177,9 +171,7 @@ final class Shop: Sendable {
   }
 }
 
-/// Why a step of a purchase can fail.
 enum ShopError: Error, Equatable, CustomStringConvertible {
-  /// The payment service does not answer as it should.
   case paymentUnavailable
 
   var description: String { "the payment service is unavailable" }

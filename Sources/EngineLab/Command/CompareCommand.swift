@@ -32,18 +32,13 @@ struct CompareCommand: LabCommand {
   @Flag(help: "Print one JSON document instead of the text.")
   var json = false
 
-  /// Plays the scenario, writes the page and prints the report.
-  ///
-  /// Whether the page can be written is asked first, as playing takes its time. Nothing is printed where it cannot: what
-  /// is printed last says where it is.
-  ///
-  /// - Throws: A ``LabError`` for bad input, also where the page cannot be written.
   @MainActor func execute(in context: LabContext) async throws -> LabStatus {
     let console = context.console
     let page = ReportFile(path: report)
     let scenario = try Scenario(contentsOf: file)
     try scenario.checkEngines(context.engines.map(\.name), in: file)
     let files = try scenario.corpus(folder)
+    // Asked first, as playing takes its time; nothing is printed where the page cannot be written.
     try page.check()
     let comparison = await scenario.script.compare(
       on: context.engines,

@@ -4,7 +4,6 @@ import Foundation
 struct Console: Sendable {
   /// The number of columns if standard error is a terminal; nil otherwise.
   let terminalWidth: Int?
-  /// Gives standard output its colours, if it has any.
   var styler = TextStyler.plain
 
   /// Writes to standard output, or throws; adds nothing to the text.
@@ -15,7 +14,6 @@ struct Console: Sendable {
 }
 
 extension Console {
-  /// The console of this process.
   static var standard: Console {
     Console(
       terminalWidth: standardErrorWidth,

@@ -56,7 +56,6 @@ struct ExploreCommand: LabCommand {
   @Flag(help: .hidden)
   var worker = false
 
-  /// Refuses numbers that make no sense.
   func validate() throws {
     guard jobs > 0 else { throw ValidationError("--jobs is \(jobs), but at least one process has to play.") }
     guard shrink || finding == nil else {
@@ -70,12 +69,6 @@ struct ExploreCommand: LabCommand {
     }
   }
 
-  /// Plays the scenario in each schedule, with a line of progress, and prints what was found.
-  ///
-  /// The first interrupt ends the search. Whether the finding can be written is asked first, as a search takes its time.
-  ///
-  /// - Returns: Whether the engines agree in all.
-  /// - Throws: A ``LabError`` for bad input.
   @MainActor func execute(in context: LabContext) async throws -> LabStatus {
     let (engines, console, start) = (context.engines, context.console, ContinuousClock.now)
     let interrupts = await context.interrupts()
@@ -84,6 +77,7 @@ struct ExploreCommand: LabCommand {
     let disturbances = try faults.map { try Disturbances(contentsOf: $0) } ?? Disturbances()
     let files = try scenario.corpus(folder)
     let finding = shrink ? finding ?? Finding.defaultPath : nil
+    // Asked first, as a search takes its time.
     if let finding { try Finding.check(finding) }
     let all = SeedRange(first: first, count: seeds, step: every)
     let progress = ExploreProgress(count: seeds, console: console, start: .zero)
@@ -190,10 +184,8 @@ struct ExploreCommand: LabCommand {
 }
 
 extension SearchStrategy {
-  /// Its name on the command line.
   fileprivate var argument: String { name.replacing(" ", with: "-") }
 
-  /// The search of a name on the command line.
   @Sendable fileprivate static func named(_ name: String) throws -> SearchStrategy {
     guard let search = all.first(where: { $0.argument == name }) else {
       throw ValidationError("There is no search '\(name)'. Known: \(all.map(\.argument).phrase("and")).")

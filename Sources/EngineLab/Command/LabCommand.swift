@@ -2,9 +2,7 @@ import ArgumentParser
 
 /// A command of the tool: parsing only collects its arguments.
 protocol LabCommand: ParsableCommand {
-  /// Does the work.
-  ///
-  /// - Throws: A ``LabError`` for bad input.
+  /// Does the work; bad input throws a ``LabError``.
   @MainActor func execute(in context: LabContext) async throws -> LabStatus
 }
 
@@ -27,7 +25,6 @@ struct LabContext {
 enum LabStatus: Int32, Equatable, Sendable {
   /// All went well, and the engines agree.
   case success = 0
-  /// The engines disagree.
   case disagreement = 1
   /// The arguments, the scenario or the folder are not usable, or what was to be written cannot be.
   case badInput = 2
@@ -38,7 +35,6 @@ enum LabStatus: Int32, Equatable, Sendable {
     self = agreement == .differ ? .disagreement : .success
   }
 
-  /// The status of a command that an error ended.
   init(_ error: any Error) {
     self = error is LabError ? .badInput : .disagreement
   }

@@ -39,10 +39,6 @@ struct ScenariosCommand: LabCommand {
   @Option(help: "The folder with the scenario files.")
   var folder = "Scenarios"
 
-  /// Prints the list.
-  ///
-  /// - Returns: Whether all files are scenarios.
-  /// - Throws: A ``LabError`` if the folder cannot be read, or the list not be printed.
   func execute(in context: LabContext) throws -> LabStatus {
     var rows: [[String]] = []
     var errors: [LabError] = []
@@ -62,8 +58,6 @@ struct ScenariosCommand: LabCommand {
 
 enum ScenarioFolder {
   /// Finds the JSON files that stand directly in a folder, sorted by name; hidden ones are left out.
-  ///
-  /// - Throws: A ``LabError`` if the folder cannot be read, or has no JSON files.
   static func files(in folder: String) throws(LabError) -> [String] {
     let files = try FileProbe.names(inFolderAt: folder)
       .filter { !$0.hasPrefix(".") && $0.lowercased().hasSuffix(".json") }

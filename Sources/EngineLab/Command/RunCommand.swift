@@ -24,9 +24,6 @@ struct RunCommand: LabCommand {
   @Option(help: "The folder that a search scenario searches; others need none.")
   var folder = "Sources"
 
-  /// Plays the scenario, up to the first interrupt, and prints the report.
-  ///
-  /// - Throws: A ``LabError`` for bad input, or `CancellationError` if the calling task is cancelled.
   @MainActor func execute(in context: LabContext) async throws -> LabStatus {
     let console = context.console
     let engine = try context.engines.named(engine)

@@ -110,9 +110,6 @@ struct DownloadSequence: AsyncSequence, AsyncIteratorProtocol, Sendable {
 
   func makeAsyncIterator() -> DownloadSequence { self }
 
-  /// Waits for the next chunk.
-  ///
-  /// - Throws: A ``DownloadError``, or `CancellationError` once the task is cancelled.
   mutating func next() async throws -> Download.Progress? {
     let chunk = Swift.min(parameters.chunk, parameters.size - received)
     guard chunk > 0 else { return nil }
@@ -123,9 +120,7 @@ struct DownloadSequence: AsyncSequence, AsyncIteratorProtocol, Sendable {
   }
 }
 
-/// Why a download can fail.
 enum DownloadError: Error, Equatable, CustomStringConvertible {
-  /// The connection broke before the whole file had come.
   case connectionLost
 
   var description: String { "the connection was lost" }

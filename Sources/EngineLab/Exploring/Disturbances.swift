@@ -13,8 +13,6 @@ struct Disturbances: Sendable {
 
 extension Disturbances {
   /// Reads and checks a file of faults; messages name it as it is given here.
-  ///
-  /// - Throws: A ``LabError`` for the first problem in the order of the file.
   init(contentsOf path: String) throws {
     try self.init(data: try Scenario.data(ofFileAt: path), file: path)
   }

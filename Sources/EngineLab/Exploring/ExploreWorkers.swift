@@ -8,8 +8,6 @@ struct ExploreWorker: Sendable {
   let stop: @Sendable () -> Void
 
   /// Starts this executable once more, or another one, with arguments.
-  ///
-  /// - Throws: What the system says where it cannot be started.
   static func start(
     _ arguments: [String],
     executable: URL? = Bundle.main.executableURL

@@ -2,7 +2,6 @@ import Foundation
 
 /// Looks at files, following symbolic links, without ever waiting for a pipe or a device.
 enum FileProbe {
-  /// The end of a path.
   enum Kind: Equatable, Sendable {
     /// Nothing, or a symbolic link to nothing or to itself.
     case missing
@@ -12,7 +11,6 @@ enum FileProbe {
     case other
   }
 
-  /// Finds out to what a path leads.
   static func kind(ofFileAt path: String) -> Kind {
     var status = stat()
     guard stat(path, &status) == 0 else { return .missing }
@@ -32,8 +30,6 @@ enum FileProbe {
   }
 
   /// Reads the names of all that stands in a folder.
-  ///
-  /// - Throws: A ``LabError`` if there is no folder of that path, or it cannot be read.
   static func names(inFolderAt path: String) throws(LabError) -> [String] {
     switch kind(ofFileAt: path) {
     case .missing: throw LabError(subject: path, reason: "no such folder.")
@@ -48,9 +44,7 @@ enum FileProbe {
 }
 
 enum FileOutput {
-  /// Writes a whole text.
-  ///
-  /// - Returns: Whether all of it was written; else `errno` says why not.
+  /// Writes a text, and says whether all of it was written; else `errno` says why not.
   static func write(_ text: String, to descriptor: Int32) -> Bool {
     var bytes = Array(text.utf8)[...]
     while !bytes.isEmpty {

@@ -5,7 +5,6 @@ import Foundation
 /// A decoder of Foundation's tells neither the order of keys nor lines, and lets the later of two equal keys win in
 /// silence; of a scenario file the first mistake is told, with its line.
 struct JSONNode: Sendable {
-  /// A key of an object and its value.
   struct Member: Sendable {
     /// The key, as a value of its own.
     let key: JSONNode
@@ -14,7 +13,6 @@ struct JSONNode: Sendable {
     var name: String { value.name }
   }
 
-  /// The kind of a value, and its parts.
   indirect enum Content: Sendable {
     /// An object, with all members in the order of the file, equal keys included.
     case object([Member])
@@ -28,15 +26,12 @@ struct JSONNode: Sendable {
   let content: Content
   /// The key beside which the value stands, or the array that it is an element of; empty for the whole text.
   let name: String
-  /// Where the value begins, in bytes.
   let place: Int
   let text: JSONText
 }
 
 extension JSONNode {
   /// Reads the contents of a file: one value in UTF-8, with or without a byte order mark, whatever its line ends.
-  ///
-  /// - Throws: A ``LabError`` if the data is empty, no UTF-8 text, or no JSON.
   init(_ data: Data, file: String) throws {
     self = try JSONParser.parse(JSONText(data, file: file))
   }
@@ -138,8 +133,6 @@ struct JSONMembers {
   subscript(_ name: String) -> JSONNode? { all.first { $0.name == name }?.value }
 
   /// Reads the members one after another, up to the first whose key has no meaning or is repeated.
-  ///
-  /// - Throws: A ``LabError``: of several problems the first in the file.
   func read<Key>(
     _ known: (String) -> Key?,
     noun: String = "key",

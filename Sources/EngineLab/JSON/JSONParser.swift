@@ -5,7 +5,6 @@ struct JSONText: Sendable {
   let bytes: [UInt8]
   private let file: String
 
-  /// Takes the contents of a file, without a byte order mark.
   init(_ data: Data, file: String) {
     bytes = Array(data.starts(with: [0xEF, 0xBB, 0xBF]) ? data.dropFirst(3) : data)
     self.file = file
@@ -41,9 +40,7 @@ struct JSONParser {
   private var place = 0
   private var depth = 0
 
-  /// Reads the one value of a text.
-  ///
-  /// - Throws: A ``LabError`` at the first place at which the text stops being JSON in UTF-8.
+  /// Reads the one value of a text, up to the first place at which that stops being JSON in UTF-8.
   static func parse(_ text: JSONText) throws -> JSONNode {
     if text.bytes.allSatisfy(isSpace) { throw text.error("the file is empty.") }
     if let place = text.firstBinaryByte {
@@ -114,7 +111,6 @@ struct JSONParser {
     return try decode(String.self, from: start)
   }
 
-  /// Reads a number, `true`, `false` or `null`.
   private mutating func word() throws -> JSONNode.Content {
     let start = place
     let word = String(decoding: text.bytes[place...].prefix(while: Self.isPartOfWord), as: UTF8.self)
@@ -142,7 +138,6 @@ struct JSONParser {
     return Unicode.Scalar(text.bytes[place])
   }
 
-  /// The first byte after white space.
   private mutating func next() throws -> Unicode.Scalar {
     skipSpace()
     return try peek()

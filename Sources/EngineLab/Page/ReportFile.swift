@@ -5,7 +5,6 @@ struct ReportFile: Equatable, Sendable {
   /// The file in the working directory that is written when the user names no other.
   static let defaultPath = "engine-lab-report.html"
 
-  /// The path, as the user gave it.
   let path: String
 
   /// Looks whether the file can be written, and leaves everything as it is.

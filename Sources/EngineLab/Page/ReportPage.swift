@@ -35,7 +35,6 @@ enum ReportPage {
     .joined()
   }
 
-  /// The text as it may stand between tags and in attributes.
   private static func escaped(_ text: String) -> String {
     [("&", "&amp;"), ("<", "&lt;"), (">", "&gt;"), ("\"", "&quot;"), ("'", "&#39;")]
       .reduce(text) { $0.replacingOccurrences(of: $1.0, with: $1.1) }

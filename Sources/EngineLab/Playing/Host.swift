@@ -7,7 +7,6 @@ import StoreCore
 /// A store with a feature, on whichever engine.
 @MainActor
 struct Host<Feature: LabFeature> {
-  /// Makes a store with the feature's services.
   typealias Maker = @MainActor @Sendable (Feature.Environment, StoreOptions) -> Host
 
   /// What the user sees.
@@ -16,7 +15,6 @@ struct Host<Feature: LabFeature> {
   /// Has somebody told of each change of what the user sees.
   let subscribe: (@escaping @MainActor (Feature.State) -> Void) -> Void
   let cancelAll: () -> Void
-  /// Waits until all is quiet.
   let settle: () async -> Void
 }
 

@@ -52,9 +52,6 @@ extension LabEngine {
 }
 
 extension [LabEngine] {
-  /// The engine of that name.
-  ///
-  /// - Throws: A ``LabError`` that lists the known names if there is none.
   func named(_ name: String) throws(LabError) -> LabEngine {
     if let engine = first(where: { $0.name == name }) { return engine }
     let known = isEmpty ? "No engine is known." : "Known: \(map(\.name).phrase("and"))."

@@ -63,11 +63,9 @@ struct FeatureEvent: Equatable, Sendable {
   enum Work: Equatable, Sendable {
     /// The effect of this name has begun its work; should it be cancelled, a report tells of it.
     case begins(String)
-    /// The work is done, or has failed.
     case ends
   }
 
-  /// A few words, on one line.
   let text: String
   let work: Work?
 
@@ -77,7 +75,6 @@ struct FeatureEvent: Equatable, Sendable {
   }
 }
 
-/// Why work ended before its time.
 enum StopReason: String, Equatable, Sendable {
   case cancelled
   /// Newer work of the same name took its place.
@@ -86,7 +83,6 @@ enum StopReason: String, Equatable, Sendable {
 
 /// What a user of a feature sees, whichever engine it runs on.
 protocol FeatureState: Equatable, Sendable {
-  /// Creates what the user sees at first.
   init()
 
   /// What goes on, without what changes all the time: as long as it stays the same, a log shows one line.

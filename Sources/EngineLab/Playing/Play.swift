@@ -55,7 +55,6 @@ final class Play<Feature: LabFeature> {
     await host.settle()
   }
 
-  /// What happened so far, and what it took.
   func report(cost: RunCost = RunCost()) -> RunReport {
     var report = recorder.report
     report.finalState = host.state().finalState

@@ -49,7 +49,6 @@ final class RunRecorder<Action: FeatureAction>: RuntimeObserver {
     self.now = now
   }
 
-  /// Notes what the user sees from now on.
   func show(_ rows: [FinalState.Row]) {
     let time = now()
     record.withLock { $0.show(rows, at: time) }

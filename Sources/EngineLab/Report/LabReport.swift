@@ -6,7 +6,6 @@ struct LabReport: Equatable, Sendable {
   enum TimeKind: String, Encodable, Sendable {
     /// A clock that stands still while code runs, so that times are exact and the same in every run.
     case virtual
-    /// The clock on the wall.
     case real
   }
 

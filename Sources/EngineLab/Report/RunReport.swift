@@ -18,7 +18,6 @@ struct RunReport: Equatable, Sendable {
     max(timeline.end, screens.last?.time ?? .zero, events.last?.time ?? .zero)
   }
 
-  /// What the user saw at a time.
   func rows(at time: Duration) -> [FinalState.Row] {
     screens.last { $0.time <= time }?.rows ?? []
   }
@@ -36,7 +35,6 @@ struct RunEvent: Equatable, Sendable {
     self.text = text
   }
 
-  /// The event with its time, as a difference quotes it.
   var quoted: String { "'\(text)' at \(time.shortText)" }
 }
 
@@ -47,7 +45,6 @@ struct ScreenMark: Equatable, Sendable {
   var time: Duration
   var rows: [FinalState.Row]
 
-  /// The screen with its time, as a difference quotes it.
   var quoted: String {
     "'\(rows.map { "\($0.label) \($0.value)" }.joined(separator: ", "))' at \(time.shortText)"
   }
@@ -57,9 +54,7 @@ struct ScreenMark: Equatable, Sendable {
 struct RunTotals: Equatable, Sendable {
   /// The actions that were sent, by the scenario or by effects.
   var actions = 0
-  /// The effects that started.
   var started = 0
-  /// The effects that ran to their end.
   var finished = 0
   /// The effects that ended with an error other than cancellation.
   var failed = 0
@@ -115,11 +110,9 @@ struct FinalState: Equatable, Encodable, Sendable {
     var note: String
     /// The name of one item, such as `Hit`.
     var item: String
-    /// The items, one line each.
     var items: [String]
   }
 
-  /// The single values, in the order in which reports show them.
   var rows: [Row] = []
   /// The lists; an empty one is not shown.
   var lists: [List] = []

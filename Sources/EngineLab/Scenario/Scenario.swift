@@ -67,9 +67,8 @@ extension Scenario {
 
   /// Reads and checks the contents of a scenario file: one JSON object in UTF-8.
   ///
-  /// The feature, which says what the other members mean, is read first, wherever it stands; the others in their order.
-  ///
-  /// - Throws: A ``LabError`` for the first problem in that order.
+  /// The feature, which says what the other members mean, is read first, wherever it stands; the others in their order,
+  /// up to the first problem.
   init(data: Data, file: String) throws {
     let root = try JSONNode(data, file: file)
     let hint = "A scenario has \(Key.allCases.map(\.rawValue).phrase("and"))."
@@ -111,7 +110,6 @@ extension Scenario {
 }
 
 extension LabFeature {
-  /// A script without steps.
   fileprivate static func script() -> any AnyScript { Script<Self>() }
 }
 

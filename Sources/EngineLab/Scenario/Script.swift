@@ -13,7 +13,6 @@ struct Script<Feature: LabFeature>: Equatable, Sendable {
     var action: Feature.Action
   }
 
-  /// The feature with its parameters.
   var parameters = Feature()
   /// What the user does, in time order; steps of the same time run in this order.
   var steps: [Step] = []
@@ -21,7 +20,6 @@ struct Script<Feature: LabFeature>: Equatable, Sendable {
   var until: Duration?
 }
 
-/// A script of any feature.
 protocol AnyScript: Sendable {
   associatedtype Feature: LabFeature
 
@@ -34,7 +32,6 @@ extension Script: AnyScript {}
 
 extension AnyScript {
   var feature: String { Feature.name }
-  /// The time of the last step; nil without steps.
   var lastTime: Duration? { steps.last?.at }
 }
 

@@ -75,13 +75,11 @@ struct SkippedFile: Equatable, Sendable, CustomStringConvertible {
   enum Reason: String, Error {
     /// The file holds a NUL byte.
     case binary
-    /// The file or folder cannot be read, or is a link to nothing.
     case unreadable
     /// The file is larger than ``Corpus/maximumFileSize``.
     case tooLarge = "larger than 4 MiB"
   }
 
-  /// The path as reports show it.
   let path: String
   let reason: Reason
 

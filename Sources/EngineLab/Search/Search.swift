@@ -18,7 +18,6 @@ struct Search: LabFeature {
   enum Activity: Equatable, Sendable {
     case idle
     case waiting
-    /// Files are being read.
     case searching(SearchProgress)
     case finished(hits: Int)
   }
@@ -38,7 +37,6 @@ struct Search: LabFeature {
 
   struct Environment: Sendable {
     let files: Corpus
-    /// How long to wait for more text before a search starts.
     let debounce: Duration
     let limit: Int
     /// Waits after each file as long as reading it takes.

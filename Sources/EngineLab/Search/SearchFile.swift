@@ -46,11 +46,8 @@ extension SearchFile: Equatable {
 
 /// A line that contains the query.
 struct SearchHit: Equatable, Sendable, CustomStringConvertible {
-  /// The path of the file as reports show it.
   let path: String
-  /// The line, counted from 1.
   let line: Int
-  /// The line without white space around it, cut to 100 characters.
   let text: String
 
   /// The hit on one line, as in `Sources/StoreCore/Store.swift:12: final class Store`.

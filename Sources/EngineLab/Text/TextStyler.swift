@@ -1,6 +1,5 @@
 /// Gives text its styles where colours are wanted, and leaves it alone elsewhere.
 struct TextStyler: Equatable, Sendable {
-  /// Leaves all text alone.
   static let plain = TextStyler(hasColour: false)
 
   let hasColour: Bool

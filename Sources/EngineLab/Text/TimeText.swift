@@ -8,7 +8,6 @@ enum TimeText {
     case notATime, negative, tooFine, tooLong
   }
 
-  /// The longest time a scenario may name.
   static let limit = Duration.seconds(3600)
 
   /// The units, with the number of decimal digits that turn each into nanoseconds; longer units first.

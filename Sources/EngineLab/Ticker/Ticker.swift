@@ -97,9 +97,6 @@ struct TickSequence: AsyncSequence, AsyncIteratorProtocol, Sendable {
 
   func makeAsyncIterator() -> TickSequence { self }
 
-  /// Waits for the next tick.
-  ///
-  /// - Throws: `CancellationError` once the task is cancelled between two bursts.
   mutating func next() async throws -> Tick? {
     guard given < parameters.count else { return nil }
     if given % parameters.burst == 0 { try await clock.sleep(for: parameters.interval) }
@@ -117,7 +114,6 @@ struct Tick: Equatable, Sendable {
 
   var isLast: Bool { number == count }
 
-  /// Whether the tick completes a quarter of the stream.
   var completesQuarter: Bool { number.quarters(of: count) > (number - 1).quarters(of: count) }
 }
 
