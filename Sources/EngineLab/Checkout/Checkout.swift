@@ -167,12 +167,6 @@ final class Shop: Sendable {
       defer { left -= 1 }
       return left > 0
     }
-    if fails { throw ShopError.paymentUnavailable }
+    if fails { throw ServiceError(description: "the payment service is unavailable") }
   }
-}
-
-enum ShopError: Error, Equatable, CustomStringConvertible {
-  case paymentUnavailable
-
-  var description: String { "the payment service is unavailable" }
 }

@@ -37,7 +37,7 @@ struct CompareCommand: LabCommand {
     let page = ReportFile(path: report)
     let scenario = try Scenario(contentsOf: file)
     try scenario.checkEngines(context.engines.map(\.name), in: file)
-    let files = try scenario.corpus(folder)
+    let files = try scenario.script.parameters.files(inFolderAt: folder)
     // Asked first, as playing takes its time; nothing is printed where the page cannot be written.
     try page.check()
     let comparison = await scenario.script.compare(
@@ -62,13 +62,5 @@ struct CompareCommand: LabCommand {
       try console.output("\nReport: \(page.path.printable)\n")
     }
     return LabStatus(result.agreement)
-  }
-}
-
-extension Scenario {
-  /// The files that the scenario searches, read once, so that every engine searches the same text.
-  func corpus(_ folder: String) throws(LabError) -> Corpus {
-    guard let extensions = script.parameters.fileExtensions else { return .empty }
-    return try Corpus(ofFolderAt: folder, extensions: extensions)
   }
 }

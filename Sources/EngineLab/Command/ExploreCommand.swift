@@ -75,7 +75,7 @@ struct ExploreCommand: LabCommand {
     let scenario = try Scenario(contentsOf: file)
     try scenario.refuseDeviations(in: file)
     let disturbances = try faults.map { try Disturbances(contentsOf: $0) } ?? Disturbances()
-    let files = try scenario.corpus(folder)
+    let files = try scenario.script.parameters.files(inFolderAt: folder)
     let finding = shrink ? finding ?? Finding.defaultPath : nil
     // Asked first, as a search takes its time.
     if let finding { try Finding.check(finding) }
@@ -117,15 +117,15 @@ struct ExploreCommand: LabCommand {
         return await play(all, shrinks: shrink) { show($0) }
       }
       do {
-        try await workers.search(all, among: jobs) { try startWorker(arguments(for: $0) + ["--worker"]) }
+        try await workers.search(all, among: jobs) {
+          try startWorker(arguments(for: $0) + ["--worker"])
+        } playHere: {
+          console.error("A process ended before its share was played: this one plays it.\n")
+          return await play($0, shrinks: false, $1).map(seed)
+        }
       } catch {
         console.error("No other process can be started (\(error)): this one plays alone.\n")
         return await play(all, shrinks: shrink) { show($0) }
-      }
-      await workers.playLost {
-        await play($0, shrinks: false, $1).map(seed)
-      } onLoss: {
-        console.error("A process ended before its share was played: this one plays it.\n")
       }
       guard let seed = workers.found else { return nil }
       return await play(SeedRange(first: seed, count: 1), shrinks: shrink) { _ in }

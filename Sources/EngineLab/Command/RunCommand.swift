@@ -29,7 +29,7 @@ struct RunCommand: LabCommand {
     let engine = try context.engines.named(engine)
     let scenario = try Scenario(contentsOf: file)
     try scenario.refuseDeviations(in: file)
-    let files = try scenario.corpus(folder)
+    let files = try scenario.script.parameters.files(inFolderAt: folder)
     let progress = ProgressWriter(console: console)
     let (result, isInterrupted) = await interruptible(by: await context.interrupts()) {
       try await scenario.script.run(on: engine, files: files) { progress.show($0) }

@@ -115,13 +115,7 @@ struct DownloadSequence: AsyncSequence, AsyncIteratorProtocol, Sendable {
     guard chunk > 0 else { return nil }
     try await clock.sleep(for: parameters.chunkTime)
     received += chunk
-    if let breaksAt = parameters.breaksAt, received > breaksAt { throw DownloadError.connectionLost }
+    if received > parameters.breaksAt ?? .max { throw ServiceError(description: "the connection was lost") }
     return Download.Progress(received: received, total: parameters.size, chunk: chunk)
   }
-}
-
-enum DownloadError: Error, Equatable, CustomStringConvertible {
-  case connectionLost
-
-  var description: String { "the connection was lost" }
 }

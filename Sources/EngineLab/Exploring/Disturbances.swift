@@ -48,10 +48,10 @@ extension Disturbances {
           }
         }
       case .seeded:
-        for element in try member.value.elements(orElse: "'seeded' must be an array") {
+        kinds = try member.value.elements(orElse: "'seeded' must be an array").map { element in
           _ = try element.string(orElse: "expected a fault")
           // Those that take time take a second.
-          kinds.append(try element.fault(for: .seconds(1)))
+          return try element.fault(for: .seconds(1))
         }
       case .effects:
         for element in try member.value.elements(orElse: "'effects' must be an array") {

@@ -88,7 +88,15 @@ final class ExploreWorkers {
   }
 
   /// Has processes play schedules, each the share with which it is started, up to the first in which engines differ.
-  func search(_ seeds: SeedRange, among count: Int, start: (SeedRange) throws -> ExploreWorker) async throws {
+  ///
+  /// What one of them has left, because it ended before, is played here: `playHere` tells in how many schedules engines
+  /// agree, and returns the seed of the one in which they do not.
+  func search(
+    _ seeds: SeedRange,
+    among count: Int,
+    start: (SeedRange) throws -> ExploreWorker,
+    playHere: (SeedRange, (Int) -> Void) async -> UInt64?
+  ) async throws {
     shares = seeds.shared(among: count)
     played = shares.map { _ in 0 }
     var workers: [ExploreWorker] = []
@@ -104,17 +112,11 @@ final class ExploreWorkers {
     } onCancel: { [workers] in
       for worker in workers { worker.stop() }
     }
-  }
-
-  /// Plays here what processes have left, because they ended before; `onLoss` is told of each share.
-  ///
-  /// `play` tells in how many schedules engines agree, and returns the seed of the one in which they do not.
-  func playLost(_ play: (SeedRange, (Int) -> Void) async -> UInt64?, onLoss: () -> Void) async {
     for index in shares.indices where !Task.isCancelled {
       guard let rest = rest(of: index) else { continue }
-      onLoss()
       let before = played[index]
-      if let seed = await play(rest, { take(.played(before + $0), from: index) }) { take(.found(seed), from: index) }
+      let seed = await playHere(rest) { take(.played(before + $0), from: index) }
+      if let seed { take(.found(seed), from: index) }
     }
   }
 

@@ -37,8 +37,11 @@ struct JSONParser {
   private static let words = ["true": JSONNode.Content.bool(true), "false": .bool(false), "null": .null]
 
   private let text: JSONText
-  private var place = 0
+  /// The bytes that have not been read; their indices are those of the text.
+  private var rest: ArraySlice<UInt8>
   private var depth = 0
+
+  private var place: Int { rest.startIndex }
 
   /// Reads the one value of a text, up to the first place at which that stops being JSON in UTF-8.
   static func parse(_ text: JSONText) throws -> JSONNode {
@@ -46,14 +49,14 @@ struct JSONParser {
     if let place = text.firstBinaryByte {
       throw text.error(at: place, "the file is not UTF-8 text but binary data.")
     }
-    var parser = JSONParser(text: text)
+    var parser = JSONParser(text: text, rest: text.bytes[...])
     let node = try parser.value(named: "")
-    parser.skipSpace()
-    if parser.place < text.bytes.count { throw parser.unexpected(at: parser.place) }
+    guard parser.rest.allSatisfy(isSpace) else {
+      _ = try parser.next()
+      throw parser.unexpected(at: parser.place)
+    }
     return node
   }
-
-  // MARK: Values
 
   private mutating func value(named name: String) throws -> JSONNode {
     let first = try next()
@@ -75,17 +78,17 @@ struct JSONParser {
   ) throws -> [Part] {
     if depth == Self.maximumDepth { throw text.error(at: place, "not valid JSON: nested too deeply.") }
     depth += 1
-    place += 1
+    rest.removeFirst()
     var parts: [Part] = []
     while try next() != bracket {
       parts.append(try part(&self))
       switch try next() {
-      case ",": place += 1
+      case ",": rest.removeFirst()
       case bracket: break
       default: throw unexpected(at: place)
       }
     }
-    place += 1
+    rest.removeFirst()
     depth -= 1
     return parts
   }
@@ -94,7 +97,7 @@ struct JSONParser {
     let start = place
     let name = try string()
     guard try next() == ":" else { throw unexpected(at: place) }
-    place += 1
+    rest.removeFirst()
     let key = JSONNode(content: .string(name), name: name, place: start, text: text)
     return JSONNode.Member(key: key, value: try value(named: name))
   }
@@ -102,21 +105,20 @@ struct JSONParser {
   private mutating func string() throws -> String {
     let start = place
     guard try peek() == "\"" else { throw unexpected(at: place) }
-    place += 1
-    while try peek() != "\"" {
+    repeat {
+      rest = rest.dropFirst(try peek() == "\\" ? 2 : 1)
       if try peek() < " " { throw unexpected(at: place) }
-      place += try peek() == "\\" ? 2 : 1
-    }
-    place += 1
+    } while try peek() != "\""
+    rest.removeFirst()
     return try decode(String.self, from: start)
   }
 
   private mutating func word() throws -> JSONNode.Content {
     let start = place
-    let word = String(decoding: text.bytes[place...].prefix(while: Self.isPartOfWord), as: UTF8.self)
-    place += word.utf8.count
+    let word = String(decoding: rest.prefix(while: Self.isPartOfWord), as: UTF8.self)
+    rest = rest.dropFirst(word.utf8.count)
     if let content = Self.words[word] { return content }
-    let isCut = place == text.bytes.count && !word.isEmpty && Self.words.keys.contains { $0.hasPrefix(word) }
+    let isCut = rest.isEmpty && !word.isEmpty && Self.words.keys.contains { $0.hasPrefix(word) }
     if isCut { throw ending() }
     return .number(try decode(Double.self, from: start))
   }
@@ -130,21 +132,15 @@ struct JSONParser {
     }
   }
 
-  // MARK: Places
-
-  /// The byte at the place, which is a scalar of its own in ASCII.
+  /// The first byte that has not been read, which is a scalar of its own in ASCII.
   private func peek() throws -> Unicode.Scalar {
-    guard place < text.bytes.count else { throw ending() }
-    return Unicode.Scalar(text.bytes[place])
+    guard let byte = rest.first else { throw ending() }
+    return Unicode.Scalar(byte)
   }
 
   private mutating func next() throws -> Unicode.Scalar {
-    skipSpace()
+    rest = rest.drop(while: Self.isSpace)
     return try peek()
-  }
-
-  private mutating func skipSpace() {
-    place += text.bytes[place...].prefix(while: Self.isSpace).count
   }
 
   private static func isSpace(_ byte: UInt8) -> Bool { " \n\r\t".utf8.contains(byte) }
@@ -153,8 +149,6 @@ struct JSONParser {
     let character = Character(Unicode.Scalar(byte))
     return character.isASCII && (character.isLetter || character.isNumber || "+-.".contains(character))
   }
-
-  // MARK: Problems
 
   private func ending() -> LabError {
     let last = text.bytes.lastIndex { !Self.isSpace($0) }

@@ -1,3 +1,5 @@
+import StoreCore
+
 /// A feature that scenarios drive, as far as it is the same on every engine.
 ///
 /// Its properties are the parameters that a scenario may give, each with a default. What differs is a file for each
@@ -22,8 +24,8 @@ protocol LabFeature: Equatable, Sendable {
 
   init()
 
-  /// The extensions of the files that the feature needs, or nil if it needs none.
-  var fileExtensions: [String]? { get }
+  /// Reads the files that the feature needs, if it needs any.
+  func files(inFolderAt path: String) throws(LabError) -> Corpus
 
   func environment(in world: World) -> Environment
 
@@ -32,7 +34,7 @@ protocol LabFeature: Equatable, Sendable {
 }
 
 extension LabFeature {
-  var fileExtensions: [String]? { nil }
+  func files(inFolderAt path: String) -> Corpus { .empty }
 }
 
 /// What happens in a feature, and what reports tell of it in words that all engines share.
@@ -48,14 +50,14 @@ protocol FeatureAction: Equatable, Sendable {
   /// Whether the action is an element of a stream, and so may have waited to be handled.
   var isElement: Bool { get }
 
-  /// What a report tells of work that ended before its time.
-  static func text(ofStopped work: String, _ reason: StopReason) -> String
+  /// What a report tells of work that was cancelled, or that newer work of the same name has replaced.
+  static func text(ofStopped work: String, _ outcome: EffectOutcome) -> String
 }
 
 extension FeatureAction {
   var isElement: Bool { false }
 
-  static func text(ofStopped work: String, _ reason: StopReason) -> String { "\(work.printable) \(reason.rawValue)" }
+  static func text(ofStopped work: String, _ outcome: EffectOutcome) -> String { "\(work.printable) \(outcome)" }
 }
 
 struct FeatureEvent: Equatable, Sendable {
@@ -73,12 +75,6 @@ struct FeatureEvent: Equatable, Sendable {
     self.text = text
     self.work = work
   }
-}
-
-enum StopReason: String, Equatable, Sendable {
-  case cancelled
-  /// Newer work of the same name took its place.
-  case replaced
 }
 
 /// What a user of a feature sees, whichever engine it runs on.

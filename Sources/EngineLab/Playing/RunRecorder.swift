@@ -20,10 +20,10 @@ final class RunRecorder<Action: FeatureAction>: RuntimeObserver {
     }
 
     /// An effect that has not begun its work, such as one that is still delayed, leaves no event.
-    mutating func stop(_ name: String?, _ reason: StopReason, at time: Duration) {
+    mutating func stop(_ name: String?, _ outcome: EffectOutcome, at time: Duration) {
       report.totals.cancelled += 1
       guard let stopped = work, stopped == name else { return }
-      report.events.append(RunEvent(Action.text(ofStopped: stopped, reason), at: time))
+      report.events.append(RunEvent(Action.text(ofStopped: stopped, outcome), at: time))
       work = nil
     }
 
@@ -84,8 +84,7 @@ final class RunRecorder<Action: FeatureAction>: RuntimeObserver {
         switch outcome {
         case .finished: record.report.totals.finished += 1
         case .failed: record.report.totals.failed += 1
-        case .cancelled: record.stop(info.name, .cancelled, at: time)
-        case .replaced: record.stop(info.name, .replaced, at: time)
+        case .cancelled, .replaced: record.stop(info.name, outcome, at: time)
         case .refused: record.report.totals.dropped += 1
         }
       case .actionDropped, .effectRefused:

@@ -18,6 +18,11 @@ struct World: Sendable {
   }
 }
 
+/// A failure of a service, in words.
+struct ServiceError: Error, CustomStringConvertible {
+  let description: String
+}
+
 /// The elements that a stream has given and its store has not handled.
 ///
 /// The source of the stream counts what it gives, the recorder what is handled or dropped, so the count is the same

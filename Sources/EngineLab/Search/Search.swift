@@ -1,3 +1,5 @@
+import StoreCore
+
 /// A search over the text files of a folder: it waits for more text, and a newer one takes the place of the one before.
 struct Search: LabFeature {
   /// How long the text must rest before a search starts.
@@ -63,7 +65,9 @@ struct Search: LabFeature {
 
   static func maker(on engine: LabEngine) -> Host<Search>.Maker { engine.search }
 
-  var fileExtensions: [String]? { extensions }
+  func files(inFolderAt path: String) throws(LabError) -> Corpus {
+    try Corpus(ofFolderAt: path, extensions: extensions)
+  }
 
   static var readers: Readers {
     [
@@ -168,7 +172,7 @@ extension Search.Action: FeatureAction {
     }
   }
 
-  static func text(ofStopped work: String, _ reason: StopReason) -> String {
-    "search cancelled \"\(work.printable)\" (\(reason.rawValue))"
+  static func text(ofStopped work: String, _ outcome: EffectOutcome) -> String {
+    "search cancelled \"\(work.printable)\" (\(outcome))"
   }
 }

@@ -1,3 +1,4 @@
+import StoreCore
 import Testing
 
 @testable import EngineLab

@@ -20,7 +20,7 @@ enum Chore: FeatureAction {
     }
   }
 
-  static func text(ofStopped work: String, _ reason: StopReason) -> String { "\(work) \(reason)" }
+  static func text(ofStopped work: String, _ outcome: EffectOutcome) -> String { "\(work) \(outcome)" }
 }
 
 /// A store in virtual time whose timeline is recorded.
