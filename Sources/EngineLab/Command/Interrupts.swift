@@ -13,11 +13,7 @@ func interruptible<Value>(
   // Both tasks end before this function does: the work is awaited, and then the watch is cancelled and awaited.
   var result = Result<Value, any Error>.failure(CancellationError())
   let task = Task { @MainActor in
-    do {
-      result = .success(try await work())
-    } catch {
-      result = .failure(error)
-    }
+    do { result = .success(try await work()) } catch { result = .failure(error) }
   }
   let watch = Task { @MainActor in
     var isInterrupted = false
@@ -33,8 +29,7 @@ func interruptible<Value>(
     task.cancel()
   }
   watch.cancel()
-  let isInterrupted = await watch.value
-  return (result, isInterrupted)
+  return (result, await watch.value)
 }
 
 /// Ctrl-C as a stream.
@@ -53,11 +48,8 @@ enum Interrupts {
     let count = Mutex(0)
     source.setEventHandler { @Sendable in
       let signals = Int(source.data)
-      let total = count.withLock { count in
-        count += signals
-        return count
-      }
-      if total > 1 { _exit(LabStatus.interrupted.rawValue) }
+      count.withLock { $0 += signals }
+      if count.withLock({ $0 }) > 1 { _exit(LabStatus.interrupted.rawValue) }
       continuation.yield()
     }
     continuation.onTermination = { _ in

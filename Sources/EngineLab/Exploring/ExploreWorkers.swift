@@ -8,10 +8,7 @@ struct ExploreWorker: Sendable {
   let stop: @Sendable () -> Void
 
   /// Starts this executable once more, or another one, with arguments.
-  static func start(
-    _ arguments: [String],
-    executable: URL? = Bundle.main.executableURL
-  ) throws -> ExploreWorker {
+  static func start(_ arguments: [String], executable: URL? = Bundle.main.executableURL) throws -> ExploreWorker {
     let process = Process()
     process.executableURL = executable
     process.arguments = arguments
@@ -34,9 +31,7 @@ struct ExploreWorker: Sendable {
       }
       continuation.finish()
     }
-    return ExploreWorker(lines: lines) {
-      if process.isRunning { process.terminate() }
-    }
+    return ExploreWorker(lines: lines) { if process.isRunning { process.terminate() } }
   }
 }
 
@@ -105,9 +100,7 @@ final class ExploreWorkers {
     for share in shares { workers.append(try start(share)) }
     await withTaskCancellationHandler {
       await withDiscardingTaskGroup { group in
-        for (index, worker) in workers.enumerated() {
-          group.addTask { await self.follow(worker, number: index) }
-        }
+        for (index, worker) in workers.enumerated() { group.addTask { await self.follow(worker, number: index) } }
       }
     } onCancel: { [workers] in
       for worker in workers { worker.stop() }

@@ -32,11 +32,6 @@ extension Host {
       settle: { await store.settle() }
     )
   }
-
-  /// Creates the host of a store whose state is what the user sees.
-  init<Store: StoreEngine>(_ store: Store) where Store.Action == Feature.Action, Store.State == Feature.State {
-    self.init(store, showing: { $0 })
-  }
 }
 
 // MARK: - Engines
@@ -49,7 +44,10 @@ extension Host {
         Feature.State, ElmEngine.Effect<Feature.Action>
       )
   ) -> Maker {
-    { Host(ElmEngine.Store(initialState: Feature.State(), environment: $0, options: $1, reduce: reduce)) }
+    {
+      let store = ElmEngine.Store(initialState: Feature.State(), environment: $0, options: $1, reduce: reduce)
+      return Host(store, showing: \.self)
+    }
   }
 
   nonisolated static func feature<Part: FeatureEngine.Feature>(
@@ -66,7 +64,7 @@ extension Host {
     { environment, options in
       let host = EffectHost(state: Feature.State(), initialEnv: environment, options: options, update: update)
       host.appear()
-      return Host(host)
+      return Host(host, showing: \.self)
     }
   }
 

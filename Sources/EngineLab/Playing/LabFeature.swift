@@ -5,9 +5,7 @@ import StoreCore
 /// Its properties are the parameters that a scenario may give, each with a default. What differs is a file for each
 /// engine, with the feature as an app on that engine has it.
 protocol LabFeature: Equatable, Sendable {
-  /// What happens in the feature.
   associatedtype Action: FeatureAction
-  /// What the user sees.
   associatedtype State: FeatureState
   /// The services that the feature uses.
   associatedtype Environment: Sendable
@@ -83,7 +81,6 @@ protocol FeatureState: Equatable, Sendable {
 
   /// What goes on, without what changes all the time: as long as it stays the same, a log shows one line.
   var phase: String { get }
-  /// What goes on, on one line.
   var progressText: String { get }
   /// The single values that a report shows, and engines have to agree on, whenever they change.
   var rows: [FinalState.Row] { get }
@@ -94,13 +91,10 @@ protocol FeatureState: Equatable, Sendable {
 extension FeatureState {
   var lists: [FinalState.List] { [] }
 
-  /// What a report shows when all is over.
   var finalState: FinalState { FinalState(rows: rows, lists: lists) }
 }
 
 extension Int {
   /// The complete quarters of a whole, of which reports tell instead of every single part; 0 of an unknown whole.
-  func quarters(of total: Int) -> Int {
-    total == 0 ? 0 : self * 4 / total
-  }
+  func quarters(of total: Int) -> Int { total == 0 ? 0 : self * 4 / total }
 }

@@ -37,9 +37,7 @@ final class Play<Feature: LabFeature> {
     }
   }
 
-  func perform(_ action: Feature.Action) {
-    handles.append(host.send(action))
-  }
+  func perform(_ action: Feature.Action) { handles.append(host.send(action)) }
 
   /// Cancels what the user has begun, and all else.
   func cancelAll() {

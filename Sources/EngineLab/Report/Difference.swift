@@ -82,29 +82,25 @@ extension Difference {
       guard let index = firstDifference([values, others]) else { return }
       compare("\(noun) \(index + 1)", values[at: index], others[at: index])
     }
+    func union(_ names: [String], _ others: [String]) -> [String] { names + others.filter { !names.contains($0) } }
 
     compareFirst("Event", first.events.map(\.quoted), other.events.map(\.quoted))
     compareFirst("Screen", first.screens.map(\.quoted), other.screens.map(\.quoted))
     let (state, otherState) = (first.finalState, other.finalState)
-    for label in inOrder(state.rows.map(\.label), otherState.rows.map(\.label)) {
+    for label in union(state.rows.map(\.label), otherState.rows.map(\.label)) {
       compare(label, state.rows.value(of: label), otherState.rows.value(of: label))
     }
-    for item in inOrder(state.lists.map(\.item), otherState.lists.map(\.item)) {
+    for item in union(state.lists.map(\.item), otherState.lists.map(\.item)) {
       compareFirst(item, state.items(of: item), otherState.items(of: item))
     }
     return sentences
-  }
-
-  /// The names of both, each once.
-  private static func inOrder(_ names: [String], _ others: [String]) -> [String] {
-    names + others.filter { !names.contains($0) }
   }
 }
 
 extension FinalState {
   /// The values and how many items each list has, on one line.
   fileprivate var summary: String {
-    let parts = rows.map { "\($0.label) \($0.value)" } + lists.map { "\($0.title): \($0.note)" }
+    let parts = rows.map(\.text) + lists.map { "\($0.title): \($0.note)" }
     return parts.isEmpty ? "none" : parts.joined(separator: ", ")
   }
 }

@@ -1,6 +1,8 @@
 import StoreSimulation
 
-/// The parts of a play that engines have to agree on: all that a user can see of it, whatever it took.
+/// The parts of a play that engines have to agree on: all that a user can see of it.
+///
+/// The totals do not count: paradigms differ in how many actions they need.
 struct RunObservation: Equatable {
   let report: RunReport
 
@@ -33,8 +35,7 @@ extension EngineComparison<RunObservation> {
       lines += ["", "The smallest scenario in which they do:"] + story.map { "  " + $0.printable }
     }
     for run in runs {
-      lines += ["", "What \(run.engine) did, step by step:"]
-      lines += run.trace.map { "  " + $0.printable }
+      lines += ["", "What \(run.engine) did, step by step:"] + run.trace.map { "  " + $0.printable }
     }
     lines += ["", "To reproduce it: \(command)"]
     if let replay { lines.append("Without a seed: \(replay)") }

@@ -9,11 +9,7 @@ struct LabReport: Equatable, Sendable {
     case real
   }
 
-  /// Whether engines made the same of a scenario.
-  ///
-  /// Engines agree when the user could not tell them apart: the same events at the same times, the same screen after
-  /// each step and at the end of each moment, and the same final state. The totals do not count: paradigms differ in
-  /// how many actions they need.
+  /// Whether engines made the same of a scenario, so that the user could not tell them apart.
   enum Agreement: String, Encodable, Sendable {
     case empty
     case single
@@ -24,7 +20,6 @@ struct LabReport: Equatable, Sendable {
   var title: String
   /// Where the scenario was played, in a few words.
   var setting: String
-  /// Which time the events carry.
   var time: TimeKind
   /// In what the plays differ from plain ones, in words.
   var changes: [String] = []
@@ -38,7 +33,6 @@ struct LabReport: Equatable, Sendable {
     return runs.isEmpty ? .empty : runs.count == 1 ? .single : .agree
   }
 
-  /// Where the engines first differ; nil if they agree.
   var firstDifference: Difference? { Difference(of: runs) }
 
   /// The names of the other engines that made the same of the scenario as this one, in their order.

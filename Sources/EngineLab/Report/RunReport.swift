@@ -14,20 +14,15 @@ struct RunReport: Equatable, Sendable {
   var cost = RunCost()
 
   /// The time of the last thing that happened.
-  var end: Duration {
-    max(timeline.end, screens.last?.time ?? .zero, events.last?.time ?? .zero)
-  }
+  var end: Duration { max(timeline.end, screens.last?.time ?? .zero, events.last?.time ?? .zero) }
 
-  func rows(at time: Duration) -> [FinalState.Row] {
-    screens.last { $0.time <= time }?.rows ?? []
-  }
+  func rows(at time: Duration) -> [FinalState.Row] { screens.last { $0.time <= time }?.rows ?? [] }
 }
 
-/// Something that happened while an engine played a scenario.
+/// Something that happened while an engine played a scenario, in the words that all engines share.
 struct RunEvent: Equatable, Sendable {
   /// When, counted from the beginning: virtual time in a comparison, real time in a run.
   var time: Duration
-  /// What, in the words that all engines share.
   var text: String
 
   init(_ text: String, at time: Duration) {
@@ -45,28 +40,21 @@ struct ScreenMark: Equatable, Sendable {
   var time: Duration
   var rows: [FinalState.Row]
 
-  var quoted: String {
-    "'\(rows.map { "\($0.label) \($0.value)" }.joined(separator: ", "))' at \(time.shortText)"
-  }
+  var quoted: String { "'\(rows.map(\.text).joined(separator: ", "))' at \(time.shortText)" }
 }
 
-/// How much an engine did, in numbers.
+/// The actions that an engine handled, and what became of its effects.
 struct RunTotals: Equatable, Sendable {
-  /// The actions that were sent, by the scenario or by effects.
   var actions = 0
   var started = 0
   var finished = 0
-  /// The effects that ended with an error other than cancellation.
   var failed = 0
-  /// The effects that were cancelled after their start.
   var cancelled = 0
   /// The actions and effects that were refused, and so did nothing.
   var dropped = 0
   /// The most elements of a stream that waited to be handled at one time; nil if there was no stream.
   var mostWaiting: Int?
 
-  /// The effects that started and are over, however they ended.
-  ///
   /// Fewer than have started means that some run on; more, that some were cancelled while they still waited.
   var ended: Int { finished + failed + cancelled }
 
@@ -92,10 +80,11 @@ struct RunCost: Equatable, Sendable {
 /// The view of a user at the end of a scenario, in a form that reports can show and compare.
 struct FinalState: Equatable, Encodable, Sendable {
   struct Row: Equatable, Encodable, Sendable {
-    /// The name, such as `Hits`.
     var label: String
-    /// The value as text, on one line.
+    /// The value, on one line.
     var value: String
+
+    var text: String { "\(label) \(value)" }
 
     init(_ label: String, _ value: String) {
       self.label = label
@@ -104,7 +93,6 @@ struct FinalState: Equatable, Encodable, Sendable {
   }
 
   struct List: Equatable, Encodable, Sendable {
-    /// The name of the list, such as `Hits`.
     var title: String
     /// What a heading says beside the title, such as `the first 10 of 12`.
     var note: String
@@ -122,13 +110,9 @@ struct FinalState: Equatable, Encodable, Sendable {
     rows + lists.flatMap { list in list.items.enumerated().map { Row("\(list.item) \($0 + 1)", $1) } }
   }
 
-  func items(of item: String) -> [String] {
-    lists.first { $0.item == item }?.items ?? []
-  }
+  func items(of item: String) -> [String] { lists.first { $0.item == item }?.items ?? [] }
 }
 
 extension [FinalState.Row] {
-  func value(of label: String) -> String? {
-    first { $0.label == label }?.value
-  }
+  func value(of label: String) -> String? { first { $0.label == label }?.value }
 }

@@ -85,9 +85,7 @@ struct Search: LabFeature {
     return try elements.map { element in
       let name = try element.string(orElse: expected)
       if name.isEmpty || name.contains(where: { $0 == "." || $0 == "/" || $0.isWhitespace }) {
-        throw element.problem(
-          "'\(name.printable)' is no file extension. Write it without dots, such as 'swift'."
-        )
+        throw element.problem("'\(name.printable)' is no file extension. Write it without dots, such as 'swift'.")
       }
       return name.lowercased()
     }

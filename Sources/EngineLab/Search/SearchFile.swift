@@ -51,9 +51,7 @@ struct SearchHit: Equatable, Sendable, CustomStringConvertible {
   let text: String
 
   /// The hit on one line, as in `Sources/StoreCore/Store.swift:12: final class Store`.
-  var description: String {
-    "\(path.printable):\(line): \(text.printable)"
-  }
+  var description: String { "\(path.printable):\(line): \(text.printable)" }
 
   /// A line without white space around it, cut to 100 characters, the last of them an ellipsis.
   static func excerpt(of line: Substring) -> String {

@@ -24,11 +24,8 @@ extension TextStyler {
 /// How a piece of text stands out on a terminal.
 enum TextStyle: String, Sendable {
   case heading = "1"
-  /// Something beside the point.
   case faint = "2"
-  /// Something that is as it should be.
   case good = "32"
-  /// Something that is not.
   case bad = "1;31"
 }
 

@@ -1,9 +1,5 @@
-/// Times as scenario files write them: `300ms`, `1.5s`, `250us`.
-///
-/// Reading and writing use whole nanoseconds throughout, so `0.1s` is exactly `100ms`.
+/// Times as scenario files write them, in whole nanoseconds: `300ms`, `1.5s`, `250us`.
 enum TimeText {
-  /// Why a text names no time: it is no number with a unit, or one before zero, not of whole nanoseconds, or longer than
-  /// ``TimeText/limit``.
   enum Problem: Error, Equatable {
     case notATime, negative, tooFine, tooLong
   }
@@ -66,7 +62,5 @@ extension Duration {
   }
 
   /// The time in nanoseconds, cut towards zero; exact for every time a scenario can name.
-  var wholeNanoseconds: Int64 {
-    components.seconds * 1_000_000_000 + components.attoseconds / 1_000_000_000
-  }
+  var wholeNanoseconds: Int64 { Int64(attoseconds / 1_000_000_000) }
 }

@@ -19,16 +19,12 @@ extension StringProtocol {
   ///
   /// Terminals differ in what they draw two columns wide, so everything outside ASCII counts as wide. A line that is
   /// cut by this count may end early, but never wraps.
-  var maximumColumns: Int {
-    reduce(0) { $0 + ($1.isASCII ? 1 : 2) }
-  }
+  var maximumColumns: Int { reduce(0) { $0 + ($1.isASCII ? 1 : 2) } }
 }
 
 extension String {
   /// The text with spaces behind it, up to a width.
-  func filled(to width: Int) -> String {
-    self + String(repeating: " ", count: Swift.max(0, width - count))
-  }
+  func filled(to width: Int) -> String { self + String(repeating: " ", count: Swift.max(0, width - count)) }
 
   /// The text with spaces or something else before it, up to a width.
   func padded(to width: Int, with padding: String = " ") -> String {
@@ -46,9 +42,7 @@ extension String {
 
 extension Int {
   /// The number with its noun, whose plural takes a plain s: `1 hit`, `2 hits`.
-  func counting(_ noun: String) -> String {
-    self == 1 ? "1 \(noun)" : "\(self) \(noun)s"
-  }
+  func counting(_ noun: String) -> String { self == 1 ? "1 \(noun)" : "\(self) \(noun)s" }
 }
 
 extension Sequence<String> {
@@ -62,7 +56,5 @@ extension Sequence<String> {
 
 extension Array {
   /// The element at an index, or nil past the end.
-  subscript(at index: Int) -> Element? {
-    indices.contains(index) ? self[index] : nil
-  }
+  subscript(at index: Int) -> Element? { indices.contains(index) ? self[index] : nil }
 }

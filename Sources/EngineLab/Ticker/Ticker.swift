@@ -83,9 +83,7 @@ extension Ticker.Action: FeatureAction {
     }
   }
 
-  var isElement: Bool {
-    if case .ticked = self { true } else { false }
-  }
+  var isElement: Bool { if case .ticked = self { true } else { false } }
 }
 
 /// Ticks in bursts on a clock; those of a burst come as fast as they are asked for.

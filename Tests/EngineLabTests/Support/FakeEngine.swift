@@ -44,7 +44,8 @@ extension LabEngine {
           if case .failed(let message) = action { newState.activity = .failed(message) }
           guard action == .buyTapped else { return (newState, .none) }
           return (newState, isOrdered ? .sequence(effects) : .merge(effects))
-        }
+        },
+        showing: \.self
       )
     }
     return engine
@@ -69,7 +70,8 @@ extension LabEngine {
           guard action == .buyTapped else { return (newState, .none) }
           guard let timeout else { return (newState, wait) }
           return (newState, wait.timeout(after: timeout).catch { _ in .failed(message: "too late") })
-        }
+        },
+        showing: \.self
       )
     }
     return engine
