@@ -2,9 +2,7 @@ import Dispatch
 import Foundation
 import Synchronization
 
-/// Does some work, which the first interrupt cancels, as the calling task does.
-///
-/// - Returns: What came of the work, and whether there was an interrupt.
+/// Does some work, which the first interrupt cancels, as the calling task does, and says whether there was one.
 @MainActor
 func interruptible<Value>(
   by interrupts: AsyncStream<Void>,

@@ -31,11 +31,7 @@ enum LabStatus: Int32, Equatable, Sendable {
   /// Ctrl-C ended the run: 128 and the number of the signal.
   case interrupted = 130
 
-  init(_ agreement: LabReport.Agreement) {
-    self = agreement == .differ ? .disagreement : .success
-  }
+  init(_ agreement: LabReport.Agreement) { self = agreement == .differ ? .disagreement : .success }
 
-  init(_ error: any Error) {
-    self = error is LabError ? .badInput : .disagreement
-  }
+  init(_ error: any Error) { self = error is LabError ? .badInput : .disagreement }
 }

@@ -66,9 +66,7 @@ struct Download: LabFeature {
     Environment(download: DownloadSequence(parameters: self, clock: world.clock))
   }
 
-  func setting(files: Corpus) -> String {
-    "\(size) KB in chunks of \(chunk) KB, \(chunkTime.shortText) each"
-  }
+  func setting(files: Corpus) -> String { "\(size) KB in chunks of \(chunk) KB, \(chunkTime.shortText) each" }
 }
 
 extension Download.State: FeatureState {

@@ -13,9 +13,7 @@ struct Disturbances: Sendable {
 
 extension Disturbances {
   /// Reads and checks a file of faults; messages name it as it is given here.
-  init(contentsOf path: String) throws {
-    try self.init(data: try Scenario.data(ofFileAt: path), file: path)
-  }
+  init(contentsOf path: String) throws { try self.init(data: try Scenario.data(ofFileAt: path), file: path) }
 
   /// Reads and checks the contents of a file of faults: one JSON object in UTF-8.
   init(data: Data, file: String) throws {

@@ -75,8 +75,7 @@ final class ExploreWorkers {
   /// The effects whose written faults have not come.
   var missing: Set<SimulatedEffect>
 
-  /// Creates a search without processes; `faults` are the effects with faults that are written down, and `progress` is
-  /// told how many schedules were played.
+  /// Creates a search without processes; `progress` is told how many schedules were played.
   init(faults: Set<SimulatedEffect>, progress: @escaping @MainActor (Int) -> Void) {
     missing = faults
     self.progress = progress

@@ -29,9 +29,7 @@ struct Finding {
   }
 
   /// Looks whether the file can be written, and leaves everything as it is.
-  static func check(_ path: String) throws(LabError) {
-    try refusing(path) { try $0.check() }
-  }
+  static func check(_ path: String) throws(LabError) { try refusing(path) { try $0.check() } }
 
   /// Writes the file, in place of what was there.
   func write(to path: String) throws {

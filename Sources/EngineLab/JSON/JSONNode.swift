@@ -32,9 +32,7 @@ struct JSONNode: Sendable {
 
 extension JSONNode {
   /// Reads the contents of a file: one value in UTF-8, with or without a byte order mark, whatever its line ends.
-  init(_ data: Data, file: String) throws {
-    self = try JSONParser.parse(JSONText(data, file: file))
-  }
+  init(_ data: Data, file: String) throws { self = try JSONParser.parse(JSONText(data, file: file)) }
 
   /// Makes the error of a problem with this value, from sentences that end with a full stop.
   func problem(_ reason: String) -> LabError { text.error(at: place, reason) }
@@ -57,7 +55,7 @@ extension JSONNode {
 
 // What a scenario file can have, with the messages for what it cannot.
 extension JSONNode {
-  /// Reads a string; a message for something else begins with what is expected.
+  // A message for a value of another kind begins with what is expected.
   func string(orElse expected: String? = nil) throws(LabError) -> String {
     guard case .string(let string) = content else { throw mismatch(expected ?? "'\(name)' must be a string") }
     return string
@@ -107,14 +105,12 @@ extension JSONNode {
     return meaning
   }
 
-  /// Reads the elements of an array; a message for something else begins with what is expected.
   func elements(orElse expected: String) throws(LabError) -> [JSONNode] {
     guard case .array(let elements) = content else { throw mismatch(expected) }
     return elements
   }
 
-  /// Reads the members of an object; a message for something else begins with what is expected, and ends with the hint,
-  /// which is about the object's keys.
+  /// Reads the members of an object; messages end with the hint, which is about its keys.
   func members(orElse expected: String, hint: String) throws(LabError) -> JSONMembers {
     guard case .object(let members) = content else { throw mismatch(expected, hint: hint) }
     return JSONMembers(all: members, hint: hint)

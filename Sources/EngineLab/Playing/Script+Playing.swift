@@ -52,9 +52,7 @@ extension AnyScript {
     )
   }
 
-  /// Plays the script on one engine in real time.
-  ///
-  /// - Throws: `CancellationError` soon after the calling task is cancelled, when all effects were cancelled.
+  /// Plays the script on one engine in real time; a cancelled task cancels all effects, and throws `CancellationError`.
   func run(
     on engine: LabEngine,
     files: Corpus,

@@ -25,8 +25,7 @@ struct ServiceError: Error, CustomStringConvertible {
 
 /// The elements that a stream has given and its store has not handled.
 ///
-/// The source of the stream counts what it gives, the recorder what is handled or dropped, so the count is the same
-/// for every engine, and no feature has to keep it.
+/// The source of the stream counts what it gives, the recorder what is handled or dropped, for every engine alike.
 final class Backlog: Sendable {
   private let state = Mutex((waiting: 0, most: nil as Int?))
 
@@ -40,7 +39,5 @@ final class Backlog: Sendable {
     }
   }
 
-  func take() {
-    state.withLock { $0.waiting -= 1 }
-  }
+  func take() { state.withLock { $0.waiting -= 1 } }
 }

@@ -24,8 +24,7 @@ extension EngineComparison<RunObservation> {
     return differences.isEmpty ? Difference.sentences(of: runs.map { $0.observations[step].report }) : differences
   }
 
-  /// The report of a schedule in which engines differ: its seed, the differences and what each engine did, ending with a
-  /// line feed.
+  /// The report of a schedule in which engines differ: its seed, the differences and what each engine did.
   ///
   /// By `command` the schedule can be reproduced; `replay` plays what is left of a schedule that was cut down.
   func text(title: String, seed: UInt64, command: String, replay: String?) -> String {

@@ -2,9 +2,7 @@ import StoreTimeline
 
 /// The report as a document for machines; `Scenarios/README.md` tells of its keys.
 extension LabReport {
-  /// Writes the document, without a line feed at its end.
-  ///
-  /// At `path` is the page with the same report, if there is one.
+  /// Writes the document; at `path` is the page with the same report, if there is one.
   func json(page path: String? = nil) throws -> String {
     let document: JSONObject = [
       // Grows when a key is renamed, removed or given another meaning.

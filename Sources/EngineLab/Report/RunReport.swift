@@ -67,9 +67,7 @@ struct RunTotals: Equatable, Sendable {
   }
 }
 
-/// What it took to play a scenario on one engine.
-///
-/// Engines agree or not whatever it took, and real time differs from play to play.
+/// What it took to play a scenario on one engine, on which no agreement depends.
 struct RunCost: Equatable, Sendable {
   /// The jobs of effects that ran; nil where nobody counted.
   var jobs: Int?

@@ -1,7 +1,4 @@
-/// Writes a report as plain text for a terminal or a file.
-///
-/// Pure: the same report and styler give the same text. Text from files and scenarios appears with its control
-/// characters made visible.
+/// Writes a report as plain text for a terminal or a file, with control characters made visible.
 struct TextRenderer {
   private let report: LabReport
   private let styler: TextStyler

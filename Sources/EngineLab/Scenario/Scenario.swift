@@ -19,25 +19,21 @@ struct Scenario: Sendable {
 
 extension Scenario {
   /// Reads and checks a scenario file; messages name it as it is given here.
-  init(contentsOf path: String) throws {
-    try self.init(data: try Self.data(ofFileAt: path), file: path)
-  }
+  init(contentsOf path: String) throws { try self.init(data: try Self.data(ofFileAt: path), file: path) }
 
   /// The contents of a file that can be a scenario, or a file of faults.
   static func data(ofFileAt path: String) throws(LabError) -> Data {
+    func refusal(_ reason: String) -> LabError { LabError(subject: path, reason: reason) }
     switch FileProbe.kind(ofFileAt: path) {
-    case .missing: throw LabError(subject: path, reason: "no such file.")
-    case .folder: throw LabError(subject: path, reason: "this is a folder, not a file.")
-    case .other: throw LabError(subject: path, reason: "this is not a regular file.")
+    case .missing: throw refusal("no such file.")
+    case .folder: throw refusal("this is a folder, not a file.")
+    case .other: throw refusal("this is not a regular file.")
     case .file: break
     }
     // One byte more than allowed tells a large file without reading all of it.
-    guard let data = FileProbe.contents(ofFileAt: path, upToCount: maximumFileSize + 1) else {
-      throw LabError(subject: path, reason: "the file cannot be read.")
-    }
-    if data.count > maximumFileSize {
-      throw LabError(subject: path, reason: "the file is larger than 1 MiB, the limit.")
-    }
+    let data = FileProbe.contents(ofFileAt: path, upToCount: maximumFileSize + 1)
+    guard let data else { throw refusal("the file cannot be read.") }
+    if data.count > maximumFileSize { throw refusal("the file is larger than 1 MiB, the limit.") }
     return data
   }
 

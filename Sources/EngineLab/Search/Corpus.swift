@@ -106,12 +106,9 @@ struct SearchProgress: Equatable, Sendable {
 }
 
 extension Corpus {
-  /// Finds a query in all files, one after the other, and keeps as many hits as the limit allows.
+  /// Finds a query in all files, one after the other, where the caller runs, and keeps as many hits as the limit allows.
   ///
-  /// Runs where the caller runs; call it from an effect rather than from the main actor.
-  ///
-  /// - Throws: `CancellationError` before a file once the task is cancelled, or what `onFile` throws, which is called
-  ///   after each file.
+  /// - Throws: `CancellationError` before a file once the task is cancelled, or what `onFile` throws.
   func search(
     _ query: String,
     limit: Int,

@@ -95,9 +95,7 @@ struct Search: LabFeature {
     Environment(files: world.files, debounce: debounce, limit: limit) { try await world.clock.sleep(for: readTime) }
   }
 
-  func setting(files: Corpus) -> String {
-    "Folder \(files.folder), \(files.files.count.counting("text file"))"
-  }
+  func setting(files: Corpus) -> String { "Folder \(files.folder), \(files.files.count.counting("text file"))" }
 }
 
 extension Search.State: FeatureState {

@@ -25,16 +25,11 @@ final class SearchFile: Sendable {
   /// Lower-case forms are compared scalar by scalar; a line counts once, however often it contains the query.
   func hits(for query: String) -> [SearchHit] {
     if let hits = found.withLock({ $0[query] }) { return hits }
-    let hits = find(Array(query.lowercased().utf8))
+    let needle = Array(query.lowercased().utf8)
+    let places = needle.isEmpty ? [] : lines.indices.filter { lines[$0].contains(needle) }
+    let hits = places.map { SearchHit(path: path, line: $0 + 1, text: SearchHit.excerpt(of: originals[$0])) }
     found.withLock { $0[query] = hits }
     return hits
-  }
-
-  private func find(_ needle: [UInt8]) -> [SearchHit] {
-    if needle.isEmpty { return [] }
-    return lines.indices.filter { lines[$0].contains(needle) }.map {
-      SearchHit(path: path, line: $0 + 1, text: SearchHit.excerpt(of: originals[$0]))
-    }
   }
 }
 

@@ -115,9 +115,7 @@ struct Tick: Equatable, Sendable {
   var completesQuarter: Bool { number.quarters(of: count) > (number - 1).quarters(of: count) }
 }
 
-/// The count of the ticks of one stream.
-///
-/// The numbers of the ticks say whether one is missing or out of place.
+/// The count of the ticks of one stream, whose numbers say whether one is missing or out of place.
 struct TickTally: Equatable, Sendable {
   private(set) var received = 0
   /// The number of the tick that came last; 0 before the first.
