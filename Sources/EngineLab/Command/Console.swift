@@ -17,10 +17,7 @@ extension Console {
   static var standard: Console {
     Console(
       terminalWidth: standardErrorWidth,
-      styler: TextStyler(
-        isTerminal: isatty(STDOUT_FILENO) == 1,
-        environment: ProcessInfo.processInfo.environment
-      ),
+      styler: TextStyler(isTerminal: isatty(STDOUT_FILENO) == 1, environment: ProcessInfo.processInfo.environment),
       output: { text throws(LabError) in
         guard !FileOutput.write(text, to: STDOUT_FILENO) else { return }
         let number = errno
@@ -35,11 +32,9 @@ extension Console {
     )
   }
 
-  /// Ends the process as other tools end in a pipe whose reader has gone, as in `engine-lab … | head`: by the signal, and
-  /// without a message.
-  ///
-  /// The signal has done so already, unless whoever started the process has it ignored.
+  /// Ends the process as other tools end in a pipe whose reader has gone, as in `engine-lab … | head`: by the signal.
   private static func endByBrokenPipe() {
+    // The signal has ended it already, unless whoever started the process has it ignored.
     signal(SIGPIPE, SIG_DFL)
     kill(getpid(), SIGPIPE)
   }

@@ -3,10 +3,7 @@ import ArgumentParser
 /// The command line tool, for the executable to run.
 @MainActor
 public enum EngineLabTool {
-  /// Runs the tool on the engines of the package, with the standard streams and Ctrl-C.
-  ///
-  /// - Parameter arguments: The arguments, without the name of the tool.
-  /// - Returns: The exit status.
+  /// Runs the tool by arguments without its name, with the standard streams and Ctrl-C, and returns the exit status.
   public static func run(arguments: [String]) async -> Int32 {
     let start = ContinuousClock.now
     let context = LabContext(

@@ -42,7 +42,7 @@ struct ScenariosCommand: LabCommand {
   func execute(in context: LabContext) throws -> LabStatus {
     var rows: [[String]] = []
     var errors: [LabError] = []
-    for path in try ScenarioFolder.files(in: folder) {
+    for path in try Scenario.files(in: folder) {
       do {
         let scenario = try Scenario(contentsOf: path)
         rows.append([path.printable, scenario.script.feature, scenario.title.printable])
@@ -56,7 +56,7 @@ struct ScenariosCommand: LabCommand {
   }
 }
 
-enum ScenarioFolder {
+extension Scenario {
   /// Finds the JSON files that stand directly in a folder, sorted by name; hidden ones are left out.
   static func files(in folder: String) throws(LabError) -> [String] {
     let files = try FileProbe.names(inFolderAt: folder)

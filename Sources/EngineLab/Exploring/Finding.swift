@@ -10,9 +10,7 @@ struct Finding {
 
   /// Makes the finding of a scenario file, without the steps that the deviations leave out.
   init(of path: String, _ deviations: [EngineDeviation]) throws {
-    let skipped = Set(
-      deviations.compactMap { if case .skipped(let step) = $0.deviation { step } else { nil as Int? } }
-    )
+    let skipped = Set(deviations.compactMap { if case .skipped(let step) = $0.deviation { step } else { nil as Int? } })
     let left = deviations.compactMap { deviation -> EngineDeviation? in
       switch deviation.deviation {
       case .skipped: nil

@@ -51,8 +51,6 @@ extension JSONNode {
   }
 }
 
-// MARK: - Values
-
 // What a scenario file can have, with the messages for what it cannot.
 extension JSONNode {
   // A message for a value of another kind begins with what is expected.
@@ -144,8 +142,6 @@ struct JSONMembers {
     }
   }
 }
-
-// MARK: - Writing
 
 extension JSONNode: Encodable {
   func encode(to encoder: any Encoder) throws {

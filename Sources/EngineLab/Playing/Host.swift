@@ -34,8 +34,6 @@ extension Host {
   }
 }
 
-// MARK: - Engines
-
 // A feature's part for an engine becomes a store in the same way for all features.
 extension Host {
   nonisolated static func elm(

@@ -35,8 +35,6 @@ extension AnyScript {
   var lastTime: Duration? { steps.last?.at }
 }
 
-// MARK: - Reading
-
 extension AnyScript {
   mutating func readParameters(from node: JSONNode) throws {
     let readers = Feature.readers

@@ -12,10 +12,8 @@ struct TextStyler: Equatable, Sendable {
 
 extension TextStyler {
   /// Creates a styler for a stream, which has colours if it is a terminal and the user does not object.
-  ///
-  /// `NO_COLOR` with any value but the empty one switches colours off, and so does `TERM=dumb`, a terminal that would
-  /// show them as text.
   init(isTerminal: Bool, environment: [String: String]) {
+    // Any value but the empty one switches colours off; a dumb terminal would show them as text.
     let isUnwanted = environment["NO_COLOR"].map { !$0.isEmpty } ?? false
     self.init(hasColour: isTerminal && !isUnwanted && environment["TERM"] != "dumb")
   }

@@ -1,8 +1,5 @@
 extension StringProtocol {
   /// The text with its control characters made visible, so that it can neither break a line nor steer a terminal.
-  ///
-  /// A tab becomes a space; every other control character, line or paragraph separator and mark of writing direction
-  /// becomes an escape such as `\u{1B}`.
   var printable: String {
     // Most text is of these, and to ask Unicode for each takes most of the time of an exploration.
     if utf8.allSatisfy({ (0x20..<0x7F).contains($0) }) { return String(self) }
@@ -17,8 +14,7 @@ extension StringProtocol {
 
   /// The number of columns that the text may take on a terminal at most.
   ///
-  /// Terminals differ in what they draw two columns wide, so everything outside ASCII counts as wide. A line that is
-  /// cut by this count may end early, but never wraps.
+  /// Terminals differ in what they draw two columns wide: a line cut by this count may end early, but never wraps.
   var maximumColumns: Int { reduce(0) { $0 + ($1.isASCII ? 1 : 2) } }
 }
 
@@ -33,8 +29,7 @@ extension String {
 
   /// Whether one string stands before another, byte by byte.
   ///
-  /// Unlike `<`, this tells apart file names that differ only in how their accents are composed, so an order by bytes
-  /// is the same on every machine.
+  /// Unlike `<`, this tells apart file names that differ only in how their accents are composed.
   static func isInByteOrder(_ first: String, _ second: String) -> Bool {
     first.utf8.lexicographicallyPrecedes(second.utf8)
   }

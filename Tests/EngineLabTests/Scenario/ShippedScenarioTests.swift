@@ -7,7 +7,7 @@ import Testing
   @Test(arguments: LabEngine.all)
   func `every scenario gives the same report every time`(engine: LabEngine) async throws {
     let files = Corpus(folder: "F", files: [SearchFile(path: "F/a", text: "store")])
-    for path in try ScenarioFolder.files(in: ShippedScenario.folder) {
+    for path in try Scenario.files(in: ShippedScenario.folder) {
       let scenario = try Scenario(contentsOf: path)
       let first = await engine.play(scenario, files: files)
       #expect(await engine.play(scenario, files: files) == first)
@@ -16,7 +16,7 @@ import Testing
 
   @Test func `all engines agree about every scenario`() async throws {
     let files = Corpus(folder: "F", files: [SearchFile(path: "F/a", text: "store")])
-    for path in try ScenarioFolder.files(in: ShippedScenario.folder) {
+    for path in try Scenario.files(in: ShippedScenario.folder) {
       let scenario = try Scenario(contentsOf: path)
       let comparison = await scenario.script.compare(on: LabEngine.all, files: files, deviations: [], stopwatch: nil)
       #expect(comparison.reports.map(\.engine) == ["elm", "feature", "effectview", "redux"])
@@ -29,8 +29,8 @@ import Testing
   @Test func `the JSON files of a folder are found by name`() throws {
     let folder = try TemporaryFolder()
     for name in ["b.json", "a.JSON", "c.txt", ".hidden.json", "below/d.json"] { try folder.write("{}".utf8, to: name) }
-    #expect(try ScenarioFolder.files(in: folder.path) == ["a.JSON", "b.json"].map { "\(folder.path)/\($0)" })
-    #expect(try ScenarioFolder.files(in: folder.path + "/").first == "\(folder.path)/a.JSON")
+    #expect(try Scenario.files(in: folder.path) == ["a.JSON", "b.json"].map { "\(folder.path)/\($0)" })
+    #expect(try Scenario.files(in: folder.path + "/").first == "\(folder.path)/a.JSON")
   }
 
   @Test func `what is no folder of scenarios is explained`() throws {
@@ -41,7 +41,7 @@ import Testing
       (folder.path, "the folder has no scenario files."),
     ]
     for (path, reason) in cases {
-      let error = #expect(throws: LabError.self) { try ScenarioFolder.files(in: path) }
+      let error = #expect(throws: LabError.self) { try Scenario.files(in: path) }
       #expect(error == LabError(subject: path, reason: reason))
     }
   }
