@@ -6,9 +6,7 @@ struct Disturbances: Sendable {
   var time = SeededTime.exact
   var faults = FaultPlan.none
 
-  private enum Key: String, CaseIterable {
-    case latency, latencies, reordering, faults, seeded, effects
-  }
+  private enum Key: String, CaseIterable { case latency, latencies, reordering, faults, seeded, effects }
 }
 
 extension Disturbances {
@@ -28,13 +26,11 @@ extension Disturbances {
     var written: [SimulatedEffect: Fault] = [:]
     try members.read(Key.init(rawValue:)) { key, member in
       switch key {
-      case .latency:
-        most = try member.value.time()
+      case .latency: most = try member.value.time()
       case .latencies:
         let members = try member.value.members(orElse: "'latencies' must be an object", hint: "")
         try members.read({ $0 }) { name, member in latencies[name] = try member.value.time() }
-      case .reordering:
-        reorders = try member.value.confirm(true)
+      case .reordering: reorders = try member.value.confirm(true)
       case .faults:
         for element in try member.value.elements(orElse: "'faults' must be an array") {
           let deviation = try EngineDeviation(from: element)

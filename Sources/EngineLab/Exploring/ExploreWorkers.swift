@@ -130,12 +130,9 @@ final class ExploreWorkers {
     case .played(let count):
       played[index] = count
       progress(played.reduce(0, +))
-    case .found(let seed):
-      found = min(found ?? seed, seed)
-    case .came(let effect):
-      missing.remove(effect)
-    case nil:
-      break
+    case .found(let seed): found = min(found ?? seed, seed)
+    case .came(let effect): missing.remove(effect)
+    case nil: break
     }
   }
 }

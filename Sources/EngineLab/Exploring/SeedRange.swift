@@ -11,8 +11,7 @@ struct SeedRange: Sequence, Sendable {
   }
 
   func makeIterator() -> AnyIterator<UInt64> {
-    var seeds = (0..<count).lazy.map { first + UInt64($0) * step }.makeIterator()
-    return AnyIterator { seeds.next() }
+    AnyIterator((0..<count).lazy.map { first + UInt64($0) * step }.makeIterator())
   }
 
   /// The same seeds, shared out one by one.

@@ -10,8 +10,7 @@ struct ReportFile: Equatable, Sendable {
   /// Looks whether the file can be written, and leaves everything as it is.
   func check() throws(LabError) {
     switch FileProbe.kind(ofFileAt: path) {
-    case .folder:
-      throw error("this is a folder. The report needs the path of a file.")
+    case .folder: throw error("this is a folder. The report needs the path of a file.")
     case .missing:
       let parent = (path as NSString).deletingLastPathComponent
       guard parent.isEmpty || FileProbe.kind(ofFileAt: parent) == .folder else {

@@ -78,8 +78,7 @@ final class RunRecorder<Action: FeatureAction>: RuntimeObserver {
       case .actionHandled:
         record.report.totals.actions += 1
         if let words { record.add(words, at: time) }
-      case .effectStarted:
-        record.report.totals.started += 1
+      case .effectStarted: record.report.totals.started += 1
       case .effectEnded(let info, let outcome):
         switch outcome {
         case .finished: record.report.totals.finished += 1
@@ -87,10 +86,8 @@ final class RunRecorder<Action: FeatureAction>: RuntimeObserver {
         case .cancelled, .replaced: record.stop(info.name, outcome, at: time)
         case .refused: record.report.totals.dropped += 1
         }
-      case .actionDropped, .effectRefused:
-        record.report.totals.dropped += 1
-      case .effectQueued, .effectDrained, .stateChanged, .errorUncaught, .issueFound:
-        break
+      case .actionDropped, .effectRefused: record.report.totals.dropped += 1
+      case .effectQueued, .effectDrained, .stateChanged, .errorUncaught, .issueFound: break
       }
     }
   }

@@ -19,9 +19,7 @@ struct World: Sendable {
 }
 
 /// A failure of a service, in words.
-struct ServiceError: Error, CustomStringConvertible {
-  let description: String
-}
+struct ServiceError: Error, CustomStringConvertible { let description: String }
 
 /// The elements that a stream has given and its store has not handled.
 ///

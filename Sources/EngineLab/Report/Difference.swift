@@ -14,8 +14,6 @@ struct Difference: Equatable, Sendable {
   var values: [Value]
 }
 
-// MARK: - The first
-
 extension Difference {
   /// Finds the first of all differences; nil if the engines agree.
   ///
@@ -61,15 +59,10 @@ extension Difference {
   }
 }
 
-// MARK: - All
-
 extension Difference {
   /// What differs from the first engine: for each other one its first differing event and screen, the values that
   /// differ, and the first differing item of each list.
-  static func sentences(of runs: [RunReport]) -> [String] {
-    guard let first = runs.first else { return [] }
-    return runs.dropFirst().flatMap { sentences(first, $0) }
-  }
+  static func sentences(of runs: [RunReport]) -> [String] { runs.dropFirst().flatMap { sentences(runs[0], $0) } }
 
   private static func sentences(_ first: RunReport, _ other: RunReport) -> [String] {
     var sentences: [String] = []

@@ -11,10 +11,7 @@ struct LabReport: Equatable, Sendable {
 
   /// Whether engines made the same of a scenario, so that the user could not tell them apart.
   enum Agreement: String, Encodable, Sendable {
-    case empty
-    case single
-    case agree
-    case differ
+    case empty, single, agree, differ
   }
 
   var title: String

@@ -36,8 +36,6 @@ class ProgressOutput {
   }
 }
 
-// MARK: - Runs
-
 /// The line of a run that goes on: `1.2s  "store"  searching 34/120 files, 12 hits`.
 struct ProgressLine: Equatable, Sendable {
   var elapsed: Duration
@@ -66,7 +64,6 @@ extension ProgressLine {
 }
 
 /// Shows the progress of a run, on a terminal at most twenty times a second while the phase stays the same.
-@MainActor
 final class ProgressWriter: ProgressOutput {
   /// The line given last, shown or not.
   private(set) var last: ProgressLine?
@@ -79,10 +76,7 @@ final class ProgressWriter: ProgressOutput {
   }
 }
 
-// MARK: - Explorations
-
 /// Shows how many schedules were tried, and how much time is left: a bar on a terminal, elsewhere words for each tenth.
-@MainActor
 final class ExploreProgress: ProgressOutput {
   private(set) var done = 0
   private let count: Int

@@ -57,12 +57,9 @@ struct TextRenderer {
 
   private var agreement: [String] {
     switch report.agreement {
-    case .empty:
-      return ["No engine ran."]
-    case .single:
-      return ["One engine ran; nothing to compare it with."]
-    case .agree:
-      return [styler.text("All engines agree.", .good)]
+    case .empty: return ["No engine ran."]
+    case .single: return ["One engine ran; nothing to compare it with."]
+    case .agree: return [styler.text("All engines agree.", .good)]
     case .differ:
       let lines = [styler.text("The engines disagree.", .bad)] + report.differences.map { "  \($0)" }
       guard let first = report.firstDifference else { return lines }
@@ -74,8 +71,6 @@ struct TextRenderer {
     styler.text(engine.map { "\(title) of \($0.printable)" } ?? title, .heading)
   }
 }
-
-// MARK: - Totals
 
 extension TextRenderer {
   private typealias Cell = TextColumns.Cell

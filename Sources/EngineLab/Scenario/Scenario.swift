@@ -54,12 +54,8 @@ extension Scenario {
   }
 }
 
-// MARK: - Reading
-
 extension Scenario {
-  private enum Key: String, CaseIterable {
-    case feature, title, parameters, steps, until, deviations
-  }
+  private enum Key: String, CaseIterable { case feature, title, parameters, steps, until, deviations }
 
   /// Reads and checks the contents of a scenario file: one JSON object in UTF-8.
   ///
@@ -82,12 +78,9 @@ extension Scenario {
     try members.read(Key.init(rawValue:)) { key, member in
       let value = member.value
       switch key {
-      case .feature:
-        break
-      case .title:
-        title = try value.string()
-      case .parameters:
-        try script.readParameters(from: value)
+      case .feature: break
+      case .title: title = try value.string()
+      case .parameters: try script.readParameters(from: value)
       case .steps:
         let elements = try value.elements(orElse: "'steps' must be an array")
         if elements.isEmpty { throw value.problem("the scenario has no steps.") }

@@ -127,14 +127,10 @@ extension Search.State: FeatureState {
   var lists: [FinalState.List] {
     let hits = outcome.hits
     let note = hits.count < outcome.totalHits ? "the first \(hits.count) of \(outcome.totalHits)" : "all \(hits.count)"
+    let files = outcome.skipped.count.counting("file")
     return [
       FinalState.List(title: "Hits", note: note, item: "Hit", items: hits.map(\.description)),
-      FinalState.List(
-        title: "Skipped",
-        note: outcome.skipped.count.counting("file"),
-        item: "Skipped file",
-        items: outcome.skipped.map(\.description)
-      ),
+      FinalState.List(title: "Skipped", note: files, item: "Skipped file", items: outcome.skipped.map(\.description)),
     ]
   }
 }

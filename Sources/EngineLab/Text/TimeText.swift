@@ -1,8 +1,6 @@
 /// Times as scenario files write them, in whole nanoseconds: `300ms`, `1.5s`, `250us`.
 enum TimeText {
-  enum Problem: Error, Equatable {
-    case notATime, negative, tooFine, tooLong
-  }
+  enum Problem: Error, Equatable { case notATime, negative, tooFine, tooLong }
 
   static let limit = Duration.seconds(3600)
 

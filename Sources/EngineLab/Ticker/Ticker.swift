@@ -14,9 +14,7 @@ struct Ticker: LabFeature {
     var tally = TickTally()
   }
 
-  enum Activity: String, Equatable, Sendable {
-    case idle, ticking, finished, stopped
-  }
+  enum Activity: String, Equatable, Sendable { case idle, ticking, finished, stopped }
 
   enum Action: Equatable, Sendable {
     /// Starts the ticker from its first tick; one that runs is cancelled.
