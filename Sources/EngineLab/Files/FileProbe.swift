@@ -29,7 +29,6 @@ enum FileProbe {
     do { return try handle.read(upToCount: count) ?? Data() } catch { return nil }
   }
 
-  /// Reads the names of all that stands in a folder.
   static func names(inFolderAt path: String) throws(LabError) -> [String] {
     switch kind(ofFileAt: path) {
     case .missing: throw LabError(subject: path, reason: "no such folder.")

@@ -60,7 +60,7 @@ extension AnyScript {
   ) async throws -> RunReport {
     let clock = ContinuousClock()
     let start = clock.now
-    let world = World(clock: clock, files: files)
+    let world = World(clock: clock, isVirtual: false, files: files)
     // A day: what is real takes as long as it takes, and whoever watches can interrupt it.
     let options = StoreOptions(clock: clock, settlingLimit: .seconds(86_400))
     func show(_ state: Feature.State) { progress(ProgressLine(elapsed: world.elapsed(), state: state)) }
@@ -99,7 +99,7 @@ extension AnyScript {
       let play = Play<Feature>(
         parameters,
         on: engine,
-        in: World(clock: bench.clock, files: files),
+        in: World(clock: bench.clock, isVirtual: true, files: files),
         options: bench.options,
         isBrief: isBrief
       )

@@ -4,15 +4,17 @@ import Synchronization
 struct World: Sendable {
   /// The clock on which everything takes its time.
   let clock: any Clock<Duration>
+  let isVirtual: Bool
   let files: Corpus
   /// The time since the beginning.
   let elapsed: @Sendable () -> Duration
   /// What streams have given and nobody has handled.
   let backlog = Backlog()
 
-  init(clock: some Clock<Duration>, files: Corpus) {
+  init(clock: some Clock<Duration>, isVirtual: Bool, files: Corpus) {
     let start = clock.now
     self.clock = clock
+    self.isVirtual = isVirtual
     self.files = files
     elapsed = { start.duration(to: clock.now) }
   }

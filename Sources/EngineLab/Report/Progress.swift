@@ -6,7 +6,6 @@
 class ProgressOutput {
   private let console: Console
   private let interval: Duration
-  /// What was shown last, and when.
   private var shown: (phase: String, time: Duration)?
   /// The columns that the text takes which is on a terminal.
   private var width = 0

@@ -79,7 +79,6 @@ struct RunCost: Equatable, Sendable {
 struct FinalState: Equatable, Encodable, Sendable {
   struct Row: Equatable, Encodable, Sendable {
     var label: String
-    /// The value, on one line.
     var value: String
 
     var text: String { "\(label) \(value)" }

@@ -4,7 +4,7 @@ import StoreCore
 struct Search: LabFeature {
   /// How long the text must rest before a search starts.
   var debounce: Duration = .milliseconds(300)
-  /// The time that reading one file takes.
+  /// The virtual time that reading one file takes in a comparison.
   var readTime: Duration = .milliseconds(1)
   /// The extensions of the files to search, in lower case and without dots.
   var extensions = ["swift", "md", "json", "txt"]
@@ -41,7 +41,7 @@ struct Search: LabFeature {
     let files: Corpus
     let debounce: Duration
     let limit: Int
-    /// Waits after each file as long as reading it takes.
+    /// What happens after each file: in virtual time, the time that reading it takes.
     let pause: @Sendable () async throws -> Void
 
     /// Searches all files for a query, and tells how far it has come.
@@ -92,7 +92,10 @@ struct Search: LabFeature {
   }
 
   func environment(in world: World) -> Environment {
-    Environment(files: world.files, debounce: debounce, limit: limit) { try await world.clock.sleep(for: readTime) }
+    Environment(files: world.files, debounce: debounce, limit: limit) {
+      // In real time a search takes as long as it takes.
+      if world.isVirtual { try await world.clock.sleep(for: readTime) }
+    }
   }
 
   func setting(files: Corpus) -> String { "Folder \(files.folder), \(files.files.count.counting("text file"))" }

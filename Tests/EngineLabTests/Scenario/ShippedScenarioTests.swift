@@ -25,7 +25,7 @@ import Testing
   }
 }
 
-@Suite struct ScenarioFolderTests {
+@Suite struct ScenarioFilesTests {
   @Test func `the JSON files of a folder are found by name`() throws {
     let folder = try TemporaryFolder()
     for name in ["b.json", "a.JSON", "c.txt", ".hidden.json", "below/d.json"] { try folder.write("{}".utf8, to: name) }
