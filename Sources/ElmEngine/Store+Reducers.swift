@@ -123,9 +123,6 @@ extension Store {
       box.put(state)
       if let ids = cancelsOn?(action), !ids.isEmpty { program = .sequence([.cancel(.ids(ids)), program]) }
       if !context.absences.isEmpty { Self.report(context.absences, to: link.runtime) }
-      #if DEBUG
-      Self.report(duplicates: context.duplicates, to: link.runtime)
-      #endif
       return context.cancellingDeparted(of: reducer, in: box, effects, before: program)
     }
     link.runtime = runtime
@@ -138,25 +135,6 @@ extension Store {
       runtime?.report(.absentChild(action: absence.action), absence.description)
     }
   }
-
-  #if DEBUG
-  /// Reports actions for children of which there were several with one id.
-  @usableFromInline
-  static func report(duplicates: [(id: String, action: String)], to runtime: Runtime<Action>?) {
-    for duplicate in duplicates {
-      runtime?.report(
-        .duplicateElement(id: duplicate.id),
-        """
-        Sent '\(duplicate.action)' to the child '\(duplicate.id)' of a list that has several elements of this id.
-
-        Children are found by their ids. The first of these has got the action, and the others get none.
-
-        Give each element an id of its own, or keep the children in a dictionary.
-        """
-      )
-    }
-  }
-  #endif
 
   /// The effect's program behind the cancels that its action stands for; the effect is taken.
   @usableFromInline

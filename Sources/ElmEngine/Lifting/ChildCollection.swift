@@ -92,31 +92,6 @@ extension Array: ChildCollection where Element: Identifiable {
   }
 }
 
-#if DEBUG
-/// A collection that may have several children of one id.
-@usableFromInline
-protocol ListOfChildren {
-  func hasSeveral(_ id: some Hashable) -> Bool
-}
-
-extension Array: ListOfChildren where Element: Identifiable {
-  /// Whether more than one element has an id.
-  ///
-  /// - Complexity: O(elements).
-  @usableFromInline
-  func hasSeveral(_ id: some Hashable) -> Bool {
-    guard let id = id as? Element.ID, let first = firstIndex(where: { $0.id == id }) else { return false }
-    return self[(first + 1)...].contains { $0.id == id }
-  }
-}
-
-/// Whether a collection is known to have several children of an id.
-@usableFromInline
-func hasSeveral(_ id: some Hashable, in children: some ChildCollection) -> Bool {
-  (children as? any ListOfChildren)?.hasSeveral(id) ?? false
-}
-#endif
-
 extension Array {
   /// Where an older array differs from this one: all but what both begin and end with.
   @inlinable

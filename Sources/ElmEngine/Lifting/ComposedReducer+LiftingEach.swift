@@ -3,9 +3,8 @@ public import StoreCore
 extension ComposedReducer {
   /// Adds the children in an array or a dictionary, or in another collection that finds them by their ids.
   ///
-  /// The elements of an array are found by their own ids, which is why they have to be `Identifiable`. Each id has to be
-  /// that of one element: of several the first counts, and debug builds report an action for them. The values of a
-  /// dictionary are found by their keys. An id has to be `Sendable`.
+  /// The elements of an array are found by their own ids, which is why they have to be `Identifiable`, and the first one
+  /// of an id counts; the values of a dictionary are found by their keys. An id has to be `Sendable`.
   ///
   /// A child has left when there is none of its id after an action, wherever it was. Another value of the same id is
   /// the same child.
@@ -55,9 +54,6 @@ extension ComposedReducer {
       }
       // Made only where it is needed: most actions have no effect.
       func childScope() -> EffectScope { scope.appending(EffectID(childID)) }
-      #if DEBUG
-      if path.read(state, { hasSeveral(childID, in: $0) }) { context.noteDuplicate(childID, of: parentAction) }
-      #endif
       let remembered = context.watch(lifts, except: id, in: state)
       var program: EffectProgram<ChildAction>?
       let isPresent = path.change(&state) { children in

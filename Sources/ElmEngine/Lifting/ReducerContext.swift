@@ -11,10 +11,6 @@ struct ReducerContext {
   @usableFromInline var suspects: [EffectScope] = []
   /// The actions for children that were not there.
   @usableFromInline var absences: [AbsentChildError] = []
-  #if DEBUG
-  /// The ids of children that got an action and were in their list several times, and the actions.
-  @usableFromInline var duplicates: [(id: String, action: String)] = []
-  #endif
 
   @usableFromInline
   init(effects: ScopedEffects?) {
@@ -28,14 +24,6 @@ struct ReducerContext {
   mutating func note(_ action: some Any, for child: EffectScope) {
     absences.append(AbsentChildError(action: action, child: child))
   }
-
-  #if DEBUG
-  /// Takes note of an action for one of several children with the same id.
-  @usableFromInline
-  mutating func noteDuplicate(_ id: some Any, of action: some Any) {
-    duplicates.append((String(describing: id), String(describing: action)))
-  }
-  #endif
 }
 
 extension EffectScope {

@@ -23,19 +23,6 @@ import _StoreTestSupport
     issues.all.compactMap { if case .duplicateElement(let id) = $0.kind { id } else { nil } }
   }
 
-  @Test func `an action for one of two is told in a debug build, at the place of the send`() throws {
-    let store = makeStore(1, 2, 1)
-    store.send(.queue(2, .note("a")))
-    #expect(ids.isEmpty)
-    let line = UInt(#line) + 1
-    store.send(.queue(1, .note("b")))
-    #expect(store.queue.map(\.notes) == [["b"], ["a"], []])
-    guard isDebugBuild else { return }
-    let issue = try #require(issues.all.first)
-    #expect(ids == ["1"] && issue.location?.line == line)
-    #expect(issue.message.hasPrefix("Sent '\(HouseAction.queue(1, .note("b")))' to the child '1' of a list"))
-  }
-
   @Test func `the scopes of a list are told of once, in a debug build`() {
     let store = makeStore(1, 2, 1)
     for _ in 1...2 { #expect(store.scopes(\.queue) { .queue($0, $1) }.map(\.id) == [1, 2, 1]) }
