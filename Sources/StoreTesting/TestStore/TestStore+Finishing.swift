@@ -9,7 +9,8 @@ extension TestStore {
   /// cancels nothing.
   ///
   /// Without this call at the end of a test, the actions and errors that are left are reported when the test store is
-  /// deallocated. After it the test may go on, up to another one. The arguments after `ignored` are the place of the call;
+  /// deallocated, and the effects that run then, unless ``exhaustivity`` is off. After it the test may go on, up to another
+  /// one. The arguments after `ignored` are the place of the call;
   /// leave them out.
   ///
   /// - Parameters:
@@ -56,6 +57,7 @@ extension TestStore {
       reports.append(.issues(issues))
     }
     for report in reports { report.record(at: site) }
+    reminder.isFinished = true
   }
 }
 
@@ -95,22 +97,37 @@ public struct Unasserted: OptionSet, Hashable, Sendable {
 
 /// A list of what is left to be asserted, for when a test store is deallocated, on whichever thread.
 final class Reminder<Action: Sendable>: Sendable {
-  private let actions = Locked<[Action]>([])
+  private struct State {
+    var actions: [Action] = []
+    var isExhaustive = true
+    var isFinished = false
+  }
+
+  private let state = Locked(State())
   private let site: CallSite
 
   init(site: CallSite) {
     self.site = site
   }
 
-  /// Replaces what is left.
-  func note(_ actions: [Action]) {
-    self.actions.withLock { $0 = actions }
+  /// Whether the test has finished, and no action was handled since.
+  var isFinished: Bool {
+    get { state.withLock { $0.isFinished } }
+    set { state.withLock { $0.isFinished = newValue } }
   }
 
-  /// Reports what is left, if something is.
-  func report() {
-    let actions = actions.withLock { $0 }
-    guard !actions.isEmpty else { return }
-    TestStoreReport.notFinished(actions).record(at: site)
+  /// Replaces what is left.
+  func note(_ actions: [Action], isExhaustive: Bool) {
+    state.withLock { state in
+      state.actions = actions
+      state.isExhaustive = isExhaustive
+    }
+  }
+
+  /// Reports what is left, if something is, and the effects that run, unless the test has finished with them.
+  func report(running: [EffectInfo]) {
+    let (actions, isExhaustive, isFinished) = state.withLock { ($0.actions, $0.isExhaustive, $0.isFinished) }
+    if !actions.isEmpty { TestStoreReport.notFinished(actions).record(at: site) }
+    if !running.isEmpty, isExhaustive, !isFinished { TestStoreReport.notFinished(running).record(at: site) }
   }
 }

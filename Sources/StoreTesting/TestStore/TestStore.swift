@@ -49,7 +49,7 @@ public final class TestStore<Engine: StoreEngine, Observed: Equatable> {
   var asserted: Observed
   /// Where it was made.
   let site: CallSite
-  private let reminder: Reminder<Engine.Action>
+  let reminder: Reminder<Engine.Action>
   private let observation: StoreSubscription
   private var subscription: StoreSubscription?
 
@@ -103,7 +103,7 @@ public final class TestStore<Engine: StoreEngine, Observed: Equatable> {
   deinit {
     observation.cancel()
     recorder.reportErrors(at: site)
-    reminder.report()
+    reminder.report(running: store.runtime.table.runningEffects)
   }
 
   private func note(_ action: Engine.Action) {
@@ -111,11 +111,12 @@ public final class TestStore<Engine: StoreEngine, Observed: Equatable> {
     guard let id = store.runtime.toldAction else { return }
     ledger.append(ActionLedger.Entry(id: id, action: action, value: observe(store.state)))
     noteLeft()
+    reminder.isFinished = false
   }
 
   /// Notes what is left to be asserted, for the case that the test store is deallocated.
   func noteLeft() {
-    reminder.note(exhaustivity.isOn ? ledger.actions : [])
+    reminder.note(exhaustivity.isOn ? ledger.actions : [], isExhaustive: exhaustivity.isOn)
   }
 
   // MARK: Waiting

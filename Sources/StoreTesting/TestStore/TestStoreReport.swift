@@ -225,6 +225,17 @@ extension TestStoreReport {
     )
   }
 
+  static func notFinished(_ effects: [EffectInfo]) -> TestStoreReport {
+    TestStoreReport(
+      what: "A test store was deallocated while effects are running.",
+      why: "They are, in the order of their launches:\n\n\(Words.list(effects))",
+      todo: """
+        Let them end, and end the test with 'await store.finish()', which takes 'ignoring: .runningEffects' for those that \
+        may go on.
+        """
+    )
+  }
+
   static func runningEffects(_ effects: [EffectInfo], waiting: [EffectInfo]) -> TestStoreReport {
     TestStoreReport(
       what: "The test has ended while effects are running.",

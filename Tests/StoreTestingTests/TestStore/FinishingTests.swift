@@ -258,6 +258,40 @@ import _StoreTestSupport
     #expect(await texts { script.store.send("d") }.isEmpty)
   }
 
+  @Test func `a test store that goes without its end reports the effects that run, where it was made`() async {
+    let script = Script { word, clock in word == "a" ? .later("load", clock, "b") : .none }
+    var line: UInt = 0
+    let reports = await reports {
+      line = #line + 1
+      let store = TestStore(script.store, waitLimit: .zero)
+      await store.send("a") { $0 = ["a"] }
+    }
+    #expect(reports.map(\.line) == [line])
+    #expect(reports.first?.text.hasPrefix("A test store was deallocated while effects are running.") == true)
+    #expect(reports.first?.text.contains("  1. effect 'load'") == true)
+  }
+
+  @Test func `effects that run are left alone by one that has finished with them, or that asserts what it likes`() async
+  {
+    let script = Script { word, clock in word == "end" ? .none : .later(nil, clock, "late") }
+    let reports = await reports {
+      let finished = script.tested()
+      await finished.send("a") { $0.append("a") }
+      await finished.finish(ignoring: .runningEffects)
+      let indifferent = script.tested(.off)
+      await indifferent.send("b")
+      await finished.skipReceived()
+      await finished.finish(ignoring: .runningEffects)
+    }
+    #expect(reports.isEmpty)
+    let later = await texts {
+      let store = script.tested()
+      await store.finish(ignoring: .runningEffects)
+      await store.send("c") { $0.append("c") }
+    }
+    #expect(later.map { $0.prefix { $0 != "\n" } } == ["A test store was deallocated while effects are running."])
+  }
+
   @Test func `one with nothing left, or that has finished, goes without a word`() async {
     let script = Script { word, _ in word == "a" ? .now("b") : .none }
     let reports = await reports {
