@@ -216,7 +216,7 @@ func debounce() -> Comparison {
     }
     return (state, fetching.debounce(id: "keys", for: .seconds(3_600)))
   }
-  return Comparison("debounce, a burst of keystrokes", limit: 2, operations: 2_000, rounds: 9) { count in
+  return Comparison("debounce, a burst of keystrokes", limit: 3, operations: 2_000, rounds: 9) { count in
     for _ in 0..<count { store.send(.fetch) }
     store.cancel("keys")
     await remains.waitUntilNone()

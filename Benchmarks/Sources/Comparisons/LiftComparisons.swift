@@ -63,7 +63,7 @@ private func store<ID: Hashable & Sendable, Rows: ChildCollection>(
       row.count &+= 1
       return .none
     case .work:
-      return .cancellable({ try await Task.never() }, "work")
+      return .cancellable({ try await untilCancelled() }, "work")
     }
   }
   let list = ComposedReducer<RowList<Rows>, RowListAction<ID>> { list, action in
@@ -125,9 +125,8 @@ private func besideLifted() -> Comparison {
   }
 }
 
-extension Task where Success == Never, Failure == Never {
-  fileprivate static func never() async throws -> RowAction {
-    for await _ in AsyncStream.makeStream(of: Never.self).stream {}
-    throw CancellationError()
-  }
+/// Waits until the task is cancelled.
+private func untilCancelled() async throws -> RowAction {
+  for await _ in AsyncStream.makeStream(of: Never.self).stream {}
+  throw CancellationError()
 }

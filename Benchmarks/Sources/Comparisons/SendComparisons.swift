@@ -96,7 +96,7 @@ func liftedSend() -> Comparison {
   let lifted = makeTenLevelStore()
   let plain = makeCounterStore()
   let action = tenLevelAction(.add(1))
-  return Comparison("send through ten levels, against none", limit: 14, operations: 200_000) { count in
+  return Comparison("send through ten levels, against none", limit: 16, operations: 200_000) { count in
     for _ in 0..<count { lifted.send(action) }
   } raw: { count in
     for _ in 0..<count { plain.send(.add(1)) }
