@@ -35,13 +35,50 @@ import _StoreTestSupport
     #expect(issue.location?.line == line)
     #expect(
       issue.message == """
-        A store was released in the turn in which it launched the effect 'load': what it launched is cancelled.
+        A store was released in the turn in which it launched the effect 'load', which ends with it.
 
-        Nothing holds the store any more. Its effects do not hold it either, and end with it.
+        Nothing holds the store any more. Neither its effects nor actions on their way hold it.
 
         Keep the store in a property for as long as it has to work; if its end is meant, cancel its effects before.
         """
     )
+  }
+
+  @Test func `an action that is enqueued to a store that nobody holds is told too`() throws {
+    let line = UInt(#line) + 1
+    makeStore().enqueue("load")
+    var store: Store<Int, String>? = makeStore()
+    store?.enqueue("load")
+    #expect(store?.state == 0)
+    store = nil
+    guard isDebugBuild else { return #expect(issues.values.isEmpty) }
+    let issue = try #require(issues.values.first)
+    #expect(issues.values.count == 1)
+    guard case .storeReleased(let actions) = issue.kind else {
+      Issue.record("\(issue)")
+      return
+    }
+    #expect(actions == ["the action 'load'"])
+    #expect(issue.location?.line == line)
+    #expect(issue.message.contains("in the turn in which it was sent the action 'load', which ends with it."))
+  }
+
+  @Test func `where it is much, the first of it is listed`() throws {
+    let store = makeStore()
+    for number in 1...10 { store.enqueue("\(number)") }
+    _ = consume store
+    guard isDebugBuild else { return }
+    let message = try #require(issues.values.first?.message)
+    #expect(message.contains("was sent the action '1', the action '2',"))
+    #expect(message.contains("the action '8' and 2 more, which ends with it."))
+  }
+
+  @Test func `an action that was enqueued to a store that lives on is handled, and nothing is told`() async {
+    var store: Store<Int, String>? = makeStore()
+    store?.enqueue("other")
+    await Task.detached { @MainActor in }.value
+    store = nil
+    #expect(issues.values.isEmpty)
   }
 
   @Test func `a wait for the handle of such a store does not hold it`() async {

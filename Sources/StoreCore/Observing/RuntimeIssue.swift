@@ -38,8 +38,8 @@ public struct RuntimeIssue: Error, Sendable {
     /// Several elements of a collection have the same id, which is given, so that only one of them counts; told in debug
     /// builds, and in all of them where a store has a child for each element.
     case duplicateElement(id: String)
-    /// A store was released in the turn in which it launched the given effects, and nobody had looked at it; told in
-    /// debug builds.
+    /// A store was released in the turn in which it launched the given effects, or the given actions were enqueued, and
+    /// nobody had looked at it; told in debug builds.
     case storeReleased(cancelled: [String])
     /// A host was released without having appeared, so that its initial event was never handled; told in debug builds.
     case initialEventNotHandled(event: String)

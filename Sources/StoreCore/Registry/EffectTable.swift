@@ -169,7 +169,7 @@ extension EffectTable {
     // For the report of a store that never is quiet; to read the clock costs as much as a small launch.
     if hasEffectExecutor { run.life.noteLaunch() }
     #if DEBUG
-    releaseWatch.noteLaunch(of: run)
+    releaseWatch.noteWork(at: run.source.location)
     #endif
   }
 

@@ -1,5 +1,6 @@
 #if DEBUG
-/// A watch, in debug builds, for a store that is released in the turn in which it launched its first effect.
+/// A watch, in debug builds, for a store that is released in the turn in which it was given its first work: an effect, or
+/// an action by `enqueue`.
 ///
 /// Then nobody holds the store: `Store(…).send(.load)`. It is certain only where nobody has looked at the store either:
 /// that may have been all that was wanted of it, as in a test that ends there.
@@ -7,10 +8,10 @@ final class ReleaseWatch: Sendable {
   private enum State {
     /// Nobody is to be told.
     case over
-    /// Nothing was launched.
+    /// It has no work.
     case waiting
-    /// Effects were launched, and the turn has not ended.
-    case launched(at: CallSite)
+    /// It was given work, and the turn has not ended.
+    case working(since: CallSite)
   }
 
   private let state = Locked(State.over)
@@ -25,11 +26,11 @@ final class ReleaseWatch: Sendable {
     state.withLock { $0 = .over }
   }
 
-  /// Notes a launch, on the main actor.
-  func noteLaunch(of run: EffectRun) {
+  /// Notes that it is given work, by a send at a place.
+  func noteWork(at location: CallSite) {
     let isFirst = state.withLock { state in
       guard case .waiting = state else { return false }
-      state = .launched(at: run.source.location)
+      state = .working(since: location)
       return true
     }
     guard isFirst else { return }
@@ -39,34 +40,54 @@ final class ReleaseWatch: Sendable {
 
   /// Notes that the store is released.
   ///
-  /// - Returns: the place of the send that launched the first effect, if nobody held the store.
+  /// - Returns: the place of the send that gave it work first, if nobody held the store.
   func noteRelease() -> CallSite? {
     state.withLock { state in
       defer { state = .over }
-      guard case .launched(let location) = state else { return nil }
+      guard case .working(let location) = state else { return nil }
       return location
     }
   }
 }
 
-extension EffectTable {
-  /// Reports that the store is released in the turn in which it launched its effects, if nobody held it.
-  func reportRelease() {
-    guard let location = releaseWatch.noteRelease() else { return }
-    let effects = runningEffects.map(\.title)
-    guard !effects.isEmpty else { return }
-    report(
-      .storeReleased(cancelled: effects),
+extension RuntimeCore {
+  /// Reports that the store is released in the turn in which it was given its work, if nobody held it.
+  nonisolated func reportRelease() {
+    guard let location = table.releaseWatch.noteRelease() else { return }
+    let effects = table.runningEffects.map(\.title)
+    let actions = mailbox.waitingActions.map { "the action '\(RepeatedActions.words(for: $0))'" }
+    guard !effects.isEmpty || !actions.isEmpty else { return }
+    let launched = effects.isEmpty ? [] : ["it launched \(Self.words(effects))"]
+    let enqueued = actions.isEmpty ? [] : ["it was sent \(Self.words(actions))"]
+    table.report(
+      .storeReleased(cancelled: effects + actions),
       """
-      A store was released in the turn in which it launched \(effects.joined(separator: ", ")): what it launched is \
-      cancelled.
+      A store was released in the turn in which \((launched + enqueued).joined(separator: " and ")), which ends with it.
 
-      Nothing holds the store any more. Its effects do not hold it either, and end with it.
+      Nothing holds the store any more. Neither its effects nor actions on their way hold it.
 
       Keep the store in a property for as long as it has to work; if its end is meant, cancel its effects before.
       """,
       at: location.known
     )
+  }
+
+  /// A list in words, cut where it is long.
+  private nonisolated static func words(_ all: [String]) -> String {
+    all.prefix(8).joined(separator: ", ") + (all.count > 8 ? " and \(all.count - 8) more" : "")
+  }
+}
+
+extension Mailbox {
+  /// The actions from outside that nobody has taken.
+  var waitingActions: [AnyAction] {
+    state.withLock(\.messages).elements.compactMap { message in
+      switch message {
+      case .action(let action): action
+      case .sent(let sent): sent.origin.effect == nil ? sent.content : nil
+      case .program, .completed, .elements, .start: nil
+      }
+    }
   }
 }
 #endif

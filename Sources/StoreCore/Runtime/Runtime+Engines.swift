@@ -1,8 +1,8 @@
 extension Runtime {
   // MARK: State
 
-  /// Reports, in debug builds, where the store is released in the turn in which it launched its first effect, without
-  /// anybody having looked at it: nobody holds it, and what it launched is cancelled.
+  /// Reports, in debug builds, where the store is released in the turn in which it launched its first effect, or got its
+  /// first action by `enqueue`, without anybody having looked at it: nobody holds it, and its work is cancelled.
   ///
   /// For an engine whose state can be read by nothing but the box. Not told where somebody observes the store.
   ///

@@ -96,6 +96,9 @@ final class RuntimeCore {
   }
 
   deinit {
+    #if DEBUG
+    reportRelease()
+    #endif
     table.close()
   }
 

@@ -3,9 +3,6 @@ extension EffectTable {
   ///
   /// Nothing starts from now on.
   package func close() {
-    #if DEBUG
-    reportRelease()
-    #endif
     timers.close()
     change { $0.close() }
     // Those whose cancel is on its way, on another thread or behind the one in whose course the store is released,

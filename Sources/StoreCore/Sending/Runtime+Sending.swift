@@ -64,6 +64,9 @@ extension Runtime {
 
   /// Handles an action in its turn that was sent from a place that the caller knows.
   public nonisolated func enqueue(_ action: Action, at location: CallSite) {
+    #if DEBUG
+    core.table.releaseWatch.noteWork(at: location)
+    #endif
     core.mailbox.push(outer(action), at: location)
   }
 
