@@ -69,18 +69,19 @@ package final class StoreRecorder: RuntimeObserver {
     }
   }
 
-  func takeDrops() -> [Drop] {
-    state.withLock { state in
-      defer { state.drops = [] }
-      return state.drops
+  /// Takes the dropped actions and the issues, and reports those that are not to be ignored.
+  func takeReports(ignoring ignored: Unasserted) -> [TestStoreReport] {
+    let (drops, issues) = state.withLock { state in
+      defer {
+        state.drops = []
+        state.issues = []
+      }
+      return (state.drops, state.issues)
     }
-  }
-
-  func takeIssues() -> [RuntimeIssue] {
-    state.withLock { state in
-      defer { state.issues = [] }
-      return state.issues
-    }
+    var reports: [TestStoreReport] = []
+    if !drops.isEmpty, !ignored.contains(.droppedActions) { reports.append(.droppedActions(drops)) }
+    if !issues.isEmpty, !ignored.contains(.issues) { reports.append(.issues(issues)) }
+    return reports
   }
 
   // MARK: Errors that nothing handles

@@ -8,10 +8,9 @@ extension TestStore {
   /// launches, actions that were dropped, errors that nothing handles, and issues, since the test store was made. It
   /// cancels nothing.
   ///
-  /// Without this call at the end of a test, the actions and errors that are left are reported when the test store is
-  /// deallocated, and the effects that run then, unless ``exhaustivity`` is off. After it the test may go on, up to another
-  /// one. The arguments after `ignored` are the place of the call;
-  /// leave them out.
+  /// Without this call at the end of a test, the same is reported when the test store is deallocated, but for effects that
+  /// drain; where ``exhaustivity`` is off, errors alone. Nothing has settled then. After the call the test may go on, up
+  /// to another one. The arguments after `ignored` are the place of the call; leave them out.
   ///
   /// - Parameters:
   ///   - ignored: What may be left.
@@ -44,20 +43,14 @@ extension TestStore {
     if !draining.isEmpty, !ignored.contains(.drainingEffects) {
       reports.append(.drainingEffects(draining))
     }
-    let (drops, issues) = (recorder.takeDrops(), recorder.takeIssues())
+    reports += recorder.takeReports(ignoring: ignored)
     if ignored.contains(.errors) {
       recorder.forgetErrors()
     } else {
       recorder.reportErrors(at: site)
     }
-    if !drops.isEmpty, !ignored.contains(.droppedActions) {
-      reports.append(.droppedActions(drops))
-    }
-    if !issues.isEmpty, !ignored.contains(.issues) {
-      reports.append(.issues(issues))
-    }
     for report in reports { report.record(at: site) }
-    reminder.isFinished = true
+    reminder.noteFinish()
   }
 }
 
@@ -99,6 +92,7 @@ public struct Unasserted: OptionSet, Hashable, Sendable {
 final class Reminder<Action: Sendable>: Sendable {
   private struct State {
     var actions: [Action] = []
+    var change: TestStoreReport?
     var isExhaustive = true
     var isFinished = false
   }
@@ -110,13 +104,12 @@ final class Reminder<Action: Sendable>: Sendable {
     self.site = site
   }
 
-  /// Whether the test has finished, and no action was handled since.
-  var isFinished: Bool {
-    get { state.withLock { $0.isFinished } }
-    set { state.withLock { $0.isFinished = newValue } }
+  /// Notes that the test has finished, until another action is handled.
+  func noteFinish() {
+    state.withLock { $0.isFinished = true }
   }
 
-  /// Replaces what is left.
+  /// Replaces the actions that are left.
   func note(_ actions: [Action], isExhaustive: Bool) {
     state.withLock { state in
       state.actions = actions
@@ -124,10 +117,29 @@ final class Reminder<Action: Sendable>: Sendable {
     }
   }
 
-  /// Reports what is left, if something is, and the effects that run, unless the test has finished with them.
-  func report(running: [EffectInfo]) {
-    let (actions, isExhaustive, isFinished) = state.withLock { ($0.actions, $0.isExhaustive, $0.isFinished) }
-    if !actions.isEmpty { TestStoreReport.notFinished(actions).record(at: site) }
-    if !running.isEmpty, isExhaustive, !isFinished { TestStoreReport.notFinished(running).record(at: site) }
+  /// Notes that an action was handled, whose value has all changes before it.
+  func noteAction() {
+    state.withLock { state in
+      state.change = nil
+      state.isFinished = false
+    }
+  }
+
+  /// Replaces the report of a change that no action has made and no step asserted.
+  func note(_ change: TestStoreReport?) {
+    state.withLock { $0.change = change }
+  }
+
+  /// Reports what is left, unless the test has finished with it.
+  func report(running: [EffectInfo], _ recorder: StoreRecorder) {
+    recorder.reportErrors(at: site)
+    let state = state.withLock { $0 }
+    guard state.isExhaustive, !state.isFinished else { return }
+    var reports: [TestStoreReport] = []
+    if !state.actions.isEmpty { reports.append(.notFinished(state.actions)) }
+    if let change = state.change { reports.append(change) }
+    if !running.isEmpty { reports.append(.notFinished(running)) }
+    reports += recorder.takeReports(ignoring: [])
+    for report in reports { report.record(at: site) }
   }
 }

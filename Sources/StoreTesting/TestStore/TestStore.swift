@@ -46,12 +46,14 @@ public final class TestStore<Engine: StoreEngine, Observed: Equatable> {
   package let recorder = StoreRecorder()
   var ledger = ActionLedger<Engine.Action, Observed>()
   /// What was observed last by a step.
-  var asserted: Observed
+  var asserted: Observed {
+    didSet { reminder.note(nil) }
+  }
   /// Where it was made.
   let site: CallSite
   let reminder: Reminder<Engine.Action>
   private let observation: StoreSubscription
-  private var subscription: StoreSubscription?
+  private var subscriptions: [StoreSubscription] = []
 
   /// Tests a store by what is observed of its state.
   ///
@@ -66,7 +68,8 @@ public final class TestStore<Engine: StoreEngine, Observed: Equatable> {
   ///
   /// - Parameters:
   ///   - store: The store, with a `TestExecutor` in its options. What it did before is not looked at.
-  ///   - observe: Makes a value of the state, called after each action, in the course of which it must not be changed.
+  ///   - observe: Makes a value of the state, called before and after each action, in the course of which it must not be
+  ///     changed.
   ///     The value must not have parts that change with the state: make copies of objects.
   ///   - exhaustivity: Whether steps have to assert all that happens.
   ///   - waitLimit: How long a step waits for what the store's executor does not see.
@@ -93,7 +96,11 @@ public final class TestStore<Engine: StoreEngine, Observed: Equatable> {
     asserted = observe(store.state)
     reminder = Reminder(site: site)
     observation = store.runtime.observe(recorder)
-    subscription = store.runtime.subscribe(toActions: { [weak self] action in self?.note(action) })
+    subscriptions = [
+      store.runtime.subscribe(toActions: { [weak self] action in self?.note(action) }),
+      store.runtime.observe(OutsideObserver { [weak self] in self?.noteChange() }),
+    ]
+    noteLeft()
     if !isTesting { TestStoreReport.noTest.record(at: site) }
     if Observed.self is AnyClass {
       TestStoreReport.observedObject(Observed.self).record(at: site)
@@ -102,8 +109,7 @@ public final class TestStore<Engine: StoreEngine, Observed: Equatable> {
 
   deinit {
     observation.cancel()
-    recorder.reportErrors(at: site)
-    reminder.report(running: store.runtime.table.runningEffects)
+    reminder.report(running: store.runtime.table.runningEffects, recorder)
   }
 
   private func note(_ action: Engine.Action) {
@@ -111,7 +117,14 @@ public final class TestStore<Engine: StoreEngine, Observed: Equatable> {
     guard let id = store.runtime.toldAction else { return }
     ledger.append(ActionLedger.Entry(id: id, action: action, value: observe(store.state)))
     noteLeft()
-    reminder.isFinished = false
+    reminder.noteAction()
+  }
+
+  /// Notes a change of the state that no action has made, for the same case.
+  private func noteChange() {
+    guard exhaustivity.isOn else { return }
+    let (before, now) = (ledger.entries.last?.value ?? asserted, observe(store.state))
+    reminder.note(now == before ? nil : .notFinished(asserted: before, actual: now))
   }
 
   /// Notes what is left to be asserted, for the case that the test store is deallocated.
@@ -182,6 +195,20 @@ public final class TestStore<Engine: StoreEngine, Observed: Equatable> {
       TestStoreReport.leftActions(before: step, actions).record(at: site)
     } else if exhaustivity.showsSkipped {
       TestStoreReport.skippedActions(before: step, actions).show(at: site)
+    }
+  }
+}
+
+/// Tells when the state may have been changed by something else than an action.
+private struct OutsideObserver: StateObserver {
+  let tell: @MainActor @Sendable () -> Void
+
+  func stateReader(for store: StoreIdentity) -> @MainActor (StateReading) -> Void {
+    { [tell] reading in
+      switch reading.moment {
+      case .effect, .outside: tell()
+      case .beginning, .action: break
+      }
     }
   }
 }

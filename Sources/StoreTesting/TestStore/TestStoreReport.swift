@@ -236,6 +236,14 @@ extension TestStoreReport {
     )
   }
 
+  static func notFinished<Value>(asserted: Value, actual: Value) -> TestStoreReport {
+    TestStoreReport(
+      what: "A test store was deallocated with a change of the state that no action has made and no step asserted.",
+      why: difference(asserted, actual, "- asserted, + actual"),
+      todo: "Assert it by 'expectChange', and end the test with 'await store.finish()'."
+    )
+  }
+
   static func runningEffects(_ effects: [EffectInfo], waiting: [EffectInfo]) -> TestStoreReport {
     TestStoreReport(
       what: "The test has ended while effects are running.",
@@ -272,7 +280,9 @@ extension TestStoreReport {
   static func issues(_ issues: [RuntimeIssue]) -> TestStoreReport {
     TestStoreReport(
       what: "The store has reported issues.",
-      why: issues.map(\.message).joined(separator: "\n\n"),
+      why: issues.map { issue in
+        "\(issue.location.map { "At \($0): " } ?? "")\(issue.message)"
+      }.joined(separator: "\n\n"),
       todo: "Correct what they tell of, or pass 'ignoring: .issues' to 'finish'."
     )
   }

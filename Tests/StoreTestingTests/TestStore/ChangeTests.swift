@@ -98,6 +98,54 @@ import _StoreTestSupport
     await store.finish()
   }
 
+  @Test func `a test store that goes without its end reports a change that no step asserted, where it was made`() async
+  {
+    var line: UInt = 0
+    let reports = await reports {
+      line = #line + 1
+      let store = TestStore(host, waitLimit: .zero)
+      await store.send("a") { $0 = 1 }
+      host.state = 5
+    }
+    #expect(
+      reports == [
+        Reported(
+          text: """
+            A test store was deallocated with a change of the state that no action has made and no step asserted.
+
+            - asserted, + actual:
+
+              - 1
+              + 5
+
+            Assert it by 'expectChange', and end the test with 'await store.finish()'.
+            """,
+          line: line,
+          file: #fileID
+        )
+      ]
+    )
+  }
+
+  @Test func `a change that was asserted, taken back or not asked for is no matter where a test store goes`() async {
+    let reports = await reports {
+      let asserted = tested()
+      host.state = 5
+      await asserted.expectChange { $0 = 5 }
+      await asserted.send("a") { $0 = 6 }
+      let takenBack = tested()
+      host.state = 7
+      host.state = 6
+      let indifferent = tested(.off)
+      host.state = 8
+      await asserted.finish(ignoring: .stateChanges)
+      await takenBack.finish(ignoring: .stateChanges)
+      host.state = 9
+      _ = indifferent
+    }
+    #expect(reports.isEmpty)
+  }
+
   @Test func `received actions have to be asserted before a change`() async {
     let store = tested()
     await store.send("emit") { $0 = 1 }

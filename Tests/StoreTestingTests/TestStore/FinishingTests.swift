@@ -292,6 +292,32 @@ import _StoreTestSupport
     #expect(later.map { $0.prefix { $0 != "\n" } } == ["A test store was deallocated while effects are running."])
   }
 
+  @Test func `a test store that goes without its end reports dropped actions and issues, where it was made`() async {
+    func end(_ exhaustivity: Exhaustivity, isFinished: Bool = false) async -> [Reported] {
+      await reports {
+        let store = TestStore(
+          ScriptStore(String.self, options: StoreOptions(executor: TestExecutor(), onIssue: { _ in })),
+          exhaustivity: exhaustivity,
+          waitLimit: .zero
+        )
+        store.store.runtime.report(.other, "This is wrong.", at: CallSite(fileID: "App/Search.swift", line: 7))
+        store.store.runtime.stop()
+        store.store.send("a")
+        if isFinished { await store.finish(ignoring: [.issues, .droppedActions]) }
+      }
+    }
+    let left = await end(.on)
+    #expect(
+      left.map { $0.text.prefix { $0 != "\n" } } == [
+        "The store has dropped actions.", "The store has reported issues.",
+      ]
+    )
+    #expect(left.last?.text.contains("\n\nAt App/Search.swift:7: This is wrong.\n\n") == true)
+    #expect(Set(left.map(\.line)).count == 1)
+    #expect(await end(.off).isEmpty)
+    #expect(await end(.on, isFinished: true).isEmpty)
+  }
+
   @Test func `one with nothing left, or that has finished, goes without a word`() async {
     let script = Script { word, _ in word == "a" ? .now("b") : .none }
     let reports = await reports {
