@@ -61,7 +61,7 @@ extension StoreEngine {
         )
       }
       if let id = children.duplicateID {
-        store.runtime.reportDuplicate(id, "The first of them has a child, and the others have none.")
+        store.runtime.reportDuplicate(id, of: Elements.Element.self, "They have one child, made for the first of them.")
       }
     }
     let subscription = subscribe { change($0) }

@@ -120,7 +120,7 @@ extension ScopableStore {
     guard let elements = all.observedOrder() else { return [] }
     #if DEBUG
     if let id = all.newDuplicateID(in: elements) {
-      runtime.reportDuplicate(id, "They have one scope, which shows the first of them.")
+      runtime.reportDuplicate(id, of: Elements.Element.self, "They have one scope, which shows the first of them.")
     }
     #endif
     var place = 0

@@ -12,11 +12,11 @@ extension Sequence where Element: Hashable {
 
 extension Runtime {
   /// Reports that several elements of a collection have one id, and what that comes to.
-  func reportDuplicate(_ id: some Any, _ consequence: String) {
+  func reportDuplicate<Element: Identifiable>(_ id: Element.ID, of element: Element.Type, _ consequence: String) {
     report(
       .duplicateElement(id: String(describing: id)),
       """
-      Several elements of a collection have the id '\(id)'.
+      Several elements of a collection of '\(Element.self)' have the id '\(id)'.
 
       \(consequence)
 

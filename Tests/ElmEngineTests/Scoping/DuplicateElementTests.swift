@@ -42,6 +42,17 @@ import _StoreTestSupport
     store.send(.change { $0.queue.append(House.Guest(id: 2)) })
     #expect(children.ids == [1, 2, 3, 2] && children.stores[1] === children.stores[3])
     #expect(ids == ["2"])
+    #expect(
+      issues.all.map(\.message) == [
+        """
+        Several elements of a collection of 'Guest' have the id '2'.
+
+        They have one child, made for the first of them.
+
+        Give each element an id of its own.
+        """
+      ]
+    )
     children.cancel()
     store.send(.change { $0.queue.append(House.Guest(id: 4)) })
     #expect(ids == ["2"])
