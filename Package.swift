@@ -237,7 +237,7 @@ let package = Package(
     ),
     .testTarget(
       name: "ReadmeDefaultSettingsTests",
-      dependencies: ["StoreCore", "StoreScoping", "ElmEngine", "StoreTesting"]
+      dependencies: ["StoreCore", "StoreHistory", "StoreScoping", "ElmEngine", "StoreTesting"]
     ),
     .testTarget(name: "ReadmeMainActorTests", dependencies: ["ElmEngine", "StoreTesting"]),
   ],
