@@ -10,17 +10,21 @@ extension EffectRun {
       // It never leaves the main actor by itself.
       return life.start(Task.detached(priority: priority, operation: performOnMainActor))
     }
-    let work: @concurrent @Sendable () async -> Void = { [self] in
-      if opensBatch { table.beginBatch() }
-      await perform()
-    }
-    // It inherits nothing from the caller.
+    // It inherits nothing from the caller. Each closure stands in its call: a value of its type would be wrapped twice more.
     if #available(macOS 26, iOS 26, tvOS 26, watchOS 26, visionOS 26, *), let name = operation.options.name {
-      life.start(Task.detached(name: name, executorPreference: executor, priority: priority, operation: work))
+      life.start(
+        Task.detached(name: name, executorPreference: executor, priority: priority) { [self] in
+          await perform(opensBatch: opensBatch)
+        }
+      )
     } else if let executor {
-      life.start(Task.detached(executorPreference: executor, priority: priority, operation: work))
+      life.start(
+        Task.detached(executorPreference: executor, priority: priority) { [self] in
+          await perform(opensBatch: opensBatch)
+        }
+      )
     } else {
-      life.start(Task.detached(priority: priority, operation: work))
+      life.start(Task.detached(priority: priority) { [self] in await perform(opensBatch: opensBatch) })
     }
   }
 
@@ -52,9 +56,11 @@ extension EffectRun {
   // The frames of these functions are most of what a live effect takes of memory: one that only returns an action has the
   // least of them, and what need not wait is done elsewhere.
 
-  /// Does what the operation does inside its modifiers, and tells the store of the end.
+  /// Makes the tasks of a batch that it has opened, does what the operation does inside its modifiers, and tells the
+  /// store of the end.
   @inline(__always)
-  private nonisolated(nonsending) func perform() async {
+  private nonisolated(nonsending) func perform(opensBatch: Bool = false) async {
+    if opensBatch { table.beginBatch() }
     // Cancelled before its task began: the operation never starts.
     if !isCancelled {
       do {

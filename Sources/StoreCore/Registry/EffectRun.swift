@@ -140,6 +140,7 @@ package struct EffectLife: ~Copyable, Sendable {
     var task: Task<Void, Never>?
     var node = SlotKey.none
     var key = SlotKey.none
+    var drainingKey = SlotKey.none
     var isDetached = false
     var hasSuspended = false
     var settlingCount = 0
@@ -218,6 +219,13 @@ package struct EffectLife: ~Copyable, Sendable {
   /// it cancelled. ``EffectRun/cancel()`` has to follow.
   func noteCancel() {
     state.withLock { $0.phase = $0.phase == .completed ? .completedThenCancelled : .cancelled }
+  }
+
+  /// The key among the cancelled runs of its store whose tasks have not ended.
+  var drainingKey: SlotKey { state.withLock { $0.drainingKey } }
+
+  func noteDraining(_ key: SlotKey) {
+    state.withLock { $0.drainingKey = key }
   }
 
   /// Takes the task to be cancelled, once, and tells whether it has ended before.

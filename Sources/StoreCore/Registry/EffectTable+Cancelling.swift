@@ -96,7 +96,7 @@ extension EffectTable {
     // First, so that a task that finds itself cancelled finds itself here.
     draining.withLock { draining in
       for cancelled in changes.cancelled where cancelled.hasBegun {
-        draining[cancelled.run.token] = cancelled.run
+        cancelled.run.life.noteDraining(draining.insert(cancelled.run))
       }
     }
     for cancelled in changes.cancelled {

@@ -19,13 +19,13 @@ extension EffectTable {
 
   /// The cancelled runs whose tasks have not ended, in the order of their launches.
   var drainingRuns: [EffectRun] {
-    draining.withLock { Array($0.values) }.sorted { $0.token < $1.token }
+    draining.withLock(\.values).sorted { $0.token < $1.token }
   }
 
   /// Tells whether there are effects whose tasks have not ended.
   var hasTasks: Bool {
     // In this order: a run that is cancelled in between is found.
-    runningCount > 0 || draining.withLock { !$0.isEmpty }
+    runningCount > 0 || draining.withLock { $0.count > 0 }
   }
 
   /// Whether every running effect waits, for an element of its stream or until the others are quiet; and how many jobs

@@ -132,17 +132,19 @@ extension EffectTable {
 
     /// Takes out runs from all that knows them.
     mutating func takeOut(_ keys: [SlotKey], _ outcome: EffectOutcome, _ changes: inout Changes) {
-      for key in keys {
-        guard let entry = runs.remove(key) else { continue }
-        let hasBegun = entry.status == .running
-        changes.cancelled.append(
-          Cancelled(run: entry.run, key: key, node: entry.node, hasBegun: hasBegun, outcome: outcome)
-        )
-        tree.unlink(key, from: entry.node)
-        programs.unlink(key, from: entry.program)
-        if !entry.traits.continuesOnMainActor {
-          tree.release(entry.node, isStream: entry.traits.isStream, into: &changes.finished)
-        }
+      for key in keys { takeOut(key, outcome, &changes) }
+    }
+
+    mutating func takeOut(_ key: SlotKey, _ outcome: EffectOutcome, _ changes: inout Changes) {
+      guard let entry = runs.remove(key) else { return }
+      let hasBegun = entry.status == .running
+      changes.cancelled.append(
+        Cancelled(run: entry.run, key: key, node: entry.node, hasBegun: hasBegun, outcome: outcome)
+      )
+      tree.unlink(key, from: entry.node)
+      programs.unlink(key, from: entry.program)
+      if !entry.traits.continuesOnMainActor {
+        tree.release(entry.node, isStream: entry.traits.isStream, into: &changes.finished)
       }
     }
 
