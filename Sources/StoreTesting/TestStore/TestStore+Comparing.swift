@@ -18,7 +18,8 @@ extension TestStore {
           TestStoreReport.skippedChanges("after \(step)", asserted: expected, actual: value).show(at: site)
         }
       case .different(let expected):
-        TestStoreReport.wrongState(after: step, expected: expected, actual: value).record(at: site)
+        let hasCome = expected == observe(store.state)
+        TestStoreReport.wrongState(after: step, expected: expected, actual: value, hasCome: hasCome).record(at: site)
       case .differentInPart(let differences):
         TestStoreReport.wrongParts(after: step, differences).record(at: site)
       case .unchanged:

@@ -24,11 +24,22 @@ struct TestStoreReport: Equatable {
 // MARK: Steps
 
 extension TestStoreReport {
-  static func wrongState<Value>(after step: String, expected: Value, actual: Value) -> TestStoreReport {
+  /// That the state is not as expected; `hasCome` where it is so meanwhile.
+  static func wrongState<Value>(
+    after step: String,
+    expected: Value,
+    actual: Value,
+    hasCome: Bool = false
+  ) -> TestStoreReport {
     TestStoreReport(
       what: "The state after \(step) is not the expected one.",
       why: difference(expected, actual),
-      todo: "Make each expected change in the closure, or correct what changes the state."
+      todo: hasCome
+        ? """
+        It has become the expected one since: assert what a later action changes by 'receive', and what a task or the test \
+        changes without an action by 'expectChange'.
+        """
+        : "Make each expected change in the closure, or correct what changes the state."
     )
   }
 

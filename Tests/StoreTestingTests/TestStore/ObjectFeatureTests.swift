@@ -73,6 +73,38 @@ import Testing
     await store.finish()
   }
 
+  private struct Instant: Feature {
+    func handle() -> ActionHandler<Loading.Action, Loading.State> {
+      ActionHandler { _, state in
+        state.isLoading = true
+        return .run { state in state.items = ["a"] }
+      }
+    }
+  }
+
+  @Test func `a change of a task that is asserted with the action before it fails, and says how it is asserted`() async
+  {
+    let texts = await texts {
+      let store = TestStore(
+        Store(initialState: Loading.State(), feature: Instant(), options: StoreOptions(executor: executor)),
+        observing: { Snapshot(items: $0.items, isLoading: $0.isLoading) }
+      )
+      await store.send(.load) { $0 = Snapshot(items: ["a"], isLoading: true) }
+      await store.expectChange { $0.items = ["a"] }
+      await store.finish()
+    }
+    #expect(texts.count == 1)
+    #expect(texts.first?.hasPrefix("The state after '.load' is not the expected one.") == true)
+    #expect(
+      texts.first?.hasSuffix(
+        """
+        It has become the expected one since: assert what a later action changes by 'receive', and what a task or the test \
+        changes without an action by 'expectChange'.
+        """
+      ) == true
+    )
+  }
+
   @Test func `a change of a task that is not asserted before its action belongs to that`() async {
     await store.send(.load) { $0.isLoading = true }
     await clock.advance(by: .seconds(2))
