@@ -143,6 +143,9 @@ public final class ExecutorActivity: Sendable {
     }
   }
 
+  /// Whether there has been a store with the executor.
+  package var hasHadStores: Bool { state.withLock { !$0.stores.isEmpty } }
+
   /// The number of stores that it remembers, for tests of its bounds.
   var storeCount: Int { state.withLock { $0.stores.count } }
 

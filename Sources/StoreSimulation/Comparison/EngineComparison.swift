@@ -70,8 +70,25 @@ public struct EngineComparison<Observation: Equatable>: CustomStringConvertible 
     return nil
   }
 
-  /// Whether all engines agree after each step and at the end, and no property was broken on one of them.
-  public var agrees: Bool { failure == nil }
+  /// Whether all engines agree after each step and at the end, no property was broken on one of them, and there is no doubt.
+  public var agrees: Bool { failure == nil && doubts.isEmpty }
+
+  /// Why engines that agree prove nothing, each in a sentence: there are none, two have one name, a store has not used the
+  /// bench, or an object is observed, which is the same one after each step.
+  public var doubts: [String] {
+    var doubts = runs.isEmpty ? ["No engine was compared."] : []
+    for (index, run) in runs.enumerated() where runs[..<index].contains(where: { $0.engine == run.engine }) {
+      doubts.append("Two engines are called '\(run.engine)'.")
+    }
+    for run in runs where run.ignoresBench {
+      doubts.append("The store of \(run.engine) was made without the options of its bench.")
+    }
+    if Observation.self is AnyClass {
+      let type = "\(Observation.self)"
+      doubts.append("A '\(type)' is observed, an object, which is the same after each step: observe a value of it.")
+    }
+    return doubts
+  }
 
   /// The property that was broken on an engine, else the divergence; each with all by which another play fails alike.
   var failure: Failure? {
@@ -113,6 +130,9 @@ public struct EngineComparison<Observation: Equatable>: CustomStringConvertible 
       paragraphs.append("On \(run.engine), in '\(scenario)'\(schedule), \(broken)")
     }
     if paragraphs.isEmpty {
+      guard doubts.isEmpty else {
+        return "The comparison on '\(scenario)' proves nothing. " + doubts.joined(separator: " ")
+      }
       return "\(runs.map(\.engine).joined(separator: ", ")) agree on '\(scenario)' after each of \(steps.count) steps."
     }
     if seed == nil, deviations.isEmpty { return paragraphs.joined(separator: "\n\n") }
@@ -168,6 +188,8 @@ public struct EngineRun<Observation> {
   public internal(set) var brokenProperty: BrokenProperty?
   /// Whether the player has made choices of its own.
   var usesRandom = false
+  /// Whether the store was not on the bench.
+  var ignoresBench = false
   /// Those of the deviations that change the order in which effects go on, in words.
   var changesOfOrder: [String] = []
 

@@ -50,6 +50,8 @@ public struct Scenario<Command: Sendable>: Sendable {
 public struct ComparedEngine<Command: Sendable, Observation: Equatable> {
   /// One play of a scenario.
   struct Play {
+    /// Whether the player is a store, which has to be on the bench.
+    let isStore: Bool
     let perform: @MainActor (Command) -> Void
     let end: @MainActor () -> Void
     let observe: @MainActor () -> Observation
@@ -100,7 +102,12 @@ public struct ComparedEngine<Command: Sendable, Observation: Equatable> {
     self.name = name
     start = { bench in
       let player = makePlayer(bench)
-      return Play(perform: { perform(player, $0) }, end: { end(player) }, observe: { observe(player) })
+      return Play(
+        isStore: player is any StoreEngine,
+        perform: { perform(player, $0) },
+        end: { end(player) },
+        observe: { observe(player) }
+      )
     }
   }
 }

@@ -134,7 +134,7 @@ public func compareEngines<Command, Observation: Equatable>(
       progress(count)
       continue
     }
-    guard shrinks else { return await play(isTraced: true) }
+    guard shrinks, comparison.failure != nil else { return await play(isTraced: true) }
     onShrinking(seed)
     let failure = comparison.failure
     func replay(_ deviations: [EngineDeviation], isTraced: Bool) async -> EngineComparison<Observation> {
@@ -215,6 +215,7 @@ private func play<Command, Observation: Equatable>(
   if !bench.stores.isEmpty { try? await bench.finish() }
   run.brokenProperty = bench.brokenProperty
   run.usesRandom = bench.usesRandom
+  run.ignoresBench = play.isStore && !bench.executor.activity.hasHadStores
   run.trace = bench.trace.lines
   run.deviations = bench.deviations
   run.story = bench.story.lines

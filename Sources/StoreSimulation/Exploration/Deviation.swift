@@ -68,6 +68,14 @@ extension Deviation: CustomStringConvertible {
     }
   }
 
+  /// The name of the effect that it is one of.
+  var effectName: String? {
+    switch self {
+    case .late(_, let effect, _), .fault(_, let effect): effect.name
+    case .part, .mainActor, .sleeper, .stepFirst, .skipped: nil
+    }
+  }
+
   /// Whether it is one of what effects do.
   var isOfEffects: Bool {
     switch self {

@@ -10,6 +10,10 @@ final class Explorer<Outcome: Equatable & Sendable> {
   private let strategy: SearchStrategy
   private let test: @MainActor (TestBench) async throws -> Outcome
   private var orders = OrderSearch()
+  /// Whether a run has made a store on its bench.
+  private var hasHadStores = false
+  /// The names of the effects that runs have launched.
+  private var launched: Set<String> = []
 
   init(
     time: SeededTime,
@@ -60,7 +64,11 @@ final class Explorer<Outcome: Equatable & Sendable> {
       break
     }
     // The runs that are left could have had them.
-    if exploration.failure != nil || Task.isCancelled { exploration.missingFaults = [] }
+    if exploration.failure != nil || Task.isCancelled {
+      exploration.missingFaults = []
+    } else {
+      exploration.doubts = doubts(count: exploration.count, named: faults.seededNames.union(time.names))
+    }
     return exploration
   }
 
@@ -71,8 +79,18 @@ final class Explorer<Outcome: Equatable & Sendable> {
     exploration.count = 1
     exploration.first = plain
     exploration.expected = plain
-    if Failure(of: run, expecting: plain) != nil { exploration.failure = run }
+    if Failure(of: run, expecting: plain) != nil {
+      exploration.failure = run
+    } else if !Task.isCancelled {
+      exploration.doubts = doubts(count: 1, named: Set(deviations.compactMap(\.effectName)))
+    }
     return exploration
+  }
+
+  private func doubts(count: Int, named names: Set<String>) -> [String] {
+    guard count > 0 else { return ["No schedule was tried: there are no seeds."] }
+    guard hasHadStores else { return ["No run has made a store with the options of its bench: nothing was chosen."] }
+    return names.subtracting(launched).sorted().map { "No effect was launched that is called '\($0)'." }
   }
 
   // MARK: Runs
@@ -103,6 +121,8 @@ final class Explorer<Outcome: Equatable & Sendable> {
     } catch {
       outcome = .failure(bench.brokenProperty ?? error)
     }
+    hasHadStores = hasHadStores || bench.executor.activity.hasHadStores
+    launched.formUnion(schedule.effects.names)
     if let orders { self.orders.learn(orders.orders, from: bench.deviations.map { EngineDeviation($0) }) }
     return Run(
       seed: schedule.seed ?? random,

@@ -57,6 +57,9 @@ extension FaultPlan {
   /// The effects with faults that are written down.
   package var writtenEffects: Set<SimulatedEffect> { Set(written.keys) }
 
+  /// The names of the effects for which a seed chooses.
+  var seededNames: Set<String> { seeded.reduce(into: []) { $0.formUnion($1.names) } }
+
   /// Whether failing effects throw errors of the app's.
   var throwsOwnErrors: Bool { ownError != nil }
 

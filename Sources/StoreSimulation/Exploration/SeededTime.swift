@@ -57,6 +57,9 @@ public struct SeededTime: Hashable, Sendable {
     return whole(seconds.lowerBound)...whole(seconds.upperBound)
   }
 
+  /// The names of the effects with a time of their own.
+  var names: Set<String> { Set(ranges.keys) }
+
   /// Whether things are late in the plain run too.
   var hasLeast: Bool { range.lowerBound > 0 || ranges.values.contains { $0.lowerBound > 0 } }
 

@@ -63,6 +63,9 @@ final class SimulatedEffects: RuntimeObserver {
 
   private let state = Locked(State())
 
+  /// The names of the effects that were launched.
+  var names: Set<String> { state.withLock { Set($0.counts.keys) } }
+
   func receive(_ event: RuntimeEvent) {
     if case .effectStarted(let info) = event.kind { _ = launch(of: info) }
   }

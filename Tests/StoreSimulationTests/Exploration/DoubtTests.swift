@@ -1,0 +1,120 @@
+import ElmEngine
+import StoreSimulation
+import StoreTesting
+import Testing
+
+/// Explorations and comparisons that come to the same and prove nothing.
+@MainActor
+@Suite struct DoubtTests {
+  @MainActor
+  private static func reduce(state: Int, number: Int) -> (Int, Effect<Int>) {
+    number > 0 ? (state, .cancellable({ 0 }, "load")) : (state + 1, .none)
+  }
+
+  private func play(_ bench: TestBench) async -> Int {
+    let store = Store(initialState: 0, options: bench.options, reduce: Self.reduce)
+    await bench.step("loads") { store.send(1) }
+    await bench.clock.runUntilIdle()
+    return store.state
+  }
+
+  // MARK: Schedules
+
+  @Test func `without seeds nothing agrees`() async {
+    let exploration = await exploreSchedules(seeds: 0..<0) { await play($0) }
+    #expect(!exploration.agrees)
+    #expect(exploration.doubts == ["No schedule was tried: there are no seeds."])
+  }
+
+  @Test func `nor does a test that makes no store on its bench`() async {
+    let exploration = await exploreSchedules(seeds: 0..<3) { _ in
+      let store = Store(initialState: 0, reduce: Self.reduce)
+      store.send(0)
+      return store.state
+    }
+    #expect(!exploration.agrees)
+    #expect(
+      exploration.description
+        == "All 3 schedules came to the same. No run has made a store with the options of its bench: nothing was chosen."
+    )
+  }
+
+  @Test func `an effect that is named and never launched is told of`() async {
+    func doubts(_ time: SeededTime, _ faults: FaultPlan = .none) async -> [String] {
+      await exploreSchedules(seeds: 0..<3, time: time, faults: faults) { await play($0) }.doubts
+    }
+    #expect(await doubts(.exact.effect("load", 0...1)).isEmpty)
+    #expect(await doubts(.exact.effect("laod", 0...1)) == ["No effect was launched that is called 'laod'."])
+    #expect(
+      await doubts(.exact.effect("laod", 0...1), .seeded([.answersTwice], of: ["lod"]))
+        == ["No effect was launched that is called 'laod'.", "No effect was launched that is called 'lod'."]
+    )
+  }
+
+  @Test func `a replay names effects that there are, not necessarily as often`() async {
+    func replay(_ effect: SimulatedEffect) async -> ScheduleExploration<Int> {
+      await replaySchedule([.late(.end, of: effect, by: .seconds(1))]) { await play($0) }
+    }
+    #expect(await replay("load#1").agrees)
+    #expect(await replay("load#7").agrees)
+    #expect(await replay("laod#1").doubts == ["No effect was launched that is called 'laod'."])
+  }
+
+  // MARK: Engines
+
+  private final class Box: Equatable {
+    var count = 0
+    static func == (first: Box, second: Box) -> Bool { first.count == second.count }
+  }
+
+  private let scenario = Scenario("counting", steps: [.at(.zero, 0), .at(.seconds(1), 0)])
+
+  private func engine<Value: Equatable>(
+    _ name: String,
+    options: @escaping @MainActor (StoreOptions) -> StoreOptions = { $0 },
+    observe: @escaping @MainActor (Int) -> Value
+  ) -> ComparedEngine<Int, Value> {
+    ComparedEngine(name) {
+      Store(initialState: 0, options: options($0), reduce: Self.reduce)
+    } perform: {
+      $0.send($1)
+    } observe: {
+      observe($0)
+    }
+  }
+
+  @Test func `no engine, and two of one name, do not agree`() async {
+    let none = await compareEngines(scenario, on: [ComparedEngine<Int, Int>]())
+    #expect(!none.agrees)
+    #expect(none.description == "The comparison on 'counting' proves nothing. No engine was compared.")
+    let twins = await compareEngines(scenario, on: [engine("elm") { $0 }, engine("elm") { $0 }])
+    #expect(!twins.agrees)
+    #expect(twins.doubts == ["Two engines are called 'elm'."])
+    #expect(await compareEngines(scenario, on: [engine("elm") { $0 }, engine("other") { $0 }]).agrees)
+  }
+
+  @Test func `a store that is not on the bench is told of`() async {
+    let comparison = await compareEngines(
+      scenario,
+      on: [engine("elm") { $0 }, engine("other", options: { _ in StoreOptions() }) { $0 }]
+    )
+    #expect(!comparison.agrees)
+    #expect(comparison.doubts == ["The store of other was made without the options of its bench."])
+    let searched = await compareEngines(
+      scenario,
+      on: [engine("elm", options: { _ in StoreOptions() }) { $0 }],
+      seeds: 0..<3
+    )
+    #expect(searched?.doubts.count == 1)
+  }
+
+  @Test func `an object that is observed is told of`() async {
+    let box = Box()
+    let comparison = await compareEngines(scenario, on: [engine("elm") { _ in box }])
+    #expect(!comparison.agrees)
+    #expect(
+      comparison.doubts
+        == ["A 'Box' is observed, an object, which is the same after each step: observe a value of it."]
+    )
+  }
+}
