@@ -40,6 +40,8 @@ public struct History<Value> {
   private var future: [Value] = []
   private var group: OpenGroup?
   private let time: @Sendable () -> Duration
+  /// The hash of the key path of the part that it belongs to, once an `undoable` has used it.
+  var part: Int?
   /// What is to be done with the effects of the action that was handled last.
   private(set) var effects = HistoryEffects(kind: .keep)
 

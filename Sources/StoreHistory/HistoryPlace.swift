@@ -3,17 +3,21 @@ public import StoreCore
 // Sendable: the key paths were sent here, so that nobody else has them, and they are safe to be read by any thread.
 /// The part of a state that can be undone, and its history: what an engine needs for its `undoable`.
 ///
+/// A history belongs to one part: used for another one it ends the program.
+///
 /// Around each action it calls ``begin(_:_:)``, then its reducer, then ``end(_:_:_:isSame:)``, and does what
 /// ``effects(in:)`` says.
 public struct HistoryPlace<State, Value>: @unchecked Sendable {
   private let value: WritableKeyPath<State, Value>
   private let history: WritableKeyPath<State, History<Value>>
+  private let part: Int
 
   /// Creates the place of two key paths.
   public init(
     value: sending WritableKeyPath<State, Value>,
     history: sending WritableKeyPath<State, History<Value>>
   ) {
+    part = value.hashValue
     self.value = value
     self.history = history
   }
@@ -22,6 +26,7 @@ public struct HistoryPlace<State, Value>: @unchecked Sendable {
   ///
   /// - Returns: the value before a change that is to be recorded.
   public func begin(_ rule: HistoryRule, _ state: inout State) -> Value? {
+    claim(&state)
     switch rule.kind {
     case .record:
       return bareValue(in: &state)
@@ -57,6 +62,26 @@ public struct HistoryPlace<State, Value>: @unchecked Sendable {
     case .ignore, .undo, .redo:
       break
     }
+  }
+
+  /// Ends the program where the history belongs to another part: an undo would put the value of one into the other.
+  private func claim(_ state: inout State) {
+    switch state[keyPath: history].part {
+    case part: break
+    case nil: state[keyPath: history].part = part
+    default: fatalError(refusal)
+    }
+  }
+
+  /// Says why the history cannot be that of another part too.
+  var refusal: String {
+    """
+    The history \(history) was given to two parts of a state, one of which is \(value).
+
+    An undo would put the former value of one part into the other.
+
+    Give each part a history of its own.
+    """
   }
 
   private func change(_ state: inout State, _ change: (inout History<Value>, inout Value) -> Void) {

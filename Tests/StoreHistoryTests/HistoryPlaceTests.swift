@@ -1,0 +1,41 @@
+import Testing
+
+@testable import StoreHistory
+
+@Suite struct HistoryPlaceTests {
+  private struct Draft {
+    var text = "a"
+    var title = "T"
+    var history = History<String>()
+  }
+
+  @Test func `a history is that of one part, as often as it is used for that`() {
+    var draft = Draft()
+    for _ in 1...2 {
+      let place = HistoryPlace<Draft, String>(value: \.text, history: \.history)
+      let former = place.begin(.record, &draft)
+      draft.text += "b"
+      place.end(.record, former, &draft) { $0 == $1 }
+    }
+    #expect(draft.history.undoCount == 2)
+    #expect(
+      HistoryPlace<Draft, String>(value: \.title, history: \.history).refusal.hasSuffix(
+        """
+        was given to two parts of a state, one of which is \\Draft.title.
+
+        An undo would put the former value of one part into the other.
+
+        Give each part a history of its own.
+        """
+      )
+    )
+  }
+
+  @Test func `for another part too it ends the program`() async {
+    await #expect(processExitsWith: .failure) {
+      var draft = Draft()
+      _ = HistoryPlace<Draft, String>(value: \.text, history: \.history).begin(.record, &draft)
+      _ = HistoryPlace<Draft, String>(value: \.title, history: \.history).begin(.record, &draft)
+    }
+  }
+}
