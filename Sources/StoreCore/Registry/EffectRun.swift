@@ -110,13 +110,10 @@ package final class EffectRun: Sendable {
   // MARK: Waits
 
   /// Whether a stream waits for its next element, and has handed over all before.
-  private var isWaitingForElement: Bool { buffer?.isWaitingForElement ?? false }
+  var isWaitingForElement: Bool { buffer?.isWaitingForElement ?? false }
 
   /// The number of jobs of a stream's pump that have come.
   var pumpJobCount: Int { buffer?.pump.jobCount ?? 0 }
-
-  /// Whether it waits for nothing but other effects and elements of its stream.
-  var isWaiting: Bool { life.isSettling || isWaitingForElement }
 }
 
 /// The changing facts of one effect: its task, its place in the registry, and whether it was cancelled.

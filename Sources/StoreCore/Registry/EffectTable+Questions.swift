@@ -28,17 +28,20 @@ extension EffectTable {
     runningCount > 0 || draining.withLock { $0.count > 0 }
   }
 
-  /// Whether every running effect waits, for an element of its stream or until the others are quiet; and how many jobs
-  /// of their pumps came so far.
-  package func quiescence() -> (isQuiet: Bool, pumpJobs: Int) {
-    let settling = settlingCount.withLock { $0 }
+  /// Whether every running effect waits for an element of its stream, or, as an effect sees it, until the others are quiet;
+  /// and how many jobs of their pumps came so far.
+  package func quiescence(fromEffect isFromEffect: Bool = false) -> (isQuiet: Bool, pumpJobs: Int) {
+    let settling = isFromEffect ? settlingCount.withLock { $0 } : 0
     let candidates: [EffectRun]? = withMachine { machine in
       // Most of the time something else runs: then nobody looks at each run.
       // Those that queue do nothing by themselves.
       machine.runs.activeCount <= settling ? machine.runs.runs { !$0.isQueued } : nil
     }
     guard let runs = candidates else { return (false, 0) }
-    return (runs.allSatisfy(\.isWaiting), runs.reduce(0) { $0 &+ $1.pumpJobCount })
+    return (
+      runs.allSatisfy { isFromEffect && $0.life.isSettling || $0.isWaitingForElement },
+      runs.reduce(0) { $0 &+ $1.pumpJobCount }
+    )
   }
 
   // MARK: Waiting

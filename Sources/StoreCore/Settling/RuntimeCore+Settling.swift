@@ -13,8 +13,9 @@ extension Runtime {
   /// main actor, an actor with an executor of its own, another task or a queue, it looks like one that waits for an
   /// element.
   ///
-  /// Effects that were cancelled and have not ended are not waited for, nor is an effect that settles its own store. It
-  /// returns early when the waiting task is cancelled, and at once, with an issue, in a handler of the store. After
+  /// Effects that were cancelled and have not ended are not waited for. An effect that settles its own store waits neither
+  /// for itself nor for others that do; who settles it elsewhere waits for all of them. It returns early when the waiting
+  /// task is cancelled, and at once, with an issue, in a handler of the store. After
   /// ``StoreOptions/settlingLimit`` it gives up, and the store reports ``RuntimeIssue/Kind/notSettled(running:)`` with the
   /// effects that have not ended.
   ///
@@ -39,7 +40,9 @@ extension RuntimeCore {
       }
     }
     tellWatchers()
-    guard let executor = table.executor as? any EffectExecutor else { return await settleInPool() }
+    guard let executor = table.executor as? any EffectExecutor else {
+      return await settleInPool(fromEffect: waiting != nil)
+    }
     takeTurn()
     let turns = SettlingTurns(of: executor, limitIsWhole: true)
     // Not drained here again: what is on its way is handled in its turn, and this comes back at any time.
@@ -51,39 +54,39 @@ extension RuntimeCore {
   }
 
   /// Waits for the ends of effects and for idle pumps: nobody can be asked to run all there is.
-  private func settleInPool() async {
+  private func settleInPool(fromEffect isFromEffect: Bool) async {
     let limit = SettlingLimit(table.options.settlingLimit) { [mailbox] in mailbox.wake() }
     defer { limit.cancel() }
     while !Task.isCancelled {
       takeTurn()
-      if await isQuietInPool() { return }
+      if await isQuietInPool(fromEffect: isFromEffect) { return }
       guard !limit.isOver else { return table.reportUnsettled(after: table.options.settlingLimit) }
-      await waitForChange(within: limit)
+      await waitForChange(within: limit, fromEffect: isFromEffect)
     }
   }
 
-  private func isQuietInPool() async -> Bool {
-    guard let pumpJobs = pumpJobsWhenQuiet() else { return false }
+  private func isQuietInPool(fromEffect isFromEffect: Bool) async -> Bool {
+    guard let pumpJobs = pumpJobsWhenQuiet(fromEffect: isFromEffect) else { return false }
     // Others who were resumed before have their turn, in the pool and on the main actor: they may send.
     await Task.detached {}.value
     await Task.detached { @MainActor in }.value
-    return pumpJobsWhenQuiet() == pumpJobs
+    return pumpJobsWhenQuiet(fromEffect: isFromEffect) == pumpJobs
   }
 
   /// The number of jobs of pumps that have come so far, if nothing of the store runs or is on its way; else `nil`.
-  private func pumpJobsWhenQuiet() -> Int? {
+  private func pumpJobsWhenQuiet(fromEffect isFromEffect: Bool) -> Int? {
     // The effects first: what they have handed over before they waited is in the mailbox.
-    let (isQuiet, pumpJobs) = table.quiescence()
+    let (isQuiet, pumpJobs) = table.quiescence(fromEffect: isFromEffect)
     return isQuiet && mailbox.isEmpty && !isHandling ? pumpJobs : nil
   }
 
   /// Suspends until the mailbox was drained once more, or the limit is over.
-  private func waitForChange(within limit: SettlingLimit) async {
+  private func waitForChange(within limit: SettlingLimit, fromEffect isFromEffect: Bool) async {
     let waiter = Waiter()
     watchers.append(waiter)
     table.isWatched = true
     // Asked again with the watch in place: what changed before it is not told.
-    if pumpJobsWhenQuiet() == nil, !limit.isOver {
+    if pumpJobsWhenQuiet(fromEffect: isFromEffect) == nil, !limit.isOver {
       await withTaskCancellationHandler {
         await waiter.wait()
       } onCancel: {

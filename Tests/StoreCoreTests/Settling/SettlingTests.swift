@@ -100,6 +100,37 @@ import _StoreTestSupport
     #expect(store.state == ["start", "settled"])
   }
 
+  // Where both waits end with the same look, who waits outside would go on at once.
+  @Test func `who settles a store from outside waits for an effect that settles it and goes on`() async {
+    for _ in 0..<50 {
+      let gate = Gate()
+      let holder = AsyncStream.makeStream(of: ScriptStore<String>.self)
+      let store = ScriptStore<String> { action in
+        guard action == "start" else { return .none }
+        return .task {
+          for await store in holder.stream {
+            await store.settle()
+            break
+          }
+          await gate.pass()
+          return "settled"
+        }
+      }
+      holder.continuation.yield(store)
+      store.send("start")
+      // When the effect has settled the store and waits for the gate, somebody opens it.
+      let opener = Task.detached {
+        await gate.waitForArrivals(1)
+        await Task { @MainActor in }.value
+        gate.open()
+      }
+      await store.settle()
+      await opener.value
+      #expect(store.state == ["start", "settled"])
+      #expect(store.runningTaskCount == 0)
+    }
+  }
+
   @Test func `settle follows a chain of enqueued actions to its end`() async {
     var store: ScriptStore<Int>?
     store = ScriptStore(options: options) { action in
