@@ -225,7 +225,7 @@ public final class EffectHost<State, Event: Sendable, Env>: ScopableStore, Obser
       runtime.stop()
       return SendHandle()
     }
-    return initialEvent.map { send($0) } ?? SendHandle()
+    return initialEvent.map { send($0, at: .unknown) } ?? SendHandle()
   }
 
   /// Ends the lifetime of the host's view: all tasks are cancelled, and every wait for them returns.

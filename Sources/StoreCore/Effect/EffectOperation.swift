@@ -66,6 +66,11 @@ package final class EffectOperation: Sendable {
     return isDebounced ? .policyOfDebounce : nil
   }
 
+  /// The demand of its own modifiers that cannot be met, if there is one.
+  var retryMisuse: ModifierMisuse? {
+    !isRepeatable && modifiers.contains { $0 is Retry } ? .retryOfStream : nil
+  }
+
   /// Runs an operation inside the modifiers.
   func runModified(_ operation: @escaping @Sendable () async throws -> Void) async throws {
     try await run(operation, inside: modifiers[...])

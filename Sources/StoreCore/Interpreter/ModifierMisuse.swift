@@ -4,6 +4,8 @@ package enum ModifierMisuse: Hashable, Sendable {
   case timeoutOfAction
   /// There is no operation that could fail.
   case retryOfAction
+  /// The elements of a sequence cannot be had twice.
+  case retryOfStream
   /// There is no name that others could share.
   case policyWithoutName
   /// A debounce replaces, and the policy asks for something else.
@@ -15,7 +17,7 @@ package enum ModifierMisuse: Hashable, Sendable {
   package var modifier: String {
     switch self {
     case .timeoutOfAction: "timeout(after:)"
-    case .retryOfAction: "retry(_:)"
+    case .retryOfAction, .retryOfStream: "retry(_:)"
     case .policyWithoutName, .policyOfDebounce, .policyOfWaitCycle: "policy(_:)"
     }
   }
@@ -39,6 +41,14 @@ package enum ModifierMisuse: Hashable, Sendable {
       It is handled at once, and there is no operation that could fail.
 
       Give the retry to the operation that it is meant for, or leave it out.
+      """
+    case .retryOfStream:
+      """
+      A 'retry' around \(subject), which forwards the elements of a sequence, was ignored.
+
+      The elements of one sequence cannot be had twice.
+
+      Give the effect a closure that makes the sequence, which is called for each attempt.
       """
     case .policyWithoutName:
       """

@@ -39,6 +39,7 @@ extension RuntimeCore {
       appendEnd(of: frame, node: node)
 
     case .operation(let operation):
+      if let misuse = operation.retryMisuse { report(misuse, name: operation.id) }
       let operation = opened.modifiers.applied(to: operation)
       guard start(operation, from: .action(node), frame: frame, scope: opened.scope) == nil else { return }
       appendEnd(of: frame, node: node)
@@ -69,7 +70,7 @@ extension RuntimeCore {
       steps.append(.interpret(make(), frame: inner, node: node))
 
     case .issue(let kind, let message):
-      report(kind, message, at: current.chain?.location ?? current.location)
+      report(kind, message, at: currentPlace)
       appendEnd(of: frame, node: node)
 
     case .none, .modified, .scoped, .mapped, .marked:
@@ -134,12 +135,8 @@ extension RuntimeCore {
     }
   }
 
-  private func report(_ misuse: ModifierMisuse, name: EffectID? = nil) {
-    report(
-      .ignoredModifier(misuse.modifier),
-      misuse.message(name: name),
-      at: current.chain?.location ?? current.location
-    )
+  func report(_ misuse: ModifierMisuse, name: EffectID? = nil) {
+    report(.ignoredModifier(misuse.modifier), misuse.message(name: name), at: currentPlace)
   }
 
   /// Has what comes after a part of a program follow, once all is done that the part emits.

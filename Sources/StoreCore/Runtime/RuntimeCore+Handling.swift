@@ -226,6 +226,7 @@ extension RuntimeCore {
     guard !program.isNone else { return handle(at: position) }
     current.launcher = action
     if case .child(let parent, let isCounted) = position, case .operation(let operation) = program {
+      if let misuse = operation.retryMisuse { report(misuse, name: operation.id) }
       let run = start(operation, from: .onlyEffect(parent: parent, isCounted: isCounted))
       return run.map { SendHandle(table: table, node: $0.node) } ?? SendHandle()
     }

@@ -92,6 +92,9 @@ extension RuntimeCore {
     table.options.log(error)
   }
 
+  /// The place of the send that led to what is handled, as far as it is known.
+  var currentPlace: CallSite? { current.chain?.location ?? current.location.known }
+
   func report(_ kind: RuntimeIssue.Kind, _ message: String, at location: CallSite?) {
     table.report(kind, message, at: location)
   }
@@ -99,7 +102,7 @@ extension RuntimeCore {
   func reportPending(at location: CallSite) {
     let reports = pendingReports
     pendingReports = []
-    let location = location.known ?? current.chain?.location ?? current.location.known
+    let location = location.known ?? currentPlace
     for pending in reports {
       switch pending {
       case .issue(let kind, let message):

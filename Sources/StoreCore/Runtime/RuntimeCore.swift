@@ -107,7 +107,12 @@ final class RuntimeCore {
     isObserved = hub.isActive
     isDirect =
       !isObserved && actionSubscribers == nil && !isStopped && !queue.isSequential && suspendingHandler == nil
+    #if DEBUG
+    // For what errors and issues say.
+    mailbox.notesLocations = true
+    #else
     mailbox.notesLocations = isObserved
+    #endif
   }
 }
 

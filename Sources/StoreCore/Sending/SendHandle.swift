@@ -85,7 +85,7 @@ extension SendHandle: CustomStringConvertible {
   /// The work that there is to wait for, in a sentence.
   public var description: String {
     guard let table, let effects = table.unsettledEffects(of: node) else {
-      return "The action was handled, and there is nothing to wait for."
+      return "There is nothing to wait for: the action was handled or dropped, and nothing of it is left."
     }
     let store = table.hub.store.title
     guard !isFinished || !effects.isEmpty else {

@@ -2,7 +2,7 @@ extension StoreEngine where State: Sendable {
   /// The current state, and each later one that the consumer is in time for.
   ///
   /// A consumer that is slower than the store skips states; it always gets the newest. The sequence ends when
-  /// the store is deallocated, and does not keep it.
+  /// the store is deallocated, and does not keep it. It is for one reader: ask the store for another one.
   public var states: AsyncStream<State> {
     sequence(of: state) { state, _ in state }
   }
@@ -12,7 +12,9 @@ extension StoreEngine {
   /// The current value at a key path, and each later one that differs from the value before.
   ///
   /// A consumer that is slower than the store skips values; it always gets the newest. The sequence ends when
-  /// the store is deallocated, and does not keep it.
+  /// the store is deallocated, and does not keep it. It is for one reader: ask the store for another one.
+  ///
+  /// Of a state that is an object it comes when an action was handled or an effect has ended.
   public func values<Value: Equatable & Sendable>(of keyPath: KeyPath<State, Value>) -> AsyncStream<Value> {
     sequence(of: state[keyPath: keyPath]) { state, last in
       let value = state[keyPath: keyPath]

@@ -62,6 +62,16 @@ import _StoreTestSupport
     #expect(entry.source == "StoreCorePromiseTests")
   }
 
+  @Test func `in a debug build the place of an enqueue is logged too`() async throws {
+    let log = RecordedLog()
+    let store = failing(StoreOptions(name: "feed", executor: executor, logger: log.logger))
+    let line = UInt(#line) + 1
+    store.enqueue("load")
+    await store.settle()
+    let entry = try #require(log.entries.first)
+    #expect(entry.message.contains("from the send at \(#fileID):\(line).") == isDebugBuild)
+  }
+
   @Test func `an effect without a name is called by its action`() async throws {
     let log = RecordedLog()
     let store = ScriptStore(options: StoreOptions(name: "feed", logger: log.logger)) { (_: Int) -> EffectProgram<Int> in

@@ -160,6 +160,32 @@ import _StoreTestSupport
     )
   }
 
+  @Test func `a retry of a sequence that is given is an issue, and one of a sequence that is made is not`() async {
+    let store = store()
+    let numbers: @Sendable () -> AsyncStream<String> = {
+      AsyncStream { continuation in
+        continuation.yield("a")
+        continuation.finish()
+      }
+    }
+    await store.launch(Program.stream(numbers(), EffectOptions(id: "x")).retry()).value
+    await store.launch(Program.stream(make: { numbers() }).retry()).value
+    #expect(store.state == ["a", "a"])
+    #expect(
+      issues.all.map(\.message) == [
+        """
+        A 'retry' around the effect 'x', which forwards the elements of a sequence, was ignored.
+
+        The elements of one sequence cannot be had twice.
+
+        Give the effect a closure that makes the sequence, which is called for each attempt.
+        """
+      ]
+    )
+    // A launch has no place.
+    #expect(issues.all.map(\.location) == [nil])
+  }
+
   @Test func `an action in a sequence or a merge with a timeout and a retry is no issue`() async {
     let store = store()
     store.launch(Program.merge([.emit("a"), .task { "b" }]).timeout(after: .seconds(1)).retry())

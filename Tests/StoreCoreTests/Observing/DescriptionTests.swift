@@ -113,13 +113,18 @@ import _StoreTestSupport
 
   @Test func `a handle reads as a sentence`() async {
     let store = store()
-    #expect("\(store.send("other"))" == "The action was handled, and there is nothing to wait for.")
+    #expect(
+      "\(store.send("other"))"
+        == "There is nothing to wait for: the action was handled or dropped, and nothing of it is left."
+    )
     let handle = store.send("wait")
     let words = "\(handle)".replacing(/#\d+/, with: "#N")
     #expect(words == "The action was handled by store 'feed', and its effects are running: the effect 'wait' (#N).")
     handle.cancel()
     await store.settle()
-    #expect("\(handle)" == "The action was handled, and there is nothing to wait for.")
+    #expect(
+      "\(handle)" == "There is nothing to wait for: the action was handled or dropped, and nothing of it is left."
+    )
   }
 
   @Test func `the handle of several effects says at once that nothing is left of them`() {

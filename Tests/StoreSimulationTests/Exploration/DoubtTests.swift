@@ -1,6 +1,5 @@
 import ElmEngine
 import StoreSimulation
-import StoreTesting
 import Testing
 
 /// Explorations and comparisons that come to the same and prove nothing.
