@@ -35,7 +35,8 @@ public protocol FeatureType {
   /// What to do next, once the state that the action made is the store's.
   ///
   /// The effects have names, are cancelled and send actions as in any engine. Without one of the feature's own nothing is
-  /// done.
+  /// done. Write it with these very types and labels: one that is `async`, or returns an optional, is another function,
+  /// which nobody calls.
   func effect(of action: Action, state: State) -> EffectProgram<Action>
 }
 
