@@ -79,12 +79,12 @@ extension RuntimeCore {
 }
 
 extension Mailbox {
-  /// The actions from outside that nobody has taken.
+  /// The actions that nobody has taken.
   var waitingActions: [AnyAction] {
     state.withLock(\.messages).elements.compactMap { message in
       switch message {
       case .action(let action): action
-      case .sent(let sent): sent.origin.effect == nil ? sent.content : nil
+      case .sent(let sent): sent.content
       case .program, .completed, .elements, .start: nil
       }
     }

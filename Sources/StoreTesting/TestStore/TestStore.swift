@@ -122,7 +122,6 @@ public final class TestStore<Engine: StoreEngine, Observed: Equatable> {
 
   /// Notes a change of the state that no action has made, for the same case.
   private func noteChange() {
-    guard exhaustivity.isOn else { return }
     let (before, now) = (ledger.entries.last?.value ?? asserted, observe(store.state))
     reminder.note(now == before ? nil : .notFinished(asserted: before, actual: now))
   }

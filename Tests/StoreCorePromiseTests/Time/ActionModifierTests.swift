@@ -169,21 +169,19 @@ import _StoreTestSupport
       }
     }
     await store.launch(Program.stream(numbers(), EffectOptions(id: "x")).retry()).value
+    await store.launch(Program.merge([.stream(numbers(), EffectOptions(id: "x")).retry()])).value
     await store.launch(Program.stream(make: { numbers() }).retry()).value
-    #expect(store.state == ["a", "a"])
-    #expect(
-      issues.all.map(\.message) == [
-        """
-        A 'retry' around the effect 'x', which forwards the elements of a sequence, was ignored.
+    #expect(store.state == ["a", "a", "a"])
+    let message = """
+      A 'retry' around the effect 'x', which forwards the elements of a sequence, was ignored.
 
-        The elements of one sequence cannot be had twice.
+      The elements of one sequence cannot be had twice.
 
-        Give the effect a closure that makes the sequence, which is called for each attempt.
-        """
-      ]
-    )
+      Give the effect a closure that makes the sequence, which is called for each attempt.
+      """
+    #expect(issues.all.map(\.message) == [message, message])
     // A launch has no place.
-    #expect(issues.all.map(\.location) == [nil])
+    #expect(issues.all.allSatisfy { $0.location == nil })
   }
 
   @Test func `an action in a sequence or a merge with a timeout and a retry is no issue`() async {

@@ -125,9 +125,9 @@ import _StoreTestSupport
         gate.open()
       }
       await store.settle()
-      await opener.value
       #expect(store.state == ["start", "settled"])
       #expect(store.runningTaskCount == 0)
+      await opener.value
     }
   }
 

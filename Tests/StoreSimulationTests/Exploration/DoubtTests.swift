@@ -59,6 +59,14 @@ import Testing
     #expect(await replay("laod#1").doubts == ["No effect was launched that is called 'laod'."])
   }
 
+  @Test func `of runs that fail nothing is in doubt`() async {
+    struct Broken: Error {}
+    let replay = await replaySchedule([.late(.end, of: "laod#1", by: .seconds(1))]) { _ in throw Broken() }
+    #expect(replay.failure != nil && replay.doubts.isEmpty)
+    let exploration = await exploreSchedules(seeds: 0..<3, shrinks: false) { _ in throw Broken() }
+    #expect(exploration.failure != nil && exploration.doubts.isEmpty)
+  }
+
   // MARK: Engines
 
   private final class Box: Equatable {

@@ -127,6 +127,27 @@ import _StoreTestSupport
     )
   }
 
+  @Test func `a change that is asserted at the end, or comes with an action, is not left`() async {
+    let reports = await reports {
+      do {
+        let store = tested()
+        host.state = 5
+        await store.expectChange { $0 = 5 }
+      }
+      do {
+        let store = tested()
+        host.state = 7
+        host.send("a")
+        _ = store
+      }
+    }
+    #expect(
+      reports.map { $0.text.prefix { $0 != "\n" } } == [
+        "A test store was deallocated with received actions that were not asserted."
+      ]
+    )
+  }
+
   @Test func `a change that was asserted, taken back or not asked for is no matter where a test store goes`() async {
     let reports = await reports {
       let asserted = tested()
