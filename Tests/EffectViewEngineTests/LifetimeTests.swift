@@ -15,6 +15,14 @@ import _StoreTestSupport
 
   // MARK: Appearing
 
+  @Test func `an effect of the initial event was launched at no place`() {
+    let options = StoreOptions(executor: TestExecutor())
+    let journal = Journal(initialEvent: .run(.task { _, _ in }), options: options)
+    journal.appear()
+    #expect(journal.runtime.runningEffects.map(\.location) == [nil])
+    journal.disappear()
+  }
+
   @Test func `the initial event is handled once in each lifetime`() async {
     let journal = Journal(initialEvent: .note("hello"), options: options)
     #expect(journal.state.isEmpty)

@@ -169,9 +169,9 @@ import _StoreTestSupport
       }
     }
     await store.launch(Program.stream(numbers(), EffectOptions(id: "x")).retry()).value
-    await store.launch(Program.merge([.stream(numbers(), EffectOptions(id: "x")).retry()])).value
+    await store.launch(Program.sequence([.emit("b"), .stream(numbers(), EffectOptions(id: "x")).retry()])).value
     await store.launch(Program.stream(make: { numbers() }).retry()).value
-    #expect(store.state == ["a", "a", "a"])
+    #expect(store.state == ["a", "b", "a", "a"])
     let message = """
       A 'retry' around the effect 'x', which forwards the elements of a sequence, was ignored.
 

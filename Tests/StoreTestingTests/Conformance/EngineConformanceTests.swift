@@ -51,4 +51,10 @@ import Testing
     let report = await EngineConformance.check(ChartAdapter(), promises: [promise])
     #expect(report.isKept, "\(report)")
   }
+
+  @Test func `where no promise is checked, none is said to be kept`() async {
+    let report = await EngineConformance.check(ElmAdapter(), promises: [])
+    #expect(!report.isKept)
+    #expect(report.description == "No check was made: there are no promises to check.")
+  }
 }
