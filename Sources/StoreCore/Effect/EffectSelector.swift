@@ -20,6 +20,15 @@ public struct EffectSelector: Sendable {
 
   package let kind: Kind
 
+  /// The names that it gives.
+  var ids: [EffectID] {
+    switch kind {
+    case .id(let id): [id]
+    case .ids(let ids): ids
+    case .matching, .all, .scope, .departed, .marked: []
+    }
+  }
+
   /// The effects with this name.
   public static func id(_ id: EffectID) -> EffectSelector {
     EffectSelector(kind: .id(id))

@@ -57,6 +57,16 @@ package final class Frame {
   /// Whether what has not started may start: neither its scope nor a named program around it was cancelled.
   package var isCurrent: Bool { scope?.isCurrent != false && group?.isCurrent != false }
 
+  /// Whether it is part of a program that has one of these names as a whole.
+  package func isInside(_ ids: [EffectID]) -> Bool {
+    var frame: Frame? = self
+    while let current = frame {
+      if case .group(let program) = current.kind, ids.contains(program.label) { return true }
+      frame = current.parent
+    }
+    return false
+  }
+
   /// Takes the members that have not started from a sequence.
   ///
   /// - Returns: whether there were any.

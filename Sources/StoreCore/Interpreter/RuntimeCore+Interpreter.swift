@@ -35,6 +35,7 @@ extension RuntimeCore {
       emit(action, frame: frame, node: node)
 
     case .cancel(let selector):
+      reportSelfCancel(by: selector, in: opened.scope, frame)
       table.cancel(selector, in: opened.scope, by: node)
       appendEnd(of: frame, node: node)
 
@@ -137,6 +138,33 @@ extension RuntimeCore {
 
   func report(_ misuse: ModifierMisuse, name: EffectID? = nil) {
     report(.ignoredModifier(misuse.modifier), misuse.message(name: name), at: currentPlace)
+  }
+
+  /// Reports that a cancel ends the program that it is part of, whose next member never starts.
+  private func reportSelfCancel(by selector: EffectSelector, in scope: EffectScope?, _ frame: Frame?) {
+    guard let frame, frame.group != nil, hasNext(in: frame) else { return }
+    let ids = selector.ids.map { id in scope.map { id.scoped(within: $0) } ?? id }
+    guard frame.isInside(ids) else { return }
+    report(
+      .selfCancel(ids),
+      """
+      A program cancelled its own name, \(ids.map { "'\($0)'" }.joined(separator: ", ")): what comes after that is dropped.
+
+      A cancel ends all that has the name, the program that it is part of included.
+
+      Leave it out, as a program replaces the running one of its name, or put it in front of the named program.
+      """,
+      at: currentPlace
+    )
+  }
+
+  /// Whether another member of a sequence or a merge is to start.
+  private func hasNext(in frame: Frame) -> Bool {
+    switch frame.kind {
+    case .sequence(let rest): !rest.isEmpty
+    case .merge: steps.contains { if case .interpret(_, let other, _) = $0 { other === frame } else { false } }
+    case .catching, .answer, .behindWait, .scope, .group: false
+    }
   }
 
   /// Has what comes after a part of a program follow, once all is done that the part emits.

@@ -1,0 +1,78 @@
+import StoreCore
+import StoreTesting
+import Testing
+import _StoreTestSupport
+
+/// Programs that cancel the name that they have.
+@MainActor
+@Suite struct SelfCancelTests {
+  private typealias Program = EffectProgram<String>
+
+  private struct Broken: Error {}
+
+  private let executor = TestExecutor()
+  private let issues = IssueLog()
+
+  private func states(of program: Program) async -> [String] {
+    let store = ScriptStore(
+      options: StoreOptions(executor: executor, clock: TestClock(executor: executor), onIssue: issues.record)
+    ) { (action: String) -> Program in action == "start" ? program : .none }
+    store.send("start")
+    await store.settle()
+    return store.state
+  }
+
+  @Test func `a cancel of one's own name in front of other parts is reported, and ends them`() async throws {
+    let work = Program.sequence([.emit("one"), .emit("two")])
+    let programs = [
+      Program.sequence([.cancel(.id("k")), work]).cancellable(id: "k"),
+      Program.merge([.cancel(.ids(["other", "k"])), work]).cancellable(id: "k"),
+      Program.sequence([.cancel(.id("k")), work]).cancellable(id: "k").scoped(to: "child"),
+      Program.sequence([.cancel(.id("k")), .merge([work, .emit("three")])]).cancellable(id: "in").cancellable(id: "k"),
+      Program.sequence([.task { throw Broken() }, .emit("never")])
+        .catch { _ in .sequence([.cancel(.id("k")), .emit("answered")]) }.cancellable(id: "k"),
+    ]
+    for program in programs { #expect(await states(of: program) == ["start"]) }
+    #expect(issues.all.count == programs.count)
+    let issue = try #require(issues.all.first)
+    guard case .selfCancel(let ids) = issue.kind else {
+      Issue.record("another kind of issue")
+      return
+    }
+    #expect(ids == ["k"])
+    #expect(issue.location != nil)
+    #expect(
+      issue.message == """
+        A program cancelled its own name, 'k': what comes after that is dropped.
+
+        A cancel ends all that has the name, the program that it is part of included.
+
+        Leave it out, as a program replaces the running one of its name, or put it in front of the named program.
+        """
+    )
+  }
+
+  @Test func `a cancel that is meant is not`() async {
+    let programs = [
+      // In front of the named program.
+      Program.sequence([.cancel(.id("k")), Program.sequence([.emit("one"), .emit("two")]).cancellable(id: "k")]),
+      // At the end.
+      Program.sequence([.emit("one"), .emit("two"), .cancel(.id("k"))]).cancellable(id: "k"),
+      // On an error alone.
+      Program.sequence([Program.task { throw Broken() }.catch { _ in .cancel(.id("k")) }, .emit("never")])
+        .cancellable(id: "k"),
+      // Whoever is first ends the other.
+      Program.merge([
+        .sequence([.emit("one"), .emit("two"), .cancel(.id("k"))]),
+        .run { _ in try await untilCancelled() },
+      ]).cancellable(id: "k"),
+      // Another name.
+      Program.sequence([.cancel(.id("other")), .emit("one"), .emit("two")]).cancellable(id: "k"),
+    ]
+    var all: [[String]] = []
+    for program in programs { all.append(await states(of: program)) }
+    #expect(issues.all.isEmpty)
+    let both = ["start", "one", "two"]
+    #expect(all == [both, both, ["start"], both, both])
+  }
+}
