@@ -17,6 +17,13 @@ extension ConformanceStage {
         stage.expect(store.runningTaskCount == 1, "\(store.runningTaskCount) effects ran instead of 1.")
         stage.expect(!handle.isFinished, "The handle had finished while the effect ran.")
       },
+      Check("when send returns, subscribers have heard of the state") { stage in
+        let store = stage.makeStore()
+        var heard: [[String]] = []
+        store.subscribe { heard.append(stage.handled(in: $0)) }
+        store.send(ConformanceAction("a"))
+        stage.expect(heard == [["a"]], "The subscriber had heard \(heard) when send returned.")
+      },
       Check("an effect that has ended is not running, and its actions were handled") { stage in
         let store = stage.makeStore()
         store.send(ConformanceAction("a", effect: .sending("b", id: "work")))

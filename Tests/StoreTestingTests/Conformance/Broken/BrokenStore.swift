@@ -37,7 +37,10 @@ final class BrokenStore: StoreEngine {
 
   @discardableResult
   func subscribe(_ receive: @escaping @MainActor ([String]) -> Void) -> StoreSubscription {
-    box.subscribe(receive)
+    guard defect == .tellsSubscribersLate else { return box.subscribe(receive) }
+    return box.subscribe { names in
+      Task { receive(names) }
+    }
   }
 
   @discardableResult

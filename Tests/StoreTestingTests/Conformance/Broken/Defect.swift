@@ -8,6 +8,8 @@ enum Defect: CaseIterable {
   case losesUpdates
   /// A send makes a task.
   case sendsByTask
+  /// Subscribers are told by a task.
+  case tellsSubscribersLate
   /// Names are compared as text.
   case comparesNamesAsText
   /// A replaced effect takes out its successor's entry when it ends.
@@ -49,7 +51,7 @@ enum Defect: CaseIterable {
   var promise: ConformancePromise {
     switch self {
     case .nestsHandlers, .losesUpdates: .atomicActions
-    case .sendsByTask: .synchronousSend
+    case .sendsByTask, .tellsSubscribersLate: .synchronousSend
     case .comparesNamesAsText, .erasesSuccessor: .identity
     case .replacesNothing, .queuesNothing: .launchPolicies
     case .appliesLateResults, .registersLate, .cancelsTheCancelled: .finalCancel
