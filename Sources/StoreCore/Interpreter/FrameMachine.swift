@@ -57,14 +57,14 @@ package final class Frame {
   /// Whether what has not started may start: neither its scope nor a named program around it was cancelled.
   package var isCurrent: Bool { scope?.isCurrent != false && group?.isCurrent != false }
 
-  /// Whether it is part of a program that has one of these names as a whole.
-  package func isInside(_ ids: [EffectID]) -> Bool {
+  /// The name among some that a program has as a whole of which it is part.
+  package func ownName(among ids: [EffectID]) -> EffectID? {
     var frame: Frame? = self
     while let current = frame {
-      if case .group(let program) = current.kind, ids.contains(program.label) { return true }
+      if case .group(let program) = current.kind, ids.contains(program.label) { return program.label }
       frame = current.parent
     }
-    return false
+    return nil
   }
 
   /// Takes the members that have not started from a sequence.

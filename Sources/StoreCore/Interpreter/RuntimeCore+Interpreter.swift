@@ -142,13 +142,13 @@ extension RuntimeCore {
 
   /// Reports that a cancel ends the program that it is part of, whose next member never starts.
   private func reportSelfCancel(by selector: EffectSelector, in scope: EffectScope?, _ frame: Frame?) {
-    guard let frame, frame.group != nil, hasNext(in: frame) else { return }
+    guard let frame, hasNext(in: frame) else { return }
     let ids = selector.ids.map { id in scope.map { id.scoped(within: $0) } ?? id }
-    guard frame.isInside(ids) else { return }
+    guard let name = frame.ownName(among: ids) else { return }
     report(
-      .selfCancel(ids),
+      .selfCancel(name),
       """
-      A program cancelled its own name, \(ids.map { "'\($0)'" }.joined(separator: ", ")): what comes after that is dropped.
+      A program cancelled its own name, '\(name)': what comes after that is dropped.
 
       A cancel ends all that has the name, the program that it is part of included.
 
@@ -162,7 +162,7 @@ extension RuntimeCore {
   private func hasNext(in frame: Frame) -> Bool {
     switch frame.kind {
     case .sequence(let rest): !rest.isEmpty
-    case .merge: steps.contains { if case .interpret(_, let other, _) = $0 { other === frame } else { false } }
+    case .merge: if case .interpret(_, let next, _)? = steps.last { next === frame } else { false }
     case .catching, .answer, .behindWait, .scope, .group: false
     }
   }

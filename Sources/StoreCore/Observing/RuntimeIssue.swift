@@ -35,8 +35,8 @@ public struct RuntimeIssue: Error, Sendable {
     /// Two effects that one program launched at once have the same name, so that the second replaced the first; told in
     /// debug builds.
     case duplicateName(EffectID)
-    /// A program cancelled a name that is its own, one of these, in front of other parts, which never start.
-    case selfCancel([EffectID])
+    /// A program cancelled its own name, which is given, in front of other parts, which never start.
+    case selfCancel(EffectID)
     /// Several elements of a collection have the same id, which is given, so that only one of them counts; told in debug
     /// builds, and in all of them where a store has a child for each element.
     case duplicateElement(id: String)

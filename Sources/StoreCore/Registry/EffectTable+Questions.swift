@@ -30,7 +30,7 @@ extension EffectTable {
 
   /// Whether every running effect waits for an element of its stream, or, as an effect sees it, until the others are quiet;
   /// and how many jobs of their pumps came so far.
-  package func quiescence(fromEffect isFromEffect: Bool = false) -> (isQuiet: Bool, pumpJobs: Int) {
+  package func quiescence(fromEffect isFromEffect: Bool) -> (isQuiet: Bool, pumpJobs: Int) {
     let settling = settlingCount.withLock { $0 }
     let candidates: [EffectRun]? = withMachine { machine in
       // Most of the time something else runs: then nobody looks at each run.

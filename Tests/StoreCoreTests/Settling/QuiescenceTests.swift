@@ -11,7 +11,7 @@ import _StoreTestSupport
   private var options: StoreOptions { StoreOptions(executor: executor) }
 
   private func isQuiet(_ store: ScriptStore<Int>) -> Bool {
-    store.runtime.table.quiescence().isQuiet
+    store.runtime.table.quiescence(fromEffect: false).isQuiet
   }
 
   @Test func `a store without effects is quiet, and one with an effect is not`() async {
@@ -53,14 +53,14 @@ import _StoreTestSupport
     #expect(!isQuiet(store), "the pump has not begun")
     jobs.run()
     #expect(isQuiet(store))
-    let count = table.quiescence().pumpJobs
+    let count = table.quiescence(fromEffect: false).pumpJobs
     continuation.yield(1)
     #expect(!isQuiet(store), "the pump was resumed, and has not run")
     jobs.run()
     #expect(!isQuiet(store), "an element waits to be handled")
     store.runtime.drainWhenDue()
     #expect(isQuiet(store))
-    #expect(table.quiescence().pumpJobs == count + 1)
+    #expect(table.quiescence(fromEffect: false).pumpJobs == count + 1)
     withExtendedLifetime(continuation) {}
   }
 
