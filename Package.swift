@@ -127,6 +127,7 @@ let package = Package(
         "StoreSimulation",
         "StoreTimeline",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
+        .product(name: "OrderedCollections", package: "swift-collections"),
       ],
       resources: ["page.html", "style.css", "data.js", "summary.js", "timeline.js", "details.js"].map {
         .embedInCode("Page/\($0)")

@@ -5,8 +5,6 @@ import StoreSimulation
 struct Disturbances: Sendable {
   var time = SeededTime.exact
   var faults = FaultPlan.none
-
-  private enum Key: String, CaseIterable { case latency, latencies, reordering, faults, seeded, effects }
 }
 
 extension Disturbances {
@@ -14,25 +12,30 @@ extension Disturbances {
   init(contentsOf path: String) throws { try self.init(data: try Scenario.data(ofFileAt: path), file: path) }
 
   /// Reads and checks the contents of a file of faults: one JSON object in UTF-8.
-  init(data: Data, file: String) throws {
-    let node = try JSONNode(data, file: file)
+  init(data: Data, file: String) throws { self = try JSONNode(data, file: file).decode(Disturbances.self) }
+}
+
+extension Disturbances: Decodable {
+  private enum Key: String, CaseIterable { case latency, latencies, reordering, faults, seeded, effects }
+
+  init(from decoder: any Decoder) throws {
     let hint = "A file of faults has \(Key.allCases.map(\.rawValue).phrase("and"))."
-    let members = try node.members(orElse: "expected an object", hint: hint)
+    let members = try decoder.members(orElse: "expected an object", hint: hint)
     var most = Duration.zero
     var latencies: [String: Duration] = [:]
     var reorders = false
     var kinds: [Fault] = []
     var names: Set<String> = []
     var written: [SimulatedEffect: Fault] = [:]
-    try members.read(Key.init(rawValue:)) { key, member in
+    try members.read(Key.init(rawValue:)) { key, value in
       switch key {
-      case .latency: most = try member.value.time()
+      case .latency: most = try value.time()
       case .latencies:
-        let members = try member.value.members(orElse: "'latencies' must be an object", hint: "")
-        try members.read({ $0 }) { name, member in latencies[name] = try member.value.time() }
-      case .reordering: reorders = try member.value.confirm(true)
+        let members = try value.members(orElse: "'latencies' must be an object", hint: "")
+        try members.read({ $0 }) { name, value in latencies[name] = try value.time() }
+      case .reordering: reorders = try value.confirm(true)
       case .faults:
-        for element in try member.value.elements(orElse: "'faults' must be an array") {
+        for element in try value.elements(orElse: "'faults' must be an array") {
           let deviation = try EngineDeviation(from: element)
           guard case .fault(let fault, let effect) = deviation.deviation, deviation.engine == nil else {
             throw element.problem("this is no fault of all engines. A fault has 'effect' and 'fault'.")
@@ -42,13 +45,13 @@ extension Disturbances {
           }
         }
       case .seeded:
-        kinds = try member.value.elements(orElse: "'seeded' must be an array").map { element in
+        kinds = try value.elements(orElse: "'seeded' must be an array").map { element in
           _ = try element.string(orElse: "expected a fault")
           // Those that take time take a second.
           return try element.fault(for: .seconds(1))
         }
       case .effects:
-        for element in try member.value.elements(orElse: "'effects' must be an array") {
+        for element in try value.elements(orElse: "'effects' must be an array") {
           let name = try element.string(orElse: "expected the name of an effect")
           guard SimulatedEffect(name).name == name else {
             throw element.problem("'\(name.printable)' is one launch. Seeded faults are of all launches of a name.")
@@ -57,7 +60,7 @@ extension Disturbances {
         }
       }
     }
-    if kinds.isEmpty, !names.isEmpty { throw node.problem("'effects' are those of 'seeded', which is missing.") }
+    if kinds.isEmpty, !names.isEmpty { throw decoder.problem("'effects' are those of 'seeded', which is missing.") }
     let range = 0...(most / .seconds(1))
     time = reorders ? .reordering(range) : .latency(range)
     for (name, most) in latencies { time = time.effect(name, 0...(most / .seconds(1))) }

@@ -2,40 +2,40 @@ import StoreSimulation
 
 // Deviations as they stand in scenario files, and faults as they stand in files of faults.
 
-extension EngineDeviation {
+extension EngineDeviation: Codable {
   private enum Key: String, CaseIterable {
     case engine, effect, fault, late, by, number, part, sleeper, mainActor, choice, stepFirst
   }
 
-  /// Reads an object such as `{"effect": "pay#1", "late": "end", "by": "700ms"}`.
-  init(from node: JSONNode) throws {
+  /// Decodes an object such as `{"effect": "pay#1", "late": "end", "by": "700ms"}`.
+  init(from decoder: any Decoder) throws {
     let hint = """
       A deviation has 'effect' with 'fault', or with 'late' and 'by'; or 'engine' with 'part', 'sleeper' or 'mainActor'; or \
       'stepFirst'.
       """
-    let members = try node.members(orElse: "expected a deviation", hint: hint)
+    let members = try decoder.members(orElse: "expected a deviation", hint: hint)
     var texts: [Key: String] = [:]
     var numbers: [Key: Int] = [:]
     var time: Duration?
-    try members.read(Key.init(rawValue:)) { key, member in
+    try members.read(Key.init(rawValue:)) { key, value in
       switch key {
-      case .engine, .effect, .fault, .late: texts[key] = try member.value.string()
-      case .by: time = try member.value.time()
+      case .engine, .effect, .fault, .late: texts[key] = try value.string()
+      case .by: time = try value.time()
       case .number, .part, .sleeper, .mainActor, .choice, .stepFirst:
-        numbers[key] = try member.value.integer(in: 1...1_000_000)
+        numbers[key] = try value.integer(in: 1...1_000_000)
       }
     }
     let effect = texts[.effect].map { SimulatedEffect($0) }
     let choice = numbers[.choice] ?? 1
     let deviation: Deviation
-    if let effect, let node = members["fault"] {
-      let fault = try node.fault(for: time ?? .zero)
-      if fault.time != nil, time == nil { throw node.problem("'by' is missing, the time that '\(fault.name)' takes.") }
+    if let effect, let value = try members["fault"] {
+      let fault = try value.fault(for: time ?? .zero)
+      if fault.time != nil, time == nil { throw value.problem("'by' is missing, the time that '\(fault.name)' takes.") }
       deviation = .fault(fault, of: effect)
-    } else if let effect, let node = members["late"], let time {
+    } else if let effect, let value = try members["late"], let time {
       let number = numbers[.number] ?? 1
       let moments: [Deviation.Moment] = [.begin, .send(number), .end, .wake(number)]
-      deviation = .late(try node.named(among: moments, "moment") { $0.parts.name }, of: effect, by: time)
+      deviation = .late(try value.named(among: moments, "moment") { $0.parts.name }, of: effect, by: time)
     } else if let part = numbers[.part] {
       deviation = .part(part, at: choice)
     } else if let sleeper = numbers[.sleeper] {
@@ -45,18 +45,18 @@ extension EngineDeviation {
     } else if let step = numbers[.stepFirst] {
       deviation = .stepFirst(step)
     } else {
-      throw node.problem("the deviation is not complete. \(hint)")
+      throw decoder.problem("the deviation is not complete. \(hint)")
     }
     self.init(deviation, of: texts[.engine])
     let written = self.members
     let known = Key.allCases.filter { $0 == .engine || written[$0] != nil }.map(\.rawValue)
-    if let member = members.all.first(where: { !known.contains($0.name) }) {
-      throw member.key.problem("'\(member.name)' has no meaning here. Known: \(known.phrase("and")).")
+    if let value = try members.names.first(where: { !known.contains($0) }).flatMap({ try members[$0] }) {
+      throw value.problem("'\(value.name)' has no meaning here. Known: \(known.phrase("and")).")
     }
   }
 }
 
-extension EngineDeviation: Encodable {
+extension EngineDeviation {
   /// Encodes the object that reads as this deviation; that of a step that is left out is empty.
   func encode(to encoder: any Encoder) throws {
     try JSONObject(members.map { ($0.rawValue, $1) }).encode(to: encoder)
@@ -92,9 +92,9 @@ extension Deviation.Moment {
   }
 }
 
-extension JSONNode {
-  /// Reads the name of a fault; one that takes time takes this one.
-  func fault(for time: Duration) throws(LabError) -> Fault {
+extension Decoder {
+  /// Decodes the name of a fault; one that takes time takes this one.
+  func fault(for time: Duration) throws -> Fault {
     try named(among: Fault.all(for: time), "fault", \.name)
   }
 }

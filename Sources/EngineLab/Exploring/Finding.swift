@@ -1,4 +1,5 @@
 import Foundation
+import OrderedCollections
 import StoreSimulation
 
 /// A scenario file with the steps and the deviations alone by which engines differ.
@@ -20,10 +21,12 @@ struct Finding {
       }
     }
     let root = try JSONNode(try Scenario.data(ofFileAt: path), file: path)
-    let members = try root.members(orElse: "expected an object", hint: "")
-    let steps = try members["steps"]?.elements(orElse: "'steps' must be an array") ?? []
+    // The file has been read as a scenario before.
+    guard case .object(let members) = root.content, case .array(let steps) = members["steps"]?.content else {
+      throw root.text.error(at: root.place, "this is no scenario any more.")
+    }
     let stepsLeft = steps.indices.filter { !skipped.contains($0 + 1) }.map { steps[$0] }
-    scenario = JSONObject(members.all.map { ($0.name, $0.value) } + [("steps", stepsLeft), ("deviations", left)])
+    scenario = JSONObject(members.map { ($0, $1) } + [("steps", stepsLeft), ("deviations", left)])
   }
 
   /// Looks whether the file can be written, and leaves everything as it is.

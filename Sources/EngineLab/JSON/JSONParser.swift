@@ -1,4 +1,5 @@
 import Foundation
+import OrderedCollections
 
 /// The bytes of a JSON text, with the name of its file for messages.
 struct JSONText: Sendable {
@@ -50,7 +51,7 @@ struct JSONParser {
       throw text.error(at: place, "the file is not UTF-8 text but binary data.")
     }
     var parser = JSONParser(text: text, rest: text.bytes[...])
-    let node = try parser.value(named: "")
+    let node = try parser.value()
     guard parser.rest.allSatisfy(isSpace) else {
       _ = try parser.next()
       throw parser.unexpected(at: parser.place)
@@ -58,30 +59,48 @@ struct JSONParser {
     return node
   }
 
-  private mutating func value(named name: String) throws -> JSONNode {
+  private mutating func value() throws -> JSONNode {
     let first = try next()
     let start = place
     let content: JSONNode.Content =
       switch first {
-      case "{": .object(try parts(until: "}") { try $0.member() })
-      case "[": .array(try parts(until: "]") { try $0.value(named: name) })
+      case "{": .object(try members())
+      case "[": .array(try elements())
       case "\"": .string(try string())
       default: try word()
       }
-    return JSONNode(content: content, name: name, place: start, text: text)
+    return JSONNode(content: content, place: start, text: text)
+  }
+
+  private mutating func members() throws -> OrderedDictionary<String, JSONNode> {
+    var members: OrderedDictionary<String, JSONNode> = [:]
+    try readParts(until: "}") { parser in
+      let start = parser.place
+      let name = try parser.string()
+      if members[name] != nil { throw parser.text.error(at: start, "'\(name.printable)' is given twice.") }
+      guard try parser.next() == ":" else { throw parser.unexpected(at: parser.place) }
+      parser.rest.removeFirst()
+      members[name] = try parser.value()
+    }
+    return members
+  }
+
+  private mutating func elements() throws -> [JSONNode] {
+    var elements: [JSONNode] = []
+    try readParts(until: "]") { elements.append(try $0.value()) }
+    return elements
   }
 
   /// Reads what stands between brackets, up to the closing one.
-  private mutating func parts<Part>(
+  private mutating func readParts(
     until bracket: Unicode.Scalar,
-    _ part: (inout JSONParser) throws -> Part
-  ) throws -> [Part] {
+    _ read: (inout JSONParser) throws -> Void
+  ) throws {
     if depth == Self.maximumDepth { throw text.error(at: place, "not valid JSON: nested too deeply.") }
     depth += 1
     rest.removeFirst()
-    var parts: [Part] = []
     while try next() != bracket {
-      parts.append(try part(&self))
+      try read(&self)
       switch try next() {
       case ",": rest.removeFirst()
       case bracket: break
@@ -90,16 +109,6 @@ struct JSONParser {
     }
     rest.removeFirst()
     depth -= 1
-    return parts
-  }
-
-  private mutating func member() throws -> JSONNode.Member {
-    let start = place
-    let name = try string()
-    guard try next() == ":" else { throw unexpected(at: place) }
-    rest.removeFirst()
-    let key = JSONNode(content: .string(name), name: name, place: start, text: text)
-    return JSONNode.Member(key: key, value: try value(named: name))
   }
 
   private mutating func string() throws -> String {

@@ -4,7 +4,7 @@ import StoreCore
 ///
 /// Its properties are the parameters that a scenario may give, each with a default. What differs is a file for each
 /// engine, with the feature as an app on that engine has it.
-protocol LabFeature: Equatable, Sendable {
+protocol LabFeature: Decodable, Equatable, Sendable {
   associatedtype Action: FeatureAction
   associatedtype State: FeatureState
   /// The services that the feature uses.
@@ -15,9 +15,9 @@ protocol LabFeature: Equatable, Sendable {
 
   static func maker(on engine: LabEngine) -> Host<Self>.Maker
 
-  typealias Readers = KeyValuePairs<String, (inout Self, JSONNode) throws -> Void>
+  typealias Readers = KeyValuePairs<String, (inout Self, any Decoder) throws -> Void>
 
-  /// How each parameter is read, by its key, in the order in which messages name them.
+  /// How each parameter is decoded, by its key, in the order in which messages name them.
   static var readers: Readers { get }
 
   init()
@@ -32,14 +32,26 @@ protocol LabFeature: Equatable, Sendable {
 }
 
 extension LabFeature {
+  init(from decoder: any Decoder) throws {
+    self.init()
+    let readers = Self.readers
+    let hint = "The parameters of '\(Self.name)' are \(readers.map(\.key).phrase("and"))."
+    let members = try decoder.members(orElse: "'parameters' must be an object", hint: hint)
+    try members.read { name in
+      readers.first { $0.key == name }?.value
+    } _: { read, value in
+      try read(&self, value)
+    }
+  }
+
   func files(inFolderAt path: String) -> Corpus { .empty }
 }
 
 /// What happens in a feature, and what reports tell of it in words that all engines share.
 protocol FeatureAction: Equatable, Sendable {
-  typealias Commands = KeyValuePairs<String, (JSONNode) throws -> Self>
+  typealias Commands = KeyValuePairs<String, (any Decoder) throws -> Self>
 
-  /// How each thing that a user can do is read, by its key in a step, in the order in which messages name them.
+  /// How each thing that a user can do is decoded, by its key in a step, in the order in which messages name them.
   static var commands: Commands { get }
 
   /// What a report tells, or nil where it leaves the action out.

@@ -55,36 +55,40 @@ extension Scenario {
 }
 
 extension Scenario {
+  /// Reads and checks the contents of a scenario file: one JSON object in UTF-8.
+  init(data: Data, file: String) throws {
+    self = try JSONNode(data, file: file).decode(Scenario.self)
+    if title.isEmpty { title = String(file.split(separator: "/").last ?? "") }
+  }
+}
+
+extension Scenario: Decodable {
   private enum Key: String, CaseIterable { case feature, title, parameters, steps, until, deviations }
 
-  /// Reads and checks the contents of a scenario file: one JSON object in UTF-8.
-  ///
-  /// The feature, which says what the other members mean, is read first, wherever it stands; the others in their order,
+  /// Decodes the feature, which says what the other members mean, first, wherever it stands; the others in their order,
   /// up to the first problem.
-  init(data: Data, file: String) throws {
-    let root = try JSONNode(data, file: file)
+  init(from decoder: any Decoder) throws {
     let hint = "A scenario has \(Key.allCases.map(\.rawValue).phrase("and"))."
-    let members = try root.members(orElse: "expected an object", hint: hint)
-    guard let feature = members["feature"] else { throw root.problem("'feature' is missing. \(hint)") }
-    if members["steps"] == nil { throw root.problem("'steps' is missing. \(hint)") }
+    let members = try decoder.members(orElse: "expected an object", hint: hint)
+    guard let feature = try members["feature"] else { throw decoder.problem("'feature' is missing. \(hint)") }
+    if try members["steps"] == nil { throw decoder.problem("'steps' is missing. \(hint)") }
     var script = try feature.named(among: Self.features, "feature") { $0.name }.script()
-    var title = String(file.split(separator: "/").last ?? "")
-    var end: JSONNode?
+    var title = ""
+    var end: (any Decoder)?
     var deviations: [EngineDeviation] = []
     func checkEnd() throws {
       guard let until = script.until, let last = script.lastTime, until < last, let end else { return }
       throw end.problem("the scenario ends at \(until.shortText), before its last step at \(last.shortText).")
     }
-    try members.read(Key.init(rawValue:)) { key, member in
-      let value = member.value
+    try members.read(Key.init(rawValue:)) { key, value in
       switch key {
       case .feature: break
       case .title: title = try value.string()
-      case .parameters: try script.readParameters(from: value)
+      case .parameters: try script.decodeParameters(from: value)
       case .steps:
         let elements = try value.elements(orElse: "'steps' must be an array")
         if elements.isEmpty { throw value.problem("the scenario has no steps.") }
-        try script.readSteps(from: elements)
+        try script.decodeSteps(from: elements)
         try checkEnd()
       case .until:
         script.until = try value.time()

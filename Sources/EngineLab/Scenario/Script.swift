@@ -36,46 +36,37 @@ extension AnyScript {
 }
 
 extension AnyScript {
-  mutating func readParameters(from node: JSONNode) throws {
-    let readers = Feature.readers
-    let hint = "The parameters of '\(feature)' are \(readers.map(\.key).phrase("and"))."
-    let members = try node.members(orElse: "'parameters' must be an object", hint: hint)
-    try members.read { name in
-      readers.first { $0.key == name }?.value
-    } _: { read, member in
-      try read(&parameters, member.value)
-    }
-  }
+  mutating func decodeParameters(from decoder: any Decoder) throws { parameters = try Feature(from: decoder) }
 
-  mutating func readSteps(from elements: [JSONNode]) throws {
+  mutating func decodeSteps(from elements: [any Decoder]) throws {
     for element in elements { steps.append(try Self.step(from: element, after: lastTime)) }
   }
 
-  private static func step(from node: JSONNode, after previous: Duration?) throws -> Script<Feature>.Step {
+  private static func step(from decoder: any Decoder, after previous: Duration?) throws -> Script<Feature>.Step {
     let commands = Feature.Action.commands
     let keys = commands.map(\.key)
     let hint = "A step has 'at' and one of \(keys.phrase("or"))."
-    let members = try node.members(orElse: "expected a step", hint: hint)
+    let members = try decoder.members(orElse: "expected a step", hint: hint)
     let names = Set(members.names)
-    // An unknown or repeated key, which stands later in the file, says more than the absence of a known one.
-    if names.count == members.names.count, names.isSubset(of: ["at"] + keys) {
-      if !names.contains("at") { throw node.problem("the step has no 'at'. \(hint)") }
-      if names.count == 1 { throw node.problem("the step has no command. \(hint)") }
+    // An unknown key, which stands later in the file, says more than the absence of a known one.
+    if names.isSubset(of: ["at"] + keys) {
+      if !names.contains("at") { throw decoder.problem("the step has no 'at'. \(hint)") }
+      if names.count == 1 { throw decoder.problem("the step has no command. \(hint)") }
     }
     var at = Duration.zero
     var found: (key: String, action: Feature.Action)?
     func known(_ name: String) -> String? { name == "at" || keys.contains(name) ? name : nil }
-    try members.read(known, noun: names.isDisjoint(with: keys) ? "step" : "key") { key, member in
+    try members.read(known, noun: names.isDisjoint(with: keys) ? "step" : "key") { key, value in
       guard let command = commands.first(where: { $0.key == key }) else {
-        at = try member.value.time()
+        at = try value.time()
         guard let previous, at < previous else { return }
         let order = "the step at \(at.shortText) comes after one at \(previous.shortText)"
-        throw member.value.problem("\(order). Steps stand in time order.")
+        throw value.problem("\(order). Steps stand in time order.")
       }
-      if let found { throw member.key.problem("the step has two commands, '\(found.key)' and '\(key)'. \(hint)") }
-      found = (key, try command.value(member.value))
+      if let found { throw value.problem("the step has two commands, '\(found.key)' and '\(key)'. \(hint)") }
+      found = (key, try command.value(value))
     }
-    guard let found else { throw node.problem("the step has no command. \(hint)") }
+    guard let found else { throw decoder.problem("the step has no command. \(hint)") }
     return Script.Step(at: at, action: found.action)
   }
 }

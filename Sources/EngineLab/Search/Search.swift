@@ -78,7 +78,7 @@ struct Search: LabFeature {
     ]
   }
 
-  private static func extensions(from value: JSONNode) throws -> [String] {
+  private static func extensions(from value: any Decoder) throws -> [String] {
     let expected = "'extensions' must be a list of file extensions such as [\"swift\", \"md\"]"
     let elements = try value.elements(orElse: expected)
     if elements.isEmpty { throw value.problem("\(expected), found an empty list.") }
@@ -143,7 +143,7 @@ extension Search.Action: FeatureAction {
     ["type": typed, "cancel": { try $0.confirm(.cancelTapped) }, "clear": { try $0.confirm(.cleared) }]
   }
 
-  private static func typed(_ value: JSONNode) throws -> Self {
+  private static func typed(_ value: any Decoder) throws -> Self {
     let text = try value.string()
     if text.isEmpty { throw value.problem("'type' is empty. Use 'clear' to empty the field.") }
     return .typed(text)

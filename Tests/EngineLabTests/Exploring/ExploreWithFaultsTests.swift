@@ -223,7 +223,7 @@ import _StoreTestSupport
     ]
     for deviation in deviations {
       let node = try JSONNode(Data(deviation.jsonText().utf8), file: "a.json")
-      #expect(try EngineDeviation(from: node) == deviation)
+      #expect(try node.decode(EngineDeviation.self) == deviation)
     }
   }
 

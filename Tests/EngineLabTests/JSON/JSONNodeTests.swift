@@ -6,13 +6,56 @@ import Testing
 @Suite struct JSONNodeTests {
   private func node(_ text: String) throws -> JSONNode { try JSONNode(Data(text.utf8), file: "a.json") }
 
-  @Test func `members keep their order and their lines, equal keys included`() throws {
-    let members = try node("{\"b\": [1, ],\n\"b\":\n\"\\\"}\",}").members(orElse: "", hint: "").all
-    #expect(members.map(\.name) == ["b", "b"])
-    #expect(members.map { $0.key.problem("").line } == [1, 2])
-    #expect(members.map { $0.value.problem("").line } == [1, 3])
-    #expect(try members[0].value.elements(orElse: "").map { try $0.integer(in: 0...9) } == [1])
-    #expect(try members[1].value.string() == "\"}")
+  /// A value that lists the names and the kinds of what is in it.
+  private struct Members: Decodable {
+    var seen: [String] = []
+
+    init(from decoder: any Decoder) throws {
+      let members = try decoder.members(orElse: "", hint: "")
+      try members.read {
+        $0
+      } _: { name, value in
+        seen.append(name)
+      }
+      seen += try #require(try members["b"]).elements(orElse: "").map { String(try $0.integer(in: 0...9)) }
+      seen.append(try #require(try members["a"]).string())
+    }
+  }
+
+  @Test func `members keep their order`() throws {
+    let seen = try node("{\"b\": [1, ],\n\"a\":\n\"\\\"}\",}").decode(Members.self).seen
+    #expect(seen == ["b", "a", "1", "\"}"])
+  }
+
+  @Test func `a key that is given twice is refused at its line`() {
+    let error = #expect(throws: LabError.self) { try node("{\"b\": 1,\n\"\\u0062\"\n: 2 2") }
+    #expect(error?.description == "a.json:2: 'b' is given twice.")
+  }
+
+  @Test func `types that know nothing of scenarios are decoded`() throws {
+    struct Point: Decodable, Equatable {
+      var x: Int
+      var y: Double?
+      var names: [[String: Bool]]
+      var rest: String?
+    }
+    let text = "{\"x\": 2, \"y\": 0.5, \"names\": [{}, {\"a\": true}], \"rest\": null, \"more\": 1}"
+    let point = Point(x: 2, y: 0.5, names: [[:], ["a": true]], rest: nil)
+    #expect(try node(text).decode(Point.self) == point)
+    #expect(try node("[null, 1]").decode([Int?].self) == [nil, 1])
+  }
+
+  @Test(arguments: [
+    ("\n[\n1]", "2: found an array"), ("{\"x\":\n1.5}", "2: found a number"), ("{\n}", "1: 'x' is missing."),
+    ("{\"x\": 1,\n\"names\": [{},\n{\"a\": 1}]}", "3: found a number"),
+  ])
+  func `what is not of its type is told with its line`(text: String, message: String) {
+    struct Point: Decodable {
+      var x: Int
+      var names: [[String: Bool]]
+    }
+    let error = #expect(throws: LabError.self) { try node(text).decode(Point.self) }
+    #expect(error?.description == "a.json:\(message)")
   }
 
   @Test(arguments: ["\n", "\r\n", "\r"])
