@@ -5,7 +5,8 @@ public import Logging
 ///
 /// Each action leaves two lines at the middleware's level, before and after it was handled, and each error one at
 /// `error` level. The metadata are `category`, `action`, and `duration` (seconds) or `error`. Nothing is put into words
-/// where the logger's own level is higher.
+/// where the logger's own level is higher, as it is by default: a logger that is not told otherwise leaves out what is
+/// below `info`. Give the middleware that level, or a logger with a lower one.
 public struct LoggingMiddleware: SynchronousActionMiddleware {
   /// What the lines belong to, such as the name of the feature.
   public let category: String

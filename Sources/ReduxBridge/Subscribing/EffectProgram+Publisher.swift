@@ -14,15 +14,19 @@ extension EffectProgram {
   ///   - options: The effect's name, and what happens to others of it.
   ///   - demand: How many elements the publisher is asked for before they are consumed; more than none. A stream effect
   ///     has a buffer of `StreamLimits.capacity` besides.
+  ///   - fileID: The file of the call, which is told where nothing is demanded; leave it out.
+  ///   - line: The line of the call; leave it out.
   ///   - action: Makes an action of an element.
   /// - Returns: the program.
   public static func publisher<P: Publisher>(
     _ publisher: P,
     _ options: EffectOptions = EffectOptions(),
     demand: Subscribers.Demand = .max(StreamLimits.capacity),
+    fileID: StaticString = #fileID,
+    line: UInt = #line,
     action: @escaping @Sendable (P.Output) -> Action
   ) -> EffectProgram where P.Output: Sendable {
-    let elements = publisher.elements(demand: demand)
+    let elements = publisher.elements(demand: demand, fileID: fileID, line: line)
     return .deferred { .stream(of: elements.subscribed(), options, action: action) }
   }
 
@@ -30,9 +34,11 @@ extension EffectProgram {
   public static func publisher<P: Publisher>(
     _ publisher: P,
     _ options: EffectOptions = EffectOptions(),
-    demand: Subscribers.Demand = .max(StreamLimits.capacity)
+    demand: Subscribers.Demand = .max(StreamLimits.capacity),
+    fileID: StaticString = #fileID,
+    line: UInt = #line
   ) -> EffectProgram where P.Output == Action {
-    self.publisher(publisher, options, demand: demand) { $0 }
+    self.publisher(publisher, options, demand: demand, fileID: fileID, line: line) { $0 }
   }
 
   /// Forwards the elements of a publisher that are there already.

@@ -16,7 +16,12 @@ public struct PublisherElements<Element: Sendable, Failure: Error>: AsyncSequenc
   /// A subscription that was made before, for the first iteration.
   private var opened: Guarded<OpenedElements<Element, Failure>?>?
 
-  init<P: Publisher>(_ publisher: P, demand: Subscribers.Demand) where P.Output == Element, P.Failure == Failure {
+  init<P: Publisher>(
+    _ publisher: P,
+    demand: Subscribers.Demand,
+    fileID: StaticString,
+    line: UInt
+  ) where P.Output == Element, P.Failure == Failure {
     guard demand > 0 else {
       fatalError(
         """
@@ -25,7 +30,9 @@ public struct PublisherElements<Element: Sendable, Failure: Error>: AsyncSequenc
         Nothing would ever be asked for, so that a reader would wait for ever.
 
         Use a demand of at least one, such as '.max(1)', or leave it out.
-        """
+        """,
+        file: fileID,
+        line: line
       )
     }
     self.demand = demand
@@ -98,9 +105,16 @@ extension Publisher where Output: Sendable {
   /// .stream(prices.elements().map { .priceChanged($0) }, id: "prices")
   /// ```
   ///
-  /// - Parameter demand: How many elements are asked for before they are consumed; more than none.
+  /// - Parameters:
+  ///   - demand: How many elements are asked for before they are consumed; more than none.
+  ///   - fileID: The file of the call, which is told where nothing is demanded; leave it out.
+  ///   - line: The line of the call; leave it out.
   /// - Returns: the sequence.
-  public func elements(demand: Subscribers.Demand = .max(StreamLimits.capacity)) -> PublisherElements<Output, Failure> {
-    PublisherElements(self, demand: demand)
+  public func elements(
+    demand: Subscribers.Demand = .max(StreamLimits.capacity),
+    fileID: StaticString = #fileID,
+    line: UInt = #line
+  ) -> PublisherElements<Output, Failure> {
+    PublisherElements(self, demand: demand, fileID: fileID, line: line)
   }
 }

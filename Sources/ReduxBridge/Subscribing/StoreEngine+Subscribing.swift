@@ -17,6 +17,8 @@ extension StoreEngine {
   ///   - options: The effect's name, and what happens to others of it.
   ///   - demand: How many elements the publisher is asked for before they are consumed; more than none. A stream effect
   ///     has a buffer of `StreamLimits.capacity` besides.
+  ///   - fileID: The file of the call, which is told where nothing is demanded; leave it out.
+  ///   - line: The line of the call; leave it out.
   ///   - action: Makes an action of an element.
   ///   - failure: Makes an action of a failure. Without it the store's error hook gets it.
   /// - Returns: a handle to wait for the end of the subscription, and to cancel it.
@@ -25,10 +27,12 @@ extension StoreEngine {
     to publisher: P,
     options: EffectOptions = EffectOptions(),
     demand: Subscribers.Demand = .max(StreamLimits.capacity),
+    fileID: StaticString = #fileID,
+    line: UInt = #line,
     action: @escaping @Sendable (P.Output) -> Action,
     failure: (@MainActor @Sendable (P.Failure) -> Action)? = nil
   ) -> SendHandle where P.Output: Sendable {
-    let elements = publisher.elements(demand: demand).subscribed()
+    let elements = publisher.elements(demand: demand, fileID: fileID, line: line).subscribed()
     let program = EffectProgram<Action>.stream(of: elements, options, action: action)
     guard let failure else { return launch(program) }
     return launch(

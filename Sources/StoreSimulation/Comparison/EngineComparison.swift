@@ -24,6 +24,10 @@ public struct EngineComparison<Observation: Equatable>: CustomStringConvertible 
   let throwsOwnErrors: Bool
   /// Whether it is what is left of a failing one.
   var isShrunk = false
+  /// Whether there was a schedule to play.
+  var hasPlayed = true
+  /// The effects that were named, and that no run has had.
+  var unseen = UnseenEffects.none
   /// What each engine did.
   public let runs: [EngineRun<Observation>]
 
@@ -73,9 +77,11 @@ public struct EngineComparison<Observation: Equatable>: CustomStringConvertible 
   /// Whether all engines agree after each step and at the end, no property was broken on one of them, and there is no doubt.
   public var agrees: Bool { failure == nil && doubts.isEmpty }
 
-  /// Why engines that agree prove nothing, each in a sentence: there are none, two have one name, a store has not used the
-  /// bench, or an object is observed, which is the same one after each step.
+  /// Why engines that agree prove nothing, each in a sentence: there are none, there are no seeds, two have one name, a store
+  /// has not used the bench, an object is observed, which is the same one after each step, or none of the runs has had an
+  /// effect that latencies, faults or deviations name.
   public var doubts: [String] {
+    guard hasPlayed else { return ["No schedule was tried: there are no seeds."] }
     var doubts = runs.isEmpty ? ["No engine was compared."] : []
     for (index, run) in runs.enumerated() where runs[..<index].contains(where: { $0.engine == run.engine }) {
       doubts.append("Two engines are called '\(run.engine)'.")
@@ -87,7 +93,7 @@ public struct EngineComparison<Observation: Equatable>: CustomStringConvertible 
       let type = "\(Observation.self)"
       doubts.append("A '\(type)' is observed, an object, which is the same after each step: observe a value of it.")
     }
-    return doubts
+    return doubts + unseen.doubts
   }
 
   /// The property that was broken on an engine, else the divergence; each with all by which another play fails alike.

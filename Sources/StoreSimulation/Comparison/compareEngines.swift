@@ -32,7 +32,7 @@ public func compareEngines<Command, Observation: Equatable>(
   search: SearchStrategy = .default,
   isTraced: Bool = true
 ) async -> EngineComparison<Observation> {
-  await compare(scenario, on: engines, seed: seed, random: seed ?? 0, time, faults) { _ in
+  await compare(scenario, on: engines, seed: seed, random: seed ?? 0, time, faults, .of(time, faults)) { _ in
     TestBench(seed: seed, time: time, faults: faults, search: search, isTraced: isTraced)
   }
 }
@@ -58,7 +58,8 @@ public func compareEngines<Command, Observation: Equatable>(
   random: UInt64 = 0,
   isTraced: Bool = true
 ) async -> EngineComparison<Observation> {
-  await compare(scenario, on: engines, seed: nil, random: random, time, faults) { engine in
+  let unseen = UnseenEffects.of(deviations.map(\.deviation))
+  return await compare(scenario, on: engines, seed: nil, random: random, time, faults, unseen) { engine in
     TestBench(
       replaying: deviations.of(engine),
       time: time,
@@ -93,7 +94,8 @@ extension [EngineDeviation] {
 ///   - progress: Is told after each seed in which the engines agree how many these are.
 ///   - onShrinking: Is told the seed of the schedule that is cut down, before that begins.
 /// - Returns: the comparison in which the engines diverge, or have diverged where a schedule does not come to the same
-///   again; `nil` where they agree in all that were played.
+///   again, or one that is in doubt, as there are no seeds or in no schedule an effect that is named; `nil` where they agree in
+///   all that were played, or where the task was cancelled.
 @MainActor
 public func compareEngines<Command, Observation: Equatable>(
   _ scenario: Scenario<Command>,
@@ -107,13 +109,15 @@ public func compareEngines<Command, Observation: Equatable>(
   onShrinking: (UInt64) -> Void = { _ in }
 ) async -> EngineComparison<Observation>? {
   var count = 0
+  var unseen = UnseenEffects.of(time, faults)
+  var last: EngineComparison<Observation>?
   var seen = OrderSearch()
   for seed in seeds {
     if Task.isCancelled { return nil }
     let beginning = search == .newOrders ? seen.beginning(of: seed) : []
     var orders: [EventOrders] = []
     func play(isTraced: Bool) async -> EngineComparison<Observation> {
-      await compare(scenario, on: engines, seed: seed, random: seed, time, faults) { engine in
+      await compare(scenario, on: engines, seed: seed, random: seed, time, faults, unseen) { engine in
         let given = beginning.of(engine)
         let schedule = Schedule(seed: seed, strategy: search, time: time, faults: faults, given: given)
         let bench = TestBench(schedule: schedule, random: seed, isTraced: isTraced)
@@ -125,15 +129,20 @@ public func compareEngines<Command, Observation: Equatable>(
         return bench
       }
     }
-    let comparison = await play(isTraced: false)
+    var comparison = await play(isTraced: false)
+    unseen = comparison.unseen
+    // The seeds that are left can have them.
+    comparison.unseen = .none
     if search == .newOrders {
       seen.learn(orders.reduce(into: []) { $0.formUnion($1.orders) }, from: comparison.deviations)
     }
     if comparison.agrees {
       count += 1
       progress(count)
+      last = comparison
       continue
     }
+    unseen = .none
     guard shrinks, comparison.failure != nil else { return await play(isTraced: true) }
     onShrinking(seed)
     let failure = comparison.failure
@@ -160,7 +169,15 @@ public func compareEngines<Command, Observation: Equatable>(
     shrunk.isShrunk = true
     return shrunk
   }
-  return nil
+  if var last {
+    last.seed = nil
+    last.unseen = unseen
+    return last.agrees ? nil : last
+  }
+  let none: [ComparedEngine<Command, Observation>] = []
+  var nothing = await compare(scenario, on: none, seed: nil, random: 0, time, faults, .none) { _ in TestBench() }
+  nothing.hasPlayed = false
+  return nothing
 }
 
 @MainActor
@@ -171,11 +188,15 @@ private func compare<Command, Observation: Equatable>(
   random: UInt64,
   _ time: SeededTime,
   _ faults: FaultPlan,
+  _ named: UnseenEffects,
   makeBench: (String) -> TestBench
 ) async -> EngineComparison<Observation> {
   var runs: [EngineRun<Observation>] = []
+  var unseen = named
   for engine in engines {
-    runs.append(await play(scenario, on: engine, bench: makeBench(engine.name)))
+    let bench = makeBench(engine.name)
+    runs.append(await play(scenario, on: engine, bench: bench))
+    unseen.removeThose(of: bench.executor.schedule)
   }
   return EngineComparison(
     scenario: scenario.name,
@@ -184,6 +205,7 @@ private func compare<Command, Observation: Equatable>(
     random: random,
     time: time,
     throwsOwnErrors: faults.throwsOwnErrors,
+    unseen: unseen,
     runs: runs
   )
 }

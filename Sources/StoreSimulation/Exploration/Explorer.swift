@@ -12,8 +12,8 @@ final class Explorer<Outcome: Equatable & Sendable> {
   private var orders = OrderSearch()
   /// Whether a run has made a store on its bench.
   private var hasHadStores = false
-  /// The names of the effects that runs have launched.
-  private var launched: Set<String> = []
+  /// The effects that are named, and that no run has had.
+  private var unseen = UnseenEffects.none
 
   init(
     time: SeededTime,
@@ -35,7 +35,7 @@ final class Explorer<Outcome: Equatable & Sendable> {
     progress: (Int) -> Void
   ) async -> ScheduleExploration<Outcome> {
     var exploration = ScheduleExploration<Outcome>()
-    exploration.missingFaults = faults.writtenEffects
+    unseen = .of(time, faults)
     for seed in seeds {
       if Task.isCancelled { break }
       let schedule = makeSchedule(seed)
@@ -43,7 +43,6 @@ final class Explorer<Outcome: Equatable & Sendable> {
       // What a cancelled run has thrown is no failure of the test.
       if Task.isCancelled { break }
       exploration.count += 1
-      exploration.missingFaults.formIntersection(schedule.missingFaults)
       progress(exploration.count)
       let first = exploration.first ?? run
       exploration.first = first
@@ -63,17 +62,17 @@ final class Explorer<Outcome: Equatable & Sendable> {
       }
       break
     }
-    // The runs that are left could have had them.
-    if exploration.failure != nil || Task.isCancelled {
-      exploration.missingFaults = []
-    } else {
-      exploration.doubts = doubts(count: exploration.count, named: faults.seededNames.union(time.names))
+    // The runs that are left could have had what is missing.
+    if exploration.failure == nil, !Task.isCancelled {
+      exploration.missingFaults = unseen.faults
+      exploration.doubts = doubts(count: exploration.count)
     }
     return exploration
   }
 
   func replay(_ deviations: [Deviation], random: UInt64) async -> ScheduleExploration<Outcome> {
     var exploration = ScheduleExploration<Outcome>()
+    unseen = .of(deviations)
     let plain = await plainRun(like: deviations, random: random)
     let run = await self.run(makeSchedule(given: deviations), random: random, isTraced: true)
     exploration.count = 1
@@ -82,15 +81,15 @@ final class Explorer<Outcome: Equatable & Sendable> {
     if Failure(of: run, expecting: plain) != nil {
       exploration.failure = run
     } else if !Task.isCancelled {
-      exploration.doubts = doubts(count: 1, named: Set(deviations.compactMap(\.effectName)))
+      exploration.doubts = doubts(count: 1)
     }
     return exploration
   }
 
-  private func doubts(count: Int, named names: Set<String>) -> [String] {
+  private func doubts(count: Int) -> [String] {
     guard count > 0 else { return ["No schedule was tried: there are no seeds."] }
     guard hasHadStores else { return ["No run has made a store with the options of its bench: nothing was chosen."] }
-    return names.subtracting(launched).sorted().map { "No effect was launched that is called '\($0)'." }
+    return unseen.doubts
   }
 
   // MARK: Runs
@@ -122,7 +121,7 @@ final class Explorer<Outcome: Equatable & Sendable> {
       outcome = .failure(bench.brokenProperty ?? error)
     }
     hasHadStores = hasHadStores || bench.executor.activity.hasHadStores
-    launched.formUnion(schedule.effects.names)
+    unseen.removeThose(of: schedule)
     if let orders { self.orders.learn(orders.orders, from: bench.deviations.map { EngineDeviation($0) }) }
     return Run(
       seed: schedule.seed ?? random,

@@ -190,11 +190,14 @@ import _StoreTestSupport
   }
 
   @Test func `a demand of none is refused in words`() async {
+    // All of a body has the line on which the expectation begins.
+    let line = #line + 1
     let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
       _ = Just(1).elements(demand: .none)
     }
     let message = String(decoding: result?.standardErrorContent ?? [], as: UTF8.self)
     #expect(message.contains("Read the elements of a publisher with a demand of none."))
     #expect(message.contains("Use a demand of at least one, such as '.max(1)', or leave it out."))
+    #expect(message.contains("PublisherElementsTests.swift:\(line)"))
   }
 }

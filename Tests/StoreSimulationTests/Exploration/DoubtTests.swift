@@ -115,6 +115,61 @@ import Testing
     #expect(searched?.doubts.count == 1)
   }
 
+  @Test func `engines that are compared with no seeds do not agree`() async {
+    let comparison = await compareEngines(scenario, on: [engine("elm") { $0 }], seeds: 0..<0)
+    #expect(comparison?.agrees == false)
+    #expect(comparison?.doubts == ["No schedule was tried: there are no seeds."])
+    #expect(await compareEngines(scenario, on: [engine("elm") { $0 }], seeds: 0..<3) == nil)
+  }
+
+  /// Loads at the second step alone.
+  private let loading = Scenario("loading", steps: [.at(.zero, 0), .at(.seconds(1), 1)])
+
+  @Test func `an effect that engines have not launched is told of`() async {
+    func doubts(_ time: SeededTime, _ faults: FaultPlan = .none) async -> [String]? {
+      let engines = [engine("elm") { $0 }, engine("other") { $0 }]
+      let searched = await compareEngines(loading, on: engines, seeds: 0..<3, time: time, faults: faults)
+      let single = await compareEngines(loading, on: engines, seed: 1, time: time, faults: faults)
+      #expect(searched?.doubts ?? [] == single.doubts)
+      #expect(searched?.agrees ?? true == single.agrees)
+      return searched?.doubts
+    }
+    #expect(await doubts(.exact.effect("load", 0...1), FaultPlan(["load#1": .answersTwice])) == nil)
+    #expect(await doubts(.exact.effect("laod", 0...1)) == ["No effect was launched that is called 'laod'."])
+    #expect(
+      await doubts(.exact, .seeded([.answersTwice], of: ["lod"]))
+        == ["No effect was launched that is called 'lod'."]
+    )
+    #expect(
+      await doubts(.exact, FaultPlan(["load#2": .answersTwice])) == ["The fault of 'load#2' never came."]
+    )
+  }
+
+  @Test func `a seed is enough for an effect that is named`() async {
+    // The effect is launched for odd random numbers alone.
+    let engine = ComparedEngine<Int, Int>(named: "elm") { bench in
+      (store: Store(initialState: 0, options: bench.options, reduce: Self.reduce), number: bench.random.next() & 1)
+    } perform: {
+      $0.store.send($1 * Int($0.number))
+    } observe: { _ in
+      0
+    }
+    let time = SeededTime.exact.effect("load", 0...1)
+    #expect(await compareEngines(loading, on: [engine], seeds: 0..<8, time: time) == nil)
+  }
+
+  @Test func `a deviation of an effect that engines have not launched is told of`() async {
+    func replay(_ effect: SimulatedEffect) async -> EngineComparison<Int> {
+      await compareEngines(
+        loading,
+        on: [engine("elm") { $0 }],
+        replaying: [EngineDeviation(.late(.end, of: effect, by: .seconds(1)))]
+      )
+    }
+    #expect(await replay("load#1").agrees)
+    #expect(await replay("laod#1").doubts == ["No effect was launched that is called 'laod'."])
+  }
+
   @Test func `an object that is observed is told of`() async {
     let box = Box()
     let comparison = await compareEngines(scenario, on: [engine("elm") { _ in box }])
