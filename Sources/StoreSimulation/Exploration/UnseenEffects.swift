@@ -18,7 +18,10 @@ struct UnseenEffects {
 
   /// Removes those that a run has had; a plain run, which has no schedule, asks for none.
   mutating func removeThose(of schedule: Schedule?) {
-    guard let schedule else { return self = .none }
+    guard let schedule else {
+      self = .none
+      return
+    }
     names.subtract(schedule.effects.names)
     faults.formIntersection(schedule.missingFaults)
   }
