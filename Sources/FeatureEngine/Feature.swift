@@ -1,3 +1,5 @@
+public import Observation
+
 /// A part of an app: its state, its actions, and how the actions are handled.
 ///
 /// ```swift
@@ -30,7 +32,10 @@ public protocol Feature {
   /// What can happen.
   associatedtype Action: Sendable
   /// What the feature keeps: an `@Observable` class.
-  associatedtype State: AnyObject
+  ///
+  /// A class that is not does not compile: no view would hear of its changes. One inside of a function, which takes no such
+  /// macro, says `: Observable` itself.
+  associatedtype State: AnyObject, Observable
 
   /// How actions are handled.
   ///

@@ -39,6 +39,7 @@ import _StoreTestSupport
   }
 
   final class Child: Feature {
+    @Observable
     final class State {
       var lines: [String]
       init(_ lines: [String]) { self.lines = lines }

@@ -39,6 +39,7 @@ private final class Bench {
   }
 
   struct Load: Feature {
+    @Observable
     final class State {
       var total = 0
       var handled = 0

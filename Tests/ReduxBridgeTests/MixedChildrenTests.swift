@@ -56,6 +56,7 @@ import _StoreTestSupport
   }
 
   final class FeatureRows: Feature {
+    @Observable
     final class State {
       var rows: Rows
       init(_ rows: Rows) { self.rows = rows }

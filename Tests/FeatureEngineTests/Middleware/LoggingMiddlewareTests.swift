@@ -6,7 +6,7 @@ import _StoreTestSupport
 
 @MainActor
 @Suite struct LoggingMiddlewareTests {
-  private struct Counted: Feature {
+  fileprivate struct Counted: Feature {
     struct Action: Sendable, CustomStringConvertible {
       var fails = false
       let described = Counter()
@@ -17,6 +17,7 @@ import _StoreTestSupport
       }
     }
 
+    @Observable
     final class State {
       var count = 0
     }
@@ -103,7 +104,8 @@ import _StoreTestSupport
     #expect(log.entries.isEmpty)
   }
 
-  private struct Unheard: Feature {
+  fileprivate struct Unheard: Feature {
+    @Observable
     final class State {}
     func handle() -> ActionHandler<Counted.Action, State> {
       ActionHandler { _, _ in throw Refused() }

@@ -165,7 +165,7 @@ import _StoreTestSupport
     struct Work: Feature {
       let times: Times
       let isSynchronous: Bool
-      final class State {}
+      final class State: Observable {}
       enum Action: Sendable { case work }
       func handle() -> ActionHandler<Action, State> {
         let handler = ActionHandler<Action, State> { _, _ in
@@ -206,7 +206,7 @@ import _StoreTestSupport
     struct Wait: Feature {
       let clock: TestClock
       let log: Log
-      final class State {}
+      final class State: Observable {}
       enum Action: Sendable { case wait }
       func handle() -> ActionHandler<Action, State> {
         ActionHandler { _, _ in

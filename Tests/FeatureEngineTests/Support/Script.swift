@@ -12,6 +12,7 @@ struct Script: Feature {
 }
 
 /// What a script's handlers and tasks write down.
+@Observable
 final class Notes: CustomStringConvertible {
   var lines: [String] = []
   var count = 0

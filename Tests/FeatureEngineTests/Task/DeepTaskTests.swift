@@ -9,6 +9,7 @@ import _StoreTestSupport
   typealias Nesting = ActionTask<Nested.Action, Nested.State>
 
   struct Nested: Feature {
+    @Observable
     final class State {
       var runs = 0
       var errors = 0

@@ -207,8 +207,9 @@ import _StoreTestSupport
 
   // MARK: Handlers that throw
 
-  private struct Throwing: Feature {
+  fileprivate struct Throwing: Feature {
     @MainActor
+    @Observable
     final class State {
       var count = 0
     }

@@ -67,8 +67,9 @@ import _StoreTestSupport
     await store.finish()
   }
 
-  private struct Naming: Feature {
+  fileprivate struct Naming: Feature {
     @MainActor
+    @Observable
     final class State {
       var name = ""
     }
