@@ -109,6 +109,10 @@ extension RuntimeCore {
     guard let begun = table.begin(group, policy: claim.policy, isLate: claim.isLate, inside: outer) else {
       return appendEnd(of: frame, node: node)
     }
+    #if DEBUG
+    current.turn = turnCount
+    if claim.policy == .replace { table.reportDuplicate(group.id, of: begun.replaced, from: current, in: frame) }
+    #endif
     var modifiers = modifiers
     if claim.takesPolicies { modifiers.giveName() }
     let program = RegisteredProgram(group.id, begun.key, in: table)

@@ -137,7 +137,9 @@ extension EffectTable {
     }
     noteLaunch(of: run)
     #if DEBUG
-    run.reportIfDuplicate(of: admitted.changes.cancelled.first?.run)
+    if run.operation.policy == .replace, let id = run.id {
+      reportDuplicate(id, of: admitted.changes.cancelled.first?.run, from: run.source, in: run.frame)
+    }
     #endif
     carryOut(admitted.changes)
     if admitted.isBeforeTurn { reportWaitCycle(of: run) }
@@ -195,13 +197,14 @@ extension EffectTable {
 
   /// Registers a named composite program, and cancels those whose place it takes.
   ///
-  /// - Returns: the key that it is ended by and asked for, and whether it has to wait; nothing where it must not start.
+  /// - Returns: the key that it is ended by and asked for, whether it has to wait, and the first of what it has replaced;
+  ///   nothing where it must not start.
   func begin(
     _ group: ProgramTree.Group,
     policy: LaunchPolicy,
     isLate: Bool,
     inside outer: SlotKey
-  ) -> (key: SlotKey, waits: Bool)? {
+  ) -> (key: SlotKey, waits: Bool, replaced: EffectRun?)? {
     if group.scope != nil { noteScope() }
     let begun = withMachine { machine in
       let begun = machine.begin(group, policy: policy, isLate: isLate, inside: outer)
@@ -212,7 +215,7 @@ extension EffectTable {
     }
     guard let begun else { return nil }
     carryOut(begun.changes)
-    return (begun.key, begun.waits)
+    return (begun.key, begun.waits, begun.changes.cancelled.first?.run)
   }
 
   /// Registers a composite program in a scope.

@@ -13,12 +13,18 @@ import _StoreTestSupport
     .run(EffectOptions(id: id, policy: policy)) { _ in try await untilCancelled() }
   }
 
+  /// Two effects, one after the other, of one name.
+  private func group(_ id: EffectID, cancelInFlight: Bool? = nil) -> EffectProgram<String> {
+    let pair = EffectProgram.sequence([effect(nil), effect(nil)])
+    return cancelInFlight.map { pair.cancellable(id: id, cancelInFlight: $0) } ?? pair.cancellable(id: id)
+  }
+
   private func store(_ script: @escaping @MainActor (String) -> EffectProgram<String>) -> ScriptStore<String> {
     ScriptStore(options: StoreOptions(executor: executor, onIssue: issues.record), script: script)
   }
 
   /// What launches two effects of one name at once.
-  @Test(arguments: ["merge", "sequence in a merge", "merge in a merge", "debounce", "scope", "group"])
+  @Test(arguments: ["merge", "sequence in a merge", "merge in a merge", "debounce", "scope", "group", "groups", "effect and group"])
   func `two effects of one name in one merge are told, with the place of the send`(kind: String) async throws {
     let store = store { _ in
       let pair = EffectProgram.merge([effect("load"), effect("load")])
@@ -32,6 +38,8 @@ import _StoreTestSupport
           effect(nil).debounce(id: "load", for: .seconds(1)), effect(nil).debounce(id: "load", for: .seconds(1)),
         ])
       case "scope": pair.scoped(to: EffectScope("child"))
+      case "groups": .merge([group("load"), group("load")])
+      case "effect and group": .merge([effect("load"), group("load")])
       default: pair.cancellable(id: "all")
       }
     }
@@ -63,7 +71,7 @@ import _StoreTestSupport
   /// What is meant: none of these is told.
   @Test(arguments: [
     "again", "sequence", "concurrent", "keep", "newest", "names", "nameless", "scopes", "emitted", "later",
-    "cancel between",
+    "cancel between", "groups beside each other", "nested groups", "groups in turn",
   ])
   func `effects that replace each other on purpose are not told`(kind: String) async {
     let store = store { action in
@@ -86,6 +94,11 @@ import _StoreTestSupport
         return .merge([effect("load"), .sequence([.run(EffectOptions(id: "first")) { _ in }, effect("load")])])
       case ("cancel between", _):
         return .merge([effect("load"), .cancel(.id("load")), effect("load")])
+      case ("groups beside each other", _):
+        return .merge([group("load", cancelInFlight: false), group("load", cancelInFlight: false)])
+      case ("nested groups", _): return .merge([group("load").cancellable(id: "load"), effect("other")])
+      case ("groups in turn", "start"): return .merge([group("load"), .emit("again")])
+      case ("groups in turn", _): return .merge([group("load"), effect("other")])
       default: return .none
       }
     }

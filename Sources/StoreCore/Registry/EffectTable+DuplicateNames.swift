@@ -1,14 +1,10 @@
 #if DEBUG
-extension EffectRun {
-  /// Reports that it has replaced another one that was launched beside it.
-  func reportIfDuplicate(of other: EffectRun?) {
-    guard operation.policy.kind == .replace, let other, source.turn != 0,
-      other.source.turn == source.turn, sharesMerge(with: other), let id
-    else {
-      return
-    }
+extension EffectTable {
+  /// Reports that an effect or a program has replaced an effect that was launched beside it, if it was.
+  func reportDuplicate(_ id: EffectID, of other: EffectRun?, from source: Handling, in frame: Frame?) {
+    guard let other, source.turn != 0, other.source.turn == source.turn, sharesMerge(frame, other.frame) else { return }
     let action = source.launcher.map { " of the action \(RepeatedActions.words(for: $0))" } ?? ""
-    table.report(
+    report(
       .duplicateName(id),
       """
       Two effects that were launched at once have the name '\(id)'\(action): the second has replaced the first.
@@ -24,16 +20,16 @@ extension EffectRun {
   }
 
   /// Whether both are parts of one merge.
-  func sharesMerge(with other: EffectRun) -> Bool {
+  private func sharesMerge(_ first: Frame?, _ second: Frame?) -> Bool {
     // An effect is launched, and replaced by a launch, on the main actor.
     MainActor.assumeIsolated {
       var merges: Set<ObjectIdentifier> = []
-      var next = frame
+      var next = first
       while let current = next {
         if case .merge = current.kind { merges.insert(ObjectIdentifier(current)) }
         next = current.parent
       }
-      next = other.frame
+      next = second
       while let current = next {
         if merges.contains(ObjectIdentifier(current)) { return true }
         next = current.parent
