@@ -76,11 +76,16 @@ public enum RuntimeIssueHandler {
   /// Takes notice of an issue, on whichever thread found it.
   public typealias Handler = @Sendable (RuntimeIssue) -> Void
 
-  private static let current = Locked<Handler?>(nil)
+  // In a struct: a function by itself would be wrapped again each time that the lock gives it out.
+  private struct Setting {
+    var handler: Handler?
+  }
+
+  private static let current = Locked(Setting())
 
   /// Replaces the handler of the process; `nil` brings back the one that logs at `error` level.
   public static func set(_ handler: Handler?) {
-    current.withLock { $0 = handler }
+    current.withLock { $0.handler = handler }
   }
 
   /// With the place, which not every log handler shows where it is the line's own.
@@ -91,7 +96,7 @@ public enum RuntimeIssueHandler {
   }
 
   static func handle(_ issue: RuntimeIssue, logger: Logger) {
-    if let handler = current.withLock({ $0 }) {
+    if let handler = current.withLock({ $0.handler }) {
       handler(issue)
       return
     }

@@ -40,6 +40,19 @@ import _StoreTestSupport
     #expect(log.entries.isEmpty)
   }
 
+  @Test func `a handler is the same after any number of issues`() async {
+    // In a process of its own: each issue cost more than the one before, and in the end the stack.
+    await #expect(processExitsWith: .success) {
+      await MainActor.run {
+        let store = ScriptStore<String>()
+        let count = Counter()
+        RuntimeIssueHandler.set { _ in count.add() }
+        for _ in 0..<50_000 { store.runtime.report(.other, "It went wrong.", at: nil) }
+        #expect(count.value == 50_000)
+      }
+    }
+  }
+
   @Test func `a store with a handler of its own keeps its issues`() {
     let own = IssueLog()
     let store = store { own.record($0) }
