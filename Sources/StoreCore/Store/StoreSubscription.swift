@@ -6,9 +6,12 @@ public import Synchronization
 public final class StoreSubscription: Sendable {
   @usableFromInline let cancelled = Atomic(false)
   private weak let list: (any SubscriptionOwner)?
+  /// Greater than those of the ones in front of it in the list.
+  fileprivate let number: Int
 
-  fileprivate init(list: any SubscriptionOwner) {
+  fileprivate init(list: any SubscriptionOwner, number: Int) {
     self.list = list
+    self.number = number
   }
 
   /// Whether nothing is to be delivered any more.
@@ -48,17 +51,28 @@ struct SubscriptionList<Body: Sendable>: Sendable {
   ///
   /// A delivery takes a copy, and asks each whether it was cancelled meanwhile.
   @usableFromInline private(set) var elements: [Element] = []
+  private var nextNumber = 0
 
   /// Adds one behind the others.
   mutating func add(_ body: Body, of owner: any SubscriptionOwner) -> StoreSubscription {
-    let subscription = StoreSubscription(list: owner)
+    let subscription = StoreSubscription(list: owner, number: nextNumber)
+    nextNumber += 1
     elements.append(Element(subscription: subscription, body: body))
     return subscription
   }
 
   /// Takes one out, if it is still there.
+  ///
+  /// It is found by halves: many are cancelled in any order, as a set of them is.
   mutating func remove(_ subscription: StoreSubscription) -> Body? {
-    elements.firstIndex { $0.subscription === subscription }.map { elements.remove(at: $0).body }
+    var range = elements.indices
+    while !range.isEmpty {
+      let middle = range.lowerBound + range.count / 2
+      let other = elements[middle].subscription
+      if other === subscription { return elements.remove(at: middle).body }
+      range = other.number < subscription.number ? middle + 1..<range.upperBound : range.lowerBound..<middle
+    }
+    return nil
   }
 
   /// Takes all out.

@@ -24,7 +24,9 @@ import _StoreTestSupport
   }
 
   /// What launches two effects of one name at once.
-  @Test(arguments: ["merge", "sequence in a merge", "merge in a merge", "debounce", "scope", "group", "groups", "effect and group"])
+  @Test(arguments: [
+    "merge", "sequence in a merge", "merge in a merge", "debounce", "scope", "group", "groups", "effect and group",
+  ])
   func `two effects of one name in one merge are told, with the place of the send`(kind: String) async throws {
     let store = store { _ in
       let pair = EffectProgram.merge([effect("load"), effect("load")])

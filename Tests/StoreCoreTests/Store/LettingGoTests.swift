@@ -222,6 +222,25 @@ import _StoreTestSupport
     #expect(many < few * 24, "\(few), \(many)")
   }
 
+  @Test func `many subscriptions are cancelled in any order`() async {
+    await #expect(processExitsWith: .success) {
+      let (few, many) = await (
+        LettingGoTests.processorTime(ofCancels: 4_000), LettingGoTests.processorTime(ofCancels: 32_000)
+      )
+      #expect(many < few * 24, "\(few), \(many)")
+    }
+  }
+
+  /// Cancels so many subscriptions, the last one first.
+  private static func processorTime(ofCancels count: Int) -> Double {
+    let list = StoreSubscribers<Int>()
+    let subscriptions = (0..<count).map { _ in list.add { _ in } }
+    let start = clock()
+    for subscription in subscriptions.reversed() { subscription.cancel() }
+    #expect(list.isEmpty)
+    return Double(clock() - start)
+  }
+
   /// Delivers so many values inside of a subscriber.
   private static func processorTime(ofValues count: Int) -> Double {
     let list = StoreSubscribers<Int>()
