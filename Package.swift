@@ -112,6 +112,7 @@ let package = Package(
         "StoreSimulation",
         "StoreVocabulary",
         .product(name: "CustomDump", package: "swift-custom-dump"),
+        .product(name: "DequeModule", package: "swift-collections"),
         .product(name: "IssueReporting", package: "xctest-dynamic-overlay"),
       ]
     ),

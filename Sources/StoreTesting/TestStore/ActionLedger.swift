@@ -1,3 +1,5 @@
+import DequeModule
+
 /// The actions that a store has handled and its test has not asserted yet, in order.
 struct ActionLedger<Action, Value> {
   /// An action that was handled.
@@ -18,7 +20,7 @@ struct ActionLedger<Action, Value> {
     case nothing
   }
 
-  private(set) var entries: [Entry] = []
+  private(set) var entries: Deque<Entry> = []
 
   var actions: [Action] { entries.map(\.action) }
 
@@ -52,7 +54,7 @@ struct ActionLedger<Action, Value> {
   /// Takes all actions.
   mutating func takeAll() -> [Entry] {
     defer { entries = [] }
-    return entries
+    return Array(entries)
   }
 
   private func index(where isOwn: (ActionID) -> Bool) -> Int? {
@@ -61,8 +63,8 @@ struct ActionLedger<Action, Value> {
 
   private mutating func take(at index: Int) -> (entry: Entry, skipped: [Entry]) {
     let entry = entries[index]
-    let skipped = Array(entries[..<index])
-    entries.removeSubrange(...index)
+    let skipped = Array(entries.prefix(index))
+    entries.removeFirst(index + 1)
     return (entry, skipped)
   }
 }

@@ -1,3 +1,4 @@
+import DequeModule
 import StoreCore
 
 extension TestStore {
@@ -9,8 +10,9 @@ extension TestStore {
   /// cancels nothing.
   ///
   /// Without this call at the end of a test, the same is reported when the test store is deallocated, but for effects that
-  /// drain; where ``exhaustivity`` is off, errors alone. Nothing has settled then. After the call the test may go on, up
-  /// to another one. The arguments after `ignored` are the place of the call; leave them out.
+  /// drain; where ``exhaustivity`` is off, errors alone. Nothing has settled then, and a write to an object from outside of
+  /// the store is not seen. After the call the test may go on, up to another one; else what comes after it is reported in
+  /// this way. The arguments after `ignored` are the place of the call; leave them out.
   ///
   /// - Parameters:
   ///   - ignored: What may be left.
@@ -50,7 +52,7 @@ extension TestStore {
       recorder.reportErrors(at: site)
     }
     for report in reports { report.record(at: site) }
-    reminder.noteFinish()
+    reminder.noteFinish(running: running)
   }
 }
 
@@ -91,10 +93,11 @@ public struct Unasserted: OptionSet, Hashable, Sendable {
 /// A list of what is left to be asserted, for when a test store is deallocated, on whichever thread.
 final class Reminder<Action: Sendable>: Sendable {
   private struct State {
-    var actions: [Action] = []
+    var actions: Deque<Action> = []
     var change: TestStoreReport?
     var isExhaustive = true
-    var isFinished = false
+    /// The effects that ran when the test finished, which have been told of.
+    var told: Set<CancellationToken> = []
   }
 
   private let state = Locked(State())
@@ -104,24 +107,27 @@ final class Reminder<Action: Sendable>: Sendable {
     self.site = site
   }
 
-  /// Notes that the test has finished, until another action is handled.
-  func noteFinish() {
-    state.withLock { $0.isFinished = true }
+  /// Notes that all has been told of that is left: what comes after that is reported.
+  func noteFinish(running: [EffectInfo]) {
+    state.withLock { state in
+      state.change = nil
+      state.told = Set(running.map(\.token))
+    }
   }
 
-  /// Replaces the actions that are left.
-  func note(_ actions: [Action], isExhaustive: Bool) {
+  /// Notes how many actions are left, the last ones.
+  func noteLeft(_ count: Int, isExhaustive: Bool) {
     state.withLock { state in
-      state.actions = actions
+      state.actions.removeFirst(state.actions.count - count)
       state.isExhaustive = isExhaustive
     }
   }
 
   /// Notes that an action was handled, whose value has all changes before it.
-  func noteAction() {
+  func note(_ action: Action) {
     state.withLock { state in
+      state.actions.append(action)
       state.change = nil
-      state.isFinished = false
     }
   }
 
@@ -130,13 +136,14 @@ final class Reminder<Action: Sendable>: Sendable {
     state.withLock { $0.change = change }
   }
 
-  /// Reports what is left, unless the test has finished with it.
+  /// Reports what is left, and has not been told of.
   func report(running: [EffectInfo], _ recorder: StoreRecorder) {
     recorder.reportErrors(at: site)
     let state = state.withLock { $0 }
-    guard state.isExhaustive, !state.isFinished else { return }
+    guard state.isExhaustive else { return }
+    let running = running.filter { !state.told.contains($0.token) }
     var reports: [TestStoreReport] = []
-    if !state.actions.isEmpty { reports.append(.notFinished(state.actions)) }
+    if !state.actions.isEmpty { reports.append(.notFinished(Array(state.actions))) }
     if let change = state.change { reports.append(change) }
     if !running.isEmpty { reports.append(.notFinished(running)) }
     reports += recorder.takeReports(ignoring: [])

@@ -116,8 +116,7 @@ public final class TestStore<Engine: StoreEngine, Observed: Equatable> {
     // Without a number it had begun before anybody looked.
     guard let id = store.runtime.toldAction else { return }
     ledger.append(ActionLedger.Entry(id: id, action: action, value: observe(store.state)))
-    noteLeft()
-    reminder.noteAction()
+    reminder.note(action)
   }
 
   /// Notes a change of the state that no action has made, for the same case.
@@ -128,7 +127,7 @@ public final class TestStore<Engine: StoreEngine, Observed: Equatable> {
 
   /// Notes what is left to be asserted, for the case that the test store is deallocated.
   func noteLeft() {
-    reminder.note(exhaustivity.isOn ? ledger.actions : [], isExhaustive: exhaustivity.isOn)
+    reminder.noteLeft(ledger.entries.count, isExhaustive: exhaustivity.isOn)
   }
 
   // MARK: Waiting

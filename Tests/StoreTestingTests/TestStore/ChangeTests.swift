@@ -161,7 +161,6 @@ import _StoreTestSupport
       host.state = 8
       await asserted.finish(ignoring: .stateChanges)
       await takenBack.finish(ignoring: .stateChanges)
-      host.state = 9
       _ = indifferent
     }
     #expect(reports.isEmpty)

@@ -1,3 +1,5 @@
+import EffectViewEngine
+import Foundation
 import StoreCore
 import StoreTesting
 import Testing
@@ -360,6 +362,63 @@ import _StoreTestSupport
     }
     #expect(texts.count == 1)
     #expect(texts.first?.contains("  1. b\n\n") == true)
+  }
+
+  @Test func `what comes after the end without an action is reported too`() async {
+    let texts = await texts {
+      let host = EffectHost<Int, String, Void>(
+        state: 0,
+        options: StoreOptions(executor: TestExecutor(), onIssue: { _ in })
+      ) {
+        _,
+        _ in nil
+      }
+      let store = TestStore(host, waitLimit: .zero)
+      host.launch(.run { _ in try await untilCancelled() })
+      host.state = 1
+      await store.finish(ignoring: [.runningEffects, .stateChanges])
+      host.launch(.run(id: "later") { _ in try await untilCancelled() })
+      host.runtime.report(.other, "This is wrong.", at: nil)
+      host.state = 2
+    }
+    #expect(
+      texts.map { $0.prefix { $0 != "\n" } } == [
+        "A test store was deallocated with a change of the state that no action has made and no step asserted.",
+        "A test store was deallocated while effects are running.",
+        "The store has reported issues.",
+      ]
+    )
+    #expect(texts.count == 3 && texts[1].contains("  1. effect 'later'") && !texts[1].contains("  2."))
+  }
+
+  // MARK: Cost
+
+  @Test func `the cost of actions that were not asserted does not grow with their number`() async {
+    // In a process of its own, where the processor works for nothing else.
+    await #expect(processExitsWith: .success) { await FinishingTests.compareVolumes() }
+  }
+
+  private static func compareVolumes() async {
+    // Eight times as many take eight times as long, and sixty-four times where each looks at those before.
+    let few = await processorTime(ofActions: 1_000)
+    let many = await processorTime(ofActions: 8_000)
+    #expect(many < few * 24, "\(few), \(many)")
+  }
+
+  /// Receives so many actions that have come before.
+  private static func processorTime(ofActions count: Int) async -> Double {
+    let script = Script { word, _ in
+      guard word == "a" else { return .none }
+      return .run { send in
+        for _ in 0..<count { send("b") }
+      }
+    }
+    let store = TestStore(script.store, observing: \.count, waitLimit: .zero)
+    let start = clock()
+    await store.send("a") { $0 += 1 }
+    for _ in 0..<count { await store.receive("b") { $0 += 1 } }
+    await store.finish()
+    return Double(clock() - start)
   }
 
   @Test func `a store does not keep what wrote down for a test store that has gone`() async {
