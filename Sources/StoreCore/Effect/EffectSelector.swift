@@ -20,15 +20,6 @@ public struct EffectSelector: Sendable {
 
   package let kind: Kind
 
-  /// The names that it gives.
-  var ids: [EffectID] {
-    switch kind {
-    case .id(let id): [id]
-    case .ids(let ids): ids
-    case .matching, .all, .scope, .departed, .marked: []
-    }
-  }
-
   /// The effects with this name.
   public static func id(_ id: EffectID) -> EffectSelector {
     EffectSelector(kind: .id(id))
@@ -55,7 +46,8 @@ public struct EffectSelector: Sendable {
 
   /// Every effect of the store, with or without a name, those in scopes included.
   ///
-  /// In a program that was moved into a scope: every effect of that scope and of those nested in it.
+  /// In a program that was moved into a scope: every effect of that scope and of those nested in it. A program that has a
+  /// name as a whole ends, also where the cancel is part of it; of others, members of sequences that have not started do.
   public static var all: EffectSelector { EffectSelector(kind: .all) }
 
   /// Every effect of a scope and of those nested in it, with or without a name.

@@ -57,14 +57,15 @@ package final class Frame {
   /// Whether what has not started may start: neither its scope nor a named program around it was cancelled.
   package var isCurrent: Bool { scope?.isCurrent != false && group?.isCurrent != false }
 
-  /// The name among some that a program has as a whole of which it is part.
-  package func ownName(among ids: [EffectID]) -> EffectID? {
+  /// The name of the outermost named program around it that was cancelled.
+  var cancelledName: EffectID? {
+    var name: EffectID?
     var frame: Frame? = self
     while let current = frame {
-      if case .group(let program) = current.kind, ids.contains(program.label) { return program.label }
+      if case .group(let program) = current.kind, !program.isCurrent { name = program.label }
       frame = current.parent
     }
-    return nil
+    return name
   }
 
   /// Takes the members that have not started from a sequence.

@@ -35,8 +35,9 @@ extension RuntimeCore {
       emit(action, frame: frame, node: node)
 
     case .cancel(let selector):
-      reportSelfCancel(by: selector, in: opened.scope, frame)
+      let program = frame.flatMap { hasNext(in: $0) && $0.group?.isCurrent == true ? $0 : nil }
       table.cancel(selector, in: opened.scope, by: node)
+      if let program { reportSelfCancel(in: program) }
       appendEnd(of: frame, node: node)
 
     case .operation(let operation):
@@ -144,19 +145,17 @@ extension RuntimeCore {
     report(.ignoredModifier(misuse.modifier), misuse.message(name: name), at: currentPlace)
   }
 
-  /// Reports that a cancel ends the program that it is part of, whose next member never starts.
-  private func reportSelfCancel(by selector: EffectSelector, in scope: EffectScope?, _ frame: Frame?) {
-    guard let frame, hasNext(in: frame) else { return }
-    let ids = selector.ids.map { id in scope.map { id.scoped(within: $0) } ?? id }
-    guard let name = frame.ownName(among: ids) else { return }
+  /// Reports that a cancel has ended the named program that it is part of, whose next member never starts.
+  private func reportSelfCancel(in frame: Frame) {
+    guard let name = frame.cancelledName else { return }
     report(
       .selfCancel(name),
       """
       A program cancelled its own name, '\(name)': what comes after that is dropped.
 
-      A cancel ends all that has the name, the program that it is part of included.
+      A cancel ends all that it selects, the named program that it is part of included.
 
-      Leave it out, as a program replaces the running one of its name, or put it in front of the named program.
+      Put it in front of the named program; or leave it out, where that is to replace the running one of its name.
       """,
       at: currentPlace
     )

@@ -31,20 +31,25 @@ import _StoreTestSupport
       Program.sequence([.cancel(.id("k")), .merge([work, .emit("three")])]).cancellable(id: "in").cancellable(id: "k"),
       Program.sequence([.task { throw Broken() }, .emit("never")])
         .catch { _ in .sequence([.cancel(.id("k")), .emit("answered")]) }.cancellable(id: "k"),
+      Program.sequence([.cancel(.all), work]).cancellable(id: "k"),
+      Program.sequence([.cancel(.matching { $0 == "k" }), work]).cancellable(id: "k"),
+      Program.sequence([.cancel(.all), work]).throttle(id: "k", for: .seconds(1)),
+      Program.sequence([.cancel(.all), work]).cancellable(id: "in").cancellable(id: "k"),
+      Program.sequence([.cancel(.all), work]).cancellable(id: "k").scoped(to: "child"),
     ]
     for program in programs { #expect(await states(of: program) == ["start"]) }
     #expect(issues.all.count == programs.count)
     let issue = try #require(issues.all.first)
     let names = issues.all.map { if case .selfCancel(let id) = $0.kind { "\(id)" } else { "another kind" } }
-    #expect(names == ["k", "k", "child/k", "k", "k"])
+    #expect(names == ["k", "k", "child/k", "k", "k", "k", "k", "k", "k", "child/k"])
     #expect(issue.location != nil)
     #expect(
       issue.message == """
         A program cancelled its own name, 'k': what comes after that is dropped.
 
-        A cancel ends all that has the name, the program that it is part of included.
+        A cancel ends all that it selects, the named program that it is part of included.
 
-        Leave it out, as a program replaces the running one of its name, or put it in front of the named program.
+        Put it in front of the named program; or leave it out, where that is to replace the running one of its name.
         """
     )
   }
@@ -63,6 +68,10 @@ import _StoreTestSupport
         .sequence([.emit("one"), .emit("two"), .cancel(.id("k"))]),
         .run { _ in try await untilCancelled() },
       ]).cancellable(id: "k"),
+      // All, by a program without a name.
+      Program.sequence([.cancel(.all), .emit("one"), .emit("two")]),
+      // In a scope, of which the named program is no part.
+      Program.sequence([Program.cancel(.all).scoped(to: "child"), .emit("one"), .emit("two")]).cancellable(id: "k"),
       // Another name.
       Program.sequence([.cancel(.id("other")), .emit("one"), .emit("two")]).cancellable(id: "k"),
     ]
@@ -70,6 +79,6 @@ import _StoreTestSupport
     for program in programs { all.append(await states(of: program)) }
     #expect(issues.all.isEmpty)
     let both = ["start", "one", "two"]
-    #expect(all == [both, both, ["start"], both, both])
+    #expect(all == [both, both, ["start"], both, both, both, both])
   }
 }
