@@ -58,7 +58,8 @@ extension RuntimeCore {
     let limit = SettlingLimit(table.options.settlingLimit) { [mailbox] in mailbox.wake() }
     defer { limit.cancel() }
     while !Task.isCancelled {
-      takeTurn()
+      let time = ContinuousClock().measure(takeTurn)
+      if !mailbox.isEmpty { limit.count(time) }
       if await isQuietInPool(fromEffect: isFromEffect) { return }
       guard !limit.isOver else { return table.reportUnsettled(after: table.options.settlingLimit) }
       await waitForChange(within: limit, fromEffect: isFromEffect)
@@ -113,18 +114,22 @@ extension RuntimeCore {
 /// The time that a wait for a quiet store may take in the pool: as much as the pool and the main actor have for it.
 ///
 /// It is counted in parts, behind each of which it takes a turn in both. While others hold one of them, the store's
-/// effects could not go on either, and no more than a part is counted.
+/// effects could not go on either, and no more than a part is counted. A turn of the store in which more comes counts as a
+/// whole: turns grow without end where effects send faster than is handled.
 @MainActor
 final class SettlingLimit {
   private nonisolated static let parts = 20
 
   private(set) var isOver: Bool
+  private let limit: Duration
+  private var work = Duration.zero
   private var timer: Task<Void, any Error>?
 
   /// - Parameters:
   ///   - limit: Its length; zero or less is over from the beginning.
   ///   - end: Is called when it is over, if it was not from the beginning.
   init(_ limit: Duration, end: @escaping @MainActor @Sendable () -> Void) {
+    self.limit = limit
     isOver = limit <= .zero
     guard !isOver else { return }
     timer = Task.detached { [weak self] in
@@ -134,6 +139,11 @@ final class SettlingLimit {
       }
       await self?.end(end)
     }
+  }
+
+  func count(_ time: Duration) {
+    work += time
+    isOver = isOver || work > limit
   }
 
   private func end(_ end: @MainActor () -> Void) {

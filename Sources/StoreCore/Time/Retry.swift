@@ -34,9 +34,14 @@ public struct RetryPolicy: Sendable {
   /// What a cancelled effect throws never is.
   public var isRetryable: @Sendable (any Error) -> Bool
 
+  /// The place where it was made.
+  private let fileID: StaticString
+  private let line: UInt
+
   /// Creates a policy; without arguments it makes three attempts, 1 and 2 seconds apart.
   ///
-  /// A value that makes no sense ends the program, and says so with the place of the call: leave `fileID` and `line` out.
+  /// A value that makes no sense ends the program, and says so with the place of this call, also where it was set later:
+  /// leave `fileID` and `line` out.
   public init(
     attempts: Int = 3,
     delay: Duration = .seconds(1),
@@ -55,13 +60,15 @@ public struct RetryPolicy: Sendable {
     self.jitter = jitter
     self.seed = seed
     self.isRetryable = isRetryable
-    check(fileID, line)
+    self.fileID = fileID
+    self.line = line
+    check()
   }
 
   /// Ends the program where a value makes no sense.
   ///
   /// Called again before use: the properties are variables.
-  func check(_ fileID: StaticString = #fileID, _ line: UInt = #line) {
+  func check() {
     if attempts < 1 {
       fatalError(
         """
@@ -125,7 +132,10 @@ struct Retry: OperationModifier {
         guard isRepeatable, attempt < policy.attempts, !Task.isCancelled, policy.isRetryable(error) else { throw error }
       }
       attempt += 1
-      try await clock.sleep(for: waits.nextWait())
+      let wait = waits.nextWait()
+      // Without a wait others have their turn: the loop is the library's own.
+      if wait <= .zero { await Task.yield() }
+      try await clock.sleep(for: wait)
     }
   }
 }

@@ -55,6 +55,15 @@ import Testing
     try expect(poll, line: #line - 3, "A poll was given the interval -1.0 seconds.")
   }
 
+  @Test func `a retry policy that was changed`() async throws {
+    let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+      var policy = RetryPolicy()
+      policy.attempts = 0
+      _ = RetryWaits(policy)
+    }
+    try expect(result, line: #line - 5, "A retry policy was given 0 attempts.")
+  }
+
   @Test func `a multiplier that is no number`() async throws {
     let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
       _ = RetryPolicy(multiplier: .nan)

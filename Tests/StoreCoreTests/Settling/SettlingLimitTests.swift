@@ -48,6 +48,19 @@ import _StoreTestSupport
     await store.settle()
   }
 
+  @Test func `a retry without a wait is seen, as it lets others have their turn`() async throws {
+    let store = ScriptStore(options: options()) { (action: String) -> EffectProgram<String> in
+      guard action == "start" else { return .none }
+      return .task(id: "fails") { throw CancellationError() }.retry(RetryPolicy(attempts: .max, delay: .zero))
+    }
+    store.send("start")
+    await store.settle()
+    #expect(running.first?.first?.hasPrefix("fails#") == true)
+    store.cancel(.all)
+    await store.settle()
+    #expect(running.count == 1)
+  }
+
   @Test func `it says when an effect was launched without an action, was cancelled, or waits for its turn`()
     async throws
   {
@@ -181,6 +194,27 @@ import _StoreTestSupport
       // Half a minute, for machines that are slow: it once took a hundred times the limit.
       #expect(time >= limit && time < limit * 30, "\(time)")
     }
+  }
+
+  @Test func `in the pool turns that grow without end are counted`() async {
+    // In a process of its own: beside other tests, which hold the main actor, what is sent would fill the memory.
+    await #expect(processExitsWith: .success) {
+      await MainActor.run { SettlingLimitTests() }.settleInFlood()
+    }
+  }
+
+  private func settleInFlood() async {
+    let options = options(isObservable: false, limit: .milliseconds(100))
+    let runtime = Runtime<Int>(options: options) { action in
+      guard action == 0 else { return .none }
+      return .run(id: "flood") { send in
+        while !Task.isCancelled { send(1) }
+      }
+    }
+    runtime.send(0)
+    await runtime.settle()
+    runtime.cancel(.all)
+    #expect(running.map { $0.map { String($0.prefix(6)) } } == [["flood#"]])
   }
 
   @Test func `in the pool the time in which others hold the main actor is not counted`() async {
