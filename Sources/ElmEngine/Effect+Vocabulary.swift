@@ -29,6 +29,12 @@ extension Effect {
     .program(.cancel(ids: ids))
   }
 
+  /// Not to be called: a text is a sequence of characters, each of which would be a name.
+  @available(*, unavailable, message: "Each character would be a name: use 'cancel(id:)', or an array of names.")
+  public static func cancel(ids: String) -> Effect {
+    fatalError("It cannot be called.")
+  }
+
   /// Runs effects one after another.
   public static func sequence(_ first: Effect, _ others: Effect...) -> Effect {
     .sequence([first] + others)

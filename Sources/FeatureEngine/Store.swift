@@ -106,6 +106,12 @@ public final class Store<F: Feature>: StoreEngine, Observable {
     runtime.cancel(.ids(ids.map { EffectID($0) }))
   }
 
+  /// Not to be called: a text is a sequence of characters, each of which would be a name.
+  @available(*, unavailable, message: "Each character would be a name: use 'cancelTask(id:)', or an array of names.")
+  public func cancelTasks(ids: String) {
+    fatalError("It cannot be called.")
+  }
+
   /// Cancels all tasks, as `cancelAll()` does.
   public func cancelAllTasks() {
     runtime.cancel(.all)

@@ -97,6 +97,12 @@ extension Effect {
     .cancel(.ids(ids.map { EffectID($0) }))
   }
 
+  /// Not to be called: a text is a sequence of characters, each of which would be a name.
+  @available(*, unavailable, message: "Each character would be a name: use 'cancel(id:)', or an array of names.")
+  public static func cancel(ids: String) -> Effect {
+    fatalError("It cannot be called.")
+  }
+
   /// Runs effects one after another, from left to right.
   public static func sequence(_ first: Effect, _ others: Effect...) -> Effect {
     .sequence([first] + others)

@@ -82,6 +82,12 @@ extension ActionTask: TickingEffect {
     ActionTask(.cancel(.ids(ids.map { EffectID($0) })))
   }
 
+  /// Not to be called: a text is a sequence of characters, each of which would be a name.
+  @available(*, unavailable, message: "Each character would be a name: use 'cancel(id:)', or an array of names.")
+  public static func cancel(ids: String) -> ActionTask {
+    fatalError("It cannot be called.")
+  }
+
   /// Starts tasks together, in the given order.
   public static func merge(_ tasks: ActionTask...) -> ActionTask {
     merge(tasks)

@@ -217,6 +217,12 @@ extension EffectProgram {
     .cancel(.ids(ids.map { EffectID($0) }))
   }
 
+  /// Not to be called: a text is a sequence of characters, each of which would be a name.
+  @available(*, unavailable, message: "Each character would be a name: use 'cancel(id:)', or an array of names.")
+  public static func cancel(ids: String) -> EffectProgram {
+    fatalError("It cannot be called.")
+  }
+
   /// Runs programs one after another.
   public static func sequence(_ first: EffectProgram, _ others: EffectProgram...) -> EffectProgram {
     sequence([first] + others)

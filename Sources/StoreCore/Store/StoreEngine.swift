@@ -193,6 +193,12 @@ extension StoreEngine {
     cancel(.ids(ids.map { EffectID($0) }))
   }
 
+  /// Not to be called: a text is a sequence of characters, each of which would be a name.
+  @available(*, unavailable, message: "Each character would be a name: use 'cancel(id:)', or an array of names.")
+  public func cancel(ids: String) {
+    fatalError("It cannot be called.")
+  }
+
   /// Cancels all effects of the store, with and without a name.
   public func cancelAll() {
     cancel(.all)
