@@ -26,7 +26,7 @@ public struct EngineComparison<Observation: Equatable>: CustomStringConvertible 
   var isShrunk = false
   /// Whether there was a schedule to play.
   var hasPlayed = true
-  /// The effects that were named, and that no run has had.
+  /// What was asked for, and no run has had.
   var unseen = UnseenEffects.none
   /// What each engine did.
   public let runs: [EngineRun<Observation>]
@@ -77,12 +77,12 @@ public struct EngineComparison<Observation: Equatable>: CustomStringConvertible 
   /// Whether all engines agree after each step and at the end, no property was broken on one of them, and there is no doubt.
   public var agrees: Bool { failure == nil && doubts.isEmpty }
 
-  /// Why engines that agree prove nothing, each in a sentence: there are none, there are no seeds, two have one name, a store
-  /// has not used the bench, an object is observed, which is the same one after each step, or none of the runs has had an
-  /// effect that latencies, faults or deviations name.
+  /// Why engines that agree prove nothing, each in a sentence: there are none, no seeds or no steps, two have one name, a store
+  /// has not used the bench, an object is observed, which is the same one after each step, or no run has had what latencies,
+  /// faults or deviations ask for.
   public var doubts: [String] {
     guard hasPlayed else { return ["No schedule was tried: there are no seeds."] }
-    var doubts = runs.isEmpty ? ["No engine was compared."] : []
+    var doubts = runs.isEmpty ? ["No engine was compared."] : steps.isEmpty ? ["The scenario has no steps."] : []
     for (index, run) in runs.enumerated() where runs[..<index].contains(where: { $0.engine == run.engine }) {
       doubts.append("Two engines are called '\(run.engine)'.")
     }

@@ -196,7 +196,7 @@ private func compare<Command, Observation: Equatable>(
   for engine in engines {
     let bench = makeBench(engine.name)
     runs.append(await play(scenario, on: engine, bench: bench))
-    unseen.removeThose(of: bench.executor.schedule)
+    unseen.remove(bench.executor.schedule)
   }
   return EngineComparison(
     scenario: scenario.name,

@@ -12,7 +12,7 @@ final class Explorer<Outcome: Equatable & Sendable> {
   private var orders = OrderSearch()
   /// Whether a run has made a store on its bench.
   private var hasHadStores = false
-  /// The effects that are named, and that no run has had.
+  /// What is asked for, and no run has had.
   private var unseen = UnseenEffects.none
 
   init(
@@ -63,7 +63,7 @@ final class Explorer<Outcome: Equatable & Sendable> {
       break
     }
     // The runs that are left could have had what is missing.
-    if exploration.failure == nil, !Task.isCancelled {
+    if exploration.failure == nil, exploration.count == 0 || !Task.isCancelled {
       exploration.missingFaults = unseen.faults
       exploration.doubts = doubts(count: exploration.count)
     }
@@ -72,8 +72,8 @@ final class Explorer<Outcome: Equatable & Sendable> {
 
   func replay(_ deviations: [Deviation], random: UInt64) async -> ScheduleExploration<Outcome> {
     var exploration = ScheduleExploration<Outcome>()
-    unseen = .of(deviations)
     let plain = await plainRun(like: deviations, random: random)
+    unseen = .of(deviations)
     let run = await self.run(makeSchedule(given: deviations), random: random, isTraced: true)
     exploration.count = 1
     exploration.first = plain
@@ -87,7 +87,9 @@ final class Explorer<Outcome: Equatable & Sendable> {
   }
 
   private func doubts(count: Int) -> [String] {
-    guard count > 0 else { return ["No schedule was tried: there are no seeds."] }
+    guard count > 0 else {
+      return ["No schedule was tried: \(Task.isCancelled ? "the task was cancelled" : "there are no seeds")."]
+    }
     guard hasHadStores else { return ["No run has made a store with the options of its bench: nothing was chosen."] }
     return unseen.doubts
   }
@@ -121,7 +123,7 @@ final class Explorer<Outcome: Equatable & Sendable> {
       outcome = .failure(bench.brokenProperty ?? error)
     }
     hasHadStores = hasHadStores || bench.executor.activity.hasHadStores
-    unseen.removeThose(of: schedule)
+    unseen.remove(schedule)
     if let orders { self.orders.learn(orders.orders, from: bench.deviations.map { EngineDeviation($0) }) }
     return Run(
       seed: schedule.seed ?? random,

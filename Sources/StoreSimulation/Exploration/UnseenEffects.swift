@@ -1,33 +1,49 @@
-/// The effects that latencies, faults and deviations name, until runs have them.
+/// What latencies, faults and deviations ask for, until runs have had it.
 struct UnseenEffects {
+  /// The names of effects.
   private var names: Set<String> = []
-  /// Those whose faults are written down, and have not come.
+  /// The effects whose faults are written down, and have not come.
   private(set) var faults: Set<SimulatedEffect> = []
+  /// Whether any effect is asked for, to be late or to go wrong.
+  private var anyEffect = false
+  /// Whether any deviation is asked for.
+  private var anyDeviation = false
 
   static var none: UnseenEffects { UnseenEffects() }
 
-  /// Those of runs whose choices come from seeds.
+  /// What runs are asked for whose choices come from seeds.
   static func of(_ time: SeededTime, _ faults: FaultPlan) -> UnseenEffects {
-    UnseenEffects(names: faults.seededNames.union(time.names), faults: faults.writtenEffects)
+    UnseenEffects(
+      names: faults.seededNames.union(time.names),
+      faults: faults.writtenEffects,
+      anyEffect: !time.isExact || !faults.isEmpty
+    )
   }
 
-  /// Those of a run that is played again.
-  static func of(_ deviations: some Sequence<Deviation>) -> UnseenEffects {
-    UnseenEffects(names: Set(deviations.compactMap(\.effectName)))
+  /// What a run is asked for that is played again.
+  static func of(_ deviations: [Deviation]) -> UnseenEffects {
+    UnseenEffects(names: Set(deviations.compactMap(\.effectName)), anyDeviation: !deviations.isEmpty)
   }
 
-  /// Removes those that a run has had; a plain run, which has no schedule, asks for none.
-  mutating func removeThose(of schedule: Schedule?) {
+  /// Removes what a run has had; a plain one, which has no schedule, was asked for nothing.
+  mutating func remove(_ schedule: Schedule?) {
     guard let schedule else {
       self = .none
       return
     }
-    names.subtract(schedule.effects.names)
+    let launched = schedule.effects.names
+    names.subtract(launched)
     faults.formIntersection(schedule.missingFaults)
+    if !launched.isEmpty { anyEffect = false }
+    if !schedule.deviations.isEmpty { anyDeviation = false }
   }
 
   var doubts: [String] {
-    names.sorted().map { "No effect was launched that is called '\($0)'." }
-      + faults.map(\.description).sorted().map { "The fault of '\($0)' never came." }
+    var doubts = names.sorted().map { "No effect was launched that is called '\($0)'." }
+    doubts += faults.map(\.description).sorted().map { "The fault of '\($0)' never came." }
+    if !doubts.isEmpty { return doubts }
+    if anyEffect { doubts.append("No effect was launched, with the options of its bench, that could be late or go wrong.") }
+    if anyDeviation { doubts.append("Nothing of what was to be different has come: the run was the plain one.") }
+    return doubts
   }
 }

@@ -50,12 +50,53 @@ import Testing
     )
   }
 
-  @Test func `a replay names effects that there are, not necessarily as often`() async {
+  @Test func `effects that are not on the bench cannot be late`() async {
+    let exploration = await exploreSchedules(seeds: 0..<3, time: .latency(0...2)) { bench in
+      let options = StoreOptions(executor: bench.executor, clock: bench.clock)
+      let store = Store(initialState: 0, options: options, reduce: Self.reduce)
+      store.send(1)
+      await bench.clock.runUntilIdle()
+      return store.state
+    }
+    let doubt = "No effect was launched, with the options of its bench, that could be late or go wrong."
+    #expect(exploration.doubts == [doubt])
+    let faults = await exploreSchedules(seeds: 0..<3, faults: .seeded([.fails])) { bench in
+      Store(initialState: 0, options: bench.options, reduce: Self.reduce).state
+    }
+    #expect(faults.doubts == [doubt])
+  }
+
+  @Test func `an exploration that is cancelled before it begins does not agree`() async {
+    let play = play
+    let exploration = await Task { @MainActor in
+      withUnsafeCurrentTask { $0?.cancel() }
+      return await exploreSchedules(seeds: 0..<3) { await play($0) }
+    }.value
+    #expect(!exploration.agrees)
+    #expect(exploration.doubts == ["No schedule was tried: the task was cancelled."])
+  }
+
+  @Test(arguments: [
+    Deviation.skipped(step: 9), .part(7, at: 1000), .mainActor(1000), .stepFirst(99), .fault(.fails, of: "load#7"),
+  ])
+  func `a replay in which nothing comes is told of`(deviation: Deviation) async {
+    let replay = await replaySchedule([deviation]) { await play($0) }
+    #expect(!replay.agrees)
+    let doubt = "Nothing of what was to be different has come: the run was the plain one."
+    #expect(replay.doubts == [doubt])
+    let comparison = await compareEngines(
+      loading,
+      on: [engine("elm") { $0 }],
+      replaying: [EngineDeviation(deviation, of: "elm")]
+    )
+    #expect(comparison.doubts == [doubt])
+  }
+
+  @Test func `a replay names effects that there are`() async {
     func replay(_ effect: SimulatedEffect) async -> ScheduleExploration<Int> {
       await replaySchedule([.late(.end, of: effect, by: .seconds(1))]) { await play($0) }
     }
     #expect(await replay("load#1").agrees)
-    #expect(await replay("load#7").agrees)
     #expect(await replay("laod#1").doubts == ["No effect was launched that is called 'laod'."])
   }
 
