@@ -36,6 +36,9 @@ public final class ScopedStore<State, Action: Sendable>: ScopableStore, Observab
 
   private let slice: ObservedSlice<State>
   private nonisolated let life: ScopeLife
+  private let scope: EffectScope?
+  /// Cancels what stores of the child have launched in the scope.
+  private let cancelLaunches: @MainActor () -> Void
   /// Makes the same scope of the store that was scoped, while that is there.
   private nonisolated let remake: @MainActor @Sendable () -> ScopedStore?
   /// The store that was scoped, with its state and its handler.
@@ -61,6 +64,9 @@ public final class ScopedStore<State, Action: Sendable>: ScopableStore, Observab
     life = slice.hold()
     let reference = whole.weakReference()
     let (owner, life) = (slice.owner, life)
+    self.scope = scope
+    let name = scope.map { life.name.scoped(to: $0) } ?? life.name
+    cancelLaunches = { reference()?.runtime.cancel(.id(name)) }
     remake = {
       // The life too: whoever keeps the way has the child looked at, and is told of its departure afterwards.
       withExtendedLifetime((owner, life)) {
@@ -115,10 +121,24 @@ public final class ScopedStore<State, Action: Sendable>: ScopableStore, Observab
     if !drops(action, at: location) { runtime.enqueue(action, at: location) }
   }
 
-  /// Runs an effect program that no action caused, as one of the child's; after a departure it is dropped and reported.
+  /// Runs an effect program that no action caused, as one of the child's.
+  ///
+  /// It is cancelled when the child departs; what its actions have caused goes on, as far as it belongs to no child that has
+  /// departed. After a departure it is dropped and reported.
   @discardableResult
   public func launch(_ program: EffectProgram<Action>) -> SendHandle {
-    guard life.isOver, !program.isNone else { return runtime.launch(program) }
+    guard life.isOver, !program.isNone else {
+      guard slice.canDepart else { return runtime.launch(program) }
+      life.cancelAtEnd(in: scope, cancelLaunches)
+      // Kept by what runs: then the child is looked at.
+      let keep = (slice.owner, life)
+      let handle = runtime.launch(
+        program.map { action in withExtendedLifetime(keep) { action } }.cancellable(id: life.name, cancelInFlight: false)
+      )
+      // It may have been what took the child out.
+      if life.isOver { cancelLaunches() }
+      return handle
+    }
     runtime.report(
       .absentChild(action: "an effect"),
       """
@@ -192,18 +212,37 @@ extension ScopedStore: @MainActor Identifiable where State: Identifiable {
 
 /// The life of the scoped stores of one child, which ends when the child departs.
 final class ScopeLife: Sendable {
+  private struct Name: Hashable {
+    let number: Int
+  }
+
+  private static let count = Atomic(0)
+
+  /// The name of all that stores of the child launch, besides the names that it has by itself.
+  let name = EffectID(Name(number: count.add(1, ordering: .relaxed).newValue))
   private let hasDeparted = Atomic(false)
   private let listeners = EndListeners()
+  /// What cancels the launches of the child's stores, by the scope that these have.
+  @MainActor private var cancels: [EffectScope?: @MainActor () -> Void] = [:]
   /// The subscription to the end of the store, once somebody waits.
   private let storeEnd = Locked<StoreSubscription?>(nil)
 
   /// Whether the child has departed, as any thread may ask.
   var isOver: Bool { hasDeparted.load(ordering: .acquiring) }
 
-  /// Notes that the child has departed, and calls the listeners.
+  /// Notes that the child has departed, cancels what its stores have launched, and calls the listeners.
+  @MainActor
   func end() {
     hasDeparted.store(true, ordering: .releasing)
+    for cancel in cancels.values { cancel() }
+    cancels = [:]
     listeners.end()
+  }
+
+  /// Has the launches of stores with a scope end with the child.
+  @MainActor
+  func cancelAtEnd(in scope: EffectScope?, _ cancel: @escaping @MainActor () -> Void) {
+    if !isOver { cancels[scope] = cancel }
   }
 
   /// Calls `body` when the child has departed, or its store is deallocated; at once where it has happened.

@@ -42,8 +42,8 @@ struct UnseenEffects {
     var doubts = names.sorted().map { "No effect was launched that is called '\($0)'." }
     doubts += faults.map(\.description).sorted().map { "The fault of '\($0)' never came." }
     if !doubts.isEmpty { return doubts }
-    if anyEffect { doubts.append("No effect was launched, with the options of its bench, that could be late or go wrong.") }
-    if anyDeviation { doubts.append("Nothing of what was to be different has come: the run was the plain one.") }
-    return doubts
+    if anyEffect { return ["No effect was launched, with the options of its bench, that could be late or go wrong."] }
+    if anyDeviation { return ["Nothing of what was to be different has come: the run was the plain one."] }
+    return []
   }
 }

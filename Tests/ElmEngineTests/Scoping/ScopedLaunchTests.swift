@@ -1,0 +1,113 @@
+import ElmEngine
+import StoreTesting
+import Testing
+
+/// What is launched on the scope of a child whose reducer was not lifted.
+@MainActor
+@Suite struct ScopedLaunchTests {
+  private struct House: Equatable {
+    var room: [Int]?
+  }
+
+  private enum RoomAction: Equatable, Sendable {
+    case tick(Int)
+    case leave
+  }
+
+  private enum Action: Equatable, Sendable {
+    case open
+    case close
+    case room(RoomAction)
+  }
+
+  private let executor = TestExecutor()
+  private let gate = Gate()
+  private let store: Store<House, Action>
+
+  init() {
+    store = Store(initialState: House(), options: StoreOptions(executor: executor)) { [gate] house, action in
+      switch action {
+      case .open: house.room = []
+      case .close: house.room = nil
+      case .room(.tick(let number)): house.room?.append(number)
+      case .room(.leave):
+        house.room = nil
+        return .program(.run(id: "save") { _ in await gate.wait() })
+      }
+      return .none
+    }
+    store.send(.open)
+  }
+
+  private func scope(id: EffectScope? = nil) throws -> ScopedStore<[Int], RoomAction> {
+    try #require(store.scope(\.room, id: id) { .room($0) })
+  }
+
+  private func ticks() -> EffectProgram<RoomAction> {
+    .run(id: "ticks") { [gate] send in
+      await gate.wait()
+      send(.tick(1))
+    }
+  }
+
+  @Test(arguments: [nil, EffectScope("room")])
+  func `it ends with the child, and does nothing to another one in its place`(id: EffectScope?) async throws {
+    let scope = try scope(id: id)
+    let handle = scope.launch(ticks())
+    #expect(scope.isTaskRunning(id: "ticks"))
+    store.send(.close)
+    #expect(!scope.isTaskRunning(id: "ticks"))
+    store.send(.open)
+    gate.open()
+    await store.settle()
+    #expect(handle.isFinished)
+    #expect(store.state.room == [])
+  }
+
+  @Test func `the store's effects that it has caused go on`() async throws {
+    let scope = try scope()
+    scope.launch(.sequence([.run { $0(.leave) }, ticks()]))
+    await executor.settle()
+    #expect(scope.hasDeparted)
+    #expect(store.runtime.runningEffects.map(\.id) == ["save"])
+    store.send(.open)
+    gate.open()
+    await store.settle()
+    #expect(store.state.room == [])
+  }
+
+  @Test func `one that takes the child out itself ends with it`() async throws {
+    let handle = try scope().launch(.sequence([.emit(.leave), ticks()]))
+    // What it has emitted is part of it, and has an effect.
+    #expect(!handle.isFinished)
+    #expect(store.runtime.runningEffects.map(\.id) == ["save"])
+    store.send(.open)
+    gate.open()
+    await store.settle()
+    #expect(store.state.room == [])
+  }
+
+  @Test func `it ends with the child also where nobody keeps the scope`() async throws {
+    let handle = try scope().launch(ticks())
+    store.send(.close)
+    #expect(store.runningTaskCount == 0)
+    await store.settle()
+    #expect(handle.isFinished)
+    gate.open()
+  }
+
+  @Test func `it does not keep the store`() async throws {
+    weak var released: Store<House, Action>?
+    do {
+      let store = Store<House, Action>(initialState: House(room: []), options: StoreOptions(executor: executor)) {
+        _,
+        _ in .none
+      }
+      released = store
+      store.scope(\.room) { .room($0) }?.launch(ticks())
+      await store.settle()
+    }
+    #expect(released == nil)
+    gate.open()
+  }
+}
