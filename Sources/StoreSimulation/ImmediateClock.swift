@@ -3,7 +3,8 @@ import StoreCore
 /// A clock on which nobody waits: a sleep ends at once, and the time is then its deadline.
 ///
 /// It is for tests and previews in which delays are of no interest. A sleep suspends for a moment, so that others go on;
-/// what repeats for ever, such as a ticker, does so without a pause.
+/// what repeats for ever, such as a ticker, does so without a pause. A timeout ends what suspends at all: on this clock it
+/// means nothing.
 public final class ImmediateClock: Clock {
   /// A time, as the distance from the clock's beginning.
   public typealias Instant = TestClock.Instant

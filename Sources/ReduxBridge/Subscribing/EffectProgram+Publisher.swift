@@ -6,8 +6,13 @@ extension EffectProgram {
   ///
   /// The subscription is an effect like others: it has a name, is replaced, cancelled, and ended with the store. It is
   /// made in the program's turn, on the main actor, so that nothing is missed that is published from then on. What comes
-  /// before the effect begins, behind others of its name or after a delay, waits. A failure goes to the nearest
-  /// `catch`, else to the store's error hook; with `retry` the publisher is subscribed to anew.
+  /// before the effect begins, behind others of its name or after a delay, waits. A `debounce` or a `throttle` is before the
+  /// program's turn: what is published while it waits is missed. A failure goes to the nearest `catch`, else to the store's
+  /// error hook; with `retry` the publisher is subscribed to anew.
+  ///
+  /// A policy decides when elements are forwarded, and not when the publisher is subscribed to, as a request is that begins
+  /// with its subscriber. To limit those, forward `.stream(options) { requests.elements() }`, which subscribes when the
+  /// effect begins.
   ///
   /// - Parameters:
   ///   - publisher: The publisher.

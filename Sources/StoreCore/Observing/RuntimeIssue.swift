@@ -40,6 +40,9 @@ public struct RuntimeIssue: Error, Sendable {
     /// Several elements of a collection have the same id, which is given, so that only one of them counts; told in debug
     /// builds, and in all of them where a store has a child for each element.
     case duplicateElement(id: String)
+    /// A store was made the child of a part of another store's state, that is the child of another part, or has been one and
+    /// has ended.
+    case reusedChild
     /// A store was released in the turn in which it launched the given effects, or the given actions were enqueued, and
     /// nobody had looked at it; told in debug builds.
     case storeReleased(cancelled: [String])

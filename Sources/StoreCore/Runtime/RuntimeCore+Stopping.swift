@@ -4,6 +4,15 @@ extension Runtime {
     if lens == nil { core.end() }
   }
 
+  /// Notes that the store is the child of another one; a scope can be one any number of times.
+  ///
+  /// - Returns: whether it has not been one before.
+  package func becomeChild() -> Bool {
+    guard lens == nil else { return true }
+    defer { core.isChild = true }
+    return !core.isChild
+  }
+
   /// Calls `receive` whenever the store was stopped, and whenever it has started again.
   package func subscribe(toLife receive: @escaping @MainActor () -> Void) -> StoreSubscription {
     core.subscribe(toLife: receive)

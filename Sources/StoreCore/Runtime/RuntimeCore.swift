@@ -42,6 +42,8 @@ final class RuntimeCore {
   var isStarting = false
   /// Whether it was stopped for good.
   var isOver = false
+  /// Whether it is the child of another store, or has been one.
+  var isChild = false
   /// Those that hear when it was stopped, and when it has started again.
   var lifeSubscribers: StoreSubscribers<Void>?
   /// The handler's call that has not returned.

@@ -12,6 +12,8 @@ public protocol StoreEngine<State, Action>: AnyObject, Sendable {
   var state: State { get }
 
   /// The runtime that handles the store's actions and runs its effects.
+  ///
+  /// Do not keep it: what keeps the runtime keeps the effects of the store going when the store itself is deallocated.
   nonisolated var runtime: Runtime<Action> { get }
 
   /// Calls `receive` with the state after each change from now on.

@@ -97,6 +97,20 @@ extension StoreEngine {
     _ output: (@MainActor (Child.Action, Child.State) -> Action?)?,
     _ input: StoreSubscription?
   ) -> ChildLink<Child> {
+    if !child.runtime.becomeChild() {
+      parent()?.runtime.report(
+        .reusedChild,
+        """
+        A store was given as a child that is one already, or has been one before.
+
+        A child's store ends with its part of the state, for good: what is sent to it afterwards is dropped, also for another \
+        part that has it.
+
+        Make a new store each time that a child is asked for.
+        """,
+        at: nil
+      )
+    }
     let subscription = output.map { output in
       child.runtime.subscribe(toActions: { [weak child] action in
         guard let child, let action = output(action, child.state) else { return }

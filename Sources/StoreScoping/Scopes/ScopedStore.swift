@@ -132,9 +132,8 @@ public final class ScopedStore<State, Action: Sendable>: ScopableStore, Observab
       life.cancelAtEnd(in: scope, cancelLaunches)
       // Kept by what runs: then the child is looked at.
       let keep = (slice.owner, life)
-      let handle = runtime.launch(
-        program.map { action in withExtendedLifetime(keep) { action } }.cancellable(id: life.name, cancelInFlight: false)
-      )
+      let kept = program.map { action in withExtendedLifetime(keep) { action } }
+      let handle = runtime.launch(kept.cancellable(id: life.name, cancelInFlight: false))
       // It may have been what took the child out.
       if life.isOver { cancelLaunches() }
       return handle

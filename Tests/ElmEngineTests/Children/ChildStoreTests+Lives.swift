@@ -44,6 +44,51 @@ extension ChildStoreTests {
     #expect(issues.values.isEmpty)
   }
 
+  @Test func `a store that is given as a child twice is told of`() {
+    let issues = IssueLog()
+    let parent = Store(
+      initialState: House(lodger: ["a"]),
+      options: StoreOptions(executor: executor, onIssue: issues.record),
+      reducer: bareHouse
+    )
+    let journal = makeJournal([])
+    let child = parent.child(\.lodger) { _ in journal }
+    #expect(child.store === journal)
+    #expect(issues.all.isEmpty)
+    // It has ended with the part.
+    parent.send(.change { $0.lodger = nil })
+    parent.send(.change { $0.lodger = ["b"] })
+    #expect(issues.all.count == 1)
+    // It is there for the first of them.
+    let other = makeJournal([])
+    let children = parent.scope(\.guest)
+    #expect(children == nil)
+    parent.send(.change { $0.guest = .init(id: 1, notes: ["a", "b"]) })
+    _ = parent.scope(\.guest)?.children(\.entries) { _ in other }
+    #expect(issues.all.count == 2)
+    let messages = issues.all.map { $0.message.prefix { $0 != "\n" } }
+    #expect(
+      messages
+        == Array(repeating: "A store was given as a child that is one already, or has been one before.", count: 2)
+    )
+    #expect(issues.all.allSatisfy { if case .reusedChild = $0.kind { true } else { false } })
+  }
+
+  @Test func `a scope can be a child again`() {
+    let issues = IssueLog()
+    let parent = Store(
+      initialState: House(lodger: ["a"]),
+      options: StoreOptions(executor: executor, onIssue: issues.record),
+      reducer: bareHouse
+    )
+    let journal = makeJournal([])
+    let child = parent.child(\.lodger) { _ in journal.scope(\.count) { (note: JournalAction) in note } }
+    parent.send(.change { $0.lodger = nil })
+    parent.send(.change { $0.lodger = ["b"] })
+    #expect(child.store?.state == 0)
+    #expect(issues.all.isEmpty)
+  }
+
   @Test func `the children of a scope end in the turn in which the scope departs`() {
     let parent = makeParent(House(guest: .init(id: 1, notes: ["a", "b"])))
     let children = parent.scope(\.guest)?.children(\.entries) { self.makeJournal([$0.text]) }
