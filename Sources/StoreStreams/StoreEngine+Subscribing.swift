@@ -17,6 +17,10 @@ extension StoreEngine {
   ///     nothing is missed in between.
   ///   - options: The effect's name, and what happens to others of it.
   ///   - rate: How often elements are handled at most, on the store's clock; without it each is.
+  ///   - fileID: The module and the file of the call, for errors and issues; leave it and the next three out.
+  ///   - filePath: The path of that file.
+  ///   - line: The line of the call.
+  ///   - column: The column of the call.
   ///   - action: Makes an action of an element.
   /// - Returns: a handle to wait for the end of the subscription, and to cancel it.
   @discardableResult
@@ -24,10 +28,15 @@ extension StoreEngine {
     to elements: Elements,
     options: EffectOptions = EffectOptions(),
     rate: StreamRate? = nil,
+    fileID: StaticString = #fileID,
+    filePath: StaticString = #filePath,
+    line: UInt = #line,
+    column: UInt = #column,
     action: @escaping @Sendable (Elements.Element) -> Action
   ) -> SendHandle where Elements.Element: Sendable {
     let actions = elements.map(action)
-    guard let rate else { return launch(.stream(actions, options)) }
-    return launch(.stream(actions, options, rate: rate))
+    let location = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
+    guard let rate else { return launch(.stream(actions, options), at: location) }
+    return launch(.stream(actions, options, rate: rate), at: location)
   }
 }

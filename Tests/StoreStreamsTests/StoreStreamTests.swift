@@ -169,6 +169,20 @@ import _StoreTestSupport
     #expect(errors.value == 1)
   }
 
+  @Test func `an error that nothing handles names the line of the subscription`() async throws {
+    struct Offline: Error {}
+    let log = RecordedLog()
+    let lines = ScriptStore<String>(options: StoreOptions(logger: log.logger))
+    let elements = AsyncThrowingStream<Int, any Error> { $0.finish(throwing: Offline()) }
+    let line = #line + 1
+    await lines.subscribe(to: elements, rate: .throttle(for: .zero)) { "\($0)" }.value
+    await lines.subscribe(to: AsyncThrowingStream<Int, any Error> { $0.finish(throwing: Offline()) }) { "\($0)" }.value
+    let messages = log.entries.map { "\($0.message)" }
+    #expect(messages.count == 2)
+    #expect(messages.first?.contains("It was launched without an action, at \(#fileID):\(line).") == true)
+    #expect(messages.last?.contains("It was launched without an action, at \(#fileID):\(line + 1).") == true)
+  }
+
   // MARK: Back-pressure
 
   @Test func `operators ask for no more than a store handles`() async {

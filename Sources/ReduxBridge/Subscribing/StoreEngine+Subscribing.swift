@@ -17,8 +17,10 @@ extension StoreEngine {
   ///   - options: The effect's name, and what happens to others of it.
   ///   - demand: How many elements the publisher is asked for before they are consumed; more than none. A stream effect
   ///     has a buffer of `StreamLimits.capacity` besides.
-  ///   - fileID: The file of the call, which is told where nothing is demanded; leave it out.
-  ///   - line: The line of the call; leave it out.
+  ///   - fileID: The module and the file of the call, for errors and issues; leave it and the next three out.
+  ///   - filePath: The path of that file.
+  ///   - line: The line of the call.
+  ///   - column: The column of the call.
   ///   - action: Makes an action of an element.
   ///   - failure: Makes an action of a failure. Without it the store's error hook gets it.
   /// - Returns: a handle to wait for the end of the subscription, and to cancel it.
@@ -28,18 +30,22 @@ extension StoreEngine {
     options: EffectOptions = EffectOptions(),
     demand: Subscribers.Demand = .max(StreamLimits.capacity),
     fileID: StaticString = #fileID,
+    filePath: StaticString = #filePath,
     line: UInt = #line,
+    column: UInt = #column,
     action: @escaping @Sendable (P.Output) -> Action,
     failure: (@MainActor @Sendable (P.Failure) -> Action)? = nil
   ) -> SendHandle where P.Output: Sendable {
     let elements = publisher.elements(demand: demand, fileID: fileID, line: line).subscribed()
     let program = EffectProgram<Action>.stream(of: elements, options, action: action)
-    guard let failure else { return launch(program) }
+    let location = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
+    guard let failure else { return launch(program, at: location) }
     return launch(
       program.catch { error in
         // The publisher's, or a clock's where modifiers fail, which nobody has added here.
         (error as? P.Failure).map { .emit(failure($0)) } ?? .none
-      }
+      },
+      at: location
     )
   }
 }

@@ -67,8 +67,9 @@ extension EffectInfo {
 
   /// The launch of the effect, as the end of a sentence.
   package var origin: String {
-    let launcher = action.map { "by the action \(RepeatedActions.words(for: $0))" } ?? "without an action"
-    return launcher + (location.map { ", from the send at \($0)" } ?? "")
+    let place = location.map { "\($0)" }
+    guard let action else { return "without an action" + (place.map { ", at \($0)" } ?? "") }
+    return "by the action \(RepeatedActions.words(for: action))" + (place.map { ", from the send at \($0)" } ?? "")
   }
 
   /// The effect within a sentence, and its token.

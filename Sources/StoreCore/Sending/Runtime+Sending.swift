@@ -72,10 +72,13 @@ extension Runtime {
 
   /// Runs an effect program that no action caused: at once on an idle store, else behind what is queued.
   ///
+  /// - Parameters:
+  ///   - program: The program.
+  ///   - location: The place of the call, as far as it is known.
   /// - Returns: a handle to wait for its effects and to cancel them.
   @discardableResult
-  public func launch(_ program: EffectProgram<Action>) -> SendHandle {
-    core.launch(lens?.lifted(program.program) ?? program.program)
+  public func launch(_ program: EffectProgram<Action>, at location: CallSite = .unknown) -> SendHandle {
+    core.launch(lens?.lifted(program.program) ?? program.program, at: location)
   }
 
   /// Cancels the selected effects.
@@ -108,17 +111,18 @@ extension RuntimeCore {
   // MARK: Calls
 
   /// Runs an effect program that no action caused: at once on an idle store, else behind what is queued.
-  func launch(_ program: Program) -> SendHandle {
+  func launch(_ program: Program, at location: CallSite) -> SendHandle {
     guard !program.isNone else { return SendHandle() }
     takeMessages()
     // In a sequential store it is beside the actions, for whose effects it does not wait.
     guard queue.isOpen(toEffects: true), queue.begin() else {
       let node = table.open(parent: .none, isCounted: false)
-      queue.append(.program(Sent(program, origin(at: .unknown), node: node)), fromEffect: true)
+      queue.append(.program(Sent(program, origin(at: location), node: node)), fromEffect: true)
       handleWaiting()
       return SendHandle(table: table, node: node)
     }
     beginRoot()
+    current.location = location
     let handle = run(program, of: nil, at: .root)
     work()
     endTurn()

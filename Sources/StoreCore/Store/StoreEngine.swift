@@ -43,9 +43,9 @@ public protocol StoreEngine<State, Action>: AnyObject, Sendable {
   /// Cancels the selected effects; see ``Runtime/cancel(_:)``.
   func cancel(_ selector: EffectSelector)
 
-  /// Runs an effect program that no action caused.
+  /// Runs an effect program that no action caused, from a place that the caller knows.
   @discardableResult
-  func launch(_ program: EffectProgram<Action>) -> SendHandle
+  func launch(_ program: EffectProgram<Action>, at location: CallSite) -> SendHandle
 
   /// The actions that are handled from now on, in order.
   var actions: AsyncStream<Action> { get }
@@ -120,9 +120,23 @@ extension StoreEngine {
   }
 
   /// Runs an effect program that no action caused.
+  ///
+  /// The arguments after the program are the place of the call, for observers, errors and issues; leave them out.
   @discardableResult
-  public func launch(_ program: EffectProgram<Action>) -> SendHandle {
-    runtime.launch(program)
+  public func launch(
+    _ program: EffectProgram<Action>,
+    fileID: StaticString = #fileID,
+    filePath: StaticString = #filePath,
+    line: UInt = #line,
+    column: UInt = #column
+  ) -> SendHandle {
+    launch(program, at: CallSite(fileID: fileID, filePath: filePath, line: line, column: column))
+  }
+
+  /// Runs an effect program that no action caused, from a place that the caller knows.
+  @discardableResult
+  public func launch(_ program: EffectProgram<Action>, at location: CallSite) -> SendHandle {
+    runtime.launch(program, at: location)
   }
 
   /// The actions that are handled from now on, in order.

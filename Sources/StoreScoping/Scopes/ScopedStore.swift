@@ -126,14 +126,14 @@ public final class ScopedStore<State, Action: Sendable>: ScopableStore, Observab
   /// It is cancelled when the child departs; what its actions have caused goes on, as far as it belongs to no child that has
   /// departed. After a departure it is dropped and reported.
   @discardableResult
-  public func launch(_ program: EffectProgram<Action>) -> SendHandle {
+  public func launch(_ program: EffectProgram<Action>, at location: CallSite) -> SendHandle {
     guard life.isOver, !program.isNone else {
-      guard slice.canDepart else { return runtime.launch(program) }
+      guard slice.canDepart else { return runtime.launch(program, at: location) }
       life.cancelAtEnd(in: scope, cancelLaunches)
       // Kept by what runs: then the child is looked at.
       let keep = (slice.owner, life)
       let kept = program.map { action in withExtendedLifetime(keep) { action } }
-      let handle = runtime.launch(kept.cancellable(id: life.name, cancelInFlight: false))
+      let handle = runtime.launch(kept.cancellable(id: life.name, cancelInFlight: false), at: location)
       // It may have been what took the child out.
       if life.isOver { cancelLaunches() }
       return handle
@@ -147,7 +147,7 @@ public final class ScopedStore<State, Action: Sendable>: ScopableStore, Observab
 
       Ask the store for a scope anew, or do not launch where 'hasDeparted' is true.
       """,
-      at: nil
+      at: location
     )
     return SendHandle()
   }

@@ -125,7 +125,9 @@ import Testing
     #expect(late.isFinished)
     #expect(scope.runningTaskCount == 0)
     #expect(issues.values.isEmpty)
+    let line = UInt(#line) + 1
     let dropped = scope.launch(.task(operation: self.late("dropped")))
+    #expect(issues.values.last?.location?.line == line)
     #expect(dropped.isEmpty)
     #expect(
       issues.values.map(\.message) == [

@@ -206,6 +206,15 @@ import _StoreTestSupport
     #expect(failures.withLock { $0 } == ["Failure()"])
   }
 
+  @Test func `a failure that nothing handles names the line of the subscription`() async {
+    let log = RecordedLog()
+    let store = ScriptStore<Int>(options: StoreOptions(executor: executor, logger: log.logger))
+    let line = #line + 1
+    store.subscribe(to: Fail<Int, Failure>(error: Failure())) { $0 }
+    await store.settle()
+    #expect(log.entries.map { "\($0.message)" }.first?.contains("at \(#fileID):\(line).") == true)
+  }
+
   @Test func `an effect's failure is caught as any other's, and a retry subscribes anew`() async {
     let attempts = Locked(0)
     let store = makeStore { action in

@@ -85,10 +85,11 @@ import _StoreTestSupport
   @Test func `an effect that no action launched says so`() async throws {
     let log = RecordedLog()
     let store = ScriptStore(String.self, options: StoreOptions(name: "feed", logger: log.logger))
+    let line = #line + 1
     await store.launch(.run { _ in throw Failure(description: "no network") }).value
     let message = try #require(log.entries.first).message
     #expect(message.hasPrefix("In store 'feed' an effect without a name threw no network, and nothing handles it. "))
-    #expect(message.contains("It was launched without an action."))
+    #expect(message.contains("It was launched without an action, at \(#fileID):\(line)."))
   }
 
   private func uncaught(

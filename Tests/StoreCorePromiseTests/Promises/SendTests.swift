@@ -125,7 +125,7 @@ import _StoreTestSupport
         "The effect 'load' (#\(tokens[0])) was launched by the action 1, from the send at \(#fileID):\(line).",
         "The effect 'task' (#\(tokens[1])) was launched by the action 2, from the send at \(#fileID):\(line).",
         "Effect #\(tokens[2]) was launched by the action 3, from the send at \(#fileID):\(line).",
-        "Effect #\(tokens[3]) was launched without an action.",
+        "Effect #\(tokens[3]) was launched without an action, at \(#fileID):\(line + 1).",
       ]
     )
   }

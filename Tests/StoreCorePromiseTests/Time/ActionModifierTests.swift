@@ -168,6 +168,7 @@ import _StoreTestSupport
         continuation.finish()
       }
     }
+    let line = UInt(#line) + 1
     await store.launch(Program.stream(numbers(), EffectOptions(id: "x")).retry()).value
     await store.launch(Program.sequence([.emit("b"), .stream(numbers(), EffectOptions(id: "x")).retry()])).value
     await store.launch(Program.stream(make: { numbers() }).retry()).value
@@ -180,8 +181,7 @@ import _StoreTestSupport
       Give the effect a closure that makes the sequence, which is called for each attempt.
       """
     #expect(issues.all.map(\.message) == [message, message])
-    // A launch has no place.
-    #expect(issues.all.allSatisfy { $0.location == nil })
+    #expect(issues.all.map(\.location?.line) == [line, line + 1])
   }
 
   @Test func `an action in a sequence or a merge with a timeout and a retry is no issue`() async {

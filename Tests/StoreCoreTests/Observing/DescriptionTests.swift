@@ -71,8 +71,8 @@ import _StoreTestSupport
     #expect(
       store.runtime.runningEffects.map { "\($0)".replacing(/#\d+/, with: "#N") } == [
         "The effect 'wait' (#N) was launched by the action wait, from the send at \(#fileID):\(line).",
-        "Effect #N was launched without an action.",
-        "The effect 'upload' (#N) was launched without an action.",
+        "Effect #N was launched without an action, at \(#fileID):\(line + 1).",
+        "The effect 'upload' (#N) was launched without an action, at \(#fileID):\(line + 2).",
       ]
     )
     store.cancel(.all)
