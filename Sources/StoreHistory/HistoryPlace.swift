@@ -76,11 +76,12 @@ public struct HistoryPlace<State, Value>: @unchecked Sendable {
   /// Says why the history cannot be that of another part too.
   var refusal: String {
     """
-    The history \(history) was given to two parts of a state, one of which is \(value).
+    The history \(history) was given to two 'undoable', one of which is that of \(value).
 
-    An undo would put the former value of one part into the other.
+    An undo would put the former value of one part into the other; where both are the same part, each step would be there \
+    twice.
 
-    Give each part a history of its own.
+    Give each 'undoable' a history of its own.
     """
   }
 

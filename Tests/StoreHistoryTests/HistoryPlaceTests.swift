@@ -21,11 +21,12 @@ import Testing
     #expect(
       HistoryPlace<Draft, String>(value: \.title, history: \.history).refusal.hasSuffix(
         """
-        was given to two parts of a state, one of which is \\Draft.title.
+        was given to two 'undoable', one of which is that of \\Draft.title.
 
-        An undo would put the former value of one part into the other.
+        An undo would put the former value of one part into the other; where both are the same part, each step would be \
+        there twice.
 
-        Give each part a history of its own.
+        Give each 'undoable' a history of its own.
         """
       )
     )

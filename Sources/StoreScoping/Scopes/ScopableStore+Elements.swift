@@ -21,7 +21,7 @@ extension ScopableStore {
   ///     actions.
   ///   - embed: This store's action for one of an element's; called on whichever thread sends.
   /// - Returns: The stores of the elements.
-  /// - Complexity: O(elements). A read of an element's state is O(the distance that it has moved).
+  /// - Complexity: O(elements). A read of an element's state is O(the distance that it has moved since the last call).
   @inlinable
   public func scopes<Elements: RandomAccessCollection, ElementAction: Sendable>(
     _ keyPath: KeyPath<State, Elements>,

@@ -137,7 +137,11 @@ final class ElementSlices<Whole, Elements: RandomAccessCollection> where Element
 
   /// The slice of an element that is there, `place` elements from the beginning.
   func slice(of id: Element.ID, at place: Int) -> ElementSlice<Elements> {
-    if let slice = slices[id] { return slice }
+    if let slice = slices[id] {
+      // It may have moved: then it is found where it is now.
+      slice.place.offset = place
+      return slice
+    }
     let slice = ElementSlice(id, at: place, of: self, comparison)
     slices[id] = slice
     return slice
@@ -250,18 +254,26 @@ private final class AbsentElement: ChangedSlice {
 /// An element of a collection as a slice, which is found by its id.
 final class ElementSlice<Elements: RandomAccessCollection>: PartSlice<Elements, Elements.Element>
 where Elements.Element: Identifiable {
+  /// The place where it was the last time: it is nearly always there, or near.
+  final class Place {
+    var offset: Int
+
+    init(_ offset: Int) { self.offset = offset }
+  }
+
   let id: Elements.Element.ID
+  let place: Place
 
   init(
     _ id: Elements.Element.ID,
-    at place: Int,
+    at offset: Int,
     of elements: any SliceWhole<Elements>,
     _ comparison: SliceComparison<Elements.Element>
   ) {
     self.id = id
-    // Where it was the last time: it is nearly always there, or near.
-    var place = place
-    super.init(of: elements, mayDepart: true, comparison: comparison) { $0.element(withID: id, near: &place) }
+    let place = Place(offset)
+    self.place = place
+    super.init(of: elements, mayDepart: true, comparison: comparison) { $0.element(withID: id, near: &place.offset) }
   }
 }
 
