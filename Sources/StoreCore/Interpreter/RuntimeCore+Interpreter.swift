@@ -35,7 +35,7 @@ extension RuntimeCore {
       emit(action, frame: frame, node: node)
 
     case .cancel(let selector):
-      let program = frame.flatMap { hasNext(in: $0) && $0.group?.isCurrent == true ? $0 : nil }
+      let program = frame.flatMap { hasNext(in: $0) ? $0 : nil }
       table.cancel(selector, in: opened.scope, by: node)
       if let program { reportSelfCancel(in: program) }
       appendEnd(of: frame, node: node)

@@ -133,10 +133,7 @@ public final class ScopedStore<State, Action: Sendable>: ScopableStore, Observab
       // Kept by what runs: then the child is looked at.
       let keep = (slice.owner, life)
       let kept = program.map { action in withExtendedLifetime(keep) { action } }
-      let handle = runtime.launch(kept.cancellable(id: life.name, cancelInFlight: false), at: location)
-      // It may have been what took the child out.
-      if life.isOver { cancelLaunches() }
-      return handle
+      return runtime.launch(kept.cancellable(id: life.name, cancelInFlight: false), at: location)
     }
     runtime.report(
       .absentChild(action: "an effect"),

@@ -109,10 +109,7 @@ final class Reminder<Action: Sendable>: Sendable {
 
   /// Notes that all has been told of that is left: what comes after that is reported.
   func noteFinish(running: [EffectInfo]) {
-    state.withLock { state in
-      state.change = nil
-      state.told = Set(running.map(\.token))
-    }
+    state.withLock { $0.told = Set(running.map(\.token)) }
   }
 
   /// Notes how many actions are left, the last ones.

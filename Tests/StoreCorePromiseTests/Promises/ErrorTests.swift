@@ -92,6 +92,19 @@ import _StoreTestSupport
     #expect(message.contains("It was launched without an action, at \(#fileID):\(line)."))
   }
 
+  @Test func `one that is launched while an action is handled has its place too`() async throws {
+    let log = RecordedLog()
+    let store = ScriptStore(String.self, options: StoreOptions(name: "feed", logger: log.logger))
+    var line = 0
+    store.runtime.subscribe(toActions: { [weak store] _ in
+      line = #line + 1
+      store?.launch(.run { _ in throw Failure(description: "no network") })
+    })
+    store.send("a")
+    await store.settle()
+    #expect(log.entries.map { "\($0.message)" }.first?.contains("an action, at \(#fileID):\(line).") == true)
+  }
+
   private func uncaught(
     _ script: @escaping @MainActor (String) -> EffectProgram<String>,
     while send: (ScriptStore<String>) -> UInt

@@ -73,7 +73,7 @@ import _StoreTestSupport
   /// What is meant: none of these is told.
   @Test(arguments: [
     "again", "sequence", "concurrent", "keep", "newest", "names", "nameless", "scopes", "emitted", "later",
-    "cancel between", "groups beside each other", "nested groups", "groups in turn",
+    "cancel between", "groups beside each other", "nested groups", "groups in turn", "newest groups",
   ])
   func `effects that replace each other on purpose are not told`(kind: String) async {
     let store = store { action in
@@ -98,6 +98,9 @@ import _StoreTestSupport
         return .merge([effect("load"), .cancel(.id("load")), effect("load")])
       case ("groups beside each other", _):
         return .merge([group("load", cancelInFlight: false), group("load", cancelInFlight: false)])
+      case ("newest groups", _):
+        let newest = group("load", cancelInFlight: false).policy(.atMost(1, .newestWins))
+        return .merge([newest, newest])
       case ("nested groups", _): return .merge([group("load").cancellable(id: "load"), effect("other")])
       case ("groups in turn", "start"): return .merge([group("load"), .emit("again")])
       case ("groups in turn", _): return .merge([group("load"), effect("other")])
