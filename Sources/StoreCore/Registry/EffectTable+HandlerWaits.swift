@@ -14,10 +14,15 @@ struct HandlerWaits: Sendable {
 /// One call of a handler that may suspend, as the tasks below it know it.
 final class HandlerCall: Sendable {
   let table: EffectTable
+  /// The action that it is for, and the place of its send.
+  let action: AnyAction
+  let location: CallSite
   private let hasReturned = Locked(false)
 
-  init(of table: EffectTable) {
+  init(for action: AnyAction, at location: CallSite, of table: EffectTable) {
     self.table = table
+    self.action = action
+    self.location = location
   }
 
   /// Whether the handler has not returned.
@@ -124,12 +129,13 @@ extension EffectTable {
     report(
       .waitInHandler,
       """
-      A handler waited for an action of its own store, or for its effects.
+      The handler of \(RepeatedActions.words(for: call.action)) waited for an action of its own store, or for its effects.
 
       The store handles nothing before the handler has returned, so the wait would not have ended. It returned at once.
 
       Wait in an effect instead, or send without waiting.
-      """
+      """,
+      at: call.location.known
     )
     return true
   }

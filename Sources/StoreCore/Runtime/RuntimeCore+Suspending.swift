@@ -33,7 +33,7 @@ extension RuntimeCore {
     let suspension = Suspension()
     // Owned by the suspension, and ended with it: by the handler's return, or cancelled with its action or its store.
     let task = startTask { [table, weak self] in
-      let call = HandlerCall(of: table)
+      let call = HandlerCall(for: action, at: location, of: table)
       let program = await EffectTable.$handlerCall.withValue(call) { await handler(action) }
       call.end()
       suspension.program = program

@@ -192,18 +192,20 @@ import _StoreTestSupport
       if action == 1 { await store?.send(2).value }
       return .none
     }
+    let line = UInt(#line) + 1
     await store?.send(1).tree
     await store?.settle()
     #expect(store?.state == [1, 2])
     let issue = issues.all.first
     #expect(issues.all.count == 1)
+    #expect(issue?.location?.line == line)
     guard case .waitInHandler = issue?.kind else {
       Issue.record("\(String(describing: issue))")
       return
     }
     #expect(
       issue?.message == """
-        A handler waited for an action of its own store, or for its effects.
+        The handler of 1 waited for an action of its own store, or for its effects.
 
         The store handles nothing before the handler has returned, so the wait would not have ended. It returned at once.
 
