@@ -128,6 +128,9 @@ public final class Runtime<Action: Sendable> {
   /// The store's effects.
   package nonisolated var table: EffectTable { core.table }
 
+  /// The scope that the effects of a child's store are in.
+  package nonisolated var scope: EffectScope? { lens?.scope }
+
   /// Whether a handler was called that has not returned yet.
   package var isHandling: Bool { core.isHandling }
 

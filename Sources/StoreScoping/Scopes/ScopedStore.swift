@@ -36,9 +36,6 @@ public final class ScopedStore<State, Action: Sendable>: ScopableStore, Observab
 
   private let slice: ObservedSlice<State>
   private nonisolated let life: ScopeLife
-  private let scope: EffectScope?
-  /// Cancels what stores of the child have launched in the scope.
-  private let cancelLaunches: @MainActor () -> Void
   /// Makes the same scope of the store that was scoped, while that is there.
   private nonisolated let remake: @MainActor @Sendable () -> ScopedStore?
   /// The store that was scoped, with its state and its handler.
@@ -64,9 +61,6 @@ public final class ScopedStore<State, Action: Sendable>: ScopableStore, Observab
     life = slice.hold()
     let reference = whole.weakReference()
     let (owner, life) = (slice.owner, life)
-    self.scope = scope
-    let name = scope.map { life.name.scoped(to: $0) } ?? life.name
-    cancelLaunches = { reference()?.runtime.cancel(.id(name)) }
     remake = {
       // The life too: whoever keeps the way has the child looked at, and is told of its departure afterwards.
       withExtendedLifetime((owner, life)) {
@@ -129,7 +123,7 @@ public final class ScopedStore<State, Action: Sendable>: ScopableStore, Observab
   public func launch(_ program: EffectProgram<Action>, at location: CallSite) -> SendHandle {
     guard life.isOver, !program.isNone else {
       guard slice.canDepart else { return runtime.launch(program, at: location) }
-      life.cancelAtEnd(in: scope, cancelLaunches)
+      life.noteLaunch(in: runtime.scope, of: runtime.table)
       // Kept by what runs: then the child is looked at.
       let keep = (slice.owner, life)
       let kept = program.map { action in withExtendedLifetime(keep) { action } }
@@ -214,12 +208,11 @@ final class ScopeLife: Sendable {
 
   private static let count = Atomic(0)
 
-  /// The name of all that stores of the child launch, besides the names that it has by itself.
-  let name = EffectID(Name(number: count.add(1, ordering: .relaxed).newValue))
+  private let number = count.add(1, ordering: .relaxed).newValue
   private let hasDeparted = Atomic(false)
   private let listeners = EndListeners()
-  /// What cancels the launches of the child's stores, by the scope that these have.
-  @MainActor private var cancels: [EffectScope?: @MainActor () -> Void] = [:]
+  /// The scopes in which stores of the child have launched something, and the table of what runs.
+  @MainActor private var launches: (scopes: Set<EffectScope?>, table: EffectTable)?
   /// The subscription to the end of the store, once somebody waits.
   private let storeEnd = Locked<StoreSubscription?>(nil)
 
@@ -230,15 +223,18 @@ final class ScopeLife: Sendable {
   @MainActor
   func end() {
     hasDeparted.store(true, ordering: .releasing)
-    for cancel in cancels.values { cancel() }
-    cancels = [:]
+    if let launches { for scope in launches.scopes { launches.table.cancel(.id(name), in: scope) } }
+    launches = nil
     listeners.end()
   }
 
-  /// Has the launches of stores with a scope end with the child.
+  /// The name of all that stores of the child launch, besides the names that it has by itself.
+  var name: EffectID { EffectID(Name(number: number)) }
+
+  /// Has what is about to be launched by ``name`` end with the child.
   @MainActor
-  func cancelAtEnd(in scope: EffectScope?, _ cancel: @escaping @MainActor () -> Void) {
-    if !isOver { cancels[scope] = cancel }
+  func noteLaunch(in scope: EffectScope?, of table: EffectTable) {
+    launches = (launches?.scopes.union([scope]) ?? [scope], table)
   }
 
   /// Calls `body` when the child has departed, or its store is deallocated; at once where it has happened.
