@@ -29,10 +29,10 @@ extension Effect {
     .program(.cancel(ids: ids))
   }
 
-  /// Not to be called: a text is a sequence of characters, each of which would be a name.
-  @available(*, unavailable, message: "Each character would be a name: use 'cancel(id:)', or an array of names.")
+  /// Cancels one name: a text is a sequence of characters, each of which would be a name by itself.
+  @available(*, deprecated, message: "A text is one name: use 'cancel(id:)'.")
   public static func cancel(ids: String) -> Effect {
-    fatalError("It cannot be called.")
+    .cancel(id: ids)
   }
 
   /// Runs effects one after another.

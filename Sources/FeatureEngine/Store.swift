@@ -106,10 +106,10 @@ public final class Store<F: Feature>: StoreEngine, Observable {
     runtime.cancel(.ids(ids.map { EffectID($0) }))
   }
 
-  /// Not to be called: a text is a sequence of characters, each of which would be a name.
-  @available(*, unavailable, message: "Each character would be a name: use 'cancelTask(id:)', or an array of names.")
+  /// Cancels one name: a text is a sequence of characters, each of which would be a name by itself.
+  @available(*, deprecated, message: "A text is one name: use 'cancelTask(id:)'.")
   public func cancelTasks(ids: String) {
-    fatalError("It cannot be called.")
+    cancelTask(id: ids)
   }
 
   /// Cancels all tasks, as `cancelAll()` does.

@@ -130,18 +130,19 @@ extension TestStore {
     )
   }
 
-  /// Not to be called: a property that is no optional has a value in each action, and each would be accepted.
-  @available(*, unavailable, message: "The value is not optional, so that each action has it: use 'receive(where:)'.")
-  public func receive<Value>(
-    unwrapping value: @MainActor (Engine.Action) -> Value,
+  /// Fails the step: each action has a value that is `true` or `false`, so that each would be accepted.
+  @available(*, deprecated, message: "A 'Bool' is no optional, so that each action has one: use 'receive(where:)'.")
+  public func receive(
+    unwrapping value: @MainActor (Engine.Action) -> Bool,
     exhaustivity: Exhaustivity? = nil,
     fileID: StaticString = #fileID,
     filePath: StaticString = #filePath,
     line: UInt = #line,
     column: UInt = #column,
-    _ change: (@MainActor (inout Observed, Value) throws -> Void)? = nil
+    _ change: (@MainActor (inout Observed, Bool) throws -> Void)? = nil
   ) async {
-    fatalError("It cannot be called.")
+    let site = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
+    TestStoreReport.unwrappedBool.record(at: site)
   }
 
   /// Takes the expected action, which is given in words too, or reports that it has not come and how another differs.

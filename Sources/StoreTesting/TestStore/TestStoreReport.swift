@@ -172,6 +172,14 @@ extension TestStoreReport {
     todo: "Make it in a test of Swift Testing or XCTest; a program's own stores and clocks need StoreSimulation alone."
   )
 
+  static var unwrappedBool: TestStoreReport {
+    TestStoreReport(
+      what: "A test store was to receive an action by a 'Bool', which is no optional.",
+      why: "Each action has such a value, so that each would be accepted.",
+      todo: "Use 'receive(where:)' for a condition, and 'receive(unwrapping:)' for what only the expected action has."
+    )
+  }
+
   static func observedObject(_ type: Any.Type) -> TestStoreReport {
     TestStoreReport(
       what: "A test store observes a '\(type)', which is an object.",

@@ -27,6 +27,39 @@ import _StoreTestSupport
     await store.finish()
   }
 
+  @MainActor
+  private protocol Mistake {
+    func make() async
+  }
+
+  private struct UnwrappedBool: Mistake {
+    let store: Script.Tested
+
+    // Called by the protocol, so that nothing warns.
+    @available(*, deprecated)
+    func make() async { await store.receive(unwrapping: \.isEmpty) }
+  }
+
+  @Test func `what is no optional accepts no action`() async {
+    let store = Script().tested()
+    store.store.send("a")
+    let mistake: any Mistake = UnwrappedBool(store: store)
+    let texts = await texts { await mistake.make() }
+    #expect(
+      texts == [
+        """
+        A test store was to receive an action by a 'Bool', which is no optional.
+
+        Each action has such a value, so that each would be accepted.
+
+        Use 'receive(where:)' for a condition, and 'receive(unwrapping:)' for what only the expected action has.
+        """
+      ]
+    )
+    await store.skipReceived()
+    await store.finish()
+  }
+
   @Test func `another action in its place fails with the difference, and is taken`() async {
     let script = Script { word, _ in word == "a" ? .now("b", "c") : .none }
     let store = script.tested()
