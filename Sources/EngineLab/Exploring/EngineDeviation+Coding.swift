@@ -51,7 +51,7 @@ extension EngineDeviation: Codable {
     let written = self.members
     let known = Key.allCases.filter { $0 == .engine || written[$0] != nil }.map(\.rawValue)
     if let value = try members.names.first(where: { !known.contains($0) }).flatMap({ try members[$0] }) {
-      throw value.problem("'\(value.name)' has no meaning here. Known: \(known.phrase("and")).")
+      throw value.keyProblem("'\(value.name)' has no meaning here. Known: \(known.phrase("and")).")
     }
   }
 }

@@ -8,6 +8,13 @@ extension Decoder {
     .dataCorrupted(DecodingError.Context(codingPath: codingPath, debugDescription: reason))
   }
 
+  /// Makes the error of a problem with the key beside which the value stands.
+  func keyProblem(_ reason: String) -> DecodingError {
+    var key = JSONKey(stringValue: name)
+    key.isWrong = true
+    return .dataCorrupted(DecodingError.Context(codingPath: codingPath.dropLast() + [key], debugDescription: reason))
+  }
+
   // A message for a value of another kind begins with what is expected.
   private func reading<Value>(orElse expected: String, hint: String = "", _ read: () throws -> Value) throws -> Value {
     do {
@@ -103,7 +110,7 @@ struct JSONMembers {
     for key in values.allKeys {
       let value = try values.superDecoder(forKey: key)
       guard let meaning = known(key.stringValue) else {
-        throw value.problem("unknown \(noun) '\(key.stringValue.printable)'. \(hint)")
+        throw value.keyProblem("unknown \(noun) '\(key.stringValue.printable)'. \(hint)")
       }
       try read(meaning, value)
     }

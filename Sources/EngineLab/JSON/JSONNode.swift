@@ -18,6 +18,8 @@ struct JSONNode: Sendable {
 
   let content: Content
   let place: Int
+  /// The place of the key beside which the value stands, if there is one.
+  var keyPlace: Int?
   let text: JSONText
 
   /// The name of what the value is, with its article.
@@ -44,14 +46,15 @@ extension JSONNode {
     } catch let error as DecodingError {
       guard let context = error.context else { throw error }
       let node = context.codingPath.reduce(self) { $0[$1] ?? $0 }
-      throw text.error(at: node.place, context.debugDescription)
+      let place = (context.codingPath.last as? JSONKey)?.isWrong == true ? node.keyPlace : nil
+      throw text.error(at: place ?? node.place, context.debugDescription)
     }
   }
 
   private subscript(key: any CodingKey) -> JSONNode? {
     switch content {
     case .object(let members): members[key.stringValue]
-    case .array(let elements): key.intValue.map { elements[$0] }
+    case .array(let elements): key.intValue.flatMap { elements.indices.contains($0) ? elements[$0] : nil }
     case .string, .number, .bool, .null: nil
     }
   }

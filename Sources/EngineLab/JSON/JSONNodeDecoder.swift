@@ -50,6 +50,8 @@ extension JSONNodeDecoder: SingleValueDecodingContainer {
 struct JSONKey: CodingKey {
   let stringValue: String
   var intValue: Int?
+  /// Whether an error is about the key itself, and not about its value.
+  var isWrong = false
 
   init(stringValue: String) { self.stringValue = stringValue }
 

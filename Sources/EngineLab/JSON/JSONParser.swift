@@ -81,6 +81,7 @@ struct JSONParser {
       guard try parser.next() == ":" else { throw parser.unexpected(at: parser.place) }
       parser.rest.removeFirst()
       members[name] = try parser.value()
+      members[name]?.keyPlace = start
     }
     return members
   }

@@ -63,7 +63,7 @@ extension AnyScript {
         let order = "the step at \(at.shortText) comes after one at \(previous.shortText)"
         throw value.problem("\(order). Steps stand in time order.")
       }
-      if let found { throw value.problem("the step has two commands, '\(found.key)' and '\(key)'. \(hint)") }
+      if let found { throw value.keyProblem("the step has two commands, '\(found.key)' and '\(key)'. \(hint)") }
       found = (key, try command.value(value))
     }
     guard let found else { throw decoder.problem("the step has no command. \(hint)") }

@@ -32,6 +32,22 @@ import Testing
     #expect(error?.description == "a.json:2: 'b' is given twice.")
   }
 
+  @Test func `a problem is told at the line of its key or of its value`() {
+    struct Keys: Decodable {
+      init(from decoder: any Decoder) throws {
+        try decoder.members(orElse: "", hint: "").read {
+          $0
+        } _: { name, value in
+          if name == "value" { throw value.problem("It is wrong.") }
+          if name == "key" { throw value.keyProblem("It is wrong.") }
+        }
+      }
+    }
+    func line(_ text: String) -> Int? { #expect(throws: LabError.self) { try node(text).decode(Keys.self) }?.line }
+    #expect(line("{\"a\": [1],\n\"key\"\n:\n1}") == 2)
+    #expect(line("{\"a\": [1],\n\"value\"\n:\n1}") == 4)
+  }
+
   @Test func `types that know nothing of scenarios are decoded`() throws {
     struct Point: Decodable, Equatable {
       var x: Int
@@ -48,11 +64,13 @@ import Testing
   @Test(arguments: [
     ("\n[\n1]", "2: found an array"), ("{\"x\":\n1.5}", "2: found a number"), ("{\n}", "1: 'x' is missing."),
     ("{\"x\": 1,\n\"names\": [{},\n{\"a\": 1}]}", "3: found a number"),
+    ("{\"x\": 1,\n\"names\": [], \"range\":\n[1]}", "3: the list has ended."),
   ])
   func `what is not of its type is told with its line`(text: String, message: String) {
     struct Point: Decodable {
       var x: Int
       var names: [[String: Bool]]
+      var range: Range<Int>?
     }
     let error = #expect(throws: LabError.self) { try node(text).decode(Point.self) }
     #expect(error?.description == "a.json:\(message)")

@@ -102,6 +102,7 @@ import Testing
     ("{\"feature\": \"search\", \"steps\": [],\n\"colour\": 1}", "1: the scenario has no steps."),
     ("{\"feature\": \"search\", \"steps\":\n{}}", "2: 'steps' must be an array, found an object."),
     (Sample.scenario("\"colour\": 1"), "2: unknown key 'colour'. A scenario has \(Sample.keys)."),
+    (Sample.scenario("\"colour\"\n:\n1"), "2: unknown key 'colour'. A scenario has \(Sample.keys)."),
     (Sample.scenario("\"col\\u006fur\\n\": 1"), "2: unknown key 'colour\\u{A}'. A scenario has \(Sample.keys)."),
     (Sample.scenario("\"title\": 1"), "2: 'title' must be a string, found a number."),
     (Sample.scenario("\"feature\": \"search\""), "2: 'feature' is given twice."),
