@@ -18,4 +18,21 @@ import Testing
     #expect(store == nil)
     #expect(dropped == nil)
   }
+
+  @Test func `who keeps the runtime keeps the effects going, and not the store`() async {
+    let gate = Gate()
+    var store: Store<Int, Int>? = Store(initialState: 1) { number, action in
+      (number + action, .program(.run { _ in await gate.wait() }))
+    }
+    weak let dropped = store
+    store?.send(2)
+    var runtime = store?.runtime
+    let table = runtime?.table
+    store = nil
+    #expect(dropped == nil)
+    #expect(runtime?.runningEffects.count == 1)
+    runtime = nil
+    #expect(table?.runningEffects.isEmpty == true)
+    gate.open()
+  }
 }

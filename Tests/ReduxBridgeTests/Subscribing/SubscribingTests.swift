@@ -206,6 +206,38 @@ import _StoreTestSupport
     #expect(failures.withLock { $0 } == ["Failure()"])
   }
 
+  @Test func `a policy limits subscriptions of elements, and forwards alone of publishers`() async {
+    let (publisherCount, elementsCount) = (Counter(), Counter())
+    @Sendable nonisolated func requests(_ count: Counter) -> Deferred<PassthroughSubject<Int, Never>> {
+      Deferred {
+        count.add()
+        return PassthroughSubject()
+      }
+    }
+    let store = makeStore()
+    for _ in 1...3 {
+      store.launch(.publisher(requests(publisherCount), EffectOptions(id: "publisher", policy: .keepRunning)))
+      store.launch(.stream(EffectOptions(id: "elements", policy: .keepRunning)) { requests(elementsCount).elements() })
+    }
+    await store.settle()
+    #expect(publisherCount.value == 3)
+    #expect(elementsCount.value == 1)
+    store.cancel(.all)
+  }
+
+  @Test func `a debounced publisher misses what is published while it waits`() async {
+    let clock = TestClock(executor: executor)
+    let store = ScriptStore<Int>(options: StoreOptions(executor: executor, clock: clock))
+    let subject = PassthroughSubject<Int, Never>()
+    store.launch(EffectProgram<Int>.publisher(subject).debounce(id: "late", for: .seconds(1)))
+    subject.send(1)
+    await clock.advance(by: .seconds(1))
+    subject.send(2)
+    await store.settle()
+    #expect(store.state == [2])
+    store.cancel(.all)
+  }
+
   @Test func `a failure that nothing handles names the line of the subscription`() async {
     let log = RecordedLog()
     let store = ScriptStore<Int>(options: StoreOptions(executor: executor, logger: log.logger))

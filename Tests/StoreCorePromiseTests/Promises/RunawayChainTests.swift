@@ -29,6 +29,21 @@ import _StoreTestSupport
     ScriptStore(options: options ?? self.options(), script: script)
   }
 
+  @Test func `an action that is enqueued is no part of a chain`() async {
+    weak var weakStore: ScriptStore<String>?
+    var left = 50
+    let store = store(options(limit: 10)) { _ in
+      left -= 1
+      if left > 0 { weakStore?.enqueue("again") }
+      return .none
+    }
+    weakStore = store
+    store.send("start")
+    await store.settle()
+    #expect(store.state.count == 50)
+    #expect(issues.all.isEmpty)
+  }
+
   @Test func `a chain of emitted actions ends at the limit, and the store goes on`() throws {
     let store = store { ["ping": .emit("pong"), "pong": .emit("ping")][$0] ?? .none }
     let line = #line + 1

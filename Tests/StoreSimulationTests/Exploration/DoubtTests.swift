@@ -156,6 +156,12 @@ import Testing
     #expect(searched?.doubts.count == 1)
   }
 
+  @Test func `a scenario without steps proves nothing`() async {
+    let comparison = await compareEngines(Scenario<Int>("nothing", steps: []), on: [engine("elm") { $0 }])
+    #expect(!comparison.agrees)
+    #expect(comparison.doubts == ["The scenario has no steps."])
+  }
+
   @Test func `engines that are compared with no seeds do not agree`() async {
     let comparison = await compareEngines(scenario, on: [engine("elm") { $0 }], seeds: 0..<0)
     #expect(comparison?.agrees == false)
