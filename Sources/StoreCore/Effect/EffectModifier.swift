@@ -162,7 +162,8 @@ extension ModifiableEffect {
   ///
   /// An effect of more than one operation begins as a whole or not at all, and is known by the name as by
   /// ``cancellable(id:cancelInFlight:)``. When its turn comes, the one before it is cancelled if it still runs. If it
-  /// is refused, cancelled or replaced before, nothing of it starts.
+  /// is refused, cancelled or replaced before, nothing of it starts. Of two throttles of one name that follow each
+  /// other the outer one counts.
   ///
   /// Without a clock of its own the modifier waits on the store's.
   public func throttle(

@@ -51,12 +51,20 @@ package final class Throttle: Sendable {
 
 extension Program {
   /// The program with a limit to how often effects of a name may begin.
+  ///
+  /// Of two throttles of one name the outer one counts: the interval that it opens would refuse what the inner one begins.
   func throttled(_ throttle: Throttle) -> Program {
-    guard case .operation(let operation) = self, operation.throttle == nil else {
-      // Around the program, also where that is an operation: one that has a throttle keeps it.
-      return isNone ? self : Program.modified(self, .throttle(throttle)).named(throttle.id, for: .throttle)
+    switch self {
+    case .none:
+      return self
+    case .operation(let operation) where operation.throttle.map { $0.id == throttle.id } ?? true:
+      return operation.known(as: throttle.id) { $0.with(throttle: throttle) }
+    case .named(.modified(let body, .throttle), throttle.id, .throttle):
+      return .modified(body, .throttle(throttle)).named(throttle.id, for: .throttle)
+    default:
+      // Around the program, also where that is an operation: one that has another throttle keeps it.
+      return Program.modified(self, .throttle(throttle)).named(throttle.id, for: .throttle)
     }
-    return operation.known(as: throttle.id) { $0.with(throttle: throttle) }
   }
 }
 

@@ -208,6 +208,31 @@ import _StoreTestSupport
     #expect(store.runtime.table.nodeCount == 0)
   }
 
+  @Test(arguments: [ThrottleEdges.leading, .trailing, .both], [false, true])
+  func `of two throttles of one name the outer one counts`(edges: ThrottleEdges, isComposite: Bool) async {
+    let store = ScriptStore(options: StoreOptions(executor: executor, clock: clock, observers: [log])) {
+      (action: String) in
+      guard action.hasPrefix("start") else { return .none }
+      let work = Program.task { "done \(action.suffix(1))" }
+      return (isComposite ? .sequence([work, .task { "end" }]) : work)
+        .throttle(id: "x", for: .seconds(5), edges: .trailing)
+        .throttle(id: "x", for: .seconds(1), edges: edges)
+    }
+    let done = { store.state.filter { $0.hasPrefix("done") } }
+    store.send("start 1")
+    store.send("start 2")
+    await store.settle()
+    #expect(done() == (edges == .trailing ? [] : ["done 1"]))
+    await clock.advance(by: .seconds(1))
+    #expect(done() == (edges == .trailing ? ["done 2"] : edges == .leading ? ["done 1"] : ["done 1", "done 2"]))
+    await clock.runUntilIdle()
+    store.send("start 3")
+    await clock.runUntilIdle()
+    #expect(done().last == "done 3")
+    #expect(store.runtime.table.nodeCount == 0)
+    #expect(store.runtime.table.timerCount == 0)
+  }
+
   @Test func `an operation in front that is replaced starts nothing`() async {
     let store = ScriptStore(options: StoreOptions(executor: executor, clock: clock)) { (action: String) in
       switch action {
