@@ -21,7 +21,7 @@ public struct RuntimeIssue: Error, Sendable {
     /// An effect of a sequential store waited for an action that is handled after the effect has ended.
     case waitForQueuedAction
     /// Somebody has waited longer than ``ActionOrdering/sequential(warnAfter:)`` says for an action behind running
-    /// effects, whose names are given.
+    /// effects, whose names are given, or behind a handler that has not returned.
     case longWait(behind: [String])
     /// Somebody has waited for longer than ``StoreOptions/settlingLimit`` for the store to become quiet.
     ///

@@ -162,13 +162,25 @@ extension EffectTable {
   }
 
   private func reportLongWait(for node: SlotKey, _ duration: Duration) {
-    guard handlerWaits.withLock({ $0?.queued[node] != nil }) else { return }
+    guard let waits = handlerWaits.withLock({ $0 }), waits.queued[node] != nil else { return }
+    guard waits.handling == nil else {
+      return report(
+        .longWait(behind: []),
+        """
+        An action that somebody waits for has not been handled for \(duration): it waits for a handler to return.
+
+        If the handler in turn waits for the action, for example by way of another store, neither ever goes on.
+
+        Do not wait in the handler: use 'enqueue', or wait in an effect.
+        """
+      )
+    }
     let running = runningEffects.map(\.label)
-    let blocker = running.isEmpty ? "a handler that has not returned" : running.joined(separator: ", ")
     report(
       .longWait(behind: running),
       """
-      An action that somebody waits for has not been handled for \(duration): it waits behind \(blocker).
+      An action that somebody waits for has not been handled for \(duration): it waits behind \
+      \(running.joined(separator: ", ")).
 
       If that in turn waits for the action, for example through a detached task, neither ever goes on.
 

@@ -159,4 +159,58 @@ import _StoreTestSupport
     #expect(store.state == [1, 2, 3])
     #expect(store.runtime.table.gatedCount == 0)
   }
+
+  @MainActor
+  private final class Stores {
+    var all: [SuspendingStore<Int>] = []
+  }
+
+  @Test func `two handlers that wait for each other are reported as such`() async {
+    let gate = Gate()
+    let bothSent = Gate()
+    let issues = IssueLog()
+    let executor = TestExecutor()
+    let clock = TestClock(executor: executor)
+    let options = StoreOptions(executor: executor, clock: clock, onIssue: issues.record)
+    var sentCount = 0
+    let stores = Stores()
+    for other in [1, 0] {
+      let store = SuspendingStore<Int>(options: options) { action in
+        guard action == 1 else { return action == 3 ? .run { _ in try await untilCancelled() } : .none }
+        await gate.pass()
+        let second = stores.all[other].send(2)
+        sentCount += 1
+        if sentCount == 2 { bothSent.open() }
+        await second.value
+        return .none
+      }
+      stores.all.append(store)
+      // Beside the handlers, and not what anybody waits for.
+      store.send(3)
+      store.send(1)
+    }
+    await gate.waitForArrivals(2)
+    gate.open()
+    await bothSent.pass()
+    await clock.advance(by: .seconds(9))
+    #expect(issues.all.map(\.message) == [])
+    await clock.advance(by: .seconds(1))
+    #expect(issues.all.count == 2)
+    for issue in issues.all {
+      guard case .longWait(behind: []) = issue.kind else {
+        Issue.record("\(issue)")
+        continue
+      }
+      #expect(
+        issue.message == """
+          An action that somebody waits for has not been handled for 10.0 seconds: it waits for a handler to return.
+
+          If the handler in turn waits for the action, for example by way of another store, neither ever goes on.
+
+          Do not wait in the handler: use 'enqueue', or wait in an effect.
+          """
+      )
+    }
+    stores.all = []
+  }
 }
