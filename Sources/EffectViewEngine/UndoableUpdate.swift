@@ -21,15 +21,19 @@ public import StoreHistory
 ///   - update: The update function.
 ///   - value: What is undone. Only events that change it are steps.
 ///   - history: Where the history is in the state.
+///   - fileID: The file of the call, which is told where the history is that of another part; leave it out.
+///   - line: The line of the call; leave it out.
 ///   - rule: What an event is to the history.
 /// - Returns: The update function with undo and redo.
 public func undoable<State, Value: Equatable, Event, Env>(
   _ update: @escaping EffectHost<State, Event, Env>.Update,
   _ value: sending WritableKeyPath<State, Value>,
   history: sending WritableKeyPath<State, History<Value>>,
+  fileID: StaticString = #fileID,
+  line: UInt = #line,
   rule: @escaping @MainActor (Event) -> HistoryRule
 ) -> EffectHost<State, Event, Env>.Update {
-  undoable(update, HistoryPlace(value: value, history: history), rule: rule) { $0 == $1 }
+  undoable(update, HistoryPlace(value: value, history: history, fileID: fileID, line: line), rule: rule) { $0 == $1 }
 }
 
 /// Adds undo and redo of a part of the state whose values cannot be compared: each event that is to be recorded is.
@@ -38,9 +42,11 @@ public func undoable<State, Value, Event, Env>(
   _ update: @escaping EffectHost<State, Event, Env>.Update,
   _ value: sending WritableKeyPath<State, Value>,
   history: sending WritableKeyPath<State, History<Value>>,
+  fileID: StaticString = #fileID,
+  line: UInt = #line,
   rule: @escaping @MainActor (Event) -> HistoryRule
 ) -> EffectHost<State, Event, Env>.Update {
-  undoable(update, HistoryPlace(value: value, history: history), rule: rule) { _, _ in false }
+  undoable(update, HistoryPlace(value: value, history: history, fileID: fileID, line: line), rule: rule) { _, _ in false }
 }
 
 private func undoable<State, Value, Event, Env>(

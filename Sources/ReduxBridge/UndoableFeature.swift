@@ -61,14 +61,18 @@ extension FeatureType {
   /// - Parameters:
   ///   - value: What is undone. Only actions that change it are steps.
   ///   - history: Where the history is in the state.
+  ///   - fileID: The file of the call, which is told where the history is that of another part; leave it out.
+  ///   - line: The line of the call; leave it out.
   ///   - rule: What an action is to the history.
   /// - Returns: The feature with undo and redo.
   public func undoable<Value: Equatable>(
     _ value: sending WritableKeyPath<State, Value>,
     history: sending WritableKeyPath<State, History<Value>>,
+    fileID: StaticString = #fileID,
+    line: UInt = #line,
     rule: @escaping @MainActor (Action) -> HistoryRule
   ) -> UndoableFeature<Self, Value> {
-    UndoableFeature(self, HistoryPlace(value: value, history: history), rule: rule) { $0 == $1 }
+    UndoableFeature(self, HistoryPlace(value: value, history: history, fileID: fileID, line: line), rule: rule) { $0 == $1 }
   }
 
   /// Adds undo and redo of a part of the state whose values cannot be compared: each action that is to be recorded is.
@@ -76,8 +80,10 @@ extension FeatureType {
   public func undoable<Value>(
     _ value: sending WritableKeyPath<State, Value>,
     history: sending WritableKeyPath<State, History<Value>>,
+    fileID: StaticString = #fileID,
+    line: UInt = #line,
     rule: @escaping @MainActor (Action) -> HistoryRule
   ) -> UndoableFeature<Self, Value> {
-    UndoableFeature(self, HistoryPlace(value: value, history: history), rule: rule) { _, _ in false }
+    UndoableFeature(self, HistoryPlace(value: value, history: history, fileID: fileID, line: line), rule: rule) { _, _ in false }
   }
 }

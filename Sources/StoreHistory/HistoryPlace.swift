@@ -11,15 +11,27 @@ public struct HistoryPlace<State, Value>: @unchecked Sendable {
   private let value: WritableKeyPath<State, Value>
   private let history: WritableKeyPath<State, History<Value>>
   private let part: Int
+  private let fileID: StaticString
+  private let line: UInt
 
   /// Creates the place of two key paths.
+  ///
+  /// - Parameters:
+  ///   - value: What can be undone.
+  ///   - history: Where its history is.
+  ///   - fileID: The file of the caller's `undoable`, which is told where the history is that of another part.
+  ///   - line: The line of that call.
   public init(
     value: sending WritableKeyPath<State, Value>,
-    history: sending WritableKeyPath<State, History<Value>>
+    history: sending WritableKeyPath<State, History<Value>>,
+    fileID: StaticString = #fileID,
+    line: UInt = #line
   ) {
     part = value.hashValue
     self.value = value
     self.history = history
+    self.fileID = fileID
+    self.line = line
   }
 
   /// Does what is to be done before the reducer sees an action: an undo or a redo.
@@ -69,7 +81,7 @@ public struct HistoryPlace<State, Value>: @unchecked Sendable {
     switch state[keyPath: history].part {
     case part: break
     case nil: state[keyPath: history].part = part
-    default: fatalError(refusal)
+    default: fatalError(refusal, file: fileID, line: line)
     }
   }
 

@@ -7,6 +7,7 @@ import _StoreTestSupport
 @Suite struct UndoableTests {
   private struct Editor: Equatable {
     var text = ""
+    var title = ""
     var seen: [String] = []
     var history = History<String>()
   }
@@ -90,5 +91,23 @@ import _StoreTestSupport
     host.send(1)
     host.send(0)
     #expect(host.state.history.undoCount == 2)
+  }
+
+  @Test func `a history of two parts ends the program at the line of the second`() async {
+    // Inside the macro, all lines are its own.
+    let line = #line + 1
+    let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+      await MainActor.run {
+        let first: EffectHost<Editor, EditorEvent, Void>.Update = undoable(
+          { _, _ in nil },
+          \.text,
+          history: \.history
+        ) { _ in .record }
+        let second = undoable(first, \.title, history: \.history) { _ in .record }
+        EffectHost(state: Editor(), update: second).send(.undo)
+      }
+    }
+    let text = String(decoding: result?.standardErrorContent ?? [], as: UTF8.self)
+    #expect(text.contains("\(#fileID):\(line): "))
   }
 }

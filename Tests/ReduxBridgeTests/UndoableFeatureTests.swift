@@ -8,6 +8,7 @@ import _StoreTestSupport
   private struct Editor: FeatureType {
     struct State: Equatable {
       var text = ""
+      var title = ""
       var history = History<String>()
     }
 
@@ -75,5 +76,20 @@ import _StoreTestSupport
     store.send(0)
     await store.settle()
     #expect(store.state.history.undoCount == 2)
+  }
+
+  @Test func `a history of two parts ends the program at the line of the second`() async {
+    // Inside the macro, all lines are its own.
+    let line = #line + 1
+    let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+      await MainActor.run {
+        let feature = Editor(clock: TestClock(executor: TestExecutor()))
+          .undoable(\.text, history: \.history) { _ in .record }
+          .undoable(\.title, history: \.history) { _ in .record }
+        Store(feature: feature, initialState: Editor.State()).send(.undo)
+      }
+    }
+    let text = String(decoding: result?.standardErrorContent ?? [], as: UTF8.self)
+    #expect(text.contains("\(#fileID):\(line): "))
   }
 }

@@ -32,11 +32,15 @@ import Testing
     )
   }
 
-  @Test func `for another part too it ends the program`() async {
-    await #expect(processExitsWith: .failure) {
+  @Test func `for another part too it ends the program, at the line of its place`() async {
+    // Inside the macro, all lines are its own.
+    let line = #line + 1
+    let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
       var draft = Draft()
       _ = HistoryPlace<Draft, String>(value: \.text, history: \.history).begin(.record, &draft)
       _ = HistoryPlace<Draft, String>(value: \.title, history: \.history).begin(.record, &draft)
     }
+    let text = String(decoding: result?.standardErrorContent ?? [], as: UTF8.self)
+    #expect(text.contains("\(#fileID):\(line): "))
   }
 }

@@ -1,4 +1,4 @@
-/// A collection of children that ``ComposedReducer/lifting(each:id:state:action:embed:)`` finds by their ids.
+/// A collection of children that ``ComposedReducer/lifting(each:id:state:fileID:line:action:embed:)`` finds by their ids.
 ///
 /// Arrays of `Identifiable` elements and dictionaries are such, and `OrderedDictionary` with the module
 /// ElmOrderedCollections. Another collection that has the semantics of a value can conform:

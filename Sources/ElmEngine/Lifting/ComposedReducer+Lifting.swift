@@ -7,6 +7,8 @@ extension ComposedReducer {
   ///   - child: The child's reducer.
   ///   - id: What the scope of the child's effects is made from; each lift of a reducer has its own.
   ///   - keyPath: Where the child's state is in the parent's.
+  ///   - fileID: The file of the call, which is told where the id is that of another lift; leave it out.
+  ///   - line: The line of the call; leave it out.
   ///   - action: The child's action in one of the parent's, if it is one for the child.
   ///   - embed: The parent's action for one of the child's; called off the main actor.
   /// - Returns: The reducer with the child.
@@ -15,6 +17,8 @@ extension ComposedReducer {
     _ child: ComposedReducer<Child, ChildAction>,
     id: some Hashable & Sendable,
     state keyPath: sending WritableKeyPath<State, Child>,
+    fileID: StaticString = #fileID,
+    line: UInt = #line,
     action: @escaping @MainActor (Action) -> ChildAction?,
     embed: @escaping @Sendable (ChildAction) -> Action
   ) -> ComposedReducer {
@@ -22,7 +26,7 @@ extension ComposedReducer {
     let scope = EffectScope(id)
     let path = StatePath(keyPath)
     let rest = stage
-    return adding(id) { state, questions, absent in
+    return adding(id, fileID, line) { state, questions, absent in
       path.read(state) { child.lifts.ask($0, questions, &absent) }
     } watch: { state, scope, effects in
       let remembered = path.read(state) { child.lifts.watch($0, in: scope, effects) }
@@ -48,6 +52,8 @@ extension ComposedReducer {
   ///   - child: The child's reducer.
   ///   - id: What the scope of the child's effects is made from; each lift of a reducer has its own.
   ///   - keyPath: Where the child's state is in the parent's.
+  ///   - fileID: The file of the call, which is told where the id is that of another lift; leave it out.
+  ///   - line: The line of the call; leave it out.
   ///   - action: The child's action in one of the parent's, if it is one for the child.
   ///   - embed: The parent's action for one of the child's; called off the main actor.
   /// - Returns: The reducer with the child.
@@ -56,6 +62,8 @@ extension ComposedReducer {
     _ child: ComposedReducer<Child, ChildAction>,
     id: some Hashable & Sendable,
     state keyPath: sending WritableKeyPath<State, Child?>,
+    fileID: StaticString = #fileID,
+    line: UInt = #line,
     action: @escaping @MainActor (Action) -> ChildAction?,
     embed: @escaping @Sendable (ChildAction) -> Action
   ) -> ComposedReducer {
@@ -63,7 +71,7 @@ extension ComposedReducer {
     let scope = EffectScope(id)
     let path = StatePath(keyPath)
     let rest = stage
-    return adding(id) { state, questions, absent in
+    return adding(id, fileID, line) { state, questions, absent in
       path.read(state) { optional in
         guard let present = copy optional else {
           absent += questions.map(\.scope)
@@ -101,6 +109,8 @@ extension ComposedReducer {
   ///   - child: The child's reducer.
   ///   - id: What the scope of the lift is made from; each lift of a reducer has its own.
   ///   - keyPath: Where the child's state is in the parent's.
+  ///   - fileID: The file of the call, which is told where the id is that of another lift; leave it out.
+  ///   - line: The line of the call; leave it out.
   ///   - action: The child's action in one of the parent's, if it is one for the child.
   ///   - embed: The parent's action for one of the child's; called off the main actor.
   /// - Returns: The reducer with the child.
@@ -109,6 +119,8 @@ extension ComposedReducer {
     _ child: ComposedReducer<Child, ChildAction>,
     id: some Hashable & Sendable,
     state keyPath: sending WritableKeyPath<State, Child?>,
+    fileID: StaticString = #fileID,
+    line: UInt = #line,
     action: @escaping @MainActor (Action) -> ChildAction?,
     embed: @escaping @Sendable (ChildAction) -> Action
   ) -> ComposedReducer where Child.ID: Sendable {
@@ -116,7 +128,7 @@ extension ComposedReducer {
     let scope = EffectScope(id)
     let path = StatePath(keyPath)
     let rest = stage
-    return adding(id) { state, questions, absent in
+    return adding(id, fileID, line) { state, questions, absent in
       path.read(state) { optional in
         guard let present = copy optional else {
           absent += questions.map(\.scope)

@@ -19,6 +19,8 @@ extension ComposedReducer {
   /// - Parameters:
   ///   - child: The child's reducer.
   ///   - id: What the scope of the child's effects is made from; each lift of a reducer has its own.
+  ///   - fileID: The file of the call, which is told where the id is that of another lift; leave it out.
+  ///   - line: The line of the call; leave it out.
   ///   - change: Calls its closure with the child's state, once, or not at all where there is no child.
   ///   - read: Calls its closure with the child's state, once, or not at all where there is no child.
   ///   - action: The child's action in one of the parent's, if it is one for the child.
@@ -28,6 +30,8 @@ extension ComposedReducer {
   public func lifting<Child, ChildAction>(
     _ child: ComposedReducer<Child, ChildAction>,
     id: some Hashable & Sendable,
+    fileID: StaticString = #fileID,
+    line: UInt = #line,
     change: @escaping @MainActor (inout State, (inout Child) -> Void) -> Void,
     read: @escaping @MainActor (borrowing State, (borrowing Child) -> Void) -> Void,
     action: @escaping @MainActor (Action) -> ChildAction?,
@@ -36,7 +40,7 @@ extension ComposedReducer {
     let id = EffectID(id)
     let scope = EffectScope(id)
     let rest = stage
-    return adding(id) { state, questions, absent in
+    return adding(id, fileID, line) { state, questions, absent in
       var isPresent = false
       read(state) { present in
         isPresent = true
@@ -77,6 +81,8 @@ extension ComposedReducer {
   /// - Parameters:
   ///   - child: The child's reducer.
   ///   - id: What the scope of the lift is made from; each lift of a reducer has its own.
+  ///   - fileID: The file of the call, which is told where the id is that of another lift; leave it out.
+  ///   - line: The line of the call; leave it out.
   ///   - change: Calls its closure with the child's state, once, or not at all where there is no child.
   ///   - read: Calls its closure with the child's state, once, or not at all where there is no child.
   ///   - action: The child's action in one of the parent's, if it is one for the child.
@@ -86,6 +92,8 @@ extension ComposedReducer {
   public func lifting<Child: Identifiable, ChildAction>(
     _ child: ComposedReducer<Child, ChildAction>,
     id: some Hashable & Sendable,
+    fileID: StaticString = #fileID,
+    line: UInt = #line,
     change: @escaping @MainActor (inout State, (inout Child) -> Void) -> Void,
     read: @escaping @MainActor (borrowing State, (borrowing Child) -> Void) -> Void,
     action: @escaping @MainActor (Action) -> ChildAction?,
@@ -94,7 +102,7 @@ extension ComposedReducer {
     let id = EffectID(id)
     let scope = EffectScope(id)
     let rest = stage
-    return adding(id) { state, questions, absent in
+    return adding(id, fileID, line) { state, questions, absent in
       var isPresent = false
       read(state) { present in
         isPresent = true
@@ -137,6 +145,8 @@ extension ComposedReducer {
   /// - Parameters:
   ///   - child: The reducer of each child.
   ///   - id: What the scope of the lift is made from; each lift of a reducer has its own.
+  ///   - fileID: The file of the call, which is told where the id is that of another lift; leave it out.
+  ///   - line: The line of the call; leave it out.
   ///   - change: Calls its closure with the state of the child of an id, once, or not at all where there is none.
   ///   - read: Calls its closure with the state of the child of an id, once, or not at all where there is none.
   ///   - action: The id and the child's action in one of the parent's, if it is one for a child.
@@ -146,6 +156,8 @@ extension ComposedReducer {
   public func lifting<ID: Hashable & Sendable, Child, ChildAction>(
     each child: ComposedReducer<Child, ChildAction>,
     id: some Hashable & Sendable,
+    fileID: StaticString = #fileID,
+    line: UInt = #line,
     change: @escaping @MainActor (inout State, ID, (inout Child) -> Void) -> Void,
     read: @escaping @MainActor (borrowing State, ID, (borrowing Child) -> Void) -> Void,
     action: @escaping @MainActor (Action) -> (ID, ChildAction)?,
@@ -154,7 +166,7 @@ extension ComposedReducer {
     let id = EffectID(id)
     let scope = EffectScope(id)
     let rest = stage
-    return adding(id) { state, questions, absent in
+    return adding(id, fileID, line) { state, questions, absent in
       child.ask(questions, &absent) { (ids: [ID], body: (Int, Child) -> Void) in
         for (place, id) in ids.enumerated() {
           read(state, id) { body(place, copy $0) }

@@ -13,6 +13,8 @@ extension ComposedReducer {
   ///   - child: The reducer of each child.
   ///   - id: What the scope of the lift is made from; each lift of a reducer has its own.
   ///   - keyPath: Where the collection is in the parent's state.
+  ///   - fileID: The file of the call, which is told where the id is that of another lift; leave it out.
+  ///   - line: The line of the call; leave it out.
   ///   - action: The id and the child's action in one of the parent's, if it is one for a child.
   ///   - embed: The parent's action for one of a child's; called off the main actor.
   /// - Returns: The reducer with the children.
@@ -24,6 +26,8 @@ extension ComposedReducer {
     each child: ComposedReducer<Children.Child, ChildAction>,
     id: some Hashable & Sendable,
     state keyPath: sending WritableKeyPath<State, Children>,
+    fileID: StaticString = #fileID,
+    line: UInt = #line,
     action: @escaping @MainActor (Action) -> (Children.ChildID, ChildAction)?,
     embed: @escaping @Sendable (Children.ChildID, ChildAction) -> Action
   ) -> ComposedReducer where Children.ChildID: Sendable {
@@ -31,7 +35,7 @@ extension ComposedReducer {
     let scope = EffectScope(id)
     let path = StatePath(keyPath)
     let rest = stage
-    return adding(id) { state, questions, absent in
+    return adding(id, fileID, line) { state, questions, absent in
       path.read(state) { children in
         child.ask(questions, &absent) { ids, body in children.readChildren(ids, body) }
       }

@@ -22,14 +22,18 @@ extension ComposedReducer {
   /// - Parameters:
   ///   - value: What is undone. Only actions that change it are steps.
   ///   - history: Where the history is in the state.
+  ///   - fileID: The file of the call, which is told where the history is that of another part; leave it out.
+  ///   - line: The line of the call; leave it out.
   ///   - rule: What an action is to the history.
   /// - Returns: The reducer with undo and redo.
   public func undoable<Value: Equatable>(
     _ value: sending WritableKeyPath<State, Value>,
     history: sending WritableKeyPath<State, History<Value>>,
+    fileID: StaticString = #fileID,
+    line: UInt = #line,
     rule: @escaping @MainActor (Action) -> HistoryRule
   ) -> ComposedReducer {
-    undoable(HistoryPlace(value: value, history: history), rule: rule) { $0 == $1 }
+    undoable(HistoryPlace(value: value, history: history, fileID: fileID, line: line), rule: rule) { $0 == $1 }
   }
 
   /// Adds undo and redo of a part of the state whose values cannot be compared: each action that is to be recorded is.
@@ -37,9 +41,11 @@ extension ComposedReducer {
   public func undoable<Value>(
     _ value: sending WritableKeyPath<State, Value>,
     history: sending WritableKeyPath<State, History<Value>>,
+    fileID: StaticString = #fileID,
+    line: UInt = #line,
     rule: @escaping @MainActor (Action) -> HistoryRule
   ) -> ComposedReducer {
-    undoable(HistoryPlace(value: value, history: history), rule: rule) { _, _ in false }
+    undoable(HistoryPlace(value: value, history: history, fileID: fileID, line: line), rule: rule) { _, _ in false }
   }
 
   private func undoable<Value>(

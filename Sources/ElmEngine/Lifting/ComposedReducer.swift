@@ -171,6 +171,8 @@ public struct ComposedReducer<State, Action: Sendable>: Sendable {
   @inlinable
   func adding(
     _ id: EffectID,
+    _ fileID: StaticString,
+    _ line: UInt,
     ask: @escaping Lift<State>.Ask,
     watch: Lift<State>.Watch?,
     stage: @escaping Stage
@@ -183,7 +185,9 @@ public struct ComposedReducer<State, Action: Sendable>: Sendable {
         Their effects could not be told apart.
 
         Give each lift an id of its own.
-        """
+        """,
+        file: fileID,
+        line: line
       )
     }
     let lift = Lift(ask: ask, watch: watch)

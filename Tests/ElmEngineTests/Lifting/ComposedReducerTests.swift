@@ -312,6 +312,8 @@ extension House {
   }
 
   @Test func `two lifts of one id stop the program with an explanation`() async {
+    // Inside the macro, all lines are its own.
+    let line = #line + 1
     let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
       await MainActor.run {
         _ = ComposedReducer<[String], JournalAction> { _, _ in .none }
@@ -339,5 +341,6 @@ extension House {
         """
       )
     )
+    #expect(text.contains("\(#fileID):\(line): "))
   }
 }

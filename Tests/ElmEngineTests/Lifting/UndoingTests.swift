@@ -10,6 +10,8 @@ import _StoreTestSupport
     var suggestions: [String] = []
     var rows: [Int: String] = [:]
     var history = History<Document>()
+    var title = ""
+    var words = History<String>()
     var document: Document {
       get { Document(text: text, rows: rows) }
       set { (text, rows) = (newValue.text, newValue.rows) }
@@ -356,5 +358,41 @@ import _StoreTestSupport
     store.send(1)
     store.send(0)
     #expect(store.state.history.undoCount == 2)
+  }
+
+  @Test func `a history of two parts ends the program at the line of the second`() async {
+    // Inside the macro, all lines are its own.
+    let line = #line + 1
+    let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+      await MainActor.run {
+        let reducer = ComposedReducer<Editor, EditorAction> { (_: inout Editor, _: EditorAction) in .none }
+          .undoable(\.text, history: \.words) { _ in .record }
+          .undoable(\.title, history: \.words) { _ in .record }
+        Store(initialState: Editor(), reducer: reducer).send(.undo)
+      }
+    }
+    let text = String(decoding: result?.standardErrorContent ?? [], as: UTF8.self)
+    #expect(text.contains("\(#fileID):\(line): "))
+  }
+
+  @Test func `so does one of parts that cannot be compared`() async {
+    // As above.
+    let line = #line + 1
+    let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+      struct Canvas {
+        struct Strokes { var count = 0 }
+        var lines = Strokes()
+        var fills = Strokes()
+        var history = History<Strokes>()
+      }
+      await MainActor.run {
+        let reducer = ComposedReducer<Canvas, EditorAction> { (_: inout Canvas, _: EditorAction) in .none }
+          .undoable(\.lines, history: \.history) { _ in .record }
+          .undoable(\.fills, history: \.history) { _ in .record }
+        Store(initialState: Canvas(), reducer: reducer).send(.undo)
+      }
+    }
+    let text = String(decoding: result?.standardErrorContent ?? [], as: UTF8.self)
+    #expect(text.contains("\(#fileID):\(line): "))
   }
 }
