@@ -33,7 +33,8 @@ public func undoable<State, Value: Equatable, Event, Env>(
   line: UInt = #line,
   rule: @escaping @MainActor (Event) -> HistoryRule
 ) -> EffectHost<State, Event, Env>.Update {
-  undoable(update, HistoryPlace(value: value, history: history, fileID: fileID, line: line), rule: rule) { $0 == $1 }
+  let place = HistoryPlace(value: value, history: history, fileID: fileID, line: line)
+  return undoable(update, place, rule: rule) { $0 == $1 }
 }
 
 /// Adds undo and redo of a part of the state whose values cannot be compared: each event that is to be recorded is.
@@ -46,7 +47,8 @@ public func undoable<State, Value, Event, Env>(
   line: UInt = #line,
   rule: @escaping @MainActor (Event) -> HistoryRule
 ) -> EffectHost<State, Event, Env>.Update {
-  undoable(update, HistoryPlace(value: value, history: history, fileID: fileID, line: line), rule: rule) { _, _ in false }
+  let place = HistoryPlace(value: value, history: history, fileID: fileID, line: line)
+  return undoable(update, place, rule: rule) { _, _ in false }
 }
 
 private func undoable<State, Value, Event, Env>(

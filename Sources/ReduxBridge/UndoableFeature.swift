@@ -72,7 +72,8 @@ extension FeatureType {
     line: UInt = #line,
     rule: @escaping @MainActor (Action) -> HistoryRule
   ) -> UndoableFeature<Self, Value> {
-    UndoableFeature(self, HistoryPlace(value: value, history: history, fileID: fileID, line: line), rule: rule) { $0 == $1 }
+    let place = HistoryPlace(value: value, history: history, fileID: fileID, line: line)
+    return UndoableFeature(self, place, rule: rule) { $0 == $1 }
   }
 
   /// Adds undo and redo of a part of the state whose values cannot be compared: each action that is to be recorded is.
@@ -84,6 +85,7 @@ extension FeatureType {
     line: UInt = #line,
     rule: @escaping @MainActor (Action) -> HistoryRule
   ) -> UndoableFeature<Self, Value> {
-    UndoableFeature(self, HistoryPlace(value: value, history: history, fileID: fileID, line: line), rule: rule) { _, _ in false }
+    let place = HistoryPlace(value: value, history: history, fileID: fileID, line: line)
+    return UndoableFeature(self, place, rule: rule) { _, _ in false }
   }
 }

@@ -33,7 +33,8 @@ extension ComposedReducer {
     line: UInt = #line,
     rule: @escaping @MainActor (Action) -> HistoryRule
   ) -> ComposedReducer {
-    undoable(HistoryPlace(value: value, history: history, fileID: fileID, line: line), rule: rule) { $0 == $1 }
+    let place = HistoryPlace(value: value, history: history, fileID: fileID, line: line)
+    return undoable(place, rule: rule) { $0 == $1 }
   }
 
   /// Adds undo and redo of a part of the state whose values cannot be compared: each action that is to be recorded is.
@@ -45,7 +46,8 @@ extension ComposedReducer {
     line: UInt = #line,
     rule: @escaping @MainActor (Action) -> HistoryRule
   ) -> ComposedReducer {
-    undoable(HistoryPlace(value: value, history: history, fileID: fileID, line: line), rule: rule) { _, _ in false }
+    let place = HistoryPlace(value: value, history: history, fileID: fileID, line: line)
+    return undoable(place, rule: rule) { _, _ in false }
   }
 
   private func undoable<Value>(
