@@ -6,11 +6,19 @@ extension TestClock {
     private struct Sleeper {
       let id: Int
       let deadline: Instant
+      /// Whether it comes behind the others of its deadline.
+      let isLast: Bool
       let sleep: ClockSleep
+
+      func isDue(with other: Sleeper) -> Bool { deadline == other.deadline && isLast == other.isLast }
+
+      func isBehind(_ other: Sleeper) -> Bool {
+        deadline > other.deadline || (deadline == other.deadline && isLast && !other.isLast)
+      }
     }
 
     private(set) var now = Instant(offset: .zero)
-    /// The earliest deadline last; of equal ones the latest comer first.
+    /// The next one last; of those that are due together the latest comer first.
     private var sleepers: [Sleeper] = []
     private var nextID = 0
 
@@ -20,23 +28,22 @@ extension TestClock {
     }
 
     /// Adds a sleeper; `nil` where the deadline has passed already.
-    mutating func add(_ sleep: ClockSleep, until deadline: Instant) -> Int? {
+    mutating func add(_ sleep: ClockSleep, until deadline: Instant, isLast: Bool) -> Int? {
       guard deadline > now else { return nil }
-      let id = nextID
+      let sleeper = Sleeper(id: nextID, deadline: deadline, isLast: isLast, sleep: sleep)
       nextID += 1
-      let index = sleepers.firstIndex { $0.deadline <= deadline } ?? sleepers.endIndex
-      sleepers.insert(Sleeper(id: id, deadline: deadline, sleep: sleep), at: index)
-      return id
+      sleepers.insert(sleeper, at: sleepers.firstIndex { !$0.isBehind(sleeper) } ?? sleepers.endIndex)
+      return sleeper.id
     }
 
     mutating func remove(_ id: Int) {
       sleepers.removeAll { $0.id == id }
     }
 
-    /// How many sleep until the next deadline that is not after `time`, or before it.
+    /// How many are due together next, by a deadline that is not after `time`, or before it.
     func nextCount(until time: Instant, isInclusive: Bool) -> Int {
       guard let next = sleepers.last, next.deadline < time || (isInclusive && next.deadline == time) else { return 0 }
-      return sleepers.reversed().prefix { $0.deadline == next.deadline }.count
+      return sleepers.reversed().prefix { $0.isDue(with: next) }.count
     }
 
     /// Moves the time to the next deadline that is not after `time` and takes one of its sleepers, or moves it to `time`.
@@ -44,7 +51,7 @@ extension TestClock {
     /// - Parameters:
     ///   - time: The time.
     ///   - isInclusive: Whether a sleeper until exactly `time` is taken too.
-    ///   - place: Which of those with the same deadline is taken, from 0 for the one that has slept longest.
+    ///   - place: Which of those that are due together is taken, from 0 for the one that has slept longest.
     /// - Returns: the sleeper; `nil` where there is none.
     mutating func popNext(until time: Instant, isInclusive: Bool, at place: Int) -> ClockSleep? {
       let count = nextCount(until: time, isInclusive: isInclusive)

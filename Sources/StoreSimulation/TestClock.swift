@@ -3,7 +3,7 @@ public import StoreCore
 /// A clock that stands still until it is told to advance.
 ///
 /// It moves from deadline to deadline: sleepers are woken in the order of the deadlines, and of equal ones in the
-/// order in which they began; between two wakings everything that can run has run.
+/// order in which they began, timeouts behind all others; between two wakings everything that can run has run.
 ///
 /// ```swift
 /// let executor = TestExecutor()
@@ -81,7 +81,8 @@ public final class TestClock: Clock {
   /// Suspends until a deadline, whatever the schedule says of sleeps.
   func sleep(untilExactly deadline: Instant) async throws {
     let sleep = ClockSleep(toldTo: executor.activity)
-    guard let id = sleepers.withLock({ $0.add(sleep, until: deadline) }) else { return sleep.wake() }
+    let id = sleepers.withLock { $0.add(sleep, until: deadline, isLast: TimeoutWait.isCurrent) }
+    guard let id else { return sleep.wake() }
     await withTaskCancellationHandler {
       await sleep.wait()
     } onCancel: {

@@ -179,7 +179,8 @@ extension ModifiableEffect {
   ///
   /// The operation is cancelled then. One that ignores its cancellation is waited for, what it still sends is handled,
   /// and the error comes after it. A clock that ignores cancellation also delays an operation that finished in time.
-  /// Without a clock of its own the modifier waits on the store's.
+  /// Without a clock of its own the modifier waits on the store's. On a test clock an operation that takes exactly as long
+  /// has ended in time.
   ///
   /// Inside a ``retry(_:clock:)`` it limits each attempt, around one all of them together. Around an action or a
   /// cancel, which take no time, it is ignored, with an issue.

@@ -35,7 +35,7 @@ struct Timeout: OperationModifier {
         return true
       }
       group.addTask {
-        try await clock.sleep(for: duration)
+        try await TimeoutWait.$isCurrent.withValue(true) { try await clock.sleep(for: duration) }
         return false
       }
       // Whoever is first decides; the group cancels the other and waits for it.
@@ -45,4 +45,13 @@ struct Timeout: OperationModifier {
       }
     }
   }
+}
+
+/// The wait of a timeout, as clocks of tests know it.
+///
+/// They wake it behind all others of its time: whether an operation that takes as long as it may is in time does not hang
+/// on who began to sleep first, which is another matter on the main actor than elsewhere.
+package enum TimeoutWait {
+  /// Whether the current task is one.
+  @TaskLocal package static var isCurrent = false
 }

@@ -226,6 +226,29 @@ import _StoreTestSupport
     #expect(clock.deadlines.isEmpty)
   }
 
+  @Test(arguments: [false, true], [UInt64?.none, 1, 2, 3])
+  func `an operation that takes as long as its timeout is in time`(isOnMainActor: Bool, seed: UInt64?) async {
+    let bench = TestBench(seed: seed)
+    let store = ScriptStore(options: bench.options) { (action: String) in
+      guard action == "start" else { return .none }
+      let clock = bench.clock
+      let work =
+        isOnMainActor
+        ? EffectProgram<String>.runOnMainActor { send in
+          try await clock.sleep(for: .seconds(1))
+          send("done")
+        }
+        : .task {
+          try await clock.sleep(for: .seconds(1))
+          return "done"
+        }
+      return work.timeout(after: .seconds(1)).catch { .emit("\($0)") }
+    }
+    store.send("start")
+    await bench.clock.runUntilIdle()
+    #expect(store.state == ["start", "done"])
+  }
+
   @Test func `an operation that waits for itself under a timeout goes on`() async {
     let handles = AsyncStream.makeStream(of: SendHandle.self)
     let store = store { action in
