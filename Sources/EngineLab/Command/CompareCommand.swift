@@ -1,4 +1,5 @@
 import ArgumentParser
+import StoreSimulation
 
 /// `engine-lab compare FILE`: plays a scenario on every engine in virtual time and reports what differs.
 struct CompareCommand: LabCommand {
@@ -27,19 +28,18 @@ struct CompareCommand: LabCommand {
   var folder = "Sources"
 
   @Option(help: "The file that the HTML report is written to.")
-  var report = ReportFile.defaultPath
+  var report = OutputFile.defaultPath
 
   @Flag(help: "Print one JSON document instead of the text.")
   var json = false
 
   @MainActor func execute(in context: LabContext) async throws -> LabStatus {
     let console = context.console
-    let page = ReportFile(path: report)
-    let scenario = try Scenario(contentsOf: file)
-    try scenario.checkEngines(context.engines.map(\.name), in: file)
+    let page = OutputFile(path: report)
+    let scenario = try Scenario(contentsOf: file, engines: context.engines.map(\.name))
     let files = try scenario.script.parameters.files(inFolderAt: folder)
     // Asked first, as playing takes its time; nothing is printed where the page cannot be written.
-    try page.check()
+    try page.check(sparing: files.ids.union([FileProbe.id(ofFileAt: file)].compactMap { $0 }))
     let comparison = await scenario.script.compare(
       on: context.engines,
       files: files,
@@ -61,6 +61,7 @@ struct CompareCommand: LabCommand {
       try console.output(TextRenderer.render(result, styler: console.styler))
       try console.output("\nReport: \(page.path.printable)\n")
     }
-    return LabStatus(result.agreement)
+    for doubt in comparison.doubts { console.error("\(doubt.printable)\n") }
+    return comparison.doubts.isEmpty || result.agreement == .differ ? LabStatus(result.agreement) : .badInput
   }
 }

@@ -72,17 +72,18 @@ struct ExploreCommand: LabCommand {
   @MainActor func execute(in context: LabContext) async throws -> LabStatus {
     let (engines, console, start) = (context.engines, context.console, ContinuousClock.now)
     let interrupts = await context.interrupts()
-    let scenario = try Scenario(contentsOf: file)
+    let scenario = try Scenario(contentsOf: file, engines: engines.map(\.name))
     try scenario.refuseDeviations(in: file)
     let disturbances = try faults.map { try Disturbances(contentsOf: $0) } ?? Disturbances()
     let files = try scenario.script.parameters.files(inFolderAt: folder)
     let finding = shrink ? finding ?? Finding.defaultPath : nil
     // Asked first, as a search takes its time.
-    if let finding { try Finding.check(finding) }
+    let inputs = [file, faults].compactMap { $0 }.compactMap { FileProbe.id(ofFileAt: $0) }
+    if let finding { try Finding.file(finding).check(sparing: files.ids.union(inputs)) }
     let all = SeedRange(first: first, count: seeds, step: every)
     let progress = ExploreProgress(count: seeds, console: console, start: .zero)
     let show = { @MainActor (done: Int) in progress.show(done, at: ContinuousClock.now - start) }
-    let workers = ExploreWorkers(faults: disturbances.faults.writtenEffects, progress: show)
+    let workers = ExploreWorkers(progress: show)
     // A worker tells what it finds; where nobody reads any more it ends, as in a pipe.
     func tell(_ message: ExploreWorkers.Message) { try? console.output(message.line) }
     @MainActor func play(
@@ -90,7 +91,7 @@ struct ExploreCommand: LabCommand {
       shrinks: Bool,
       _ show: (Int) -> Void
     ) async -> EngineComparison<RunObservation>? {
-      await scenario.script.explore(
+      let comparison = await scenario.script.explore(
         on: engines,
         files: files,
         seeds: seeds,
@@ -98,17 +99,19 @@ struct ExploreCommand: LabCommand {
         search: search,
         shrinks: shrinks,
         onShrinking: { console.error("The engines differ in the schedule of seed \($0), which is cut down now.\n") },
-        onFault: { effect in
-          workers.missing.remove(effect)
-          if worker { tell(.came(effect)) }
-        },
         progress: show
       )
+      guard let comparison, !comparison.doubts.isEmpty else { return comparison }
+      workers.note(doubts: comparison.doubts)
+      return nil
     }
     if worker {
       // Ctrl-C, which all processes of a terminal get, is left to the one that has started this one.
       defer { withExtendedLifetime(interrupts) {} }
-      guard let failure = await play(all, shrinks: false, { tell(.played($0)) }) else { return .success }
+      guard let failure = await play(all, shrinks: false, { tell(.played($0)) }) else {
+        for doubt in workers.doubts { tell(.doubt(doubt)) }
+        return .success
+      }
       tell(.found(seed(of: failure)))
       return .disagreement
     }
@@ -153,13 +156,11 @@ struct ExploreCommand: LabCommand {
       console.error("Interrupted after \(progress.done) of \(seeds) schedules; the engines agreed in these.\n")
       return .interrupted
     }
-    for effect in workers.missing.map(\.description).sorted() {
-      console.error("The fault of '\(effect.printable)' never came.\n")
-    }
     let names = engines.map(\.name).phrase("and")
     let time = TimeText.words(ContinuousClock.now - start)
     try console.output("\(scenario.title): \(names) agree in all \(seeds) schedules, in \(time).\n")
-    return .success
+    for doubt in workers.doubts { console.error("\(doubt.printable)\n") }
+    return workers.doubts.isEmpty ? .success : .badInput
   }
 
   /// The seed of a schedule in which engines differ; each that was explored has one.
@@ -179,7 +180,7 @@ struct ExploreCommand: LabCommand {
 
   /// A command of this executable as a user types it.
   private static func command(_ arguments: [String]) -> String {
-    "engine-lab " + arguments.map(\.printable).joined(separator: " ")
+    "engine-lab " + arguments.map(\.shellWord).joined(separator: " ")
   }
 }
 

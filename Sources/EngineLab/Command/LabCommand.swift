@@ -26,7 +26,8 @@ enum LabStatus: Int32, Equatable, Sendable {
   /// All went well, and the engines agree.
   case success = 0
   case disagreement = 1
-  /// The arguments, the scenario or the folder are not usable, or what was to be written cannot be.
+  /// The arguments, the scenario or the folder are not usable, what they ask for never came, or what was to be written
+  /// cannot be.
   case badInput = 2
   /// Ctrl-C ended the run: 128 and the number of the signal.
   case interrupted = 130

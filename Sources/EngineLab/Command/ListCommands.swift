@@ -44,7 +44,7 @@ struct ScenariosCommand: LabCommand {
     var errors: [LabError] = []
     for path in try Scenario.files(in: folder) {
       do {
-        let scenario = try Scenario(contentsOf: path)
+        let scenario = try Scenario(contentsOf: path, engines: context.engines.map(\.name))
         rows.append([path.printable, scenario.script.feature, scenario.title.printable])
       } catch let error as LabError {
         errors.append(error)

@@ -27,7 +27,7 @@ struct RunCommand: LabCommand {
   @MainActor func execute(in context: LabContext) async throws -> LabStatus {
     let console = context.console
     let engine = try context.engines.named(engine)
-    let scenario = try Scenario(contentsOf: file)
+    let scenario = try Scenario(contentsOf: file, engines: context.engines.map(\.name))
     try scenario.refuseDeviations(in: file)
     let files = try scenario.script.parameters.files(inFolderAt: folder)
     let progress = ProgressWriter(console: console)

@@ -29,17 +29,19 @@ extension Disturbances: Decodable {
     var written: [SimulatedEffect: Fault] = [:]
     try members.read(Key.init(rawValue:)) { key, value in
       switch key {
-      case .latency: most = try value.time()
+      case .latency: most = try value.latency()
       case .latencies:
         let members = try value.members(orElse: "'latencies' must be an object", hint: "")
-        try members.read({ $0 }) { name, value in latencies[name] = try value.time() }
+        try members.read({ $0 }) { name, value in
+          guard SimulatedEffect(name).name == name else {
+            throw value.keyProblem("'\(name.printable)' is one launch. Latencies are of all launches of a name.")
+          }
+          latencies[name] = try value.latency()
+        }
       case .reordering: reorders = try value.confirm(true)
       case .faults:
         for element in try value.elements(orElse: "'faults' must be an array") {
-          let deviation = try EngineDeviation(from: element)
-          guard case .fault(let fault, let effect) = deviation.deviation, deviation.engine == nil else {
-            throw element.problem("this is no fault of all engines. A fault has 'effect' and 'fault'.")
-          }
+          let (effect, fault) = try element.faultOfEffect()
           guard written.updateValue(fault, forKey: effect) == nil else {
             throw element.problem("'\(effect.description.printable)' has two faults.")
           }
@@ -61,9 +63,46 @@ extension Disturbances: Decodable {
       }
     }
     if kinds.isEmpty, !names.isEmpty { throw decoder.problem("'effects' are those of 'seeded', which is missing.") }
+    guard !latencies.isEmpty || !written.isEmpty || !kinds.isEmpty || most > .zero else {
+      throw decoder.problem("nothing is late, and nothing goes wrong. \(hint)")
+    }
     let range = 0...(most / .seconds(1))
     time = reorders ? .reordering(range) : .latency(range)
     for (name, most) in latencies { time = time.effect(name, 0...(most / .seconds(1))) }
     faults = FaultPlan(written).adding(kinds, of: names)
+  }
+}
+
+private enum FaultKey: String { case effect, fault, by }
+
+extension Decoder {
+  /// Decodes how late something is at most.
+  fileprivate func latency() throws -> Duration {
+    let latency = try time()
+    guard latency == .zero || latency >= .milliseconds(1) else {
+      throw problem("'\(name)' is less than a millisecond, of which seeds choose whole ones.")
+    }
+    return latency
+  }
+
+  /// Decodes what goes wrong with one launch of an effect, on all engines.
+  fileprivate func faultOfEffect() throws -> (SimulatedEffect, Fault) {
+    let hint = "A fault has 'effect' and 'fault', and 'by' where it takes a time."
+    let members = try members(orElse: "expected a fault", hint: hint)
+    var effect: SimulatedEffect?
+    var time: Duration?
+    try members.read(FaultKey.init(rawValue:)) { key, value in
+      switch key {
+      case .effect: effect = SimulatedEffect(try value.string())
+      case .fault: break
+      case .by: time = try value.time()
+      }
+    }
+    guard let effect, let name = try members["fault"] else { throw problem("the fault is not complete. \(hint)") }
+    let fault = try name.fault(for: time)
+    if fault.time == nil, let by = try members["by"] {
+      throw by.keyProblem("'by' has no meaning here: '\(fault.name)' takes no time.")
+    }
+    return (effect, fault)
   }
 }

@@ -19,7 +19,10 @@ extension EngineDeviation: Codable {
     var time: Duration?
     try members.read(Key.init(rawValue:)) { key, value in
       switch key {
-      case .engine, .effect, .fault, .late: texts[key] = try value.string()
+      case .engine:
+        let known = decoder.userInfo[.engines] as? [String]
+        texts[key] = try known.map { try value.named(among: $0, "engine", \.self) } ?? value.string()
+      case .effect, .fault, .late: texts[key] = try value.string()
       case .by: time = try value.time()
       case .number, .part, .sleeper, .mainActor, .choice, .stepFirst:
         numbers[key] = try value.integer(in: 1...1_000_000)
@@ -29,9 +32,7 @@ extension EngineDeviation: Codable {
     let choice = numbers[.choice] ?? 1
     let deviation: Deviation
     if let effect, let value = try members["fault"] {
-      let fault = try value.fault(for: time ?? .zero)
-      if fault.time != nil, time == nil { throw value.problem("'by' is missing, the time that '\(fault.name)' takes.") }
-      deviation = .fault(fault, of: effect)
+      deviation = .fault(try value.fault(for: time), of: effect)
     } else if let effect, let value = try members["late"], let time {
       let number = numbers[.number] ?? 1
       let moments: [Deviation.Moment] = [.begin, .send(number), .end, .wake(number)]
@@ -57,6 +58,14 @@ extension EngineDeviation: Codable {
 }
 
 extension EngineDeviation {
+  /// The effect that goes wrong, if that is what it says.
+  var faultyEffect: SimulatedEffect? { if case .fault(_, let effect) = deviation { effect } else { nil } }
+
+  /// Whether it is a fault of the same effect, on an engine that both are of.
+  func hasFault(besides other: EngineDeviation) -> Bool {
+    faultyEffect == other.faultyEffect && (engine == nil || other.engine == nil || engine == other.engine)
+  }
+
   /// Encodes the object that reads as this deviation; that of a step that is left out is empty.
   func encode(to encoder: any Encoder) throws {
     try JSONObject(members.map { ($0.rawValue, $1) }).encode(to: encoder)
@@ -93,8 +102,16 @@ extension Deviation.Moment {
 }
 
 extension Decoder {
-  /// Decodes the name of a fault; one that takes time takes this one.
-  func fault(for time: Duration) throws -> Fault {
-    try named(among: Fault.all(for: time), "fault", \.name)
+  /// Decodes the name of a fault; one that takes time takes this one, and is refused without.
+  func fault(for time: Duration?) throws -> Fault {
+    let fault = try named(among: Fault.all(for: time ?? .zero), "fault", \.name)
+    if fault.time != nil, time == nil { throw problem("'by' is missing, the time that '\(fault.name)' takes.") }
+    return fault
   }
+}
+
+extension CodingUserInfoKey {
+  // Any text is a key.
+  /// The names of the engines that deviations can be of.
+  static let engines = CodingUserInfoKey(rawValue: "engines")!
 }

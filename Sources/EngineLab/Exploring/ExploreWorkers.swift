@@ -43,8 +43,8 @@ final class ExploreWorkers {
     case played(Int)
     /// Engines differ in the schedule of a seed.
     case found(UInt64)
-    /// The written fault of an effect has come.
-    case came(SimulatedEffect)
+    /// Why the schedules that were played may not show what they were to.
+    case doubt(String)
 
     init?(_ line: String) {
       let words = line.split(separator: " ", maxSplits: 1).map(String.init)
@@ -52,7 +52,7 @@ final class ExploreWorkers {
       switch (words[0], UInt64(words[1])) {
       case ("played", let count?): self = .played(Int(count))
       case ("found", let seed?): self = .found(seed)
-      case ("came", _): self = .came(SimulatedEffect(words[1]))
+      case ("doubt", _): self = .doubt(words[1])
       default: return nil
       }
     }
@@ -61,7 +61,7 @@ final class ExploreWorkers {
       switch self {
       case .played(let count): "played \(count)\n"
       case .found(let seed): "found \(seed)\n"
-      case .came(let effect): "came \(effect)\n"
+      case .doubt(let doubt): "doubt \(doubt.printable)\n"
       }
     }
   }
@@ -72,13 +72,20 @@ final class ExploreWorkers {
   private let progress: @MainActor (Int) -> Void
   /// The seed of the first schedule in which engines differ; nil where they agree in all that were played.
   private(set) var found: UInt64?
-  /// The effects whose written faults have not come.
-  var missing: Set<SimulatedEffect>
+  /// Why the schedules may not show what they were to, as all say who have played some; nil before.
+  private var commonDoubts: Set<String>?
 
   /// Creates a search without processes; `progress` is told how many schedules were played.
-  init(faults: Set<SimulatedEffect>, progress: @escaping @MainActor (Int) -> Void) {
-    missing = faults
+  init(progress: @escaping @MainActor (Int) -> Void) {
     self.progress = progress
+  }
+
+  /// Why the schedules may not show what they were to, in order.
+  var doubts: [String] { commonDoubts?.sorted() ?? [] }
+
+  /// Notes what is in doubt of some schedules: what has not come in them may have come in others.
+  func note(doubts: [String]) {
+    commonDoubts = commonDoubts.map { $0.intersection(doubts) } ?? Set(doubts)
   }
 
   /// Has processes play schedules, each the share with which it is started, up to the first in which engines differ.
@@ -113,11 +120,16 @@ final class ExploreWorkers {
   }
 
   private func follow(_ worker: ExploreWorker, number: Int) async {
+    var doubts: [String] = []
     for await line in worker.lines {
-      take(Message(line), from: number)
+      let message = Message(line)
+      if case .doubt(let doubt) = message { doubts.append(doubt) }
+      take(message, from: number)
       // The others go on up to the seed that was found, so that it is the first.
-      if rest(of: number) == nil { worker.stop() }
+      if found != nil, rest(of: number) == nil { worker.stop() }
     }
+    // Of one that has ended before, nobody knows what has come.
+    note(doubts: doubts)
   }
 
   /// The schedules of a share that are still to be played, up to the first in which engines differ.
@@ -131,8 +143,7 @@ final class ExploreWorkers {
       played[index] = count
       progress(played.reduce(0, +))
     case .found(let seed): found = min(found ?? seed, seed)
-    case .came(let effect): missing.remove(effect)
-    case nil: break
+    case .doubt, nil: break
     }
   }
 }

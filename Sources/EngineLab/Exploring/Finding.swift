@@ -29,21 +29,9 @@ struct Finding {
     scenario = JSONObject(members.map { ($0, $1) } + [("steps", stepsLeft), ("deviations", left)])
   }
 
-  /// Looks whether the file can be written, and leaves everything as it is.
-  static func check(_ path: String) throws(LabError) { try refusing(path) { try $0.check() } }
+  /// The file of a path, for a finding.
+  static func file(_ path: String) -> OutputFile { OutputFile(path: path, noun: "finding") }
 
   /// Writes the file, in place of what was there.
-  func write(to path: String) throws {
-    let text = try scenario.jsonText() + "\n"
-    try Self.refusing(path) { try $0.write(text) }
-  }
-
-  private static func refusing(_ path: String, _ use: (ReportFile) throws -> Void) throws(LabError) {
-    do {
-      try use(ReportFile(path: path))
-    } catch {
-      let reason = "the finding cannot be written there. Choose another file with '--finding'."
-      throw LabError(subject: path, reason: reason)
-    }
-  }
+  func write(to path: String) throws { try Self.file(path).write(try scenario.jsonText() + "\n") }
 }

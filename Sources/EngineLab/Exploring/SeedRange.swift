@@ -17,7 +17,7 @@ struct SeedRange: Sequence, Sendable {
   /// The same seeds, shared out one by one.
   func shared(among count: Int) -> [SeedRange] {
     (0..<Swift.max(1, Swift.min(count, self.count))).map { index in
-      let share = (self.count - index + count - 1) / count
+      let share = (self.count - index - 1) / count + 1
       return SeedRange(first: first + UInt64(index) * step, count: share, step: step * UInt64(count))
     }
   }

@@ -11,6 +11,19 @@ enum FileProbe {
     case other
   }
 
+  /// The device and the number of a file, by which it is the same one under another path.
+  struct ID: Hashable {
+    let device: UInt64
+    let number: UInt64
+  }
+
+  /// What a file is known by; nil where there is none.
+  static func id(ofFileAt path: String) -> ID? {
+    var status = stat()
+    guard stat(path, &status) == 0 else { return nil }
+    return ID(device: UInt64(truncatingIfNeeded: status.st_dev), number: UInt64(status.st_ino))
+  }
+
   static func kind(ofFileAt path: String) -> Kind {
     var status = stat()
     guard stat(path, &status) == 0 else { return .missing }

@@ -1,20 +1,25 @@
 import Foundation
 
-/// The file that a report's page is written to.
-struct ReportFile: Equatable, Sendable {
+/// The file that a report's page is written to, or a finding.
+struct OutputFile: Equatable, Sendable {
   /// The file in the working directory that is written when the user names no other.
   static let defaultPath = "engine-lab-report.html"
 
   let path: String
+  /// What is written; the option of that name gives the path.
+  var noun = "report"
 
-  /// Looks whether the file can be written, and leaves everything as it is.
-  func check() throws(LabError) {
+  /// Looks whether the file can be written and is none of those that were read, and leaves everything as it is.
+  func check(sparing inputs: Set<FileProbe.ID> = []) throws(LabError) {
+    if let id = FileProbe.id(ofFileAt: path), inputs.contains(id) {
+      throw error("this file was read, and would be lost. Choose another one with '--\(noun)'.")
+    }
     switch FileProbe.kind(ofFileAt: path) {
-    case .folder: throw error("this is a folder. The report needs the path of a file.")
+    case .folder: throw error("this is a folder. The \(noun) needs the path of a file.")
     case .missing:
-      let parent = (path as NSString).deletingLastPathComponent
+      let parent = path.lastIndex(of: "/").map { $0 == path.startIndex ? "/" : String(path[..<$0]) } ?? ""
       guard parent.isEmpty || FileProbe.kind(ofFileAt: parent) == .folder else {
-        throw error("there is no folder '\(parent.printable)' to write the report to.")
+        throw error("there is no folder '\(parent.printable)' to write the \(noun) to.")
       }
       // Made for a moment, because permissions alone do not tell.
       let file = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o666)
@@ -28,14 +33,14 @@ struct ReportFile: Equatable, Sendable {
     }
   }
 
-  /// Writes the page, in place of what the file held before.
-  func write(_ page: String) throws(LabError) {
+  /// Writes a text, in place of what the file held before.
+  func write(_ text: String) throws(LabError) {
     try check()
     // Not by way of a temporary file, so that pipes and devices can be written too.
     let file = open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o666)
     guard file >= 0 else { return try refuse() }
     defer { close(file) }
-    guard FileOutput.write(page, to: file) else { return try refuse() }
+    guard FileOutput.write(text, to: file) else { return try refuse() }
   }
 
   /// Refuses the file for what the last call of the system ended with.
@@ -43,11 +48,11 @@ struct ReportFile: Equatable, Sendable {
     let number = errno
     guard number != expected else { return }
     throw error(
-      "the report cannot be written there (\(String(cString: strerror(number)))). Choose another file with '--report'."
+      "the \(noun) cannot be written there (\(String(cString: strerror(number)))). Choose another file with '--\(noun)'."
     )
   }
 
   private func error(_ reason: String) -> LabError {
-    LabError(subject: path.isEmpty ? "--report" : path, reason: reason)
+    LabError(subject: path.isEmpty ? "--\(noun)" : path, reason: reason)
   }
 }

@@ -40,9 +40,9 @@ extension JSONNode {
   init(_ data: Data, file: String) throws { self = try JSONParser.parse(JSONText(data, file: file)) }
 
   /// Decodes the value; what it cannot be decoded as is told with the file and the line.
-  func decode<Value: Decodable>(_ type: Value.Type) throws -> Value {
+  func decode<Value: Decodable>(_ type: Value.Type, _ userInfo: [CodingUserInfoKey: Any] = [:]) throws -> Value {
     do {
-      return try Value(from: JSONNodeDecoder(node: self, codingPath: []))
+      return try Value(from: JSONNodeDecoder(node: self, codingPath: [], userInfo: userInfo))
     } catch let error as DecodingError {
       guard let context = error.context else { throw error }
       let node = context.codingPath.reduce(self) { $0[$1] ?? $0 }

@@ -6,8 +6,7 @@ import OrderedCollections
 struct JSONNodeDecoder: Decoder {
   let node: JSONNode
   let codingPath: [any CodingKey]
-
-  var userInfo: [CodingUserInfoKey: Any] { [:] }
+  let userInfo: [CodingUserInfoKey: Any]
 
   func container<Key>(keyedBy type: Key.Type) throws -> KeyedDecodingContainer<Key> {
     guard case .object(let members) = node.content else { throw mismatch(type) }
@@ -26,7 +25,7 @@ struct JSONNodeDecoder: Decoder {
   }
 
   fileprivate func decoder(of node: JSONNode, at key: any CodingKey) -> any Decoder {
-    JSONNodeDecoder(node: node, codingPath: codingPath + [key])
+    JSONNodeDecoder(node: node, codingPath: codingPath + [key], userInfo: userInfo)
   }
 }
 

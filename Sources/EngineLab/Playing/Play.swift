@@ -53,10 +53,17 @@ final class Play<Feature: LabFeature> {
     await host.settle()
   }
 
-  func report(cost: RunCost = RunCost()) -> RunReport {
+  func report() -> RunReport {
     var report = recorder.report
     report.finalState = host.state().finalState
-    report.cost = cost
     return report
+  }
+
+  /// What has come since the last call, with what the play took so far.
+  func observe(cost: RunCost) -> RunObservation {
+    var news = recorder.takeNews()
+    news.finalState = host.state().finalState
+    news.cost = cost
+    return RunObservation(news: news) { [recorder] in recorder.report }
   }
 }

@@ -9,6 +9,10 @@ final class RunRecorder<Action: FeatureAction>: RuntimeObserver {
     var timeline = TimelineRecorder()
     /// The name of the work that goes on.
     var work: String?
+    /// What was there when the news were taken last.
+    private var seen: (eventCount: Int, screen: ScreenMark?, screenCount: Int) = (0, nil, 0)
+
+    init(report: RunReport) { self.report = report }
 
     mutating func add(_ event: FeatureEvent, at time: Duration) {
       report.events.append(RunEvent(event.text, at: time))
@@ -27,13 +31,19 @@ final class RunRecorder<Action: FeatureAction>: RuntimeObserver {
       work = nil
     }
 
-    mutating func show(_ rows: [FinalState.Row], at time: Duration) {
-      // What came before at the same time was never there for anybody to see.
-      if report.screens.last?.time == time { report.screens.removeLast() }
-      if report.screens.last?.rows != rows { report.screens.append(ScreenMark(time: time, rows: rows)) }
+    /// The events and the screens that have come since the last call.
+    mutating func takeNews() -> (events: [RunEvent], screens: [ScreenMark]) {
+      defer { seen = (report.events.count, report.screens.last, report.screens.count) }
+      // The last screen of a time may have been replaced by another one.
+      let isKept = seen.screen.map { report.screens[at: seen.screenCount - 1] == $0 } ?? true
+      return (
+        Array(report.events[seen.eventCount...]),
+        Array(report.screens.dropFirst(isKept ? seen.screenCount : seen.screenCount - 1))
+      )
     }
   }
 
+  private let engine: String
   private let record: Mutex<Record>
   private let backlog: Backlog
   private let isBrief: Bool
@@ -43,6 +53,7 @@ final class RunRecorder<Action: FeatureAction>: RuntimeObserver {
   ///
   /// A brief one leaves out the timeline: to tell of each action takes most of the time of a play.
   init(engine: String, backlog: Backlog, isBrief: Bool = false, now: @escaping @Sendable () -> Duration) {
+    self.engine = engine
     record = Mutex(Record(report: RunReport(engine: engine)))
     self.backlog = backlog
     self.isBrief = isBrief
@@ -51,7 +62,13 @@ final class RunRecorder<Action: FeatureAction>: RuntimeObserver {
 
   func show(_ rows: [FinalState.Row]) {
     let time = now()
-    record.withLock { $0.show(rows, at: time) }
+    record.withLock { $0.report.show(ScreenMark(time: time, rows: rows)) }
+  }
+
+  /// The events and the screens that have come since the last call.
+  func takeNews() -> RunReport {
+    let (events, screens) = record.withLock { $0.takeNews() }
+    return RunReport(engine: engine, events: events, screens: screens)
   }
 
   /// What happened so far, without a final state and what it took.

@@ -17,10 +17,11 @@ extension AnyScript {
 
   /// Plays the script in one schedule after another, up to the first in which engines differ.
   ///
-  /// `onShrinking` is told the seed of the schedule that is cut down, before that begins; `onFault` each effect with a
-  /// written fault, when that has come first; `progress` in how many schedules engines agree.
+  /// `onShrinking` is told the seed of the schedule that is cut down, before that begins; `progress` in how many schedules
+  /// engines agree.
   ///
-  /// - Returns: The comparison in which they differ, with its seed; nil where they agree in all, or the task was cancelled.
+  /// - Returns: The comparison in which they differ, with its seed, or one in doubt, as nothing of what was asked for has
+  ///   come; nil where they agree in all, or the task was cancelled.
   func explore(
     on engines: [LabEngine],
     files: Corpus,
@@ -29,17 +30,10 @@ extension AnyScript {
     search: SearchStrategy,
     shrinks: Bool,
     onShrinking: (UInt64) -> Void,
-    onFault: @escaping @MainActor (SimulatedEffect) -> Void,
     progress: (Int) -> Void
   ) async -> EngineComparison<RunObservation>? {
-    var faults = disturbances.faults.writtenEffects
-    let players = engines.map { engine in
-      player(on: engine, files, isBrief: true, stopwatch: nil) { bench in
-        if faults.isEmpty { return }
-        for case .fault(_, let effect) in bench.deviations where faults.remove(effect) != nil { onFault(effect) }
-      }
-    }
-    let comparison = await compareEngines(
+    let players = engines.map { player(on: $0, files, isBrief: true) }
+    return await compareEngines(
       scenario,
       on: players,
       seeds: seeds,
@@ -50,8 +44,6 @@ extension AnyScript {
       progress: progress,
       onShrinking: onShrinking
     )
-    // What has not come in these schedules may come in those of another process.
-    return comparison.flatMap { $0.doubts.isEmpty ? $0 : nil }
   }
 
   /// Plays the script on one engine in real time; a cancelled task cancels all effects, and throws `CancellationError`.
@@ -93,8 +85,7 @@ extension AnyScript {
     on engine: LabEngine,
     _ files: Corpus,
     isBrief: Bool = false,
-    stopwatch: Stopwatch? = nil,
-    onObserve: @escaping @MainActor (TestBench) -> Void = { _ in }
+    stopwatch: Stopwatch? = nil
   ) -> ComparedEngine<Feature.Action, RunObservation> {
     ComparedEngine(named: engine.name) { bench in
       let start = stopwatch?()
@@ -111,10 +102,9 @@ extension AnyScript {
     } end: {
       $0.play.cancelAll()
     } observe: {
-      onObserve($0.bench)
       let (jobs, start) = ($0.bench.executor.jobCount, $0.start)
       let time = stopwatch.flatMap { watch in start.map { watch() - $0 } }
-      return RunObservation(report: $0.play.report(cost: RunCost(jobs: jobs, time: time)))
+      return $0.play.observe(cost: RunCost(jobs: jobs, time: time))
     }
   }
 }

@@ -1,27 +1,40 @@
 import StoreSimulation
 
-/// The parts of a play that engines have to agree on: all that a user can see of it.
+/// What has come of a play since it was last looked at, and its final state as it was then.
 ///
-/// The totals do not count: paradigms differ in how many actions they need.
+/// Not all that there is so far: kept for each step, that would take memory with the square of the steps.
 struct RunObservation: Equatable {
-  let report: RunReport
+  /// Its events and screens are those that are new.
+  let news: RunReport
+  /// All that has come of the play by the time of the call.
+  let whole: @Sendable () -> RunReport
 
-  static func == (first: RunObservation, second: RunObservation) -> Bool {
-    first.report.events == second.report.events && first.report.screens == second.report.screens
-      && first.report.finalState.values == second.report.finalState.values
-  }
+  static func == (first: RunObservation, second: RunObservation) -> Bool { first.news.agrees(with: second.news) }
 }
 
 extension EngineComparison<RunObservation> {
   /// What each engine made of the scenario.
-  var reports: [RunReport] { runs.compactMap(\.observations.last?.report) }
+  var reports: [RunReport] {
+    runs.compactMap(\.observations.last).map { last in
+      var report = last.whole()
+      report.finalState = last.news.finalState
+      report.cost = last.news.cost
+      return report
+    }
+  }
 
   /// What differs from the first engine; nothing where all agree.
   var differences: [String] {
     guard let step = divergence?.step else { return [] }
     // Where all come to the same in the end, what they have differed in on the way.
     let differences = Difference.sentences(of: reports)
-    return differences.isEmpty ? Difference.sentences(of: runs.map { $0.observations[step].report }) : differences
+    guard differences.isEmpty else { return differences }
+    return Difference.sentences(of: runs.map { Self.report(of: $0.observations[...step]) })
+  }
+
+  /// What has come up to the last of some observations.
+  private static func report(of observations: ArraySlice<RunObservation>) -> RunReport {
+    observations.dropFirst().reduce(into: observations[0].news) { $0.add($1.news) }
   }
 
   /// The report of a schedule in which engines differ: its seed, the differences and what each engine did.

@@ -34,6 +34,6 @@ struct LabReport: Equatable, Sendable {
 
   /// The names of the other engines that made the same of the scenario as this one, in their order.
   func peers(of run: RunReport) -> [String] {
-    runs.filter { $0.engine != run.engine && RunObservation(report: $0) == RunObservation(report: run) }.map(\.engine)
+    runs.filter { $0.engine != run.engine && $0.agrees(with: run) }.map(\.engine)
   }
 }

@@ -104,7 +104,8 @@ final class ExploreProgress: ProgressOutput {
   }
 
   private func words(at time: Duration) -> String {
-    let left = (time - start) * (count - done) / max(1, done)
-    return "\(done) of \(count) schedules" + (done < count ? ", \(TimeText.words(left)) left" : "")
+    // Cut where it is no time any more that anybody waits.
+    let left = min((time - start) / .seconds(1) * Double(count - done) / Double(max(1, done)), 1_000_000_000)
+    return "\(done) of \(count) schedules" + (done < count ? ", \(TimeText.words(.seconds(left))) left" : "")
   }
 }

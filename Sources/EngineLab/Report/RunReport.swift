@@ -16,6 +16,25 @@ struct RunReport: Equatable, Sendable {
   /// The time of the last thing that happened.
   var end: Duration { max(timeline.end, screens.last?.time ?? .zero, events.last?.time ?? .zero) }
 
+  /// Whether a user saw the same: the totals do not count, as paradigms differ in how many actions they need.
+  func agrees(with other: RunReport) -> Bool {
+    events == other.events && screens == other.screens && finalState.values == other.finalState.values
+  }
+
+  /// Shows a screen.
+  mutating func show(_ screen: ScreenMark) {
+    // What came before at the same time was never there for anybody to see.
+    if screens.last?.time == screen.time { screens.removeLast() }
+    if screens.last?.rows != screen.rows { screens.append(screen) }
+  }
+
+  /// Adds what came later, which has another final state.
+  mutating func add(_ news: RunReport) {
+    events += news.events
+    for screen in news.screens { show(screen) }
+    finalState = news.finalState
+  }
+
   func rows(at time: Duration) -> [FinalState.Row] { screens.last { $0.time <= time }?.rows ?? [] }
 }
 

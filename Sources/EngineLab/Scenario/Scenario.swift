@@ -18,8 +18,11 @@ struct Scenario: Sendable {
 }
 
 extension Scenario {
-  /// Reads and checks a scenario file; messages name it as it is given here.
-  init(contentsOf path: String) throws { try self.init(data: try Self.data(ofFileAt: path), file: path) }
+  /// Reads and checks a scenario file, whose deviations are of engines with these names; messages name it as it is given
+  /// here.
+  init(contentsOf path: String, engines: [String]? = nil) throws {
+    try self.init(data: try Self.data(ofFileAt: path), file: path, engines: engines)
+  }
 
   /// The contents of a file that can be a scenario, or a file of faults.
   static func data(ofFileAt path: String) throws(LabError) -> Data {
@@ -45,19 +48,12 @@ extension Scenario {
       reason: "this is a finding, whose 'deviations' are played by 'engine-lab compare' alone. Play it with that."
     )
   }
-
-  /// Refuses deviations of engines that there are not.
-  func checkEngines(_ names: [String], in file: String) throws(LabError) {
-    guard let name = deviations.lazy.compactMap(\.engine).first(where: { !names.contains($0) }) else { return }
-    let known = names.phrase("and")
-    throw LabError(subject: file, reason: "unknown engine '\(name.printable)' in 'deviations'. Known: \(known).")
-  }
 }
 
 extension Scenario {
   /// Reads and checks the contents of a scenario file: one JSON object in UTF-8.
-  init(data: Data, file: String) throws {
-    self = try JSONNode(data, file: file).decode(Scenario.self)
+  init(data: Data, file: String, engines: [String]? = nil) throws {
+    self = try JSONNode(data, file: file).decode(Scenario.self, engines.map { [.engines: $0] } ?? [:])
     if title.isEmpty { title = String(file.split(separator: "/").last ?? "") }
   }
 }
@@ -95,7 +91,13 @@ extension Scenario: Decodable {
         end = value
         try checkEnd()
       case .deviations:
-        deviations = try value.elements(orElse: "'deviations' must be an array").map { try EngineDeviation(from: $0) }
+        for element in try value.elements(orElse: "'deviations' must be an array") {
+          let deviation = try EngineDeviation(from: element)
+          if let effect = deviation.faultyEffect, deviations.contains(where: { $0.hasFault(besides: deviation) }) {
+            throw element.problem("'\(effect.description.printable)' has two faults.")
+          }
+          deviations.append(deviation)
+        }
       }
     }
     self.init(title: title, script: script, deviations: deviations)

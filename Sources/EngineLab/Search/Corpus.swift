@@ -14,6 +14,8 @@ struct Corpus: Equatable, Sendable {
   let files: [SearchFile]
   /// The files and folders that could not be read as text, sorted by path.
   let skipped: [SkippedFile]
+  /// What the files are known by that were read.
+  private(set) var ids: Set<FileProbe.ID> = []
 
   init(folder: String, files: [SearchFile], skipped: [SkippedFile] = []) {
     self.folder = folder
@@ -37,6 +39,7 @@ extension Corpus {
     let extensions = Set(extensions.map { $0.lowercased() })
     var files: [SearchFile] = []
     var skipped: [SkippedFile] = []
+    var ids: Set<FileProbe.ID> = []
     var pending = [""]
     while let folder = pending.popLast() {
       guard let names = try? FileManager.default.contentsOfDirectory(atPath: root + "/" + folder) else {
@@ -50,6 +53,7 @@ extension Corpus {
           let isLink = (try? FileManager.default.destinationOfSymbolicLink(atPath: location)) != nil
           if !isLink { pending.append(folder + name + "/") }
         } else if kind != .other, extensions.contains((name as NSString).pathExtension.lowercased()) {
+          FileProbe.id(ofFileAt: location).map { _ = ids.insert($0) }
           do throws(SkippedFile.Reason) {
             files.append(SearchFile(path: shown, text: try Self.text(ofFileAt: location)))
           } catch {
@@ -59,6 +63,7 @@ extension Corpus {
       }
     }
     self.init(folder: path, files: files, skipped: skipped)
+    self.ids = ids
   }
 
   /// Bytes that are not UTF-8 become replacement characters.

@@ -12,6 +12,17 @@ extension StringProtocol {
     .joined()
   }
 
+  /// The text as one word of a command.
+  var shellWord: String {
+    let isPlain =
+      !isEmpty
+      && utf8.allSatisfy { byte in
+        let character = Character(Unicode.Scalar(byte))
+        return character.isASCII && (character.isLetter || character.isNumber || "/._-+=:,@%".contains(character))
+      }
+    return isPlain ? String(self) : "'\(printable.replacing("'", with: #"'\''"#))'"
+  }
+
   /// The number of columns that the text may take on a terminal at most.
   ///
   /// Terminals differ in what they draw two columns wide: a line cut by this count may end early, but never wraps.

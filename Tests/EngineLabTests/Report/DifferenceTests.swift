@@ -87,7 +87,7 @@ import Testing
     other.engine = "b"
     change(&other)
     let sentences = Difference.sentences(of: [base, other])
-    #expect((RunObservation(report: base) == RunObservation(report: other)) == sentences.isEmpty)
+    #expect(base.agrees(with: other) == sentences.isEmpty)
     return sentences
   }
 

@@ -3,12 +3,12 @@ import Testing
 
 @testable import EngineLab
 
-@Suite struct ReportFileTests {
+@Suite struct OutputFileTests {
   /// What writing a report says, which looking says too where it `canSay` that; nil where it is written.
   private func message(_ path: String, canSay: Bool = true) -> String? {
     let looked = finding(path)
     do throws(LabError) {
-      try ReportFile(path: path).write("x")
+      try OutputFile(path: path).write("x")
       return nil
     } catch {
       if canSay { #expect(looked == error.description) }
@@ -19,7 +19,7 @@ import Testing
   /// What looking says; nil where a report can be written.
   private func finding(_ path: String) -> String? {
     do throws(LabError) {
-      try ReportFile(path: path).check()
+      try OutputFile(path: path).check()
       return nil
     } catch {
       return error.description
@@ -29,7 +29,7 @@ import Testing
   @Test func `a report takes the place of the one before`() throws {
     let folder = try TemporaryFolder()
     let path = try folder.write("a longer report of old".utf8, to: "r.html")
-    try ReportFile(path: path).write("new")
+    try OutputFile(path: path).write("new")
     #expect(try String(contentsOfFile: path, encoding: .utf8) == "new")
   }
 
@@ -79,7 +79,7 @@ import Testing
   @Test func `a report is written by way of a link that leads nowhere yet`() throws {
     let folder = try TemporaryFolder()
     try folder.link("link.html", to: folder.path + "/there.html")
-    try ReportFile(path: folder.path + "/link.html").write("new")
+    try OutputFile(path: folder.path + "/link.html").write("new")
     #expect(try String(contentsOfFile: folder.path + "/there.html", encoding: .utf8) == "new")
   }
 }
