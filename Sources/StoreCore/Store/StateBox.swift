@@ -94,6 +94,20 @@ public final class StateBox<State> {
     )
   }
 
+  @usableFromInline
+  func refuseTaking() -> Never {
+    end(
+      """
+      Took the state of \(subject) that was taken already, and not put back.
+
+      A handler has left without 'put', as one that throws does, or two handlers change the state at once. What the first \
+      one has changed would be lost.
+
+      Put the state back on each way out of a handler, and before it suspends.
+      """
+    )
+  }
+
   private var subject: String { storeName.map { "the store '\($0)'" } ?? "a store" }
 
   /// Ends the program, in a debug build at the line of the send that is handled.
@@ -118,13 +132,15 @@ public final class StateBox<State> {
   public func take() -> State {
     contents.port?.willChange()
     contents.isTaken = true
-    guard let state = keepsStateReadable ? contents.state : contents.state.take() else { refuseReading() }
+    guard let state = keepsStateReadable ? contents.state : contents.state.take() else { refuseTaking() }
     return state
   }
 
   /// Puts the changed state in, and tells observers and subscribers.
   @inlinable
   public func put(_ state: consuming State) {
+    // Of a state that was not taken, as by a handler that suspends, nobody has been told yet.
+    if !contents.isTaken { contents.port?.willChange() }
     contents.state = state
     contents.isTaken = false
     contents.port?.didChange()

@@ -184,6 +184,25 @@ import _StoreTestSupport
     #expect(words.box.value == ["new"])
   }
 
+  @Test func `a state that was taken and not put back is told when it is taken again`() async throws {
+    let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+      await MainActor.run {
+        let box = StateBox([0])
+        let runtime = Runtime<Int> { action in
+          let state = box.take()
+          if action > 0 { box.put(state) }
+          return .none
+        }
+        runtime.send(1)
+        runtime.send(0)
+        runtime.send(1)
+      }
+    }
+    let message = String(decoding: try #require(result).standardErrorContent, as: UTF8.self)
+    #expect(message.contains("Took the state of a store that was taken already, and not put back."))
+    #expect(message.contains("Put the state back on each way out of a handler, and before it suspends."))
+  }
+
   @Test func `a write inside a reducer ends the program with an explanation`() async throws {
     let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
       await MainActor.run {

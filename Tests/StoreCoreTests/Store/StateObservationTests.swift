@@ -26,6 +26,24 @@ import _StoreTestSupport
     #expect(changes.value == 1)
   }
 
+  @Test func `a state that is put back without having been taken is announced too`() {
+    let box = StateBox(0)
+    let seen = Mutex<[Int]>([])
+    withObservationTracking {
+      _ = box.value
+    } onChange: {
+      MainActor.assumeIsolated { seen.withLock { $0.append(box.value) } }
+    }
+    box.put(1)
+    #expect(seen.withLock { $0 } == [0])
+    track { _ = box.value }
+    let state = box.take()
+    #expect(changes.value == 1)
+    box.put(state + 1)
+    #expect(changes.value == 1)
+    #expect(box.value == 2)
+  }
+
   @Test func `a read that is not tracked registers nothing`() {
     _ = store.state
     store.send(1)
