@@ -86,6 +86,7 @@ extension RuntimeCore {
   /// Notes that an effect's action is handled next; `false` where it is one too many of effects that feed themselves.
   func follows(_ run: EffectRun, with action: AnyAction, at location: CallSite) -> Bool {
     current = Handling()
+    followedRun = nil
     // What it returns is sent from nowhere: the place is that of the send which led to it.
     current.location = location.known ?? run.source.location
     let limit = table.chainLimit

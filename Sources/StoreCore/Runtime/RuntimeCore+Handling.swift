@@ -106,6 +106,7 @@ extension RuntimeCore {
   /// Notes that nothing that was handled before causes what comes next.
   func beginRoot() {
     current = Handling()
+    followedRun = nil
     #if DEBUG
     turnCount &+= 1
     #endif
@@ -175,7 +176,11 @@ extension RuntimeCore {
     case .effect(let run, let location):
       return follows(run, with: action, at: location)
     case .handler:
-      return isWithinLimit(action)
+      guard let run = followedRun else { return isWithinLimit(action) }
+      // What comes behind an effect, or answers its error, is caused by it as its own action is.
+      let number = current.action
+      defer { current.action = number }
+      return follows(run, with: action, at: .unknown)
     case .call(_, let chain, _):
       follow(origin)
       return chain == nil || isWithinLimit(action)
@@ -311,6 +316,7 @@ extension RuntimeCore {
   func follow(_ run: EffectRun) {
     current = run.source
     current.chain = nil
+    followedRun = run
     if run.life.hasSuspended { current.chainLength = 0 }
   }
 }

@@ -36,6 +36,8 @@ final class RuntimeCore {
   /// The action that is handled now.
   @exclusivity(unchecked)
   var current = Handling()
+  /// The effect of whose program the rest goes on now, until that has emitted an action.
+  var followedRun: EffectRun?
   /// Whether the store was stopped: actions are dropped, and no effect starts; see ``Runtime/stop()``.
   var isStopped = false
   /// Whether it starts again behind what is handled.

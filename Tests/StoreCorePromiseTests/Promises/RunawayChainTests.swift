@@ -214,7 +214,10 @@ import _StoreTestSupport
     #expect(log.events("dropped") == ["dropped again of again"])
   }
 
-  @Test(arguments: ["task", "run", "composite", "stream"], [false, true])
+  @Test(
+    arguments: ["task", "run", "composite", "stream", "answered error", "followed", "followed, named"],
+    [false, true]
+  )
   func `effects that feed themselves are stopped, whatever they are and whoever hears`(
     kind: String,
     isHeard: Bool
@@ -225,6 +228,9 @@ import _StoreTestSupport
       guard action == "again" else { return .none }
       switch kind {
       case "run": return .run { $0("again") }
+      case "answered error": return .task { throw CancelledByServer() }.catch { _ in .emit("again") }
+      case "followed": return .sequence([.task { "other" }, .emit("again")])
+      case "followed, named": return .sequence([.run { _ in }, .emit("again")]).cancellable(id: "whole")
       case "composite": return .sequence([.cancel(.id("nothing")), .task { "again" }])
       case "stream":
         let elements = AsyncStream { continuation in
@@ -237,8 +243,42 @@ import _StoreTestSupport
     }
     store.send("again")
     await store.settle()
-    #expect(store.state.count == 101)
-    #expect(issues.all.count == 1)
+    #expect(store.state.count { $0 == "again" } == 101)
+    // Of two actions of one effect each is one too many.
+    #expect(issues.all.count == (kind == "followed" ? 2 : 1))
+    guard case .runawayEffects(_, let cycle) = issues.all.first?.kind else {
+      Issue.record("\(issues.all)")
+      return
+    }
+    #expect(kind == "followed" || cycle == ["again"])
+  }
+
+  private struct CancelledByServer: Error {}
+
+  @Test func `the members of a sequence are no chain`() async {
+    let store = store { $0 == "start" ? .sequence((0..<150).map { number in .task { "\(number)" } }) : .none }
+    store.send("start")
+    await store.settle()
+    #expect(store.state.count == 151)
+    #expect(issues.all.map(\.message) == [])
+  }
+
+  @Test func `what comes behind an effect is told as caused by the action that launched it`() async throws {
+    let ring = EventRing(capacity: 50)
+    var options = options()
+    options.observers = [ring]
+    let store = store(options) { $0 == "start" ? .sequence([.task { "done" }, .emit("behind")]) : .none }
+    store.send("start")
+    await store.settle()
+    let causes = ring.events.compactMap { event -> EventCause?? in
+      if case .actionHandled = event.kind { event.cause } else { nil }
+    }
+    #expect(causes.count == 3)
+    guard case .action(let number)? = causes.last else {
+      Issue.record("\(causes)")
+      return
+    }
+    #expect(number.rawValue == 1)
   }
 
   @Test func `a chain that begins with what an effect returns has the place of the send that led to it`() async {
