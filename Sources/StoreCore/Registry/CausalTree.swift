@@ -206,11 +206,16 @@ package struct CausalTree<Waiter> {
     nodes.unlink(run, from: key)
   }
 
+  /// A node and all below it, but the node `spared` and what is below that; parents first.
+  package func nodes(below key: SlotKey, sparing spared: SlotKey = .none) -> [SlotKey] {
+    nodes.subtree(of: key, sparing: spared)
+  }
+
   /// Marks a node and all below it as cancelled, but the node `spared` and what is below that.
   ///
   /// - Returns: their running effects, parents' first.
   package mutating func cancel(_ key: SlotKey, sparing spared: SlotKey = .none) -> [SlotKey] {
-    let keys = nodes.subtree(of: key, sparing: spared)
+    let keys = nodes(below: key, sparing: spared)
     for key in keys {
       nodes[key]?.value.isCancelled = true
     }
@@ -243,9 +248,10 @@ package struct CausalTree<Waiter> {
     waiters[key, default: []].append((waiter, scope))
   }
 
-  /// Takes back waiters that gave up.
-  package mutating func removeWaiters(of key: SlotKey, where condition: (Waiter) -> Bool) {
-    waiters[key]?.removeAll { condition($0.waiter) }
+  /// Takes back a waiter that gave up.
+  package mutating func removeWaiter(of key: SlotKey, where condition: (Waiter) -> Bool) {
+    guard let index = waiters[key]?.firstIndex(where: { condition($0.waiter) }) else { return }
+    waiters[key]?.remove(at: index)
     forgetEmptyWaiters(of: key)
   }
 

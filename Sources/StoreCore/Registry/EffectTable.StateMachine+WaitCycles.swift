@@ -19,7 +19,8 @@ extension EffectTable.StateMachine {
     if let run {
       let wait = Wait(waiter: waiter, node: node, scope: scope)
       waits[run, default: []].append(wait)
-      guard !stuckRuns(from: run).contains(run) else {
+      // Where those that it waits for go on by themselves, as most do, nobody looks at all that the run waits for.
+      guard waitedFor(by: wait).allSatisfy(goesOn) || !stuckRuns(from: run).contains(run) else {
         waits[run]?.removeLast()
         forgetEmptyWaits(of: run)
         return false
@@ -36,10 +37,15 @@ extension EffectTable.StateMachine {
     run: SlotKey?,
     where condition: (Waiter) -> Bool
   ) {
-    tree.removeWaiters(of: node, where: condition)
-    guard let run else { return }
-    waits[run]?.removeAll { condition($0.waiter) }
+    tree.removeWaiter(of: node, where: condition)
+    guard let run, let index = waits[run]?.firstIndex(where: { condition($0.waiter) }) else { return }
+    waits[run]?.remove(at: index)
     forgetEmptyWaits(of: run)
+  }
+
+  /// Whether a run neither waits nor queues.
+  private func goesOn(_ run: SlotKey) -> Bool {
+    waits[run] == nil && runs[run]?.status.isQueued != true
   }
 
   private mutating func forgetEmptyWaits(of run: SlotKey) {

@@ -103,7 +103,7 @@ extension EffectTable {
     /// In a scope it takes out those of the scope and of those nested in it. Sequences in no group go on.
     package mutating func cancelAll(in scope: EffectScope? = nil) -> Changes {
       if let scope { return cancel(programs.cancelGroups(in: scope)) }
-      _ = programs.cancelGroups { _ in true }
+      _ = programs.cancelAllGroups()
       return cancel(runs.keys)
     }
 
@@ -111,10 +111,9 @@ extension EffectTable {
     ///
     /// Its queued actions are not handled any more. An action `spared` among what it caused goes on, with all that follows.
     package mutating func cancelTree(_ node: SlotKey, sparing spared: SlotKey = .none) -> Changes {
-      let cancelled = tree.cancel(node, sparing: spared)
       // The runs in a group belong to the action of its program.
-      _ = programs.cancelGroups { tree.isCancelled($0.node) }
-      return cancel(cancelled)
+      if programs.hasGroups { _ = programs.cancelGroups(of: tree.nodes(below: node, sparing: spared)) }
+      return cancel(tree.cancel(node, sparing: spared))
     }
 
     /// Takes out the runs of a scope and of those nested in it, and ends their programs.

@@ -7,8 +7,8 @@
 /// any more.
 ///
 /// - Complexity: O(1) for each run and program, apart from hashing its scope and, for a name that is in use, from looking
-///   for groups of that name around it; O(parts) for the first one of a scope; O(what is taken out) to cancel by scope or
-///   name, and O(groups) to cancel by a condition. A run outside of all costs a comparison.
+///   for groups of that name around it; O(parts) for the first one of a scope; O(what is taken out) to cancel by scope,
+///   name or action. A run outside of all costs a comparison.
 package struct ProgramTree {
   /// A composite program that has a name as a whole.
   package struct Group {
@@ -55,6 +55,8 @@ package struct ProgramTree {
   private var nodesOfScope: [EffectScope: LinkedKeys.List] = [:]
   private var namesakes: [EffectID: Namesakes] = [:]
   private var sameLabel = LinkedKeys()
+  private var groupsOfAction: [SlotKey: LinkedKeys.List] = [:]
+  private var sameAction = LinkedKeys()
   /// Names of groups that have left a place to those that wait for it.
   private var left: [EffectID] = []
 
@@ -135,6 +137,7 @@ package struct ProgramTree {
     same.count += 1
     same.begunCount += isWaiting ? 0 : 1
     namesakes[group.id] = same
+    if !group.node.isNone { sameAction.append(key, to: &groupsOfAction[group.node, default: LinkedKeys.List()]) }
     return key
   }
 
@@ -217,12 +220,20 @@ package struct ProgramTree {
     return begun(id).first { !spared.contains($0) }.map { cut($0) }
   }
 
-  /// Takes out the groups that satisfy a condition, and all that is in them.
+  /// Takes out all groups, and all that is in them.
   ///
   /// - Returns: the runs that were in them.
-  package mutating func cancelGroups(where condition: (Group) -> Bool) -> [SlotKey] {
+  package mutating func cancelAllGroups() -> [SlotKey] {
     guard hasGroups else { return [] }
-    return cut(tree.keys.filter { tree[$0]?.value.group.map(condition) ?? false })
+    return cut(tree.keys.filter { tree[$0]?.value.group != nil })
+  }
+
+  /// Takes out the groups whose programs belong to some actions, and all that is in them.
+  ///
+  /// - Returns: the runs that were in them.
+  package mutating func cancelGroups(of actions: [SlotKey]) -> [SlotKey] {
+    guard hasGroups else { return [] }
+    return cut(actions.flatMap { action in groupsOfAction[action].map { sameAction.keys(of: $0) } ?? [] })
   }
 
   /// By their keys: one may be inside another.
@@ -262,6 +273,10 @@ package struct ProgramTree {
         left.append(group.id)
       }
       namesakes[group.id] = same.count == 0 ? nil : same
+      if var list = groupsOfAction[group.node] {
+        sameAction.remove(key, from: &list)
+        groupsOfAction[group.node] = list.isEmpty ? nil : list
+      }
     } else if let scope = program.scope, var list = nodesOfScope[scope] {
       sameLabel.remove(key, from: &list)
       nodesOfScope[scope] = list.isEmpty ? nil : list

@@ -127,11 +127,12 @@ import Testing
     let tree = SampleTree()
     let root = tree.open()
     for waiter in ["a", "b"] {
-      tree.wait(waiter, for: root, .own)
+      tree.wait(waiter + " own", for: root, .own)
       tree.wait(waiter, for: root, .tree)
     }
-    tree.removeWaiters("a", of: root)
-    #expect(tree.release(root) == ["b", "b"])
+    tree.removeWaiter("a", of: root)
+    tree.removeWaiter("a own", of: root)
+    #expect(tree.release(root) == ["b own", "b"])
   }
 
   @Test func `every waiter is taken once when the store goes`() {
@@ -252,8 +253,8 @@ private final class SampleTree {
     tree.addWaiter(waiter, to: node, scope: scope)
   }
 
-  func removeWaiters(_ waiter: String, of node: SlotKey) {
-    tree.removeWaiters(of: node) { $0 == waiter }
+  func removeWaiter(_ waiter: String, of node: SlotKey) {
+    tree.removeWaiter(of: node) { $0 == waiter }
   }
 
   func takeAllWaiters() -> [String] {

@@ -5,6 +5,7 @@ struct ProgramTreeModel {
   struct Group {
     let key: SlotKey
     let id: EffectID
+    let action: SlotKey
     let outer: SlotKey
     let path: [Int]
     var isWaiting = false

@@ -159,6 +159,7 @@ private struct TreePair {
   private(set) var tree = ProgramTree()
   private var model = ProgramTreeModel()
   private let ids: [EffectID] = ["a", "b", "c"]
+  private static let actions = (0..<4).map { SlotKey(index: $0, generation: 1) }
   private var keys: [SlotKey] = [.none]
   private var problems: [String] = []
 
@@ -214,7 +215,8 @@ private struct TreePair {
   private mutating func begin(_ id: EffectID, inside key: SlotKey, _ random: inout SplitMix64) {
     let outer = model.group(key)
     let path = Self.path(below: outer, &random)
-    let group = ProgramTree.Group(id, scope: path.isEmpty ? nil : Self.scope(path))
+    let action = random.pick(Self.actions) ?? .none
+    let group = ProgramTree.Group(id, scope: path.isEmpty ? nil : Self.scope(path), node: action)
     let isWaiting = random.happens(onceIn: 2)
     let replacesLate = isWaiting && random.happens(onceIn: 2)
     let outerKey = outer?.key ?? .none
@@ -225,6 +227,7 @@ private struct TreePair {
       ProgramTreeModel.Group(
         key: begun,
         id: group.id,
+        action: action,
         outer: outerKey,
         path: path,
         isWaiting: isWaiting,
@@ -251,8 +254,9 @@ private struct TreePair {
       _ = model.takeOut { $0.path.starts(with: path) }
     case 1:
       check(Set(tree.takeLeft()) == model.takeLeft(), "left")
-      let expected = model.takeOut { !$0.path.isEmpty }
-      compare(tree.cancelGroups { $0.scope != nil }, expected, "cancelGroups where")
+      let actions = Self.actions.filter { _ in random.happens(onceIn: 2) }
+      let expected = model.takeOut { actions.contains($0.action) }
+      compare(tree.cancelGroups(of: actions), expected, "cancelGroups of actions")
     default:
       compare(tree.cancel(Self.scope(path)), model.cancel(path), "cancel of a scope")
     }
@@ -260,7 +264,7 @@ private struct TreePair {
 
   mutating func endAll() {
     for run in model.runs { tree.unlink(run.run, from: run.node) }
-    _ = tree.cancelGroups { _ in true }
+    _ = tree.cancelAllGroups()
     for program in model.programs where !program.isEnded { tree.end(program.key) }
   }
 
