@@ -1,8 +1,8 @@
 /// The waits for a handler, as any thread may ask for them: for one that has suspended, and for the turns of actions in a
 /// sequential store.
 struct HandlerWaits: Sendable {
-  /// The action whose handler has suspended, and the handler's task.
-  var handling: (node: SlotKey, task: Task<Void, Never>)?
+  /// The action whose handler has suspended, its node, and the handler's task.
+  var handling: (action: AnyAction, node: SlotKey, task: Task<Void, Never>)?
   /// The actions that wait for their turn, and whether they wait for the effects of others too.
   var queued: [SlotKey: Bool] = [:]
   /// The actions whose effects others wait for.
@@ -47,14 +47,19 @@ extension EffectTable {
   // MARK: Handlers
 
   /// Notes that an action's handler has suspended, so that a cancel reaches its task.
-  func beginHandling(_ node: SlotKey, _ task: Task<Void, Never>) {
-    handlerWaits.withLock { $0?.handling = (node, task) }
+  func beginHandling(_ action: AnyAction, _ node: SlotKey, _ task: Task<Void, Never>) {
+    handlerWaits.withLock { $0?.handling = (action, node, task) }
     cancelHandlerIfDue()
   }
 
   /// Whether an action's handler has suspended and not returned.
   func isHandling(_ node: SlotKey) -> Bool {
     handlerWaits.withLock { $0?.handling?.node == node }
+  }
+
+  /// The action whose handler has suspended, in words; nil where there is none.
+  var wordsOfHandled: String? {
+    handlerWaits.withLock { $0?.handling?.action }.map { RepeatedActions.words(for: $0) }
   }
 
   /// Notes that the handler has returned.
@@ -162,12 +167,13 @@ extension EffectTable {
   }
 
   private func reportLongWait(for node: SlotKey, _ duration: Duration) {
-    guard let waits = handlerWaits.withLock({ $0 }), waits.queued[node] != nil else { return }
-    guard waits.handling == nil else {
+    guard handlerWaits.withLock({ $0?.queued[node] != nil }) else { return }
+    if let handled = wordsOfHandled {
       return report(
         .longWait(behind: []),
         """
-        An action that somebody waits for has not been handled for \(duration): it waits for a handler to return.
+        An action that somebody waits for has not been handled for \(duration): it waits until the handler of \
+        \(handled) returns.
 
         If the handler in turn waits for the action, for example by way of another store, neither ever goes on.
 

@@ -58,7 +58,7 @@ extension RuntimeCore {
     )
     self.suspension = suspension
     queue.suspend()
-    table.beginHandling(node, task)
+    table.beginHandling(action, node, task)
     return SendHandle(table: table, node: node)
   }
 

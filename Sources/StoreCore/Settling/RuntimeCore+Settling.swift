@@ -168,11 +168,17 @@ extension EffectTable {
     let lines =
       running.map { line(of: $0, at: now) + (waiting.contains($0.token) ? ", waits for its turn" : "") }
       + draining.map { line(of: $0, at: now) + ", was cancelled" }
-    let cause =
+    let handler = wordsOfHandled.map { "The handler of \($0) has not returned." }
+    let effects =
       lines.isEmpty
-      ? "No effect of the store is running: actions are enqueued again and again, or its executor has other work."
+      ? nil
       : "What has not ended, in the order of the launches:\n\n"
         + lines.enumerated().map { "  \($0.offset + 1). \($0.element)" }.joined(separator: "\n")
+    let causes = [handler, effects].compactMap { $0 }
+    let cause =
+      causes.isEmpty
+      ? "No effect of the store is running: actions are enqueued again and again, or its executor has other work."
+      : causes.joined(separator: "\n\n")
     report(
       .notSettled(running: lines),
       """
@@ -180,7 +186,7 @@ extension EffectTable {
 
       \(cause)
 
-      Make an endless effect wait for a clock, a stream or its cancellation, cancel it before waiting, or raise \
+      \(handler == nil ? "" : "Let a handler leave to effects what takes long. ")Make an endless effect wait for a clock, a stream or its cancellation, cancel it before waiting, or raise \
       'StoreOptions.settlingLimit' if so much work is meant.
       """
     )

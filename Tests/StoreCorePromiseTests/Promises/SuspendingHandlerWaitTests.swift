@@ -203,7 +203,8 @@ import _StoreTestSupport
       }
       #expect(
         issue.message == """
-          An action that somebody waits for has not been handled for 10.0 seconds: it waits for a handler to return.
+          An action that somebody waits for has not been handled for 10.0 seconds: it waits until the handler of 1 \
+          returns.
 
           If the handler in turn waits for the action, for example by way of another store, neither ever goes on.
 

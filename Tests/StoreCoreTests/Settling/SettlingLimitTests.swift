@@ -405,4 +405,23 @@ import _StoreTestSupport
     #expect(running.map(\.count) == [1])
     store?.cancel(.all)
   }
+
+  @Test(arguments: [false, true])
+  func `it names the action whose handler has not returned`(hasEffect: Bool) async throws {
+    let gate = Gate()
+    let store = SuspendingStore<Int>(options: options(isObservable: false, limit: .milliseconds(20))) { action in
+      if action == 0 { return .run(EffectOptions(id: "other")) { _ in try await untilCancelled() } }
+      await gate.pass()
+      return .none
+    }
+    if hasEffect { store.send(0) }
+    store.send(1)
+    await store.settle()
+    let message = try #require(issues.all.first?.message)
+    #expect(message.contains("\n\nThe handler of 1 has not returned.\n\n"))
+    #expect(message.contains("  1. other#") == hasEffect)
+    #expect(message.contains("\n\nLet a handler leave to effects what takes long. Make an endless effect wait"))
+    #expect(issues.all.count == 1)
+    gate.open()
+  }
 }
