@@ -81,7 +81,7 @@ extension Runtime {
   /// For an engine whose handlers can throw; effects report their own errors. It is told once the handler has returned,
   /// with the place where the action was sent, as far as that is known.
   public func reportFailure(_ error: any Error, of action: Action) {
-    core.pendingReports.append(.error(error, outer(action)))
+    core.report(.error(error, outer(action)))
   }
 
   /// Reports that something is wrong with how the store is used: to its observers, and to
@@ -98,11 +98,13 @@ extension Runtime {
   /// Reports what a handler finds wrong with the action that it handles, once it has returned: at the place where the
   /// action was sent, as far as that is known.
   ///
+  /// Where no action is handled it is reported at once, without a place.
+  ///
   /// - Parameters:
   ///   - kind: What is wrong.
   ///   - message: What happened, why, and what to do.
   public func report(_ kind: RuntimeIssue.Kind, _ message: String) {
-    core.pendingReports.append(.issue(kind, message))
+    core.report(.issue(kind, message))
   }
 
   // MARK: Rest

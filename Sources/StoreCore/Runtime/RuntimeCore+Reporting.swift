@@ -99,6 +99,14 @@ extension RuntimeCore {
     table.report(kind, message, at: location)
   }
 
+  /// Reports something when the handler has returned that is called, or at once where none is.
+  func report(_ pending: PendingReport) {
+    pendingReports.append(pending)
+    guard queue.state == .idle else { return }
+    beginRoot()
+    reportPending(at: .unknown)
+  }
+
   func reportPending(at location: CallSite) {
     let reports = pendingReports
     pendingReports = []

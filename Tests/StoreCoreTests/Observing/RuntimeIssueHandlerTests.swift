@@ -21,6 +21,16 @@ import _StoreTestSupport
     store.runtime.report(.other, message, at: site)
   }
 
+  @Test func `what an engine reports outside of a handler is told at once, and not at the next send`() {
+    let store = store(onIssue: { [issues] in issues.record($0) })
+    store.send("before")
+    store.runtime.report(.other, "A cable was pulled.")
+    #expect(issues.all.map(\.message) == ["A cable was pulled."])
+    #expect(issues.all.first?.location == nil)
+    store.send("behind")
+    #expect(issues.all.count == 1)
+  }
+
   private func withHandler(_ body: () -> Void) {
     let issues = issues
     RuntimeIssueHandler.set { issues.record($0) }
