@@ -64,6 +64,8 @@ final class ConformanceStage<Adapter: ConformanceAdapter> {
   /// Lets everything happen that can.
   func settle() async {
     await executor.settle()
+    // A handler that suspends by itself goes on in turns of the main actor that the executor does not see.
+    for _ in 0..<1_000 where stores.contains(where: \.runtime.isHandling) { await executor.settle() }
   }
 
   /// Does something beside the check, which may never end if the engine is broken.

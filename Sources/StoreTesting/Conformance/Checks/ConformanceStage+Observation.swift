@@ -1,5 +1,14 @@
 import StoreCore
 
+/// Notes whether it was shown a state.
+private struct ShownState: StateObserver {
+  let isShown = Recorded<Bool>()
+
+  func stateReader(for store: StoreIdentity) -> @MainActor (StateReading) -> Void {
+    { [isShown] reading in isShown.append(reading.state != nil) }
+  }
+}
+
 extension ConformanceStage {
   static var observation: [Check] {
     [
@@ -22,6 +31,34 @@ extension ConformanceStage {
         store.cancel(.id("work"))
         let outcomes = stage.events.outcomes(of: "work").map { "\($0)" }
         stage.expect(outcomes == ["replaced", "cancelled"], "They heard of \(outcomes).")
+      },
+      Check("observers that ask for the state are shown it") { stage in
+        let store = stage.makeStore()
+        let observer = ShownState()
+        store.runtime.observe(observer)
+        store.send(ConformanceAction("a"))
+        stage.expect(!observer.isShown.all.isEmpty, "They were not asked to look.")
+        stage.expect(!observer.isShown.all.contains(false), "The store does not share its state with its runtime.")
+      },
+      Check("a subscription to the state ends when it is cancelled") { stage in
+        let store = stage.makeStore()
+        let heard = Recorded<[String]>()
+        let subscription = store.subscribe { heard.append(stage.handled(in: $0)) }
+        store.send(ConformanceAction("a"))
+        subscription.cancel()
+        store.send(ConformanceAction("b"))
+        stage.expect(heard.all == [["a"]], "It heard of \(heard.all).")
+      },
+      Check("the sequence of the store's actions has each of them") { stage in
+        let store = stage.makeStore()
+        let heard = Recorded<String>()
+        let actions = store.actions
+        _ = stage.beside {
+          for await action in actions { heard.append("\(action)") }
+        }
+        store.send(ConformanceAction("a", effect: .emit(ConformanceAction("b"))))
+        await stage.settle()
+        stage.expect(heard.all == ["a", "b"], "It had \(heard.all).")
       },
     ]
   }

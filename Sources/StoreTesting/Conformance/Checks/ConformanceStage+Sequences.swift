@@ -64,6 +64,12 @@ extension ConformanceStage {
         await stage.settle()
         stage.expect(store, hasHandled: ["a", "caught"])
       },
+      Check("members of a merge start in their order") { stage in
+        let store = stage.makeStore()
+        let members = ["first", "second", "third"].map { ConformanceEffect.emit(ConformanceAction($0)) }
+        store.send(ConformanceAction("a", effect: .merge(members)))
+        stage.expect(store, hasHandled: ["a", "first", "second", "third"])
+      },
       Check("members of a merge run beside each other") { stage in
         let store = stage.makeStore()
         let gates = [stage.makeGate(), stage.makeGate()]

@@ -62,7 +62,8 @@ final class BrokenEffects {
       let programs = members.map { program(for: $0) }
       return defect == .startsSequencesAtOnce ? .merge(programs) : .sequence(programs)
     case .merge(let members):
-      return .merge(members.map { program(for: $0) })
+      let programs = members.map { program(for: $0) }
+      return .merge(defect == .reversesMerges ? programs.reversed() : programs)
     case .catching(.run(let id, let policy, let operation), let answer) where defect == .reportsCancels:
       return run(id, policy) { [weak self] send in
         do {

@@ -31,12 +31,22 @@ final class BrokenStore: StoreEngine {
       return effects.program(for: effect)
     }
     effects.store = self
+    if defect != .hidesState { runtime.shareState(of: box) }
   }
 
   var state: [String] { box.value }
 
+  var actions: AsyncStream<ConformanceAction> {
+    defect == .tellsNoActions ? AsyncStream { $0.finish() } : runtime.actions
+  }
+
   @discardableResult
   func subscribe(_ receive: @escaping @MainActor ([String]) -> Void) -> StoreSubscription {
+    if defect == .keepsSubscriptions {
+      box.subscribe(receive)
+      // Of another list.
+      return StoreSubscribers<Void>().add { _ in }
+    }
     guard defect == .tellsSubscribersLate else { return box.subscribe(receive) }
     return box.subscribe { names in
       Task { receive(names) }

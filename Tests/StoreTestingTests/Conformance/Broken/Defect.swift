@@ -40,12 +40,20 @@ enum Defect: CaseIterable {
   case swallowsErrors
   /// Nobody is told of anything.
   case tellsNobody
+  /// The state is not shared with the runtime.
+  case hidesState
+  /// A subscription goes on when it was cancelled.
+  case keepsSubscriptions
+  /// The sequence of the actions is empty.
+  case tellsNoActions
   /// A handle waits for nothing.
   case waitsForNothing
   /// A wait of an effect for its own replacement never ends.
   case waitsForItself
   /// The members of a sequence start together.
   case startsSequencesAtOnce
+  /// The members of a merge start in the reverse order.
+  case reversesMerges
 
   /// The promise that it breaks; it may break others besides.
   var promise: ConformancePromise {
@@ -61,9 +69,9 @@ enum Defect: CaseIterable {
     case .dropsElements, .keepsEndedStreams: .streams
     case .followsEndlessChains: .runawayChains
     case .swallowsErrors: .errors
-    case .tellsNobody: .observation
+    case .tellsNobody, .hidesState, .keepsSubscriptions, .tellsNoActions: .observation
     case .waitsForNothing, .waitsForItself: .waiting
-    case .startsSequencesAtOnce: .sequences
+    case .startsSequencesAtOnce, .reversesMerges: .sequences
     }
   }
 }

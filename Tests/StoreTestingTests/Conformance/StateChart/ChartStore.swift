@@ -33,6 +33,7 @@ final class ChartStore<Phase: Hashable & Sendable, Context, Event: Sendable>: St
         step.effect,
       ])
     }
+    runtime.shareState(of: box)
     launch(chart.activity(chart.initial).cancellable(id: ActivityID(phase: chart.initial)))
   }
 
