@@ -11,6 +11,8 @@ public import StoreCore
 /// store.send(.typed("sw"))            // its effect sleeps for 300 ms on the clock
 /// await clock.advance(by: .milliseconds(299))
 /// ```
+///
+/// Who awaits an effect that sleeps on it, by a handle or `perform`, waits until somebody else advances it.
 public final class TestClock: Clock {
   /// A time, as the distance from the clock's beginning.
   public struct Instant: InstantProtocol {

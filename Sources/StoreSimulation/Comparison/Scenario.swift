@@ -34,8 +34,32 @@ public struct Scenario<Command: Sendable>: Sendable {
   /// - Parameters:
   ///   - name: What it is called in reports.
   ///   - steps: The steps; those of one time are done in the given order.
-  ///   - end: When it ends. Without it, it ends when nobody sleeps any more: give it where something repeats for ever.
-  public init(_ name: String, steps: [Step], end: Duration? = nil) {
+  ///   - end: When it ends, not before its last step. Without it, it ends when nobody sleeps any more: give it where
+  ///     something repeats for ever.
+  ///   - fileID: The file of the call, which is told where a time makes no sense; leave it out.
+  ///   - line: The line of the call; leave it out.
+  public init(
+    _ name: String,
+    steps: [Step],
+    end: Duration? = nil,
+    fileID: StaticString = #fileID,
+    line: UInt = #line
+  ) {
+    let times = steps.map(\.time)
+    if let first = times.min(), let last = times.max(), first < .zero || end.map({ $0 < last }) ?? false {
+      fatalError(
+        """
+        The scenario '\(name)' has a step at \(first < .zero ? first : last)\
+        \(first < .zero ? "" : ", and ends at \(end ?? .zero)").
+
+        Its time begins at zero, and a step behind its end would never be done.
+
+        Give each step a time between the two.
+        """,
+        file: fileID,
+        line: line
+      )
+    }
     self.name = name
     // Sorting keeps the order of equal times.
     self.steps = steps.enumerated().sorted { ($0.element.time, $0.offset) < ($1.element.time, $1.offset) }.map(

@@ -67,16 +67,14 @@ extension TestBench {
     }
   }
 
-  /// Lets everything happen, and asks what has to hold then.
+  /// Lets everything happen, and asks what has to hold then; it may be called again, as an exploration does after the test.
   ///
   /// - Parameter limit: How long it waits by the bench's clock for what goes on and on, such as a ticker. Times at which
   ///   something is late by the schedule do not count, up to sixty times as long.
   /// - Throws: the property that was broken first, if there is one.
   public func finish(within limit: Duration = .seconds(60)) async throws(BrokenProperty) {
     await clock.advanceUntilIdle(within: limit)
-    let properties = finalProperties
-    finalProperties = []
-    for property in properties { property(self) }
+    for property in finalProperties { property(self) }
     if let brokenProperty { throw brokenProperty }
   }
 

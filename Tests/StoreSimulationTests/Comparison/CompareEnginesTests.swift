@@ -250,11 +250,33 @@ import Testing
       Scenario(
         "unordered",
         steps: [.at(.milliseconds(20), "b"), .at(.zero, "a"), .at(.milliseconds(20), "c")],
-        end: .zero
+        end: .milliseconds(20)
       ),
       on: [elm()]
     )
     #expect(comparison.runs[0].observations.map(\.text) == ["a", "b", "c", "c"])
+  }
+
+  @Test(arguments: [false, true])
+  func `a step outside of the scenario's time ends the program at the caller's line`(isNegative: Bool) async {
+    // Inside the macro, all lines are its own.
+    let line = isNegative ? #line + 3 : #line + 6
+    let result =
+      isNegative
+      ? await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+        _ = Scenario("early", steps: [.at(.seconds(-1), "a")])
+      }
+      : await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+        _ = Scenario("late", steps: [.at(.seconds(3), "a")], end: .seconds(2))
+      }
+    let text = String(decoding: result?.standardErrorContent ?? [], as: UTF8.self)
+    #expect(text.contains("\(#fileID):\(line): "))
+    let words =
+      isNegative
+      ? "The scenario 'early' has a step at -1.0 seconds.\n"
+      : "The scenario 'late' has a step at 3.0 seconds, and ends at 2.0 seconds.\n"
+    #expect(text.contains(words))
+    #expect(text.contains("Give each step a time between the two."))
   }
 
   // MARK: Players

@@ -34,6 +34,17 @@ import _StoreTestSupport
     await #expect(throws: broken) { try await bench.finish() }
   }
 
+  @Test func `what has to hold in the end is asked each time that all is quiet`() async throws {
+    let bench = TestBench()
+    let store = makeStore(bench)
+    bench.finally(store, "at most one item") { $0.count <= 1 }
+    store.send(1)
+    try await bench.finish()
+    store.send(2)
+    let broken = await #expect(throws: BrokenProperty.self) { try await bench.finish() }
+    #expect(broken?.property == "at most one item")
+  }
+
   @Test func `a property is asked after the actions of effects, and in the state at the beginning`() async {
     let bench = TestBench()
     let store = makeStore(bench)
