@@ -64,6 +64,8 @@ import _StoreTestSupport
   @Test func `a state that is read inside its update function ends the program, with the name of the host`()
     async throws
   {
+    // Inside the macro, all lines are its own.
+    let line = #line + 1
     let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
       await MainActor.run {
         let reader = Reader()
@@ -78,6 +80,11 @@ import _StoreTestSupport
     }
     let message = String(decoding: try #require(result).standardErrorContent, as: UTF8.self)
     #expect(message.contains("Read the state of the store 'form' inside its own reducer."))
+    #if DEBUG
+    #expect(message.contains("\(#fileID):\(line): "))
+    #else
+    _ = line
+    #endif
   }
 
   @Test(arguments: [false, true])

@@ -65,6 +65,12 @@ import Testing
     #expect(store.runningTaskCount == 0)
   }
 
+  @Test func `a part of the state is returned by its key path`() async {
+    let store = Store(initialState: Search(), options: options, reduce: reduceSearch(state:action:))
+    let ticks = await store.perform(.countTapped, returning: \.ticks)
+    #expect(ticks == store.state.ticks)
+  }
+
   @Test func `operations run outside of every actor`() async {
     let isOutside = await isolationOfOperation()
     #expect(isOutside == [true, true, true])

@@ -41,13 +41,12 @@ public final class EffectHost<State, Event: Sendable, Env>: ScopableStore, Obser
     self.captured = captured
     self.initialEvent = initialEvent
     self.runtime = runtime
-    if case .own(let box) = storage { runtime.reportRelease(ofUnread: box) }
-    runtime.shareState {
-      switch storage {
-      // Not for an observation: who asks has no part in one.
-      case .own(let box): box.read { copy $0 }
-      case .accessed(let accessed): accessed.accessor.get()
-      }
+    switch storage {
+    case .own(let box):
+      runtime.reportRelease(ofUnread: box)
+      runtime.shareState(of: box)
+    case .accessed(let accessed):
+      runtime.shareState { accessed.accessor.get() }
     }
   }
 

@@ -3,7 +3,8 @@
 /// Of a composed effect a modifier reaches each operation inside, unless it says otherwise. Where an effect has no
 /// operation, such as a cancel, such a modifier changes nothing, and a timeout or a retry is an issue. The modifiers that
 /// are for the whole, ``cancellable(id:cancelInFlight:)``, ``policy(_:)``, ``debounce(id:for:clock:)`` and
-/// ``throttle(id:for:edges:clock:)``, do what they say, and so does ``delay(for:clock:)``.
+/// ``throttle(id:for:edges:clock:)``, do what they say, and so does ``delay(for:clock:)``. No effect at all, `.none`, stays
+/// that with each of them: a debounce of it does not cancel the effect before.
 ///
 /// An engine's effect adopts it by ``modified(by:)`` and ``onCancel(_:)``:
 ///
@@ -108,7 +109,8 @@ extension ModifiableEffect {
   /// - Parameters:
   ///   - id: The name.
   ///   - cancelInFlight: `true` cancels what runs under the name before, in one step; `false` lets both share the
-  ///     name, and one cancel ends all. Without it the effect's policy decides, and an effect without one cancels.
+  ///     name, and one cancel ends all. Without it the effect's policy decides, and an effect without one cancels; a
+  ///     further name cancels, whatever the policy is.
   /// - Returns: the effect with the name.
   /// - Complexity: O(1), however large the effect is.
   public func cancellable(id: some Hashable & Sendable, cancelInFlight: Bool? = nil) -> Self {
@@ -157,7 +159,8 @@ extension ModifiableEffect {
   /// names and its token, and a cancel takes it. A newer one takes its place, unless the edges keep the first: then the
   /// newer one is refused. When it begins, its policy says what happens to those of the throttle's name that still run. A
   /// launch that is refused is none: observers are told of it, what waits for it goes on, and it takes nobody's place. The
-  /// interval begins with the operation, and goes on when that ends, fails or is cancelled. Operations of one name share
+  /// interval begins with the operation, and goes on when that ends, fails or is cancelled, its store is stopped or its child
+  /// leaves. Operations of one name share
   /// an interval, whatever effect they come from.
   ///
   /// An effect of more than one operation begins as a whole or not at all, and is known by the name as by

@@ -192,6 +192,19 @@ extension StoreEngine {
     return value(state)
   }
 
+  /// Sends an action, waits for all it causes, and returns a part of the state as it is then.
+  public func perform<Value: Sendable>(
+    _ action: Action,
+    returning keyPath: KeyPath<State, Value>,
+    fileID: StaticString = #fileID,
+    filePath: StaticString = #filePath,
+    line: UInt = #line,
+    column: UInt = #column
+  ) async -> Value {
+    await perform(action, at: CallSite(fileID: fileID, filePath: filePath, line: line, column: column))
+    return state[keyPath: keyPath]
+  }
+
   private func perform(_ action: Action, at location: CallSite) async {
     let handle = send(action, at: location)
     if !handle.isEmpty { await handle.tree }
@@ -200,6 +213,24 @@ extension StoreEngine {
   /// Cancels the effects of a name: when it returns, nothing of what they still send is handled.
   public func cancel(id: some Hashable & Sendable) {
     cancel(.id(EffectID(id)))
+  }
+
+  /// Cancels the effects of a name that was made from the optional itself.
+  @available(*, deprecated, message: "An optional is a name of its own: unwrap it first.")
+  public func cancel<ID: Hashable & Sendable>(id: ID?) {
+    cancel(.id(EffectID(id)))
+  }
+
+  /// Cancels the effects of a name that was made from the array itself.
+  @available(*, deprecated, message: "An array is one name: use 'cancel(ids:)'.")
+  public func cancel<ID: Hashable & Sendable>(id: [ID]) {
+    cancel(.id(EffectID(id)))
+  }
+
+  /// Whether there are effects of a name that was made from the optional itself.
+  @available(*, deprecated, message: "An optional is a name of its own: unwrap it first.")
+  public func isTaskRunning<ID: Hashable & Sendable>(id: ID?) -> Bool {
+    isTaskRunning(id: EffectID(id))
   }
 
   /// Cancels the effects of several names.
