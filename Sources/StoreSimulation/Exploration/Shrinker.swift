@@ -61,15 +61,20 @@ struct Shrinker {
 
   private mutating func withoutSteps(_ deviations: [EngineDeviation], _ stepCount: Int) async -> [EngineDeviation] {
     var kept = deviations
-    for step in (0..<stepCount).reversed() {
-      let skip = EngineDeviation(.skipped(step: step + 1))
-      guard !kept.contains(skip) else { continue }
-      if let made = await attempt(kept + [skip]) {
-        kept = made
-      } else if let made = await attempt(kept.map { $0.with($0.deviation.ofLaunchBefore) } + [skip]) {
-        // The effects of the step are not launched any more: those after it have other numbers.
-        kept = made
+    var length = stepCount
+    while length > 0 {
+      for end in stride(from: stepCount, to: 0, by: -length) {
+        let skips = (max(0, end - length)..<end).map { EngineDeviation(.skipped(step: $0 + 1)) }
+          .filter { !kept.contains($0) }
+        if skips.isEmpty { continue }
+        if let made = await attempt(kept + skips) {
+          kept = made
+        } else if let made = await attempt(kept.map { $0.with($0.deviation.ofLaunch(before: skips.count)) } + skips) {
+          // The effects of the steps are not launched any more: those after them have other numbers.
+          kept = made
+        }
       }
+      length /= 2
     }
     return kept
   }
@@ -119,10 +124,10 @@ extension Deviation {
     if case .skipped = self { true } else { false }
   }
 
-  /// The same of the effect's launch before, if it is one of an effect that was launched before.
-  fileprivate var ofLaunchBefore: Deviation {
+  /// The same of so many launches of the effect before, or of its first one.
+  fileprivate func ofLaunch(before count: Int) -> Deviation {
     func before(_ effect: SimulatedEffect) -> SimulatedEffect {
-      SimulatedEffect(effect.name, number: max(1, effect.number - 1), attempt: effect.attempt)
+      SimulatedEffect(effect.name, number: max(1, effect.number - count), attempt: effect.attempt)
     }
     return switch self {
     case .late(let moment, let effect, let time): .late(moment, of: before(effect), by: time)

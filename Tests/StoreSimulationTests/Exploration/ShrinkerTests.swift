@@ -46,6 +46,22 @@ import _StoreTestSupport
     )
   }
 
+  @Test func `many steps that are not needed are left out together`() async {
+    var runs = 0
+    // Each step launches an effect; the failure is that the effect of step 150 fails, and step 20 is there.
+    var shrinker = Shrinker(time: .latency(0...10)) { deviations in
+      runs += 1
+      let skipped = deviations.compactMap { if case .skipped(let step) = $0.deviation { step } else { nil } }
+      let fault = EngineDeviation(.fault(.fails, of: SimulatedEffect("load", number: 150 - skipped.count { $0 < 150 })))
+      return deviations.contains(fault) && !skipped.contains(150) && !skipped.contains(20) ? deviations : nil
+    }
+    let fault = EngineDeviation(.fault(.fails, of: "load#150"))
+    let shrunk = await shrinker.shrink([fault], stepCount: 200)
+    #expect(shrunk.count == 199)
+    #expect(shrunk.contains(EngineDeviation(.fault(.fails, of: "load#2"))))
+    #expect(runs < 150, "\(runs)")
+  }
+
   @Test(arguments: [(1_733, 700, 1_000), (1_733, 1_200, 1_700), (1_733, 1_720, 1_800), (90, 3, 10), (40, 0, 1)])
   func `a time becomes a round one that is long enough`(time: Int, least: Int, round: Int) async {
     func late(_ milliseconds: Int) -> EngineDeviation {
