@@ -34,12 +34,17 @@ extension TestBench {
   /// - Parameters:
   ///   - store: The store, of any engine.
   ///   - name: What holds, in words.
+  ///   - fileID: The file of the call, which is told where the store is not on the bench; leave it out.
+  ///   - line: The line of the call; leave it out.
   ///   - property: Whether it holds in a state.
   public func always<Engine: StoreEngine>(
     _ store: Engine,
     _ name: String,
+    fileID: StaticString = #fileID,
+    line: UInt = #line,
     _ property: @escaping @MainActor (Engine.State) -> Bool
   ) {
+    checkIsOnBench(store, fileID, line)
     stores.append(store)
     let check = { @MainActor @Sendable [weak self, weak store] (action: (any Sendable)?) in
       guard let self, let store, brokenProperty == nil, !property(store.state) else { return }
@@ -59,12 +64,31 @@ extension TestBench {
   public func finally<Engine: StoreEngine>(
     _ store: Engine,
     _ name: String,
+    fileID: StaticString = #fileID,
+    line: UInt = #line,
     _ property: @escaping @MainActor (Engine.State) -> Bool
   ) {
+    checkIsOnBench(store, fileID, line)
     stores.append(store)
     finalProperties.append { bench in
       if bench.brokenProperty == nil, !property(store.state) { bench.noteBroken(name, by: nil, store.state) }
     }
+  }
+
+  /// Ends the program where a store has nothing of what the bench lets happen.
+  private func checkIsOnBench(_ store: some StoreEngine, _ fileID: StaticString, _ line: UInt) {
+    guard store.runtime.table.executor.map({ $0 as AnyObject }) !== executor else { return }
+    fatalError(
+      """
+      A bench was asked to check a store that was not made with its options.
+
+      The store's effects are neither late nor wrong where those of the bench's stores are, and nobody waits for them.
+
+      Make the store with 'bench.options'.
+      """,
+      file: fileID,
+      line: line
+    )
   }
 
   /// Lets everything happen, and asks what has to hold then; it may be called again, as an exploration does after the test.

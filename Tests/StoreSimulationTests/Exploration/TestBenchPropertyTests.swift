@@ -221,4 +221,26 @@ import _StoreTestSupport
     #expect(broken.time == .seconds(2))
     #expect(broken.state.contains("[1]: 2"))
   }
+
+  @Test(arguments: [false, true])
+  func `a store without the bench's options ends the program at the caller's line`(isFinal: Bool) async {
+    // Inside the macro, all lines are its own.
+    let line = isFinal ? #line + 8 : #line + 3
+    let result =
+      !isFinal
+      ? await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+        await MainActor.run {
+          TestBench().always(ScriptStore(Int.self), "nothing") { $0.isEmpty }
+        }
+      }
+      : await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+        await MainActor.run {
+          TestBench().finally(ScriptStore(Int.self), "nothing") { $0.isEmpty }
+        }
+      }
+    let text = String(decoding: result?.standardErrorContent ?? [], as: UTF8.self)
+    #expect(text.contains("\(#fileID):\(line): "))
+    #expect(text.contains("A bench was asked to check a store that was not made with its options."))
+    #expect(text.contains("Make the store with 'bench.options'."))
+  }
 }
