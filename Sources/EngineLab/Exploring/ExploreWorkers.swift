@@ -22,7 +22,8 @@ struct ExploreWorker: Sendable {
     // Ends with the process, which closes the pipe.
     Thread.detachNewThread {
       var rest = Data()
-      while case let data = output.fileHandleForReading.availableData, !data.isEmpty {
+      // Not by `availableData`, which ends the program where a signal interrupts it.
+      while let data = FileProbe.next(in: output.fileHandleForReading.fileDescriptor) {
         rest += data
         while let end = rest.firstIndex(of: UInt8(ascii: "\n")) {
           continuation.yield(String(decoding: rest[..<end], as: UTF8.self))

@@ -42,6 +42,16 @@ enum FileProbe {
     do { return try handle.read(upToCount: count) ?? Data() } catch { return nil }
   }
 
+  /// The next bytes of a pipe, once there are some; nil at its end.
+  static func next(in descriptor: Int32) -> Data? {
+    var bytes = [UInt8](repeating: 0, count: 1 << 16)
+    while true {
+      let count = read(descriptor, &bytes, bytes.count)
+      if count > 0 { return Data(bytes[..<count]) }
+      if count == 0 || errno != EINTR { return nil }
+    }
+  }
+
   static func names(inFolderAt path: String) throws(LabError) -> [String] {
     switch kind(ofFileAt: path) {
     case .missing: throw LabError(subject: path, reason: "no such folder.")
