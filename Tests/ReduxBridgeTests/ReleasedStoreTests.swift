@@ -61,4 +61,29 @@ import _StoreTestSupport
     store = nil
     #expect(issues.all.isEmpty)
   }
+
+  private struct Waiting: FeatureType {
+    let gate: Gate
+
+    func reduce(into state: inout [String], action: String) async {
+      await gate.pass()
+      state.append(action)
+    }
+  }
+
+  @Test func `so is one whose reduce has suspended`() throws {
+    let gate = Gate()
+    let issues = issues
+    let options = StoreOptions(onIssue: { issues.record($0) })
+    let line = UInt(#line) + 1
+    Store(feature: Waiting(gate: gate), initialState: [], options: options).send("load")
+    gate.open()
+    guard isDebugBuild else { return }
+    let issue = try #require(issues.all.first)
+    guard case .storeReleased(["the action 'load'"]) = issue.kind else {
+      Issue.record("\(issue)")
+      return
+    }
+    #expect(issue.location?.line == line)
+  }
 }

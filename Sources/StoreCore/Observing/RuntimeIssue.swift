@@ -43,8 +43,8 @@ public struct RuntimeIssue: Error, Sendable {
     /// A store was made the child of a part of another store's state, that is the child of another part, or has been one and
     /// has ended.
     case reusedChild
-    /// A store was released in the turn in which it launched the given effects, or the given actions were enqueued, and
-    /// nobody had looked at it; told in debug builds.
+    /// A store was released in the turn in which it launched the given effects, or the given actions were enqueued or
+    /// began to be handled, and nobody had looked at it; told in debug builds.
     case storeReleased(cancelled: [String])
     /// A host was released without having appeared, so that its initial event was never handled; told in debug builds.
     case initialEventNotHandled(event: String)

@@ -1,6 +1,6 @@
 #if DEBUG
 /// A watch, in debug builds, for a store that is released in the turn in which it was given its first work: an effect, or
-/// an action by `enqueue`.
+/// an action by `enqueue`, or one whose handler suspends.
 ///
 /// Then nobody holds the store: `Store(…).send(.load)`. It is certain only where nobody has looked at the store either:
 /// that may have been all that was wanted of it, as in a test that ends there.
@@ -55,7 +55,8 @@ extension RuntimeCore {
   nonisolated func reportRelease() {
     guard let location = table.releaseWatch.noteRelease() else { return }
     let effects = table.runningEffects.map(\.title)
-    let actions = mailbox.waitingActions.map { "the action '\(RepeatedActions.words(for: $0))'" }
+    let handled = table.wordsOfHandled.map { [$0] } ?? []
+    let actions = (handled + mailbox.waitingActions.map { RepeatedActions.words(for: $0) }).map { "the action '\($0)'" }
     guard !effects.isEmpty || !actions.isEmpty else { return }
     let launched = effects.isEmpty ? [] : ["it launched \(Self.words(effects))"]
     let enqueued = actions.isEmpty ? [] : ["it was sent \(Self.words(actions))"]

@@ -58,6 +58,9 @@ extension RuntimeCore {
     )
     self.suspension = suspension
     queue.suspend()
+    #if DEBUG
+    table.releaseWatch.noteWork(at: location)
+    #endif
     table.beginHandling(action, node, task)
     return SendHandle(table: table, node: node)
   }

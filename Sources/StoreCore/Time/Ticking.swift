@@ -60,7 +60,8 @@ extension TickingEffect {
   ///
   /// The operation begins at multiples of the interval from the beginning, and does not drift. It never overlaps itself, and
   /// begins only when the action before was handled: the times that have passed meanwhile are left out. Between two runs
-  /// of the operation the effect is a stream that waits; ``Runtime/settle()`` waits for a run. An error ends the poll and
+  /// of the operation the effect is a stream that waits; ``Runtime/settle()`` waits for a run. A timeout around it is one of the
+  /// whole poll: limit a run inside of the operation. An error ends the poll and
   /// goes where that of a task does; a ``ModifiableEffect/retry(_:clock:)`` begins it anew. To go on after one, let the
   /// operation answer it with an action. Without a clock of its own it goes by the store's.
   ///
