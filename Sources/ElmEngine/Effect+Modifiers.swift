@@ -19,6 +19,8 @@ extension Effect: ModifiableEffect {
   }
 
   /// Moves all names into a scope, so that instances of a child feature do not collide.
+  ///
+  /// Nothing of the effect starts, and nobody is told, where it is the scope of a lift whose child is not in the state.
   public func scoped(to scope: some Hashable & Sendable) -> Effect {
     .program(program.scoped(to: scope))
   }

@@ -58,6 +58,9 @@ extension EffectProgram {
   /// Outside of the scope its effects are known by ``EffectID/scoped(to:)`` and ``EffectSelector/scope(_:)-(EffectScope)``.
   /// Scopes nest, the outer one applied last. A scope is any hashable value, or an ``EffectScope`` of several parts.
   ///
+  /// Where scopes stand for children, nothing of the program starts, and nobody is told, if it is the scope of a child that is
+  /// not in the state, or that no child can have: the parts of a scope are compared by type and value, as names are.
+  ///
   /// - Complexity: O(1), however large the program is.
   public func scoped(to scope: some Hashable & Sendable) -> EffectProgram {
     isNone ? self : EffectProgram(.scoped(program, EffectScope(scope)), around: depth)

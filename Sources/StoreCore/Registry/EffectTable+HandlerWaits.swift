@@ -182,11 +182,11 @@ extension EffectTable {
       )
     }
     let running = runningEffects.map(\.label)
+    let blocker = running.isEmpty ? "other work on the main actor" : running.joined(separator: ", ")
     report(
       .longWait(behind: running),
       """
-      An action that somebody waits for has not been handled for \(duration): it waits behind \
-      \(running.joined(separator: ", ")).
+      An action that somebody waits for has not been handled for \(duration): it waits behind \(blocker).
 
       If that in turn waits for the action, for example through a detached task, neither ever goes on.
 
