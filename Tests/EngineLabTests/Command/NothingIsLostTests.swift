@@ -57,6 +57,15 @@ import Testing
     #expect(FileProbe.kind(ofFileAt: name) == .missing)
   }
 
+  @Test func `what a pipe has is read to its end`() {
+    let pipe = Pipe()
+    pipe.fileHandleForWriting.write(Data("played 1\n".utf8))
+    #expect(FileProbe.next(in: pipe.fileHandleForReading.fileDescriptor) == Data("played 1\n".utf8))
+    pipe.fileHandleForWriting.closeFile()
+    #expect(FileProbe.next(in: pipe.fileHandleForReading.fileDescriptor) == nil)
+    #expect(FileProbe.next(in: -1) == nil)
+  }
+
   // MARK: Doubts
 
   @Test(arguments: [
