@@ -48,9 +48,34 @@ public struct ActionHandler<Action: Sendable, State> {
   }
 
   /// Adds middleware around the handling of each action, inside of what was used before.
-  public func use(_ middleware: some BaseActionMiddleware) -> ActionHandler {
+  ///
+  /// Middleware that conforms to ``BaseActionMiddleware`` alone ends the program: its functions would never be called.
+  ///
+  /// - Parameters:
+  ///   - middleware: The middleware.
+  ///   - fileID: The file of the call, which is told where the middleware takes part in nothing; leave it out.
+  ///   - line: The line of the call; leave it out.
+  /// - Returns: the handler with the middleware.
+  public func use(
+    _ middleware: some BaseActionMiddleware,
+    fileID: StaticString = #fileID,
+    line: UInt = #line
+  ) -> ActionHandler {
     var handler = self
     let stage = MiddlewareStage(middleware)
+    if stage.isEmpty {
+      fatalError(
+        """
+        The middleware '\(middleware.id)' takes part in nothing.
+
+        It conforms to 'BaseActionMiddleware' alone, which gives it a name: its functions would never be called.
+
+        Conform to 'ActionMiddleware', or to the protocol of the function that it has.
+        """,
+        file: fileID,
+        line: line
+      )
+    }
     handler.stages.append(stage)
     if let synchronous = stage.synchronous {
       handler.synchronousMiddleware.append(synchronous)

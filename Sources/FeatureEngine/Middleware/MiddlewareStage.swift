@@ -16,6 +16,9 @@ struct MiddlewareStage {
     error = middleware as? any ErrorHandlingMiddleware
   }
 
+  /// Whether it takes part in nothing.
+  var isEmpty: Bool { synchronous == nil && before == nil && after == nil && error == nil }
+
   func beforeAction<Action, State>(_ action: Action, _ state: State) async throws {
     try synchronous?.beforeAction(action: action, state: state)
     try await before?.beforeAction(action: action, state: state)

@@ -17,6 +17,23 @@ import _StoreTestSupport
     )
   }
 
+  private struct NameAlone: BaseActionMiddleware {
+    func beforeAction(action: Int, state: Int) {}
+  }
+
+  @Test func `middleware that takes part in nothing ends the program at the caller's line`() async {
+    // Inside the macro, all lines are its own.
+    let line = #line + 1
+    let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+      await MainActor.run {
+        _ = ActionHandler<Int, Int> { (_: Int, _: Int) in .none }.use(NameAlone())
+      }
+    }
+    let text = String(decoding: result?.standardErrorContent ?? [], as: UTF8.self)
+    #expect(text.contains("\(#fileID):\(line): "))
+    #expect(text.contains("The middleware 'NameAlone' takes part in nothing."))
+  }
+
   @Test func `a throwing beforeAction vetoes the action, and errors are heard of in order`() async {
     let log = Log()
     let store = makeStore(log) {
