@@ -58,8 +58,9 @@ extension RuntimeCore {
     let limit = SettlingLimit(table.options.settlingLimit) { [mailbox] in mailbox.wake() }
     defer { limit.cancel() }
     while !Task.isCancelled {
+      let countBefore = handledCount
       let time = ContinuousClock().measure(takeTurn)
-      if !mailbox.isEmpty { limit.count(time) }
+      if handledCount - countBefore > 1, !mailbox.isEmpty { limit.count(time) }
       if await isQuietInPool(fromEffect: isFromEffect) { return }
       guard !limit.isOver else { return table.reportUnsettled(after: table.options.settlingLimit) }
       await waitForChange(within: limit, fromEffect: isFromEffect)
@@ -115,7 +116,7 @@ extension RuntimeCore {
 ///
 /// It is counted in parts, behind each of which it takes a turn in both. While others hold one of them, the store's
 /// effects could not go on either, and no more than a part is counted. A turn of the store in which more comes counts as a
-/// whole: turns grow without end where effects send faster than is handled.
+/// whole, unless a single message was handled: turns grow without end where effects send faster than is handled.
 @MainActor
 final class SettlingLimit {
   private nonisolated static let parts = 20
