@@ -4,7 +4,7 @@ extension Effect {
   /// The same effect for another type of action, so that a child's effects serve in its parent.
   ///
   /// Names, order and cancellation are kept, and so are the cases, down to the tenth level; what is deeper becomes a
-  /// ``program(_:)``.
+  /// ``program(_:)``, and so does a stream.
   ///
   /// A map of a program is one of its levels, see `EffectLimits.programNesting`. A map of a bare operation is a call around
   /// it, which nobody can count: do not map one more often than that, as its release would take the stack.

@@ -57,7 +57,7 @@ import _StoreTestSupport
     #expect(recorded.entries.map(\.level) == [.error])
     #expect(recorded.entries.map(\.metadata["action"]) == ["fail"])
     let message = recorded.entries.first?.message ?? ""
-    #expect(message.contains("the handler of the action fail threw Refused(), and nothing handles it."))
+    #expect(message.contains("the handling of the action fail threw Refused(), and nothing handles it."))
     #expect(message.contains("The action came from the send at \(#fileID):\(line)."))
   }
 

@@ -4,7 +4,9 @@ import StoreCore
 extension ActionHandler {
   /// Handles an action as a store does, without a store: for a test of a feature on its own.
   ///
-  /// - Returns: the task that a store would start; none where middleware or the handler threw.
+  /// An error is dropped where the caller's task was cancelled, as that of a cancelled action is.
+  ///
+  /// - Returns: the task that a store would start; none where middleware refused the action, or the handler threw.
   public func handle(action: Action, state: State) async -> ActionTask<Action, State> {
     await handle(action, state, clock: nil) { errorHandler?($0, state) }
   }

@@ -47,7 +47,7 @@ public struct ActionHandler<Action: Sendable, State> {
     execution = .asynchronous(execute)
   }
 
-  /// Adds middleware around the handling of each action, inside of what was used before.
+  /// Adds middleware before and after the handling of each action, behind what was used before.
   ///
   /// Middleware that conforms to ``BaseActionMiddleware`` alone ends the program: its functions would never be called.
   ///

@@ -4,7 +4,7 @@
 /// or to all at once by ``ActionMiddleware``.
 @MainActor
 public protocol BaseActionMiddleware {
-  /// The middleware's name in logs and reports; by default that of its type.
+  /// The middleware's name in reports; by default that of its type.
   var id: String { get }
 }
 

@@ -5,8 +5,7 @@ public import Logging
 ///
 /// Each action leaves two lines at the middleware's level, before and after it was handled, and each error one at
 /// `error` level. The metadata are `category`, `action`, and `duration` (seconds) or `error`. Nothing is put into words
-/// where the logger's own level is higher, as it is by default: a logger that is not told otherwise leaves out what is
-/// below `info`. Give the middleware that level, or a logger with a lower one.
+/// where the logger's own level is higher. One that is made here has the middleware's level, if that is lower than its own.
 public struct LoggingMiddleware: SynchronousActionMiddleware {
   /// What the lines belong to, such as the name of the feature.
   public let category: String
@@ -18,7 +17,9 @@ public struct LoggingMiddleware: SynchronousActionMiddleware {
   public init(category: String = "FeatureEngine", logLevel: Logger.Level = .debug, logger: Logger? = nil) {
     self.category = category
     self.logLevel = logLevel
-    self.logger = logger ?? Logger(label: "StoreEngines.\(category)")
+    var made = Logger(label: "StoreEngines.\(category)")
+    made.logLevel = min(made.logLevel, logLevel)
+    self.logger = logger ?? made
   }
 
   /// Logs that an action is about to be handled.

@@ -11,9 +11,11 @@ struct MiddlewareStage {
 
   init(_ middleware: some BaseActionMiddleware) {
     synchronous = middleware as? any SynchronousActionMiddleware
-    before = middleware as? any BeforeActionMiddleware
-    after = middleware as? any AfterActionMiddleware
-    error = middleware as? any ErrorHandlingMiddleware
+    // One that is both is called once.
+    let parts: (any BaseActionMiddleware)? = synchronous == nil ? middleware : nil
+    before = parts as? any BeforeActionMiddleware
+    after = parts as? any AfterActionMiddleware
+    error = parts as? any ErrorHandlingMiddleware
   }
 
   /// Whether it takes part in nothing.

@@ -132,11 +132,11 @@ extension UncaughtError: CustomStringConvertible {
         Add a 'catch' to the effect, or give the store an 'onError'.
         """
     }
-    let handler = action.map { "the handler of the action \(RepeatedActions.words(for: $0))" } ?? "a handler"
+    let handling = action.map { "the handling of the action \(RepeatedActions.words(for: $0))" } ?? "a handler"
     let place = location.map { " The action came from the send at \($0)." } ?? ""
     return """
-      In \(store.title) \(handler) threw \(error), and nothing handles it.\(place) Handle errors with 'onError', or do \
-      not throw.
+      In \(store.title) \(handling) threw \(error), and nothing handles it.\(place) Handle errors with the handler's \
+      'onError', or do not throw.
       """
   }
 }

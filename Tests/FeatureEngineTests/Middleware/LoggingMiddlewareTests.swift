@@ -58,6 +58,20 @@ import _StoreTestSupport
     #expect(middleware.category == "Counter")
   }
 
+  @Test func `a logger of its own has its level, so that the lines are seen`() async {
+    let result = await #expect(
+      processExitsWith: .success,
+      observing: [\.standardErrorContent, \.standardOutputContent]
+    ) {
+      await MainActor.run {
+        let feature = Counted(middleware: LoggingMiddleware(category: "Counter"))
+        _ = Store(initialState: Counted.State(), feature: feature).send(Counted.Action(fails: false))
+      }
+    }
+    let text = (result?.standardErrorContent ?? []) + (result?.standardOutputContent ?? [])
+    #expect(String(decoding: text, as: UTF8.self).contains("Handled an action"))
+  }
+
   @Test func `the category is that of the engine unless one is given, and the name that of the type`() {
     let middleware = LoggingMiddleware()
     #expect(middleware.category == "FeatureEngine")

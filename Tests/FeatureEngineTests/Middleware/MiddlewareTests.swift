@@ -17,6 +17,27 @@ import _StoreTestSupport
     )
   }
 
+  private struct Both: SynchronousActionMiddleware, AfterActionMiddleware {
+    let log: Log
+
+    func afterAction<Action, State>(
+      action: Action,
+      state: State,
+      result: ActionTask<Action, State>,
+      duration: TimeInterval
+    ) throws {
+      log.add("both")
+    }
+  }
+
+  @Test(arguments: [false, true])
+  func `middleware of two kinds is called once, whatever is beside it`(isBesideOther: Bool) {
+    let log = Log()
+    let store = makeStore(log) { isBesideOther ? $0.use(Named("a", log)).use(Both(log: log)) : $0.use(Both(log: log)) }
+    store.send(.add(1))
+    #expect(log.lines.count { $0 == "both" } == 1)
+  }
+
   private struct NameAlone: BaseActionMiddleware {
     func beforeAction(action: Int, state: Int) {}
   }

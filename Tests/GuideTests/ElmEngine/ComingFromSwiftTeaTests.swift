@@ -39,4 +39,15 @@ private func reduce(state: Search, action: SearchAction) -> (Search, Effect<Sear
     await store.settle()
     #expect(store.state.users == ["swift"])
   }
+
+  @Test func `a reducer in a variable has a type, and any other goes in by a closure`() {
+    let typed: @MainActor (Search, SearchAction) -> (Search, Effect<SearchAction>) = reduce
+    let other: (Search, SearchAction) -> (Search, Effect<SearchAction>) = reduce
+    let first = Store(initialState: Search(), reduce: typed)
+    let second = Store(initialState: Search(), reduce: { other($0, $1) })
+    for store in [first, second] {
+      store.send(.usersReceived(["a"]))
+      #expect(store.state.users == ["a"])
+    }
+  }
 }

@@ -221,8 +221,8 @@ import _StoreTestSupport
       let entry = try #require(log.entries.last)
       #expect(
         entry.message == """
-          In store 'feed' the handler of the action save threw refused, and nothing handles it. The action came from the \
-          send at \(#fileID):\(entry.line). Handle errors with 'onError', or do not throw.
+          In store 'feed' the handling of the action save threw refused, and nothing handles it. The action came from the \
+          send at \(#fileID):\(entry.line). Handle errors with the handler's 'onError', or do not throw.
           """
       )
       #expect(entry.line == UInt(#line) - 9)
