@@ -28,7 +28,8 @@ public protocol FeatureType {
   ///
   /// While it is suspended, later actions wait in their order. It works on a copy, which takes the place of the store's
   /// state when it has returned: what it has changed before a suspension is not seen until then. It must not wait for its
-  /// own store; such a wait returns at once, with an issue. What can be cancelled, or takes long, belongs in
+  /// own store; such a wait returns at once, with an issue, or is reported after ten seconds where it is made in a detached
+  /// task. A wait for the next of the store's `states` cannot be seen. What can be cancelled, or takes long, belongs in
   /// ``effect(of:state:)``, as everything waits behind a reduce.
   func reduce(into state: inout State, action: Action) async
 

@@ -34,6 +34,14 @@ import _StoreTestSupport
 
   private let bench = TestBench(isTraced: false)
 
+  @Test func `sending is a function of an action`() {
+    let store = Store(feature: Editor(clock: bench.clock), initialState: Editor.State(), options: bench.options)
+    let send: @MainActor (Editor.Action) -> Void = store.send(action:)
+    for action in [Editor.Action.undo, .redo] { send(action) }
+    [Editor.Action.undo].forEach(store.send(action:))
+    #expect(store.state == Editor.State())
+  }
+
   @Test func `actions are undone and redone, and the effects of an undone one are cancelled`() async {
     let feature = Editor(clock: bench.clock).undoable(\.text, history: \.history) { action in
       switch action {

@@ -19,6 +19,31 @@ extension Effect {
     .cancel(EffectID(name))
   }
 
+  /// Starts an operation under a name that is made from the optional itself.
+  @available(*, deprecated, message: "An optional is a name of its own: unwrap it first.")
+  @_disfavoredOverload
+  public static func task<Name: Hashable & Sendable>(
+    name: Name?,
+    priority: TaskPriority? = nil,
+    operation: @escaping @MainActor (Input<Event>, Env) async -> Void
+  ) -> Effect {
+    .task(name: EffectID(name), priority: priority, operation: operation)
+  }
+
+  /// Cancels the tasks of a name that was made from the optional itself.
+  @available(*, deprecated, message: "An optional is a name of its own: unwrap it first.")
+  @_disfavoredOverload
+  public static func cancel<Name: Hashable & Sendable>(_ name: Name?) -> Effect {
+    .cancel(EffectID(name))
+  }
+
+  /// Cancels the tasks of a name that was made from the array itself.
+  @available(*, deprecated, message: "An array is one name: use 'cancel(ids:)'.")
+  @_disfavoredOverload
+  public static func cancel<Name: Hashable & Sendable>(_ names: [Name]) -> Effect {
+    .cancel(EffectID(names))
+  }
+
   /// Cancels the selected effects.
   public static func cancel(_ selector: EffectSelector) -> Effect {
     .program { _ in .cancel(selector) }

@@ -200,6 +200,20 @@ public final class EffectHost<State, Event: Sendable, Env>: ScopableStore, Obser
     runtime.cancel(.id(EffectID(name)))
   }
 
+  /// Cancels the tasks of a name that was made from the optional itself.
+  @available(*, deprecated, message: "An optional is a name of its own: unwrap it first.")
+  @_disfavoredOverload
+  public func cancel<Name: Hashable & Sendable>(_ name: Name?) {
+    runtime.cancel(.id(EffectID(name)))
+  }
+
+  /// Cancels the tasks of a name that was made from the array itself.
+  @available(*, deprecated, message: "An array is one name: use 'cancel(ids:)'.")
+  @_disfavoredOverload
+  public func cancel<Name: Hashable & Sendable>(_ names: [Name]) {
+    runtime.cancel(.id(EffectID(names)))
+  }
+
   /// Cancels the selected effects.
   public func cancel(_ selector: EffectSelector) {
     runtime.cancel(selector)
@@ -231,7 +245,8 @@ public final class EffectHost<State, Event: Sendable, Env>: ScopableStore, Obser
   ///
   /// What was sent before it is handled first, on an idle host. What comes afterwards, and what is sent while it ends,
   /// is dropped, and observers are told of that. The rest of sequences does not start, and answers to cancels are dropped.
-  /// A call of ``appear()`` while it ends does nothing.
+  /// A call of ``appear()`` while it ends does nothing. What is launched on the host or subscribed to before ``appear()`` is
+  /// called again does not begin, nor is it made up for then.
   public func disappear() {
     // One may be called inside another, by who is told of the end.
     let wasDisappearing = isDisappearing
@@ -243,8 +258,8 @@ public final class EffectHost<State, Event: Sendable, Env>: ScopableStore, Obser
 
   /// Gives the host's view another identity, with an environment of its own: as `.id(…)` does for a view.
   ///
-  /// The tasks of the old identity are cancelled, and what they still send is dropped. The state stays, and the initial
-  /// event is handled again.
+  /// The tasks of the old identity are cancelled, and what they still send is dropped. An input that was given to others and
+  /// whose task has ended before goes on sending to the host. The state stays, and the initial event is handled again.
   ///
   /// - Returns: a handle to wait for the initial event's effects and to cancel them.
   @discardableResult

@@ -62,7 +62,7 @@ public struct Input<Event: Sendable>: Sendable {
 
   /// A closure that sends an event, for where one is wanted: `Button("Retry", action: input(.retry))`.
   ///
-  /// Each call of the closure sends the event once.
+  /// Each call of the closure sends the event once. The compiler cannot convert it in a ternary: write `{ input(.retry) }` there.
   @_disfavoredOverload
   public func callAsFunction(
     _ event: Event,

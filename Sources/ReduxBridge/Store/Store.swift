@@ -83,6 +83,12 @@ public final class Store<Feature: FeatureType>: ObservableObject, ScopableStore 
     runtime.send(action, fileID: fileID, filePath: filePath, line: line, column: column)
   }
 
+  /// Handles an action in its turn, for where a function is wanted that takes it: `actions.forEach(store.send(action:))`.
+  @_disfavoredOverload
+  public func send(action: Feature.Action) {
+    runtime.send(action, at: .unknown)
+  }
+
   /// Calls `receive` with the state after each action from now on.
   ///
   /// The subscription lasts until it is cancelled or the store is deallocated.
