@@ -1,0 +1,153 @@
+import EffectViewEngine
+import ElmEngine
+import FeatureEngine
+import ReduxBridge
+import StoreTesting
+import Testing
+import _StoreTestSupport
+
+/// An optional or an array where one name is asked for: a name of its own, of which the compiler warns.
+@MainActor
+@Suite struct NamesOfOptionalsTests {
+  /// A call of what is deprecated, made so that nothing warns of the call of this.
+  @MainActor
+  private protocol Call {
+    associatedtype Target
+    associatedtype Result
+    func make(_ target: Target) -> Result
+  }
+
+  private static let optional: String? = "load"
+  private static let array = ["load"]
+
+  private func call<C: Call>(_ call: C, _ target: C.Target) -> C.Result { call.make(target) }
+
+  /// Runs until it is cancelled, under the name that is made from the optional, and under that of the array.
+  private let loads = EffectProgram<String>.merge(
+    [EffectID(Self.optional), EffectID(Self.array), "load"].map { id in
+      .run(EffectOptions(id: id)) { _ in try await untilCancelled() }
+    }
+  )
+
+  private struct Asked: Call {
+    @available(*, deprecated)
+    func make(_ store: ScriptStore<String>) -> Bool { store.isTaskRunning(id: optional) }
+  }
+
+  private struct OfStore: Call {
+    @available(*, deprecated)
+    func make(_ store: ScriptStore<String>) {
+      store.cancel(id: optional)
+      store.cancel(id: array)
+    }
+  }
+
+  private struct OfProgram: Call {
+    @available(*, deprecated)
+    func make(_ action: String) -> EffectProgram<String> { .merge([.cancel(id: optional), .cancel(id: array)]) }
+  }
+
+  @Test func `of a store and of a program`() {
+    let store = ScriptStore<String> { action in action == "load" ? loads : call(OfProgram(), action) }
+    for cancel in [{ call(OfStore(), store) }, { store.send("cancel") }] {
+      store.send("load")
+      #expect(call(Asked(), store))
+      #expect(store.runningTaskCount == 3)
+      cancel()
+      #expect(!call(Asked(), store))
+      #expect(store.isTaskRunning(id: "load"))
+      #expect(store.runningTaskCount == 1)
+    }
+  }
+
+  private struct OfElm: Call {
+    @available(*, deprecated)
+    func make(_ action: String) -> ElmEngine.Effect<String> { .cancel(optional) }
+  }
+
+  private struct OfElmStore: Call {
+    @available(*, deprecated)
+    func make(_ store: ElmEngine.Store<Int, String>) { store.cancel(optional) }
+  }
+
+  @Test func `of ElmEngine`() {
+    let store = ElmEngine.Store<Int, String>(initialState: 0) {
+      (_: inout Int, action: String) -> ElmEngine.Effect<String> in
+      action == "load" ? .program(loads) : call(OfElm(), action)
+    }
+    for cancel in [{ call(OfElmStore(), store) }, { store.send("cancel") }] {
+      store.send("load")
+      #expect(store.runningTaskCount == 3)
+      cancel()
+      #expect(store.runningTaskCount == 2)
+      #expect(store.isTaskRunning(id: "load"))
+    }
+  }
+
+  private struct OfView: Call {
+    @available(*, deprecated)
+    func make(_ event: String) -> EffectViewEngine.Effect<String, Void> {
+      event == "load"
+        ? .task(name: optional) { _, _ in try? await untilCancelled() }
+        : .merge(.cancel(optional), .cancel(array))
+    }
+  }
+
+  private struct OfHost: Call {
+    @available(*, deprecated)
+    func make(_ host: EffectHost<Int, String, Void>) {
+      host.cancel(optional)
+      host.cancel(array)
+    }
+  }
+
+  @Test func `of EffectViewEngine`() {
+    let host = EffectHost<Int, String, Void>(state: 0) { _, event in
+      event == "all" ? .program(loads) : call(OfView(), event)
+    }
+    for cancel in [{ call(OfHost(), host) }, { host.send("cancel") }] {
+      host.send("all")
+      host.send("load")
+      #expect(host.runningTaskCount == 3)
+      cancel()
+      #expect(host.runningTaskCount == 1)
+      #expect(host.isTaskRunning(id: "load"))
+    }
+  }
+
+  @Observable
+  final class Nothing {}
+
+  struct Loading: Feature {
+    let task: @MainActor (String) -> ActionTask<String, Nothing>
+
+    func handle() -> ActionHandler<String, Nothing> {
+      ActionHandler { action, _ in task(action) }
+    }
+  }
+
+  private struct OfTask: Call {
+    @available(*, deprecated)
+    func make(_ action: String) -> ActionTask<String, Nothing> { .merge(.cancel(id: optional), .cancel(id: array)) }
+  }
+
+  private struct OfFeatureStore: Call {
+    @available(*, deprecated)
+    func make(_ store: FeatureEngine.Store<Loading>) {
+      store.cancelTask(id: optional)
+      store.cancelTask(id: array)
+    }
+  }
+
+  @Test func `of FeatureEngine`() {
+    let feature = Loading { action in action == "load" ? .program(loads) : call(OfTask(), action) }
+    let store = FeatureEngine.Store(initialState: Nothing(), feature: feature)
+    for cancel in [{ call(OfFeatureStore(), store) }, { store.send("cancel") }] {
+      store.send("load")
+      #expect(store.runningTaskCount == 3)
+      cancel()
+      #expect(store.runningTaskCount == 1)
+      #expect(store.isTaskRunning(id: "load"))
+    }
+  }
+}
