@@ -236,6 +236,23 @@ import _StoreTestSupport
     #expect(store.state == ["start", "hold", "end"])
   }
 
+  @Test func `in the pool nor is a handler that holds it, whatever has come meanwhile`() async {
+    let limit = Duration.milliseconds(100)
+    var store: ScriptStore<String>?
+    store = ScriptStore(options: options(isObservable: false, limit: limit)) { action in
+      guard action == "hold" else { return .none }
+      let end = ContinuousClock.now + limit * 3
+      while ContinuousClock.now < end {}
+      store?.enqueue("end")
+      return .none
+    }
+    store?.enqueue("hold")
+    await store?.settle()
+    #expect(running.isEmpty)
+    #expect(store?.state == ["hold", "end"])
+    store = nil
+  }
+
   @Test(arguments: [Duration.seconds(Int64.max), .seconds(Int64.min), .nanoseconds(-1), .nanoseconds(1)])
   func `in the pool a store that is quiet settles with any limit`(limit: Duration) async {
     let store = ScriptStore(Int.self, options: options(isObservable: false, limit: limit))
