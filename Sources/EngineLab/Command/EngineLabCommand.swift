@@ -30,8 +30,8 @@ struct EngineLabCommand: LabCommand {
         engine-lab explore Scenarios/search.json --seeds 1000
         engine-lab run Scenarios/download.json --engine elm
 
-      Exit status: 0 when all went well, 1 when engines disagree or fail, 2 for bad arguments, scenarios or folders \
-      and for output that cannot be written, 130 after Ctrl-C.
+      Exit status: 0 when all went well, 1 when engines disagree or fail, 2 for bad arguments, scenarios or folders, \
+      for what they ask for and never comes, and for output that cannot be written, 130 after Ctrl-C.
       """,
     subcommands: [
       CompareCommand.self, ExploreCommand.self, RunCommand.self, EnginesCommand.self, ScenariosCommand.self,
