@@ -52,6 +52,29 @@ import _StoreTestSupport
     #expect(journal.state == ["enqueued", "initial", "early"])
   }
 
+  @Test func `the input of a task that had ended goes on sending when the identity has changed`() async {
+    let kept = Locked<Input<JournalEvent<Void>>?>(nil)
+    let journal = Journal<Void>(options: options)
+    journal.appear()
+    journal.run(.task { input, _ in kept.withLock { $0 = input } })
+    await journal.settle()
+    journal.changeIdentity()
+    kept.withLock { $0 }?(.note("late"))
+    await journal.settle()
+    #expect(journal.state == ["late"])
+  }
+
+  @Test func `what is launched on a host that has disappeared never begins`() async {
+    let journal = Journal<Void>(options: options)
+    journal.appear()
+    journal.disappear()
+    let handle = journal.launch(.emit(.note("launched")))
+    #expect(handle.isFinished)
+    journal.appear()
+    await journal.settle()
+    #expect(journal.state == [])
+  }
+
   @Test func `a host with an initial event that never appeared says so when it is released`() throws {
     let issues = IssueLog()
     var journal: Journal<Void>? = Journal(

@@ -341,4 +341,28 @@ import _StoreTestSupport
     #expect(held.count == 1)
     #expect(store.runtime.runningEffects.map(\.token) == held)
   }
+
+  @Test func `an interval goes on when its store is stopped, and when its child leaves`() async {
+    let isPresent = Locked(true)
+    let log = log
+    let options = StoreOptions(executor: executor, clock: clock, observers: [log])
+    let saving = EffectProgram<String>.run { _ in }.throttle(id: "save", for: .seconds(1), edges: .leading)
+    let runtime = Runtime<String>(
+      options: options,
+      isPresent: { _ in isPresent.withLock { $0 } },
+      handler: { $0 == "save" ? saving.scoped(to: "child") : .none }
+    )
+    runtime.send("save")
+    runtime.stop()
+    runtime.start()
+    isPresent.withLock { $0 = false }
+    runtime.send("leave")
+    isPresent.withLock { $0 = true }
+    runtime.send("save")
+    #expect(log.events("refused").count == 1)
+    await clock.advance(by: .seconds(1))
+    runtime.send("save")
+    #expect(log.events("refused").count == 1)
+    await runtime.settle()
+  }
 }

@@ -215,4 +215,15 @@ import _StoreTestSupport
     #expect(kinds.withLock { $0 } == [true])
     #expect(store.runtime.inlet.clock is ContinuousClock)
   }
+
+  @Test func `a timeout around a poll is one of the whole poll`() async {
+    let store = store { action in
+      guard action == "start" else { return .none }
+      return EffectProgram.poll(every: .seconds(1)) { "polled" }.timeout(after: .milliseconds(2_500))
+        .catch { _ in .emit("over") }
+    }
+    store.send("start")
+    await bench.clock.advance(by: .seconds(10))
+    #expect(store.state == ["start", "polled", "polled", "polled", "over"])
+  }
 }

@@ -158,6 +158,17 @@ import _StoreTestSupport
     #expect(store.state == ["type", "type", "searched"])
   }
 
+  @Test func `a debounce of nothing does not cancel what was launched before`() async {
+    let store = store { action in
+      let search = action == "s" ? EffectProgram<String>.task { "found" } : .none
+      return search.debounce(id: "search", for: .seconds(1))
+    }
+    store.send("s")
+    store.send("")
+    await clock.runUntilIdle()
+    #expect(store.state == ["s", "", "found"])
+  }
+
   @Test func `an operation that takes too long fails with the timeout's error`() async {
     let ended = Counter()
     let store = store { action in
