@@ -1,6 +1,6 @@
 import StoreSimulation
 
-/// What has come of a play since it was last looked at, and its final state as it was then.
+/// The news of a play since it was last looked at, and its final state as it was then.
 ///
 /// Not all that there is so far: kept for each step, that would take memory with the square of the steps.
 struct RunObservation: Equatable {

@@ -1,3 +1,5 @@
+import Foundation
+import StoreSimulation
 import Testing
 
 @testable import EngineLab
@@ -29,5 +31,25 @@ import Testing
   @Test func `without engines none is known`() {
     let error = #expect(throws: LabError.self) { try [LabEngine]().named("elm") }
     #expect(error?.description == "--engine: unknown engine 'elm'. No engine is known.")
+  }
+
+  @MainActor
+  @Test func `each step of a comparison keeps what is new alone`() async throws {
+    let steps = (0..<50).map { #"{"at": "\#($0 * 10)ms", "\#($0 % 2 == 0 ? "start" : "cancel")": true}"# }
+    let text = #"{"feature": "download", "steps": [\#(steps.joined(separator: ","))]}"#
+    let scenario = try Scenario(data: Data(text.utf8), file: "a.json")
+    let comparison = await scenario.script.compare(
+      on: LabEngine.all,
+      files: .empty,
+      deviations: [],
+      stopwatch: nil
+    )
+    for (run, report) in zip(comparison.runs, comparison.reports) {
+      #expect(run.observations.map(\.news.events.count).reduce(0, +) == report.events.count)
+      var sum = run.observations[0].news
+      for observation in run.observations.dropFirst() { sum.add(observation.news) }
+      #expect(sum.agrees(with: report))
+      #expect(report.events.count >= 100)
+    }
   }
 }

@@ -82,4 +82,19 @@ import Testing
     try OutputFile(path: folder.path + "/link.html").write("new")
     #expect(try String(contentsOfFile: folder.path + "/there.html", encoding: .utf8) == "new")
   }
+
+  @Test(arguments: ["q", "-", "é"])
+  func `a name may be a single character`(name: String) throws {
+    try OutputFile(path: name).check()
+    #expect(FileProbe.kind(ofFileAt: name) == .missing)
+  }
+
+  @Test func `what a pipe has is read to its end`() {
+    let pipe = Pipe()
+    pipe.fileHandleForWriting.write(Data("played 1\n".utf8))
+    #expect(FileProbe.next(in: pipe.fileHandleForReading.fileDescriptor) == Data("played 1\n".utf8))
+    pipe.fileHandleForWriting.closeFile()
+    #expect(FileProbe.next(in: pipe.fileHandleForReading.fileDescriptor) == nil)
+    #expect(FileProbe.next(in: -1) == nil)
+  }
 }

@@ -149,4 +149,12 @@ import Testing
   func `times are in words`(time: Duration, words: String) {
     #expect(TimeText.words(time) == words)
   }
+
+  @Test func `as many seeds as there are numbers can be shared out`() {
+    let shares = SeedRange(first: 0, count: .max).shared(among: 2)
+    #expect(shares.map(\.count) == [.max / 2 + 1, .max / 2])
+    let progress = ExploreProgress(count: .max, console: recorder.console(terminalWidth: 80), start: .zero)
+    progress.show(1, at: .seconds(3_600))
+    #expect(recorder.error.hasSuffix("1 of \(Int.max) schedules, 16666666 min 40 s left"))
+  }
 }

@@ -66,4 +66,11 @@ import Testing
     #expect(TextStyler(hasColour: true).text("a", .bad) == "\u{1B}[1;31ma\u{1B}[0m")
     #expect(TextStyler(hasColour: true).text("", .bad) == "")
   }
+
+  @Test(arguments: [
+    ("a/b-1.json", "a/b-1.json"), ("", "''"), ("a b", "'a b'"), ("$x", "'$x'"), ("it's", #"'it'\''s'"#), ("é", "'é'"),
+  ])
+  func `a command that can be repeated has its words quoted`(word: String, quoted: String) {
+    #expect(word.shellWord == quoted)
+  }
 }

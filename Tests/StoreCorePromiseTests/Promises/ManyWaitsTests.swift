@@ -3,7 +3,7 @@ import StoreCore
 import Testing
 import _StoreTestSupport
 
-/// What many waits and many named programs cost: in a process of its own each, where the processor works for nothing else.
+/// The cost of many waits and of many named programs: in a process of its own each, where nothing else works.
 ///
 /// Eight times as many take eight times as long, and sixty-four times where each looks at all others.
 @Suite struct ManyWaitsTests {

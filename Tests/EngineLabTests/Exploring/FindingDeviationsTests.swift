@@ -1,0 +1,58 @@
+import Foundation
+import StoreSimulation
+import Testing
+
+@testable import EngineLab
+
+/// The deviations of a finding, as commands check and play them.
+@MainActor
+@Suite struct FindingDeviationsTests {
+  private let recorder = Recorder()
+  private let folder: TemporaryFolder
+
+  init() throws { folder = try TemporaryFolder() }
+
+  private func write(_ text: String, to name: String) throws -> String { try folder.write(Data(text.utf8), to: name) }
+
+  private func scenario(_ deviations: String, _ name: String = "a.json") throws -> String {
+    try write(#"{"feature": "download", "steps": [{"at": "0ms", "start": true}]\#(deviations)}"#, to: name)
+  }
+
+  @Test(arguments: [
+    #"{"effect": "zzz#1", "fault": "fails"}"#, #"{"effect": "download#2", "fault": "fails"}"#, #"{"stepFirst": 99}"#,
+  ])
+  func `a comparison whose deviations never came says so`(deviation: String) async throws {
+    let file = try scenario(#", "deviations": [\#(deviation)]"#)
+    let arguments = ["compare", file, "--report", "/dev/null"]
+    #expect(await recorder.run(arguments, engines: LabEngine.all) == .badInput)
+    #expect(!recorder.error.isEmpty)
+    let other = Recorder()
+    let plain = ["compare", try scenario("", "b.json"), "--report", "/dev/null"]
+    #expect(await other.run(plain, engines: LabEngine.all) == .success)
+    #expect(other.error.isEmpty)
+  }
+
+  @Test(arguments: ["", #", "engine": "elm""#])
+  func `two faults of one launch are refused`(engine: String) async throws {
+    let first = #"{"effect": "download", "fault": "fails"\#(engine)}"#
+    let second = #"{"effect": "download#1", "fault": "cancelled"}"#
+    let file = try scenario(",\n\"deviations\": [\(first),\n\(second)]")
+    #expect(await recorder.run(["compare", file], engines: LabEngine.all) == .badInput)
+    #expect(recorder.error == "\(file):3: 'download#1' has two faults.\n")
+    let apart = try scenario(
+      #", "deviations": [{"engine": "elm", "part": 1}, {"effect": "download", "fault": "fails", "engine": "elm"},"#
+        + #"{"effect": "download", "fault": "fails", "engine": "redux"}]"#
+    )
+    #expect(try Scenario(contentsOf: apart).deviations.count == 3)
+  }
+
+  @Test func `an engine that there is not is told with its line, also in a list`() async throws {
+    let file = try scenario(",\n\"deviations\": [\n{\"engine\":\n\"elmo\", \"part\": 1}]")
+    let message = "\(file):4: unknown engine 'elmo'. Known: 'elm', 'feature', 'effectview' and 'redux'.\n"
+    for arguments in [["compare", file], ["run", file, "--engine", "elm"], ["scenarios", "--folder", folder.path]] {
+      let recorder = Recorder()
+      #expect(await recorder.run(arguments, engines: LabEngine.all) == .badInput)
+      #expect(recorder.error == message, "\(arguments)")
+    }
+  }
+}
