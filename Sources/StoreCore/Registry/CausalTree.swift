@@ -67,7 +67,7 @@ package struct CausalTree<Waiter> {
     if let above = nodes[parent]?.value {
       counts.isCancelled = above.isCancelled
       counts.isCounted = isCounted && !isStream && !above.isTreeSettled
-      nodes[parent]?.value.unsettledChildren += counts.isCounted ? 1 : 0
+      if counts.isCounted { nodes.update(parent) { $0.unsettledChildren += 1 } }
     }
     return nodes.add(counts, below: parent)
   }
@@ -78,22 +78,26 @@ package struct CausalTree<Waiter> {
   package mutating func open(partOf whole: SlotKey) -> SlotKey {
     let key = open(parent: whole, isCounted: true)
     guard nodes.contains(whole) else { return key }
-    nodes[key]?.value.share = Share.none
+    nodes.update(key) { $0.share = Share.none }
     passOnUnits(of: key)
     return key
   }
 
   /// Adds a unit to a node.
   package mutating func retain(_ key: SlotKey, isStream: Bool) {
-    nodes[key]?.value.units += 1
-    nodes[key]?.value.streams += isStream ? 1 : 0
+    nodes.update(key) {
+      $0.units += 1
+      $0.streams += isStream ? 1 : 0
+    }
     passOnUnits(of: key)
   }
 
   /// Takes a unit from a node, and collects the waiters that have nothing left to wait for.
   package mutating func release(_ key: SlotKey, isStream: Bool, into finished: inout [Waiter]) {
-    nodes[key]?.value.units -= 1
-    nodes[key]?.value.streams -= isStream ? 1 : 0
+    nodes.update(key) {
+      $0.units -= 1
+      $0.streams -= isStream ? 1 : 0
+    }
     settle(from: key, into: &finished)
   }
 
@@ -111,9 +115,11 @@ package struct CausalTree<Waiter> {
     let counts = node.value
     let share: Share = counts.units == 0 ? .none : counts.units == counts.streams ? .stream : .unit
     guard share != former else { return false }
-    nodes[key]?.value.share = share
-    nodes[node.parent]?.value.units += share.units - former.units
-    nodes[node.parent]?.value.streams += share.streams - former.streams
+    nodes.update(key) { $0.share = share }
+    nodes.update(node.parent) {
+      $0.units += share.units - former.units
+      $0.streams += share.streams - former.streams
+    }
     return true
   }
 
@@ -126,7 +132,7 @@ package struct CausalTree<Waiter> {
         takeWaiters(of: key, into: &finished) { $0 == .own }
       }
       if !counts.isTreeSettled, counts.units == counts.streams, counts.unsettledChildren == 0 {
-        nodes[key]?.value.isTreeSettled = true
+        nodes.update(key) { $0.isTreeSettled = true }
         takeWaiters(of: key, into: &finished) { $0 == .tree }
         if counts.isCounted {
           stopCounting(key, below: node.parent)
@@ -148,8 +154,8 @@ package struct CausalTree<Waiter> {
   }
 
   private mutating func stopCounting(_ key: SlotKey, below parent: SlotKey) {
-    nodes[key]?.value.isCounted = false
-    nodes[parent]?.value.unsettledChildren -= 1
+    nodes.update(key) { $0.isCounted = false }
+    nodes.update(parent) { $0.unsettledChildren -= 1 }
   }
 
   private mutating func moveChildrenUp(from key: SlotKey, to parent: SlotKey) {
@@ -157,9 +163,9 @@ package struct CausalTree<Waiter> {
     for child in nodes.children(of: key) {
       nodes.move(child, below: parent)
       if isCounted, nodes[child]?.value.isCounted == true {
-        nodes[parent]?.value.unsettledChildren += 1
+        nodes.update(parent) { $0.unsettledChildren += 1 }
       } else {
-        nodes[child]?.value.isCounted = false
+        nodes.update(child) { $0.isCounted = false }
       }
     }
     if isCounted { stopCounting(key, below: parent) }
@@ -172,12 +178,12 @@ package struct CausalTree<Waiter> {
 
   /// Keeps a node while there is something below it, streams and what they cause included.
   package mutating func mark(_ key: SlotKey) {
-    nodes[key]?.value.marks += 1
+    nodes.update(key) { $0.marks += 1 }
   }
 
   /// Takes a mark back.
   package mutating func unmark(_ key: SlotKey) {
-    nodes[key]?.value.marks -= 1
+    nodes.update(key) { $0.marks -= 1 }
     // Of a node that has settled nobody is left who waits: what was kept is taken out, and nothing else changes.
     var finished: [Waiter] = []
     settle(from: key, into: &finished)
@@ -217,7 +223,7 @@ package struct CausalTree<Waiter> {
   package mutating func cancel(_ key: SlotKey, sparing spared: SlotKey = .none) -> [SlotKey] {
     let keys = nodes(below: key, sparing: spared)
     for key in keys {
-      nodes[key]?.value.isCancelled = true
+      nodes.update(key) { $0.isCancelled = true }
     }
     return keys.flatMap { nodes.runs(of: $0) }
   }
@@ -227,7 +233,7 @@ package struct CausalTree<Waiter> {
   /// - Complexity: O(nodes).
   package mutating func cancelAll() {
     for key in nodes.keys {
-      nodes[key]?.value.isCancelled = true
+      nodes.update(key) { $0.isCancelled = true }
     }
   }
 

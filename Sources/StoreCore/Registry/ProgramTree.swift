@@ -113,7 +113,7 @@ package struct ProgramTree {
   /// - Returns: the key that the program is ended by, and asked for.
   package mutating func begin(in scope: EffectScope) -> SlotKey {
     let key = open(scope, inside: .none)
-    tree[key]?.value.unfinished += 1
+    tree.update(key) { $0.unfinished += 1 }
     return key
   }
 
@@ -150,7 +150,7 @@ package struct ProgramTree {
       _ = cut(key)
       return
     }
-    tree[key]?.value.unfinished -= 1
+    tree.update(key) { $0.unfinished -= 1 }
     removeWhileBare(key)
   }
 
@@ -165,7 +165,7 @@ package struct ProgramTree {
   package mutating func beginGroups(around inner: SlotKey, where condition: (EffectID) -> Bool) -> [EffectID] {
     let waiting = groups(around: inner).filter { $0.group.isWaiting && condition($0.group.id) }
     for (key, group) in waiting {
-      tree[key]?.value.group?.isWaiting = false
+      tree.update(key) { $0.group?.isWaiting = false }
       namesakes[group.id]?.begunCount += 1
     }
     return waiting.filter(\.group.replacesLate).map(\.group.id)

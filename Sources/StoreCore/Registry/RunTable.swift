@@ -133,7 +133,7 @@ package struct RunTable<Run> {
     activeCount -= entry.isActive ? 1 : 0
     entry.status = status
     activeCount += entry.isActive ? 1 : 0
-    entries[key]?.status = status
+    entries.update(key) { $0.status = status }
   }
 
   /// Notes that there may be a place for a queued run of a name.

@@ -53,18 +53,16 @@ package struct Slab<Value> {
   }
 
   /// The value of a key; nothing where it was removed.
-  ///
-  /// A value is changed in place, and taken out by ``remove(_:)`` alone.
   package subscript(_ key: SlotKey) -> Value? {
-    get { contains(key) ? slots[key.slot].value : nil }
-    _modify {
-      if contains(key) {
-        yield &slots[key.slot].value
-      } else {
-        var nothing: Value?
-        yield &nothing
-      }
-    }
+    contains(key) ? slots[key.slot].value : nil
+  }
+
+  /// Changes the value of a key in place, if it was not removed.
+  // Each use of an accessor that yields the value would allocate a frame for it.
+  package mutating func update(_ key: SlotKey, _ change: (inout Value) -> Void) {
+    guard contains(key) else { return }
+    // A key is made with its value, and matches until that is taken out.
+    change(&slots[key.slot].value!)
   }
 
   package mutating func insert(_ value: Value) -> SlotKey {
@@ -189,9 +187,11 @@ struct RunTree<Value> {
 
   func contains(_ key: SlotKey) -> Bool { nodes.contains(key) }
 
-  subscript(_ key: SlotKey) -> Node? {
-    get { nodes[key] }
-    _modify { yield &nodes[key] }
+  subscript(_ key: SlotKey) -> Node? { nodes[key] }
+
+  /// Changes the value of a node, if it is there.
+  mutating func update(_ key: SlotKey, _ change: (inout Value) -> Void) {
+    nodes.update(key) { change(&$0.value) }
   }
 
   // MARK: Nodes
@@ -214,15 +214,15 @@ struct RunTree<Value> {
     detach(key)
     guard var list = nodes[parent]?.children else { return }
     siblings.append(key, to: &list)
-    nodes[parent]?.children = list
-    nodes[key]?.parent = parent
+    nodes.update(parent) { $0.children = list }
+    nodes.update(key) { $0.parent = parent }
   }
 
   private mutating func detach(_ key: SlotKey) {
     guard let parent = nodes[key]?.parent, var list = nodes[parent]?.children else { return }
     siblings.remove(key, from: &list)
-    nodes[parent]?.children = list
-    nodes[key]?.parent = .none
+    nodes.update(parent) { $0.children = list }
+    nodes.update(key) { $0.parent = .none }
   }
 
   func parent(of key: SlotKey) -> SlotKey { nodes[key]?.parent ?? .none }
@@ -251,14 +251,14 @@ struct RunTree<Value> {
   mutating func link(_ run: SlotKey, to key: SlotKey) {
     guard var list = nodes[key]?.runs else { return }
     fellowRuns.append(run, to: &list)
-    nodes[key]?.runs = list
+    nodes.update(key) { $0.runs = list }
   }
 
   /// Takes a run from the node that it was linked to, if that is still there.
   mutating func unlink(_ run: SlotKey, from key: SlotKey) {
     guard var list = nodes[key]?.runs else { return }
     fellowRuns.remove(run, from: &list)
-    nodes[key]?.runs = list
+    nodes.update(key) { $0.runs = list }
   }
 
   /// The runs of a node, in the order in which they were linked.

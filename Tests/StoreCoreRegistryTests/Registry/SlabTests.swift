@@ -6,7 +6,7 @@ import Testing
     var slab = Slab<String>()
     let first = slab.insert("a")
     let second = slab.insert("b")
-    slab[first]? += "!"
+    slab.update(first) { $0 += "!" }
     #expect(slab[first] == "a!" && slab[second] == "b")
     #expect(slab.keys == [first, second])
     slab.remove(first)
@@ -20,7 +20,7 @@ import Testing
     slab.remove(stale)
     let key = slab.insert("b")
     #expect(key.index == stale.index && key != stale)
-    slab[stale]? += "!"
+    slab.update(stale) { $0 += "!" }
     slab.remove(stale)
     #expect(slab[stale] == nil)
     #expect(slab[key] == "b" && slab.count == 1)
