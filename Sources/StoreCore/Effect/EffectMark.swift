@@ -92,12 +92,14 @@ public final class EffectMark: Sendable {
   }
 
   private func removeThoseOver() {
-    // Asked outside of the lock: it takes those of the stores.
-    let over = Set(state.withLock { $0.actions }.filter(\.isOver).map(\.id))
+    // Asked and released outside of the lock: it takes those of the stores, and with the last of a store its observers go.
+    let all = state.withLock { $0.actions }
+    let over = Set(all.filter(\.isOver).map(\.id))
     state.withLock { state in
       state.actions.removeAll { over.contains($0.id) }
       state.limit = max(8, state.actions.count * 2)
     }
+    withExtendedLifetime(all) {}
   }
 }
 

@@ -340,6 +340,39 @@ import _StoreTestSupport
     #expect(store.runningTaskCount == 0)
   }
 
+  // MARK: Stores that have ended
+
+  /// An observer that cancels the mark when nobody holds it any more.
+  private final class Leaving: RuntimeObserver {
+    let mark: EffectMark
+    let ends: Counter
+
+    init(_ mark: EffectMark, _ ends: Counter) {
+      self.mark = mark
+      self.ends = ends
+    }
+
+    func receive(_ event: RuntimeEvent) {}
+
+    deinit {
+      ends.add()
+      mark.cancel()
+    }
+  }
+
+  @Test func `an observer that goes with its store may cancel the mark`() {
+    let ends = Counter()
+    for _ in 0..<20 {
+      // Without an executor, which would keep the stores' effects.
+      let options = StoreOptions(observers: [Leaving(mark, ends)])
+      let store = ScriptStore<String>(options: options) { [mark] action in
+        action == "a" ? EffectProgram.emit("b").marked(by: mark) : .none
+      }
+      store.send("a")
+    }
+    #expect(ends.value > 0)
+  }
+
   // MARK: Waits
 
   private enum Wait: CaseIterable { case debounce, throttle, queue, scopedThrottle }
