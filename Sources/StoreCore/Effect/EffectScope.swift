@@ -45,8 +45,7 @@ public struct EffectScope: Hashable, Sendable {
   ///
   /// - Complexity: O(the scope's own parts), without hashing them again.
   func within(_ outer: EffectScope?) -> EffectScope {
-    guard let outer else { return self }
-    return EffectScope(Level(level.part, hash: level.partHash, in: self.outer?.within(outer).level ?? outer.level))
+    outer.flatMap { innermost(depth, in: $0.level) } ?? self
   }
 
   /// The scope around this one; an outermost scope has none.
@@ -75,8 +74,13 @@ public struct EffectScope: Hashable, Sendable {
 
   /// The path from an outer scope to this one; `nil` for that scope itself.
   func relative(to ancestor: EffectScope) -> EffectScope? {
-    guard depth > ancestor.depth else { return nil }
-    return EffectScope(Level(level.part, hash: level.partHash, in: outer?.relative(to: ancestor)?.level))
+    innermost(depth - ancestor.depth, in: nil)
+  }
+
+  /// The last parts of the path inside another one; `nil` where they are none.
+  private func innermost(_ count: Int, in outer: Level?) -> EffectScope? {
+    let levels = sequence(first: level, next: \.outer).prefix(max(0, count)).reversed()
+    return levels.reduce(outer) { Level($1.part, hash: $1.partHash, in: $0) }.map { EffectScope($0) }
   }
 
   /// Hashes the path.

@@ -39,4 +39,11 @@ import Testing
     #expect(!row.contains(EffectScope("rows").appending(8).appending("detail")))
     #expect(!row.contains(EffectScope("other").appending(row)))
   }
+
+  @Test func `a path of a hundred thousand parts is appended to another one`() {
+    let path = (1..<100_000).reduce(EffectScope(0)) { $0.appending($1) }
+    let appended = row.appending(path)
+    #expect(appended.depth == path.depth + 2)
+    #expect(row.contains(appended))
+  }
 }
