@@ -69,6 +69,9 @@ package struct ActionQueue<Message> {
     }
   }
 
+  /// Whether a message can be handled next.
+  package var hasNext: Bool { state == .handling && !(effects.isEmpty && (isBlocked || actions.isEmpty)) }
+
   /// Takes the message that is handled next; nothing where all have to wait.
   package mutating func next() -> Message? {
     guard state == .handling else { return nil }

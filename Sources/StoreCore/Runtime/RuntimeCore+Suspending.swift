@@ -84,7 +84,6 @@ extension RuntimeCore {
     if !table.isCancelled(call.node) {
       _ = run(program, of: call.action, at: call.position)
     }
-    work()
     endTurn()
     tellWatchers()
   }

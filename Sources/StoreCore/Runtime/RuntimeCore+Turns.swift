@@ -33,7 +33,6 @@ extension RuntimeCore {
   /// Handles what waits in the queue, if nothing is being handled.
   func handleWaiting() {
     guard queue.begin() else { return }
-    work()
     endTurn()
   }
 
@@ -47,10 +46,14 @@ extension RuntimeCore {
     }
   }
 
-  /// Lets the store be idle again, unless a handler has suspended.
+  /// Does what is left of the turn, and lets the store be idle again, unless a handler has suspended.
   func endTurn() {
-    if !pendingReports.isEmpty { reportPending(at: .unknown) }
-    beginRoot()
+    repeat {
+      work()
+      // A hook that is told of a report may send, and so may the values that are released with the last action.
+      if !pendingReports.isEmpty { reportPending(at: .unknown) }
+      beginRoot()
+    } while queue.hasNext
     queue.end()
     guard !nextTurn.isEmpty else { return }
     let messages = nextTurn
@@ -69,7 +72,6 @@ extension RuntimeCore {
     beginRoot()
     body()
     takeMessages()
-    work()
     endTurn()
   }
 

@@ -38,7 +38,6 @@ extension Runtime {
     core.current.location = location
     core.didHandle(action, cause: nil, at: location)
     let handle = core.run(program.program, of: action, at: .root)
-    core.work()
     core.endTurn()
     return handle
   }
@@ -124,7 +123,6 @@ extension RuntimeCore {
     beginRoot()
     current.location = location
     let handle = run(program, of: nil, at: .root)
-    work()
     endTurn()
     return handle
   }
@@ -173,7 +171,6 @@ extension RuntimeCore {
     }
     beginRoot()
     let handle = handleUnlessCancelled(action, from: origin)
-    work()
     endTurn()
     return handle
   }
