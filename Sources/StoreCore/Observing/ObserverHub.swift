@@ -28,10 +28,6 @@ package final class ObserverHub: SubscriptionOwner {
 
   private struct State {
     var list = SubscriptionList<Listener>()
-    /// The number of those that ask for the time.
-    var timedCount = 0
-    /// The number of those that are shown the states.
-    var sessionCount = 0
     var eventCount: UInt64 = 0
     var waiting = Queue<Notice>()
     /// Whether some thread delivers, and will look for what waits.
@@ -62,11 +58,7 @@ package final class ObserverHub: SubscriptionOwner {
   func add(_ observer: any RuntimeObserver) -> StoreSubscription {
     let listener = Listener(observer)
     return state.withLock { state in
-      if listener.needsTime { state.timedCount += 1 }
-      if listener.session != nil {
-        state.sessionCount += 1
-        readsStates.store(true, ordering: .releasing)
-      }
+      if listener.session != nil { readsStates.store(true, ordering: .releasing) }
       active.store(true, ordering: .releasing)
       return state.list.add(listener, of: self)
     }
@@ -75,11 +67,7 @@ package final class ObserverHub: SubscriptionOwner {
   func remove(_ subscription: StoreSubscription) {
     let removed = state.withLock { state in
       let listener = state.list.remove(subscription)
-      if listener?.needsTime == true { state.timedCount -= 1 }
-      if listener?.session != nil {
-        state.sessionCount -= 1
-        readsStates.store(state.sessionCount > 0, ordering: .releasing)
-      }
+      readsStates.store(state.list.elements.contains { $0.body.session != nil }, ordering: .releasing)
       var waiting = Queue<Notice>()
       if state.list.elements.isEmpty {
         active.store(false, ordering: .releasing)
@@ -149,7 +137,7 @@ package final class ObserverHub: SubscriptionOwner {
       store: store,
       number: state.eventCount,
       // Under the lock, so that the times of events grow as their numbers do.
-      time: state.timedCount > 0 ? Self.origin.duration(to: .now) : nil
+      time: listeners.contains(where: \.body.needsTime) ? Self.origin.duration(to: .now) : nil
     )
     return Notice(event: event, listeners: listeners)
   }
