@@ -32,7 +32,6 @@ extension CallSite {
   @inlinable public static var unknown: CallSite { CallSite(fileID: "", filePath: "", line: 0, column: 0) }
 
   /// The place, unless it is unknown.
-  @usableFromInline
   var known: CallSite? { line == 0 ? nil : self }
 
   /// The name of the module.

@@ -5,7 +5,6 @@ import Synchronization
 /// Events are numbered in the order in which they come here, and delivered in that order, by one thread at a time: the
 /// one that comes while nobody delivers. Others leave theirs to it. The registry leaves its events while it is locked,
 /// in the order of its decisions, and has them delivered by ``flush()`` when it is free.
-@usableFromInline
 package final class ObserverHub: SubscriptionOwner {
   private struct Listener {
     let observer: any RuntimeObserver
@@ -36,7 +35,7 @@ package final class ObserverHub: SubscriptionOwner {
 
   private static let origin = ContinuousClock.now
 
-  @usableFromInline package let store: StoreIdentity
+  package let store: StoreIdentity
   private let state = Locked(State())
   /// Whether the list has observers: asked where a lock would cost more than all the rest.
   private let active = Atomic(false)
@@ -51,7 +50,7 @@ package final class ObserverHub: SubscriptionOwner {
   }
 
   /// Whether somebody observes; else there is nothing to tell.
-  @usableFromInline package var isActive: Bool { active.load(ordering: .acquiring) }
+  package var isActive: Bool { active.load(ordering: .acquiring) }
 
   // MARK: Observers
 
@@ -89,10 +88,14 @@ package final class ObserverHub: SubscriptionOwner {
 
   // MARK: Events
 
-  /// Tells an event now, or leaves it to the thread that delivers.
-  @usableFromInline
-  package func tell(_ kind: RuntimeEvent.Kind, cause: EventCause? = nil, location: CallSite = .unknown) {
+  /// Tells an event now, or leaves it to the thread that delivers; where nobody observes, none is put together.
+  package func tell(
+    _ kind: @autoclosure () -> RuntimeEvent.Kind,
+    cause: @autoclosure () -> EventCause? = nil,
+    location: CallSite = .unknown
+  ) {
     guard isActive else { return }
+    let (kind, cause) = (kind(), cause())
     deliver(
       state.withLock { state in
         guard let notice = prepare(kind, cause, location, in: &state) else { return nil }
@@ -107,8 +110,9 @@ package final class ObserverHub: SubscriptionOwner {
   }
 
   /// Leaves an event behind; ``flush()`` has to follow.
-  package func leave(_ kind: RuntimeEvent.Kind, cause: EventCause?) {
+  package func leave(_ kind: @autoclosure () -> RuntimeEvent.Kind, cause: @autoclosure () -> EventCause?) {
     guard isActive else { return }
+    let (kind, cause) = (kind(), cause())
     state.withLock { state in
       if let notice = prepare(kind, cause, .unknown, in: &state) { state.waiting.append(notice) }
     }

@@ -70,7 +70,6 @@ public struct ActionID: Hashable, Comparable, Sendable {
   /// The number, from 1.
   public let rawValue: UInt64
 
-  @usableFromInline
   init(rawValue: UInt64) {
     self.rawValue = rawValue
   }

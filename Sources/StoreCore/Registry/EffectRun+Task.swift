@@ -130,9 +130,7 @@ extension EffectRun {
   @inline(never)
   func finish() {
     guard !life.complete() else { return mailbox.push(.completed(self)) }
-    if table.hub.isActive, case .action(let action) = outcome {
-      tellDropped(action)
-    }
+    if case .action(let action) = outcome { tellDropped(action) }
     table.drained(self)
   }
 

@@ -84,13 +84,11 @@ extension EffectTable {
   ///
   /// The events first: a task that ends meanwhile tells that it has drained.
   func note(_ changes: StateMachine<EffectRun, Waiter>.Changes) {
-    if hub.isActive {
-      for cancelled in changes.cancelled {
-        hub.leave(.effectEnded(cancelled.run.info, cancelled.outcome), cause: cancelled.run.cause)
-      }
-      for run in changes.started {
-        hub.leave(.effectStarted(run.info), cause: run.cause)
-      }
+    for cancelled in changes.cancelled {
+      hub.leave(.effectEnded(cancelled.run.info, cancelled.outcome), cause: cancelled.run.cause)
+    }
+    for run in changes.started {
+      hub.leave(.effectStarted(run.info), cause: run.cause)
     }
     guard !changes.cancelled.isEmpty else { return }
     // First, so that a task that finds itself cancelled finds itself here.

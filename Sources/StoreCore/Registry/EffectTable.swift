@@ -83,11 +83,9 @@ package final class EffectTable: Sendable {
 
   package func complete(_ run: EffectRun) -> Bool {
     let hasCompleted = withMachine { machine in
-      let hasCompleted = machine.complete(run.key)
-      if hasCompleted, hub.isActive {
-        hub.leave(.effectEnded(run.info, run.error.map { .failed($0) } ?? .finished), cause: run.cause)
-      }
-      return hasCompleted
+      guard machine.complete(run.key) else { return false }
+      hub.leave(.effectEnded(run.info, run.error.map { .failed($0) } ?? .finished), cause: run.cause)
+      return true
     }
     hub.flush()
     return hasCompleted
@@ -101,9 +99,7 @@ package final class EffectTable: Sendable {
   /// Notes that the task of a cancelled run has ended, once.
   package func drained(_ run: EffectRun) {
     let wasDraining = draining.withLock { $0.remove(run.life.drainingKey) }
-    if wasDraining, hub.isActive {
-      hub.tell(.effectDrained(run.info), cause: run.cause)
-    }
+    if wasDraining { hub.tell(.effectDrained(run.info), cause: run.cause) }
   }
 }
 
@@ -156,10 +152,8 @@ extension EffectTable {
     case .admitted(let admitted):
       run.life.register(key: admitted.key, node: admitted.node)
       note(admitted.changes)
-      guard hub.isActive else { return }
       hub.leave(admitted.begins ? .effectStarted(run.info) : .effectQueued(run.info), cause: run.cause)
     case .refused(let reason?):
-      guard hub.isActive else { return }
       hub.leave(.effectRefused(run.info, reason), cause: run.cause)
     case .refused(nil):
       break

@@ -126,7 +126,7 @@ extension RuntimeCore {
     // Of an emitted action, the one that is handled until now.
     let cause = cause(of: origin)
     current.action = 0
-    if isObserved, hub.isActive {
+    if hub.isActive {
       actionCount += 1
       current.action = actionCount
       showOutsideState()

@@ -58,10 +58,8 @@ extension RuntimeCore {
 
   /// Tells observers that the state was changed by something else than an action.
   func stateWasWrittenExternally(at location: CallSite?) {
-    if isObserved {
-      hub.tell(.stateChanged, location: location ?? .unknown)
-      showOutsideState(at: location ?? .unknown)
-    }
+    hub.tell(.stateChanged, location: location ?? .unknown)
+    showOutsideState(at: location ?? .unknown)
   }
 
   // MARK: Errors and issues
@@ -86,9 +84,7 @@ extension RuntimeCore {
   }
 
   private func report(_ error: UncaughtError, cause: EventCause?) {
-    if isObserved {
-      hub.tell(.errorUncaught(error), cause: cause, location: error.location ?? .unknown)
-    }
+    hub.tell(.errorUncaught(error), cause: cause, location: error.location ?? .unknown)
     table.options.log(error)
   }
 
@@ -129,9 +125,7 @@ extension EffectTable {
   /// Tells observers and the store's hook that something is wrong with how the store is used.
   func report(_ kind: RuntimeIssue.Kind, _ message: String, at location: CallSite? = nil) {
     let issue = RuntimeIssue(kind: kind, message: message, store: hub.store, location: location)
-    if hub.isActive {
-      hub.tell(.issueFound(issue), location: location ?? .unknown)
-    }
+    hub.tell(.issueFound(issue), location: location ?? .unknown)
     options.report(issue)
   }
 }

@@ -26,8 +26,6 @@ final class RuntimeCore {
   /// Whether a send may call the handler at once: nobody is to be told of actions, the store is not stopped, and it
   /// neither waits for effects nor for its handler.
   var isDirect = false
-  /// Whether somebody observes the store, as far as it was looked: an observer may be cancelled on any thread.
-  var isObserved = false
   // Exclusivity: appended to and taken from, by plain calls.
   /// The steps that are left to do of the message that is handled, the last first.
   @exclusivity(unchecked)
@@ -108,14 +106,13 @@ final class RuntimeCore {
 
   /// Notes whether a send may go the short way.
   func noteListeners() {
-    isObserved = hub.isActive
     isDirect =
-      !isObserved && actionSubscribers == nil && !isStopped && !queue.isSequential && suspendingHandler == nil
+      !hub.isActive && actionSubscribers == nil && !isStopped && !queue.isSequential && suspendingHandler == nil
     #if DEBUG
     // For what errors and issues say.
     mailbox.notesLocations = true
     #else
-    mailbox.notesLocations = isObserved
+    mailbox.notesLocations = hub.isActive
     #endif
   }
 }

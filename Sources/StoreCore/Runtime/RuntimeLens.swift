@@ -1,5 +1,4 @@
 /// The difference between the runtime of a scoped store and the one of the store at its root.
-@usableFromInline
 final class RuntimeLens: Sendable {
   /// Where the child's effects are; `nil` where they are those of the root.
   let scope: EffectScope?

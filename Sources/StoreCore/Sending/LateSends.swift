@@ -12,9 +12,7 @@ extension EffectRun {
 
   /// Tells observers of an action of the run that is not handled.
   func tellDropped(_ action: AnyAction) {
-    if table.hub.isActive {
-      table.hub.tell(.actionDropped(action), cause: .effect(token))
-    }
+    table.hub.tell(.actionDropped(action), cause: .effect(token))
   }
 }
 
@@ -26,9 +24,7 @@ extension RuntimeCore {
 
   /// Tells observers of an action that is not handled.
   func tellDropped(_ action: AnyAction, from origin: Origin) {
-    if isObserved {
-      table.hub.tell(.actionDropped(action), cause: cause(of: origin), location: origin.location)
-    }
+    hub.tell(.actionDropped(action), cause: cause(of: origin), location: origin.location)
   }
 }
 
