@@ -88,23 +88,8 @@ extension RuntimeCore {
     if queue.state != .handling { showState(at: .beginning) }
   }
 
-  /// Shows the state that may have become another one by something else than an action.
-  func showOutsideState(at location: CallSite = .unknown) {
-    showState(at: .outside, location: location)
-  }
-
-  /// Shows the state after an action.
-  func showState(after action: AnyAction, cause: EventCause?, location: CallSite) {
-    showState(at: .action(action, ActionID(rawValue: current.action), cause: cause), location: location)
-  }
-
-  /// Shows the state after an effect.
-  func showState(after run: EffectRun) {
-    showState(at: .effect(run.info), location: run.source.location)
-  }
-
   /// Reads the state for the observers that are shown it, if there are some.
-  private func showState(at moment: @autoclosure () -> StateReading.Moment, location: CallSite = .unknown) {
+  func showState(at moment: @autoclosure () -> StateReading.Moment, location: CallSite = .unknown) {
     let sessions = hub.stateSessions
     guard !sessions.isEmpty else { return }
     let reading = StateReading(moment: moment(), state: readState?(), store: hub.store, location: location.known)

@@ -129,7 +129,7 @@ extension RuntimeCore {
     if hub.isActive {
       actionCount += 1
       current.action = actionCount
-      showOutsideState()
+      showState(at: .outside)
     }
     guard let suspendingHandler else {
       let program = handler(action)
@@ -199,8 +199,9 @@ extension RuntimeCore {
   /// Tells the listeners of an action that was handled.
   func didHandle(_ action: AnyAction, cause: EventCause?, at location: CallSite) {
     if current.action != 0 {
-      hub.tell(.actionHandled(action, ActionID(rawValue: current.action)), cause: cause, location: location)
-      showState(after: action, cause: cause, location: location)
+      let id = ActionID(rawValue: current.action)
+      hub.tell(.actionHandled(action, id), cause: cause, location: location)
+      showState(at: .action(action, id, cause: cause), location: location)
     }
     tellSubscribers(action)
     if !pendingReports.isEmpty { reportPending(at: location) }
@@ -270,7 +271,7 @@ extension RuntimeCore {
       }
       return completeCancelled(run)
     }
-    if hub.isActive { showState(after: run) }
+    showState(at: .effect(run.info), location: run.source.location)
     appendEnd(of: run)
     switch run.outcome {
     case .error(let error):

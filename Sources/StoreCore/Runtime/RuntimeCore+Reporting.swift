@@ -59,7 +59,7 @@ extension RuntimeCore {
   /// Tells observers that the state was changed by something else than an action.
   func stateWasWrittenExternally(at location: CallSite?) {
     hub.tell(.stateChanged, location: location ?? .unknown)
-    showOutsideState(at: location ?? .unknown)
+    showState(at: .outside, location: location ?? .unknown)
   }
 
   // MARK: Errors and issues
