@@ -18,15 +18,6 @@ package final class Frame {
     case group(RegisteredProgram<EffectID>)
   }
 
-  /// The extent to which the sequences around a part have lost the members that had not started.
-  package enum Abandonment: Comparable {
-    case none
-    /// Up to the frame that answers errors.
-    case failed
-    /// All of them.
-    case cancelled
-  }
-
   package var kind: Kind
   package let parent: Frame?
   /// The innermost program in a scope that this one is part of.
@@ -34,10 +25,6 @@ package final class Frame {
   /// The innermost named program that it is part of.
   package nonisolated let group: RegisteredProgram<EffectID>?
   package let modifiers: GivenModifiers
-  /// The abandonment of this frame and of those above it.
-  package var abandonment = Abandonment.none
-  /// The frame that answers the errors that come out of this one; it is further up.
-  private unowned let outerCatcher: Frame?
 
   package init(_ kind: Kind, parent: Frame?, modifiers: GivenModifiers = GivenModifiers()) {
     self.kind = kind
@@ -45,13 +32,6 @@ package final class Frame {
     self.modifiers = modifiers
     scope = if case .scope(let own) = kind { own } else { parent?.scope }
     group = if case .group(let own) = kind { own } else { parent?.group }
-    // A handler is not asked about its own failure for ever.
-    outerCatcher = if case .answer = kind { parent?.outerCatcher } else { parent?.catcher }
-  }
-
-  /// The frame that answers the errors of a part inside this one.
-  package var catcher: Frame? {
-    if case .catching = kind { self } else { outerCatcher }
   }
 
   /// Whether what has not started may start: neither its scope nor a named program around it was cancelled.
@@ -71,8 +51,7 @@ package final class Frame {
   /// Takes the members that have not started from a sequence.
   ///
   /// - Returns: whether there were any.
-  package func abandon(_ abandonment: Abandonment) -> Bool {
-    self.abandonment = abandonment
+  package func abandon() -> Bool {
     guard case .sequence(let rest) = kind, !rest.isEmpty else { return false }
     kind = .sequence([])
     return true
@@ -82,36 +61,31 @@ package final class Frame {
 /// The decisions about composite programs: what comes next when a part has ended or failed.
 @MainActor
 package enum FrameMachine {
-  /// The next step after a part has ended.
-  package enum Next {
-    /// The whole program has ended.
-    case nothing
-    /// Start a member of a sequence; `isLast` when the sequence has no more members.
-    case start(Program, in: Frame, isLast: Bool)
-  }
-
   /// A part inside `frame` has ended.
-  package static func end(in frame: Frame?) -> Next {
+  ///
+  /// - Returns: the member of a sequence to start, and whether it is the last one; nothing where the program has ended or
+  ///   other parts of it go on.
+  package static func end(in frame: Frame?) -> (member: Program, sequence: Frame, isLast: Bool)? {
     var frame = frame
     while let current = frame {
       switch current.kind {
       case .sequence(var rest):
         if let next = rest.popFirst() {
           current.kind = .sequence(rest)
-          return .start(next, in: current, isLast: rest.isEmpty)
+          return (next, current, rest.isEmpty)
         }
       case .merge(let running):
         current.kind = .merge(running - 1)
-        if running > 1 { return .nothing }
+        if running > 1 { return nil }
       case .catching(let handler, let running):
         current.kind = .catching(handler, running - 1)
-        if running > 1 { return .nothing }
+        if running > 1 { return nil }
       case .answer:
         break
       case .behindWait:
         // The operation has not finished: what is behind it is left out.
         current.kind = .sequence([])
-        return .start(.none, in: current, isLast: true)
+        return (.none, current, true)
       case .scope(let program):
         program.end()
       case .group(let program):
@@ -119,7 +93,7 @@ package enum FrameMachine {
       }
       frame = current.parent
     }
-    return .nothing
+    return nil
   }
 
   /// An operation inside `frame` has finished, and was not cancelled; it still has to be ended.
@@ -129,34 +103,32 @@ package enum FrameMachine {
     }
   }
 
-  /// The answer to an error.
-  package enum Failure {
-    /// Run the handler's program inside its frame.
-    case handle(Program, in: Frame, abandoned: Int)
-    /// Nobody catches it.
-    case uncaught(abandoned: Int)
-  }
-
-  /// A part inside `frame` has thrown.
+  /// A part inside `frame` has thrown; it still has to be ended.
   ///
-  /// It still has to be ended.
+  /// The sequences around it, up to the nearest handler, lose the members that have not started.
   ///
-  /// The sequences around it, up to the nearest handler, lose the members that have not started; `abandoned` is
-  /// the number of sequences that had such members.
-  package static func fail(_ error: any Error, in frame: Frame?) -> Failure {
-    let catcher = frame?.catcher
+  /// - Returns: the handler's program, to be run inside its frame, if there is a handler, and the number of sequences
+  ///   that had members left.
+  package static func fail(
+    _ error: any Error,
+    in frame: Frame?
+  ) -> (answer: (program: Program, frame: Frame)?, abandoned: Int) {
     var abandoned = 0
     var frame = frame
-    // Not further than an earlier error came, so that many errors in a deep program look at each frame once.
-    while let current = frame, current !== catcher, current.abandonment == .none {
-      abandoned += current.abandon(.failed) ? 1 : 0
-      frame = current.parent
+    while let current = frame {
+      switch current.kind {
+      case .catching(let handler, let running):
+        current.kind = .catching(handler, running + 1)
+        return ((handler(error), Frame(.answer, parent: current)), abandoned)
+      case .answer:
+        // A handler is not asked about its own failure for ever.
+        frame = current.parent?.parent
+      default:
+        abandoned += current.abandon() ? 1 : 0
+        frame = current.parent
+      }
     }
-    guard let catcher, case .catching(let handler, let running) = catcher.kind else {
-      return .uncaught(abandoned: abandoned)
-    }
-    catcher.kind = .catching(handler, running + 1)
-    return .handle(handler(error), in: Frame(.answer, parent: catcher), abandoned: abandoned)
+    return (nil, abandoned)
   }
 
   /// The program inside `frame` was cancelled as a whole: no sequence starts another member.
@@ -165,9 +137,8 @@ package enum FrameMachine {
   package static func abandon(_ frame: Frame?) -> Int {
     var abandoned = 0
     var frame = frame
-    // Not further than an earlier call came, as above.
-    while let current = frame, current.abandonment < .cancelled {
-      abandoned += current.abandon(.cancelled) ? 1 : 0
+    while let current = frame {
+      abandoned += current.abandon() ? 1 : 0
       frame = current.parent
     }
     return abandoned

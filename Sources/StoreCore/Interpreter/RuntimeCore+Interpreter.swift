@@ -180,15 +180,9 @@ extension RuntimeCore {
     if table.isCancelled(node) {
       release(node, times: FrameMachine.abandon(frame))
     }
-    switch FrameMachine.end(in: frame) {
-    case .nothing:
-      break
-    case .start(let member, let sequence, let isLast):
-      if isLast {
-        steps.append(.release(node))
-      }
-      steps.append(.interpret(member, frame: sequence, node: node))
-    }
+    guard let (member, sequence, isLast) = FrameMachine.end(in: frame) else { return }
+    if isLast { steps.append(.release(node)) }
+    steps.append(.interpret(member, frame: sequence, node: node))
   }
 
   func release(_ node: SlotKey, times: Int) {

@@ -303,14 +303,10 @@ extension RuntimeCore {
   }
 
   func fail(_ error: any Error, of run: EffectRun) {
-    switch FrameMachine.fail(error, in: run.frame) {
-    case .handle(let program, let frame, let abandoned):
-      steps.append(.interpret(program, frame: frame, node: run.node))
-      release(run.node, times: abandoned)
-    case .uncaught(let abandoned):
-      release(run.node, times: abandoned)
-      report(error, of: run)
-    }
+    let (answer, abandoned) = FrameMachine.fail(error, in: run.frame)
+    if let answer { steps.append(.interpret(answer.program, frame: answer.frame, node: run.node)) }
+    release(run.node, times: abandoned)
+    if answer == nil { report(error, of: run) }
   }
 
   /// Notes that what comes next belongs to the action that launched the run, as the run did.

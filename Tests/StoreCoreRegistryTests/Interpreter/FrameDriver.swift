@@ -34,12 +34,11 @@ final class FrameDriver {
 
   func fail(_ leaf: String) {
     guard let frame = frames[leaf] else { return }
-    switch FrameMachine.fail(ProgramShape.Failure(leaf: leaf), in: frame) {
-    case .handle(let program, let frame, let abandoned):
-      unfinishedSequences -= abandoned
-      agenda.append(.interpret(program, frame))
-    case .uncaught(let abandoned):
-      unfinishedSequences -= abandoned
+    let (answer, abandoned) = FrameMachine.fail(ProgramShape.Failure(leaf: leaf), in: frame)
+    unfinishedSequences -= abandoned
+    if let answer {
+      agenda.append(.interpret(answer.program, answer.frame))
+    } else {
       uncaught.append(leaf)
     }
     workOff()
@@ -78,7 +77,7 @@ final class FrameDriver {
     if isCancelled {
       unfinishedSequences -= FrameMachine.abandon(frame)
     }
-    guard case .start(let member, let sequence, let isLast) = FrameMachine.end(in: frame) else { return }
+    guard let (member, sequence, isLast) = FrameMachine.end(in: frame) else { return }
     unfinishedSequences -= isLast ? 1 : 0
     agenda.append(.interpret(member, sequence))
   }
