@@ -83,7 +83,7 @@ package struct OpenedProgram {
   /// Limits how often an operation begins; where it is limited by two throttles, one waits in front of it.
   private mutating func throttle(_ operation: EffectOperation) -> Wait? {
     var rest = modifiers
-    guard let throttle = rest.takeThrottle() else { return nil }
+    guard let throttle = rest.take(\.throttle) else { return nil }
     guard operation.throttle == nil, !rest.isThrottled else { return throttleWait() }
     program = Program.operation(rest.applied(to: operation)).throttled(throttle)
     modifiers = GivenModifiers()
@@ -114,14 +114,14 @@ package struct GivenModifiers {
   /// Notes that the part has a name, which takes the policies that were given around it.
   package mutating func giveName() {
     hasName = true
-    ownStart -= all[..<ownStart].count { $0.isPolicy }
-    all.removeAll { $0.isPolicy }
+    ownStart -= all[..<ownStart].count { $0.policy != nil }
+    all.removeAll { $0.policy != nil }
   }
 
   /// The modifiers for the members of a program of several, which each of its modifiers reaches.
   package var forMembers: GivenModifiers {
     var members = GivenModifiers()
-    members.all = hasName ? all.filter { !$0.isPolicy } : all
+    members.all = hasName ? all.filter { $0.policy == nil } : all
     members.ownStart = members.all.count
     return members
   }
@@ -129,12 +129,9 @@ package struct GivenModifiers {
   // MARK: What is given
 
   /// The outermost policy that is for the part.
-  package var policy: LaunchPolicy? {
-    for case .policy(let policy) in all { return policy }
-    return nil
-  }
+  package var policy: LaunchPolicy? { all.lazy.compactMap(\.policy).first }
 
-  package var isThrottled: Bool { own.contains { if case .throttle = $0 { true } else { false } } }
+  package var isThrottled: Bool { own.contains { $0.throttle != nil } }
 
   /// Whether the part begins later.
   var haveWait: Bool {
@@ -161,22 +158,12 @@ package struct GivenModifiers {
     return [.timeoutOfAction, .retryOfAction, .policyWithoutName].filter(misuses.contains)
   }
 
-  /// Takes the outermost throttle of the part.
-  mutating func takeThrottle() -> Throttle? {
+  /// Takes the outermost modifier of a kind that is the part's.
+  mutating func take<Modifier>(_ kind: (ProgramModifier) -> Modifier?) -> Modifier? {
     for index in own.indices {
-      guard case .throttle(let throttle) = all[index] else { continue }
+      guard let modifier = kind(all[index]) else { continue }
       all.remove(at: index)
-      return throttle
-    }
-    return nil
-  }
-
-  /// Takes the outermost debounce of the part.
-  mutating func takeDebounce() -> Debounce? {
-    for index in own.indices {
-      guard case .debounce(let debounce) = all[index] else { continue }
-      all.remove(at: index)
-      return debounce
+      return modifier
     }
     return nil
   }
@@ -221,7 +208,11 @@ package struct GivenModifiers {
 }
 
 extension ProgramModifier {
-  fileprivate var isPolicy: Bool { if case .policy = self { true } else { false } }
+  var policy: LaunchPolicy? { if case .policy(let policy) = self { policy } else { nil } }
+
+  var throttle: Throttle? { if case .throttle(let throttle) = self { throttle } else { nil } }
+
+  var debounce: Debounce? { if case .debounce(let debounce) = self { debounce } else { nil } }
 }
 
 /// The way in which a program takes a name.
@@ -286,11 +277,8 @@ extension Program {
     loop: while true {
       switch next {
       case .modified(let body, let modifier):
-        switch modifier {
-        case .policy(let policy): facts.policy = facts.policy ?? policy
-        case .throttle: facts.isThrottled = true
-        case .options, .operation, .debounce, .onCancel: break
-        }
+        facts.policy = facts.policy ?? modifier.policy
+        facts.isThrottled = facts.isThrottled || modifier.throttle != nil
         next = body
       case .named(let body, _, _):
         facts.hasName = true
@@ -298,13 +286,9 @@ extension Program {
       case .catching(let body, _), .scoped(let body, _), .mapped(let body, _), .marked(let body, _):
         next = body
       case .operation(let operation):
-        facts.add(
-          ProgramFacts(
-            hasName: operation.id != nil,
-            policy: operation.options.policy,
-            isThrottled: operation.throttle != nil
-          )
-        )
+        facts.hasName = facts.hasName || operation.id != nil
+        facts.policy = facts.policy ?? operation.options.policy
+        facts.isThrottled = facts.isThrottled || operation.throttle != nil
         break loop
       case .none, .emit, .call, .cancel, .sequence, .merge, .deferred, .issue:
         break loop
@@ -312,14 +296,5 @@ extension Program {
     }
     if facts.hasName { facts.policy = nil }
     return facts
-  }
-}
-
-extension ProgramFacts {
-  /// Adds what can be told of the program inside.
-  fileprivate mutating func add(_ inner: ProgramFacts) {
-    hasName = hasName || inner.hasName
-    policy = policy ?? inner.policy
-    isThrottled = isThrottled || inner.isThrottled
   }
 }

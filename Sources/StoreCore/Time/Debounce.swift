@@ -32,7 +32,7 @@ extension OpenedProgram {
   /// The wait for silence in front of a whole program, if it is debounced.
   func debounceWait() -> Wait? {
     var rest = modifiers
-    guard let debounce = rest.takeDebounce() else { return nil }
+    guard let debounce = rest.take(\.debounce) else { return nil }
     return Wait(operation: rest.operationInFront().with(modifiers: [debounce]), modifiers: rest)
   }
 }

@@ -72,7 +72,7 @@ extension OpenedProgram {
   /// The wait for a turn of its throttle in front of a whole program, if it has one.
   func throttleWait() -> Wait? {
     var rest = modifiers
-    guard let throttle = rest.takeThrottle() else { return nil }
+    guard let throttle = rest.take(\.throttle) else { return nil }
     let operation = rest.operationInFront(throttle: throttle)
     // The policy was that of the wait.
     rest.giveName()
