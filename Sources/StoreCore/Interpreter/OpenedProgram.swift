@@ -175,9 +175,7 @@ package struct GivenModifiers {
     let operation = all.reversed().reduce(operation) { $0.modified(by: $1) }
     // The policy of an operation without a name is that of the name around it, if it is given one.
     guard hasName, operation.id == nil, operation.options.policy != nil else { return operation }
-    var options = operation.options
-    options.policy = nil
-    return operation.with(options: options)
+    return operation.modified(by: .options { $0.policy = nil })
   }
 
   /// An operation that does nothing, in front of a program with these modifiers.
@@ -199,11 +197,12 @@ package struct GivenModifiers {
 
   /// The same under a name whose policy it waits for.
   func operationInFront(id: EffectID, policy: LaunchPolicy) -> EffectOperation {
-    let operation = operationInFront()
-    var options = operation.options
-    options.id = id
-    options.policy = policy
-    return operation.with(options: options)
+    operationInFront().modified(
+      by: .options {
+        $0.id = id
+        $0.policy = policy
+      }
+    )
   }
 }
 
