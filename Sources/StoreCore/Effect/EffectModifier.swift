@@ -242,12 +242,16 @@ extension Program {
     case .named(let name): modified(by: .options { $0.name = name })
     case .policy(let policy): modified(by: ProgramModifier.policy(policy))
     case .cancellable(let id, let cancelInFlight): named(id, cancelInFlight: cancelInFlight)
-    case .delay(let duration, let clock): modified(by: .operation(Delay(duration, clock: clock)))
-    case .debounce(let id, let duration, let clock): debounced(id, Delay(duration, clock: clock))
+    case .delay(let duration, let clock):
+      modified(by: .operation(Delay(duration: duration, clock: EffectClock(explicit: clock))))
+    case .debounce(let id, let duration, let clock):
+      debounced(id, Delay(duration: duration, clock: EffectClock(explicit: clock)))
     case .throttle(let id, let duration, let edges, let clock):
       throttled(Throttle(id: id, duration: duration, edges: edges, clock: clock))
-    case .timeout(let duration, let clock): modified(by: .operation(Timeout(duration, clock: clock)))
-    case .retry(let policy, let clock): modified(by: .operation(Retry(policy, clock: clock)))
+    case .timeout(let duration, let clock):
+      modified(by: .operation(Timeout(duration: duration, clock: EffectClock(explicit: clock))))
+    case .retry(let policy, let clock):
+      modified(by: .operation(Retry(policy: policy, clock: EffectClock(explicit: clock))))
     }
   }
 

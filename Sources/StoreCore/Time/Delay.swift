@@ -1,12 +1,7 @@
 /// Waits before an operation begins.
 struct Delay: OperationModifier {
-  private let duration: Duration
-  private let clock: EffectClock
-
-  init(_ duration: Duration, clock: (any Clock<Duration>)?) {
-    self.duration = duration
-    self.clock = EffectClock(explicit: clock)
-  }
+  let duration: Duration
+  let clock: EffectClock
 
   func run(isRepeatable: Bool, _ operation: @escaping @Sendable () async throws -> Void) async throws {
     try await clock.sleep(for: duration)

@@ -114,13 +114,8 @@ public struct RetryPolicy: Sendable {
 
 /// Runs an operation again when it fails.
 struct Retry: OperationModifier {
-  private let policy: RetryPolicy
-  private let clock: EffectClock
-
-  init(_ policy: RetryPolicy, clock: (any Clock<Duration>)?) {
-    self.policy = policy
-    self.clock = EffectClock(explicit: clock)
-  }
+  let policy: RetryPolicy
+  let clock: EffectClock
 
   func run(isRepeatable: Bool, _ operation: @escaping @Sendable () async throws -> Void) async throws {
     var waits = RetryWaits(policy)

@@ -18,13 +18,8 @@ extension EffectTimeoutError: CustomStringConvertible {
 
 /// Ends an operation that takes too long.
 struct Timeout: OperationModifier {
-  private let duration: Duration
-  private let clock: EffectClock
-
-  init(_ duration: Duration, clock: (any Clock<Duration>)?) {
-    self.duration = duration
-    self.clock = EffectClock(explicit: clock)
-  }
+  let duration: Duration
+  let clock: EffectClock
 
   func run(isRepeatable: Bool, _ operation: @escaping @Sendable () async throws -> Void) async throws {
     try await withThrowingTaskGroup(of: Bool.self) { group in
