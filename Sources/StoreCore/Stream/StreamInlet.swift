@@ -1,15 +1,9 @@
 /// The place where a stream effect puts its elements.
 package struct StreamInlet: Sendable {
-  private let run: EffectRun
-  private let buffer: StreamBuffer
+  let run: EffectRun
+  let buffer: StreamBuffer
   /// The place where elements are delayed or held on their way, in simulations.
-  private let hold: (any SendHold)?
-
-  init(run: EffectRun, buffer: StreamBuffer, hold: (any SendHold)? = nil) {
-    self.run = run
-    self.buffer = buffer
-    self.hold = hold
-  }
+  let hold: (any SendHold)?
 
   /// Hands an element over; tells whether the pump has to wait for room.
   func yield(_ element: AnyAction) -> Bool {
@@ -24,20 +18,7 @@ package struct StreamInlet: Sendable {
     return isFull
   }
 
-  private var executor: PumpExecutor { buffer.pump }
-
-  /// Whether the effect was cancelled.
-  var isCancelled: Bool { run.isCancelled }
-
-  /// Has the pump wait after each element until that was handled.
-  func limitToOne() {
-    buffer.limitToOne()
-  }
-
-  /// Notes whether the pump, wherever it is suspended from now on, waits for an element.
-  func setAsking(_ isAsking: Bool) {
-    executor.setAsking(isAsking)
-  }
+  var executor: PumpExecutor { buffer.pump }
 
   // MARK: Pumping
 
@@ -51,26 +32,16 @@ package struct StreamInlet: Sendable {
       // Ended by something inside the run, such as a timeout, while the run itself goes on.
       if Task.isCancelled, !run.isCancelled { break }
       if let hold { try await delay(element, by: hold) }
-      if yield(element) {
-        await executor.waitForRoom(while: { buffer.isFull })
-      }
+      await forward(element)
       guard !run.isCancelled else { break }
     }
   }
 
   /// Hands over elements of a sequence at a limited rate, until it ends or the effect is cancelled.
-  func pump<Elements: AsyncSequence>(
+  func pump<Elements: AsyncSequence, Time: Clock<Duration>>(
     _ elements: Elements,
     rate: StreamRate,
-    clock: any Clock<Duration>
-  ) async throws where Elements.Element: Sendable {
-    try await pump(elements, rate: rate, on: clock)
-  }
-
-  private func pump<Elements: AsyncSequence, Time: Clock<Duration>>(
-    _ elements: Elements,
-    rate: StreamRate,
-    on clock: Time
+    clock: Time
   ) async throws where Elements.Element: Sendable {
     let limiter = StreamLimiter<AnyAction, Time.Instant>(rate, executor: executor)
     // Windows are waited for in tasks of the group, of which one at most is left: none is opened before the last one is
@@ -83,7 +54,7 @@ package struct StreamInlet: Sendable {
         // In this task, because the sequence may be for one task alone.
         try await read(elements, limiter, clock, &windows)
       } catch {
-        if let element = limiter.fail() {
+        if let element = limiter.change({ $0.fail() }) {
           await forward(element)
         }
         throw error
@@ -100,7 +71,8 @@ package struct StreamInlet: Sendable {
     var iterator = elements.makeAsyncIterator()
     while let element = try await iterator.next(isolation: #isolation), !Task.isCancelled {
       if let hold { try await delay(element, by: hold) }
-      let step = limiter.offer(element, at: clock.now)
+      let now = clock.now
+      let step = limiter.change { $0.offer(element, at: now) }
       if let window = step.opened {
         windows.addTask { try await forward(from: window, limiter, clock) }
       }
@@ -119,7 +91,8 @@ package struct StreamInlet: Sendable {
     var deadline: Time.Instant? = window
     while let time = deadline {
       try await clock.sleep(until: time, tolerance: nil)
-      switch limiter.reach(max(time, clock.now)) {
+      let now = max(time, clock.now)
+      switch limiter.change({ $0.reach(now) }) {
       case .later(let later):
         deadline = later
       case .forward(let element, let next):

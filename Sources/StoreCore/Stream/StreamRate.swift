@@ -54,20 +54,8 @@ package final class StreamLimiter<Element: Sendable, Time: InstantProtocol>: Sen
     self.executor = executor
   }
 
-  func offer(_ element: Element, at now: Time) -> StateMachine.Step {
-    change { $0.offer(element, at: now) }
-  }
-
-  func reach(_ time: Time) -> StateMachine.Reached {
-    change { $0.reach(time) }
-  }
-
-  func fail() -> Element? {
-    change { $0.fail() }
-  }
-
   /// Takes a decision, and tells the executor whether something is held, which is forwarded when its time has come.
-  private func change<Result>(_ body: (inout sending StateMachine) -> sending Result) -> sending Result {
+  func change<Result>(_ body: (inout sending StateMachine) -> sending Result) -> sending Result {
     machine.withLock { machine in
       let wasIdle = machine.isIdle
       let result = body(&machine)

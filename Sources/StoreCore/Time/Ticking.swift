@@ -128,15 +128,15 @@ extension StreamInlet {
     on clock: C,
     _ make: @concurrent @Sendable () async throws -> AnyAction
   ) async throws {
-    limitToOne()
-    defer { setAsking(false) }
+    buffer.limitToOne()
+    defer { executor.setAsking(false) }
     var timetable = timetable
     let beginning = clock.now
-    while !isCancelled, let time = timetable.next(at: beginning.duration(to: clock.now)) {
-      setAsking(true)
+    while !run.isCancelled, let time = timetable.next(at: beginning.duration(to: clock.now)) {
+      executor.setAsking(true)
       try await clock.sleep(until: beginning.advanced(by: time), tolerance: nil)
       // While an element is made, it is not a stream that waits.
-      setAsking(false)
+      executor.setAsking(false)
       try EffectClock.checkCancellation()
       timetable.reach(time, at: beginning.duration(to: clock.now))
       await forward(try await make())
