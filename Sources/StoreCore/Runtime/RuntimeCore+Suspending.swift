@@ -3,7 +3,6 @@
 final class Suspension {
   /// The program that the handler returned.
   var program: Program?
-  var task: Task<Void, Never>?
   /// The point at which the store goes on once it has.
   var continuation: Continuation?
 
@@ -20,7 +19,7 @@ final class Suspension {
 
 extension RuntimeCore {
   /// Whether a handler was called that has not returned yet.
-  var isHandling: Bool { suspension != nil }
+  var isHandling: Bool { queue.state == .suspended }
 
   /// Calls a handler that may suspend, as far as it comes without a pause.
   func call(
@@ -31,7 +30,7 @@ extension RuntimeCore {
     at position: Position
   ) -> SendHandle {
     let suspension = Suspension()
-    // Owned by the suspension, and ended with it: by the handler's return, or cancelled with its action or its store.
+    // Ended by the handler's return, or cancelled with its action or its store.
     let task = startTask { [table, weak self] in
       let call = HandlerCall(for: action, at: location, of: table)
       let program = await EffectTable.$handlerCall.withValue(call) { await handler(action) }
@@ -44,19 +43,19 @@ extension RuntimeCore {
       return run(program, of: action, at: position)
     }
     let node = openNode(at: position)
-    if case .child = position { steps.append(.release(node)) }
-    suspension.task = task
-    var inside = position
-    if case .child = position { inside = .node(node) }
+    var position = position
+    if case .child = position {
+      steps.append(.release(node))
+      position = .node(node)
+    }
     suspension.continuation = Suspension.Continuation(
       action: action,
       cause: cause,
       location: location,
       node: node,
-      position: inside,
+      position: position,
       handling: current
     )
-    self.suspension = suspension
     queue.suspend()
     #if DEBUG
     table.releaseWatch.noteWork(at: location)
@@ -67,11 +66,7 @@ extension RuntimeCore {
 
   /// Goes on with what a handler returned that had suspended.
   private func resume(_ suspension: Suspension) {
-    guard
-      self.suspension === suspension, let program = suspension.program,
-      let call = suspension.continuation
-    else { return }
-    self.suspension = nil
+    guard let program = suspension.program, let call = suspension.continuation else { return }
     queue.resume()
     table.endHandling()
     // The handler's pause ends the chain that led to it: what follows is counted anew.
