@@ -112,7 +112,9 @@ extension RuntimeCore {
     }
     #if DEBUG
     current.turn = turnCount
-    if claim.policy == .replace { table.reportDuplicate(group.id, of: begun.replaced, from: current, in: frame) }
+    if claim.policy == .replace {
+      table.reportDuplicate(group.id, of: begun.changes.cancelled.first?.run, from: current, in: frame)
+    }
     #endif
     var modifiers = modifiers
     if claim.takesPolicies { modifiers.giveName() }

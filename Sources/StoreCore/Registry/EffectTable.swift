@@ -191,25 +191,21 @@ extension EffectTable {
 
   /// Registers a named composite program, and cancels those whose place it takes.
   ///
-  /// - Returns: the key that it is ended by and asked for, whether it has to wait, and the first of what it has replaced;
-  ///   nothing where it must not start.
+  /// - Returns: nothing where it must not start.
   func begin(
     _ group: ProgramTree.Group,
     policy: LaunchPolicy,
     isLate: Bool,
     inside outer: SlotKey
-  ) -> (key: SlotKey, waits: Bool, replaced: EffectRun?)? {
+  ) -> StateMachine<EffectRun, Waiter>.BegunGroup? {
     if group.scope != nil { noteScope() }
     let begun = withMachine { machine in
       let begun = machine.begin(group, policy: policy, isLate: isLate, inside: outer)
-      if let begun {
-        note(begun.changes)
-      }
+      if let begun { note(begun.changes) }
       return begun
     }
-    guard let begun else { return nil }
-    carryOut(begun.changes)
-    return (begun.key, begun.waits, begun.changes.cancelled.first?.run)
+    if let begun { carryOut(begun.changes) }
+    return begun
   }
 
   /// Registers a composite program in a scope.
