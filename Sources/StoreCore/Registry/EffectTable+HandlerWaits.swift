@@ -103,9 +103,13 @@ extension EffectTable {
     handlerWaits.withLock { _ = $0?.blocking.insert(node) }
   }
 
-  /// Notes that these have ended.
-  func noteReleased(_ node: SlotKey) {
-    handlerWaits.withLock { _ = $0?.blocking.remove(node) }
+  /// Forgets the actions whose effects have ended; tells whether others still wait for some.
+  @MainActor
+  func releaseSettledBlockers() -> Bool {
+    // Asked without the lock: nobody changes it meanwhile, as all who do are on the main actor.
+    let blocking = (handlerWaits.withLock { $0?.blocking ?? [] }).filter { !isSettled($0, scope: .tree) }
+    handlerWaits.withLock { $0?.blocking = blocking }
+    return !blocking.isEmpty
   }
 
   // MARK: Waits

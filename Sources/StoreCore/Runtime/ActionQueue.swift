@@ -100,18 +100,12 @@ extension RuntimeCore {
   /// Has later actions wait until all that an action caused has ended.
   func block(until node: SlotKey) {
     guard table.tell(whenSettled: node, { [mailbox] in mailbox.wake() }) else { return }
-    blockers.append(node)
-    queue.isBlocked = true
     table.noteBlocking(node)
+    queue.isBlocked = true
   }
 
   /// Lets actions go on that waited for effects which have ended.
   func releaseSettledBlockers() {
-    blockers.removeAll { node in
-      guard table.isSettled(node, scope: .tree) else { return false }
-      table.noteReleased(node)
-      return true
-    }
-    queue.isBlocked = !blockers.isEmpty
+    queue.isBlocked = table.releaseSettledBlockers()
   }
 }

@@ -46,8 +46,6 @@ final class RuntimeCore {
   var isChild = false
   /// Those that hear when it was stopped, and when it has started again.
   var lifeSubscribers: StoreSubscribers<Void>?
-  /// The actions that others wait for, because of their effects.
-  var blockers: [SlotKey] = []
   /// The number of actions that were handled while somebody observed.
   var actionCount: UInt64 = 0
   /// The subscribers to actions; a store without such has none.
