@@ -27,7 +27,7 @@ public final class EffectMark: Sendable {
     var id: ID { ID(table: ObjectIdentifier(table), node: node) }
 
     /// Whether nothing goes on any more that its action has caused.
-    var isOver: Bool { !table.contains(node) }
+    var isOver: Bool { table.withMachine { !$0.tree.contains(node) } }
   }
 
   private struct State {
@@ -54,34 +54,28 @@ public final class EffectMark: Sendable {
   ///
   /// - Complexity: O(the marked actions, and what they caused and has not ended).
   public func cancel() {
-    for action in takeActions() {
-      action.table.cancelTree(action.node)
-      action.table.unmark(action.node)
-    }
+    cancel(sparing: .none, in: nil)
   }
 
   /// Cancels everything that the marked actions have caused, but an action of `table` and what follows from that.
-  func cancel(sparing node: SlotKey, in table: EffectTable) {
-    for action in takeActions() {
-      action.table.cancelTree(action.node, sparing: action.table === table ? node : .none)
+  func cancel(sparing node: SlotKey, in table: EffectTable?) {
+    let actions = state.withLock { state in
+      defer { state = State() }
+      return state.actions
+    }
+    for action in actions {
+      let spared = action.table === table ? node : .none
+      action.table.cancelTree(action.node, sparing: spared)
       // It is marked itself, and found again by a later cancel.
-      if action.node == node, action.table === table { add(node, in: table) }
+      if action.node == spared { add(spared, in: action.table) }
       action.table.unmark(action.node)
     }
   }
 
-  private func takeActions() -> [MarkedAction] {
-    state.withLock { state in
-      defer { state = State() }
-      return state.actions
-    }
-  }
-
-  /// Marks the action of a node.
   func add(_ node: SlotKey, in table: EffectTable) {
     let action = MarkedAction(table: table, node: node)
     // Kept before others know of it, and given back where it was marked already.
-    table.mark(node)
+    table.withMachine { $0.tree.mark(node) }
     let (isNew, isFull) = state.withLock { state in
       guard state.actions.last?.id != action.id else { return (false, false) }
       state.actions.append(action)
@@ -104,16 +98,6 @@ public final class EffectMark: Sendable {
 }
 
 extension EffectTable {
-  fileprivate func contains(_ node: SlotKey) -> Bool {
-    withMachine { $0.tree.contains(node) }
-  }
-
-  /// Keeps a node in the tree until all is over that its action has caused.
-  fileprivate func mark(_ node: SlotKey) {
-    withMachine { $0.tree.mark(node) }
-  }
-
-  /// Releases a node that was kept.
   fileprivate func unmark(_ node: SlotKey) {
     withMachine { $0.tree.unmark(node) }
   }
