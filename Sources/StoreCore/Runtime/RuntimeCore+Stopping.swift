@@ -15,7 +15,7 @@ extension Runtime {
 
   /// Calls `receive` whenever the store was stopped, and whenever it has started again.
   package func subscribe(toLife receive: @escaping @MainActor () -> Void) -> StoreSubscription {
-    core.subscribe(toLife: receive)
+    core.lifeSubscribers.add(receive)
   }
 }
 
@@ -29,19 +29,13 @@ extension RuntimeCore {
     isStopped = true
     noteListeners()
     table.stop()
-    lifeSubscribers?.deliver(())
+    lifeSubscribers.deliver(())
   }
 
   /// Stops for good: nothing starts it again.
   func end() {
     isOver = true
     stop()
-  }
-
-  func subscribe(toLife receive: @escaping @MainActor () -> Void) -> StoreSubscription {
-    let subscribers = lifeSubscribers ?? StoreSubscribers()
-    lifeSubscribers = subscribers
-    return subscribers.add(receive)
   }
 
   func start() {
@@ -68,7 +62,7 @@ extension RuntimeCore {
     isStopped = false
     table.start()
     noteListeners()
-    lifeSubscribers?.deliver(())
+    lifeSubscribers.deliver(())
   }
 
   /// Drops the actions and programs that wait.

@@ -45,7 +45,7 @@ final class RuntimeCore {
   /// Whether it is the child of another store, or has been one.
   var isChild = false
   /// Those that hear when it was stopped, and when it has started again.
-  var lifeSubscribers: StoreSubscribers<Void>?
+  lazy var lifeSubscribers = StoreSubscribers<Void>()
   /// The number of actions that were handled while somebody observed.
   var actionCount: UInt64 = 0
   /// The subscribers to actions; a store without such has none.
