@@ -71,7 +71,11 @@ extension Runtime {
   ///     from the present one: it would take the place of what comes of that.
   ///   - change: Makes the change.
   public func changeState(at location: CallSite? = nil, isBehindSent: Bool = true, _ change: () -> Void) {
-    core.changeState(at: location, isBehindSent: isBehindSent, change)
+    if isBehindSent { core.takeTurn() }
+    core.performOutsideHandler {
+      change()
+      core.stateWasWrittenExternally(at: location)
+    }
   }
 
   // MARK: Errors and issues

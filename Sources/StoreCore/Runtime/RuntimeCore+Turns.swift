@@ -63,7 +63,7 @@ extension RuntimeCore {
     }
   }
 
-  // MARK: Listeners and changes
+  // MARK: Listeners
 
   /// Calls a listener of the store, outside of any handler: what is sent meanwhile is handled after it.
   func performOutsideHandler(_ body: () -> Void) {
@@ -73,15 +73,6 @@ extension RuntimeCore {
     body()
     takeMessages()
     endTurn()
-  }
-
-  /// Makes a change of the engine's state that no action caused, and tells observers of it.
-  func changeState(at location: CallSite? = nil, isBehindSent: Bool = true, _ change: () -> Void) {
-    if isBehindSent { takeTurn() }
-    performOutsideHandler {
-      change()
-      stateWasWrittenExternally(at: location)
-    }
   }
 }
 
