@@ -78,11 +78,6 @@ public struct EffectID: Hashable, Sendable {
     return EffectID(storage: .scoped(inner.within(scope), id))
   }
 
-  /// The name of an effect in a scope, as it is seen from a scope around it.
-  func scoped(within scope: EffectScope?, seenFrom ancestor: EffectScope) -> EffectID {
-    scope?.relative(to: ancestor).map { scoped(within: $0) } ?? self
-  }
-
   /// The name as it is seen from a scope around it.
   func seen(from ancestor: EffectScope) -> EffectID {
     guard case .scoped(let scope, let id) = storage, ancestor.contains(scope) else { return self }

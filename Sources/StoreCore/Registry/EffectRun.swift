@@ -52,11 +52,6 @@ package final class EffectRun: Sendable {
     return operation.id?.scoped(within: scope)
   }
 
-  /// The effect's name as it is seen from a scope around it.
-  func id(seenFrom ancestor: EffectScope) -> EffectID? {
-    operation.id?.scoped(within: scope, seenFrom: ancestor)
-  }
-
   /// The facts that can be known from outside.
   package var info: EffectInfo {
     EffectInfo(

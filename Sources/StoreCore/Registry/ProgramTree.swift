@@ -340,7 +340,7 @@ package struct ProgramTree {
 
   /// The names of the groups in a scope and in those nested in it, as they are seen from the scope.
   package func ids(in scope: EffectScope) -> [EffectID] {
-    nodes(below: scope).compactMap { tree[$0]?.value.group }.map { $0.ownID.scoped(within: $0.scope, seenFrom: scope) }
+    nodes(below: scope).compactMap { tree[$0]?.value.group?.id.seen(from: scope) }
   }
 
   /// The runs in a scope and in those nested in it, outer ones first.
