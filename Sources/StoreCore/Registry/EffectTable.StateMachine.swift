@@ -179,8 +179,11 @@ extension EffectTable {
     }
 
     /// The runs of a scope and of those nested in it.
-    package func runs(in scope: EffectScope) -> [Run] {
-      programs.runs(in: scope).compactMap { runs[$0]?.run }
+    package func runs(
+      in scope: EffectScope,
+      where condition: (RunTable<Run>.Status) -> Bool = { _ in true }
+    ) -> [Run] {
+      programs.runs(in: scope).compactMap { runs[$0] }.filter { condition($0.status) }.map(\.run)
     }
   }
 }

@@ -84,14 +84,14 @@ extension Runtime {
   public var runningTaskCount: Int {
     core.noteLook()
     guard let scope = lens?.scope else { return table.runningCount }
-    return table.liveEffects(in: scope) { _ in true }.count
+    return table.liveEffects(in: scope).count
   }
 
   /// The running effects in the order of their launches, those included that wait for their turn.
   public var runningEffects: [EffectInfo] {
     core.noteLook()
     guard let scope = lens?.scope else { return table.runningEffects }
-    return table.liveEffects(in: scope) { _ in true }
+    return table.liveEffects(in: scope)
   }
 
   /// The effects that wait for others of their name, or for the end of a throttle's interval, in the order of their

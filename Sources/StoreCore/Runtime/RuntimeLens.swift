@@ -83,13 +83,9 @@ extension EffectTable {
   /// The running and waiting effects in a scope and in those nested in it, by their names there, in the order of their launches.
   func liveEffects(
     in scope: EffectScope,
-    where condition: @Sendable (RunTable<EffectRun>.Status) -> Bool
+    where condition: @Sendable (RunTable<EffectRun>.Status) -> Bool = { _ in true }
   ) -> [EffectInfo] {
-    let runs = withMachine { machine in
-      machine.programs.runs(in: scope).compactMap { key in
-        machine.runs[key].flatMap { condition($0.status) ? $0.run : nil }
-      }
-    }
+    let runs = withMachine { $0.runs(in: scope, where: condition) }
     return runs.map { $0.info.seen(from: scope) }.sorted { $0.token < $1.token }
   }
 
