@@ -6,7 +6,6 @@ package final class ActionChain {
   /// The number of the last actions that a report can show.
   static let reportedCount = 64
 
-  private let limit: Int
   private var count = 0
   /// The last actions before the limit.
   private(set) var recentActions: [any Sendable] = []
@@ -17,29 +16,19 @@ package final class ActionChain {
   /// The place of the last send, as far as it is known.
   var location: CallSite?
 
-  init(limit: Int, effectCount: Int = 0, recentEffects: [any Sendable] = [], location: CallSite? = nil) {
-    self.limit = limit
+  init(effectCount: Int, recentEffects: [any Sendable] = [], location: CallSite?) {
     self.effectCount = effectCount
     self.recentEffects = recentEffects
     self.location = location
   }
 
-  /// The decision about one more action.
-  enum Step {
-    case handle
-    /// There have just become too many.
-    case stop
-    /// There were too many before.
-    case drop
-  }
-
-  /// Counts one more action.
-  func add(_ action: some Sendable) -> Step {
+  /// Counts one more action; tells how many are beyond a limit now.
+  func add(_ action: AnyAction, limit: Int) -> Int {
     count += 1
     if count > limit - Self.reportedCount, count <= limit {
       recentActions.append(action)
     }
-    return count <= limit ? .handle : count == limit + 1 ? .stop : .drop
+    return max(count - limit, 0)
   }
 }
 
@@ -47,11 +36,7 @@ extension RuntimeCore {
   /// The chain of what is handled now; made when something follows from it.
   var currentChain: ActionChain {
     if let chain = current.chain { return chain }
-    let chain = ActionChain(
-      limit: table.chainLimit,
-      effectCount: current.chainLength,
-      location: current.location.known
-    )
+    let chain = ActionChain(effectCount: current.chainLength, location: current.location.known)
     current.chain = chain
     return chain
   }
@@ -59,28 +44,24 @@ extension RuntimeCore {
   /// Counts an action that another one has caused; `false` where there were too many.
   func isWithinLimit(_ action: AnyAction) -> Bool {
     let chain = currentChain
-    switch chain.add(action) {
-    case .handle:
-      return true
-    case .stop:
-      let actions = chain.recentActions.map { RepeatedActions.words(for: $0) }
-      let cycle = RepeatedActions.cycle(in: actions)
-      report(
-        .runawayChain(last: actions, cycle: cycle),
-        """
-        One action has caused \(table.chainLimit) others without a pause.
+    let excess = chain.add(action, limit: table.chainLimit)
+    // Reported once; what comes after that is dropped too.
+    guard excess == 1 else { return excess == 0 }
+    let actions = chain.recentActions.map { RepeatedActions.words(for: $0) }
+    let cycle = RepeatedActions.cycle(in: actions)
+    report(
+      .runawayChain(last: actions, cycle: cycle),
+      """
+      One action has caused \(table.chainLimit) others without a pause.
 
-        \(RepeatedActions.sentence(cycle, actions)) What was still to come of it was dropped; the store goes on.
+      \(RepeatedActions.sentence(cycle, actions)) What was still to come of it was dropped; the store goes on.
 
-        Let a handler stop emitting or sending at some state, or raise 'StoreOptions.chainLimit' if the chain is meant \
-        to be that long.
-        """,
-        at: chain.location
-      )
-      return false
-    case .drop:
-      return false
-    }
+      Let a handler stop emitting or sending at some state, or raise 'StoreOptions.chainLimit' if the chain is meant \
+      to be that long.
+      """,
+      at: chain.location
+    )
+    return false
   }
 
   /// Notes that an effect's action is handled next; `false` where it is one too many of effects that feed themselves.
@@ -95,7 +76,6 @@ extension RuntimeCore {
     let isNear = current.chainLength > limit + 1 - ActionChain.reportedCount
     let recentEffects = isNear ? (run.source.chain?.recentEffects ?? []) + [action] : []
     current.chain = ActionChain(
-      limit: limit,
       effectCount: current.chainLength,
       recentEffects: recentEffects,
       location: current.location.known
