@@ -30,25 +30,7 @@ public struct EffectInfo: Sendable {
 
   // As a number: the size of a priority is not known to other modules, and an event with one inside would be passed on
   // by calls of the runtime.
-  private let rawPriority: UInt8?
-
-  init(
-    id: EffectID?,
-    token: CancellationToken,
-    name: String? = nil,
-    priority: TaskPriority? = nil,
-    isStream: Bool,
-    action: (any Sendable)? = nil,
-    location: CallSite? = nil
-  ) {
-    self.id = id
-    self.token = token
-    self.name = name
-    self.isStream = isStream
-    self.action = action
-    self.location = location
-    rawPriority = priority?.rawValue
-  }
+  let rawPriority: UInt8?
 }
 
 extension EffectInfo {

@@ -137,10 +137,6 @@ extension EffectScope: CustomStringConvertible {
 public struct ScopedEffects {
   let table: EffectTable
 
-  nonisolated init(_ table: EffectTable) {
-    self.table = table
-  }
-
   /// Whether no scope has effects.
   ///
   /// - Complexity: one load, while none has had any since it was asked last.

@@ -150,13 +150,7 @@ package struct RegisteredProgram<Label: Sendable>: Sendable {
   /// The scope that it is in, or its name within the store.
   let label: Label
   let key: SlotKey
-  private let table: EffectTable
-
-  init(_ label: Label, _ key: SlotKey, in table: EffectTable) {
-    self.label = label
-    self.key = key
-    self.table = table
-  }
+  let table: EffectTable
 
   /// Whether it was not cancelled since it began.
   var isCurrent: Bool { table.isCurrent(key) }

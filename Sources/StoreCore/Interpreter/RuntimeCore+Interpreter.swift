@@ -17,7 +17,8 @@ extension RuntimeCore {
       }
       // Of a single part nothing starts later: it needs no scope.
       if opened.program.isComposite || wait != nil {
-        frame = Frame(.scope(RegisteredProgram(scope, table.begin(in: scope), in: table)), parent: frame)
+        let program = RegisteredProgram(label: scope, key: table.begin(in: scope), table: table)
+        frame = Frame(.scope(program), parent: frame)
       }
     }
     if let wait {
@@ -118,7 +119,7 @@ extension RuntimeCore {
     #endif
     var modifiers = modifiers
     if claim.takesPolicies { modifiers.giveName() }
-    let program = RegisteredProgram(group.id, begun.key, in: table)
+    let program = RegisteredProgram(label: group.id, key: begun.key, table: table)
     let inner = Frame(.group(program), parent: frame, modifiers: modifiers)
     guard begun.waits else { return steps.append(.interpret(body, frame: inner, node: node)) }
     // As above.

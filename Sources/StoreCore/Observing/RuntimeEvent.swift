@@ -70,10 +70,6 @@ public struct ActionID: Hashable, Comparable, Sendable {
   /// The number, from 1.
   public let rawValue: UInt64
 
-  init(rawValue: UInt64) {
-    self.rawValue = rawValue
-  }
-
   /// Whether `lhs` was handled before `rhs`.
   public static func < (lhs: ActionID, rhs: ActionID) -> Bool {
     lhs.rawValue < rhs.rawValue

@@ -58,10 +58,10 @@ package final class EffectRun: Sendable {
       id: id ?? (operation.options.name == nil ? frame?.group?.label : nil),
       token: token,
       name: operation.options.name,
-      priority: operation.options.priority,
       isStream: traits.isStream,
       action: source.launcher,
-      location: source.location.known
+      location: source.location.known,
+      rawPriority: operation.options.rawPriority
     )
   }
 

@@ -107,7 +107,7 @@ public final class Runtime<Action: Sendable> {
     handler: @escaping @MainActor (Action, ScopedEffects) -> EffectProgram<Action>
   ) {
     let table = EffectTable(options: options)
-    let effects = ScopedEffects(table)
+    let effects = ScopedEffects(table: table)
     let core = RuntimeCore(table: table, isPresent: isPresent, handler: { handler(typed($0), effects).program })
     self.init(core) { handler($0, effects) }
   }

@@ -11,11 +11,6 @@ public struct ActionInlet<Action: Sendable>: Sendable {
   /// The lens of the way to a child; `nil` for the way to a store that is not scoped.
   let lens: RuntimeLens?
 
-  init(mailbox: Mailbox, lens: RuntimeLens?) {
-    self.mailbox = mailbox
-    self.lens = lens
-  }
-
   /// An action as the mailbox gets it.
   private func outer(_ action: Action) -> AnyAction {
     lens?.embed(action) ?? action
