@@ -90,12 +90,7 @@ extension EffectTable {
     guard isWaiting else { return }
     // Ended with the wait, below.
     let watch = watch(node)
-    // Named in the closure, which would leave the caller's actor otherwise, and come back through the pool.
-    await withTaskCancellationHandler {
-      await waiter.wait(isolation: isolation)
-    } onCancel: {
-      waiter.finish()
-    }
+    await waiter.waitUnlessCancelled()
     watch?.cancel()
     withMachine { $0.removeWaiter(from: node, scope: scope, run: run) { $0 === waiter } }
   }

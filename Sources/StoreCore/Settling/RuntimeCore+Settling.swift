@@ -88,13 +88,7 @@ extension RuntimeCore {
     watchers.append(waiter)
     table.isWatched = true
     // Asked again with the watch in place: what changed before it is not told.
-    if pumpJobsWhenQuiet(fromEffect: isFromEffect) == nil, !limit.isOver {
-      await withTaskCancellationHandler {
-        await waiter.wait()
-      } onCancel: {
-        waiter.finish()
-      }
-    }
+    if pumpJobsWhenQuiet(fromEffect: isFromEffect) == nil, !limit.isOver { await waiter.waitUnlessCancelled() }
     watchers.removeAll { $0 === waiter }
     if watchers.isEmpty {
       table.isWatched = false

@@ -50,13 +50,7 @@ public struct ObservedValues<Value: Sendable>: AsyncSequence, Sendable {
     /// Waits for the next value; `nil` when the task was cancelled.
     public mutating func next(isolation actor: isolated (any Actor)?) async -> Value? {
       while true {
-        if let change {
-          await withTaskCancellationHandler {
-            await change.wait(isolation: actor)
-          } onCancel: {
-            change.finish()
-          }
-        }
+        await change?.waitUnlessCancelled()
         guard !Task.isCancelled else { return nil }
         let change = Waiter()
         self.change = change

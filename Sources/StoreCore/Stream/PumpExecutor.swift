@@ -60,11 +60,7 @@ package final class PumpExecutor: TaskExecutor {
       }
       // Asked again after the waiter is in place: room made between the two would be missed otherwise.
       guard isFull() else { return }
-      await withTaskCancellationHandler {
-        await waiter.wait()
-      } onCancel: {
-        waiter.finish()
-      }
+      await waiter.waitUnlessCancelled()
     }
   }
 

@@ -30,6 +30,16 @@ package final class Waiter: Sendable {
     }
   }
 
+  /// Suspends until ``finish()``, or until the caller's task is cancelled.
+  package func waitUnlessCancelled(isolation: isolated (any Actor)? = #isolation) async {
+    // Named in the closure, which would leave the caller's actor otherwise, and come back through the pool.
+    await withTaskCancellationHandler {
+      await wait(isolation: isolation)
+    } onCancel: {
+      finish()
+    }
+  }
+
   /// Lets the caller go on.
   ///
   /// Calling it again does nothing.
