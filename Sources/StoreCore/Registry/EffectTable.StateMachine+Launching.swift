@@ -39,7 +39,7 @@ extension EffectTable.StateMachine {
     let key = runs.insert(launch, node: node, program: program, status)
     tree.link(key, to: node)
     programs.link(key, to: program)
-    noteWindow(of: launch, key, throttling)
+    let opensWindow = noteWindow(of: launch, key, throttling)
     let (begins, isBeforeTurn) = takeTurn(key, &changes)
     startDue(&changes)
     return .admitted(
@@ -48,7 +48,7 @@ extension EffectTable.StateMachine {
         node: node,
         begins: begins,
         isBeforeTurn: isBeforeTurn,
-        opensWindow: throttling.opensWindow,
+        opensWindow: opensWindow,
         changes: changes
       )
     )
@@ -81,7 +81,7 @@ extension EffectTable.StateMachine {
     _ changes: inout Changes
   ) -> RunTable<Run>.Status {
     guard let id = launch.id else { return .running }
-    if case .holds = throttling {
+    if throttling == .holds {
       // What is held replaces others when it begins.
       if case .holding(let older, _) = windows[id] { takeOut([older], .replaced, &changes) }
       return .held

@@ -97,24 +97,15 @@ extension EffectTable.StateMachine {
     /// It begins, as far as the throttle is concerned, and opens a window.
     case begins
     /// It is held until the window ends, and opens one if there is none.
-    case holds(opensWindow: Bool)
+    case holds
     /// It comes too early.
     case refuses
-
-    /// Whether somebody has to see that the window ends.
-    var opensWindow: Bool {
-      switch self {
-      case .begins, .holds(opensWindow: true): true
-      case .none, .holds, .refuses: false
-      }
-    }
   }
 
   func throttling(of launch: LaunchRequest<Run>) -> Throttling {
     guard let id = launch.id, let edges = launch.edges else { return .none }
-    guard let window = windows[id] else { return edges.isLeading ? .begins : .holds(opensWindow: true) }
-    guard edges.isTrailing, !(edges.keepsFirst && holdsRun(window)) else { return .refuses }
-    return .holds(opensWindow: false)
+    guard let window = windows[id] else { return edges.isLeading ? .begins : .holds }
+    return edges.isTrailing && !(edges.keepsFirst && holdsRun(window)) ? .holds : .refuses
   }
 
   /// Whether something waits for the end of a window that was not cancelled.
@@ -122,14 +113,16 @@ extension EffectTable.StateMachine {
     if case .holding(let key, _) = window { runs[key] != nil } else { false }
   }
 
-  /// Notes what a throttled launch does to the window of its name.
-  mutating func noteWindow(of launch: LaunchRequest<Run>, _ key: SlotKey, _ throttling: Throttling) {
-    guard let id = launch.id else { return }
+  /// Notes what a launch does to the window of its name; tells whether it has opened one, which somebody has to end.
+  mutating func noteWindow(of launch: LaunchRequest<Run>, _ key: SlotKey, _ throttling: Throttling) -> Bool {
+    guard let id = launch.id else { return false }
+    let count = windows.count
     switch throttling {
     case .begins: windows[id] = .empty
     case .holds: windows[id] = .holding(key, launch.policy)
     case .none, .refuses: break
     }
+    return windows.count > count
   }
 
   /// The consequences of the end of a throttle's window.
