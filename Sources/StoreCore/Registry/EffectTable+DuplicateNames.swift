@@ -22,20 +22,18 @@ extension EffectTable {
   /// Whether both are parts of one merge.
   private func sharesMerge(_ first: Frame?, _ second: Frame?) -> Bool {
     // An effect is launched, and replaced by a launch, on the main actor.
-    MainActor.assumeIsolated {
-      var merges: Set<ObjectIdentifier> = []
-      var next = first
-      while let current = next {
-        if case .merge = current.kind { merges.insert(ObjectIdentifier(current)) }
-        next = current.parent
-      }
-      next = second
-      while let current = next {
-        if merges.contains(ObjectIdentifier(current)) { return true }
-        next = current.parent
-      }
-      return false
+    MainActor.assumeIsolated { !merges(around: first).isDisjoint(with: merges(around: second)) }
+  }
+
+  @MainActor
+  private func merges(around frame: Frame?) -> Set<ObjectIdentifier> {
+    var merges: Set<ObjectIdentifier> = []
+    var next = frame
+    while let current = next {
+      if case .merge = current.kind { merges.insert(ObjectIdentifier(current)) }
+      next = current.parent
     }
+    return merges
   }
 }
 #endif
