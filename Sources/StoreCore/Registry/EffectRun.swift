@@ -116,7 +116,7 @@ package final class EffectRun: Sendable {
 /// Any thread may ask and change it.
 package struct EffectLife: ~Copyable, Sendable {
   /// The stage of an effect between its task and the main actor.
-  private enum Phase {
+  enum Phase {
     /// Its task has not ended.
     case running
     /// The task has ended, and its message is on its way to the main actor.
@@ -191,19 +191,12 @@ package struct EffectLife: ~Copyable, Sendable {
 
   // MARK: Cancelling
 
+  var phase: Phase { state.withLock { $0.phase } }
+
   /// Whether it was cancelled or replaced.
   var isCancelled: Bool {
     state.withLock { $0.phase == .cancelled || $0.phase == .completedThenCancelled }
   }
-
-  /// Whether its task has not ended and it was not cancelled.
-  var isRunning: Bool { state.withLock { $0.phase == .running } }
-
-  /// Whether it was cancelled, and its task had not ended before.
-  var isDraining: Bool { state.withLock { $0.phase == .cancelled } }
-
-  /// Whether it was cancelled after its task had ended.
-  var hasEndedBeforeCancel: Bool { state.withLock { $0.phase == .completedThenCancelled } }
 
   /// Notes the cancel: from now on nothing that it sends is handled, and it ends without a result.
   ///

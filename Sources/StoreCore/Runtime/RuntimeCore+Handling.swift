@@ -261,7 +261,7 @@ extension RuntimeCore {
 
   /// Handles the end of an effect, whose elements were handled.
   func complete(_ run: EffectRun) {
-    let isDraining = run.life.isDraining
+    let isDraining = run.life.phase == .cancelled
     // Before anybody is told of the end: who sends then does it because of the run, not of what was handled before.
     follow(run)
     guard table.complete(run) else {

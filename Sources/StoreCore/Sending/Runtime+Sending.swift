@@ -150,7 +150,7 @@ extension RuntimeCore {
   ///
   /// One that has ended or was cancelled holds the store no longer, though a task of it may go on.
   var runningEffect: EffectRun? {
-    CurrentEffect.run.flatMap { $0.table === table && $0.life.isRunning ? $0 : nil }
+    CurrentEffect.run.flatMap { $0.table === table && $0.life.phase == .running ? $0 : nil }
   }
 
   /// Handles an action of a running effect: at once on an idle store, else behind what is queued.
