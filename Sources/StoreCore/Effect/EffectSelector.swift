@@ -8,7 +8,6 @@
 /// In a program that was moved into a scope a selector applies to that scope; see ``EffectProgram/scoped(to:)``.
 public struct EffectSelector: Sendable {
   package enum Kind: Sendable {
-    case id(EffectID)
     case ids([EffectID])
     case matching(@Sendable (EffectID) -> Bool)
     case all
@@ -22,13 +21,13 @@ public struct EffectSelector: Sendable {
 
   /// The effects with this name.
   public static func id(_ id: EffectID) -> EffectSelector {
-    EffectSelector(kind: .id(id))
+    .ids([id])
   }
 
   /// The effects with this name, given as the value that the name was made from.
   @_disfavoredOverload
   public static func id(_ id: some Hashable & Sendable) -> EffectSelector {
-    EffectSelector(kind: .id(EffectID(id)))
+    .ids([EffectID(id)])
   }
 
   /// The effects that have one of these names.

@@ -31,8 +31,7 @@ extension RuntimeCore {
       emit(action, frame: frame, node: node)
 
     case .call(let make):
-      guard !isStopped, !table.isCancelled(node) else { return appendEnd(of: frame, node: node) }
-      guard let action = make() else { return appendEnd(of: frame, node: node) }
+      guard !isStopped, !table.isCancelled(node), let action = make() else { return appendEnd(of: frame, node: node) }
       emit(action, frame: frame, node: node)
 
     case .cancel(let selector):

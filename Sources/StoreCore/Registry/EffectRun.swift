@@ -101,14 +101,6 @@ package final class EffectRun: Sendable {
     // The message of a run that had ended is on its way already.
     if !hasCompleted, traits.continuesOnMainActor { mailbox.push(.completed(self)) }
   }
-
-  // MARK: Waits
-
-  /// Whether a stream waits for its next element, and has handed over all before.
-  var isWaitingForElement: Bool { buffer?.isWaitingForElement ?? false }
-
-  /// The number of jobs of a stream's pump that have come.
-  var pumpJobCount: Int { buffer?.pump.jobCount ?? 0 }
 }
 
 /// The changing facts of one effect: its task, its place in the registry, and whether it was cancelled.

@@ -4,8 +4,6 @@ extension EffectTable {
   /// What a mark selects spares the action of the node that cancels it, and what follows from that.
   package func cancel(_ selector: EffectSelector, in scope: EffectScope? = nil, by node: SlotKey = .none) {
     switch selector.kind {
-    case .id(let id):
-      cancel([id], in: scope)
     case .ids(let ids):
       cancel(ids, in: scope)
     case .matching(let condition):
@@ -60,7 +58,7 @@ extension EffectTable {
   }
 
   /// Notes that nobody is there to get an answer to the cancel of these runs.
-  private func detach(_ changes: StateMachine<EffectRun, Waiter>.Changes) {
+  private func detach(_ changes: Machine.Changes) {
     for cancelled in changes.cancelled {
       cancelled.run.life.detach()
     }
@@ -69,9 +67,7 @@ extension EffectTable {
   // MARK: Decisions, which cancel, replace and begin
 
   /// Takes a decision and carries it out.
-  func change(
-    _ decide: (inout StateMachine<EffectRun, Waiter>) -> StateMachine<EffectRun, Waiter>.Changes
-  ) {
+  func change(_ decide: (inout Machine) -> Machine.Changes) {
     let changes = withMachine { machine in
       let changes = decide(&machine)
       note(changes)
@@ -83,7 +79,7 @@ extension EffectTable {
   /// Notes a decision under the lock: leaves its events, and marks what it took out as cancelled.
   ///
   /// The events first: a task that ends meanwhile tells that it has drained.
-  func note(_ changes: StateMachine<EffectRun, Waiter>.Changes) {
+  func note(_ changes: Machine.Changes) {
     for cancelled in changes.cancelled {
       hub.leave(.effectEnded(cancelled.run.info, cancelled.outcome), cause: cancelled.run.cause)
     }
@@ -102,7 +98,7 @@ extension EffectTable {
     }
   }
 
-  func carryOut(_ changes: StateMachine<EffectRun, Waiter>.Changes) {
+  func carryOut(_ changes: Machine.Changes) {
     // Outside of the lock: cancellation handlers are users' code and may call back.
     for cancelled in changes.cancelled {
       cancel(cancelled.run)

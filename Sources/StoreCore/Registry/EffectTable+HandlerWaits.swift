@@ -88,11 +88,6 @@ extension EffectTable {
     handlerWaits.withLock { $0?.queued[node] = waitsForEffects }
   }
 
-  /// Notes that an action from outside is on its way, for which somebody is about to wait.
-  func noteAwaited(_ node: SlotKey) {
-    noteQueued(node, waitsForEffects: true)
-  }
-
   /// Notes that it is handled.
   func noteTaken(_ node: SlotKey) {
     handlerWaits.withLock { _ = $0?.queued.removeValue(forKey: node) }

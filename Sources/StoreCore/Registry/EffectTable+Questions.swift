@@ -39,8 +39,8 @@ extension EffectTable {
     }
     guard let runs = candidates else { return (false, 0) }
     return (
-      runs.allSatisfy { isFromEffect && $0.life.isSettling || $0.isWaitingForElement },
-      runs.reduce(0) { $0 &+ $1.pumpJobCount }
+      runs.allSatisfy { isFromEffect && $0.life.isSettling || $0.buffer?.isWaitingForElement == true },
+      runs.reduce(0) { $0 &+ ($1.buffer?.pump.jobCount ?? 0) }
     )
   }
 

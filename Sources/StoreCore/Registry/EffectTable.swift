@@ -2,7 +2,9 @@ import Synchronization
 
 /// The running effects of one store, for any thread: a lock around the decisions, and the calls that follow them.
 package final class EffectTable: Sendable {
-  let machine = Locked(StateMachine<EffectRun, Waiter>())
+  typealias Machine = StateMachine<EffectRun, Waiter>
+
+  let machine = Locked(Machine())
   /// The cancelled runs whose tasks have not ended.
   ///
   /// Behind a lock of their own: a burst of cancels ends as many tasks, which would all wait for that of the decisions.
@@ -51,7 +53,7 @@ package final class EffectTable: Sendable {
 
   /// Takes a decision under the lock.
   func withMachine<Result>(
-    _ body: (inout sending StateMachine<EffectRun, Waiter>) -> sending Result
+    _ body: (inout sending Machine) -> sending Result
   ) -> sending Result {
     machine.withLock { body(&$0) }
   }
@@ -147,7 +149,7 @@ extension EffectTable {
   }
 
   /// Notes what was decided about a launch, under the lock: others may find, begin and cancel the run afterwards.
-  private func note(_ admission: StateMachine<EffectRun, Waiter>.Admission, of run: EffectRun) {
+  private func note(_ admission: Machine.Admission, of run: EffectRun) {
     switch admission {
     case .admitted(let admitted):
       run.life.register(key: admitted.key, node: admitted.node)
@@ -197,7 +199,7 @@ extension EffectTable {
     policy: LaunchPolicy,
     isLate: Bool,
     inside outer: SlotKey
-  ) -> StateMachine<EffectRun, Waiter>.BegunGroup? {
+  ) -> Machine.BegunGroup? {
     if group.scope != nil { noteScope() }
     let begun = withMachine { machine in
       let begun = machine.begin(group, policy: policy, isLate: isLate, inside: outer)

@@ -19,9 +19,11 @@ extension Runtime {
   @discardableResult
   public func subscribe(toActions receive: @escaping @MainActor (Action) -> Void) -> StoreSubscription {
     guard let lens else { return core.subscribe { receive(typed($0)) } }
-    guard let extract = lens.extract else { return subscribeToNothing(receive) }
-    // Of a list that nobody keeps, it is over.
-    guard let child = lens.child(), child.presentState != nil else { return StoreSubscribers<Action>().add(receive) }
+    if lens.extract == nil { reportLackOfExtract() }
+    guard let extract = lens.extract, let child = lens.child(), child.presentState != nil else {
+      // Of a list that nobody keeps: it is over.
+      return StoreSubscribers<Action>().add(receive)
+    }
     let departure = Departure()
     let subscription = core.subscribe { action in
       if let own = extract(action) { receive(typed(own)) }
@@ -32,7 +34,7 @@ extension Runtime {
   }
 
   /// Reports that the actions of a child cannot be told from others.
-  private func subscribeToNothing(_ receive: @escaping @MainActor (Action) -> Void) -> StoreSubscription {
+  private func reportLackOfExtract() {
     report(
       .other,
       """
@@ -44,8 +46,6 @@ extension Runtime {
       """,
       at: nil
     )
-    // Of a list that nobody keeps: it is over.
-    return StoreSubscribers<Action>().add(receive)
   }
 
   /// The number of those that hear of actions, for tests of its bounds.

@@ -80,9 +80,9 @@ public struct ActionInlet<Action: Sendable>: Sendable {
     callOnMainActor(from: isolation) { send(action, at: location) }
   }
 
-  func enqueueAndWait(_ action: Action, at location: CallSite) async {
+  private func enqueueAndWait(_ action: Action, at location: CallSite) async {
     let node = table.open(parent: .none, isCounted: false)
-    table.noteAwaited(node)
+    table.noteQueued(node, waitsForEffects: true)
     await table.wait(for: node, scope: .tree) {
       mailbox.push(.sent(Sent(outer(action), .outside(at: location), node: node)))
     }

@@ -33,18 +33,13 @@ package final class Mailbox: Sendable {
     set { locating.store(newValue, ordering: .relaxed) }
   }
 
-  var hasMessages: Bool {
-    get { filled.load(ordering: .acquiring) }
-    set { filled.store(newValue, ordering: .releasing) }
-  }
-
-  package var isEmpty: Bool { !hasMessages }
+  package var isEmpty: Bool { !filled.load(ordering: .acquiring) }
 
   /// Adds a message, and has the store drain its mailbox soon unless that is due already.
   package func push(_ message: Message) {
     let isDrainDue = state.withLock { state in
       state.messages.append(message)
-      hasMessages = true
+      filled.store(true, ordering: .releasing)
       defer { state.isDrainDue = true }
       return state.isDrainDue
     }
@@ -70,7 +65,7 @@ package final class Mailbox: Sendable {
   /// Takes all messages, the oldest first.
   package func takeAll() -> Queue<Message> {
     state.withLock { state in
-      hasMessages = false
+      filled.store(false, ordering: .releasing)
       defer { state.messages = Queue() }
       return state.messages
     }

@@ -61,11 +61,6 @@ public struct ObservedValues<Value: Sendable>: AsyncSequence, Sendable {
       }
     }
 
-    /// Waits for the next value; `nil` when the task was cancelled.
-    public mutating func next() async -> Value? {
-      await next(isolation: nil)
-    }
-
     @MainActor
     private static func value(of read: @MainActor @Sendable () -> Value, telling change: Waiter) -> Value {
       withObservationTracking {
