@@ -26,15 +26,10 @@ public final class Runtime<Action: Sendable> {
   /// The lens of a child's runtime; `nil` for that of a store which is not scoped.
   let lens: RuntimeLens?
 
-  /// Creates a runtime around a handler.
-  public convenience init(options: StoreOptions = StoreOptions(), handler: @escaping Handler) {
-    self.init(RuntimeCore(table: EffectTable(options: options), handler: { handler(typed($0)).program }), handler)
-  }
-
   /// Creates a runtime around a handler, with an order of actions and effects.
   public convenience init(
     options: StoreOptions = StoreOptions(),
-    ordering: ActionOrdering,
+    ordering: ActionOrdering = .concurrent,
     handler: @escaping Handler
   ) {
     let table = EffectTable(options: options)
