@@ -50,7 +50,6 @@ package struct CausalTree<Waiter> {
 
   package init() {}
 
-  /// The number of nodes kept.
   package var count: Int { nodes.count }
 
   // MARK: Units
@@ -83,7 +82,6 @@ package struct CausalTree<Waiter> {
     return key
   }
 
-  /// Adds a unit to a node.
   package mutating func retain(_ key: SlotKey, isStream: Bool) {
     nodes.update(key) {
       $0.units += 1
@@ -181,7 +179,6 @@ package struct CausalTree<Waiter> {
     nodes.update(key) { $0.marks += 1 }
   }
 
-  /// Takes a mark back.
   package mutating func unmark(_ key: SlotKey) {
     nodes.update(key) { $0.marks -= 1 }
     // Of a node that has settled nobody is left who waits: what was kept is taken out, and nothing else changes.
@@ -202,7 +199,6 @@ package struct CausalTree<Waiter> {
     return scope == .own ? counts.units == 0 : counts.isTreeSettled
   }
 
-  /// Adds a running effect to a node.
   package mutating func link(_ run: SlotKey, to key: SlotKey) {
     nodes.link(run, to: key)
   }

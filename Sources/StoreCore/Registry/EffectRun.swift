@@ -41,7 +41,6 @@ package final class EffectRun: Sendable {
     life = EffectLife(isExamined: source.chainLength >= max(1, mailbox.table.chainLimit / 2))
   }
 
-  /// The effects of its store.
   var table: EffectTable { mailbox.table }
 
   // MARK: Names

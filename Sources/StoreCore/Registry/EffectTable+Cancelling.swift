@@ -52,7 +52,6 @@ extension EffectTable {
     cancelHandlerIfDue()
   }
 
-  /// Lets effects start again.
   func start() {
     withMachine { $0.start() }
   }

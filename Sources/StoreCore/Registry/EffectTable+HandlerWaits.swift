@@ -62,7 +62,6 @@ extension EffectTable {
     handlerWaits.withLock { $0?.handling?.action }.map { RepeatedActions.words(for: $0) }
   }
 
-  /// Notes that the handler has returned.
   func endHandling() {
     handlerWaits.withLock { $0?.handling = nil }
   }

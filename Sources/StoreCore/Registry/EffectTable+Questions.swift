@@ -22,7 +22,6 @@ extension EffectTable {
     draining.withLock(\.values).sorted { $0.token < $1.token }
   }
 
-  /// Tells whether there are effects whose tasks have not ended.
   var hasTasks: Bool {
     // In this order: a run that is cancelled in between is found.
     runningCount > 0 || draining.withLock { $0.count > 0 }
@@ -112,12 +111,10 @@ extension EffectTable {
     return true
   }
 
-  /// Whether a scope, or one nested in it, has effects or unfinished programs.
   func hasScope(_ scope: EffectScope) -> Bool {
     withMachine { $0.programs.contains(scope) }
   }
 
-  /// The scopes with effects or unfinished programs of their own that are one of these or nested in one.
   func scopes(in roots: [EffectScope]) -> [EffectScope] {
     withMachine { $0.programs.scopes(in: roots) }
   }

@@ -162,7 +162,6 @@ extension EffectTable.StateMachine {
     return BegunGroup(key: key, waits: false, changes: changes)
   }
 
-  /// Registers a composite program in a scope.
   package mutating func begin(in scope: EffectScope) -> SlotKey {
     programs.begin(in: scope)
   }

@@ -166,14 +166,12 @@ extension EffectTable {
       return cancelAll()
     }
 
-    /// Admits runs again.
     package mutating func start() {
       isStopped = false
     }
 
     // MARK: Questions
 
-    /// The names in use.
     package var ids: Set<EffectID> {
       Set(runs.ids).union(programs.ids)
     }

@@ -210,13 +210,11 @@ extension EffectTable {
     return begun
   }
 
-  /// Registers a composite program in a scope.
   func begin(in scope: EffectScope) -> SlotKey {
     noteScope()
     return withMachine { $0.begin(in: scope) }
   }
 
-  /// Whether a program was neither ended nor cancelled.
   func isCurrent(_ program: SlotKey) -> Bool {
     withMachine { $0.programs.isCurrent(program) }
   }
@@ -226,7 +224,6 @@ extension EffectTable {
     change { $0.end(program) }
   }
 
-  /// Notes that there may be scopes with effects.
   private func noteScope() {
     mayHaveScopes.store(true, ordering: .relaxed)
   }

@@ -94,7 +94,6 @@ package struct ProgramTree {
     nodesOfScope[scope].map { sameLabel.keys(of: $0) } ?? []
   }
 
-  /// Adds a run to a node.
   package mutating func link(_ run: SlotKey, to node: SlotKey) {
     tree.link(run, to: node)
   }
@@ -320,10 +319,8 @@ package struct ProgramTree {
 
   // MARK: Questions
 
-  /// Whether there are groups.
   package var hasGroups: Bool { !namesakes.isEmpty }
 
-  /// Whether there are scopes.
   package var hasScopes: Bool { !nodesOfScope.isEmpty }
 
   /// The number of nodes kept: groups, and scopes with those around them.

@@ -201,7 +201,6 @@ package struct RunTable<Run> {
 
   package subscript(_ key: SlotKey) -> Entry? { entries[key] }
 
-  /// Whether a name has runs.
   package func contains(_ id: EffectID) -> Bool { queues[id] != nil }
 
   /// The names of runs, in no particular order.

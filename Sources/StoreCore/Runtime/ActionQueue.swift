@@ -48,7 +48,6 @@ package struct ActionQueue<Message> {
     if state == .handling { state = .idle }
   }
 
-  /// Notes that the handler has suspended.
   package mutating func suspend() {
     state = .suspended
   }

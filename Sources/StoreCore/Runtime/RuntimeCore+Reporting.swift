@@ -23,7 +23,6 @@ extension RuntimeCore {
     steps.append(.endSubscription(subscription))
   }
 
-  /// Calls the subscribers to actions.
   func tellSubscribers(_ action: AnyAction) {
     guard !isDirect else { return }
     if let actionSubscribers {
@@ -56,7 +55,6 @@ extension RuntimeCore {
   /// The state, where it is shared and the store is not stopped.
   var sharedState: Any? { isStopped ? nil : readState?() }
 
-  /// Tells observers that the state was changed by something else than an action.
   func stateWasWrittenExternally(at location: CallSite?) {
     hub.tell(.stateChanged, location: location ?? .unknown)
     showState(at: .outside, location: location ?? .unknown)

@@ -65,7 +65,6 @@ extension RuntimeCore {
 
   // MARK: Listeners
 
-  /// Calls a listener of the store, outside of any handler: what is sent meanwhile is handled after it.
   func performOutsideHandler(_ body: () -> Void) {
     guard queue.begin() else { return body() }
     // No action has caused what is launched meanwhile.

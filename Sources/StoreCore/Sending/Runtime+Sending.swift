@@ -109,7 +109,6 @@ extension RuntimeCore {
 
   // MARK: Calls
 
-  /// Runs an effect program that no action caused: at once on an idle store, else behind what is queued.
   func launch(_ program: Program, at location: CallSite) -> SendHandle {
     guard !program.isNone else { return SendHandle() }
     takeMessages()
@@ -127,7 +126,6 @@ extension RuntimeCore {
     return handle
   }
 
-  /// Cancels the selected effects.
   func cancel(_ selector: EffectSelector, in scope: EffectScope? = nil) {
     // What an observer sends meanwhile waits until the cancel is done.
     performOutsideHandler { table.cancel(selector, in: scope) }
@@ -135,7 +133,6 @@ extension RuntimeCore {
 
   // MARK: In turn
 
-  /// Handles an action: at once on an idle store, in its turn on one that is handling another.
   func sendInTurn(_ action: AnyAction, at location: CallSite) -> SendHandle {
     takeMessages()
     guard queue.isSequential, let effect = runningEffect else {

@@ -75,7 +75,6 @@ struct SubscriptionList<Body: Sendable>: Sendable {
     return nil
   }
 
-  /// Takes all out.
   mutating func removeAll() -> [Element] {
     defer { elements = [] }
     return elements
