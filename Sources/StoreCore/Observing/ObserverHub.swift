@@ -98,12 +98,7 @@ package final class ObserverHub: SubscriptionOwner {
     let (kind, cause) = (kind(), cause())
     deliver(
       state.withLock { state in
-        guard let notice = prepare(kind, cause, location, in: &state) else { return nil }
-        if !state.isDelivering, state.waiting.isEmpty {
-          state.isDelivering = true
-          return notice
-        }
-        state.waiting.append(notice)
+        if let notice = prepare(kind, cause, location, in: &state) { state.waiting.append(notice) }
         return takeTurn(in: &state)
       }
     )
