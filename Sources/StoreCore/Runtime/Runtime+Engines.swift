@@ -85,7 +85,11 @@ extension Runtime {
   /// For an engine whose handlers can throw; effects report their own errors. It is told once the handler has returned,
   /// with the place where the action was sent, as far as that is known.
   public func reportFailure(_ error: any Error, of action: Action) {
-    core.report(.error(error, outer(action)))
+    let action = outer(action)
+    core.reportBehindHandler { core, location in
+      let error = UncaughtError(error: error, effect: nil, action: action, location: location, store: core.hub.store)
+      core.report(error, cause: core.handlerCause)
+    }
   }
 
   /// Reports that something is wrong with how the store is used: to its observers, and to
@@ -108,7 +112,7 @@ extension Runtime {
   ///   - kind: What is wrong.
   ///   - message: What happened, why, and what to do.
   public func report(_ kind: RuntimeIssue.Kind, _ message: String) {
-    core.report(.issue(kind, message))
+    core.reportBehindHandler { $0.report(kind, message, at: $1) }
   }
 
   // MARK: Rest

@@ -81,7 +81,7 @@ extension RuntimeCore {
     }
   }
 
-  private func report(_ error: UncaughtError, cause: EventCause?) {
+  func report(_ error: UncaughtError, cause: EventCause?) {
     hub.tell(.errorUncaught(error), cause: cause, location: error.location ?? .unknown)
     table.options.log(error)
   }
@@ -94,8 +94,8 @@ extension RuntimeCore {
   }
 
   /// Reports something when the handler has returned that is called, or at once where none is.
-  func report(_ pending: PendingReport) {
-    pendingReports.append(pending)
+  func reportBehindHandler(_ report: @escaping PendingReport) {
+    pendingReports.append(report)
     guard queue.state == .idle else { return }
     beginRoot()
     reportPending(at: .unknown)
@@ -105,17 +105,7 @@ extension RuntimeCore {
     let reports = pendingReports
     pendingReports = []
     let location = location.known ?? currentPlace
-    for pending in reports {
-      switch pending {
-      case .issue(let kind, let message):
-        report(kind, message, at: location)
-      case .error(let error, let action):
-        report(
-          UncaughtError(error: error, effect: nil, action: action, location: location, store: hub.store),
-          cause: handlerCause
-        )
-      }
-    }
+    for report in reports { report(self, location) }
   }
 }
 

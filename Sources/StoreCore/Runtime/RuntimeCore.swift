@@ -65,11 +65,8 @@ final class RuntimeCore {
   var turnCount: UInt64 = 0
   #endif
 
-  /// A report for when the handler has returned.
-  enum PendingReport {
-    case issue(RuntimeIssue.Kind, String)
-    case error(any Error, AnyAction)
-  }
+  /// A report for when the handler has returned, which is told the place of the send.
+  typealias PendingReport = @MainActor (RuntimeCore, CallSite?) -> Void
 
   init(
     table: EffectTable,
