@@ -65,8 +65,7 @@ public struct LaunchPolicy: Hashable, Sendable {
     fileID: StaticString = #fileID,
     line: UInt = #line
   ) -> LaunchPolicy {
-    checkWaiting(limit, fileID, line)
-    return LaunchPolicy(kind: .oldestFirst(running: 1, waiting: limit))
+    atMost(1, waiting: limit, fileID: fileID, line: line)
   }
 
   /// Lets a number of effects of the same name run at a time, and a number of others wait; more are refused.

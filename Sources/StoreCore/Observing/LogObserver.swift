@@ -21,9 +21,7 @@ public struct LogObserver: RuntimeObserver {
 
   /// Logs an event.
   public func receive(_ event: RuntimeEvent) {
-    let level = event.kind.logLevel
-    guard logger.logLevel <= level else { return }
-    logger.log(level, event.kind.logMessage, metadata(of: event), at: event.location)
+    logger.log(event.kind.logLevel, event.kind.logMessage, metadata(of: event), at: event.location)
   }
 
   private func metadata(of event: RuntimeEvent) -> Logger.Metadata {

@@ -103,7 +103,7 @@ extension EffectTable {
     /// In a scope it takes out those of the scope and of those nested in it. Sequences in no group go on.
     package mutating func cancelAll(in scope: EffectScope? = nil) -> Changes {
       if let scope { return cancel(programs.cancelGroups(in: scope)) }
-      _ = programs.cancelAllGroups()
+      programs.cancelAllGroups()
       return cancel(runs.keys)
     }
 

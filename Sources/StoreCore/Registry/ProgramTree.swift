@@ -37,8 +37,6 @@ package struct ProgramTree {
     let scope: EffectScope?
     /// The group that the node is; none where it is a scope.
     var group: Group?
-    /// The innermost group that a scope is in.
-    var groupAround = SlotKey.none
     /// The number of composite programs in the scope that have not ended.
     var unfinished = 0
   }
@@ -80,14 +78,14 @@ package struct ProgramTree {
       next = scope.outer
     }
     for scope in missing.reversed() {
-      parent = tree.add(Program(scope: scope, groupAround: group), below: parent)
+      parent = tree.add(Program(scope: scope), below: parent)
       sameLabel.append(parent, to: &nodesOfScope[scope, default: LinkedKeys.List()])
     }
     return parent
   }
 
   private func node(of scope: EffectScope, inside group: SlotKey) -> SlotKey? {
-    nodes(of: scope).first { tree[$0]?.value.groupAround == group }
+    nodes(of: scope).first { groups(around: $0).first?.key ?? .none == group }
   }
 
   private func nodes(of scope: EffectScope) -> [SlotKey] {
@@ -220,11 +218,8 @@ package struct ProgramTree {
   }
 
   /// Takes out all groups, and all that is in them.
-  ///
-  /// - Returns: the runs that were in them.
-  package mutating func cancelAllGroups() -> [SlotKey] {
-    guard hasGroups else { return [] }
-    return cut(tree.keys.filter { tree[$0]?.value.group != nil })
+  package mutating func cancelAllGroups() {
+    if hasGroups { _ = cut(tree.keys.filter { tree[$0]?.value.group != nil }) }
   }
 
   /// Takes out the groups whose programs belong to some actions, and all that is in them.
