@@ -46,7 +46,7 @@ extension EffectProgram {
     _ options: EffectOptions = EffectOptions(),
     operation: @escaping @MainActor @Sendable (Send<Action>) async throws -> Void
   ) -> EffectProgram {
-    onMainActor(options) { try await operation(Send($0)) }
+    EffectProgram(.operation(EffectOperation(body: .mainActor { try await operation(Send($0)) }, options: options)))
   }
 
   /// Runs an operation on the main actor and sends the action that it returns, once the effect has ended.
@@ -57,18 +57,7 @@ extension EffectProgram {
     _ options: EffectOptions = EffectOptions(),
     operation: @escaping @MainActor @Sendable (Send<Action>) async throws -> Action
   ) -> EffectProgram {
-    onMainActor(options) { $0.keep(try await operation(Send($0))) }
-  }
-
-  private static func onMainActor(
-    _ options: EffectOptions,
-    _ operation: @escaping @MainActor @Sendable (AnySend) async throws -> Void
-  ) -> EffectProgram {
-    let body = EffectOperation.Body.mainActor { send in
-      // Asked here, where cancels are made: the task may have been on its way.
-      guard !send.isCancelled else { throw CancellationError() }
-      try await operation(send)
-    }
+    let body = EffectOperation.Body.mainActor { $0.run.keep(action: try await operation(Send($0))) }
     return EffectProgram(.operation(EffectOperation(body: body, options: options)))
   }
 

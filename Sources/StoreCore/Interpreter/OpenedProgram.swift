@@ -57,7 +57,6 @@ package struct OpenedProgram {
     case .call(let make):
       return settle(
         as: .mainActor { send in
-          guard !send.isCancelled else { throw CancellationError() }
           if let action = make() { send.enqueue(action, at: .unknown) }
         }
       )

@@ -110,6 +110,8 @@ extension EffectRun {
   /// Runs an operation on the main actor, where an executor knows of it.
   @MainActor
   func perform(_ operation: @MainActor @Sendable (AnySend) async throws -> Void, _ send: AnySend) async throws {
+    // Asked here, where cancels are made: the task may have been on its way.
+    guard !isCancelled else { throw CancellationError() }
     let activity = (table.executor as? any EffectExecutor)?.activity
     activity?.beginOperation()
     defer { activity?.endOperation() }
