@@ -99,9 +99,9 @@ extension EffectRun {
     case .task(let operate):
       try await operate(self)
     case .run(let operate):
-      try await operate(AnySend(self, through: hold))
+      try await operate(AnySend(run: self, hold: hold))
     case .mainActor(let operate):
-      try await perform(operate, AnySend(self, through: hold))
+      try await perform(operate, AnySend(run: self, hold: hold))
     case .stream(let pump):
       if let buffer { try await pump(StreamInlet(run: self, buffer: buffer, hold: hold)) }
     }

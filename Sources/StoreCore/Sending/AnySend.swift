@@ -1,22 +1,12 @@
 /// A ``Send`` without its type of actions.
 package struct AnySend: Sendable {
-  private let run: EffectRun
+  let run: EffectRun
   /// The place where actions are held on their way, in simulations.
-  private let hold: (any SendHold)?
-
-  init(_ run: EffectRun, through hold: (any SendHold)? = nil) {
-    self.run = run
-    self.hold = hold
-  }
+  let hold: (any SendHold)?
 
   var isCancelled: Bool { run.isCancelled }
 
   var clock: any Clock<Duration> { run.table.clock }
-
-  /// Keeps the action that the effect returns, which is handled when the effect has ended.
-  func keep(_ action: AnyAction) {
-    run.keep(action: action)
-  }
 
   func enqueue(_ action: AnyAction, at location: CallSite) {
     guard let action = run.accept(action) else { return }
