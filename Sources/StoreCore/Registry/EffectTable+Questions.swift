@@ -111,14 +111,6 @@ extension EffectTable {
     return true
   }
 
-  func hasScope(_ scope: EffectScope) -> Bool {
-    withMachine { $0.programs.contains(scope) }
-  }
-
-  func scopes(in roots: [EffectScope]) -> [EffectScope] {
-    withMachine { $0.programs.scopes(in: roots) }
-  }
-
   /// The scopes that have effects or unfinished programs of their own, in no particular order.
   @MainActor
   package var scopes: [EffectScope] {

@@ -162,10 +162,6 @@ extension EffectTable.StateMachine {
     return BegunGroup(key: key, waits: false, changes: changes)
   }
 
-  package mutating func begin(in scope: EffectScope) -> SlotKey {
-    programs.begin(in: scope)
-  }
-
   /// Takes out a program that has ended, and lets those begin that waited for it.
   package mutating func end(_ program: SlotKey) -> Changes {
     var changes = Changes()

@@ -212,7 +212,7 @@ extension EffectTable {
 
   func begin(in scope: EffectScope) -> SlotKey {
     noteScope()
-    return withMachine { $0.begin(in: scope) }
+    return withMachine { $0.programs.begin(in: scope) }
   }
 
   func isCurrent(_ program: SlotKey) -> Bool {
