@@ -19,7 +19,7 @@ package final class Frame {
   }
 
   package var kind: Kind
-  package let parent: Frame?
+  package private(set) var parent: Frame?
   /// The innermost program in a scope that this one is part of.
   package let scope: RegisteredProgram<EffectScope>?
   /// The innermost named program that it is part of.
@@ -46,6 +46,34 @@ package final class Frame {
       frame = current.parent
     }
     return name
+  }
+
+  /// The frame to which the end of the one part that is left inside this one is passed on, with nothing done on the way.
+  ///
+  /// What is made inside is made there: an endless chain of programs that each start the next one leaves no trace then.
+  package var tail: Frame? {
+    var frame = self
+    while frame.modifiers.isEmpty {
+      let next: Frame?
+      switch frame.kind {
+      case .sequence(let rest) where rest.isEmpty: next = frame.parent
+      case .merge(1): next = frame.parent
+      case .answer:
+        // Nothing else is left in the handler's care, which it does not answer for itself.
+        guard let catching = frame.parent, case .catching(_, 1) = catching.kind else { return frame }
+        next = catching.parent
+      default: return frame
+      }
+      guard let next else { return nil }
+      guard next.modifiers.isEmpty else { return frame }
+      frame = next
+    }
+    return frame
+  }
+
+  /// Leaves out the frames above that only pass on its end.
+  fileprivate func shortenPath() {
+    parent = parent?.tail
   }
 
   /// Takes the members that have not started from a sequence.
@@ -79,6 +107,8 @@ package enum FrameMachine {
         if running > 1 { return nil }
       case .catching(let handler, let running):
         current.kind = .catching(handler, running - 1)
+        // Before the next attempt: the answer to an error may be one more, and so on.
+        current.shortenPath()
         if running > 1 { return nil }
       case .answer:
         break

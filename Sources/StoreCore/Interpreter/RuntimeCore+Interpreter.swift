@@ -1,6 +1,7 @@
 extension RuntimeCore {
   /// Runs a part of a program under a node: the only place where effects start.
   func interpret(_ program: Program, frame: Frame?, node: SlotKey) {
+    var frame = frame?.tail
     guard frame?.isCurrent != false else {
       // It was cancelled since the program began: what has not started never does.
       return appendEnd(of: frame, node: node)
@@ -9,7 +10,6 @@ extension RuntimeCore {
     let (wait, misuses) = opened.settleModifiers()
     for misuse in misuses { report(misuse) }
     for mark in opened.marks { mark.add(node, in: table) }
-    var frame = frame
     // A scope is only ever left by the end of what is in it.
     if let scope = opened.scope, scope.depth != frame?.scope?.label.depth {
       guard isPresent?(scope) != false else {

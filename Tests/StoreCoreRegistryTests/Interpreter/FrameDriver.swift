@@ -55,6 +55,7 @@ final class FrameDriver {
   }
 
   private func interpret(_ program: Program, in frame: Frame?) {
+    let frame = frame?.tail
     switch OpenedProgram(program).program {
     case .emit(let action):
       let leaf = "\(action)"
