@@ -5,11 +5,12 @@ import OpenCombineShim
 /// The values are with the caller.
 ///
 /// One value is delivered at a time: ``offer()``, ``begin()`` or ``next(after:)`` has it delivered, and ``next(after:)`` has
-/// to follow. Values that nobody has asked for wait in a line, up to a capacity; then the oldest of them goes.
+/// to follow. Values that nobody has asked for wait in a line, up to a capacity; then the oldest of them goes. When nothing
+/// more will come, ``finish()`` ends it behind those that wait.
 struct DemandedDelivery {
   private enum Phase {
     case open
-    /// To be finished behind what is delivered and was asked for.
+    /// To be finished behind what is there already, as soon as that was asked for.
     case ending
     case over
   }
@@ -85,7 +86,7 @@ struct DemandedDelivery {
     return step()
   }
 
-  /// Ends the subscription behind what is delivered, and is due.
+  /// Ends the subscription behind what is delivered, and what waits to be asked for.
   mutating func finish() -> Step {
     guard phase == .open else { return .nothing }
     phase = .ending
@@ -109,7 +110,7 @@ struct DemandedDelivery {
       isDelivering = true
       return .deliver
     }
-    guard phase == .ending else { return .nothing }
+    guard phase == .ending, waitingCount == 0 else { return .nothing }
     cancel()
     return .finish
   }

@@ -6,7 +6,8 @@ public import OpenCombineShim
 /// value that it got. A subscription that is made on the main actor begins at once. From elsewhere, by an operator such
 /// as `subscribe(on:)`, it begins in a turn of the main actor; the same applies to values that are asked for elsewhere.
 ///
-/// Subscriptions do not keep the store. They finish when the store is deallocated, in a turn of the main actor.
+/// Subscriptions do not keep the store. They finish when the store is deallocated, in a turn of the main actor; values
+/// that wait to be asked for come before.
 ///
 /// A closure that is written on the main actor belongs there. Where a pipeline leaves it, by `receive(on:)`, closures
 /// behind that have to be `@Sendable`, and values that are not `Sendable` must not get there: Combine has no check.

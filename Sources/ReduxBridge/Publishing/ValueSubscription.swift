@@ -163,6 +163,7 @@ final class ValueSubscription<Value>: Subscription, Sendable {
     source.store.report(complaint)
   }
 
+  /// Ends the subscription behind what waits to be asked for, until which the subscriber alone keeps it.
   @MainActor
   private func finish() {
     deliver(decide { $0.finish() })

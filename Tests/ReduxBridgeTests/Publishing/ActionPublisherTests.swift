@@ -84,4 +84,40 @@ import _StoreTestSupport
     slow.request(.unlimited)
     #expect(slow.values.map(\.action) == Array(3...StreamLimits.capacity) + [0, 0])
   }
+
+  @Test func `actions that wait when the store goes come one by one as they are asked for, and then the end`() async {
+    var store: ScriptStore<Int>? = ScriptStore()
+    var slow: SlowSubscriber<(action: Int, state: [Int]), Never>?
+    slow = SlowSubscriber { action, _ in
+      // Inside of a value, and by the answer to it.
+      if action == 1 { slow?.request(.max(1)) }
+      return action == 2 ? .max(1) : .none
+    }
+    if let slow { store?.actionPublisher.subscribe(slow) }
+    for number in 1...4 { store?.send(number) }
+    store = nil
+    await TestExecutor().settle()
+    #expect(slow?.isFinished == false)
+    slow?.request(.max(1))
+    #expect(slow?.values.map(\.action) == [1, 2, 3])
+    #expect(slow?.isFinished == false)
+    slow?.request(.max(1))
+    #expect(slow?.values.map(\.action) == [1, 2, 3, 4])
+    #expect(slow?.isFinished == true)
+    slow = nil
+  }
+
+  @Test func `a store that is subscribed to another one's actions gets all of them, though that has gone`() async {
+    let executor = TestExecutor()
+    let log = ScriptStore(Int.self, options: StoreOptions(executor: executor))
+    var store: ScriptStore<Int>? = ScriptStore()
+    if let store { log.subscribe(to: store.actionPublisher.map(\.action)) { $0 } }
+    // More than the subscription asks for before it has handled some.
+    let numbers = Array(1...StreamLimits.capacity + 50)
+    for number in numbers { store?.send(number) }
+    store = nil
+    await executor.settle()
+    #expect(log.state == numbers)
+    #expect(log.runningTaskCount == 0)
+  }
 }

@@ -146,28 +146,45 @@ import Testing
     #expect(line.delivered == [1, 2])
   }
 
-  @Test func `it finishes behind what is delivered and was asked for, and no sooner`() {
+  @Test func `it finishes behind what is delivered and what waits, however late that is asked for`() {
     var line = Line(capacity: 5)
     _ = line.request(.max(2))
     for number in 1...3 { line.offer(number) }
-    let steps = [line.finish(), line.next()]
-    #expect(steps == [.nothing, .deliver])
+    let steps = [line.finish(), line.next(), line.next()]
+    #expect(steps == [.nothing, .deliver, .nothing])
     #expect(!line.delivery.isOver)
     let late = line.offer(4)
     #expect(late == .ignored)
-    let last = line.next()
-    #expect(last == .finish)
+    let isDue = line.request(.max(1))
+    #expect(isDue)
+    let rest = [line.begin(), line.next()]
+    #expect(rest == [.deliver, .finish])
     #expect(line.delivery.isOver)
-    #expect(line.delivered == [1, 2])
+    #expect(line.delivered == [1, 2, 3])
     let offer = line.offer(5)
     #expect(offer == .ignored)
     let again = line.finish()
     #expect(again == .nothing)
   }
 
-  @Test func `an idle one finishes at once`() {
+  @Test func `what waits to be asked for when it is to finish goes with a cancel`() {
     var line = Line(capacity: 1)
     line.offer(1)
+    let step = line.finish()
+    #expect(step == .nothing)
+    line.delivery.cancel()
+    let isDue = line.request(.unlimited)
+    let begun = line.begin()
+    #expect(!isDue)
+    #expect(begun == .nothing)
+    #expect(line.delivered.isEmpty)
+  }
+
+  @Test func `an idle one finishes at once`() {
+    var line = Line(capacity: 1)
+    _ = line.request(.max(1))
+    line.offer(1)
+    _ = line.next()
     let step = line.finish()
     #expect(step == .finish)
   }

@@ -318,6 +318,24 @@ import _StoreTestSupport
     withExtendedLifetime(sink) {}
   }
 
+  @Test func `a state that waits when the store goes can still be asked for, and the end comes behind it`() async {
+    var store: ScriptStore<Int>? = ScriptStore()
+    let states = Slow<[Int]>(first: .max(1))
+    let counts = Slow<Int>(first: .max(1))
+    store?.publisher.subscribe(states)
+    store?.publisher(for: \.count).subscribe(counts)
+    for number in 1...2 { store?.send(number) }
+    store = nil
+    await TestExecutor().settle()
+    #expect(!states.isFinished)
+    states.request(.max(1))
+    counts.request(.max(1))
+    #expect(states.values == [[], [1, 2]])
+    #expect(counts.values == [0, 2])
+    #expect(states.isFinished)
+    #expect(counts.isFinished)
+  }
+
   @Test func `a subscriber that was cancelled is not told of the end`() async {
     var store: ScriptStore<Int>? = ScriptStore()
     let cancelled = Slow<[Int]>(first: .unlimited)

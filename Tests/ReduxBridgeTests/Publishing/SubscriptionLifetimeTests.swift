@@ -87,6 +87,30 @@ import _StoreTestSupport
     withExtendedLifetime(runtime) {}
   }
 
+  @Test func `values that wait when the store has gone are kept by the subscriber alone`() async {
+    var store: ElmEngine.Store<Kept, Int>? = ElmEngine.Store(initialState: Kept()) { state, _ in (state, .none) }
+    let keeper = Keeper<Kept>(.none)
+    store?.publisher.subscribe(keeper)
+    weak let kept = store?.state
+    store = nil
+    await TestExecutor().settle()
+    #expect(kept != nil)
+    keeper.subscription = nil
+    #expect(kept == nil)
+  }
+
+  @Test func `and go with a cancel`() async {
+    var store: ElmEngine.Store<Kept, Int>? = ElmEngine.Store(initialState: Kept()) { state, _ in (state, .none) }
+    let keeper = Keeper<Kept>(.none)
+    store?.publisher.subscribe(keeper)
+    weak let kept = store?.state
+    store = nil
+    await TestExecutor().settle()
+    #expect(kept != nil)
+    keeper.subscription?.cancel()
+    #expect(kept == nil)
+  }
+
   @Test(arguments: [Subscribers.Demand.none, .unlimited])
   func `a cancelled subscription that is kept keeps no values, delivered or not`(demand: Subscribers.Demand) {
     let store = ElmEngine.Store<Kept?, Bool>(initialState: nil) { _, isKept in (isKept ? Kept() : nil, .none) }
