@@ -20,17 +20,14 @@ public final class ObservableStore<Engine: StoreEngine>: ObservableObject {
 
   /// Whether a change would be told of before it is made.
   private var isObserving = false
+  private let observationEnd = ObservationEnd()
+  private var subscription: StoreSubscription?
 
   /// Creates an object that tells of a store's changes.
   public init(_ store: Engine) {
     self.store = store
     observe()
-    var subscription: StoreSubscription?
-    subscription = store.subscribe { [weak self] _ in
-      if let self { return stateHasChanged() }
-      subscription?.cancel()
-      subscription = nil
-    }
+    subscription = store.subscribe { [weak self] _ in self?.stateHasChanged() }
   }
 
   /// The current state.
@@ -53,8 +50,11 @@ public final class ObservableStore<Engine: StoreEngine>: ObservableObject {
   private func observe() {
     isObserving = true
     withObservationTracking {
+      observationEnd.access()
       _ = store.state
     } onChange: { [weak self] in
+      // Nothing, where this is the end.
+      guard self != nil else { return }
       // Now, on the main actor; a state that somebody else keeps may be changed elsewhere.
       MainActor.perform { self?.stateWillChange() }
     }
@@ -72,5 +72,10 @@ public final class ObservableStore<Engine: StoreEngine>: ObservableObject {
     } else {
       observe()
     }
+  }
+
+  deinit {
+    subscription?.cancel()
+    observationEnd()
   }
 }

@@ -18,7 +18,7 @@ extension StoreEngine {
         areEqual: nil,
         attach: { offer in
           guard let store = reference() else { return nil }
-          return ValueSource.Attachment(subscription: store.subscribe { _ = offer($0) }, first: store.state)
+          return ValueSource.Attachment(subscription: store.subscribe(offer), first: store.state)
         }
       )
     )
@@ -42,15 +42,18 @@ extension StoreEngine {
         areEqual: { $0 == $1 },
         attach: { offer in
           guard let engine = reference() else { return nil }
-          let subscription = engine.subscribe { _ = offer($0[keyPath: keyPath]) }
+          var changes: ObservedOffers<Value>?
           if State.self is AnyClass {
-            ObservedOffers {
+            changes = ObservedOffers {
               reference()?.state[keyPath: keyPath]
             } to: { value in
-              var isWanted = false
-              store.performOutsideHandler { isWanted = offer(value) }
-              return isWanted
-            }.observe()
+              store.performOutsideHandler { offer(value) }
+            }
+          }
+          let subscription = engine.subscribe { [changes] state in
+            offer(state[keyPath: keyPath])
+            // Observed for as long as this is subscribed.
+            withExtendedLifetime(changes) {}
           }
           return ValueSource.Attachment(subscription: subscription, first: engine.state[keyPath: keyPath])
         }
@@ -81,7 +84,7 @@ extension StoreEngine {
         attach: { offer in
           guard let runtime = reference()?.runtime else { return nil }
           let subscription = runtime.subscribe(toActions: { action in
-            if let store = reference() { _ = offer((action, store.state)) }
+            if let store = reference() { offer((action, store.state)) }
           })
           return ValueSource.Attachment(subscription: subscription, first: nil)
         }

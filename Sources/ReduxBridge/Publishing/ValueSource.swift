@@ -16,6 +16,6 @@ struct ValueSource<Value>: Sendable {
   let complaint: String?
   /// Where repeated values are left out, whether one repeats another.
   let areEqual: (@MainActor (Value, Value) -> Bool)?
-  /// Offers values from now on, until the offer is not taken; `nil` where the store was deallocated.
-  let attach: @MainActor (_ offer: @escaping @MainActor (Value) -> Bool) -> Attachment?
+  /// Offers values from now on, until the subscription is cancelled; `nil` where the store was deallocated.
+  let attach: @MainActor (_ offer: @escaping @MainActor (Value) -> Void) -> Attachment?
 }

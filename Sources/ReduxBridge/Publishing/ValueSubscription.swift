@@ -66,30 +66,27 @@ final class ValueSubscription<Value>: Subscription, Sendable {
       return
     }
     if let first = attachment.first {
-      source.store.performOutsideHandler { _ = offer(first) }
+      source.store.performOutsideHandler { offer(first) }
     }
   }
 
   // MARK: Delivering
 
   /// Delivers a value, or keeps it until it is asked for.
-  ///
-  /// - Returns: whether somebody still listens.
   @MainActor
-  private func offer(_ value: Value) -> Bool {
+  private func offer(_ value: Value) {
     lock.lock()
     let offer = delivery.offer()
     let receive = receive
     lock.unlock()
     guard offer == .deliver else { return keep(value, offer) }
     goOn(after: hand(value, to: receive))
-    return true
   }
 
   // Apart: what depends on the type of values, known at run time alone, is looked up at the beginning of a function.
   @MainActor
   @inline(never)
-  private func keep(_ value: Value, _ offer: DemandedDelivery.Offer) -> Bool {
+  private func keep(_ value: Value, _ offer: DemandedDelivery.Offer) {
     switch offer {
     case .due:
       waiting.append(value)
@@ -104,9 +101,8 @@ final class ValueSubscription<Value>: Subscription, Sendable {
       waiting.append(value)
       complain()
     case .ignored:
-      return false
+      break
     }
-    return true
   }
 
   @MainActor

@@ -1,6 +1,7 @@
 import FeatureEngine
 import Observation
 import ReduxBridge
+import StoreCore
 import StoreTesting
 import Testing
 import _StoreTestSupport
@@ -25,6 +26,26 @@ import _StoreTestSupport
     typealias Action = Int
 
     func handle() -> ActionHandler<Int, ReadState> {
+      ActionHandler { _, _ in .none }
+    }
+  }
+
+  /// A state that knows whether it is observed.
+  @MainActor
+  final class WatchedState: Observable {
+    private(set) lazy var port = ObservationPort(of: self)
+
+    var count: Int {
+      port.access()
+      return 0
+    }
+  }
+
+  private struct Watching: Feature {
+    typealias State = WatchedState
+    typealias Action = Int
+
+    func handle() -> ActionHandler<Int, WatchedState> {
       ActionHandler { _, _ in .none }
     }
   }
@@ -152,14 +173,36 @@ import _StoreTestSupport
     let slow = SlowSubscriber<Int, Never>(first: .unlimited)
     store.publisher(for: \.read).subscribe(slow)
     slow.cancel()
-    // The first change finds that nobody listens.
-    store.state.count = 1
-    await executor.settle()
     let readCount = store.state.readCount
-    for count in 2...3 {
+    for count in 1...2 {
       store.state.count = count
       await executor.settle()
     }
     #expect(store.state.readCount == readCount)
+  }
+
+  @Test func `a cancel leaves nothing behind in the object, though it does not change`() {
+    let store = FeatureEngine.Store(initialState: WatchedState(), feature: Watching())
+    let (first, second) = (SlowSubscriber<Int, Never>(first: .unlimited), SlowSubscriber<Int, Never>(first: .unlimited))
+    store.publisher(for: \.count).subscribe(first)
+    store.publisher(for: \.count).subscribe(second)
+    first.cancel()
+    #expect(store.state.port.isObserved)
+    second.cancel()
+    #expect(!store.state.port.isObserved)
+  }
+
+  @Test func `nor does a store that goes, while a value waits to be asked for`() async {
+    var store: FeatureEngine.Store<Watching>? = FeatureEngine.Store(initialState: WatchedState(), feature: Watching())
+    let state = store?.state
+    let slow = SlowSubscriber<Int, Never>()
+    store?.publisher(for: \.count).subscribe(slow)
+    #expect(state?.port.isObserved == true)
+    store = nil
+    await executor.settle()
+    #expect(state?.port.isObserved == false)
+    slow.request(.max(1))
+    #expect(slow.values == [0])
+    #expect(slow.isFinished)
   }
 }

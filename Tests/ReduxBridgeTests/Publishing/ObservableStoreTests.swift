@@ -81,24 +81,29 @@ import _StoreTestSupport
     #expect(store?.state == [1, 2])
   }
 
-  @Test func `when it has gone its subscription goes with the next change`() {
+  @Test func `when it has gone nothing of it is left at the store, though that does not change`() {
     let store = SubscribedStore()
     var object: ObservableStore<SubscribedStore>? = ObservableStore(store)
     #expect(object != nil)
     #expect(store.subscription != nil)
+    #expect(store.port.isObserved)
     object = nil
-    store.send(1)
     #expect(store.subscription == nil)
+    #expect(!store.port.isObserved)
   }
 }
 
-/// A store that knows of its last subscription, and does not keep it.
+/// A store that knows of its last subscription, which it does not keep, and whether its state is observed.
 @MainActor
 private final class SubscribedStore: StoreEngine {
   private let base = ScriptStore(Int.self)
   private(set) weak var subscription: StoreSubscription?
+  private(set) lazy var port = ObservationPort(of: self)
 
-  var state: [Int] { base.state }
+  var state: [Int] {
+    port.access()
+    return base.state
+  }
 
   nonisolated var runtime: Runtime<Int> { base.runtime }
 
