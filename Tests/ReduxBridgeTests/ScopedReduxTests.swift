@@ -159,16 +159,16 @@ import _StoreTestSupport
     withExtendedLifetime(sink) {}
   }
 
-  @Test func `a scope is an observable object`() {
+  @Test func `a scope is an observable object, which tells behind a change`() {
     let editor = store.scope(\.editor) { (text: String) in .edited(text) }
     let object = editor.map { ObservableStore($0) }
-    let heard = Counter()
-    let sink = object?.objectWillChange.sink { heard.add() }
+    var heard: [String?] = []
+    let sink = object?.objectWillChange.sink { heard.append(object?.state) }
     store.send(.titled("b"))
-    #expect(heard.value == 0)
+    #expect(heard.isEmpty)
     object?.send("f")
     store.send(.edited("g"))
-    #expect(heard.value == 2)
+    #expect(heard == ["f", "g"])
     #expect(object?.state == "g")
     withExtendedLifetime(sink) {}
   }

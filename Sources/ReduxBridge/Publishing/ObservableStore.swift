@@ -9,14 +9,15 @@ public import StoreCore
 /// ```
 ///
 /// It keeps the store. ``objectWillChange`` goes out just before a change of the state, where the engine has its state
-/// observed, as those with value states do. Of a state that is an object it goes out after each action, and after each
-/// task that has changed it; a view observes the object itself, if it is `@Observable`.
+/// observed, as those with value states do; of a scoped store just behind it. Of a state that is an object it goes out
+/// after each action, and after each task that has changed it; a view observes the object itself, if it is `@Observable`.
+/// Of a ``Store`` it is the store's own.
 @MainActor
 public final class ObservableStore<Engine: StoreEngine>: ObservableObject {
   /// The store.
   public let store: Engine
   /// Tells of each change.
-  public let objectWillChange = ObservableObjectPublisher()
+  public let objectWillChange: ObservableObjectPublisher
 
   /// Whether a change would be told of before it is made.
   private var isObserving = false
@@ -26,6 +27,11 @@ public final class ObservableStore<Engine: StoreEngine>: ObservableObject {
   /// Creates an object that tells of a store's changes.
   public init(_ store: Engine) {
     self.store = store
+    if let store = store as? any ChangeTelling {
+      objectWillChange = store.objectWillChange
+      return
+    }
+    objectWillChange = ObservableObjectPublisher()
     observe()
     subscription = store.subscribe { [weak self] _ in self?.stateHasChanged() }
   }
@@ -79,3 +85,14 @@ public final class ObservableStore<Engine: StoreEngine>: ObservableObject {
     observationEnd()
   }
 }
+
+/// A store that is an `ObservableObject` by itself, and tells of each change before it is made.
+///
+/// Not `ObservableObject`, of which nobody can ask: a store conforms to that on the main actor alone.
+@MainActor
+protocol ChangeTelling {
+  /// Tells of each change.
+  var objectWillChange: ObservableObjectPublisher { get }
+}
+
+extension Store: ChangeTelling {}

@@ -22,6 +22,28 @@ import _StoreTestSupport
     withExtendedLifetime(sink) {}
   }
 
+  @Test func `it tells before the change also of a store that is such an object by itself`() async {
+    let gate = Gate()
+    let store = ReduxBridge.Store(
+      feature: Script { state, action in
+        if action == "slow" { await gate.pass() }
+        state.append(action)
+      },
+      initialState: []
+    )
+    let object = ObservableStore(store)
+    var heard: [[String]] = []
+    let sink = object.objectWillChange.sink { heard.append(object.state) }
+    object.send("slow")
+    let last = store.send(action: "last")
+    #expect(heard.isEmpty)
+    gate.open()
+    await last.value
+    #expect(heard == [[], ["slow"]])
+    #expect(object.state == ["slow", "last"])
+    withExtendedLifetime(sink) {}
+  }
+
   @Test func `a write from outside is told of too`() {
     let host = EffectHost<Int, Int, Void>(state: 0, initialEvent: nil) { _, _ in nil }
     let object = ObservableStore(host)
