@@ -11,8 +11,8 @@ extension EffectProgram {
   /// error hook; with `retry` the publisher is subscribed to anew.
   ///
   /// A policy decides when elements are forwarded, and not when the publisher is subscribed to, as a request is that begins
-  /// with its subscriber. To limit those, forward `.stream(options) { requests.elements() }`, which subscribes when the
-  /// effect begins.
+  /// with its subscriber. To limit those, forward `.stream(requests.elements(), options)`, which subscribes when the effect
+  /// begins; where it is to be retried, `.stream(options) { elements }` with elements that were made before.
   ///
   /// - Parameters:
   ///   - publisher: The publisher.

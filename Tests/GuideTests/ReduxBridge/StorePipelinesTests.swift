@@ -23,6 +23,7 @@ private enum ResultsAction: Sendable {
   case search(String)
   case watch
   case follow
+  case refresh
   case priceChanged(Int)
   case found([String])
 }
@@ -35,7 +36,10 @@ private enum ResultsAction: Sendable {
     return .none
   }
 
-  private func makeResults(options: StoreOptions = StoreOptions()) -> ElmEngine.Store<Results, ResultsAction> {
+  private func makeResults(
+    options: StoreOptions = StoreOptions(),
+    requests: AnyPublisher<ResultsAction, Never> = Empty().eraseToAnyPublisher()
+  ) -> ElmEngine.Store<Results, ResultsAction> {
     let prices = prices
     return ElmEngine.Store<Results, ResultsAction>(initialState: Results(), options: options) { results, action in
       switch action {
@@ -55,6 +59,9 @@ private enum ResultsAction: Sendable {
         return .program(.publisher(prices.map { .priceChanged($0) }, EffectOptions(id: "prices")))
       case .follow:  // ElmEngine's own
         return .stream(prices.elements().map { .priceChanged($0) }, id: "prices")
+
+      case .refresh:  // one at a time
+        return .program(.stream(requests.elements(), EffectOptions(id: "refresh", policy: .keepRunning)))
       }
     }
   }
@@ -134,5 +141,25 @@ private enum ResultsAction: Sendable {
     prices.send(completion: .finished)
     await results.settle()
     #expect(!results.isTaskRunning(id: "prices"))
+  }
+
+  @Test func `requests, one at a time`() async {
+    var requestCount = 0
+    let response = PassthroughSubject<ResultsAction, Never>()
+    let requests = Deferred {
+      requestCount += 1
+      return response
+    }
+    let results = makeResults(requests: requests.eraseToAnyPublisher())
+    for _ in 1...3 { results.send(.refresh) }
+    await results.settle()
+    #expect(requestCount == 1)
+    response.send(.priceChanged(3))
+    response.send(completion: .finished)
+    await results.settle()
+    #expect(results.state.prices == [3])
+    results.send(.refresh)
+    await results.settle()
+    #expect(requestCount == 2)
   }
 }

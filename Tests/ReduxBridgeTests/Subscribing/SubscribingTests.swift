@@ -207,21 +207,25 @@ import _StoreTestSupport
   }
 
   @Test func `a policy limits subscriptions of elements, and forwards alone of publishers`() async {
-    let (publisherCount, elementsCount) = (Counter(), Counter())
-    @Sendable nonisolated func requests(_ count: Counter) -> Deferred<PassthroughSubject<Int, Never>> {
+    let (publisherCount, elementsCount, repeatableCount) = (Counter(), Counter(), Counter())
+    func requests(_ count: Counter) -> AnyPublisher<Int, Never> {
       Deferred {
         count.add()
-        return PassthroughSubject()
+        return PassthroughSubject<Int, Never>()
       }
+      .eraseToAnyPublisher()
     }
     let store = makeStore()
     for _ in 1...3 {
       store.launch(.publisher(requests(publisherCount), EffectOptions(id: "publisher", policy: .keepRunning)))
-      store.launch(.stream(EffectOptions(id: "elements", policy: .keepRunning)) { requests(elementsCount).elements() })
+      store.launch(.stream(requests(elementsCount).elements(), EffectOptions(id: "elements", policy: .keepRunning)))
+      let elements = requests(repeatableCount).elements()
+      store.launch(.stream(EffectOptions(id: "repeatable", policy: .keepRunning)) { elements })
     }
     await store.settle()
     #expect(publisherCount.value == 3)
     #expect(elementsCount.value == 1)
+    #expect(repeatableCount.value == 1)
     store.cancel(.all)
   }
 
