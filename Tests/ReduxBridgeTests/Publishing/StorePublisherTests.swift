@@ -1,3 +1,4 @@
+import Dispatch
 import EffectViewEngine
 import ElmEngine
 import FeatureEngine
@@ -88,6 +89,20 @@ import _StoreTestSupport
     let sink = store.publisher.sink { [store] in store.send($0.count) }
     #expect(issues.all.count == 1)
     #expect(store.state.count == 10)
+    withExtendedLifetime(sink) {}
+  }
+
+  @Test func `behind a scheduler such a sink goes on, a turn each time`() async {
+    let issues = IssueLog()
+    let store = ScriptStore(Int.self, options: StoreOptions(onIssue: issues.record, chainLimit: 10))
+    var sink: AnyCancellable?
+    await withCheckedContinuation { continuation in
+      sink = store.publisher.receive(on: DispatchQueue.main.ocombine).sink { [store] state in
+        if state.count == 50 { return continuation.resume() }
+        store.send(state.count)
+      }
+    }
+    #expect(issues.all.isEmpty)
     withExtendedLifetime(sink) {}
   }
 
