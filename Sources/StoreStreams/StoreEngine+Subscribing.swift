@@ -8,9 +8,10 @@ extension StoreEngine {
   /// ```
   ///
   /// The subscription is an effect of the store: `isTaskRunning(id:)` knows it, it is cancelled by its name or by the
-  /// handle, replaced by another one of its name, and ended with the store. At most `StreamLimits.capacity` elements wait
-  /// to be handled; then the sequence is not asked for more. An error of the sequence goes to the store's error hook; to
-  /// answer it, launch `EffectProgram.stream` with a `catch`.
+  /// handle, replaced by another one of its name, and ended with the store. A store that is handling something else takes it
+  /// in its turn, and knows its name from then on. At most `StreamLimits.capacity` elements wait to be handled; then the
+  /// sequence is not asked for more. An error of the sequence goes to the store's error hook; to answer it, launch
+  /// `EffectProgram.stream` with a `catch`.
   ///
   /// - Parameters:
   ///   - elements: The sequence. What stores give, such as `states` and `actions`, begins where it was asked for, so that

@@ -10,8 +10,9 @@ extension StoreEngine {
   ///
   /// The subscription is made now, and is an effect of the store: `isTaskRunning(id:)` knows it, it is
   /// cancelled by its name or by the handle, replaced by another one of its name, and ended with the store. A store that
-  /// is handling something else takes it in its turn; what is published meanwhile waits. One that is stopped, such as a host
-  /// that has disappeared or a child that has departed, does not take it.
+  /// is handling something else, as while a reduce is suspended, takes it in its turn: its name is known from then on, and
+  /// what is published meanwhile waits. One that is stopped, such as a host that has disappeared or a child that has
+  /// departed, does not take it.
   ///
   /// - Parameters:
   ///   - publisher: The publisher.

@@ -58,7 +58,7 @@ import _StoreTestSupport
     #expect(store.state == [0, 1, 2])
   }
 
-  @Test func `nor what is published while a reduce is suspended`() async {
+  @Test func `nor what is published while a reduce is suspended, behind which the subscription is known`() async {
     let gate = Gate()
     let store = ReduxBridge.Store(
       feature: Script { state, action in
@@ -70,11 +70,14 @@ import _StoreTestSupport
     )
     let subject = PassthroughSubject<String, Never>()
     store.send(action: "slow")
-    store.subscribe(to: subject) { $0 }
+    store.subscribe(to: subject, options: EffectOptions(id: "subject")) { $0 }
     subject.send("published")
+    // Taken in its turn, behind the reduce.
+    #expect(!store.isTaskRunning(id: "subject"))
     gate.open()
     await store.settle()
     #expect(store.state == ["slow", "published"])
+    #expect(store.isTaskRunning(id: "subject"))
   }
 
   @Test func `a publisher is asked for no more than the store takes`() async {
