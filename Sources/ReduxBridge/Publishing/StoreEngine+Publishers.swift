@@ -61,8 +61,9 @@ extension StoreEngine {
     )
   }
 
-  /// Each action from now on, with the state that it made.
+  /// Each action from now on, with the state behind it.
   ///
+  /// It is the state that the action made, or the one that a subscriber to states has written since, as to a host's.
   /// Actions that were not asked for wait, up to `StreamLimits.capacity`; beyond that the oldest is dropped, and the
   /// store's issue hook is told of the first. Put `buffer(size:prefetch:whenFull:)` behind it for another rule.
   ///

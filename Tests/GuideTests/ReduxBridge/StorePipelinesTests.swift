@@ -73,7 +73,7 @@ private enum ResultsAction: Sendable {
 
     let states = field.publisher  // the state: the current one, and the one after each change
     let texts = field.publisher(for: \.text)  // one value of it, without repeated ones
-    let actions = field.actionPublisher  // each action, with the state that it made
+    let actions = field.actionPublisher  // each action, with the state behind it
 
     texts
       .sink { text in print(text) }

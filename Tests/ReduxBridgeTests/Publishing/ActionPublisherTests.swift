@@ -1,3 +1,4 @@
+import EffectViewEngine
 import ReduxBridge
 import StoreTesting
 import Testing
@@ -14,6 +15,19 @@ import _StoreTestSupport
     store.send(2)
     #expect(heard == ["1: [1]", "10: [1, 10]", "2: [1, 10, 2]"])
     withExtendedLifetime(sink) {}
+  }
+
+  @Test func `where a sink of states has written another one, the action comes with that`() {
+    let host = EffectHost<Int, Int, Void>(state: 0, initialEvent: nil) { state, event in
+      state += event
+      return nil
+    }
+    var heard: [String] = []
+    let states = host.publisher.sink { if $0 == 1 { host.state = 10 } }
+    let actions = host.actionPublisher.sink { action, state in heard.append("\(action): \(state)") }
+    host.send(1)
+    #expect(heard == ["1: 10"])
+    withExtendedLifetime((states, actions)) {}
   }
 
   @Test func `an action of a reduce that suspends comes after its commit`() async {
