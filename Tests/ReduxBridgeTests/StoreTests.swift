@@ -1,3 +1,4 @@
+import Dispatch
 import ReduxBridge
 import StoreCore
 import StoreTesting
@@ -34,6 +35,21 @@ import _StoreTestSupport
     #expect(store.state == ["a", "b"])
     #expect(handle.isFinished)
   }
+
+  #if os(Linux)
+  @Test func `in a block of the main queue, which is no task of the main actor, it has not begun then`() async {
+    let store = makeStore()
+    let state = await withCheckedContinuation { continuation in
+      DispatchQueue.main.async {
+        store.send(action: "a")
+        continuation.resume(returning: store.state)
+      }
+    }
+    #expect(state.isEmpty)
+    await store.settle()
+    #expect(store.state == ["a"])
+  }
+  #endif
 
   @Test func `a thousand sends through a dependency that suspends count to a thousand`() async {
     let gate = Gate()

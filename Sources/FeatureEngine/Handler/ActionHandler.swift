@@ -40,8 +40,8 @@ public struct ActionHandler<Action: Sendable, State> {
 
   /// Creates a handler from a function that may suspend.
   ///
-  /// While it does, later actions wait in their order. Where the system's runtime starts tasks at once (macOS 26, iOS 26,
-  /// Linux), a call that does not suspend has ended when `send` returns.
+  /// While it does, later actions wait in their order. Where the system's runtime starts tasks at once, a call that does not
+  /// suspend has ended when `send` returns; `Runtime.init(options:ordering:asynchronousHandler:)` says where that is.
   @_disfavoredOverload
   public init(_ execute: @escaping @MainActor (Action, State) async throws -> ActionTask<Action, State>) {
     execution = .asynchronous(execute)

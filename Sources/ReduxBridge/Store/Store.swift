@@ -68,8 +68,8 @@ public final class Store<Feature: FeatureType>: ObservableObject, ScopableStore 
 
   /// Handles an action in its turn: `send(_:)` in the word of SwiftUI Redux.
   ///
-  /// On an idle store the reduce has begun when it returns. Where the system's runtime starts tasks at once (macOS 26,
-  /// iOS 26, Linux), a reduce that does not suspend has ended then too.
+  /// Where the system's runtime starts tasks at once, the reduce of an idle store has begun when it returns, and one that
+  /// does not suspend has ended; `Runtime.init(options:ordering:asynchronousHandler:)` says where that is.
   ///
   /// - Returns: a handle to wait for the action and its effects, and to cancel them.
   @discardableResult

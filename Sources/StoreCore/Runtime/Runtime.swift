@@ -40,7 +40,9 @@ public final class Runtime<Action: Sendable> {
   ///
   /// While it does, nothing else of the store is handled: later actions wait in their order, and so do the ends of
   /// effects and what they send. Cancels do not wait. Where the system's runtime starts tasks at once (macOS 26, iOS 26,
-  /// Linux), a handler that does not suspend has returned when `send` returns; elsewhere `send` has accepted the action.
+  /// Linux), a handler that does not suspend has returned when `send` returns; elsewhere `send` has accepted the action. So
+  /// it is on Linux in a block of the main queue, such as a sink's behind `receive(on: DispatchQueue.main)`, where the main
+  /// of the program is asynchronous: the block is no task of the main actor, and the handler begins behind it.
   ///
   /// A handler must not wait for its own store, which goes on when the handler has returned: such a wait returns at once,
   /// with an issue. A cancel of the action's handle cancels the handler's task, and nothing of its program starts.
