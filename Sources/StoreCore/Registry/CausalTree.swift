@@ -51,6 +51,8 @@ package struct CausalTree<Waiter> {
   package init() {}
 
   package var count: Int { nodes.count }
+  /// The number of times that something of it was cancelled.
+  package private(set) var cancelCount = 0
 
   // MARK: Units
 
@@ -217,6 +219,7 @@ package struct CausalTree<Waiter> {
   ///
   /// - Returns: their running effects, parents' first.
   package mutating func cancel(_ key: SlotKey, sparing spared: SlotKey = .none) -> [SlotKey] {
+    cancelCount += 1
     let keys = nodes(below: key, sparing: spared)
     for key in keys {
       nodes.update(key) { $0.isCancelled = true }
@@ -228,6 +231,7 @@ package struct CausalTree<Waiter> {
   ///
   /// - Complexity: O(nodes).
   package mutating func cancelAll() {
+    cancelCount += 1
     for key in nodes.keys {
       nodes.update(key) { $0.isCancelled = true }
     }

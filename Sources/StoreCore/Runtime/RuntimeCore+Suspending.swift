@@ -75,7 +75,11 @@ extension RuntimeCore {
     current.location = call.handling.location
     didHandle(call.action, cause: call.cause, at: call.location)
     // On a cancelled node nothing of the program starts, and nothing more of those around it.
-    steps = steps.map { $0.isCancelled(in: table) ? $0.withoutStart(by: call.handling) : $0 }
+    let cancelCount = table.withMachine { $0.tree.cancelCount }
+    if cancelCount != knownCancelCount {
+      knownCancelCount = cancelCount
+      steps = steps.map { $0.isCancelled(in: table) ? $0.withoutStart(by: call.handling) : $0 }
+    }
     if !table.isCancelled(call.node) {
       _ = run(program, of: call.action, at: call.position)
     }

@@ -46,6 +46,8 @@ final class RuntimeCore {
   var isChild = false
   /// Those that hear when it was stopped, and when it has started again.
   lazy var lifeSubscribers = StoreSubscribers<Void>()
+  /// The number of cancels after which what is left to do was looked through.
+  var knownCancelCount = 0
   /// The number of actions that were handled while somebody observed.
   var actionCount: UInt64 = 0
   /// The subscribers to actions; a store without such has none.
