@@ -60,10 +60,11 @@ extension EffectTable.StateMachine {
   ///
   /// - Returns: whether it begins.
   mutating func breakWaitCycle(of key: SlotKey, into finished: inout [Waiter]) -> Bool {
-    guard let entry = runs[key], !waits.isEmpty || programs.hasPlace(around: entry.program) else { return false }
+    // As above.
+    guard let id = runs[key]?.id, !blockers(of: id).joined().allSatisfy(goesOn) else { return false }
     let stuck = stuckRuns(from: key)
-    guard stuck.contains(key), let blockers = blockers(of: key) else { return false }
-    for blocker in blockers.running.joined() where stuck.contains(blocker) {
+    guard stuck.contains(key) else { return false }
+    for blocker in blockers(of: id).joined() where stuck.contains(blocker) {
       for wait in waits[blocker] ?? [] where waitedFor(by: wait).contains(where: stuck.contains) {
         removeWaiter(from: wait.node, scope: wait.scope, run: blocker) { $0 == wait.waiter }
         finished.append(wait.waiter)
@@ -74,10 +75,9 @@ extension EffectTable.StateMachine {
     return true
   }
 
-  /// The runs of its name that hold back a queued run, and the programs of that name, each by the runs in it.
-  private func blockers(of key: SlotKey) -> (running: [[SlotKey]], tolerance: Int)? {
-    guard let id = runs[key]?.id, let blockers = runs.blockers(of: key) else { return nil }
-    return (blockers.running.map { [$0] } + programs.runs(of: id), blockers.tolerance)
+  /// The runs of a name that hold back the queued ones, and the programs of the name, each by the runs in it.
+  private func blockers(of id: EffectID) -> [[SlotKey]] {
+    runs.running(of: id).map { [$0] } + programs.runs(of: id)
   }
 
   /// The runs that a wait waits for.
@@ -91,24 +91,43 @@ extension EffectTable.StateMachine {
   /// The runs that never go on, because they wait for each other, among those that `start` waits for.
   ///
   /// A run goes on when all that it waits for end; a queued one, when enough of the running ones of its name do.
+  ///
+  /// - Complexity: O(what they wait for) for each round in which one is found that goes on. A chain of waits is one round.
   private func stuckRuns(from start: SlotKey) -> Set<SlotKey> {
-    var waiting: [SlotKey: (all: [SlotKey], some: [[SlotKey]], tolerance: Int)] = [:]
+    var awaited: [SlotKey: [SlotKey]] = [:]
+    var queues: [EffectID: (blockers: [[SlotKey]], tolerances: [SlotKey: Int])] = [:]
+    var found = [start]
     var seen: Set<SlotKey> = [start]
-    var open = [start]
-    while let key = open.popLast() {
-      let all = waits[key]?.flatMap { waitedFor(by: $0) } ?? []
-      let blockers = blockers(of: key)
-      guard !all.isEmpty || blockers != nil else { continue }
-      waiting[key] = (all, blockers?.running ?? [], blockers?.tolerance ?? 0)
-      open += (all + (blockers?.running ?? []).joined()).filter { seen.insert($0).inserted }
+    var index = 0
+    while index < found.count {
+      let key = found[index]
+      index += 1
+      awaited[key] = waits[key]?.flatMap { waitedFor(by: $0) }
+      var ahead = awaited[key] ?? []
+      // Of a name once, and not for each that queues: they have the same in front of them.
+      if let id = queue(of: key), queues[id] == nil {
+        let blockers = blockers(of: id)
+        queues[id] = (blockers, runs.tolerances(of: id))
+        ahead += blockers.joined()
+      }
+      found += ahead.filter { seen.insert($0).inserted }
     }
-    // Whoever can go on is taken out, until nobody is left who can.
-    while let free = waiting.first(where: { _, needs in
-      needs.all.allSatisfy { waiting[$0] == nil }
-        && needs.some.count { $0.contains { waiting[$0] != nil } } <= needs.tolerance
-    }) {
-      waiting[free.key] = nil
+    var stuck = Set(found.filter { !goesOn($0) })
+    // Whoever can go on is taken out, until nobody is left who can; first those that were found last, as others wait for them.
+    while true {
+      let countBefore = stuck.count
+      let held = queues.mapValues { queue in queue.blockers.count { $0.contains(where: stuck.contains) } }
+      for key in found.reversed() where stuck.contains(key) {
+        guard awaited[key]?.contains(where: stuck.contains) != true else { continue }
+        if let id = queue(of: key), let blockers = held[id], blockers > queues[id]?.tolerances[key] ?? 0 { continue }
+        stuck.remove(key)
+      }
+      if stuck.count == countBefore { return stuck }
     }
-    return Set(waiting.keys)
+  }
+
+  /// The name in whose queue a run waits, if it does.
+  private func queue(of key: SlotKey) -> EffectID? {
+    runs[key].flatMap { $0.status.isQueued ? $0.id : nil }
   }
 }

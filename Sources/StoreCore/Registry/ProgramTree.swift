@@ -287,11 +287,6 @@ package struct ProgramTree {
     groups(around: inner).count { $0.group.id == id && !$0.group.isWaiting }
   }
 
-  /// Whether a node is in a group that takes a place.
-  package func hasPlace(around inner: SlotKey) -> Bool {
-    groups(around: inner).contains { !$0.group.isWaiting }
-  }
-
   /// The runs of each group of a name that takes a place.
   package func runs(of id: EffectID) -> [[SlotKey]] {
     begun(id).map { tree.subtree(of: $0).flatMap { tree.runs(of: $0) } }

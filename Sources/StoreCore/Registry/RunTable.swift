@@ -225,19 +225,21 @@ package struct RunTable<Run> {
 
   package func count(ofQueued id: EffectID) -> Int { queues[id]?.queuedCount ?? 0 }
 
-  /// The runs that hold back a queued one, which gets its turn as long as no more than `tolerance` of the running ones
-  /// never end.
+  /// The runs of a name that have begun, oldest first.
+  package func running(of id: EffectID) -> [SlotKey] { queues[id].map { links.keys(of: $0.running) } ?? [] }
+
+  /// The queued runs of a name, each of which gets its turn as long as no more than so many of the running ones never end.
   ///
-  /// - Complexity: O(the runs of its name).
-  package func blockers(of key: SlotKey) -> (running: [SlotKey], tolerance: Int)? {
-    guard let entry = entries[key], let id = entry.id, let queue = queues[id], case .queued(var limit) = entry.status
-    else {
-      return nil
+  /// - Complexity: O(the queued runs).
+  package func tolerances(of id: EffectID) -> [SlotKey: Int] {
+    var tolerances: [SlotKey: Int] = [:]
+    var least = Int.max
+    for key in queues[id].map({ links.keys(of: $0.queued) }) ?? [] {
+      // None begins before those that have queued longer.
+      if case .queued(let limit) = entries[key]?.status { least = min(least, limit - 1) }
+      tolerances[key] = least
     }
-    for other in links.keys(of: queue.queued).prefix(while: { $0 != key }) {
-      if case .queued(let itsLimit) = entries[other]?.status { limit = min(limit, itsLimit) }
-    }
-    return (links.keys(of: queue.running), limit - 1)
+    return tolerances
   }
 
   /// The runs in the order of their launches.

@@ -6,7 +6,7 @@ import _StoreTestSupport
 /// The cost of many waits and of many named programs: in a process of its own each, where nothing else works.
 ///
 /// Eight times as many take eight times as long, and sixty-four times where each looks at all others.
-@Suite struct ManyWaitsTests {
+@Suite(.serialized) struct ManyWaitsTests {
   @Test func `child tasks of one effect that each wait for an action`() async {
     await #expect(processExitsWith: .success) {
       let few = await ManyWaitsTests.processorTime(ofPerforms: 250)
@@ -19,6 +19,38 @@ import _StoreTestSupport
     await #expect(processExitsWith: .success) {
       let few = await ManyWaitsTests.processorTime(ofCancels: 250)
       let many = await ManyWaitsTests.processorTime(ofCancels: 2_000)
+      #expect(many < few * 24, "\(few), \(many)")
+    }
+  }
+
+  @Test func `effects that queue while another one waits`() async {
+    await #expect(processExitsWith: .success) {
+      let few = await ManyWaitsTests.processorTime(ofQueued: 250)
+      let many = await ManyWaitsTests.processorTime(ofQueued: 2_000)
+      #expect(many < few * 24, "\(few), \(many)")
+    }
+  }
+
+  @Test func `effects that queue in a named program`() async {
+    await #expect(processExitsWith: .success) {
+      let few = await ManyWaitsTests.processorTime(ofQueuedInOneProgram: 250)
+      let many = await ManyWaitsTests.processorTime(ofQueuedInOneProgram: 2_000)
+      #expect(many < few * 24, "\(few), \(many)")
+    }
+  }
+
+  @Test func `a wait for effects that queue`() async {
+    await #expect(processExitsWith: .success) {
+      let few = await ManyWaitsTests.processorTime(ofWaitForQueued: 250)
+      let many = await ManyWaitsTests.processorTime(ofWaitForQueued: 2_000)
+      #expect(many < few * 24, "\(few), \(many)")
+    }
+  }
+
+  @Test func `actions that are emitted to a handler which suspends`() async {
+    await #expect(processExitsWith: .success) {
+      let few = await ManyWaitsTests.processorTime(ofSuspensions: 250)
+      let many = await ManyWaitsTests.processorTime(ofSuspensions: 2_000)
       #expect(many < few * 24, "\(few), \(many)")
     }
   }
@@ -48,6 +80,71 @@ import _StoreTestSupport
     let start = clock()
     for handle in handles { handle.cancel() }
     #expect(store.runningTaskCount == 0)
+    return Double(clock() - start)
+  }
+
+  /// An effect of the name "queue", which never ends.
+  private static let queued = EffectProgram<Int>.run(EffectOptions(id: "queue", policy: .queue(limit: .max))) { _ in
+    try await untilCancelled()
+  }
+
+  @MainActor
+  private static func processorTime(ofQueued count: Int) async -> Double {
+    let gate = Gate()
+    let store = ScriptStore { (action: Int) -> EffectProgram<Int> in
+      switch action {
+      case -1: return .run { send in await send.perform(-2) }
+      case -2:
+        gate.open()
+        return .run { _ in try await untilCancelled() }
+      default: return queued
+      }
+    }
+    store.send(-1)
+    await gate.pass()
+    let start = clock()
+    for number in 0..<count { store.send(number) }
+    #expect(store.runningTaskCount >= count)
+    return Double(clock() - start)
+  }
+
+  @MainActor
+  private static func processorTime(ofQueuedInOneProgram count: Int) async -> Double {
+    let store = ScriptStore { (_: Int) -> EffectProgram<Int> in
+      .merge((0..<count).map { _ in queued }).cancellable(id: "program")
+    }
+    let start = clock()
+    store.send(1)
+    #expect(store.runningTaskCount == count)
+    return Double(clock() - start)
+  }
+
+  private static func processorTime(ofWaitForQueued count: Int) async -> Double {
+    var machine = EffectTable.StateMachine<Int, Int>()
+    let action = machine.open(parent: .none, isCounted: false)
+    for number in 0..<count {
+      _ = machine.admit(LaunchRequest(number, id: "queue", policy: .queue(limit: .max), from: .action(action)))
+    }
+    let other = LaunchRequest(count, from: .onlyEffect(parent: .none, isCounted: false))
+    guard case .admitted(let waiting) = machine.admit(other) else { return 0 }
+    let start = clock()
+    let waits = machine.addWaiter(0, to: action, scope: .own, run: waiting.key)
+    #expect(waits)
+    return Double(clock() - start)
+  }
+
+  @MainActor
+  private static func processorTime(ofSuspensions count: Int) async -> Double {
+    let store = SuspendingStore { (action: Int) -> EffectProgram<Int> in
+      guard action < 0 else {
+        await Task { @MainActor in }.value
+        return .none
+      }
+      return .merge((0..<count).map { .emit($0) })
+    }
+    let start = clock()
+    await store.send(-1).value
+    #expect(store.state.count == count + 1)
     return Double(clock() - start)
   }
 }

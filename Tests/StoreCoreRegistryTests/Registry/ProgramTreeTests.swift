@@ -264,7 +264,7 @@ private struct TreePair {
 
   mutating func endAll() {
     for run in model.runs { tree.unlink(run.run, from: run.node) }
-    _ = tree.cancelAllGroups()
+    tree.cancelAllGroups()
     for program in model.programs where !program.isEnded { tree.end(program.key) }
   }
 
@@ -292,10 +292,6 @@ private struct TreePair {
       },
       "runs of names": ids.allSatisfy { id in
         tree.runs(of: id).map { Set($0) } == model.begun(id).map { model.runs(in: $0) }
-      },
-      "hasPlace": model.runs.suffix(20).allSatisfy { run in
-        let around = model.around(run.group)
-        return tree.hasPlace(around: run.node) == model.groups.contains { around.contains($0.key) && !$0.isWaiting }
       },
       "current groups": keys.suffix(40).allSatisfy { tree.isCurrent($0) == (model.group($0) != nil) },
       "current programs": model.programs.filter { !$0.isEnded }.allSatisfy { tree.isCurrent($0.key) != $0.isCancelled },
