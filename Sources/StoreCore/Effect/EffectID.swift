@@ -88,6 +88,15 @@ public struct EffectID: Hashable, Sendable {
     self.storage = storage
   }
 
+  /// Whether it is the name of an owner, which is shown to nobody; see ``Program/owned(by:)``.
+  var isOwner: Bool {
+    switch storage {
+    case .scoped(_, let id): id.isOwner
+    case .other(let name): name.cast(to: ProgramOwner.self) != nil
+    case .string, .int: false
+    }
+  }
+
   /// The value that the name was made from, if it is of this type.
   ///
   /// ```swift

@@ -42,7 +42,7 @@ package final class Frame {
     var name: EffectID?
     var frame: Frame? = self
     while let current = frame {
-      if case .group(let program) = current.kind, !program.isCurrent { name = program.label }
+      if case .group(let program) = current.kind, !program.isCurrent, !program.label.isOwner { name = program.label }
       frame = current.parent
     }
     return name

@@ -234,6 +234,8 @@ package struct NameClaim: Hashable, Sendable {
     let isHeldBack = modifiers.isThrottled
     let isFirst = !facts.hasName
     switch use {
+    case .owner:
+      policy = .concurrent
     case .debounce:
       policy = .replace
       // What a throttle refuses takes nobody's place.
@@ -278,8 +280,8 @@ extension Program {
         facts.policy = facts.policy ?? modifier.policy
         facts.isThrottled = facts.isThrottled || modifier.throttle != nil
         next = body
-      case .named(let body, _, _):
-        facts.hasName = true
+      case .named(let body, _, let use):
+        facts.hasName = facts.hasName || use != .owner
         next = body
       case .catching(let body, _), .scoped(let body, _), .mapped(let body, _), .marked(let body, _):
         next = body

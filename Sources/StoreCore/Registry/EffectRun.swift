@@ -53,8 +53,9 @@ package final class EffectRun: Sendable {
 
   /// The facts that can be known from outside.
   package var info: EffectInfo {
-    EffectInfo(
-      id: id ?? (operation.options.name == nil ? frame?.group?.label : nil),
+    let shown = id ?? (operation.options.name == nil ? frame?.group?.label : nil)
+    return EffectInfo(
+      id: shown?.isOwner == true ? nil : shown,
       token: token,
       name: operation.options.name,
       isStream: traits.isStream,

@@ -34,7 +34,7 @@ extension EffectTable {
   private func ids(in scope: EffectScope?) -> Set<EffectID> {
     guard let scope else { return withMachine { $0.ids } }
     let (runs, groups) = withMachine { ($0.runs(in: scope), $0.programs.ids(in: scope)) }
-    return Set(runs.compactMap { $0.id?.seen(from: scope) } + groups)
+    return Set(runs.compactMap { $0.id?.seen(from: scope) } + groups).filter { !$0.isOwner }
   }
 
   package func cancelTree(_ node: SlotKey, sparing spared: SlotKey = .none) {

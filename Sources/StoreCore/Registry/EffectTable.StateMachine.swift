@@ -173,7 +173,7 @@ extension EffectTable {
     // MARK: Questions
 
     package var ids: Set<EffectID> {
-      Set(runs.ids).union(programs.ids)
+      Set(runs.ids).union(programs.ids).filter { !$0.isOwner }
     }
 
     /// The runs of a scope and of those nested in it.

@@ -195,7 +195,7 @@ package struct ProgramTree {
   package mutating func cancelGroups(in scope: EffectScope) -> [SlotKey] {
     let nodes = nodes(below: scope)
     let runs = nodes.flatMap { tree.runs(of: $0) }
-    _ = cut(nodes.filter { tree[$0]?.value.group != nil })
+    _ = cut(nodes.filter(isNamedGroup))
     return runs
   }
 
@@ -219,7 +219,7 @@ package struct ProgramTree {
 
   /// Takes out all groups, and all that is in them.
   package mutating func cancelAllGroups() {
-    if hasGroups { _ = cut(tree.keys.filter { tree[$0]?.value.group != nil }) }
+    if hasGroups { _ = cut(tree.keys.filter(isNamedGroup)) }
   }
 
   /// Takes out the groups whose programs belong to some actions, and all that is in them.
@@ -346,6 +346,9 @@ package struct ProgramTree {
     let occupied = roots.flatMap { nodes(below: $0) }.filter(isOccupied)
     return Array(Set(occupied.compactMap { tree[$0]?.value.scope }))
   }
+
+  /// Whether a node is a group that has a name for others than an owner.
+  private func isNamedGroup(_ key: SlotKey) -> Bool { tree[key]?.value.group.map { !$0.ownID.isOwner } ?? false }
 
   private func nodes(below scope: EffectScope) -> [SlotKey] {
     nodes(of: scope).flatMap { tree.subtree(of: $0) }

@@ -127,7 +127,7 @@ public final class ScopedStore<State, Action: Sendable>: ScopableStore, Observab
       // Kept by what runs: then the child is looked at.
       let keep = (slice.owner, life)
       let kept = program.map { action in withExtendedLifetime(keep) { action } }
-      return runtime.launch(kept.cancellable(id: life.name, cancelInFlight: false), at: location)
+      return runtime.launch(kept.owned(by: life.owner), at: location)
     }
     runtime.report(
       .absentChild(action: "an effect"),
@@ -202,13 +202,8 @@ extension ScopedStore: @MainActor Identifiable where State: Identifiable {
 
 /// The life of the scoped stores of one child, which ends when the child departs.
 final class ScopeLife: Sendable {
-  private struct Name: Hashable {
-    let number: Int
-  }
-
-  private static let count = Atomic(0)
-
-  private let number = count.add(1, ordering: .relaxed).newValue
+  /// The owner of all that stores of the child launch.
+  let owner = ProgramOwner()
   private let hasDeparted = Atomic(false)
   private let listeners = EndListeners()
   /// The scopes in which stores of the child have launched something, and the table of what runs.
@@ -223,15 +218,12 @@ final class ScopeLife: Sendable {
   @MainActor
   func end() {
     hasDeparted.store(true, ordering: .releasing)
-    if let launches { for scope in launches.scopes { launches.table.cancel(.id(name), in: scope) } }
+    if let launches { for scope in launches.scopes { launches.table.cancel(owner.selector, in: scope) } }
     launches = nil
     listeners.end()
   }
 
-  /// The name of all that stores of the child launch, besides the names that it has by itself.
-  var name: EffectID { EffectID(Name(number: number)) }
-
-  /// Has what is about to be launched by ``name`` end with the child.
+  /// Has what is about to be launched for the ``owner`` end with the child.
   @MainActor
   func noteLaunch(in scope: EffectScope?, of table: EffectTable) {
     launches = (launches?.scopes.union([scope]) ?? [scope], table)

@@ -110,4 +110,65 @@ import Testing
     #expect(released == nil)
     gate.open()
   }
+
+  // MARK: Programs, which mean there what they mean on a store
+
+  private func work(_ id: EffectID, _ number: Int) -> EffectProgram<RoomAction> {
+    .run(id: id) { [gate] send in
+      await gate.wait()
+      send(.tick(number))
+    }
+  }
+
+  @Test(arguments: [nil, EffectScope("room")])
+  func `a policy around a merge is that of each member`(id: EffectScope?) async throws {
+    let scope = try scope(id: id)
+    for number in 1...2 { scope.launch(.merge([work("a", number), work("b", number)]).policy(.keepRunning)) }
+    gate.open()
+    await store.settle()
+    #expect(store.state.room == [1, 1])
+  }
+
+  @Test(arguments: [nil, EffectScope("room")])
+  func `a cancel of all is one of others, and what comes after it starts`(id: EffectScope?) async throws {
+    let scope = try scope(id: id)
+    gate.open()
+    scope.launch(.sequence([.cancel(.all), work("a", 1), .cancel(.matching { _ in true }), work("b", 2)]))
+    await store.settle()
+    #expect(store.state.room == [1, 2])
+  }
+
+  @Test(arguments: [nil, EffectScope("room")])
+  func `what has no name has none for anybody`(id: EffectScope?) throws {
+    let scope = try scope(id: id)
+    let endless = EffectProgram<RoomAction>.run { [gate] _ in await gate.wait() }
+    scope.launch(endless)
+    scope.launch(.merge([endless, endless]))
+    #expect(store.runtime.runningEffects.map(\.id) == [nil, nil, nil])
+    store.runtime.cancel(
+      .matching { name in
+        Issue.record("\(name) has a name")
+        return true
+      }
+    )
+    #expect(store.runningTaskCount == 3)
+    store.send(.close)
+    #expect(store.runningTaskCount == 0)
+    gate.open()
+  }
+
+  @Test func `a policy that limits what has no name is ignored, and reported`() {
+    let issues = Recorder<String>()
+    let options = StoreOptions(executor: executor, onIssue: { issues.record($0.message) })
+    let store = Store<House, Action>(initialState: House(room: []), options: options) { _, _ in .none }
+    for _ in 0..<2 {
+      store.scope(\.room) { .room($0) }?.launch(.run { [gate] _ in await gate.wait() }.policy(.keepRunning))
+    }
+    #expect(
+      issues.values.map { $0.prefix(60) }
+        == Array(repeating: "The launch policy of an effect without a name was ignored.\n\n", count: 2)
+    )
+    #expect(store.runningTaskCount == 2)
+    gate.open()
+  }
 }
