@@ -13,7 +13,8 @@
 /// action; streams are among them, with what they cause. Any number of actions can have one mark, of several stores too.
 /// Two marks are never the same.
 ///
-/// It keeps neither a store nor its effects. What it stands for goes on when it is released.
+/// It keeps neither a store nor its effects. What a store was made with, its observers among them, it may let go of later
+/// than the store does. What it stands for goes on when it is released.
 public final class EffectMark: Sendable {
   private struct MarkedAction {
     struct ID: Hashable {

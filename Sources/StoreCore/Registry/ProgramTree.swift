@@ -6,9 +6,9 @@
 /// it is removed; one that comes again is another. A group stays until it ends or is cancelled; then nothing of it starts
 /// any more.
 ///
-/// - Complexity: O(1) for each run and program, apart from hashing its scope and, for a name that is in use, from looking
-///   for groups of that name around it; O(parts) for the first one of a scope; O(what is taken out) to cancel by scope,
-///   name or action. A run outside of all costs a comparison.
+/// - Complexity: O(1) for each run and program, apart from hashing its scope, from looking for the node of that scope among
+///   those in other groups and, for a name that is in use, for groups of that name around it; O(parts) for the first one
+///   of a scope; O(what is taken out) to cancel by scope, name or action. A run outside of all costs a comparison.
 package struct ProgramTree {
   /// A composite program that has a name as a whole.
   package struct Group {

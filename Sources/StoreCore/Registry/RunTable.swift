@@ -214,8 +214,10 @@ package struct RunTable<Run> {
 
   /// The runs of a name that have to go for no more than `limit` to be left, held ones apart.
   package func keys(of id: EffectID, over limit: Int) -> [SlotKey] {
-    guard count(of: id) > limit, let queue = queues[id] else { return [] }
-    return Array((links.keys(of: queue.running) + links.keys(of: queue.queued)).dropLast(limit))
+    let excess = count(of: id) - limit
+    guard excess > 0, let queue = queues[id] else { return [] }
+    let running = links.keys(of: queue.running, first: excess)
+    return running + links.keys(of: queue.queued, first: excess - running.count)
   }
 
   /// The number of runs of a name, queued ones included.

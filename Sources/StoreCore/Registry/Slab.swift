@@ -149,11 +149,11 @@ package struct LinkedKeys {
     }
   }
 
-  /// The members of a list, oldest first.
-  package func keys(of list: List) -> [SlotKey] {
+  /// The members of a list, oldest first, or so many of the oldest.
+  package func keys(of list: List, first count: Int = .max) -> [SlotKey] {
     var keys: [SlotKey] = []
     var next = list.first
-    while !next.isNone {
+    while !next.isNone, keys.count < count {
       keys.append(next)
       next = next == list.last ? .none : links[next.slot].next
     }

@@ -19,7 +19,8 @@ extension Runtime {
   /// ``StoreOptions/settlingLimit`` it gives up, and the store reports ``RuntimeIssue/Kind/notSettled(running:)`` with the
   /// effects that have not ended.
   ///
-  /// - Complexity: O(running effects) for each time that it looks, which is when something has ended.
+  /// - Complexity: O(the most effects that have run at a time) for each time that it looks, which is when something has
+  ///   ended.
   public func settle() async {
     await core.settle()
   }
