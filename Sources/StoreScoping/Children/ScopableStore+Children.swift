@@ -124,7 +124,10 @@ extension ScopableStore {
     return children(
       subscribe: { [weak all] in all?.subscribe(toOrder: $0) },
       present: { [weak all] in all?.current },
-      follow: { [weak all] id, place, receive in all?.slice(of: id, at: place).subscribe(receive) },
+      follow: { [weak all] id, place, receive in
+        guard let all, let elements = all.current else { return nil }
+        return all.slice(of: id, at: place, in: elements).subscribe(receive)
+      },
       make,
       input,
       output

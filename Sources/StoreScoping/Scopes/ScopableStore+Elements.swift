@@ -126,7 +126,7 @@ extension ScopableStore {
     var place = 0
     return elements.map { element in
       defer { place += 1 }
-      return self.scope(all.slice(of: element.id, at: place), of: element.id, scope, extract, embed)
+      return self.scope(all.slice(of: element.id, at: place, in: elements), of: element.id, scope, extract, embed)
     }
   }
 

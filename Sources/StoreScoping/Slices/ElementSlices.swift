@@ -15,7 +15,8 @@ struct ElementDifferences<Elements: RandomAccessCollection> where Elements.Eleme
 
   /// Compares two values.
   ///
-  /// - Complexity: O(elements). From the first place on where the ids differ they are hashed.
+  /// - Complexity: O(elements). From the first place on where the ids differ they are hashed; where one is missing from
+  ///   there on, those before are too.
   @MainActor
   @inlinable
   init(
@@ -33,6 +34,7 @@ struct ElementDifferences<Elements: RandomAccessCollection> where Elements.Eleme
     }
     guard index != old.endIndex || newIndex != new.endIndex else { return }
     isReordered = true
+    let kept = old[..<index]
     var places: [Elements.Element.ID: Elements.Index] = [:]
     while newIndex != new.endIndex {
       // The first of an id counts.
@@ -48,6 +50,10 @@ struct ElementDifferences<Elements: RandomAccessCollection> where Elements.Eleme
       }
       old.formIndex(after: &index)
     }
+    guard !departed.isEmpty else { return }
+    // One of several of an id may be among those that have stayed.
+    let keptIDs = Set(kept.lazy.map(\.id))
+    departed.removeAll { keptIDs.contains(old[$0].id) }
   }
 }
 
@@ -131,15 +137,16 @@ final class ElementSlices<Whole, Elements: RandomAccessCollection> where Element
 
   private func find(_ id: Element.ID) -> ElementSlice<Elements>? {
     var place = 0
-    guard current?.element(withID: id, near: &place) != nil else { return nil }
-    return slice(of: id, at: place)
+    guard let elements = current, elements.element(withID: id, near: &place) != nil else { return nil }
+    return slice(of: id, at: place, in: elements)
   }
 
-  /// The slice of an element that is there, `place` elements from the beginning.
-  func slice(of id: Element.ID, at place: Int) -> ElementSlice<Elements> {
+  /// The slice of an element of the collection as it is now, `place` elements from the beginning.
+  func slice(of id: Element.ID, at place: Int, in elements: Elements) -> ElementSlice<Elements> {
     if let slice = slices[id] {
-      // It may have moved: then it is found where it is now.
-      slice.place.offset = place
+      // It may have moved: then it is found where it is now. Of several of an id it is the first.
+      let last = slice.place.offset
+      if place < last || place > last && elements.id(at: last) != id { slice.place.offset = place }
       return slice
     }
     let slice = ElementSlice(id, at: place, of: self, comparison)
@@ -278,6 +285,11 @@ where Elements.Element: Identifiable {
 }
 
 extension RandomAccessCollection where Element: Identifiable {
+  /// The id of the element that is `place` elements from the beginning; `nil` where there are fewer.
+  func id(at place: Int) -> Element.ID? {
+    place < count ? self[index(startIndex, offsetBy: place)].id : nil
+  }
+
   /// The element of an id, which was `place` elements from the beginning the last time.
   ///
   /// - Complexity: O(the distance to that place).

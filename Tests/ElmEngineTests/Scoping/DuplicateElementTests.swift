@@ -10,7 +10,9 @@ import _StoreTestSupport
   private let issues = IssueLog()
 
   /// A house in whose queue somebody is twice.
-  private func makeStore(_ ids: Int...) -> Store<House, HouseAction> {
+  private func makeStore(_ ids: Int...) -> Store<House, HouseAction> { makeStore(ids) }
+
+  private func makeStore(_ ids: [Int]) -> Store<House, HouseAction> {
     let state = House(queue: ids.map { House.Guest(id: $0) })
     return Store(
       initialState: state,
@@ -32,6 +34,38 @@ import _StoreTestSupport
     store.send(.change { $0.queue = [House.Guest(id: 1), House.Guest(id: 1)] })
     _ = store.scopes(\.queue) { .queue($0, $1) }
     #expect(ids == (isDebugBuild ? ["1", "1"] : []))
+  }
+
+  // The one scope was found where the last of them is.
+  @Test func `a scope shows the first of them, which its actions go to`() throws {
+    let store = makeStore(2, 1, 3, 1)
+    for _ in 1...2 {
+      let scopes = store.scopes(\.queue) { .queue($0, $1) }
+      scopes[3].send(.note("a"))
+      #expect(scopes.map(\.notes) == store.queue.map { $0.id == 1 ? store.queue[1].notes : [] })
+      #expect(try #require(store.scope(\.queue, element: 1) { .queue($0, $1) }).notes == store.queue[1].notes)
+    }
+    #expect(store.queue.map(\.notes) == [[], ["a", "a"], [], []])
+    store.send(.change { $0.queue.removeFirst(2) })
+    #expect(store.scopes(\.queue) { .queue($0, $1) }.map(\.notes) == [[], []])
+  }
+
+  // Those in front of the first place with another id were not looked at.
+  @Test(arguments: [[1, 2, 1], [1, 1, 2], [2, 1, 1], [1, 2, 3, 1]], [true, false])
+  func `a scope departs with the last of them`(ids: [Int], isFirst: Bool) throws {
+    let store = makeStore(ids)
+    let scope = try #require(store.scope(\.queue, element: 1) { .queue($0, $1) })
+    store.send(
+      .change { house in
+        let places = house.queue.indices.filter { house.queue[$0].id == 1 }
+        house.queue.remove(at: isFirst ? places[0] : places[1])
+      }
+    )
+    #expect(!scope.hasDeparted)
+    scope.send(.note("a"))
+    #expect(scope.notes == ["a"])
+    store.send(.change { $0.queue.removeAll { $0.id == 1 } })
+    #expect(scope.hasDeparted)
   }
 
   @Test func `children are told of in every build, when they come`() {
