@@ -47,9 +47,17 @@ import _StoreTestSupport
     func make(_ action: String) -> EffectProgram<String> { .merge([.cancel(id: optional), .cancel(id: array)]) }
   }
 
-  @Test func `of a store and of a program`() {
+  private struct OfSelector: Call {
+    @available(*, deprecated)
+    func make(_ store: ScriptStore<String>) {
+      store.cancel(.id(optional))
+      store.cancel(.id(array))
+    }
+  }
+
+  @Test func `of a store, of a selector and of a program`() {
     let store = ScriptStore<String> { action in action == "load" ? loads : call(OfProgram(), action) }
-    for cancel in [{ call(OfStore(), store) }, { store.send("cancel") }] {
+    for cancel in [{ call(OfStore(), store) }, { call(OfSelector(), store) }, { store.send("cancel") }] {
       store.send("load")
       #expect(call(Asked(), store))
       #expect(store.runningTaskCount == 3)
@@ -60,9 +68,30 @@ import _StoreTestSupport
     }
   }
 
+  private struct OfScope: Call {
+    @available(*, deprecated)
+    func make(_ store: ScriptStore<String>) { store.cancel(.scope(optional)) }
+  }
+
+  @Test func `of the selector of a scope`() {
+    let store = ScriptStore<String> { action in
+      action == "load" ? .merge([loads.scoped(to: EffectScope(Self.optional)), loads.scoped(to: "load")]) : .none
+    }
+    store.send("load")
+    call(OfScope(), store)
+    #expect(store.runningTaskCount == 3)
+    store.cancel(.scope("load"))
+    #expect(store.runningTaskCount == 0)
+  }
+
   private struct OfElm: Call {
     @available(*, deprecated)
     func make(_ action: String) -> ElmEngine.Effect<String> { .cancel(optional) }
+  }
+
+  private struct OfElmInTheCommonWord: Call {
+    @available(*, deprecated)
+    func make(_ action: String) -> ElmEngine.Effect<String> { .merge(.cancel(id: optional), .cancel(id: array)) }
   }
 
   private struct OfElmStore: Call {
@@ -82,6 +111,17 @@ import _StoreTestSupport
       #expect(store.runningTaskCount == 2)
       #expect(store.isTaskRunning(id: "load"))
     }
+  }
+
+  @Test func `of ElmEngine, in the word of all engines`() {
+    let store = ElmEngine.Store<Int, String>(initialState: 0) {
+      (_: inout Int, action: String) -> ElmEngine.Effect<String> in
+      action == "load" ? .program(loads) : call(OfElmInTheCommonWord(), action)
+    }
+    store.send("load")
+    store.send("cancel")
+    #expect(store.runningTaskCount == 1)
+    #expect(store.isTaskRunning(id: "load"))
   }
 
   private struct OfView: Call {
@@ -113,6 +153,23 @@ import _StoreTestSupport
       #expect(host.runningTaskCount == 1)
       #expect(host.isTaskRunning(id: "load"))
     }
+  }
+
+  private struct OfViewInTheCommonWord: Call {
+    @available(*, deprecated)
+    func make(_ event: String) -> EffectViewEngine.Effect<String, Void> {
+      .merge(.cancel(id: optional), .cancel(id: array))
+    }
+  }
+
+  @Test func `of EffectViewEngine, in the word of all engines`() {
+    let host = EffectHost<Int, String, Void>(state: 0) { _, event in
+      event == "all" ? .program(loads) : call(OfViewInTheCommonWord(), event)
+    }
+    host.send("all")
+    host.send("cancel")
+    #expect(host.runningTaskCount == 1)
+    #expect(host.isTaskRunning(id: "load"))
   }
 
   @Observable
