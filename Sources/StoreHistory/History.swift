@@ -42,6 +42,8 @@ public struct History<Value> {
   private let time: @Sendable () -> Duration
   /// The hash of the key path of the part that it belongs to, once an `undoable` has used it.
   var part: Int?
+  /// The `undoable` that has used it last.
+  var use: HistoryUse?
   /// What is to be done with the effects of the action that was handled last.
   private(set) var effects = HistoryEffects(kind: .keep)
 

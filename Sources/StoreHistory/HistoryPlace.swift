@@ -1,9 +1,17 @@
 public import StoreCore
+import Synchronization
+
+/// One `undoable`, as a history knows it.
+final class HistoryUse: Sendable {
+  /// Whether its reducer is at work on an action.
+  let isInside = Atomic(false)
+}
 
 // Sendable: the key paths were sent here, so that nobody else has them, and they are safe to be read by any thread.
 /// The part of a state that can be undone, and its history: what an engine needs for its `undoable`.
 ///
-/// A history belongs to one part: used for another one it ends the program.
+/// A history belongs to one part, and is kept by one place around a reducer: used for another part, or by a second place
+/// around the first, it ends the program.
 ///
 /// Around each action it calls ``begin(_:_:)``, then its reducer, then ``end(_:_:_:isSame:)``, and does what
 /// ``effects(in:)`` says.
@@ -11,6 +19,7 @@ public struct HistoryPlace<State, Value>: @unchecked Sendable {
   private let value: WritableKeyPath<State, Value>
   private let history: WritableKeyPath<State, History<Value>>
   private let part: Int
+  private let use = HistoryUse()
   private let fileID: StaticString
   private let line: UInt
 
@@ -65,6 +74,7 @@ public struct HistoryPlace<State, Value>: @unchecked Sendable {
     _ state: inout State,
     isSame: (Value, Value) -> Bool
   ) {
+    use.isInside.store(false, ordering: .relaxed)
     switch rule.kind {
     case .record(let group, let pause):
       guard let former, !isSame(former, bareValue(in: &state)) else { return state[keyPath: history].pass() }
@@ -76,13 +86,20 @@ public struct HistoryPlace<State, Value>: @unchecked Sendable {
     }
   }
 
-  /// Ends the program where the history belongs to another part: an undo would put the value of one into the other.
+  /// Ends the program where the history belongs to another part, or this is inside another place of it.
+  ///
+  /// An undo would put the value of one part into the other, or each step would be there twice. A place of the same part
+  /// that is not at work may have used it before: a state outlives its reducer, and is copied.
   private func claim(_ state: inout State) {
-    switch state[keyPath: history].part {
-    case part: break
-    case nil: state[keyPath: history].part = part
-    default: fatalError(refusal, file: fileID, line: line)
+    let (owner, last) = (state[keyPath: history].part, state[keyPath: history].use)
+    if owner ?? part != part || last !== use && last?.isInside.load(ordering: .relaxed) == true {
+      fatalError(refusal, file: fileID, line: line)
     }
+    if last !== use {
+      state[keyPath: history].part = part
+      state[keyPath: history].use = use
+    }
+    use.isInside.store(true, ordering: .relaxed)
   }
 
   /// Says why the history cannot be that of another part too.

@@ -43,4 +43,29 @@ import Testing
     let text = String(decoding: result?.standardErrorContent ?? [], as: UTF8.self)
     #expect(text.contains("\(#fileID):\(line): "))
   }
+
+  // Both had the same key path, which alone was looked at.
+  @Test func `around another place of its part it ends the program, at the line of that`() async {
+    // Inside the macro, all lines are its own.
+    let line = #line + 1
+    let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+      var draft = Draft()
+      _ = HistoryPlace<Draft, String>(value: \.text, history: \.history).begin(.ignore, &draft)
+      _ = HistoryPlace<Draft, String>(value: \.text, history: \.history).begin(.ignore, &draft)
+    }
+    let text = String(decoding: result?.standardErrorContent ?? [], as: UTF8.self)
+    #expect(text.contains("\(#fileID):\(line): "))
+    #expect(text.contains("where both are the same part, each step would be there twice."))
+  }
+
+  @Test func `a copy that was made within an action can be used by another place`() {
+    var draft = Draft()
+    let place = HistoryPlace<Draft, String>(value: \.text, history: \.history)
+    let former = place.begin(.record, &draft)
+    draft.text += "b"
+    var copy = draft
+    place.end(.record, former, &draft) { $0 == $1 }
+    _ = HistoryPlace<Draft, String>(value: \.text, history: \.history).begin(.undo, &copy)
+    #expect(copy.text == "ab" && draft.history.undoCount == 1)
+  }
 }

@@ -375,6 +375,21 @@ import _StoreTestSupport
     #expect(text.contains("\(#fileID):\(line): "))
   }
 
+  @Test func `so does one that is given twice for the same part`() async {
+    // As above.
+    let line = #line + 1
+    let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+      await MainActor.run {
+        let reducer = ComposedReducer<Editor, EditorAction> { (_: inout Editor, _: EditorAction) in .none }
+          .undoable(\.text, history: \.words) { _ in .record }
+          .undoable(\.text, history: \.words) { _ in .record }
+        Store(initialState: Editor(), reducer: reducer).send(.undo)
+      }
+    }
+    let text = String(decoding: result?.standardErrorContent ?? [], as: UTF8.self)
+    #expect(text.contains("\(#fileID):\(line): "))
+  }
+
   @Test func `so does one of parts that cannot be compared`() async {
     // As above.
     let line = #line + 1
