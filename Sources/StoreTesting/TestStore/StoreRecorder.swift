@@ -84,6 +84,8 @@ package final class StoreRecorder: RuntimeObserver {
     return reports
   }
 
+  var hasIssues: Bool { state.withLock { !$0.issues.isEmpty } }
+
   // MARK: Errors that nothing handles
 
   var hasErrors: Bool { state.withLock { !$0.errors.isEmpty } }

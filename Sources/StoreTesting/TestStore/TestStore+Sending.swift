@@ -62,6 +62,11 @@ extension TestStore {
       let wasDropped = recorder.dropCount(at: site) > dropCount
       // It is told of here.
       if wasDropped { recorder.forgetDrop(at: site) }
+      if isMute, !wasDropped {
+        // What it lacks is told of, and nothing else is known.
+        asserted = observe(store.state)
+        return handle
+      }
       TestStoreReport.notHandled(action, wasDropped: wasDropped, isHandling: store.runtime.isHandling).record(at: site)
       return handle
     }

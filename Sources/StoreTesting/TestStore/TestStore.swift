@@ -52,6 +52,8 @@ public final class TestStore<Engine: StoreEngine, Observed: Equatable> {
   /// Where it was made.
   let site: CallSite
   let reminder: Reminder<Engine.Action>
+  /// Whether the store has reported that it cannot tell of its actions: it is a scope without a way back.
+  private(set) var isMute = false
   private let observation: StoreSubscription
   private var subscriptions: [StoreSubscription] = []
 
@@ -100,6 +102,8 @@ public final class TestStore<Engine: StoreEngine, Observed: Equatable> {
       store.runtime.subscribe(toActions: { [weak self] action in self?.note(action) }),
       store.runtime.observe(OutsideObserver { [weak self] in self?.noteChange() }),
     ]
+    // Nothing but its subscriptions has been told to the recorder.
+    isMute = recorder.hasIssues
     noteLeft()
     if !isTesting { TestStoreReport.noTest.record(at: site) }
     if Observed.self is AnyClass {

@@ -88,4 +88,22 @@ import Testing
     #expect(texts.first?.contains("\n\n  1. effect 'search'\n\n") == true)
     await store.finish(ignoring: .runningEffects)
   }
+
+  // The action was said to wait for the effects of another one.
+  @Test func `of a scope that cannot tell its actions the lack of that is told, and nothing else`() async {
+    let executor = TestExecutor()
+    let words = ElmEngine.Store<[String], String>(initialState: [], options: StoreOptions(executor: executor)) {
+      (words: inout [String], word: String) -> ElmEngine.Effect<String> in
+      words.append(word)
+      return .none
+    }
+    let texts = await texts {
+      let store = TestStore(words.scope(\.self) { $0 }, waitLimit: .zero)
+      await store.send("a") { $0 = ["a"] }
+      await store.finish()
+    }
+    #expect(words.state == ["a"])
+    #expect(texts.count == 1)
+    #expect(texts.first?.contains("Make the scope with 'extract:' too, which leads back.") == true)
+  }
 }
