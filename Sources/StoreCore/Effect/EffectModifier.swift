@@ -160,7 +160,8 @@ extension ModifiableEffect {
   /// newer one is refused. When it begins, its policy says what happens to those of the throttle's name that still run. A
   /// launch that is refused is none: observers are told of it, what waits for it goes on, and it takes nobody's place. The
   /// interval begins with the operation, and goes on when that ends, fails or is cancelled, its store is stopped or its child
-  /// leaves. Operations of one name share an interval, whatever effect they come from.
+  /// leaves. Operations of one name share an interval, whatever effect they come from; those that are launched one after the
+  /// other without a suspension share one of zero or less too, which is over right after.
   ///
   /// An effect of more than one operation begins as a whole or not at all, and is known by the name as by
   /// ``cancellable(id:cancelInFlight:)``. When its turn comes, the one before it is cancelled if it still runs. If it

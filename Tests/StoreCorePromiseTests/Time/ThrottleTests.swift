@@ -18,6 +18,7 @@ import _StoreTestSupport
   private func store(
     _ edges: ThrottleEdges,
     policy: LaunchPolicy = .replace,
+    for interval: Duration = .seconds(1),
     taking duration: Duration = .zero
   ) -> ScriptStore<String> {
     ScriptStore(options: StoreOptions(executor: executor, clock: clock, observers: [log])) { (action: String) in
@@ -27,7 +28,7 @@ import _StoreTestSupport
         let saved = "saved \(action.dropFirst(5))"
         return EffectProgram.task(EffectOptions(policy: policy)) { saved }
           .delay(for: duration)
-          .throttle(id: "save", for: .seconds(1), edges: edges)
+          .throttle(id: "save", for: interval, edges: edges)
       default: return .none
       }
     }
@@ -67,6 +68,21 @@ import _StoreTestSupport
     #expect(saved(store) == ["saved 2"])
     #expect(log.events("replaced") == ["replaced save"])
     #expect(log.events("started") == ["started save"])
+  }
+
+  @Test(arguments: [Duration.zero, .seconds(-1)])
+  func `launches without a suspension between them share an interval of zero`(interval: Duration) async {
+    for (edges, begun) in [
+      (ThrottleEdges.both, ["saved 1", "saved 4"]), (.leading, ["saved 1"]), (.trailing, ["saved 4"]),
+    ] {
+      let store = store(edges, policy: .concurrent, for: interval)
+      for number in 1...4 { store.send("save \(number)") }
+      await store.settle()
+      #expect(saved(store) == begun)
+      store.send("save 5")
+      await store.settle()
+      #expect(saved(store) == begun + ["saved 5"])
+    }
   }
 
   @Test func `with both edges the first begins at once, and the newest at the end of each interval`() async {
