@@ -78,6 +78,8 @@ extension ComposedReducer {
   /// It has left when after an action `read` does not call its closure, or calls it with a child of another id than
   /// before. Its effects are in the scope of its own id inside that of the lift.
   ///
+  /// A child whose reducer gives it another id has left too; what that call returns starts as an effect of the new one.
+  ///
   /// - Parameters:
   ///   - child: The child's reducer.
   ///   - id: What the scope of the lift is made from; each lift of a reducer has its own.

@@ -7,7 +7,7 @@ extension ComposedReducer {
   /// of an id counts; the values of a dictionary are found by their keys. An id has to be `Sendable`.
   ///
   /// A child has left when there is none of its id after an action, wherever it was. Another value of the same id is
-  /// the same child.
+  /// the same child. An element whose reducer gives it another id has left; what that call returns never starts.
   ///
   /// - Parameters:
   ///   - child: The reducer of each child.

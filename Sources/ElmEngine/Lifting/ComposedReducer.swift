@@ -28,7 +28,8 @@ public import StoreCore
 ///
 /// **Order.** For each action of a child, the child's reducer comes first; then its parent sees the same action with
 /// the child's new state. Effects that leave with their child are cancelled before those of the action start: first
-/// the child's, then the parent's. What a child returns in the action that takes it out never starts.
+/// the child's, then the parent's. What a child returns in the action that takes it out never starts; where its own
+/// reducer gives it another id, that of an optional child starts as the new one's, that of an element does not.
 ///
 /// **Absent children.** An action for a child that is not there does not reach the child; its parent still sees it. The
 /// store reports it as a `RuntimeIssue`, and ``reduce(_:_:)`` throws it.

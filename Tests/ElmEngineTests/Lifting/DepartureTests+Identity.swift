@@ -40,6 +40,17 @@ extension DepartureTests {
     await store.settle()
   }
 
+  @Test func `what an element returns with another id never starts`() {
+    let renaming = ComposedReducer<Renamed.Child, JournalAction> { child, _ in
+      child.id = 2
+      return .task(late())
+    }
+    let store = Store(initialState: Renamed(), reducer: Self.renamed[2](renaming))
+    store.send(.note("rename"))
+    #expect(store.runningTaskCount == 0)
+    #expect(store.state.listed.map(\.id) == [2])
+  }
+
   @Test func `a child with an id in a case of an enum has left when another one takes its place`() async {
     store.send(.change { $0.call = .relative(House.Guest(id: 1)) })
     store.send(.relative(.run(.cancellable(late("first's"), "x"))))
