@@ -32,9 +32,10 @@ final class ChildLink<Child: StoreEngine> {
 ///
 /// **Life.** The child's store is made when the part of the parent's state appears, and ends when the part departs, or
 /// another one takes its place: all of the child's effects are cancelled, waits for them end, and what is sent
-/// to it afterwards is dropped. It has ended for good, also where somebody still keeps it, and so have the children that it
-/// had itself: to give it as a child once more is an issue, `RuntimeIssue.Kind.reusedChild`. Each call that makes a child adds
-/// one, which the parent keeps: make it where the parent is made, and not in the body of a view. It ends with the parent too, and by ``cancel()``. The parent keeps it, whether this object is kept or not.
+/// to it afterwards is dropped. Its observers are told of that, as those of any store that is stopped; it is no issue, other
+/// than with a scope that has departed. It has ended for good, also where somebody still keeps it, and so have the children
+/// that it had itself: to give it as a child once more is an issue, `RuntimeIssue.Kind.reusedChild`. Each call that makes a
+/// child adds one, which the parent keeps: make it where the parent is made, and not in the body of a view. It ends with the parent too, and by ``cancel()``. The parent keeps it, whether this object is kept or not.
 /// While the parent rests, as a host does whose view has disappeared, there is no child; one is made anew when the parent
 /// goes on. A child that is a ``ScopedStore`` is a part of another store, and goes on there.
 ///

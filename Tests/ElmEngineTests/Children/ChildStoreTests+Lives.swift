@@ -44,6 +44,20 @@ extension ChildStoreTests {
     #expect(issues.values.isEmpty)
   }
 
+  @Test func `observers of a child that has ended are told of what is dropped, and it is no issue`() {
+    let (observer, issues) = (EventRecorder(), IssueLog())
+    let parent = makeParent(House(lodger: []))
+    let child = parent.child(\.lodger) { _ in
+      Journal(options: StoreOptions(executor: self.executor, observers: [observer], onIssue: issues.record))
+    }
+    let store = child.store
+    parent.send(.change { $0.lodger = nil })
+    #expect(store?.send(.note("late")).isFinished == true)
+    #expect(store?.state == [])
+    #expect(observer.events == ["drop from nobody"])
+    #expect(issues.all.isEmpty)
+  }
+
   @Test func `a store that is given as a child twice is told of`() {
     let issues = IssueLog()
     let parent = Store(
