@@ -84,7 +84,8 @@ public final class EffectHost<State, Event: Sendable, Env>: ScopableStore, Obser
   ///
   /// Reading it in an observation registers for its next change. Writing it is for what is no event of the view, such
   /// as a binding: observers and subscribers are told of it, and what they send is handled after it, as is what was
-  /// enqueued before and has not had its turn. An update function changes its parameter instead; inside it, to read
+  /// enqueued before and has not had its turn. A subscriber that writes it again with each change is stopped at
+  /// `StoreOptions.chainLimit`, with an issue. An update function changes its parameter instead; inside it, to read
   /// this takes `StoreOptions.keepsStateReadable`, unless somebody else keeps the state.
   @inlinable
   public var state: State {

@@ -6,7 +6,8 @@ import Logging
 public struct RuntimeIssue: Error, Sendable {
   /// The kinds of issues.
   public enum Kind: Sendable {
-    /// One action caused more actions than ``StoreOptions/chainLimit`` allows.
+    /// One action, or one write of the state from outside, caused more actions and writes than ``StoreOptions/chainLimit``
+    /// allows, or as many writes inside each other as the stack allows.
     ///
     /// The last of them are given, and the actions that repeat, if some do.
     case runawayChain(last: [String], cycle: [String])

@@ -1,10 +1,13 @@
 /// The actions that one action from outside has caused so far without a pause: their number, and the last of them.
 ///
-/// All that the action causes shares it: the actions that handlers emit, and those that are sent while they run.
+/// All that the action causes shares it: the actions that handlers emit, those that are sent while they run, and the writes
+/// of the state by those who hear of a change.
 @MainActor
 package final class ActionChain {
   /// The number of the last actions that a report can show.
   static let reportedCount = 64
+  /// The number of writes of the state that may be made inside the announcement of each other, on any stack.
+  static let writeNesting = 50
 
   private var count = 0
   /// The last actions before the limit.
@@ -30,6 +33,18 @@ package final class ActionChain {
     }
     return max(count - limit, 0)
   }
+
+  /// Has whatever comes be beyond a limit; `false` where it was already.
+  func close(limit: Int) -> Bool {
+    guard count <= limit else { return false }
+    count = limit + 1
+    return true
+  }
+}
+
+/// Stands for a write of the state, from outside of a handler, among the actions of a chain.
+private struct StateWrite: Sendable, CustomStringConvertible {
+  var description: String { "a write of the state" }
 }
 
 extension RuntimeCore {
@@ -41,7 +56,44 @@ extension RuntimeCore {
     return chain
   }
 
-  /// Counts an action that another one has caused; `false` where there were too many.
+  /// Makes a change of the state that no action caused, unless it is one too many of those that cause each other.
+  ///
+  /// One that is made while something is handled is counted as an action of that chain.
+  func changeState(at location: CallSite?, _ change: () -> Void) {
+    if queue.state == .handling || changeDepth > 0 {
+      if let location { currentChain.location = location }
+      guard isWithinDepth(), isWithinLimit(StateWrite()) else { return }
+    }
+    changeDepth += 1
+    defer { changeDepth -= 1 }
+    performOutsideHandler {
+      change()
+      stateWasWrittenExternally(at: location)
+    }
+  }
+
+  /// Whether a change may be made inside of those that are made now: each takes a part of the stack.
+  private func isWithinDepth() -> Bool {
+    guard changeDepth >= ActionChain.writeNesting else { return true }
+    guard currentChain.close(limit: table.chainLimit) else { return false }
+    let write = RepeatedActions.words(for: StateWrite())
+    report(
+      .runawayChain(last: [write], cycle: [write]),
+      """
+      The state was written \(changeDepth) times inside the announcement of its own change.
+
+      Who hears that the state is about to change writes it at once, and hears of that write too. The last write was not \
+      made, and what was still to come of it was dropped; the store goes on.
+
+      Write it behind the change, where it has to differ from what it has become, or let the handler of actions make the \
+      change.
+      """,
+      at: currentChain.location
+    )
+    return false
+  }
+
+  /// Counts an action, or a write of the state, that another one has caused; `false` where there were too many.
   func isWithinLimit(_ action: AnyAction) -> Bool {
     let chain = currentChain
     let excess = chain.add(action, limit: table.chainLimit)
@@ -49,18 +101,28 @@ extension RuntimeCore {
     guard excess == 1 else { return excess == 0 }
     let actions = chain.recentActions.map { RepeatedActions.words(for: $0) }
     let cycle = RepeatedActions.cycle(in: actions)
-    report(
-      .runawayChain(last: actions, cycle: cycle),
-      """
-      One action has caused \(table.chainLimit) others without a pause.
+    let repetition = RepeatedActions.sentence(cycle, actions)
+    let message =
+      if action is StateWrite {
+        """
+        One action or write of the state has caused \(table.chainLimit) others without a pause.
 
-      \(RepeatedActions.sentence(cycle, actions)) What was still to come of it was dropped; the store goes on.
+        \(repetition) The last write was not made, and what was still to come of it was dropped; the store goes on.
 
-      Let a handler stop emitting or sending at some state, or raise 'StoreOptions.chainLimit' if the chain is meant \
-      to be that long.
-      """,
-      at: chain.location
-    )
+        Let a subscriber of the state stop writing it at some state, or raise 'StoreOptions.chainLimit' if the chain is \
+        meant to be that long.
+        """
+      } else {
+        """
+        One action has caused \(table.chainLimit) others without a pause.
+
+        \(repetition) What was still to come of it was dropped; the store goes on.
+
+        Let a handler stop emitting or sending at some state, or raise 'StoreOptions.chainLimit' if the chain is meant \
+        to be that long.
+        """
+      }
+    report(.runawayChain(last: actions, cycle: cycle), message, at: chain.location)
     return false
   }
 

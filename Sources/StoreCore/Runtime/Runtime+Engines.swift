@@ -63,7 +63,9 @@ extension Runtime {
 
   /// Makes a change of the engine's state that no action caused, and tells observers of it.
   ///
-  /// What is sent meanwhile, by listeners of the change, is handled after it.
+  /// What is sent meanwhile, by listeners of the change, is handled after it. A change that a listener makes counts as
+  /// caused by what it hears of: beyond ``StoreOptions/chainLimit``, or inside of too many others, it is not made, with an
+  /// issue.
   ///
   /// - Parameters:
   ///   - location: Where the change is made.
@@ -72,10 +74,7 @@ extension Runtime {
   ///   - change: Makes the change.
   public func changeState(at location: CallSite? = nil, isBehindSent: Bool = true, _ change: () -> Void) {
     if isBehindSent { core.takeTurn() }
-    core.performOutsideHandler {
-      change()
-      core.stateWasWrittenExternally(at: location)
-    }
+    core.changeState(at: location, change)
   }
 
   // MARK: Errors and issues

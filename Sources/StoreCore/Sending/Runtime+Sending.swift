@@ -102,7 +102,8 @@ extension RuntimeCore {
   /// Ends it behind a handler that returned no program; `false` where something is left to do.
   @usableFromInline
   func endDirectly() -> Bool {
-    guard queue.isEmpty, pendingReports.isEmpty else { return false }
+    // A chain of writes of the state, by who heard of this change, ends here too.
+    guard queue.isEmpty, pendingReports.isEmpty, current.chain == nil else { return false }
     queue.end()
     return true
   }
