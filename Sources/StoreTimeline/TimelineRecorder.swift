@@ -144,6 +144,8 @@ extension RefusalReason {
     case .alreadyRunning: "one of the same name runs"
     case .queueIsFull: "the queue is full"
     case .throttled: "one of the same name began shortly before"
+    case .absentScope: "its scope is not in the state"
+    case .stoppedStore: "the store is stopped"
     }
   }
 }

@@ -70,6 +70,8 @@ import _StoreTestSupport
     journal.disappear()
     let handle = journal.launch(.emit(.note("launched")))
     #expect(handle.isFinished)
+    journal.launch(.run(EffectOptions(id: "work")) { $0(.note("late")) })
+    #expect(log.events == ["dropped \(JournalEvent<Void>.note("launched")) of nobody", "refused work: stoppedStore"])
     journal.appear()
     await journal.settle()
     #expect(journal.state == [])

@@ -3,7 +3,8 @@ extension Model {
 
   func launch(_ run: Run) {
     let operation = run.operation
-    guard !isStopped, !run.node.isCancelled else { return end(run.part, run.node, cause: run.cause) }
+    guard !run.node.isCancelled else { return end(run.part, run.node, cause: run.cause) }
+    guard !isStopped else { return refuse(run, "stoppedStore") }
     if let name = operation.name, case .throttle(let wait, let leading, let trailing)? = operation.timing {
       let isOpen = windows[name] != nil
       if isOpen, !trailing { return refuse(run, "throttled") }
@@ -99,7 +100,10 @@ extension Model {
 
   /// Begins a program with a name, or has it wait.
   func begin(_ body: Plan, _ group: Part, _ name: String, _ policy: Policy, _ node: Node, cause: String) {
-    guard !isStopped, !node.isCancelled else { return end(group.parent, node, cause: cause) }
+    guard !isStopped, !node.isCancelled else {
+      if !node.isCancelled { events.append("refused \(name) of \(cause), stoppedStore") }
+      return end(group.parent, node, cause: cause)
+    }
     group.node = node
     switch policy {
     case .concurrent: break

@@ -116,6 +116,10 @@ public enum RefusalReason: Hashable, Sendable {
   case queueIsFull
   /// Another of the same name began within the throttle's interval, or is held back until its end.
   case throttled
+  /// Its scope was not in the state: the child that it belongs to has left, or was never there.
+  case absentScope
+  /// Its store was stopped, as that of a host whose view has disappeared is.
+  case stoppedStore
 }
 
 extension EffectInfo {

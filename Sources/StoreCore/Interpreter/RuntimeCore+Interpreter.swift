@@ -13,6 +13,7 @@ extension RuntimeCore {
     // A scope is only ever left by the end of what is in it.
     if let scope = opened.scope, scope.depth != frame?.scope?.label.depth {
       guard isPresent?(scope) != false else {
+        tellRefused(opened, as: .absentScope, of: current, frame: frame, node: node)
         return appendEnd(of: frame, node: node)
       }
       // Of a single part nothing starts later: it needs no scope.
@@ -31,6 +32,7 @@ extension RuntimeCore {
       emit(action, frame: frame, node: node)
 
     case .call(let make):
+      if isStopped { tellRefused(opened, as: .stoppedStore, of: current, frame: frame, node: node) }
       guard !isStopped, !table.isCancelled(node), let action = make() else { return appendEnd(of: frame, node: node) }
       emit(action, frame: frame, node: node)
 
@@ -62,10 +64,12 @@ extension RuntimeCore {
       steps.append(.interpret(body, frame: catching, node: node))
 
     case .named(let body, let id, let use):
+      if isStopped { tellRefused(opened, as: .stoppedStore, of: current, frame: frame, node: node) }
       let group = ProgramTree.Group(id, scope: opened.scope, node: node)
       begin(group, use, of: body, inside: opened.modifiers, frame: frame)
 
     case .deferred(let make):
+      if isStopped { tellRefused(opened, as: .stoppedStore, of: current, frame: frame, node: node) }
       guard !isStopped, !table.isCancelled(node) else { return appendEnd(of: frame, node: node) }
       // A program of its own, unless there is nothing that it would pass on: a long chain leaves no trace then.
       let inner = opened.modifiers.isEmpty ? frame : Frame(.merge(1), parent: frame, modifiers: opened.modifiers)
@@ -195,8 +199,8 @@ extension RuntimeCore {
 
   /// Starts an operation, which is the only one of its action or belongs to an open node.
   ///
-  /// - Returns: its run; nothing where it is refused: by its policy, or because its action was cancelled while it was
-  ///   handled.
+  /// - Returns: its run; nothing where it is refused: by its policy, because the store is stopped, or because its action was
+  ///   cancelled while it was handled.
   func start(
     _ operation: EffectOperation,
     from origin: LaunchOrigin,

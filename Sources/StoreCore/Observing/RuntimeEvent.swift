@@ -37,7 +37,10 @@ extension RuntimeEvent {
     case stateChanged
     /// An effect was registered, and waits for its turn.
     indirect case effectQueued(EffectInfo)
-    /// An effect was not registered, because its policy or its throttle did not allow it.
+    /// An effect was not registered, for the reason that is given.
+    ///
+    /// Where its scope is absent, a program of several effects is told as one: with its name, if it has one as a whole, and
+    /// without those of its effects. So is one in a stopped store that has a name as a whole, or is made in its turn.
     indirect case effectRefused(EffectInfo, RefusalReason)
     /// An effect was registered, or its turn has come; its task is made next.
     indirect case effectStarted(EffectInfo)

@@ -66,9 +66,7 @@ package final class EffectRun: Sendable {
   }
 
   /// The action that launched it, as observers know it.
-  var cause: EventCause? {
-    source.action == 0 ? nil : .action(ActionID(rawValue: source.action))
-  }
+  var cause: EventCause? { source.cause }
 
   // MARK: Places
 

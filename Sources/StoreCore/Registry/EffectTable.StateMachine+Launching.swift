@@ -26,9 +26,10 @@ extension EffectTable.StateMachine {
   ///
   /// Those that have to make place are taken out first.
   package mutating func admit(_ launch: LaunchRequest<Run>) -> Admission {
-    guard !startsNothing, !tree.isCancelled(launch.origin.node), mayStart(in: launch.group) else {
+    guard !isClosed, !tree.isCancelled(launch.origin.node), mayStart(in: launch.group) else {
       return .refused(nil)
     }
+    guard !startsNothing else { return .refused(.stoppedStore) }
     let throttling = throttling(of: launch)
     if let reason = refusal(of: launch, throttling) { return .refused(reason) }
     var changes = Changes()

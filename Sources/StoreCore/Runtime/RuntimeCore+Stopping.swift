@@ -85,6 +85,10 @@ extension RuntimeCore {
       tellDropped(sent.content, from: sent.origin)
       table.release(sent.node)
     case .program(let sent):
+      var handling = Handling()
+      handling.location = sent.origin.location
+      if case .action(let id) = cause(of: sent.origin) { handling.action = id.rawValue }
+      tellRefused(OpenedProgram(sent.content), as: .stoppedStore, of: handling, node: sent.node)
       table.release(sent.node)
     case .start:
       break

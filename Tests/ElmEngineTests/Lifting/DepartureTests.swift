@@ -282,11 +282,17 @@ import Testing
 
   @Test(
     arguments: [
-      .task { .note("task") }, .cancellable({ .note("named") }, "x"), .program(.emit(.note("emitted"))),
-      .sequence([.program(.emit(.note("emitted"))), .task { .note("task") }]), .cancel(.all),
-    ] as [Effect<JournalAction>]
+      (.task { .note("task") }, ["refuse child's as absentScope"]),
+      (.cancellable({ .note("named") }, "x"), ["refuse child's as absentScope"]),
+      (.program(.emit(.note("emitted"))), ["drop from nobody"]),
+      (.sequence([.program(.emit(.note("emitted"))), .task { .note("task") }]), ["refuse child's as absentScope"]),
+      (.cancel(.all), []),
+    ] as [(Effect<JournalAction>, [String])]
   )
-  func `what a child returns in the action that takes it out never starts`(effect: Effect<JournalAction>) async {
+  func `what a child returns in the action that takes it out never starts`(
+    effect: Effect<JournalAction>,
+    told: [String]
+  ) async {
     let actions = Recorder<String>()
     let options = StoreOptions(executor: executor, observers: [observer])
     let store = Store(initialState: House(rooms: [7: [], 8: []]), options: options, reducer: strictHouse)
@@ -297,7 +303,7 @@ import Testing
     subscription.cancel()
 
     #expect(handle.isFinished)
-    #expect(observer.events == ["start nameless", "finished nameless"])
+    #expect(observer.events == told + ["start nameless", "finished nameless"])
     #expect(actions.values == ["1 []", "1 [\"left\"]"])
   }
 

@@ -26,6 +26,23 @@ import _StoreTestSupport
     ScriptStore(options: options, script: script)
   }
 
+  @Test(arguments: [false, true])
+  func `a subscription of a stopped store is refused, and told`(answersFailures: Bool) {
+    let store = makeStore()
+    store.runtime.stop()
+    let options = EffectOptions(id: "publisher")
+    if answersFailures {
+      store.subscribe(to: Fail<Int, Failure>(error: Failure()), options: options) {
+        $0
+      } failure: { _ in
+        0
+      }
+    } else {
+      store.subscribe(to: [1].publisher, options: options) { $0 }
+    }
+    #expect(log.events == ["refused publisher: stoppedStore"])
+  }
+
   // MARK: Elements
 
   @Test func `each element is an action, in order, and what has finished is no effect any more`() async {

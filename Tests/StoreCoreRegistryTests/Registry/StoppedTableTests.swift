@@ -28,7 +28,7 @@ import Testing
     #expect(table.admit("a", node: node) == nil)
     #expect(table.admitAlone("b") == nil)
     #expect(!table.begin("group", node: node))
-    #expect(table.refusal == nil)
+    #expect(table.refusal == .stoppedStore)
     table.start()
     #expect(table.admit("a", node: node) != nil)
     #expect(table.admitAlone("b") != nil)

@@ -140,7 +140,7 @@ import _StoreTestSupport
     #expect(
       log.events("dropped") == [
         "dropped enqueued before of nobody", "dropped sent before of nobody", "dropped enqueued of nobody",
-        "dropped sent of nobody",
+        "dropped sent of nobody", "dropped launched of nobody",
       ]
     )
     #expect(store.runtime.table.nodeCount == 0)

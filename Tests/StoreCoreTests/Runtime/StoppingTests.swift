@@ -218,7 +218,8 @@ import _StoreTestSupport
     #expect(store.state.isEmpty)
     #expect(
       log.events == [
-        "dropped sent of nobody", "dropped enqueued of nobody", "dropped emitted of nobody", "dropped member of nobody",
+        "dropped sent of nobody", "dropped enqueued of nobody", "dropped emitted of nobody",
+        "refused effect: stoppedStore", "refused effect: stoppedStore", "dropped member of nobody",
         "dropped performed of nobody", "dropped performed elsewhere of nobody",
       ]
     )
