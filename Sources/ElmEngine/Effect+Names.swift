@@ -29,7 +29,7 @@ extension Effect {
     .program(.stream(elements, EffectOptions(id: EffectID(id))))
   }
 
-  /// Cancels the effects of a name that is any hashable value: ``cancel(id:)`` in the word of Swift Tea.
+  /// Cancels the effects of a name that is any hashable value: `cancel(id:)` in the word of Swift Tea.
   @_disfavoredOverload
   public static func cancel(_ id: some Hashable & Sendable) -> Effect {
     .cancel(EffectID(id))

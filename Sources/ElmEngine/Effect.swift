@@ -35,7 +35,7 @@ public enum Effect<Action: Sendable>: Sendable {
   // would be passed on by calls of the runtime, at four times the cost of a whole send.
   indirect case stream(AsyncStream<Action>, id: EffectID)
 
-  /// Cancels the effects of a name: ``cancel(id:)`` in the word of Swift Tea.
+  /// Cancels the effects of a name: `cancel(id:)` in the word of Swift Tea.
   case cancel(EffectID)
 
   /// Starts effects together, in the given order.

@@ -13,7 +13,7 @@ extension Effect {
     .task(name: EffectID(name), priority: priority, operation: operation)
   }
 
-  /// Cancels the tasks of a name that is any hashable value: ``cancel(id:)`` in the word of EffectView.
+  /// Cancels the tasks of a name that is any hashable value: `cancel(id:)` in the word of EffectView.
   @_disfavoredOverload
   public static func cancel(_ name: some Hashable & Sendable) -> Effect {
     .cancel(EffectID(name))

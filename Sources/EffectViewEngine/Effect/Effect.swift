@@ -36,7 +36,7 @@ public indirect enum Effect<Event: Sendable, Env>: Sendable {
   /// Handles an event next, before any that was sent meanwhile: ``send(_:)`` in the word of EffectView.
   case event(Event)
 
-  /// Cancels the tasks of a name: ``cancel(id:)`` in the word of EffectView.
+  /// Cancels the tasks of a name: `cancel(id:)` in the word of EffectView.
   ///
   /// They are gone when the next member of a sequence starts.
   case cancel(EffectID)
