@@ -79,6 +79,8 @@ public struct EffectScope: Hashable, Sendable {
 
   /// The last parts of the path inside another one; `nil` where they are none.
   private func innermost(_ count: Int, in outer: Level?) -> EffectScope? {
+    // Each level of children adds one.
+    if count == 1 { return EffectScope(Level(level.part, hash: level.partHash, in: outer)) }
     let levels = sequence(first: level, next: \.outer).prefix(max(0, count)).reversed()
     return levels.reduce(outer) { Level($1.part, hash: $1.partHash, in: $0) }.map { EffectScope($0) }
   }

@@ -98,7 +98,12 @@ package final class ObserverHub: SubscriptionOwner {
     let (kind, cause) = (kind(), cause())
     deliver(
       state.withLock { state in
-        if let notice = prepare(kind, cause, location, in: &state) { state.waiting.append(notice) }
+        guard let notice = prepare(kind, cause, location, in: &state) else { return nil }
+        if !state.isDelivering, state.waiting.isEmpty {
+          state.isDelivering = true
+          return notice
+        }
+        state.waiting.append(notice)
         return takeTurn(in: &state)
       }
     )

@@ -32,7 +32,8 @@ package struct StreamInlet: Sendable {
       // Ended by something inside the run, such as a timeout, while the run itself goes on.
       if Task.isCancelled, !run.isCancelled { break }
       if let hold { try await delay(element, by: hold) }
-      await forward(element)
+      // And not by a call that may suspend, for each element.
+      if yield(element) { await executor.waitForRoom(while: { buffer.isFull }) }
       guard !run.isCancelled else { break }
     }
   }
