@@ -1,5 +1,3 @@
-import Synchronization
-
 /// An action of any store, of which its ``Runtime`` alone knows the type.
 package typealias AnyAction = any Sendable
 
@@ -86,21 +84,6 @@ package enum Program: Sendable {
     isNone ? self : .named(self, id, use)
   }
 
-  /// The program with an owner, with which it ends: it is cancelled by ``ProgramOwner/selector``, and has no name for all
-  /// else.
-  func owned(by owner: ProgramOwner) -> Program {
-    // A lone operation is cancelled as one of that name: behind it there is nothing to end.
-    guard case .operation(let operation) = self, operation.id == nil, operation.options.policy == nil else {
-      return named(EffectID(owner), for: .owner)
-    }
-    return modified(
-      by: .options {
-        $0.id = EffectID(owner)
-        $0.policy = .concurrent
-      }
-    )
-  }
-
   /// The same program with other actions.
   ///
   /// Nothing inside a composite is rewritten before it runs: mapping it once more costs the same at every depth.
@@ -154,21 +137,4 @@ package enum NameUse: Hashable, Sendable {
   case throttle
   /// It ends with its owner. It replaces nothing, and takes no policy.
   case owner
-}
-
-/// Something outside of a store with which programs end: the child that a scoped store shows.
-package struct ProgramOwner: Hashable, Sendable {
-  private static let count = Atomic(0)
-
-  private let number = ProgramOwner.count.add(1, ordering: .relaxed).newValue
-
-  package init() {}
-
-  /// The programs that it owns.
-  package var selector: EffectSelector { .id(EffectID(self)) }
-}
-
-extension EffectProgram {
-  /// The program with an owner, with which it ends.
-  package func owned(by owner: ProgramOwner) -> EffectProgram { EffectProgram(program.owned(by: owner)) }
 }
