@@ -44,7 +44,6 @@ package struct ProgramTree {
   /// The groups of one name.
   private struct Namesakes {
     var groups = LinkedKeys.List()
-    var count = 0
     /// The number of those that take a place.
     var begunCount = 0
   }
@@ -131,7 +130,6 @@ package struct ProgramTree {
     let key = tree.add(Program(scope: group.scope, group: group), below: open(group.scope, inside: outer))
     var same = namesakes[group.id] ?? Namesakes()
     sameLabel.append(key, to: &same.groups)
-    same.count += 1
     same.begunCount += isWaiting ? 0 : 1
     namesakes[group.id] = same
     if !group.node.isNone { sameAction.append(key, to: &groupsOfAction[group.node, default: LinkedKeys.List()]) }
@@ -205,7 +203,7 @@ package struct ProgramTree {
   package mutating func cancel(_ id: EffectID, sparingAround inner: SlotKey = .none) -> [SlotKey] {
     guard let same = namesakes[id] else { return [] }
     let spared = groups(of: id, around: inner)
-    guard spared.count < same.count else { return [] }
+    guard spared.count < same.groups.count else { return [] }
     return cut(sameLabel.keys(of: same.groups).filter { !spared.contains($0) })
   }
 
@@ -261,12 +259,11 @@ package struct ProgramTree {
     if let group = program.group {
       guard var same = namesakes[group.id] else { return }
       sameLabel.remove(key, from: &same.groups)
-      same.count -= 1
       if !group.isWaiting {
         same.begunCount -= 1
         left.append(group.id)
       }
-      namesakes[group.id] = same.count == 0 ? nil : same
+      namesakes[group.id] = same.groups.isEmpty ? nil : same
       if var list = groupsOfAction[group.node] {
         sameAction.remove(key, from: &list)
         groupsOfAction[group.node] = list.isEmpty ? nil : list

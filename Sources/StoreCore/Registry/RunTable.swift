@@ -37,10 +37,8 @@ package struct RunTable<Run> {
   private struct NameQueue {
     /// In the order in which they began.
     var running = LinkedKeys.List()
-    var runningCount = 0
     /// In the order of their launches.
     var queued = LinkedKeys.List()
-    var queuedCount = 0
     var held = SlotKey.none
     /// Whether the name is among those that may have a run to begin.
     var isDue = false
@@ -49,27 +47,17 @@ package struct RunTable<Run> {
 
     mutating func add(_ key: SlotKey, _ status: Status, _ links: inout LinkedKeys) {
       switch status {
-      case .running:
-        links.append(key, to: &running)
-        runningCount += 1
-      case .queued:
-        links.append(key, to: &queued)
-        queuedCount += 1
-      case .held:
-        held = key
+      case .running: links.append(key, to: &running)
+      case .queued: links.append(key, to: &queued)
+      case .held: held = key
       }
     }
 
     mutating func remove(_ key: SlotKey, _ status: Status, _ links: inout LinkedKeys) {
       switch status {
-      case .running:
-        links.remove(key, from: &running)
-        runningCount -= 1
-      case .queued:
-        links.remove(key, from: &queued)
-        queuedCount -= 1
-      case .held:
-        held = .none
+      case .running: links.remove(key, from: &running)
+      case .queued: links.remove(key, from: &queued)
+      case .held: held = .none
       }
     }
   }
@@ -120,7 +108,7 @@ package struct RunTable<Run> {
   /// Whether one of so many begins at once.
   package func hasPlace(in id: EffectID, limit: Int) -> Bool {
     guard let queue = queues[id] else { return limit > 0 }
-    return queue.queued.isEmpty && queue.runningCount < limit
+    return queue.queued.isEmpty && queue.running.count < limit
   }
 
   /// Changes the status of a run, behind those of its name that have it.
@@ -160,7 +148,7 @@ package struct RunTable<Run> {
 
   private func next(of id: EffectID, beside places: (EffectID) -> Int) -> SlotKey? {
     guard let queue = queues[id], case .queued(let limit) = entries[queue.queued.first]?.status else { return nil }
-    return queue.runningCount + places(id) < limit ? queue.queued.first : nil
+    return queue.running.count + places(id) < limit ? queue.queued.first : nil
   }
 
   // MARK: Ends
@@ -222,10 +210,10 @@ package struct RunTable<Run> {
 
   /// The number of runs of a name, queued ones included.
   package func count(of id: EffectID) -> Int {
-    queues[id].map { $0.runningCount + $0.queuedCount } ?? 0
+    queues[id].map { $0.running.count + $0.queued.count } ?? 0
   }
 
-  package func count(ofQueued id: EffectID) -> Int { queues[id]?.queuedCount ?? 0 }
+  package func count(ofQueued id: EffectID) -> Int { queues[id]?.queued.count ?? 0 }
 
   /// The runs of a name that have begun, oldest first.
   package func running(of id: EffectID) -> [SlotKey] { queues[id].map { links.keys(of: $0.running) } ?? [] }

@@ -100,10 +100,11 @@ package struct LinkedKeys {
   package struct List {
     package fileprivate(set) var first = SlotKey.none
     fileprivate var last = SlotKey.none
+    package fileprivate(set) var count = 0
 
     package init() {}
 
-    package var isEmpty: Bool { first.isNone }
+    package var isEmpty: Bool { count == 0 }
   }
 
   private struct Link {
@@ -127,6 +128,7 @@ package struct LinkedKeys {
       links[key.slot].previous = list.last
     }
     list.last = key
+    list.count += 1
   }
 
   /// Takes out a key that is in the list.
@@ -135,6 +137,7 @@ package struct LinkedKeys {
       list = List()
       return
     }
+    list.count -= 1
     let link = links[key.slot]
     links[key.slot] = Link()
     if link.previous.isNone {
