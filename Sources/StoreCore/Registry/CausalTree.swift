@@ -7,7 +7,7 @@
 ///
 /// - Complexity: O(1) for each operation, besides walks over the nodes or waiters that it returns. Taking a node
 ///   out costs O(its children).
-package struct CausalTree<Waiter> {
+package struct CausalTree<Waiter: Equatable> {
   /// The part of a tree that a waiter waits for.
   package enum Scope: Sendable {
     /// The action's handling and its own effects.
@@ -84,7 +84,7 @@ package struct CausalTree<Waiter> {
     return key
   }
 
-  package mutating func retain(_ key: SlotKey, isStream: Bool) {
+  package mutating func retain(_ key: SlotKey, isStream: Bool = false) {
     nodes.update(key) {
       $0.units += 1
       $0.streams += isStream ? 1 : 0
@@ -128,12 +128,10 @@ package struct CausalTree<Waiter> {
     while let node = nodes[key] {
       let counts = node.value
       var isParentChanged = updateShare(of: key)
-      if counts.units == 0 {
-        takeWaiters(of: key, into: &finished) { $0 == .own }
-      }
+      if counts.units == 0 { takeWaiters(of: key, .own, into: &finished) }
       if !counts.isTreeSettled, counts.units == counts.streams, counts.unsettledChildren == 0 {
         nodes.update(key) { $0.isTreeSettled = true }
-        takeWaiters(of: key, into: &finished) { $0 == .tree }
+        takeWaiters(of: key, .tree, into: &finished)
         if counts.isCounted {
           stopCounting(key, below: node.parent)
           isParentChanged = true
@@ -255,10 +253,8 @@ package struct CausalTree<Waiter> {
   }
 
   /// Takes back a waiter that gave up.
-  package mutating func removeWaiter(of key: SlotKey, where condition: (Waiter) -> Bool) {
-    guard let index = waiters[key]?.firstIndex(where: { condition($0.waiter) }) else { return }
-    waiters[key]?.remove(at: index)
-    forgetEmptyWaiters(of: key)
+  package mutating func remove(_ waiter: Waiter, from key: SlotKey) {
+    keepWaiters(of: key) { $0.waiter != waiter }
   }
 
   /// Takes every waiter, for a store that is deallocated.
@@ -267,16 +263,15 @@ package struct CausalTree<Waiter> {
     return waiters.values.flatMap { $0.map(\.waiter) }
   }
 
-  private mutating func takeWaiters(of key: SlotKey, into taken: inout [Waiter], where condition: (Scope) -> Bool) {
-    guard !waiters.isEmpty, let all = waiters[key] else { return }
-    taken += all.filter { condition($0.scope) }.map(\.waiter)
-    waiters[key] = all.filter { !condition($0.scope) }
-    forgetEmptyWaiters(of: key)
+  private mutating func takeWaiters(of key: SlotKey, _ scope: Scope, into taken: inout [Waiter]) {
+    keepWaiters(of: key) { waiter in
+      if waiter.scope == scope { taken.append(waiter.waiter) }
+      return waiter.scope != scope
+    }
   }
 
-  private mutating func forgetEmptyWaiters(of key: SlotKey) {
-    if waiters[key]?.isEmpty == true {
-      waiters[key] = nil
-    }
+  private mutating func keepWaiters(of key: SlotKey, where condition: ((waiter: Waiter, scope: Scope)) -> Bool) {
+    guard !waiters.isEmpty, let kept = waiters[key]?.filter(condition) else { return }
+    waiters[key] = kept.isEmpty ? nil : kept
   }
 }

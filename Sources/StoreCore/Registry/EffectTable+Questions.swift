@@ -91,7 +91,7 @@ extension EffectTable {
     let watch = watch(node)
     await waiter.waitUnlessCancelled()
     watch?.cancel()
-    withMachine { $0.removeWaiter(from: node, scope: scope, run: run) { $0 === waiter } }
+    withMachine { $0.remove(waiter, from: node, run: run) }
   }
 
   // MARK: Scopes

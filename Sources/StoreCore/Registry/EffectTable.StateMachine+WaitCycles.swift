@@ -21,8 +21,7 @@ extension EffectTable.StateMachine {
       waits[run, default: []].append(wait)
       // Where those that it waits for go on by themselves, as most do, nobody looks at all that the run waits for.
       guard waitedFor(by: wait).allSatisfy(goesOn) || !stuckRuns(from: run).contains(run) else {
-        waits[run]?.removeLast()
-        forgetEmptyWaits(of: run)
+        removeWait(of: waiter, from: run)
         return false
       }
     }
@@ -31,16 +30,9 @@ extension EffectTable.StateMachine {
   }
 
   /// Takes back a waiter that was resumed or gave up.
-  package mutating func removeWaiter(
-    from node: SlotKey,
-    scope: Scope,
-    run: SlotKey?,
-    where condition: (Waiter) -> Bool
-  ) {
-    tree.removeWaiter(of: node, where: condition)
-    guard let run, let index = waits[run]?.firstIndex(where: { condition($0.waiter) }) else { return }
-    waits[run]?.remove(at: index)
-    forgetEmptyWaits(of: run)
+  package mutating func remove(_ waiter: Waiter, from node: SlotKey, run: SlotKey?) {
+    tree.remove(waiter, from: node)
+    if let run { removeWait(of: waiter, from: run) }
   }
 
   /// Whether a run neither waits nor queues.
@@ -48,10 +40,9 @@ extension EffectTable.StateMachine {
     waits[run] == nil && runs[run]?.status.isQueued != true
   }
 
-  private mutating func forgetEmptyWaits(of run: SlotKey) {
-    if waits[run]?.isEmpty == true {
-      waits[run] = nil
-    }
+  private mutating func removeWait(of waiter: Waiter, from run: SlotKey) {
+    let rest = waits[run]?.filter { $0.waiter != waiter }
+    waits[run] = rest?.isEmpty == true ? nil : rest
   }
 
   /// Ends the waits for a run that waits for the end of the waiting effects, so that it gets its turn.
@@ -66,7 +57,7 @@ extension EffectTable.StateMachine {
     guard stuck.contains(key) else { return false }
     for blocker in blockers(of: id).joined() where stuck.contains(blocker) {
       for wait in waits[blocker] ?? [] where waitedFor(by: wait).contains(where: stuck.contains) {
-        removeWaiter(from: wait.node, scope: wait.scope, run: blocker) { $0 == wait.waiter }
+        remove(wait.waiter, from: wait.node, run: blocker)
         finished.append(wait.waiter)
       }
     }

@@ -143,7 +143,7 @@ private final class TreePair {
     guard !waits.isEmpty else { return }
     let wait = waits.remove(at: random.number(below: waits.count))
     removed.insert(wait.waiter)
-    tree.removeWaiter(of: wait.node) { $0 == wait.waiter }
+    tree.remove(wait.waiter, from: wait.node)
     model.removeWaiter(wait.waiter, of: wait.node)
   }
 

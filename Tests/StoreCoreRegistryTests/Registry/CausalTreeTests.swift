@@ -254,7 +254,7 @@ private final class SampleTree {
   }
 
   func removeWaiter(_ waiter: String, of node: SlotKey) {
-    tree.removeWaiter(of: node) { $0 == waiter }
+    tree.remove(waiter, from: node)
   }
 
   func takeAllWaiters() -> [String] {

@@ -204,7 +204,7 @@ private final class TablePair {
     if !resumed.contains(wait.waiter) {
       gaveUp.insert(wait.waiter)
     }
-    table.removeWaiter(from: wait.node, scope: wait.scope, run: wait.run) { $0 == wait.waiter }
+    table.remove(wait.waiter, from: wait.node, run: wait.run)
     model.removeWaiter(wait.waiter)
   }
 

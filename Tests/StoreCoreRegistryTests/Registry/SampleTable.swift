@@ -159,6 +159,6 @@ final class SampleTable {
   }
 
   func giveUp(_ waiter: String, from node: SlotKey, _ scope: Machine.Scope, by run: Admitted? = nil) {
-    machine.removeWaiter(from: node, scope: scope, run: run?.key) { $0 == waiter }
+    machine.remove(waiter, from: node, run: run?.key)
   }
 }
