@@ -32,7 +32,7 @@ import Testing
     #expect(dropped == nil)
     #expect(runtime?.runningEffects.count == 1)
     runtime = nil
-    #expect(table?.runningEffects.isEmpty == true)
+    #expect(table?.liveEffects().isEmpty == true)
     gate.open()
   }
 }

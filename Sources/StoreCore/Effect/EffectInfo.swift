@@ -34,8 +34,9 @@ public struct EffectInfo: Sendable {
 }
 
 extension EffectInfo {
-  /// The facts with the name that the effect has in a scope around it.
-  func seen(from scope: EffectScope) -> EffectInfo {
+  /// The facts with the name that the effect has in a scope around it; without one as they are.
+  func seen(from scope: EffectScope?) -> EffectInfo {
+    guard let scope else { return self }
     var info = self
     info.id = id?.seen(from: scope)
     return info

@@ -179,7 +179,7 @@ extension EffectTable {
         """
       )
     }
-    let running = runningEffects.map(\.label)
+    let running = liveEffects().map(\.label)
     let blocker = running.isEmpty ? "other work on the main actor" : running.joined(separator: ", ")
     report(
       .longWait(behind: running),

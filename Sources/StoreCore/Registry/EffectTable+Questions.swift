@@ -11,11 +11,21 @@ extension EffectTable {
     withMachine { $0.runs.count }
   }
 
-  package var runningEffects: [EffectInfo] { withMachine { $0.runs.runs() }.map(\.info) }
+  /// The running and waiting effects that satisfy a condition, in the order of their launches; in a scope those of it and
+  /// of scopes nested in it, by their names there.
+  package func liveEffects(
+    in scope: EffectScope? = nil,
+    where condition: @Sendable (RunTable<EffectRun>.Status) -> Bool = { _ in true }
+  ) -> [EffectInfo] {
+    withMachine { $0.runs(in: scope, where: condition) }.map { $0.info.seen(from: scope) }
+  }
 
-  package var waitingEffects: [EffectInfo] { withMachine { $0.runs.runs(where: \.isWaiting) }.map(\.info) }
-
-  package var drainingEffects: [EffectInfo] { drainingRuns.map(\.info) }
+  /// Those that were cancelled and have not ended.
+  package func drainingEffects(in scope: EffectScope? = nil) -> [EffectInfo] {
+    drainingRuns
+      .filter { run in scope.map { run.scope.map($0.contains) ?? false } ?? true }
+      .map { $0.info.seen(from: scope) }
+  }
 
   /// The cancelled runs whose tasks have not ended, in the order of their launches.
   var drainingRuns: [EffectRun] {

@@ -176,12 +176,13 @@ extension EffectTable {
       Set(runs.ids).union(programs.ids).filter { !$0.isOwner }
     }
 
-    /// The runs of a scope and of those nested in it.
+    /// The runs that satisfy a condition, of a scope and of those nested in it if one is given, in the order of their
+    /// launches.
     package func runs(
-      in scope: EffectScope,
+      in scope: EffectScope? = nil,
       where condition: (RunTable<Run>.Status) -> Bool = { _ in true }
     ) -> [Run] {
-      programs.runs(in: scope).compactMap { runs[$0] }.filter { condition($0.status) }.map(\.run)
+      runs.runs(of: scope.map { programs.runs(in: $0) }, where: condition)
     }
   }
 }

@@ -240,8 +240,11 @@ package struct RunTable<Run> {
       .map(\.key)
   }
 
-  /// The runs that satisfy a condition, in the order of their launches.
-  package func runs(where condition: (Status) -> Bool = { _ in true }) -> [Run] {
-    keys.compactMap { key in entries[key].flatMap { condition($0.status) ? $0.run : nil } }
+  /// The runs that satisfy a condition, those of some keys if they are given, in the order of their launches.
+  package func runs(of keys: [SlotKey]? = nil, where condition: (Status) -> Bool = { _ in true }) -> [Run] {
+    (keys ?? entries.keys)
+      .compactMap { key in entries[key].flatMap { condition($0.status) ? (run: $0.run, number: $0.number) : nil } }
+      .sorted { $0.number < $1.number }
+      .map(\.run)
   }
 }

@@ -54,7 +54,7 @@ extension RuntimeCore {
   /// Reports that the store is released in the turn in which it was given its work, if nobody held it.
   nonisolated func reportRelease() {
     guard let location = table.releaseWatch.noteRelease() else { return }
-    let effects = table.runningEffects.map(\.title)
+    let effects = table.liveEffects().map(\.title)
     let handled = table.wordsOfHandled.map { [$0] } ?? []
     let actions = (handled + mailbox.waitingActions.map { RepeatedActions.words(for: $0) }).map { "the action '\($0)'" }
     guard !effects.isEmpty || !actions.isEmpty else { return }

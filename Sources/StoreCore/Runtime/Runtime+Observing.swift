@@ -83,14 +83,12 @@ extension Runtime {
   /// Cancelled ones that have not ended yet are left out.
   public var runningTaskCount: Int {
     core.noteLook()
-    guard let scope = lens?.scope else { return table.runningCount }
-    return table.liveEffects(in: scope).count
+    return scope.map { table.liveEffects(in: $0).count } ?? table.runningCount
   }
 
   /// The running effects in the order of their launches, those included that wait for their turn.
   public var runningEffects: [EffectInfo] {
     core.noteLook()
-    guard let scope = lens?.scope else { return table.runningEffects }
     return table.liveEffects(in: scope)
   }
 
@@ -98,17 +96,13 @@ extension Runtime {
   /// launches.
   public var waitingEffects: [EffectInfo] {
     core.noteLook()
-    guard let scope = lens?.scope else { return table.waitingEffects }
     return table.liveEffects(in: scope, where: \.isWaiting)
   }
 
   /// The effects that were cancelled or replaced and have not ended yet, in the order of their launches.
   ///
   /// They block nobody: their names are free, and nothing they send is handled.
-  public var drainingEffects: [EffectInfo] {
-    guard let scope = lens?.scope else { return table.drainingEffects }
-    return table.drainingEffects(in: scope)
-  }
+  public var drainingEffects: [EffectInfo] { table.drainingEffects(in: scope) }
 }
 
 /// The interest of a subscriber to a child's actions in its departure, which ends with the subscription.

@@ -78,19 +78,3 @@ extension Runtime {
     }
   }
 }
-
-extension EffectTable {
-  /// The running and waiting effects in a scope and in those nested in it, by their names there, in the order of their launches.
-  func liveEffects(
-    in scope: EffectScope,
-    where condition: @Sendable (RunTable<EffectRun>.Status) -> Bool = { _ in true }
-  ) -> [EffectInfo] {
-    let runs = withMachine { $0.runs(in: scope, where: condition) }
-    return runs.map { $0.info.seen(from: scope) }.sorted { $0.token < $1.token }
-  }
-
-  /// Those that were cancelled and have not ended.
-  func drainingEffects(in scope: EffectScope) -> [EffectInfo] {
-    drainingRuns.filter { $0.scope.map(scope.contains) ?? false }.map { $0.info.seen(from: scope) }
-  }
-}

@@ -113,7 +113,7 @@ public final class TestStore<Engine: StoreEngine, Observed: Equatable> {
 
   deinit {
     observation.cancel()
-    reminder.report(running: store.runtime.table.runningEffects, recorder)
+    reminder.report(running: store.runtime.table.liveEffects(), recorder)
   }
 
   private func note(_ action: Engine.Action) {

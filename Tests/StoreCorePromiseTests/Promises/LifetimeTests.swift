@@ -238,10 +238,10 @@ import _StoreTestSupport
     // It has ended, and its letter waits for a turn that never comes.
     store.launch(.task(EffectOptions(id: "ended")) { 1 })
     table.cancel(.all)
-    #expect(table.drainingEffects.map(\.id) == ["stubborn"])
+    #expect(table.drainingEffects().map(\.id) == ["stubborn"])
     #expect(log.events("drained") == ["drained ended"])
     gate.open()
-    #expect(table.drainingEffects.isEmpty)
+    #expect(table.drainingEffects().isEmpty)
     #expect(log.events("drained") == ["drained ended", "drained stubborn"])
     withExtendedLifetime(store) {}
   }
