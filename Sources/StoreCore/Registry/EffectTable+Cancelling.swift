@@ -15,11 +15,7 @@ extension EffectTable {
       change { $0.cancel(inner.within(scope)) }
     case .departed(let scopes):
       for departed in scopes {
-        change { machine in
-          let changes = machine.cancel(departed.within(scope))
-          detach(changes)
-          return changes
-        }
+        change(detaching: true) { $0.cancel(departed.within(scope)) }
       }
     case .marked(let mark):
       mark.cancel(sparing: node, in: self)
@@ -44,11 +40,7 @@ extension EffectTable {
 
   /// Cancels everything, and has nothing start until ``start()``.
   func stop() {
-    change { machine in
-      let changes = machine.stop()
-      detach(changes)
-      return changes
-    }
+    change(detaching: true) { $0.stop() }
     cancelHandlerIfDue()
   }
 
@@ -56,19 +48,15 @@ extension EffectTable {
     withMachine { $0.start() }
   }
 
-  /// Notes that nobody is there to get an answer to the cancel of these runs.
-  private func detach(_ changes: Machine.Changes) {
-    for cancelled in changes.cancelled {
-      cancelled.run.life.detach()
-    }
-  }
-
   // MARK: Decisions, which cancel, replace and begin
 
-  /// Takes a decision and carries it out.
-  func change(_ decide: (inout Machine) -> Machine.Changes) {
+  /// Takes a decision and carries it out; `isDetaching` tells that nobody is there to get an answer to a cancel.
+  func change(detaching isDetaching: Bool = false, _ decide: (inout Machine) -> Machine.Changes) {
     let changes = withMachine { machine in
       let changes = decide(&machine)
+      if isDetaching {
+        for cancelled in changes.cancelled { cancelled.run.life.detach() }
+      }
       note(changes)
       return changes
     }

@@ -120,7 +120,7 @@ extension EffectTable.StateMachine {
     besides itself: SlotKey = .none,
     _ changes: inout Changes
   ) {
-    for key in runs.keys(of: id) where key != itself { takeOut(key, .replaced, &changes) }
+    takeOut(runs.keys(of: id).filter { $0 != itself }, .replaced, &changes)
     takeOut(programs.cancel(id, sparingAround: program), .replaced, &changes)
   }
 

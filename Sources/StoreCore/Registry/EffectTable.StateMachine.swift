@@ -50,10 +50,6 @@ extension EffectTable {
       isClosed ? .none : tree.open(parent: parent, isCounted: isCounted)
     }
 
-    package mutating func retain(_ node: SlotKey) {
-      tree.retain(node, isStream: false)
-    }
-
     package mutating func release(_ node: SlotKey, isStream: Bool = false) -> [Waiter] {
       var finished: [Waiter] = []
       tree.release(node, isStream: isStream, into: &finished)
@@ -131,19 +127,17 @@ extension EffectTable {
 
     /// Takes out runs from all that knows them.
     mutating func takeOut(_ keys: [SlotKey], _ outcome: EffectOutcome, _ changes: inout Changes) {
-      for key in keys { takeOut(key, outcome, &changes) }
-    }
-
-    mutating func takeOut(_ key: SlotKey, _ outcome: EffectOutcome, _ changes: inout Changes) {
-      guard let entry = runs.remove(key) else { return }
-      let hasBegun = entry.status == .running
-      changes.cancelled.append(
-        Cancelled(run: entry.run, key: key, node: entry.node, hasBegun: hasBegun, outcome: outcome)
-      )
-      tree.unlink(key, from: entry.node)
-      programs.unlink(key, from: entry.program)
-      if !entry.traits.continuesOnMainActor {
-        tree.release(entry.node, isStream: entry.traits.isStream, into: &changes.finished)
+      for key in keys {
+        guard let entry = runs.remove(key) else { continue }
+        let hasBegun = entry.status == .running
+        changes.cancelled.append(
+          Cancelled(run: entry.run, key: key, node: entry.node, hasBegun: hasBegun, outcome: outcome)
+        )
+        tree.unlink(key, from: entry.node)
+        programs.unlink(key, from: entry.program)
+        if !entry.traits.continuesOnMainActor {
+          tree.release(entry.node, isStream: entry.traits.isStream, into: &changes.finished)
+        }
       }
     }
 

@@ -70,7 +70,7 @@ package final class EffectTable: Sendable {
   }
 
   package func retain(_ node: SlotKey) {
-    withMachine { $0.retain(node) }
+    withMachine { $0.tree.retain(node) }
   }
 
   package func release(_ node: SlotKey, isStream: Bool = false) {
