@@ -144,7 +144,7 @@ extension EffectRun {
   /// counts as one that suspends.
   private func examine(_ operate: @escaping @Sendable () async throws -> Void) async throws {
     guard #available(macOS 26, iOS 26, tvOS 26, watchOS 26, visionOS 26, *) else {
-      life.noteSuspension()
+      life.hasSuspended = true
       return try await operate()
     }
     let thread = CurrentThread.number
@@ -154,7 +154,7 @@ extension EffectRun {
       try await operate()
     }
     // It has not ended, or on another thread: this one was kept until now.
-    if lastThread.withLock({ $0 }) != thread { life.noteSuspension() }
+    if lastThread.withLock({ $0 }) != thread { life.hasSuspended = true }
     try await withTaskCancellationHandler {
       try await task.value
     } onCancel: {

@@ -152,10 +152,9 @@ package struct EffectLife: ~Copyable, Sendable {
   }
 
   /// When it was launched, where the store's executor can be asked for all it runs.
-  var launchTime: ContinuousClock.Instant? { state.withLock { $0.launchTime } }
-
-  func noteLaunch() {
-    state.withLock { $0.launchTime = .now }
+  var launchTime: ContinuousClock.Instant? {
+    get { state.withLock { $0.launchTime } }
+    nonmutating set { state.withLock { $0.launchTime = newValue } }
   }
 
   // MARK: Task
@@ -197,10 +196,9 @@ package struct EffectLife: ~Copyable, Sendable {
   }
 
   /// The key among the cancelled runs of its store whose tasks have not ended.
-  var drainingKey: SlotKey { state.withLock { $0.drainingKey } }
-
-  func noteDraining(_ key: SlotKey) {
-    state.withLock { $0.drainingKey = key }
+  var drainingKey: SlotKey {
+    get { state.withLock { $0.drainingKey } }
+    nonmutating set { state.withLock { $0.drainingKey = newValue } }
   }
 
   /// Takes the task to be cancelled, once, and tells whether it has ended before.
@@ -208,21 +206,18 @@ package struct EffectLife: ~Copyable, Sendable {
     state.withLock { ($0.task.take(), $0.phase == .completedThenCancelled) }
   }
 
-  /// Whether the child feature that it belonged to has left the state: its answer to the cancel is dropped.
-  var isDetached: Bool { state.withLock { $0.isDetached } }
-
-  /// Notes that the child feature has left the state, before the cancel.
-  func detach() {
-    state.withLock { $0.isDetached = true }
+  /// Whether nobody is there to get an answer to its cancel, which is dropped; noted before the cancel.
+  var isDetached: Bool {
+    get { state.withLock { $0.isDetached } }
+    nonmutating set { state.withLock { $0.isDetached = newValue } }
   }
 
   // MARK: Waits
 
   /// Whether the operation is known to have suspended; only that of an examined effect is.
-  var hasSuspended: Bool { state.withLock { $0.hasSuspended } }
-
-  func noteSuspension() {
-    state.withLock { $0.hasSuspended = true }
+  var hasSuspended: Bool {
+    get { state.withLock { $0.hasSuspended } }
+    nonmutating set { state.withLock { $0.hasSuspended = newValue } }
   }
 
   /// Whether tasks of the effect wait until its store is quiet.

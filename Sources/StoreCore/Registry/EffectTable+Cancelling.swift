@@ -55,7 +55,7 @@ extension EffectTable {
     let changes = withMachine { machine in
       let changes = decide(&machine)
       if isDetaching {
-        for cancelled in changes.cancelled { cancelled.run.life.detach() }
+        for cancelled in changes.cancelled { cancelled.run.life.isDetached = true }
       }
       note(changes)
       return changes
@@ -77,7 +77,7 @@ extension EffectTable {
     // First, so that a task that finds itself cancelled finds itself here.
     draining.withLock { draining in
       for cancelled in changes.cancelled where cancelled.hasBegun {
-        cancelled.run.life.noteDraining(draining.insert(cancelled.run))
+        cancelled.run.life.drainingKey = draining.insert(cancelled.run)
       }
     }
     for cancelled in changes.cancelled {

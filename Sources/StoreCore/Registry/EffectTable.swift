@@ -165,7 +165,7 @@ extension EffectTable {
   /// Notes a launch, where somebody may ask for it.
   func noteLaunch(of run: EffectRun) {
     // For the report of a store that never is quiet; to read the clock costs as much as a small launch.
-    if hasEffectExecutor { run.life.noteLaunch() }
+    if hasEffectExecutor { run.life.launchTime = .now }
     #if DEBUG
     releaseWatch.noteWork(at: run.source.location)
     #endif
