@@ -128,7 +128,6 @@ extension EffectOperation {
     case .options(let change): change(&options)
     case .policy(let policy): options.policy = policy
     case .operation(let modifier): return adding(modifier)
-    case .debounce(let debounce): return adding(debounce)
     case .onCancel(let handler): return with(onCancel: handler)
     case .throttle: return self
     }

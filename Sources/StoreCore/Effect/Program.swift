@@ -116,7 +116,6 @@ package enum ProgramModifier: Sendable {
   case options(@Sendable (inout EffectOptions) -> Void)
   case policy(LaunchPolicy)
   case operation(any OperationModifier)
-  case debounce(Debounce)
   case throttle(Throttle)
   case onCancel(@MainActor @Sendable () -> AnyAction?)
 

@@ -136,8 +136,8 @@ package struct GivenModifiers {
   var haveWait: Bool {
     own.contains { modifier in
       switch modifier {
-      case .throttle, .debounce: true
-      case .operation(let modifier): modifier is Delay
+      case .throttle: true
+      case .operation(let modifier): modifier is Delay || modifier is Debounce
       case .options, .policy, .onCancel: false
       }
     }
@@ -210,7 +210,7 @@ extension ProgramModifier {
 
   var throttle: Throttle? { if case .throttle(let throttle) = self { throttle } else { nil } }
 
-  var debounce: Debounce? { if case .debounce(let debounce) = self { debounce } else { nil } }
+  var debounce: Debounce? { if case .operation(let modifier) = self { modifier as? Debounce } else { nil } }
 }
 
 /// The way in which a program takes a name.

@@ -12,12 +12,9 @@ package struct Debounce: OperationModifier {
 extension Program {
   /// The program behind a wait for silence under a name.
   func debounced(_ id: EffectID, _ wait: Delay) -> Program {
-    guard case .operation(let operation) = self else {
-      return modified(by: .debounce(Debounce(id: nil, wait: wait))).named(id, for: .debounce)
-    }
     // A throttle decides first, by its own name.
-    if let throttle = operation.throttle, throttle.id != id {
-      return modified(by: .debounce(Debounce(id: nil, wait: wait))).named(id, for: .debounce)
+    guard case .operation(let operation) = self, operation.throttle.map({ $0.id == id }) ?? true else {
+      return modified(by: .operation(Debounce(id: nil, wait: wait))).named(id, for: .debounce)
     }
     return operation.known(as: id) { $0.adding(Debounce(id: id, wait: wait)) }
   }
