@@ -11,6 +11,8 @@ package final class EffectOperation: Sendable {
     case mainActor(@MainActor @Sendable (AnySend) async throws -> Void)
     /// Forwards a stream's elements with back-pressure.
     case stream(@concurrent @Sendable (StreamInlet) async throws -> Void)
+
+    var isStream: Bool { if case .stream = self { true } else { false } }
   }
 
   package let body: Body
@@ -42,13 +44,10 @@ package final class EffectOperation: Sendable {
     self.throttle = throttle
     self.modifiers = modifiers
     self.transform = transform
-    let isStream = if case .stream = body { true } else { false }
-    self.isRepeatable = isRepeatable ?? !isStream
+    self.isRepeatable = isRepeatable ?? !body.isStream
   }
 
-  package var isStream: Bool {
-    if case .stream = body { true } else { false }
-  }
+  package var isStream: Bool { body.isStream }
 
   /// The effect's name as it was given.
   package var id: EffectID? { options.id }

@@ -28,7 +28,7 @@ extension EffectProgram {
     _ options: EffectOptions = EffectOptions(),
     operation: @escaping @concurrent @Sendable () async throws -> Action
   ) -> EffectProgram {
-    EffectProgram(.operation(EffectOperation(body: .task { $0.keep(action: try await operation()) }, options: options)))
+    .operation(.task { $0.keep(action: try await operation()) }, options)
   }
 
   /// Runs an operation off the main actor that sends actions whenever it likes.
@@ -36,7 +36,7 @@ extension EffectProgram {
     _ options: EffectOptions = EffectOptions(),
     operation: @escaping @concurrent @Sendable (Send<Action>) async throws -> Void
   ) -> EffectProgram {
-    EffectProgram(.operation(EffectOperation(body: .run { try await operation(Send($0)) }, options: options)))
+    .operation(.run { try await operation(Send($0)) }, options)
   }
 
   /// Runs an operation on the main actor that sends actions whenever it likes.
@@ -46,7 +46,7 @@ extension EffectProgram {
     _ options: EffectOptions = EffectOptions(),
     operation: @escaping @MainActor @Sendable (Send<Action>) async throws -> Void
   ) -> EffectProgram {
-    EffectProgram(.operation(EffectOperation(body: .mainActor { try await operation(Send($0)) }, options: options)))
+    .operation(.mainActor { try await operation(Send($0)) }, options)
   }
 
   /// Runs an operation on the main actor and sends the action that it returns, once the effect has ended.
@@ -57,8 +57,7 @@ extension EffectProgram {
     _ options: EffectOptions = EffectOptions(),
     operation: @escaping @MainActor @Sendable (Send<Action>) async throws -> Action
   ) -> EffectProgram {
-    let body = EffectOperation.Body.mainActor { $0.run.keep(action: try await operation(Send($0))) }
-    return EffectProgram(.operation(EffectOperation(body: body, options: options)))
+    .operation(.mainActor { $0.run.keep(action: try await operation(Send($0))) }, options)
   }
 
   /// Forwards the elements of a sequence as actions, in order, until the sequence ends.
@@ -69,7 +68,7 @@ extension EffectProgram {
     _ elements: Elements,
     _ options: EffectOptions = EffectOptions()
   ) -> EffectProgram where Elements.Element == Action {
-    EffectProgram(.operation(EffectOperation(body: .stream { try await $0.pump(elements) }, options: options)))
+    .operation(.stream { try await $0.pump(elements) }, options)
   }
 
   /// Forwards the elements of a sequence as actions at a limited rate, until the sequence ends.
@@ -82,8 +81,7 @@ extension EffectProgram {
     clock: (any Clock<Duration>)? = nil
   ) -> EffectProgram where Elements.Element == Action {
     let clock = EffectClock(explicit: clock)
-    let body = EffectOperation.Body.stream { try await $0.pump(elements, rate: rate, clock: clock.chosen) }
-    return EffectProgram(.operation(EffectOperation(body: body, options: options)))
+    return .operation(.stream { try await $0.pump(elements, rate: rate, clock: clock.chosen) }, options)
   }
 
   /// Forwards the elements of a sequence that is made when the effect begins, and made anew for each retry.
@@ -91,8 +89,7 @@ extension EffectProgram {
     _ options: EffectOptions = EffectOptions(),
     make: @escaping @concurrent @Sendable () async throws -> Elements
   ) -> EffectProgram where Elements.Element == Action {
-    let body = EffectOperation.Body.stream { try await $0.pump(make()) }
-    return EffectProgram(.operation(EffectOperation(body: body, options: options, isRepeatable: true)))
+    .operation(.stream { try await $0.pump(make()) }, options, isRepeatable: true)
   }
 
   /// Forwards the elements of a sequence that is made when the effect begins, and made anew for each retry, at a
@@ -106,8 +103,15 @@ extension EffectProgram {
     make: @escaping @concurrent @Sendable () async throws -> Elements
   ) -> EffectProgram where Elements.Element == Action {
     let clock = EffectClock(explicit: clock)
-    let body = EffectOperation.Body.stream { try await $0.pump(make(), rate: rate, clock: clock.chosen) }
-    return EffectProgram(.operation(EffectOperation(body: body, options: options, isRepeatable: true)))
+    return .operation(.stream { try await $0.pump(make(), rate: rate, clock: clock.chosen) }, options, isRepeatable: true)
+  }
+
+  static func operation(
+    _ body: EffectOperation.Body,
+    _ options: EffectOptions,
+    isRepeatable: Bool? = nil
+  ) -> EffectProgram {
+    EffectProgram(.operation(EffectOperation(body: body, options: options, isRepeatable: isRepeatable)))
   }
 
   /// Runs programs one after another.

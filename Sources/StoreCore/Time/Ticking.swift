@@ -97,8 +97,7 @@ extension TickingEffect {
     let body = EffectOperation.Body.stream { inlet in
       try await inlet.tick(Timetable(kind, every: interval), on: clock.chosen, make)
     }
-    let options = EffectOptions(id: id.map { EffectID($0) })
-    return program(EffectProgram(.operation(EffectOperation(body: body, options: options, isRepeatable: true))))
+    return program(.operation(body, EffectOptions(id: id.map { EffectID($0) }), isRepeatable: true))
   }
 }
 
