@@ -99,7 +99,7 @@ extension RuntimeCore {
     case .elements(let run):
       takeElements(of: run)
     case .start:
-      startIfDue()
+      if life == .starting { startNow() }
     }
   }
 

@@ -1,7 +1,7 @@
 extension Runtime {
   /// Stops the store for good; of a scope nothing, whose runtime is that of the store which was scoped.
   package func end() {
-    if lens == nil { core.end() }
+    if lens == nil { core.stop(as: .over) }
   }
 
   /// Notes that the store is the child of another one; a scope can be one any number of times.
@@ -20,31 +20,37 @@ extension Runtime {
 }
 
 extension RuntimeCore {
-  func stop() {
-    guard !isStopped else {
-      isStarting = false
+  /// Whether a store handles actions and starts effects, or drops and refuses them; see ``Runtime/stop()``.
+  enum Life {
+    case running
+    case stopped
+    /// Stopped, and to start again behind what is handled.
+    case starting
+    /// Stopped for good.
+    case over
+  }
+
+  var isStopped: Bool { life != .running }
+
+  func stop(as end: Life = .stopped) {
+    guard life == .running else {
+      if life != .over { life = end }
       return
     }
     takeTurn()
-    isStopped = true
+    life = end
     noteListeners()
     table.stop()
     lifeSubscribers.deliver(())
   }
 
-  /// Stops for good: nothing starts it again.
-  func end() {
-    isOver = true
-    stop()
-  }
-
   func start() {
-    guard isStopped, !isStarting, !isOver else { return }
+    guard life == .stopped else { return }
     takeTurn()
     dropWaiting()
     if queue.state == .handling {
       // In its turn, in front of what is sent from now on.
-      isStarting = true
+      life = .starting
       queue.append(.start, fromEffect: true)
     } else {
       startNow()
@@ -52,14 +58,8 @@ extension RuntimeCore {
     }
   }
 
-  /// Does what was to be done behind the action that was handled.
-  func startIfDue() {
-    if isStarting { startNow() }
-  }
-
-  private func startNow() {
-    isStarting = false
-    isStopped = false
+  func startNow() {
+    life = .running
     table.start()
     noteListeners()
     lifeSubscribers.deliver(())

@@ -36,15 +36,10 @@ final class RuntimeCore {
   var current = Handling()
   /// The effect of whose program the rest goes on now, until that has emitted an action.
   var followedRun: EffectRun?
-  /// Whether the store was stopped: actions are dropped, and no effect starts; see ``Runtime/stop()``.
-  var isStopped = false
-  /// Whether it starts again behind what is handled.
-  var isStarting = false
-  /// Whether it was stopped for good.
-  var isOver = false
+  var life = Life.running
   /// Whether it is the child of another store, or has been one.
   var isChild = false
-  /// Those that hear when it was stopped, and when it has started again.
+  /// Those that hear of its stops and of its starts.
   lazy var lifeSubscribers = StoreSubscribers<Void>()
   /// The number of cancels after which what is left to do was looked through.
   var knownCancelCount = 0
