@@ -76,7 +76,7 @@ extension RuntimeCore {
       steps.append(.interpret(make(), frame: inner, node: node))
 
     case .issue(let kind, let message):
-      report(kind, message, at: currentPlace)
+      table.report(kind, message, at: currentPlace)
       appendEnd(of: frame, node: node)
 
     case .none, .modified, .scoped, .mapped, .marked:
@@ -148,13 +148,13 @@ extension RuntimeCore {
   }
 
   func report(_ misuse: ModifierMisuse, name: EffectID? = nil) {
-    report(.ignoredModifier(misuse.modifier), misuse.message(name: name), at: currentPlace)
+    table.report(.ignoredModifier(misuse.modifier), misuse.message(name: name), at: currentPlace)
   }
 
   /// Reports that a cancel has ended the named program that it is part of, whose next member never starts.
   private func reportSelfCancel(in frame: Frame) {
     guard let name = frame.cancelledName else { return }
-    report(
+    table.report(
       .selfCancel(name),
       """
       A program cancelled its own name, '\(name)': what comes after that is dropped.

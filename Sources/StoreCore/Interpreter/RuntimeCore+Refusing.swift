@@ -42,10 +42,3 @@ extension RuntimeCore {
     hub.tell(.effectRefused(run.info, reason), cause: handling.cause)
   }
 }
-
-extension Handling {
-  /// The action that is handled, as observers know it.
-  var cause: EventCause? {
-    action == 0 ? nil : .action(ActionID(rawValue: action))
-  }
-}

@@ -77,7 +77,7 @@ extension RuntimeCore {
     guard changeDepth >= ActionChain.writeNesting else { return true }
     guard currentChain.close(limit: table.chainLimit) else { return false }
     let write = RepeatedActions.words(for: StateWrite())
-    report(
+    table.report(
       .runawayChain(last: [write], cycle: [write]),
       """
       The state was written \(changeDepth) times inside the announcement of its own change.
@@ -122,7 +122,7 @@ extension RuntimeCore {
         to be that long.
         """
       }
-    report(.runawayChain(last: actions, cycle: cycle), message, at: chain.location)
+    table.report(.runawayChain(last: actions, cycle: cycle), message, at: chain.location)
     return false
   }
 
@@ -145,7 +145,7 @@ extension RuntimeCore {
     guard current.chainLength > limit else { return true }
     let actions = recentEffects.map { RepeatedActions.words(for: $0) }
     let cycle = RepeatedActions.cycle(in: actions)
-    report(
+    table.report(
       .runawayEffects(last: actions, cycle: cycle),
       """
       \(limit) effects in a row were each launched by the action of the one before, and none of them ever suspended.

@@ -43,7 +43,7 @@ extension Runtime {
   /// Lets others read a state that is kept in a box, as ``shareState(_:)`` does.
   public func shareState<State>(of box: StateBox<State>) {
     #if DEBUG
-    box.currentSend = { [weak core] in core?.currentSend }
+    box.currentSend = { [weak core] in core?.currentPlace }
     #endif
     shareState { box.read { copy $0 } }
   }
@@ -87,7 +87,7 @@ extension Runtime {
     let action = outer(action)
     core.reportBehindHandler { core, location in
       let error = UncaughtError(error: error, effect: nil, action: action, location: location, store: core.hub.store)
-      core.report(error, cause: core.handlerCause)
+      core.report(error, cause: core.current.cause)
     }
   }
 
@@ -111,7 +111,7 @@ extension Runtime {
   ///   - kind: What is wrong.
   ///   - message: What happened, why, and what to do.
   public func report(_ kind: RuntimeIssue.Kind, _ message: String) {
-    core.reportBehindHandler { $0.report(kind, message, at: $1) }
+    core.reportBehindHandler { $0.table.report(kind, message, at: $1) }
   }
 
   // MARK: Rest

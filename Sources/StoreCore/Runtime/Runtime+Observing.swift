@@ -52,9 +52,7 @@ extension Runtime {
   package var readerCount: Int { core.actionSubscribers?.count ?? 0 }
 
   /// The action that subscribers are being called with, as observers know it; `nil` where none was told of it.
-  package var toldAction: ActionID? {
-    core.handledAction
-  }
+  package var toldAction: ActionID? { core.current.actionID }
 
   /// The actions that are handled from now on, in order.
   ///

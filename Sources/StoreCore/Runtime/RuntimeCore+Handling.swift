@@ -198,8 +198,7 @@ extension RuntimeCore {
 
   /// Tells the listeners of an action that was handled.
   func didHandle(_ action: AnyAction, cause: EventCause?, at location: CallSite) {
-    if current.action != 0 {
-      let id = ActionID(rawValue: current.action)
+    if let id = current.actionID {
       hub.tell(.actionHandled(action, id), cause: cause, location: location)
       showState(at: .action(action, id, cause: cause), location: location)
     }
@@ -207,19 +206,11 @@ extension RuntimeCore {
     if !pendingReports.isEmpty { reportPending(at: location) }
   }
 
-  /// The action that is handled, as what follows from it has it.
-  var handlerCause: EventCause? { handledAction.map(EventCause.action) }
-
-  /// The number of the action that is handled; `nil` where nobody is told of it.
-  var handledAction: ActionID? {
-    current.action == 0 ? nil : ActionID(rawValue: current.action)
-  }
-
   func cause(of origin: Origin) -> EventCause? {
     switch origin {
     case .call(let cause, _, _): cause
     case .effect(let run, _): .effect(run.token)
-    case .handler: handlerCause
+    case .handler: current.cause
     }
   }
 
@@ -229,7 +220,10 @@ extension RuntimeCore {
   ///
   /// A single effect starts under a node that is opened with it.
   func run(_ program: Program, of action: AnyAction?, at position: Position) -> SendHandle {
-    guard !program.isNone else { return handle(at: position) }
+    guard !program.isNone else {
+      if case .child = position { return SendHandle() }
+      return SendHandle(table: table, node: openNode(at: position))
+    }
     current.launcher = action
     if case .child(let parent, let isCounted) = position, case .operation(let operation) = program {
       if let misuse = operation.retryMisuse { report(misuse, name: operation.id) }
@@ -248,13 +242,6 @@ extension RuntimeCore {
     }
     steps.append(.interpret(program, frame: nil, node: node))
     return SendHandle(table: table, node: node)
-  }
-
-  func handle(at position: Position) -> SendHandle {
-    switch position {
-    case .node(let node), .part(let node): SendHandle(table: table, node: node)
-    case .child: SendHandle()
-    }
   }
 
   // MARK: The ends of effects

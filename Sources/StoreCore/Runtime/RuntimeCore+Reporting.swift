@@ -42,9 +42,6 @@ extension RuntimeCore {
   }
 
   #if DEBUG
-  /// The place of the send that is handled, where it is known.
-  var currentSend: CallSite? { current.location.known ?? current.chain?.location }
-
   /// Notes the place of a send that goes the short way, for what is told of its handler.
   @usableFromInline
   func noteSend(at location: CallSite) {
@@ -87,11 +84,7 @@ extension RuntimeCore {
   }
 
   /// The place of the send that led to what is handled, as far as it is known.
-  var currentPlace: CallSite? { current.chain?.location ?? current.location.known }
-
-  func report(_ kind: RuntimeIssue.Kind, _ message: String, at location: CallSite?) {
-    table.report(kind, message, at: location)
-  }
+  var currentPlace: CallSite? { current.location.known ?? current.chain?.location }
 
   /// Reports something when the handler has returned that is called, or at once where none is.
   func reportBehindHandler(_ report: @escaping PendingReport) {

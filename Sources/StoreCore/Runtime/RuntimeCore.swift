@@ -115,6 +115,9 @@ final class RuntimeCore {
 struct Handling: Sendable {
   /// The number of the action; 0 while nobody observes.
   var action: UInt64 = 0
+  var actionID: ActionID? { action == 0 ? nil : ActionID(rawValue: action) }
+  /// The action as the cause of others.
+  var cause: EventCause? { actionID.map(EventCause.action) }
   /// The action whose program is run; `nil` for a program that no action returned.
   var launcher: AnyAction?
   /// The place of the send whose consequences are handled, as far as it is known.

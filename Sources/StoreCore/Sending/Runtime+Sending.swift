@@ -178,6 +178,6 @@ extension RuntimeCore {
     guard queue.state == .handling else { return .outside(at: location) }
     let chain = currentChain
     chain.location = location.known ?? chain.location
-    return .call(cause: handlerCause, chain: chain, at: location)
+    return .call(cause: current.cause, chain: chain, at: location)
   }
 }

@@ -184,6 +184,15 @@ import _StoreTestSupport
     #expect(issues.all.map(\.location?.line) == [line, line + 1])
   }
 
+  @Test func `an issue of an action has the place of its own send, not of one that a subscriber makes meanwhile`() {
+    let store = store { $0 == "first" ? .emit("last").timeout(after: .seconds(1)) : .none }
+    store.runtime.subscribe(toActions: { if $0 == "first" { store.send("other") } })
+    let line = UInt(#line) + 1
+    store.send("first")
+    #expect(store.state == ["first", "last", "other"])
+    #expect(issues.all.map(\.location?.line) == [line])
+  }
+
   @Test func `an action in a sequence or a merge with a timeout and a retry is no issue`() async {
     let store = store()
     store.launch(Program.merge([.emit("a"), .task { "b" }]).timeout(after: .seconds(1)).retry())
