@@ -99,9 +99,7 @@ public final class EffectMark: Sendable {
 }
 
 extension EffectTable {
-  fileprivate func unmark(_ node: SlotKey) {
-    withMachine { $0.tree.unmark(node) }
-  }
+  fileprivate func unmark(_ node: SlotKey) { withMachine { $0.tree.unmark(node) } }
 }
 
 extension EffectProgram {

@@ -103,7 +103,8 @@ extension EffectProgram {
     make: @escaping @concurrent @Sendable () async throws -> Elements
   ) -> EffectProgram where Elements.Element == Action {
     let clock = EffectClock(explicit: clock)
-    return .operation(.stream { try await $0.pump(make(), rate: rate, clock: clock.chosen) }, options, isRepeatable: true)
+    let body = EffectOperation.Body.stream { try await $0.pump(make(), rate: rate, clock: clock.chosen) }
+    return .operation(body, options, isRepeatable: true)
   }
 
   static func operation(

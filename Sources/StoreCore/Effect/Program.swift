@@ -80,9 +80,7 @@ package enum Program: Sendable {
     }
   }
 
-  func named(_ id: EffectID, for use: NameUse) -> Program {
-    isNone ? self : .named(self, id, use)
-  }
+  func named(_ id: EffectID, for use: NameUse) -> Program { isNone ? self : .named(self, id, use) }
 
   /// The same program with other actions.
   ///

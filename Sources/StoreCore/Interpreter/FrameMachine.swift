@@ -72,9 +72,7 @@ package final class Frame {
   }
 
   /// Leaves out the frames above that only pass on its end.
-  fileprivate func shortenPath() {
-    parent = parent?.tail
-  }
+  fileprivate func shortenPath() { parent = parent?.tail }
 
   /// Takes the members that have not started from a sequence.
   ///
@@ -186,7 +184,5 @@ package struct RegisteredProgram<Label: Sendable>: Sendable {
   var isCurrent: Bool { table.isCurrent(key) }
 
   /// Notes that it has ended; to be called once.
-  func end() {
-    table.end(key)
-  }
+  func end() { table.end(key) }
 }

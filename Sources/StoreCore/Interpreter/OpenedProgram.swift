@@ -106,9 +106,7 @@ package struct GivenModifiers {
 
   private var own: ArraySlice<ProgramModifier> { all[ownStart...] }
 
-  package mutating func add(_ modifier: ProgramModifier) {
-    all.append(modifier)
-  }
+  package mutating func add(_ modifier: ProgramModifier) { all.append(modifier) }
 
   /// Notes that the part has a name, which takes the policies that were given around it.
   package mutating func giveName() {

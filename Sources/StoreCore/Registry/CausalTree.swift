@@ -175,9 +175,7 @@ package struct CausalTree<Waiter: Equatable> {
   package func contains(_ key: SlotKey) -> Bool { nodes.contains(key) }
 
   /// Keeps a node while there is something below it, streams and what they cause included.
-  package mutating func mark(_ key: SlotKey) {
-    nodes.update(key) { $0.marks += 1 }
-  }
+  package mutating func mark(_ key: SlotKey) { nodes.update(key) { $0.marks += 1 } }
 
   package mutating func unmark(_ key: SlotKey) {
     nodes.update(key) { $0.marks -= 1 }
@@ -189,9 +187,7 @@ package struct CausalTree<Waiter: Equatable> {
 
   // MARK: Runs
 
-  package func isCancelled(_ key: SlotKey) -> Bool {
-    nodes[key]?.value.isCancelled ?? false
-  }
+  package func isCancelled(_ key: SlotKey) -> Bool { nodes[key]?.value.isCancelled ?? false }
 
   /// Whether nobody has to wait for a node any more: it has settled, or it was taken out.
   package func isSettled(_ key: SlotKey, scope: Scope) -> Bool {
@@ -199,14 +195,10 @@ package struct CausalTree<Waiter: Equatable> {
     return scope == .own ? counts.units == 0 : counts.isTreeSettled
   }
 
-  package mutating func link(_ run: SlotKey, to key: SlotKey) {
-    nodes.link(run, to: key)
-  }
+  package mutating func link(_ run: SlotKey, to key: SlotKey) { nodes.link(run, to: key) }
 
   /// Takes a running effect from the node it was linked to.
-  package mutating func unlink(_ run: SlotKey, from key: SlotKey) {
-    nodes.unlink(run, from: key)
-  }
+  package mutating func unlink(_ run: SlotKey, from key: SlotKey) { nodes.unlink(run, from: key) }
 
   /// A node and all below it, but the node `spared` and what is below that; parents first.
   package func nodes(below key: SlotKey, sparing spared: SlotKey = .none) -> [SlotKey] {

@@ -36,9 +36,7 @@ extension EffectRun {
   }
 
   @MainActor
-  func performOnMainActor() async {
-    await perform()
-  }
+  func performOnMainActor() async { await perform() }
 
   /// Whether its task stays on the main actor.
   ///
@@ -119,14 +117,10 @@ extension EffectRun {
   }
 
   /// Keeps the action that the effect returns, which is handled when the effect has ended.
-  package func keep(action: AnyAction) {
-    keep(.action(operation.outer(action)))
-  }
+  package func keep(action: AnyAction) { keep(.action(operation.outer(action))) }
 
   @inline(never)
-  func keep(_ outcome: Outcome) {
-    result.withLock { $0 = outcome }
-  }
+  func keep(_ outcome: Outcome) { result.withLock { $0 = outcome } }
 
   /// Tells the store that the task has ended; of a cancelled run, only that it does not drain any more.
   @inline(never)

@@ -44,9 +44,7 @@ extension EffectTable {
     cancelHandlerIfDue()
   }
 
-  func start() {
-    withMachine { $0.start() }
-  }
+  func start() { withMachine { $0.start() } }
 
   // MARK: Decisions, which cancel, replace and begin
 

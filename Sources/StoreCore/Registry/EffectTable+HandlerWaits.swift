@@ -30,9 +30,7 @@ final class HandlerCall: Sendable {
   /// A task that it has started may go on after that.
   var isRunning: Bool { !hasReturned.withLock { $0 } }
 
-  func end() {
-    hasReturned.withLock { $0 = true }
-  }
+  func end() { hasReturned.withLock { $0 = true } }
 }
 
 extension EffectTable {
@@ -53,18 +51,14 @@ extension EffectTable {
   }
 
   /// Whether an action's handler has suspended and not returned.
-  func isHandling(_ node: SlotKey) -> Bool {
-    handlerWaits.withLock { $0?.handling?.node == node }
-  }
+  func isHandling(_ node: SlotKey) -> Bool { handlerWaits.withLock { $0?.handling?.node == node } }
 
   /// The action whose handler has suspended, in words; nil where there is none.
   var wordsOfHandled: String? {
     handlerWaits.withLock { $0?.handling?.action }.map { RepeatedActions.words(for: $0) }
   }
 
-  func endHandling() {
-    handlerWaits.withLock { $0?.handling = nil }
-  }
+  func endHandling() { handlerWaits.withLock { $0?.handling = nil } }
 
   /// Cancels the task of a handler whose action was cancelled, or whose store is deallocated.
   func cancelHandlerIfDue() {
@@ -93,9 +87,7 @@ extension EffectTable {
   }
 
   /// Notes that others wait for an action's effects.
-  func noteBlocking(_ node: SlotKey) {
-    handlerWaits.withLock { _ = $0?.blocking.insert(node) }
-  }
+  func noteBlocking(_ node: SlotKey) { handlerWaits.withLock { _ = $0?.blocking.insert(node) } }
 
   /// Forgets the actions whose effects have ended; tells whether others still wait for some.
   @MainActor

@@ -7,9 +7,7 @@ extension EffectTable {
     withMachine { $0.runs.contains(id) || $0.programs.contains(id) }
   }
 
-  package var runningCount: Int {
-    withMachine { $0.runs.count }
-  }
+  package var runningCount: Int { withMachine { $0.runs.count } }
 
   /// The running and waiting effects that satisfy a condition, in the order of their launches; in a scope those of it and
   /// of scopes nested in it, by their names there.
@@ -28,9 +26,7 @@ extension EffectTable {
   }
 
   /// The cancelled runs whose tasks have not ended, in the order of their launches.
-  var drainingRuns: [EffectRun] {
-    draining.withLock(\.values).sorted { $0.token < $1.token }
-  }
+  var drainingRuns: [EffectRun] { draining.withLock(\.values).sorted { $0.token < $1.token } }
 
   var hasTasks: Bool {
     // In this order: a run that is cancelled in between is found.
@@ -107,9 +103,7 @@ extension EffectTable {
   // MARK: Scopes
 
   /// Whether there may be scopes with effects or unfinished programs; it is one load.
-  package var hasScopes: Bool {
-    mayHaveScopes.load(ordering: .relaxed)
-  }
+  package var hasScopes: Bool { mayHaveScopes.load(ordering: .relaxed) }
 
   /// Whether no scope has effects or unfinished programs.
   @MainActor
@@ -123,16 +117,12 @@ extension EffectTable {
 
   /// The scopes that have effects or unfinished programs of their own, in no particular order.
   @MainActor
-  package var scopes: [EffectScope] {
-    hasNoScopes ? [] : withMachine { $0.programs.scopes }
-  }
+  package var scopes: [EffectScope] { hasNoScopes ? [] : withMachine { $0.programs.scopes } }
 
   // MARK: Bounds
 
   /// The number of nodes of the causal tree, for tests of its bounds.
-  package var nodeCount: Int {
-    withMachine { $0.tree.count }
-  }
+  package var nodeCount: Int { withMachine { $0.tree.count } }
 
   /// The number of actions that wait for their turn or hold the store, for tests of its bounds.
   package var gatedCount: Int {

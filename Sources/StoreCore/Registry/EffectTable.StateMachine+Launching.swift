@@ -172,9 +172,7 @@ extension EffectTable.StateMachine {
   }
 
   /// Whether something may start in a group, or outside of every group.
-  private func mayStart(in group: SlotKey) -> Bool {
-    group.isNone || programs.isCurrent(group)
-  }
+  private func mayStart(in group: SlotKey) -> Bool { group.isNone || programs.isCurrent(group) }
 }
 
 /// The facts about a launch that the registry needs for its decision.

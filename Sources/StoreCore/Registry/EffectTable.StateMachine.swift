@@ -113,9 +113,7 @@ extension EffectTable {
     }
 
     /// Takes out the runs of a scope and of those nested in it, and ends their programs.
-    package mutating func cancel(_ scope: EffectScope) -> Changes {
-      cancel(programs.cancel(scope))
-    }
+    package mutating func cancel(_ scope: EffectScope) -> Changes { cancel(programs.cancel(scope)) }
 
     mutating func cancel(_ keys: [SlotKey]) -> Changes {
       var changes = Changes()
@@ -160,15 +158,11 @@ extension EffectTable {
       return cancelAll()
     }
 
-    package mutating func start() {
-      isStopped = false
-    }
+    package mutating func start() { isStopped = false }
 
     // MARK: Questions
 
-    package var ids: Set<EffectID> {
-      Set(runs.ids).union(programs.ids).filter { !$0.isOwner }
-    }
+    package var ids: Set<EffectID> { Set(runs.ids).union(programs.ids).filter { !$0.isOwner } }
 
     /// The runs that satisfy a condition, of a scope and of those nested in it if one is given, in the order of their
     /// launches.

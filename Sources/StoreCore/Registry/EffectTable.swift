@@ -65,21 +65,15 @@ package final class EffectTable: Sendable {
   }
 
   /// Opens a node that is a part of another one; see ``CausalTree/open(partOf:)``.
-  func open(partOf whole: SlotKey) -> SlotKey {
-    withMachine { $0.tree.open(partOf: whole) }
-  }
+  func open(partOf whole: SlotKey) -> SlotKey { withMachine { $0.tree.open(partOf: whole) } }
 
-  package func retain(_ node: SlotKey) {
-    withMachine { $0.tree.retain(node) }
-  }
+  package func retain(_ node: SlotKey) { withMachine { $0.tree.retain(node) } }
 
   package func release(_ node: SlotKey, isStream: Bool = false) {
     finish(withMachine { $0.release(node, isStream: isStream) })
   }
 
-  package func isCancelled(_ node: SlotKey) -> Bool {
-    withMachine { $0.tree.isCancelled(node) }
-  }
+  package func isCancelled(_ node: SlotKey) -> Bool { withMachine { $0.tree.isCancelled(node) } }
 
   // MARK: Runs
 
@@ -215,16 +209,10 @@ extension EffectTable {
     return withMachine { $0.programs.begin(in: scope) }
   }
 
-  func isCurrent(_ program: SlotKey) -> Bool {
-    withMachine { $0.programs.isCurrent(program) }
-  }
+  func isCurrent(_ program: SlotKey) -> Bool { withMachine { $0.programs.isCurrent(program) } }
 
   /// Notes that a program has ended; to be called once.
-  func end(_ program: SlotKey) {
-    change { $0.end(program) }
-  }
+  func end(_ program: SlotKey) { change { $0.end(program) } }
 
-  private func noteScope() {
-    mayHaveScopes.store(true, ordering: .relaxed)
-  }
+  private func noteScope() { mayHaveScopes.store(true, ordering: .relaxed) }
 }

@@ -91,9 +91,7 @@ package struct ProgramTree {
     nodesOfScope[scope].map { sameLabel.keys(of: $0) } ?? []
   }
 
-  package mutating func link(_ run: SlotKey, to node: SlotKey) {
-    tree.link(run, to: node)
-  }
+  package mutating func link(_ run: SlotKey, to node: SlotKey) { tree.link(run, to: node) }
 
   /// Takes a run from the node that it was linked to, if that is still there.
   package mutating func unlink(_ run: SlotKey, from node: SlotKey) {
@@ -150,9 +148,7 @@ package struct ProgramTree {
   }
 
   /// Whether a program was neither ended nor cancelled: it, or the scope that it is in, since it began.
-  package func isCurrent(_ key: SlotKey) -> Bool {
-    tree.contains(key)
-  }
+  package func isCurrent(_ key: SlotKey) -> Bool { tree.contains(key) }
 
   /// Notes that something begins in a node: the groups around it whose names satisfy a condition wait no longer.
   ///
@@ -183,9 +179,7 @@ package struct ProgramTree {
   /// Takes out a scope and all that is in it.
   ///
   /// - Returns: the runs that were in it, outer ones first.
-  package mutating func cancel(_ scope: EffectScope) -> [SlotKey] {
-    cut(nodes(of: scope))
-  }
+  package mutating func cancel(_ scope: EffectScope) -> [SlotKey] { cut(nodes(of: scope)) }
 
   /// Takes out the groups in a scope.
   ///
@@ -229,9 +223,7 @@ package struct ProgramTree {
   }
 
   /// By their keys: one may be inside another.
-  private mutating func cut(_ keys: [SlotKey]) -> [SlotKey] {
-    keys.flatMap { cut($0) }
-  }
+  private mutating func cut(_ keys: [SlotKey]) -> [SlotKey] { keys.flatMap { cut($0) } }
 
   private mutating func cut(_ root: SlotKey) -> [SlotKey] {
     let parent = tree.parent(of: root)

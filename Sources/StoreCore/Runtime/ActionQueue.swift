@@ -48,14 +48,10 @@ package struct ActionQueue<Message> {
     if state == .handling { state = .idle }
   }
 
-  package mutating func suspend() {
-    state = .suspended
-  }
+  package mutating func suspend() { state = .suspended }
 
   /// Notes that the handler has returned, and begins the turn that goes on with what it asked for.
-  package mutating func resume() {
-    state = .handling
-  }
+  package mutating func resume() { state = .handling }
 
   // MARK: Messages
 
@@ -104,7 +100,5 @@ extension RuntimeCore {
   }
 
   /// Lets actions go on that waited for effects which have ended.
-  func releaseSettledBlockers() {
-    queue.isBlocked = table.releaseSettledBlockers()
-  }
+  func releaseSettledBlockers() { queue.isBlocked = table.releaseSettledBlockers() }
 }

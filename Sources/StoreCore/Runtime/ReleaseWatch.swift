@@ -17,14 +17,10 @@ final class ReleaseWatch: Sendable {
   private let state = Locked(State.over)
 
   /// Watches from now on.
-  func begin() {
-    state.withLock { $0 = .waiting }
-  }
+  func begin() { state.withLock { $0 = .waiting } }
 
   /// Notes that nothing is certain any more: somebody has looked at the store, or the turn has ended.
-  func end() {
-    state.withLock { $0 = .over }
-  }
+  func end() { state.withLock { $0 = .over } }
 
   /// Notes that it is given work, by a send at a place.
   func noteWork(at location: CallSite) {

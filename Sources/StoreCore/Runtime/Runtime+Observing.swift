@@ -107,9 +107,7 @@ extension Runtime {
 private final class Departure: Sendable {
   private let subscription = Locked<StoreSubscription?>(nil)
 
-  func begin(_ subscription: StoreSubscription) {
-    self.subscription.withLock { $0 = subscription }
-  }
+  func begin(_ subscription: StoreSubscription) { self.subscription.withLock { $0 = subscription } }
 
   deinit {
     subscription.withLock { $0 }?.cancel()

@@ -116,9 +116,7 @@ public final class Runtime<Action: Sendable> {
   }
 
   /// An action as the core gets it.
-  nonisolated func outer(_ action: Action) -> AnyAction {
-    lens?.embed(action) ?? action
-  }
+  nonisolated func outer(_ action: Action) -> AnyAction { lens?.embed(action) ?? action }
 
   // MARK: For tools and tests
 
@@ -132,9 +130,7 @@ public final class Runtime<Action: Sendable> {
   package var isHandling: Bool { core.isHandling }
 
   /// Handles what is due, as the mailbox has it done.
-  package func drainWhenDue() {
-    core.drainWhenDue()
-  }
+  package func drainWhenDue() { core.drainWhenDue() }
 }
 
 /// The order of actions and effects: the next action is handled while the effects of the one before run, or after them.

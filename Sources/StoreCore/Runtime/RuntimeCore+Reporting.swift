@@ -44,9 +44,7 @@ extension RuntimeCore {
   #if DEBUG
   /// Notes the place of a send that goes the short way, for what is told of its handler.
   @usableFromInline
-  func noteSend(at location: CallSite) {
-    current.location = location
-  }
+  func noteSend(at location: CallSite) { current.location = location }
   #endif
 
   /// The state, where it is shared and the store is not stopped.

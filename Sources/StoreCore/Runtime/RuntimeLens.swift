@@ -42,9 +42,7 @@ final class RuntimeLens: Sendable {
   }
 
   /// A child's name as the root knows it.
-  func outer(_ id: EffectID) -> EffectID {
-    scope.map { id.scoped(within: $0) } ?? id
-  }
+  func outer(_ id: EffectID) -> EffectID { scope.map { id.scoped(within: $0) } ?? id }
 }
 
 /// A child as the runtime of its scoped store knows it.

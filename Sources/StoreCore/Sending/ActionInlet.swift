@@ -12,9 +12,7 @@ public struct ActionInlet<Action: Sendable>: Sendable {
   let lens: RuntimeLens?
 
   /// An action as the mailbox gets it.
-  private func outer(_ action: Action) -> AnyAction {
-    lens?.embed(action) ?? action
-  }
+  private func outer(_ action: Action) -> AnyAction { lens?.embed(action) ?? action }
 
   private var table: EffectTable { mailbox.table }
 

@@ -95,9 +95,7 @@ extension RuntimeCore {
 
   /// Begins a turn with nothing in front of it and nobody to be told; `false` where an action has to go the whole way.
   @usableFromInline
-  func beginDirectly() -> Bool {
-    isDirect && mailbox.isEmpty && queue.begin()
-  }
+  func beginDirectly() -> Bool { isDirect && mailbox.isEmpty && queue.begin() }
 
   /// Ends it behind a handler that returned no program; `false` where something is left to do.
   @usableFromInline

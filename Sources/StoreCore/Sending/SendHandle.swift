@@ -41,9 +41,7 @@ public struct SendHandle: Sendable {
   /// itself, directly or through effects that wait for each other in this store, goes on at once. Waits between effects
   /// of two stores are not followed.
   public var value: Void {
-    get async {
-      await table?.wait(for: node, scope: .own)
-    }
+    get async { await table?.wait(for: node, scope: .own) }
   }
 
   /// Waits until the action was handled and its own effects have ended, as ``value`` does.
@@ -59,9 +57,7 @@ public struct SendHandle: Sendable {
   ///
   /// A sequence with members after a stream is waited for, and so the stream in it.
   public var tree: Void {
-    get async {
-      await table?.wait(for: node, scope: .tree)
-    }
+    get async { await table?.wait(for: node, scope: .tree) }
   }
 
   /// Cancels the action's effects and everything they caused, or takes the action out of the queue.

@@ -108,9 +108,7 @@ public final class ExecutorActivity: Sendable {
   }
 
   /// Notes that such a task was woken.
-  package func endRest(of task: Int) {
-    state.withLock { _ = $0.resting.remove(task) }
-  }
+  package func endRest(of task: Int) { state.withLock { _ = $0.resting.remove(task) } }
 
   /// A number that tells living tasks from each other.
   private static var currentTask: Int? {

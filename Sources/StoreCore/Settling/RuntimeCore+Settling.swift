@@ -147,9 +147,7 @@ final class SettlingLimit {
     end()
   }
 
-  func cancel() {
-    timer?.cancel()
-  }
+  func cancel() { timer?.cancel() }
 }
 
 extension EffectTable {

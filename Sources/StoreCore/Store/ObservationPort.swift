@@ -26,9 +26,7 @@ package final class ObservationPort: Observable {
 
   /// Notes that the state was read.
   @usableFromInline
-  package func access() {
-    registrar.access(self, keyPath: keyPath)
-  }
+  package func access() { registrar.access(self, keyPath: keyPath) }
 
   /// Whether somebody observes.
   package var isObserved: Bool { !isKnownUniquelyReferenced(&keyPath) }

@@ -26,13 +26,9 @@ package final class StreamBuffer: Sendable {
   }
 
   /// Has room for one element from now on.
-  func limitToOne() {
-    machine.withLock { $0.capacity = 1 }
-  }
+  func limitToOne() { machine.withLock { $0.capacity = 1 } }
 
-  func take() -> [AnyAction] {
-    machine.withLock { $0.take() }
-  }
+  func take() -> [AnyAction] { machine.withLock { $0.take() } }
 
   /// Notes that the taken elements were handled, and lets the pump go on.
   ///
@@ -44,13 +40,9 @@ package final class StreamBuffer: Sendable {
     return comesBack
   }
 
-  var isFull: Bool {
-    machine.withLock { $0.isFull }
-  }
+  var isFull: Bool { machine.withLock { $0.isFull } }
 
-  var isWaitingForElement: Bool {
-    pump.isWaitingForElement && machine.withLock { $0.isEmpty }
-  }
+  var isWaitingForElement: Bool { pump.isWaitingForElement && machine.withLock { $0.isEmpty } }
 }
 
 extension StreamBuffer {

@@ -98,12 +98,9 @@ extension StreamLimiter {
       var step = Step()
       let isOpen = deadline != nil
       switch rate.kind {
-      case .throttle(let edges) where !isOpen && edges.isLeading:
-        step.forwarded = element
-      case .throttle(let edges) where !edges.isTrailing || (edges.keepsFirst && held != nil):
-        break
-      case .throttle, .debounce:
-        held = element
+      case .throttle(let edges) where !isOpen && edges.isLeading: step.forwarded = element
+      case .throttle(let edges) where !edges.isTrailing || (edges.keepsFirst && held != nil): break
+      case .throttle, .debounce: held = element
       }
       if !isOpen || rate.kind == .debounce {
         deadline = now.advanced(by: rate.interval)

@@ -55,7 +55,5 @@ package final class Waiter: Sendable {
 }
 
 extension Waiter: Equatable {
-  package static func == (lhs: Waiter, rhs: Waiter) -> Bool {
-    lhs === rhs
-  }
+  package static func == (lhs: Waiter, rhs: Waiter) -> Bool { lhs === rhs }
 }
