@@ -60,8 +60,6 @@ package struct CausalTree<Waiter: Equatable> {
   ///
   /// With `isCounted`, waiting for the parent's tree includes this node, unless that tree has settled already: it
   /// never becomes unsettled again. Under a parent that was taken out the node is a root.
-  ///
-  /// - Returns: the node's key.
   package mutating func open(parent: SlotKey, isCounted: Bool, isStream: Bool = false) -> SlotKey {
     // A stream alone is nothing that a tree waits for.
     var counts = Counts(streams: isStream ? 1 : 0, isTreeSettled: isStream)
@@ -107,9 +105,7 @@ package struct CausalTree<Waiter: Equatable> {
     while updateShare(of: key) { key = nodes.parent(of: key) }
   }
 
-  /// Gives the whole its share of a part's units.
-  ///
-  /// - Returns: whether it is another one.
+  /// Gives the whole its share of a part's units; tells whether that has changed.
   private mutating func updateShare(of key: SlotKey) -> Bool {
     guard let node = nodes[key], let former = node.value.share else { return false }
     let counts = node.value
@@ -197,7 +193,6 @@ package struct CausalTree<Waiter: Equatable> {
 
   package mutating func link(_ run: SlotKey, to key: SlotKey) { nodes.link(run, to: key) }
 
-  /// Takes a running effect from the node it was linked to.
   package mutating func unlink(_ run: SlotKey, from key: SlotKey) { nodes.unlink(run, from: key) }
 
   /// A node and all below it, but the node `spared` and what is below that; parents first.
@@ -205,9 +200,7 @@ package struct CausalTree<Waiter: Equatable> {
     nodes.subtree(of: key, sparing: spared)
   }
 
-  /// Marks a node and all below it as cancelled, but the node `spared` and what is below that.
-  ///
-  /// - Returns: their running effects, parents' first.
+  /// Marks these nodes as cancelled, and returns their running effects, parents' first.
   package mutating func cancel(_ key: SlotKey, sparing spared: SlotKey = .none) -> [SlotKey] {
     cancelCount += 1
     let keys = nodes(below: key, sparing: spared)
@@ -218,8 +211,6 @@ package struct CausalTree<Waiter: Equatable> {
   }
 
   /// Marks every node as cancelled.
-  ///
-  /// - Complexity: O(nodes).
   package mutating func cancelAll() {
     cancelCount += 1
     for key in nodes.keys {

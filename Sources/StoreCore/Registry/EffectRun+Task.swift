@@ -38,9 +38,7 @@ extension EffectRun {
   @MainActor
   func performOnMainActor() async { await perform() }
 
-  /// Whether its task stays on the main actor.
-  ///
-  /// Not where there is an executor: that has to see each task begin and end.
+  /// Whether its task stays on the main actor; not where an executor has to see each task begin and end.
   var isOnMainActor: Bool {
     guard case .mainActor = operation.body else { return false }
     return executor == nil && !life.isExamined

@@ -13,13 +13,10 @@ package final class EffectRun: Sendable {
   let mailbox: Mailbox
   /// The action that launched it, and what led to that.
   let source: Handling
-  /// The mark of this launch among all others.
   package let token = CancellationToken.next()
-  /// The facts that the registry has to know.
   let traits: RunTraits
   /// The scope that the effect belongs to; most belong to their store alone.
   let scope: EffectScope?
-  /// The part that changes in the course of its life.
   package let life: EffectLife
   let result = Locked(Outcome.nothing)
 
@@ -51,7 +48,6 @@ package final class EffectRun: Sendable {
     return operation.id?.scoped(within: scope)
   }
 
-  /// The facts that can be known from outside.
   package var info: EffectInfo {
     let shown = id ?? (operation.options.name == nil ? frame?.group?.label : nil)
     return EffectInfo(
@@ -68,15 +64,11 @@ package final class EffectRun: Sendable {
   /// The action that launched it, as observers know it.
   var cause: EventCause? { source.cause }
 
-  // MARK: Places
-
   /// The place of the run in the registry.
   package var key: SlotKey { life.position.key }
 
   /// The node of the action that it belongs to.
   package var node: SlotKey { life.position.node }
-
-  // MARK: Results
 
   /// The result of its operation, once its task has ended.
   var outcome: Outcome { result.withLock { $0 } }
@@ -101,9 +93,7 @@ package final class EffectRun: Sendable {
   }
 }
 
-/// The changing facts of one effect: its task, its place in the registry, and whether it was cancelled.
-///
-/// Any thread may ask and change it.
+/// The changing facts of one effect, for any thread: its task, its place in the registry, and whether it was cancelled.
 package struct EffectLife: ~Copyable, Sendable {
   /// The stage of an effect between its task and the main actor.
   enum Phase {

@@ -62,9 +62,8 @@ extension EffectTable {
   }
 
   /// Notes a decision under the lock: leaves its events, and marks what it took out as cancelled.
-  ///
-  /// The events first: a task that ends meanwhile tells that it has drained.
   func note(_ changes: Machine.Changes) {
+    // The events first: a task that ends meanwhile tells that it has drained.
     for cancelled in changes.cancelled {
       hub.leave(.effectEnded(cancelled.run.info, cancelled.outcome), cause: cancelled.run.cause)
     }

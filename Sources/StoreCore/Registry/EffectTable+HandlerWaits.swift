@@ -25,9 +25,7 @@ final class HandlerCall: Sendable {
     self.location = location
   }
 
-  /// Whether the handler has not returned.
-  ///
-  /// A task that it has started may go on after that.
+  /// Whether the handler has not returned; a task that it has started may go on after that.
   var isRunning: Bool { !hasReturned.withLock { $0 } }
 
   func end() { hasReturned.withLock { $0 = true } }
@@ -81,12 +79,10 @@ extension EffectTable {
     handlerWaits.withLock { $0?.queued[node] = waitsForEffects }
   }
 
-  /// Notes that it is handled.
   func noteTaken(_ node: SlotKey) {
     handlerWaits.withLock { _ = $0?.queued.removeValue(forKey: node) }
   }
 
-  /// Notes that others wait for an action's effects.
   func noteBlocking(_ node: SlotKey) { handlerWaits.withLock { _ = $0?.blocking.insert(node) } }
 
   /// Forgets the actions whose effects have ended; tells whether others still wait for some.

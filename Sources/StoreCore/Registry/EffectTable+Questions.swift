@@ -72,14 +72,10 @@ extension EffectTable {
     return isSettled || (isCancelled && !isHandling(node))
   }
 
-  /// Suspends until a node has settled, the store is deallocated, or the caller is cancelled.
+  /// Suspends until the node of an action has settled, the store is deallocated, or the caller is cancelled.
   ///
-  /// - Parameters:
-  ///   - node: The node of an action.
-  ///   - scope: What of it is waited for.
-  ///   - isolation: The caller's.
-  ///   - send: Sends the action, if that is still to do. The waiter is in place then: a node below another one that
-  ///     nobody waits for goes with its own effects, and what these have caused would not be found.
+  /// `send` sends the action, if that is still to do. The waiter is in place then: a node below another one that nobody
+  /// waits for goes with its own effects, and what these have caused would not be found.
   func wait(
     for node: SlotKey,
     scope: CausalTree<Waiter>.Scope,

@@ -22,9 +22,7 @@ extension EffectTable.StateMachine {
 
   // MARK: Runs
 
-  /// Registers a run.
-  ///
-  /// Those that have to make place are taken out first.
+  /// Registers a run; those that have to make place are taken out first.
   package mutating func admit(_ launch: LaunchRequest<Run>) -> Admission {
     guard !isClosed, !tree.isCancelled(launch.origin.node), mayStart(in: launch.group) else {
       return .refused(nil)
@@ -135,13 +133,11 @@ extension EffectTable.StateMachine {
     package let changes: Changes
   }
 
-  /// Registers a named composite program; by its policy the runs and the groups of its name are taken out first, besides
-  /// the groups that it is in.
+  /// Registers a named composite program; `nil` where its action or the group around it was cancelled, or nothing starts.
   ///
-  /// Where that is to be done late, it is done when the first run in it begins. One that waits for others begins behind
-  /// a run of its name and its policy, which is admitted next.
-  ///
-  /// - Returns: nothing where its action or the group around it was cancelled, or the store was deallocated.
+  /// By its policy the runs and the groups of its name are taken out, besides the groups that it is in: now, or late, when
+  /// the first run in it begins. One that waits for others begins behind a run of its name and its policy, which is
+  /// admitted next.
   package mutating func begin(
     _ group: ProgramTree.Group,
     policy: LaunchPolicy,
@@ -216,8 +212,7 @@ extension LaunchRequest: Sendable where Run: Sendable {}
 package enum LaunchOrigin: Sendable {
   /// An action that is handled, or whose other effects run.
   case action(SlotKey)
-  /// An action whose handling is over and whose only effect it is: the same as opening a node, launching there and
-  /// releasing the node, at once.
+  /// An action whose only effect it is, and whose handling is over: opens a node, launches there and releases it, at once.
   case onlyEffect(parent: SlotKey, isCounted: Bool)
 
   /// The node on whose cancel the launch depends.

@@ -9,11 +9,8 @@ extension EffectTable.StateMachine {
   /// The number of runs with tasks that wait, for tests of its bounds.
   package var waitingRunCount: Int { waits.count }
 
-  /// Adds a waiter, unless there is nothing to wait for.
-  ///
-  /// A run that would wait for itself, directly or through others that wait in turn, does not wait.
-  ///
-  /// - Returns: whether the waiter has to wait.
+  /// Adds a waiter; `false` where there is nothing to wait for, or a run would wait for itself, directly or through others
+  /// that wait in turn.
   package mutating func addWaiter(_ waiter: Waiter, to node: SlotKey, scope: Scope, run: SlotKey?) -> Bool {
     guard !isClosed, !tree.isSettled(node, scope: scope) else { return false }
     if let run {
@@ -47,9 +44,7 @@ extension EffectTable.StateMachine {
 
   /// Ends the waits for a run that waits for the end of the waiting effects, so that it gets its turn.
   ///
-  /// One that would still wait for the end of a program that it is part of begins before its turn.
-  ///
-  /// - Returns: whether it begins.
+  /// One that would still wait for the end of a program that it is part of begins before its turn; then it is `true`.
   mutating func breakWaitCycle(of key: SlotKey, into finished: inout [Waiter]) -> Bool {
     // As above.
     guard let id = runs[key]?.id, !blockers(of: id).joined().allSatisfy(goesOn) else { return false }
@@ -71,9 +66,7 @@ extension EffectTable.StateMachine {
     runs.running(of: id).map { [$0] } + programs.runs(of: id)
   }
 
-  /// The runs that a wait waits for.
-  ///
-  /// A tree does not wait for the streams in it.
+  /// The runs that a wait waits for: a tree does not for the streams in it.
   private func waitedFor(by wait: Wait) -> [SlotKey] {
     tree.runs(of: wait.node, scope: wait.scope)
       .filter { wait.scope == .own || runs[$0]?.traits.isStream != true }

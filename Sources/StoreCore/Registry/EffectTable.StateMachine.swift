@@ -1,5 +1,5 @@
 extension EffectTable {
-  /// The decisions about running effects, what caused them, and the waits for them: free of locks and callbacks.
+  /// The decisions about running effects, what caused them, and the waits for them, free of locks and callbacks.
   ///
   /// Each operation returns what the shell has to do once the lock is free.
   package struct StateMachine<Run, Waiter: Equatable> {
@@ -9,9 +9,7 @@ extension EffectTable {
     package internal(set) var tree = CausalTree<Waiter>()
     package internal(set) var programs = ProgramTree()
     package private(set) var isClosed = false
-    /// Whether nothing starts for now.
     private var isStopped = false
-    /// Whether nothing starts, for now or for ever.
     var startsNothing: Bool { isClosed || isStopped }
     /// The waits of each run's tasks.
     var waits: [SlotKey: [Wait]] = [:]
@@ -27,7 +25,6 @@ extension EffectTable {
       package let node: SlotKey
       /// Whether it has a task, or gets one, that goes on until its code returns.
       package let hasBegun: Bool
-      /// Why.
       package let outcome: EffectOutcome
     }
 
@@ -58,11 +55,9 @@ extension EffectTable {
 
     // MARK: The ends of runs
 
-    /// Takes out a run whose last action is about to be handled.
+    /// Takes out a run whose last action is about to be handled, if it may still have that handled.
     ///
     /// ``finish(_:isStream:)`` has to follow when that is done.
-    ///
-    /// - Returns: whether the run may still have that action handled.
     package mutating func complete(_ key: SlotKey) -> Bool {
       guard let entry = runs.complete(key) else { return false }
       tree.unlink(key, from: entry.node)
@@ -94,9 +89,8 @@ extension EffectTable {
       return changes
     }
 
-    /// Takes out every run in the order of their launches, and every group.
-    ///
-    /// In a scope it takes out those of the scope and of those nested in it. Sequences in no group go on.
+    /// Takes out every run in the order of their launches, and every group, of all or of a scope and those nested in it;
+    /// sequences in no group go on.
     package mutating func cancelAll(in scope: EffectScope? = nil) -> Changes {
       if let scope { return cancel(programs.cancelGroups(in: scope)) }
       programs.cancelAllGroups()
@@ -139,9 +133,7 @@ extension EffectTable {
       }
     }
 
-    /// Takes out everything, for a store that is deallocated.
-    ///
-    /// Nothing is admitted from now on.
+    /// Takes out everything, for a store that is deallocated: nothing is admitted from now on.
     package mutating func close() -> Changes {
       isClosed = true
       var changes = cancelAll()
@@ -149,9 +141,7 @@ extension EffectTable {
       return changes
     }
 
-    /// Takes out everything, and ends all programs.
-    ///
-    /// Nothing is admitted until ``start()``.
+    /// Takes out everything, and ends all programs: nothing is admitted until ``start()``.
     package mutating func stop() -> Changes {
       isStopped = true
       tree.cancelAll()

@@ -35,9 +35,7 @@ package final class EffectTable: Sendable {
     get { watched.withLock { $0 } }
     set { watched.withLock { $0 = newValue } }
   }
-  /// Whether there may be scopes with effects.
-  ///
-  /// Changed on the main actor, where effects start.
+  /// Whether there may be scopes with effects; changed on the main actor, where effects start.
   let mayHaveScopes = Atomic<Bool>(false)
 
   package init(options: StoreOptions) {
@@ -52,9 +50,7 @@ package final class EffectTable: Sendable {
   }
 
   /// Takes a decision under the lock.
-  func withMachine<Result>(
-    _ body: (inout sending Machine) -> sending Result
-  ) -> sending Result {
+  func withMachine<Result>(_ body: (inout sending Machine) -> sending Result) -> sending Result {
     machine.withLock { body(&$0) }
   }
 
@@ -102,9 +98,7 @@ package final class EffectTable: Sendable {
 extension EffectTable {
   // MARK: Runs
 
-  /// Registers a run and has it begin or wait, and cancels those that make place for it.
-  ///
-  /// - Returns: `false` where it is refused.
+  /// Registers a run and has it begin or wait, and cancels those that make place for it; `false` where it is refused.
   package func admit(_ run: EffectRun, from origin: LaunchOrigin, group: SlotKey = .none) -> Bool {
     let throttle = run.operation.throttle
     let launch = LaunchRequest(
@@ -165,7 +159,6 @@ extension EffectTable {
     #endif
   }
 
-  /// Reports that a run begins before its turn.
   private func reportWaitCycle(of run: EffectRun) {
     let misuse = ModifierMisuse.policyOfWaitCycle
     report(.ignoredModifier(misuse.modifier), misuse.message(name: run.id), at: run.source.location.known)
@@ -185,9 +178,7 @@ extension EffectTable {
 
   // MARK: Programs
 
-  /// Registers a named composite program, and cancels those whose place it takes.
-  ///
-  /// - Returns: nothing where it must not start.
+  /// Registers a named composite program, and cancels those whose place it takes; `nil` where it must not start.
   func begin(
     _ group: ProgramTree.Group,
     policy: LaunchPolicy,

@@ -102,20 +102,14 @@ package struct ProgramTree {
 
   // MARK: Programs
 
-  /// Adds an unfinished composite program to its scope.
-  ///
-  /// - Returns: the key that the program is ended by, and asked for.
+  /// Adds an unfinished composite program to its scope, and returns the key by which it is ended and asked for.
   package mutating func begin(in scope: EffectScope) -> SlotKey {
     let key = open(scope, inside: .none)
     tree.update(key) { $0.unfinished += 1 }
     return key
   }
 
-  /// Adds a group, inside another one if there is one.
-  ///
-  /// One that waits takes no place among those of its name until something in it begins.
-  ///
-  /// - Returns: the key that the group is ended by, and asked for.
+  /// Adds a group, inside another one if there is one, and returns its key as for a scope.
   package mutating func begin(
     _ group: Group,
     isWaiting: Bool = false,
@@ -134,9 +128,7 @@ package struct ProgramTree {
     return key
   }
 
-  /// Notes the end of a program that is in a scope, or of a group, unless it was cancelled.
-  ///
-  /// To be called once for each that was begun.
+  /// Notes the end of a program in a scope, or of a group, unless it was cancelled; once for each that was begun.
   package mutating func end(_ key: SlotKey) {
     guard let program = tree[key]?.value else { return }
     guard program.group == nil else {
@@ -175,15 +167,12 @@ package struct ProgramTree {
   }
 
   // MARK: Cancelling
+  // Each of these takes out nodes with all that is in them, and returns the runs there, outer ones first.
 
-  /// Takes out a scope and all that is in it.
-  ///
-  /// - Returns: the runs that were in it, outer ones first.
+  /// Takes out a scope.
   package mutating func cancel(_ scope: EffectScope) -> [SlotKey] { cut(nodes(of: scope)) }
 
-  /// Takes out the groups in a scope.
-  ///
-  /// - Returns: the runs that are in the scope or were in these, outer ones first.
+  /// Takes out the groups in a scope; returns the runs of the whole scope.
   package mutating func cancelGroups(in scope: EffectScope) -> [SlotKey] {
     let nodes = nodes(below: scope)
     let runs = nodes.flatMap { tree.runs(of: $0) }
@@ -191,9 +180,7 @@ package struct ProgramTree {
     return runs
   }
 
-  /// Takes out the groups of a name and all that is in them; those around `inner`, and itself, are spared.
-  ///
-  /// - Returns: the runs that were in them, outer ones first.
+  /// Takes out the groups of a name; those around `inner`, and itself, are spared.
   package mutating func cancel(_ id: EffectID, sparingAround inner: SlotKey = .none) -> [SlotKey] {
     guard let same = namesakes[id] else { return [] }
     let spared = groups(of: id, around: inner)
@@ -201,22 +188,18 @@ package struct ProgramTree {
     return cut(sameLabel.keys(of: same.groups).filter { !spared.contains($0) })
   }
 
-  /// Takes out the oldest group of a name that takes a place, and is not around `inner`.
-  ///
-  /// - Returns: the runs that were in it; nothing where there is no such group.
+  /// Takes out the oldest group of a name that takes a place, and is not around `inner`; `nil` where there is none.
   package mutating func cancelOldest(_ id: EffectID, sparingAround inner: SlotKey) -> [SlotKey]? {
     let spared = groups(of: id, around: inner)
     return begun(id).first { !spared.contains($0) }.map { cut($0) }
   }
 
-  /// Takes out all groups, and all that is in them.
+  /// Takes out all groups.
   package mutating func cancelAllGroups() {
     if hasGroups { _ = cut(tree.keys.filter(isNamedGroup)) }
   }
 
-  /// Takes out the groups whose programs belong to some actions, and all that is in them.
-  ///
-  /// - Returns: the runs that were in them.
+  /// Takes out the groups whose programs belong to some actions.
   package mutating func cancelGroups(of actions: [SlotKey]) -> [SlotKey] {
     guard hasGroups else { return [] }
     return cut(actions.flatMap { action in groupsOfAction[action].map { sameAction.keys(of: $0) } ?? [] })
@@ -329,8 +312,7 @@ package struct ProgramTree {
     nodesOfScope.compactMap { scope, list in sameLabel.keys(of: list).contains(where: isOccupied) ? scope : nil }
   }
 
-  /// The scopes with runs or programs of their own that are one of these or nested in one, each once, in no particular
-  /// order.
+  /// Those of them that are one of `roots` or nested in one, each once.
   package func scopes(in roots: [EffectScope]) -> [EffectScope] {
     let occupied = roots.flatMap { nodes(below: $0) }.filter(isOccupied)
     return Array(Set(occupied.compactMap { tree[$0]?.value.scope }))

@@ -153,8 +153,7 @@ package struct RunTable<Run> {
 
   // MARK: Ends
 
-  /// Takes out a run that has ended, and whose last action is still to be handled: nobody begins in its place before
-  /// ``endCompletion()``.
+  /// Takes out a run whose last action is still to be handled: nobody begins in its place before ``endCompletion()``.
   package mutating func complete(_ key: SlotKey) -> Entry? {
     guard let entry = remove(key) else { return nil }
     if let id = entry.id, count(ofQueued: id) > 0 {

@@ -36,9 +36,7 @@ package struct Slab<Value> {
 
   package var count: Int { slots.count - free.count }
 
-  /// The keys of all values, in no particular order.
-  ///
-  /// - Complexity: O(the most values there have been at a time).
+  /// The keys of all values, in no particular order; O(the most values there have been at a time).
   package var keys: [SlotKey] {
     slots.indices.compactMap { index in
       slots[index].value == nil ? nil : SlotKey(index: index, generation: slots[index].generation)
@@ -257,7 +255,7 @@ struct RunTree<Value> {
     nodes.update(key) { $0.runs = list }
   }
 
-  /// Takes a run from the node that it was linked to, if that is still there.
+  /// Takes a run from its node, if that is still there.
   mutating func unlink(_ run: SlotKey, from key: SlotKey) {
     guard var list = nodes[key]?.runs else { return }
     fellowRuns.remove(run, from: &list)
