@@ -50,7 +50,7 @@ package final class Frame {
 
   /// The frame to which the end of the one part that is left inside this one is passed on, with nothing done on the way.
   ///
-  /// What is made inside is made there: an endless chain of programs that each start the next one leaves no trace then.
+  /// What is made inside is made there, so that an endless chain of programs leaves no trace.
   package var tail: Frame? {
     var frame = self
     while frame.modifiers.isEmpty {
@@ -74,9 +74,7 @@ package final class Frame {
   /// Leaves out the frames above that only pass on its end.
   fileprivate func shortenPath() { parent = parent?.tail }
 
-  /// Takes the members that have not started from a sequence.
-  ///
-  /// - Returns: whether there were any.
+  /// Takes the members that have not started from a sequence; `false` where there are none.
   package func abandon() -> Bool {
     guard case .sequence(let rest) = kind, !rest.isEmpty else { return false }
     kind = .sequence([])
@@ -87,10 +85,8 @@ package final class Frame {
 /// The decisions about composite programs: what comes next when a part has ended or failed.
 @MainActor
 package enum FrameMachine {
-  /// A part inside `frame` has ended.
-  ///
-  /// - Returns: the member of a sequence to start, and whether it is the last one; nothing where the program has ended or
-  ///   other parts of it go on.
+  /// A part inside `frame` has ended: the member of a sequence to start next, and whether it is the last one; nothing where
+  /// the program has ended or other parts of it go on.
   package static func end(in frame: Frame?) -> (member: Program, sequence: Frame, isLast: Bool)? {
     var frame = frame
     while let current = frame {
@@ -135,8 +131,7 @@ package enum FrameMachine {
   ///
   /// The sequences around it, up to the nearest handler, lose the members that have not started.
   ///
-  /// - Returns: the handler's program, to be run inside its frame, if there is a handler, and the number of sequences
-  ///   that had members left.
+  /// - Returns: the handler's program and the frame to run it in, and the number of sequences that had members left.
   package static func fail(
     _ error: any Error,
     in frame: Frame?
@@ -159,9 +154,7 @@ package enum FrameMachine {
     return (nil, abandoned)
   }
 
-  /// The program inside `frame` was cancelled as a whole: no sequence starts another member.
-  ///
-  /// - Returns: the number of sequences that had members left.
+  /// The program inside `frame` was cancelled as a whole, so that no sequence starts another member; counts those that had.
   package static func abandon(_ frame: Frame?) -> Int {
     var abandoned = 0
     var frame = frame

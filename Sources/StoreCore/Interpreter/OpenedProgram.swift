@@ -8,11 +8,7 @@ package struct OpenedProgram {
   private(set) var marks: [EffectMark] = []
 
   /// Opens a program that has a scope and modifiers around it already.
-  package init(
-    _ program: Program,
-    scope: EffectScope? = nil,
-    modifiers: GivenModifiers = GivenModifiers()
-  ) {
+  package init(_ program: Program, scope: EffectScope? = nil, modifiers: GivenModifiers = GivenModifiers()) {
     self.program = program
     self.scope = scope
     self.modifiers = modifiers
@@ -101,7 +97,6 @@ package struct GivenModifiers {
 
   package init() {}
 
-  /// Whether there is nothing that a part would pass on.
   package var isEmpty: Bool { all.isEmpty && !hasName }
 
   private var own: ArraySlice<ProgramModifier> { all[ownStart...] }
@@ -177,8 +172,7 @@ package struct GivenModifiers {
 
   /// An operation that does nothing, in front of a program with these modifiers.
   ///
-  /// It has what is said of the tasks and of their cancel. It belongs to none of the operations that are limited,
-  /// repeated or delayed, unless it is there for their delay.
+  /// It has what is said of tasks and their cancel, and nothing that limits, repeats or delays, unless it is there for that.
   func operationInFront(isDelayed: Bool = false, throttle: Throttle? = nil) -> EffectOperation {
     let nothing = EffectOperation(body: .run { _ in })
     let operation = applied(to: nothing)
@@ -222,10 +216,9 @@ package struct NameClaim: Hashable, Sendable {
   /// The demand that cannot be met, if there is one.
   package var misuse: ModifierMisuse?
 
-  /// Decides it for a program inside some modifiers.
+  /// Decides it for a program inside some modifiers, whose policy is for the first of its names.
   ///
-  /// The first name of a program is the one that its policy is for. Each further name is shared, or taken from others,
-  /// once the program begins: it may be refused.
+  /// Each further name is shared, or taken from others, once the program begins: it may be refused.
   package init(_ use: NameUse, of body: Program, inside modifiers: GivenModifiers) {
     let facts = body.facts
     let given = modifiers.policy ?? facts.policy

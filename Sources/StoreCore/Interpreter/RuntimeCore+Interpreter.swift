@@ -85,7 +85,6 @@ extension RuntimeCore {
     }
   }
 
-  /// Sets the marks that are given around a program.
   private func mark(_ node: SlotKey, for program: Program) {
     for mark in OpenedProgram(program).marks { mark.add(node, in: table) }
   }
@@ -167,7 +166,7 @@ extension RuntimeCore {
     )
   }
 
-  /// Whether another member of a sequence or a merge is to start.
+  /// Whether another member is to start.
   private func hasNext(in frame: Frame) -> Bool {
     switch frame.kind {
     case .sequence(let rest): !rest.isEmpty
@@ -197,10 +196,7 @@ extension RuntimeCore {
     }
   }
 
-  /// Starts an operation, which is the only one of its action or belongs to an open node.
-  ///
-  /// - Returns: its run; nothing where it is refused: by its policy, because the store is stopped, or because its action was
-  ///   cancelled while it was handled.
+  /// Starts an operation, which is the only one of its action or belongs to an open node; `nil` where it is refused.
   func start(
     _ operation: EffectOperation,
     from origin: LaunchOrigin,

@@ -1,10 +1,8 @@
-/// The actions that one action from outside has caused so far without a pause: their number, and the last of them.
-///
-/// All that the action causes shares it: the actions that handlers emit, those that are sent while they run, and the writes
-/// of the state by those who hear of a change.
+/// The actions that one action from outside has caused so far without a pause, which all share it: those that handlers emit,
+/// those that are sent while they run, and the writes of the state by those who hear of a change.
 @MainActor
 package final class ActionChain {
-  /// The number of the last actions that a report can show.
+  /// How many of the last actions a report can show.
   static let reportedCount = 64
   /// The number of writes of the state that may be made inside the announcement of each other, on any stack.
   static let writeNesting = 50
@@ -16,7 +14,7 @@ package final class ActionChain {
   let effectCount: Int
   /// The actions of these, near the limit.
   let recentEffects: [any Sendable]
-  /// The place of the last send, as far as it is known.
+  /// The place of the last send in it, as far as it is known.
   var location: CallSite?
 
   init(effectCount: Int, recentEffects: [any Sendable] = [], location: CallSite?) {
@@ -57,9 +55,8 @@ extension RuntimeCore {
   }
 
   /// Makes a change of the state that no action caused, unless it is one too many of those that cause each other.
-  ///
-  /// One that is made while something is handled is counted as an action of that chain.
   func changeState(at location: CallSite?, _ change: () -> Void) {
+    // Made while something is handled, it counts as an action of that chain.
     if queue.state == .handling || changeDepth > 0 {
       if let location { currentChain.location = location }
       guard isWithinDepth(), isWithinLimit(StateWrite()) else { return }
@@ -171,9 +168,7 @@ package enum RepeatedActions {
 
   /// The shortest series that all the actions repeat, up to the last one and at least twice; nothing where there is none.
   ///
-  /// The first of the actions may come from within the series. What came before the series began leaves no cycle.
-  ///
-  /// - Complexity: O(actions²).
+  /// The first of the actions may come from within the series. It takes O(actions²).
   package static func cycle(in actions: [String]) -> [String] {
     guard actions.count >= 2 else { return [] }
     for length in 1...actions.count / 2 {

@@ -16,7 +16,7 @@ package struct ActionQueue<Message> {
   package var state = State.idle
   /// Whether actions wait for the effects of those before.
   package let isSequential: Bool
-  /// Whether actions wait for the effects of others.
+  /// Whether they do so now.
   package var isBlocked = false
   var actions = Queue<Message>()
   /// The messages of effects, in a sequential store.
@@ -55,7 +55,6 @@ package struct ActionQueue<Message> {
 
   // MARK: Messages
 
-  /// Adds a message behind the others.
   package mutating func append(_ message: Message, fromEffect isFromEffect: Bool) {
     if isSequential, isFromEffect {
       effects.append(message)

@@ -1,9 +1,8 @@
 #if DEBUG
-/// A watch, in debug builds, for a store that is released in the turn in which it was given its first work: an effect, or
-/// an action by `enqueue`, or one whose handler suspends.
+/// A watch, in debug builds, for a store that nobody holds, as in `Store(…).send(.load)`: it is released in the turn in
+/// which it was given its first work, an effect, or an action by `enqueue`, or one whose handler suspends.
 ///
-/// Then nobody holds the store: `Store(…).send(.load)`. It is certain only where nobody has looked at the store either:
-/// that may have been all that was wanted of it, as in a test that ends there.
+/// It is certain only where nobody has looked at the store: that may have been all that was wanted of it, as in a test.
 final class ReleaseWatch: Sendable {
   private enum State {
     /// Nobody is to be told.
@@ -16,7 +15,6 @@ final class ReleaseWatch: Sendable {
 
   private let state = Locked(State.over)
 
-  /// Watches from now on.
   func begin() { state.withLock { $0 = .waiting } }
 
   /// Notes that nothing is certain any more: somebody has looked at the store, or the turn has ended.
@@ -34,9 +32,7 @@ final class ReleaseWatch: Sendable {
     Task.detached { @MainActor [weak self] in self?.end() }
   }
 
-  /// Notes that the store is released.
-  ///
-  /// - Returns: the place of the send that gave it work first, if nobody held the store.
+  /// Notes that the store is released; returns the place of the send that gave it work first, if nobody held it.
   func noteRelease() -> CallSite? {
     state.withLock { state in
       defer { state = .over }

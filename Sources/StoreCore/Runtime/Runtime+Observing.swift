@@ -33,7 +33,6 @@ extension Runtime {
     return subscription
   }
 
-  /// Reports that the actions of a child cannot be told from others.
   private func reportLackOfExtract() {
     report(
       .other,

@@ -120,7 +120,6 @@ public final class Runtime<Action: Sendable> {
 
   // MARK: For tools and tests
 
-  /// The store's effects.
   package nonisolated var table: EffectTable { core.table }
 
   /// The scope that the effects of a child's store are in.

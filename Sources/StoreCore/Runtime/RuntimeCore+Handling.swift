@@ -37,8 +37,7 @@ enum Position {
 }
 
 extension RuntimeCore {
-  /// Does what is left of the message that is handled, and then handles what waits, until there is nothing or a handler
-  /// suspends.
+  /// Does what is left of the message that is handled, then handles what waits, until nothing is left or a handler suspends.
   func work() {
     while queue.state == .handling {
       if let step = steps.popLast() {
@@ -114,9 +113,7 @@ extension RuntimeCore {
 
   // MARK: Actions
 
-  /// Handles an action, and has the program run that the handler returns.
-  ///
-  /// Every action comes here, but those of the short way of ``send(_:at:)``.
+  /// Handles an action, and has the program run that the handler returns: the way of all actions but of direct sends.
   @discardableResult
   func handle(_ action: AnyAction, from origin: Origin, at position: Position) -> SendHandle {
     guard begins(action, from: origin), !isStopped else {
@@ -217,14 +214,13 @@ extension RuntimeCore {
   // MARK: Programs
 
   /// Has the program run that an action returned, or that none did.
-  ///
-  /// A single effect starts under a node that is opened with it.
   func run(_ program: Program, of action: AnyAction?, at position: Position) -> SendHandle {
     guard !program.isNone else {
       if case .child = position { return SendHandle() }
       return SendHandle(table: table, node: openNode(at: position))
     }
     current.launcher = action
+    // A single effect starts under a node that is opened with it.
     if case .child(let parent, let isCounted) = position, case .operation(let operation) = program {
       if let misuse = operation.retryMisuse { report(misuse, name: operation.id) }
       let run = start(operation, from: .onlyEffect(parent: parent, isCounted: isCounted))

@@ -34,7 +34,6 @@ extension RuntimeCore {
     if isDirect { current.action = 0 }
   }
 
-  /// Notes that somebody has looked at the store.
   nonisolated func noteLook() {
     #if DEBUG
     table.releaseWatch.end()
@@ -59,21 +58,11 @@ extension RuntimeCore {
 
   /// Gives an error of an effect that no `catch` took to the store's hook, or logs it.
   func report(_ error: any Error, of run: EffectRun) {
-    let info = run.info
-    if let onError = table.options.onError {
-      onError(error, info)
-    } else {
-      report(
-        UncaughtError(
-          error: error,
-          effect: info,
-          action: info.action,
-          location: info.location,
-          store: hub.store
-        ),
-        cause: .effect(run.token)
-      )
-    }
+    let (info, store) = (run.info, hub.store)
+    if let onError = table.options.onError { return onError(error, info) }
+    let action = info.action
+    let uncaught = UncaughtError(error: error, effect: info, action: action, location: info.location, store: store)
+    report(uncaught, cause: .effect(run.token))
   }
 
   func report(_ error: UncaughtError, cause: EventCause?) {
@@ -84,7 +73,7 @@ extension RuntimeCore {
   /// The place of the send that led to what is handled, as far as it is known.
   var currentPlace: CallSite? { current.location.known ?? current.chain?.location }
 
-  /// Reports something when the handler has returned that is called, or at once where none is.
+  /// Reports something once the handler that is called has returned; at once where none is.
   func reportBehindHandler(_ report: @escaping PendingReport) {
     pendingReports.append(report)
     guard queue.state == .idle else { return }

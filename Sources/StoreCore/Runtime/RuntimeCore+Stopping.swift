@@ -4,9 +4,7 @@ extension Runtime {
     if lens == nil { core.stop(as: .over) }
   }
 
-  /// Notes that the store is the child of another one; a scope can be one any number of times.
-  ///
-  /// - Returns: whether it has not been one before.
+  /// Notes that the store is the child of another one, which a scope can be any number of times; `false` where it was one.
   package func becomeChild() -> Bool {
     guard lens == nil else { return true }
     defer { core.isChild = true }
@@ -65,9 +63,7 @@ extension RuntimeCore {
     lifeSubscribers.deliver(())
   }
 
-  /// Drops the actions and programs that wait.
-  ///
-  /// The ends of effects keep their places: somebody may wait for them.
+  /// Drops the actions and programs that wait; the ends of effects keep their places, as somebody may wait for them.
   private func dropWaiting() {
     takeMessages()
     // Out of the store meanwhile: an observer that hears of what is dropped may send.

@@ -11,7 +11,6 @@ final class Suspension {
     let cause: EventCause?
     let location: CallSite
     let node: SlotKey
-    /// The position at which its program runs.
     let position: Position
     let handling: Handling
   }
@@ -87,9 +86,8 @@ extension RuntimeCore {
     tellWatchers()
   }
 
-  /// Starts a task on the main actor, at once where the system's runtime can.
-  ///
-  /// It inherits no task-local value: an effect that sends is not the one that handles.
+  /// Starts a task on the main actor, at once where the system's runtime can; without the task-local values of an effect
+  /// that sends.
   private func startTask(_ operation: @escaping @MainActor @Sendable () async -> Void) -> Task<Void, Never> {
     if #available(macOS 26, iOS 26, tvOS 26, watchOS 26, visionOS 26, *) {
       Task.immediateDetached(operation: operation)

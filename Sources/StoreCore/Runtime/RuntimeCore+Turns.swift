@@ -1,8 +1,6 @@
 extension RuntimeCore {
-  /// Handles what is due: called by the mailbox, never inside a handler.
-  ///
-  /// Messages that come meanwhile are left for the next turn of the main actor, so that a flood of actions does not
-  /// keep it from other work.
+  /// Handles what is due, called by the mailbox: what comes meanwhile is left for the next turn of the main actor, so that a
+  /// flood of actions does not keep it from other work.
   package func drainWhenDue() {
     handledCount = 0
     takeMessages()
@@ -77,14 +75,13 @@ extension RuntimeCore {
 
 /// The number of turns in which a store looks for more by itself before it waits to be told.
 ///
-/// To wake the main actor costs a sender as much as to send very often. So a store that has found messages in one turn
-/// takes further turns, in vain if need be, and more of them the more it finds. After a single one it takes three: a stream
-/// that wakes the store for each element would never get ahead of it.
+/// To wake the main actor costs a sender as much as many sends. So a store that has found messages takes further turns, in
+/// vain if need be, and more of them the more it finds: three after a single message, as a stream that wakes the store for
+/// each element would never get ahead of it.
 ///
-/// Turns in vain take time from the very threads that send, where there are few cores: a store that finds less than two
-/// messages in three turns soon gives up. The figures are measured, with a stream that is as fast as it can be and with
-/// one whose producer is not: with fewer turns the first wakes its store again and again, with more the second is kept
-/// from its core.
+/// Turns in vain take time from the threads that send, where there are few cores: a store that finds less than two messages
+/// in three turns soon gives up. The figures are measured: with fewer turns a stream that is as fast as it can be wakes its
+/// store again and again, with more the producer of a slower one is kept from its core.
 package struct IdleBackoff {
   /// Three for each turn in which nothing has to be found.
   private var left = 0
@@ -97,7 +94,6 @@ package struct IdleBackoff {
 
   package init() {}
 
-  /// Whether the store waits to be told.
   package var isOver: Bool { left == 0 }
 
   /// Notes how much a turn has handled.

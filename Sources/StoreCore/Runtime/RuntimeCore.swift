@@ -4,13 +4,11 @@
 @MainActor
 @usableFromInline
 final class RuntimeCore {
-  /// Applies an action to the engine's state, and returns the effects to run.
   typealias Handler = @MainActor (AnyAction) -> Program
-  /// A handler that may suspend.
   typealias SuspendingHandler = @MainActor (AnyAction) async -> Program
 
   let handler: Handler
-  /// The handler that may suspend, in place of the other one.
+  /// Called in place of the other one.
   let suspendingHandler: SuspendingHandler?
   /// Whether the child feature of a scope is there; without one all are.
   let isPresent: (@MainActor (EffectScope) -> Bool)?
@@ -39,13 +37,11 @@ final class RuntimeCore {
   var life = Life.running
   /// Whether it is the child of another store, or has been one.
   var isChild = false
-  /// Those that hear of its stops and of its starts.
   lazy var lifeSubscribers = StoreSubscribers<Void>()
   /// The number of cancels after which what is left to do was looked through.
   var knownCancelCount = 0
   /// The number of actions that were handled while somebody observed.
   var actionCount: UInt64 = 0
-  /// The subscribers to actions; a store without such has none.
   var actionSubscribers: StoreSubscribers<AnyAction>?
   /// The reports about the action that is handled, to be told when its handler has returned.
   var pendingReports: [PendingReport] = []
@@ -109,9 +105,7 @@ final class RuntimeCore {
   }
 }
 
-/// The action that a store handles now, and what led to it.
-///
-/// What it launches keeps it.
+/// The action that a store handles now, and what led to it; kept by what it launches.
 struct Handling: Sendable {
   /// The number of the action; 0 while nobody observes.
   var action: UInt64 = 0

@@ -6,7 +6,7 @@ final class RuntimeLens: Sendable {
   let embed: @Sendable (AnyAction) -> AnyAction
   /// The child's action in one of the root's, where that can be asked.
   let extract: (@MainActor @Sendable (AnyAction) -> AnyAction?)?
-  /// The child, while its store is there.
+  /// While its store is there.
   let child: @MainActor @Sendable () -> (any LensChild)?
 
   init(
@@ -21,7 +21,6 @@ final class RuntimeLens: Sendable {
     self.child = child
   }
 
-  /// The lens of a child's child.
   func appending(_ inner: RuntimeLens) -> RuntimeLens {
     let (embed, innerEmbed) = (embed, inner.embed)
     var extractBoth: (@MainActor @Sendable (AnyAction) -> AnyAction?)?

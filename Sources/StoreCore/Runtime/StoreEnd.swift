@@ -1,7 +1,5 @@
 extension EffectTable {
-  /// Cancels everything and lets every waiter go.
-  ///
-  /// Nothing starts from now on.
+  /// Cancels everything and lets every waiter go; nothing starts from now on.
   package func close() {
     timers.close()
     change { $0.close() }
