@@ -70,7 +70,6 @@ package final class EffectOperation: Sendable {
     !isRepeatable && modifiers.contains { $0 is Retry } ? .retryOfStream : nil
   }
 
-  /// Runs an operation inside the modifiers.
   func runModified(_ operation: @escaping @Sendable () async throws -> Void) async throws {
     try await run(operation, inside: modifiers[...])
   }
@@ -144,7 +143,7 @@ extension EffectOperation {
 
   /// The operation under a name of its own by which it is decided when it begins.
   ///
-  /// The name that it had before becomes one around it. What its policy says of replacing and sharing goes with that.
+  /// A former name becomes one around it, with what the policy says of replacing and sharing.
   func known(as id: EffectID, _ change: (EffectOperation) -> EffectOperation) -> Program {
     var options = options
     options.id = id
@@ -162,9 +161,8 @@ extension EffectOperation {
 
 /// Something done around an effect's operation, inside the effect's own run: name, token and cancellation are kept.
 package protocol OperationModifier: Sendable {
-  /// Runs the operation when and as often as the modifier says; where it returns, the operation has returned.
-  ///
-  /// `isRepeatable` tells whether the operation can be run again.
+  /// Runs an operation, which can be run again if `isRepeatable`, when and as often as the modifier says; where it returns,
+  /// the operation has returned.
   ///
   /// - Throws: what the operation throws, or an error of the modifier.
   func run(isRepeatable: Bool, _ operation: @escaping @Sendable () async throws -> Void) async throws

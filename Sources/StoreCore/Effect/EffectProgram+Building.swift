@@ -130,7 +130,6 @@ extension EffectProgram {
     composition(of: members) { .merge($0) }
   }
 
-  /// A composition of the members that do something.
   private static func composition(of members: [EffectProgram], _ make: ([Program]) -> Program) -> EffectProgram {
     var present: [Program] = []
     var deepest = EffectProgram.none

@@ -75,7 +75,6 @@ extension EffectProgram {
     }
   }
 
-  /// A program that reports that an effect is too deep, and does nothing else.
   static func tooDeep(limit: Int) -> EffectProgram {
     .issue(
       .nestedTooDeep(limit: limit),

@@ -17,16 +17,14 @@ public struct EffectProgram<Action: Sendable>: Sendable {
   /// How many levels of programs are inside each other at most.
   let depth: Int
 
-  /// Creates a program that has none inside.
   package init(_ program: Program) {
     self.program = program
     depth = 0
   }
 
   /// Creates a program around others, the deepest of which has so many levels.
-  ///
-  /// One that is too deep is dropped here, level by level as it comes: to release it later could exhaust a stack.
   init(_ program: Program, around depth: Int) {
+    // Dropped here, level by level as it comes: to release one that is too deep later could exhaust a stack.
     guard depth < EffectLimits.programNesting || program.isNone else {
       self = .tooDeep(limit: EffectLimits.programNesting)
       return

@@ -41,9 +41,7 @@ public struct EffectScope: Hashable, Sendable {
     return EffectScope(Level(part, hash: part.hashValue, in: level))
   }
 
-  /// The scope with an outer path before its own.
-  ///
-  /// - Complexity: O(the scope's own parts), without hashing them again.
+  /// The scope with an outer path before its own, in O(its own parts), which are not hashed again.
   func within(_ outer: EffectScope?) -> EffectScope {
     outer.flatMap { innermost(depth, in: $0.level) } ?? self
   }

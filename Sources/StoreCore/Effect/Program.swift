@@ -20,7 +20,6 @@ package enum Program: Sendable {
   indirect case issue(RuntimeIssue.Kind, String)
   indirect case marked(Program, EffectMark)
 
-  /// Whether there is nothing to do.
   package var isNone: Bool {
     if case .none = self { true } else { false }
   }
@@ -82,9 +81,7 @@ package enum Program: Sendable {
 
   func named(_ id: EffectID, for use: NameUse) -> Program { isNone ? self : .named(self, id, use) }
 
-  /// The same program with other actions.
-  ///
-  /// Nothing inside a composite is rewritten before it runs: mapping it once more costs the same at every depth.
+  /// The same program with other actions; nothing inside is rewritten before it runs, so that it costs the same at any depth.
   func mapped(_ transform: @escaping @Sendable (AnyAction) -> AnyAction) -> Program {
     isComposite ? .mapped(self, transform) : outermostMapped(transform)
   }
@@ -124,9 +121,8 @@ package enum ProgramModifier: Sendable {
 
 /// The use of a name around a program.
 package enum NameUse: Hashable, Sendable {
-  /// To find, cancel and replace the program.
-  ///
-  /// Whether it cancels what is in flight; `nil` leaves that to its policy, and is to replace without one.
+  /// To find, cancel and replace the program; whether it cancels what is in flight is left to its policy where it is `nil`,
+  /// and without one it does.
   case name(cancelInFlight: Bool?)
   /// The program waits until there was no newer one of the name for a while.
   case debounce

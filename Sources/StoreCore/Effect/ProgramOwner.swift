@@ -8,13 +8,11 @@ package struct ProgramOwner: Hashable, Sendable {
 
   package init() {}
 
-  /// The programs that it owns.
   package var selector: EffectSelector { .id(EffectID(self)) }
 }
 
 extension Program {
-  /// The program with an owner, with which it ends: it is cancelled by ``ProgramOwner/selector``, and has no name for all
-  /// else.
+  /// The program with an owner, with which it ends: it has a name for ``ProgramOwner/selector`` alone.
   func owned(by owner: ProgramOwner) -> Program {
     // A lone operation is cancelled as one of that name: behind it there is nothing to end.
     guard case .operation(let operation) = self, operation.id == nil, operation.options.policy == nil else {
@@ -30,6 +28,5 @@ extension Program {
 }
 
 extension EffectProgram {
-  /// The program with an owner, with which it ends.
   package func owned(by owner: ProgramOwner) -> EffectProgram { EffectProgram(program.owned(by: owner)) }
 }

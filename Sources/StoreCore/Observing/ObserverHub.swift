@@ -19,7 +19,7 @@ package final class ObserverHub: SubscriptionOwner {
     }
   }
 
-  /// An event and the observers of the store when it came.
+  /// An event, and the observers at its time.
   private struct Notice {
     let event: RuntimeEvent
     let listeners: [SubscriptionList<Listener>.Element]
@@ -49,7 +49,6 @@ package final class ObserverHub: SubscriptionOwner {
     }
   }
 
-  /// Whether somebody observes; else there is nothing to tell.
   package var isActive: Bool { active.load(ordering: .acquiring) }
 
   // MARK: Observers

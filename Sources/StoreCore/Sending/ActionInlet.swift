@@ -11,7 +11,6 @@ public struct ActionInlet<Action: Sendable>: Sendable {
   /// The lens of the way to a child; `nil` for the way to a store that is not scoped.
   let lens: RuntimeLens?
 
-  /// An action as the mailbox gets it.
   private func outer(_ action: Action) -> AnyAction { lens?.embed(action) ?? action }
 
   private var table: EffectTable { mailbox.table }

@@ -51,13 +51,8 @@ package struct AnySend: Sendable {
   }
 }
 
-/// Calls a function that belongs to the main actor, where the caller is there without the compiler knowing.
-///
-/// - Returns: the result of the function; `nil` elsewhere, where it is not called.
-func callOnMainActor<Result: Sendable>(
-  from isolation: (any Actor)?,
-  _ body: @MainActor () -> Result
-) -> Result? {
+/// Calls a function where the caller is on the main actor without the compiler knowing; returns `nil` elsewhere.
+func callOnMainActor<Result: Sendable>(from isolation: (any Actor)?, _ body: @MainActor () -> Result) -> Result? {
   guard isolation === MainActor.shared else { return nil }
   // The caller's isolation is the main actor: compared above.
   return MainActor.assumeIsolated(body)

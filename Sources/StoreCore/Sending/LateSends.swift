@@ -29,9 +29,7 @@ extension RuntimeCore {
 }
 
 extension Mailbox {
-  /// Drops the messages to a deallocated store.
-  ///
-  /// Kept, they would keep their senders, which keep the mailbox.
+  /// Drops the messages to a deallocated store: kept, they would keep their senders, which keep the mailbox.
   func discard() {
     repeat {
       _ = takeAll()

@@ -4,8 +4,6 @@ import Synchronization
 ///
 /// A lock around a queue. The messages of one sender stay in order, and a burst costs one hop to the main actor. It
 /// holds its store weakly; messages to a deallocated store are dropped.
-///
-/// - Complexity: O(1) to push, amortised, and to take all messages.
 package final class Mailbox: Sendable {
   struct State: Sendable {
     var messages = Queue<Message>()
@@ -74,9 +72,7 @@ package final class Mailbox: Sendable {
   /// Whether it is empty, and the store looks again only when it is told.
   package var isAtRest: Bool { state.withLock { $0.messages.isEmpty && !$0.isDrainDue } }
 
-  /// Notes that the store has looked and waits to be told.
-  ///
-  /// - Returns: `false` where messages or a wake have come meanwhile; then a drain has to be scheduled.
+  /// Notes that the store waits to be told; `false` where it has been meanwhile, and a drain has to be scheduled.
   package func rest() -> Bool {
     state.withLock { state in
       defer { state.isWoken = false }
@@ -111,7 +107,7 @@ package final class Mailbox: Sendable {
   }
 }
 
-/// Something that a store handles in its turn on the main actor.
+/// What a store handles in its turn on the main actor.
 package enum Message: Sendable {
   /// An action from outside of which nothing else is known.
   case action(AnyAction)
@@ -152,9 +148,7 @@ package struct Sent<Content: Sendable>: Sendable {
 
 /// The origin of an action or a program.
 enum Origin: Sendable {
-  /// A call of the store: what made it, the chain of actions that it continues, and its place.
-  ///
-  /// Without a chain it comes from outside.
+  /// A call of the store: what made it, the chain of actions that it continues, if it is not from outside, and its place.
   case call(cause: EventCause?, chain: ActionChain?, at: CallSite)
   /// An effect that sent, returned or forwarded it.
   case effect(EffectRun, at: CallSite)
@@ -166,7 +160,6 @@ enum Origin: Sendable {
     .call(cause: nil, chain: nil, at: location)
   }
 
-  /// The place of the send, if there was one.
   var location: CallSite {
     switch self {
     case .call(_, _, let location), .effect(_, let location): location
@@ -174,8 +167,5 @@ enum Origin: Sendable {
     }
   }
 
-  /// The effect that sent it.
-  var effect: EffectRun? {
-    if case .effect(let run, _) = self { run } else { nil }
-  }
+  var effect: EffectRun? { if case .effect(let run, _) = self { run } else { nil } }
 }

@@ -142,9 +142,7 @@ extension RuntimeCore {
     return send(action, from: .call(cause: .effect(effect.token), chain: chain, at: location), toEffects: true)
   }
 
-  /// The running effect of this store whose task calls.
-  ///
-  /// One that has ended or was cancelled holds the store no longer, though a task of it may go on.
+  /// The effect of this store whose task calls, unless it has ended or was cancelled, and holds the store no longer.
   var runningEffect: EffectRun? {
     CurrentEffect.run.flatMap { $0.table === table && $0.life.phase == .running ? $0 : nil }
   }

@@ -94,10 +94,8 @@ public final class ExecutorActivity: Sendable {
     }
   }
 
-  /// Notes that the current task sleeps on a test clock.
-  ///
-  /// - Returns: the task, if it is an operation on the main actor and not one of its child tasks, which would leave it
-  ///   running.
+  /// Notes that the current task sleeps on a test clock; returns it if it is an operation on the main actor, and not one of
+  /// its child tasks, which would leave it running.
   package func beginRest() -> Int? {
     guard let task = Self.currentTask else { return nil }
     return state.withLock { state in
@@ -107,7 +105,6 @@ public final class ExecutorActivity: Sendable {
     }
   }
 
-  /// Notes that such a task was woken.
   package func endRest(of task: Int) { state.withLock { _ = $0.resting.remove(task) } }
 
   /// A number that tells living tasks from each other.

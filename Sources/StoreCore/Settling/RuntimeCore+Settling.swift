@@ -121,9 +121,7 @@ final class SettlingLimit {
   private var work = Duration.zero
   private var timer: Task<Void, any Error>?
 
-  /// - Parameters:
-  ///   - limit: Its length; zero or less is over from the beginning.
-  ///   - end: Is called when it is over, if it was not from the beginning.
+  /// Begins a limit, which is over from the beginning if it is zero or less, and else calls `end` when it is.
   init(_ limit: Duration, end: @escaping @MainActor @Sendable () -> Void) {
     self.limit = limit
     isOver = limit <= .zero
@@ -151,9 +149,7 @@ final class SettlingLimit {
 }
 
 extension EffectTable {
-  /// Reports that somebody has waited in vain for the store to become quiet, and for what.
-  ///
-  /// - Parameter limit: The time after which; `nil` where there were too many rounds of actions.
+  /// Reports that a wait for a quiet store was given up, after a time or after too many rounds of actions, and for what.
   func reportUnsettled(after limit: Duration? = nil) {
     let (running, waiting, draining) = withMachine { machine in
       (machine.runs.runs(), Set(machine.runs.runs(where: \.isWaiting).map(\.token)), drainingRuns)

@@ -24,11 +24,9 @@ package final class ObservationPort: Observable {
   /// Stands for the state; its value is never read.
   private subscript(token: Int) -> Bool { token != 0 }
 
-  /// Notes that the state was read.
   @usableFromInline
   package func access() { registrar.access(self, keyPath: keyPath) }
 
-  /// Whether somebody observes.
   package var isObserved: Bool { !isKnownUniquelyReferenced(&keyPath) }
 
   /// Tells observers that the state is about to change, if there are any.
@@ -41,9 +39,7 @@ package final class ObservationPort: Observable {
     if let parts { parts.remember() }
   }
 
-  /// Tells observers that the state has changed.
-  ///
-  /// Asked anew: an observer may have come since ``willChange()``.
+  /// Tells observers that the state has changed; there may be others than at ``willChange()``.
   @usableFromInline
   package func didChange() {
     if let parts { parts.settle() }

@@ -38,7 +38,7 @@ protocol SubscriptionOwner: AnyObject, Sendable {
 
 /// The subscriptions of one kind, in the order in which they were made, with what each of them calls.
 ///
-/// It is kept behind a lock. What it returns is called and released without the lock: both may be a user's code.
+/// It is kept behind a lock; what it returns is called and released without, as both may be a user's code.
 @usableFromInline
 struct SubscriptionList<Body: Sendable>: Sendable {
   @usableFromInline
@@ -47,13 +47,10 @@ struct SubscriptionList<Body: Sendable>: Sendable {
     @usableFromInline let body: Body
   }
 
-  /// Those that are not cancelled.
-  ///
-  /// A delivery takes a copy, and asks each whether it was cancelled meanwhile.
+  /// Those that are not cancelled; a delivery takes a copy, and asks each whether it was cancelled meanwhile.
   @usableFromInline private(set) var elements: [Element] = []
   private var nextNumber = 0
 
-  /// Adds one behind the others.
   mutating func add(_ body: Body, of owner: any SubscriptionOwner) -> StoreSubscription {
     let subscription = StoreSubscription(list: owner, number: nextNumber)
     nextNumber += 1
@@ -62,9 +59,8 @@ struct SubscriptionList<Body: Sendable>: Sendable {
   }
 
   /// Takes one out, if it is still there.
-  ///
-  /// It is found by halves: many are cancelled in any order, as a set of them is.
   mutating func remove(_ subscription: StoreSubscription) -> Body? {
+    // Found by halves: many are cancelled in any order, as a set of them is.
     var range = elements.indices
     while !range.isEmpty {
       let middle = range.lowerBound + range.count / 2

@@ -17,7 +17,7 @@ package final class StreamBuffer: Sendable {
     pump = PumpExecutor(mailbox: mailbox)
   }
 
-  /// Adds an element; tells whether the store has to be told, and whether the pump has to wait.
+  /// Adds an element; says whether the store has to be told, and whether the pump has to wait.
   func append(_ element: AnyAction) -> (announces: Bool, isFull: Bool) {
     machine.withLock { machine in
       let announces = machine.append(element)
@@ -25,14 +25,11 @@ package final class StreamBuffer: Sendable {
     }
   }
 
-  /// Has room for one element from now on.
   func limitToOne() { machine.withLock { $0.capacity = 1 } }
 
   func take() -> [AnyAction] { machine.withLock { $0.take() } }
 
-  /// Notes that the taken elements were handled, and lets the pump go on.
-  ///
-  /// - Returns: whether the store has to come back.
+  /// Notes that the taken elements were handled, and lets the pump go on; tells whether the store has to come back.
   func finishBatch() -> Bool {
     let (wasFull, comesBack) = machine.withLock { ($0.isFull, $0.finishBatch()) }
     // Only then the pump waits, or is about to: it saw the buffer full under the lock.
@@ -66,18 +63,14 @@ extension StreamBuffer {
 
     package var isEmpty: Bool { waiting.isEmpty && taken == 0 }
 
-    /// Adds an element.
-    ///
-    /// - Returns: whether the store has to be told.
+    /// Adds an element; tells whether the store has to be told.
     package mutating func append(_ element: AnyAction) -> Bool {
       waiting.append(element)
       defer { isAnnounced = true }
       return !isAnnounced
     }
 
-    /// Takes all elements that wait.
-    ///
-    /// When there are none, the store has to be told of the next one.
+    /// Takes all elements that wait; when there are none, the store has to be told of the next one.
     package mutating func take() -> [AnyAction] {
       guard !waiting.isEmpty else {
         isAnnounced = false
@@ -88,9 +81,9 @@ extension StreamBuffer {
       return waiting
     }
 
-    /// Notes that the taken elements were handled.
+    /// Notes that the taken elements were handled; tells whether the store has to come back.
     ///
-    /// - Returns: whether the store has to come back. After a lone element it need not, if none came meanwhile.
+    /// After a lone element it need not, if none came meanwhile.
     package mutating func finishBatch() -> Bool {
       let wasBurst = taken > 1
       taken = 0

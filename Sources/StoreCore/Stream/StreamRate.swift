@@ -69,8 +69,8 @@ package final class StreamLimiter<Element: Sendable, Time: InstantProtocol>: Sen
 extension StreamLimiter {
   /// The decisions of a rate limit: which elements are forwarded, and when.
   ///
-  /// Between the first element and a pause there is a *window*, which has a deadline. The caller that opens it has to see
-  /// that its deadlines are told by ``reach(_:)`` until it is closed.
+  /// Between the first element and a pause there is a *window*, whose deadlines the caller that opens it tells by
+  /// ``reach(_:)`` until it is closed.
   package struct StateMachine {
     private let rate: StreamRate
     private var held: Element?
@@ -81,7 +81,6 @@ extension StreamLimiter {
       self.rate = rate
     }
 
-    /// The answer to an element.
     package struct Step {
       /// To be forwarded now.
       package fileprivate(set) var forwarded: Element?
@@ -109,7 +108,6 @@ extension StreamLimiter {
       return step
     }
 
-    /// The answer to a deadline.
     package enum Reached {
       /// The window ends later.
       case later(Time)

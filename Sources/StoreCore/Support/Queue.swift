@@ -17,10 +17,8 @@ package struct Queue<Element> {
 
   package var first: Element? { isEmpty ? nil : slots[head] }
 
-  /// All that wait, the first one first.
   package var elements: [Element] { slots[head...].compactMap(\.self) }
 
-  /// The number of elements that there is memory for.
   package var capacity: Int { slots.capacity }
 
   package mutating func append(_ element: Element) {
@@ -37,7 +35,6 @@ package struct Queue<Element> {
     count += other.count
   }
 
-  /// Adds elements in front of the first one.
   package mutating func prepend(contentsOf elements: [Element]) {
     slots.replaceSubrange(..<head, with: elements.map(Optional.some))
     head = 0

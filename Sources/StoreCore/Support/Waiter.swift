@@ -1,4 +1,4 @@
-/// One suspended caller, resumed once: by what it waits for, or by its own cancellation; or a function that is called.
+/// One suspended caller, resumed once, by what it waits for or its own cancellation; or a function that is called.
 package final class Waiter: Sendable {
   private enum State {
     case initial
@@ -13,9 +13,7 @@ package final class Waiter: Sendable {
     self.onFinish = onFinish
   }
 
-  /// Suspends until ``finish()``, unless that was called before.
-  ///
-  /// To be called once.
+  /// Suspends until ``finish()``, unless that was called before; to be called once.
   package func wait(isolation: isolated (any Actor)? = #isolation) async {
     // Resumed once: the lock has one caller move it out of the state, or find the state finished before it is put there.
     await withUnsafeContinuation { continuation in
@@ -40,9 +38,7 @@ package final class Waiter: Sendable {
     }
   }
 
-  /// Lets the caller go on.
-  ///
-  /// Calling it again does nothing.
+  /// Lets the caller go on; calling it again does nothing.
   package func finish() {
     let continuation: UnsafeContinuation<Void, Never>? = state.withLock { state in
       defer { state = .finished }

@@ -17,14 +17,10 @@ public struct EffectClock: Sendable {
 
   let explicit: (any Clock<Duration>)?
 
-  /// About a hundred years.
-  ///
-  /// The system's clocks cannot add much more to the present.
+  /// About a hundred years: the system's clocks cannot add much more to the present.
   static let longestWait = Duration.seconds(100 * 365 * 86_400)
 
-  /// A duration as it can be waited for: from zero to ``longestWait``.
-  ///
-  /// What is added to a time, multiplied or told goes through here.
+  /// A duration as it can be waited for, and added to a time, multiplied and told: from zero to ``longestWait``.
   package static func wait(for duration: Duration) -> Duration {
     max(.zero, min(duration, longestWait))
   }

@@ -65,9 +65,7 @@ public struct RetryPolicy: Sendable {
     check()
   }
 
-  /// Ends the program where a value makes no sense.
-  ///
-  /// Called again before use: the properties are variables.
+  /// Ends the program where a value makes no sense; called again before use, as the properties are variables.
   func check() {
     if attempts < 1 {
       fatalError(
@@ -148,7 +146,6 @@ package struct RetryWaits {
     random = SeededGenerator(seed: policy.seed ?? .random(in: .min ... .max))
   }
 
-  /// The wait before the next attempt.
   package mutating func nextWait() -> Duration {
     let limit = EffectClock.wait(for: policy.cap ?? EffectClock.longestWait)
     let wait = min(next, limit)

@@ -159,9 +159,7 @@ extension EffectTable.StateMachine {
 
 // MARK: Timers
 
-/// The tasks that wait until the windows of throttles end.
-///
-/// They end with their store.
+/// The tasks that wait until the windows of throttles end, or their store does.
 final class ThrottleTimers: Sendable {
   private struct State {
     /// The timers that run; without a task where that is being made.

@@ -143,9 +143,8 @@ extension StreamInlet {
   }
 }
 
-/// The times at which a timer ticks or a poll begins, as distances from its own beginning: multiples of the interval.
-///
-/// They never drift: each is computed from the beginning, however late the one before was.
+/// The times at which a timer ticks or a poll begins, as multiples of the interval from its own beginning, so that they never
+/// drift.
 package struct Timetable {
   package enum Kind: Sendable {
     /// Ticks after each interval. What was missed is one tick, at once.
@@ -159,7 +158,6 @@ package struct Timetable {
   /// The time that was reached last.
   private var last: Duration?
 
-  /// Creates the times of an interval, which is longer than zero.
   package init(_ kind: Kind, every interval: Duration) {
     self.kind = kind
     self.interval = interval

@@ -44,8 +44,8 @@ struct Timeout: OperationModifier {
 
 /// The wait of a timeout, as clocks of tests know it.
 ///
-/// They wake it behind all others of its time: whether an operation that takes as long as it may is in time does not hang
-/// on who began to sleep first, which is another matter on the main actor than elsewhere.
+/// They wake it behind all others of its time, so that an operation that takes as long as it may is in time, whichever of the
+/// two began to sleep first.
 package enum TimeoutWait {
   /// Whether the current task is one.
   @TaskLocal package static var isCurrent = false
