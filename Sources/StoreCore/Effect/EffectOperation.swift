@@ -151,9 +151,7 @@ extension EffectOperation {
       return Program.operation(change(with(options: options)))
     }
     let cancelInFlight: Bool? = options.policy.flatMap { $0 == .concurrent ? false : $0 == .replace ? true : nil }
-    if cancelInFlight != nil {
-      options.policy = nil
-    }
+    if cancelInFlight != nil { options.policy = nil }
     let use = isDebounced ? NameUse.debounce : .name(cancelInFlight: cancelInFlight)
     return Program.operation(change(with(options: options))).named(former, for: use)
   }

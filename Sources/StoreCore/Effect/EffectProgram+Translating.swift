@@ -55,9 +55,7 @@ extension EffectProgram {
         break
       } else {
         stack.append((next, depth, true))
-        for member in members.reversed() {
-          stack.append((member, depth + 1, false))
-        }
+        for member in members.reversed() { stack.append((member, depth + 1, false)) }
       }
     }
     guard isTooDeep else { return programs.first ?? .none }

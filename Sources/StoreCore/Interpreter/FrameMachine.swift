@@ -122,9 +122,7 @@ package enum FrameMachine {
 
   /// An operation inside `frame` has finished, and was not cancelled; it still has to be ended.
   package static func finish(in frame: Frame?) {
-    if case .behindWait(let program)? = frame?.kind {
-      frame?.kind = .sequence([program])
-    }
+    if case .behindWait(let program)? = frame?.kind { frame?.kind = .sequence([program]) }
   }
 
   /// A part inside `frame` has thrown; it still has to be ended.

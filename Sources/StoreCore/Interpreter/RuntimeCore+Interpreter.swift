@@ -92,9 +92,7 @@ extension RuntimeCore {
   /// Handles an action that belongs to the transition.
   private func emit(_ action: AnyAction, frame: Frame?, node: SlotKey) {
     // Without a frame nothing follows: a long chain of emitted actions leaves nothing behind.
-    if frame != nil {
-      appendEnd(of: frame, node: node)
-    }
+    if frame != nil { appendEnd(of: frame, node: node) }
     handle(action, from: .handler, at: .part(of: node))
   }
 
@@ -182,18 +180,14 @@ extension RuntimeCore {
 
   func end(_ frame: Frame?, node: SlotKey) {
     guard let frame else { return }
-    if table.isCancelled(node) {
-      release(node, times: FrameMachine.abandon(frame))
-    }
+    if table.isCancelled(node) { release(node, times: FrameMachine.abandon(frame)) }
     guard let (member, sequence, isLast) = FrameMachine.end(in: frame) else { return }
     if isLast { steps.append(.release(node)) }
     steps.append(.interpret(member, frame: sequence, node: node))
   }
 
   func release(_ node: SlotKey, times: Int) {
-    for _ in 0..<times {
-      table.release(node)
-    }
+    for _ in 0..<times { table.release(node) }
   }
 
   /// Starts an operation, which is the only one of its action or belongs to an open node; `nil` where it is refused.

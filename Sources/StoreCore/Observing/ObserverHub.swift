@@ -44,9 +44,7 @@ package final class ObserverHub: SubscriptionOwner {
 
   package init(store: StoreIdentity, observers: [any RuntimeObserver]) {
     self.store = store
-    for observer in observers {
-      _ = add(observer)
-    }
+    for observer in observers { _ = add(observer) }
   }
 
   package var isActive: Bool { active.load(ordering: .acquiring) }

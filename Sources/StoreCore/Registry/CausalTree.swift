@@ -204,18 +204,14 @@ package struct CausalTree<Waiter: Equatable> {
   package mutating func cancel(_ key: SlotKey, sparing spared: SlotKey = .none) -> [SlotKey] {
     cancelCount += 1
     let keys = nodes(below: key, sparing: spared)
-    for key in keys {
-      nodes.update(key) { $0.isCancelled = true }
-    }
+    for key in keys { nodes.update(key) { $0.isCancelled = true } }
     return keys.flatMap { nodes.runs(of: $0) }
   }
 
   /// Marks every node as cancelled.
   package mutating func cancelAll() {
     cancelCount += 1
-    for key in nodes.keys {
-      nodes.update(key) { $0.isCancelled = true }
-    }
+    for key in nodes.keys { nodes.update(key) { $0.isCancelled = true } }
   }
 
   /// The running effects that a waiter in `scope` waits for; and the streams among them, for which a tree's does not.

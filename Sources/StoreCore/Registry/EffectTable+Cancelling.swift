@@ -67,9 +67,7 @@ extension EffectTable {
     for cancelled in changes.cancelled {
       hub.leave(.effectEnded(cancelled.run.info, cancelled.outcome), cause: cancelled.run.cause)
     }
-    for run in changes.started {
-      hub.leave(.effectStarted(run.info), cause: run.cause)
-    }
+    for run in changes.started { hub.leave(.effectStarted(run.info), cause: run.cause) }
     guard !changes.cancelled.isEmpty else { return }
     // First, so that a task that finds itself cancelled finds itself here.
     draining.withLock { draining in
@@ -77,19 +75,13 @@ extension EffectTable {
         cancelled.run.life.drainingKey = draining.insert(cancelled.run)
       }
     }
-    for cancelled in changes.cancelled {
-      cancelled.run.life.noteCancel()
-    }
+    for cancelled in changes.cancelled { cancelled.run.life.noteCancel() }
   }
 
   func carryOut(_ changes: Machine.Changes) {
     // Outside of the lock: cancellation handlers are users' code and may call back.
-    for cancelled in changes.cancelled {
-      cancel(cancelled.run)
-    }
-    for run in changes.started {
-      run.begin()
-    }
+    for cancelled in changes.cancelled { cancel(cancelled.run) }
+    for run in changes.started { run.begin() }
     finish(changes.finished)
     // Last: an observer may send, and what was cancelled is to be so then.
     hub.flush()
@@ -103,8 +95,6 @@ extension EffectTable {
   }
 
   func finish(_ waiters: [Waiter]) {
-    for waiter in waiters {
-      waiter.finish()
-    }
+    for waiter in waiters { waiter.finish() }
   }
 }

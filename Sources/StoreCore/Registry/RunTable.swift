@@ -99,9 +99,7 @@ package struct RunTable<Run> {
     )
     activeCount += entry.isActive ? 1 : 0
     let key = entries.insert(entry)
-    if let id = entry.id {
-      queues[id, default: NameQueue()].add(key, status, &links)
-    }
+    if let id = entry.id { queues[id, default: NameQueue()].add(key, status, &links) }
     return key
   }
 

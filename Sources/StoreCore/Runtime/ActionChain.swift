@@ -26,9 +26,7 @@ package final class ActionChain {
   /// Counts one more action; tells how many are beyond a limit now.
   func add(_ action: AnyAction, limit: Int) -> Int {
     count += 1
-    if count > limit - Self.reportedCount, count <= limit {
-      recentActions.append(action)
-    }
+    if count > limit - Self.reportedCount, count <= limit { recentActions.append(action) }
     return max(count - limit, 0)
   }
 

@@ -6,9 +6,7 @@ extension RuntimeCore {
     takeMessages()
     // A run loop inside a handler may get here: then the handler's own loop goes on with the messages.
     handleWaiting()
-    if !rests() || !mailbox.rest() {
-      mailbox.scheduleDrain()
-    }
+    if !rests() || !mailbox.rest() { mailbox.scheduleDrain() }
     tellWatchers()
   }
 
@@ -56,9 +54,7 @@ extension RuntimeCore {
     guard !nextTurn.isEmpty else { return }
     let messages = nextTurn
     nextTurn = []
-    for message in messages {
-      mailbox.push(message)
-    }
+    for message in messages { mailbox.push(message) }
   }
 
   // MARK: Listeners

@@ -63,8 +63,6 @@ package final class EndListeners: SubscriptionOwner {
       state.hasEnded = true
       return state.list.removeAll()
     }
-    for listener in listeners where !listener.subscription.isCancelled {
-      listener.body()
-    }
+    for listener in listeners where !listener.subscription.isCancelled { listener.body() }
   }
 }

@@ -45,9 +45,7 @@ package struct AnySend: Sendable {
   /// Lets others go on now and then, so that an operation that performs in a loop leaves the main actor to them.
   @MainActor
   private func yieldSometimes() async {
-    if run.life.countsVainWait() {
-      await Task.yield()
-    }
+    if run.life.countsVainWait() { await Task.yield() }
   }
 }
 

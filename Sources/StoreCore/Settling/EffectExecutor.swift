@@ -155,8 +155,6 @@ public final class ExecutorActivity: Sendable {
   func reportUnsettled(after limit: Duration) {
     let tables = tables
     let busy = tables.filter { $0.hasTasks }
-    for table in busy.isEmpty ? tables : busy {
-      table.reportUnsettled(after: limit)
-    }
+    for table in busy.isEmpty ? tables : busy { table.reportUnsettled(after: limit) }
   }
 }

@@ -36,9 +36,7 @@ extension RuntimeCore {
     let waiting = CurrentEffect.run.flatMap { $0.table === table ? $0 : nil }
     if waiting?.life.beginSettling() == true { table.settlingCount.withLock { $0 += 1 } }
     defer {
-      if waiting?.life.endSettling() == true {
-        table.settlingCount.withLock { $0 -= 1 }
-      }
+      if waiting?.life.endSettling() == true { table.settlingCount.withLock { $0 -= 1 } }
     }
     tellWatchers()
     guard let executor = table.executor as? any EffectExecutor else {
@@ -91,9 +89,7 @@ extension RuntimeCore {
     // Asked again with the watch in place: what changed before it is not told.
     if pumpJobsWhenQuiet(fromEffect: isFromEffect) == nil, !limit.isOver { await waiter.waitUnlessCancelled() }
     watchers.removeAll { $0 === waiter }
-    if watchers.isEmpty {
-      table.isWatched = false
-    }
+    if watchers.isEmpty { table.isWatched = false }
   }
 
   func tellWatchers() {
@@ -101,9 +97,7 @@ extension RuntimeCore {
     table.isWatched = false
     let watchers = watchers
     self.watchers = []
-    for watcher in watchers {
-      watcher.finish()
-    }
+    for watcher in watchers { watcher.finish() }
   }
 }
 

@@ -32,9 +32,7 @@ package final class ObservationPort: Observable {
   /// Tells observers that the state is about to change, if there are any.
   @usableFromInline
   package func willChange() {
-    if !isKnownUniquelyReferenced(&keyPath) {
-      registrar.willSet(self, keyPath: keyPath)
-    }
+    if !isKnownUniquelyReferenced(&keyPath) { registrar.willSet(self, keyPath: keyPath) }
     // Behind those who hear of the change, and may ask for parts.
     if let parts { parts.remember() }
   }
@@ -43,9 +41,7 @@ package final class ObservationPort: Observable {
   @usableFromInline
   package func didChange() {
     if let parts { parts.settle() }
-    if !isKnownUniquelyReferenced(&keyPath) {
-      registrar.didSet(self, keyPath: keyPath)
-    }
+    if !isKnownUniquelyReferenced(&keyPath) { registrar.didSet(self, keyPath: keyPath) }
   }
 }
 

@@ -55,9 +55,7 @@ package struct StreamInlet: Sendable {
         // In this task, because the sequence may be for one task alone.
         try await read(elements, limiter, clock, &windows)
       } catch {
-        if let element = limiter.change({ $0.fail() }) {
-          await forward(element)
-        }
+        if let element = limiter.change({ $0.fail() }) { await forward(element) }
         throw error
       }
     }
@@ -77,9 +75,7 @@ package struct StreamInlet: Sendable {
       if let window = step.opened {
         windows.addTask { try await forward(from: window, limiter, clock) }
       }
-      if let forwarded = step.forwarded {
-        await forward(forwarded)
-      }
+      if let forwarded = step.forwarded { await forward(forwarded) }
     }
   }
 
@@ -115,8 +111,6 @@ package struct StreamInlet: Sendable {
 
   /// Hands an element over, and waits for room if there is none left.
   func forward(_ element: AnyAction) async {
-    if yield(element) {
-      await executor.waitForRoom(while: { buffer.isFull })
-    }
+    if yield(element) { await executor.waitForRoom(while: { buffer.isFull }) }
   }
 }

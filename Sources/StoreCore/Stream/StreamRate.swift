@@ -101,9 +101,7 @@ extension StreamLimiter {
       case .throttle(let edges) where !edges.isTrailing || (edges.keepsFirst && held != nil): break
       case .throttle, .debounce: held = element
       }
-      if !isOpen || rate.kind == .debounce {
-        deadline = now.advanced(by: rate.interval)
-      }
+      if !isOpen || rate.kind == .debounce { deadline = now.advanced(by: rate.interval) }
       step.opened = isOpen ? nil : deadline
       return step
     }

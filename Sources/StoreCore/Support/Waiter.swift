@@ -22,9 +22,7 @@ package final class Waiter: Sendable {
         state = .suspended(continuation)
         return false
       }
-      if isFinished {
-        continuation.resume()
-      }
+      if isFinished { continuation.resume() }
     }
   }
 

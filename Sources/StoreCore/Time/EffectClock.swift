@@ -30,9 +30,7 @@ public struct EffectClock: Sendable {
   /// - Throws: `CancellationError` once the effect was cancelled, even if the clock does not look.
   func sleep(for duration: Duration) async throws {
     let wait = Self.wait(for: duration)
-    if wait > .zero {
-      try await chosen.sleep(for: wait)
-    }
+    if wait > .zero { try await chosen.sleep(for: wait) }
     try Self.checkCancellation()
   }
 

@@ -191,14 +191,10 @@ final class ThrottleTimers: Sendable {
     }
     let isClosed = state.withLock { state in
       // It may have ended meanwhile.
-      if state.tasks[ticket] != nil {
-        state.tasks[ticket] = timer
-      }
+      if state.tasks[ticket] != nil { state.tasks[ticket] = timer }
       return state.isClosed
     }
-    if isClosed {
-      timer.cancel()
-    }
+    if isClosed { timer.cancel() }
   }
 
   func close() {
@@ -206,8 +202,6 @@ final class ThrottleTimers: Sendable {
       state.isClosed = true
       return state.tasks.values.compactMap(\.self)
     }
-    for task in tasks {
-      task.cancel()
-    }
+    for task in tasks { task.cancel() }
   }
 }
