@@ -115,7 +115,6 @@ package struct EffectLife: ~Copyable, Sendable {
     var drainingKey = SlotKey.none
     var isDetached = false
     var hasSuspended = false
-    var settlingCount = 0
     var vainWaitCount = 0
     var launchTime: ContinuousClock.Instant?
   }
@@ -208,25 +207,6 @@ package struct EffectLife: ~Copyable, Sendable {
   var hasSuspended: Bool {
     get { state.withLock { $0.hasSuspended } }
     nonmutating set { state.withLock { $0.hasSuspended = newValue } }
-  }
-
-  /// Whether tasks of the effect wait until its store is quiet.
-  var isSettling: Bool { state.withLock { $0.settlingCount > 0 } }
-
-  /// Notes that a task of the effect begins to wait until its store is quiet; `true` for the first one.
-  func beginSettling() -> Bool {
-    state.withLock { state in
-      state.settlingCount += 1
-      return state.settlingCount == 1
-    }
-  }
-
-  /// Notes that such a wait is over; `true` for the last one.
-  func endSettling() -> Bool {
-    state.withLock { state in
-      state.settlingCount -= 1
-      return state.settlingCount == 0
-    }
   }
 
   /// Counts a wait for something that was over already; `true` each 64th time.

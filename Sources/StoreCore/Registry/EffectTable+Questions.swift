@@ -36,15 +36,15 @@ extension EffectTable {
   /// Whether every running effect waits for an element of its stream, or, as an effect sees it, until the others are quiet;
   /// and how many jobs of their pumps came so far.
   package func quiescence(fromEffect isFromEffect: Bool) -> (isQuiet: Bool, pumpJobs: Int) {
-    let settling = settlingCount.withLock { $0 }
+    let settling = settling.withLock { $0 }
     let candidates: [EffectRun]? = withMachine { machine in
       // Most of the time something else runs: then nobody looks at each run.
       // Those that queue do nothing by themselves.
-      machine.runs.activeCount <= settling ? machine.runs.runs { !$0.isQueued } : nil
+      machine.runs.activeCount <= settling.count ? machine.runs.runs { !$0.isQueued } : nil
     }
     guard let runs = candidates else { return (false, 0) }
     return (
-      runs.allSatisfy { isFromEffect && $0.life.isSettling || $0.buffer?.isWaitingForElement == true },
+      runs.allSatisfy { isFromEffect && settling[$0.token] != nil || $0.buffer?.isWaitingForElement == true },
       runs.reduce(0) { $0 &+ ($1.buffer?.pump.jobCount ?? 0) }
     )
   }

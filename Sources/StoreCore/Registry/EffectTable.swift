@@ -27,8 +27,8 @@ package final class EffectTable: Sendable {
   /// Whether anybody holds the store.
   let releaseWatch = ReleaseWatch()
   #endif
-  /// The number of effects that wait until nothing else runs in the store.
-  let settlingCount = Locked(0)
+  /// The effects that wait until nothing else runs in the store, each with the number of its waits.
+  let settling = Locked<[CancellationToken: Int]>([:])
   /// Whether somebody waits until nothing runs, so that streams have to tell when they wait.
   private let watched = Locked(false)
   var isWatched: Bool {

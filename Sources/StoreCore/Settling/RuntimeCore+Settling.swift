@@ -33,10 +33,10 @@ extension RuntimeCore {
   func settle() async {
     guard !table.isWaitInHandler() else { return }
     // An effect that settles its own store does not wait for itself.
-    let waiting = CurrentEffect.run.flatMap { $0.table === table ? $0 : nil }
-    if waiting?.life.beginSettling() == true { table.settlingCount.withLock { $0 += 1 } }
+    let waiting = CurrentEffect.run.flatMap { $0.table === table ? $0.token : nil }
+    if let waiting { table.settling.withLock { $0[waiting, default: 0] += 1 } }
     defer {
-      if waiting?.life.endSettling() == true { table.settlingCount.withLock { $0 -= 1 } }
+      if let waiting { table.settling.withLock { $0[waiting] = $0[waiting].flatMap { $0 > 1 ? $0 - 1 : nil } } }
     }
     tellWatchers()
     guard let executor = table.executor as? any EffectExecutor else {
