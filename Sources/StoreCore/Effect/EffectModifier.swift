@@ -6,6 +6,9 @@
 /// ``throttle(id:for:edges:clock:)``, do what they say, and so does ``delay(for:clock:)``. No effect at all, `.none`, stays
 /// that with each of them: a debounce of it does not cancel the effect before.
 ///
+/// A modifier that waits goes by the store's clock, unless it is given one of its own. Each costs O(1), however large the
+/// effect is.
+///
 /// An engine's effect adopts it by ``modified(by:)`` and ``onCancel(_:)``:
 ///
 /// ```swift
@@ -21,16 +24,12 @@ public protocol ModifiableEffect<Action> {
   associatedtype Action
 
   /// The effect with a change that is given as a value.
-  ///
-  /// - Complexity: O(1), however large the effect is.
   func modified(by modifier: EffectModifier) -> Self
 
   /// Calls `handler` on the main actor when an operation of the effect was cancelled or replaced.
   ///
   /// An action that it returns is sent. It is not called when the store is deallocated. A second handler replaces
   /// the first.
-  ///
-  /// - Complexity: O(1), however large the effect is.
   func onCancel(_ handler: @escaping @MainActor @Sendable () -> Action?) -> Self
 }
 
@@ -79,8 +78,6 @@ extension ModifiableEffect {
   /// ``LaunchPolicy/replace`` is where the name is that of a ``debounce(id:for:clock:)``. One that would have an effect
   /// wait for itself, because programs take two names inside each other in opposite orders, is ignored for the effect,
   /// with an issue.
-  ///
-  /// - Complexity: O(1), however large the effect is.
   public func policy(_ policy: LaunchPolicy) -> Self {
     modified(by: .policy(policy))
   }
@@ -112,7 +109,6 @@ extension ModifiableEffect {
   ///     name, and one cancel ends all. Without it the effect's policy decides, and an effect without one cancels; a
   ///     further name cancels, whatever the policy is.
   /// - Returns: the effect with the name.
-  /// - Complexity: O(1), however large the effect is.
   public func cancellable(id: some Hashable & Sendable, cancelInFlight: Bool? = nil) -> Self {
     modified(by: .cancellable(EffectID(id), cancelInFlight: cancelInFlight))
   }
@@ -121,7 +117,7 @@ extension ModifiableEffect {
   ///
   /// The effect is registered at once and keeps its name and its token through the wait: it is running, and a cancel
   /// or a replacement ends it before the operation begins. Programs that an error handler returns are not delayed.
-  /// Zero or less does not wait. Without a clock of its own the modifier waits on the store's.
+  /// Zero or less does not wait.
   ///
   /// An action, or a cancel, becomes an effect that waits, and is handled then. In a sequence or a merge that is
   /// delayed the operations wait, and actions and cancels come when it is their turn.
@@ -139,8 +135,7 @@ extension ModifiableEffect {
   /// is known by this name, and by one that it has already. Of any other effect the whole is known by it, as by
   /// ``cancellable(id:cancelInFlight:)``: it waits, and then all of it runs.
   ///
-  /// The wait comes before all that delays, limits or repeats the operations, in whichever order the modifiers are
-  /// given. Without a clock of its own the modifier waits on the store's.
+  /// The wait comes before all that delays, limits or repeats the operations, in whichever order the modifiers are given.
   public func debounce(
     id: some Hashable & Sendable,
     for duration: Duration,
@@ -167,8 +162,6 @@ extension ModifiableEffect {
   /// ``cancellable(id:cancelInFlight:)``. When its turn comes, the one before it is cancelled if it still runs. If it
   /// is refused, cancelled or replaced before, nothing of it starts. Of two throttles of one name that follow each other
   /// the outer one counts.
-  ///
-  /// Without a clock of its own the modifier waits on the store's.
   public func throttle(
     id: some Hashable & Sendable,
     for duration: Duration,
@@ -181,9 +174,8 @@ extension ModifiableEffect {
   /// Fails each operation that takes longer than a duration with an ``EffectTimeoutError``.
   ///
   /// The operation is cancelled then. One that ignores its cancellation is waited for, what it still sends is handled,
-  /// and the error comes after it. A clock that ignores cancellation also delays an operation that finished in time.
-  /// Without a clock of its own the modifier waits on the store's. On a test clock an operation that takes exactly as long
-  /// has ended in time.
+  /// and the error comes after it. A clock that ignores cancellation also delays an operation that finished in time. On a
+  /// test clock an operation that takes exactly as long has ended in time.
   ///
   /// Inside a ``retry(_:clock:)`` it limits each attempt, around one all of them together. Around an action or a
   /// cancel, which take no time, it is ignored, with an issue.
@@ -196,7 +188,7 @@ extension ModifiableEffect {
   /// All attempts are one effect: name and token stay, the store's hook or a `catch` is told of the last error alone, and
   /// after a cancel there is no further attempt. What an attempt sent before it failed, or wrote, stays. The elements of a
   /// sequence cannot be reproduced, so a given stream fails at once; use one that is made when the effect begins, such as
-  /// ``EffectProgram/stream(_:make:)``. Without a clock of its own the modifier waits on the store's.
+  /// ``EffectProgram/stream(_:make:)``.
   ///
   /// Around an action or a cancel, which cannot fail, it is ignored, with an issue.
   public func retry(_ policy: RetryPolicy = RetryPolicy(), clock: (any Clock<Duration>)? = nil) -> Self {
@@ -206,8 +198,6 @@ extension ModifiableEffect {
 
 extension EffectProgram: ModifiableEffect {
   /// The program with a change that is given as a value.
-  ///
-  /// - Complexity: O(1), however large the program is.
   public func modified(by modifier: EffectModifier) -> EffectProgram {
     // A debounce and a throttle have their name around them.
     let levels = if case .debounce = modifier { 1 } else if case .throttle = modifier { 1 } else { 0 }
@@ -218,8 +208,6 @@ extension EffectProgram: ModifiableEffect {
   ///
   /// An action that it returns is sent. It is not called when the store is deallocated. A second handler replaces
   /// the first.
-  ///
-  /// - Complexity: O(1), however large the program is.
   public func onCancel(_ handler: @escaping @MainActor @Sendable () -> Action?) -> EffectProgram {
     EffectProgram(program.modified(by: .onCancel { handler() }), around: depth)
   }
@@ -229,8 +217,6 @@ extension EffectProgram: ModifiableEffect {
   /// Programs that an error handler returns are left as they are. Where there is no operation, for example in
   /// ``cancel(_:)``, nothing changes. `change` is called when an operation starts; for a program that is a single
   /// operation, at once.
-  ///
-  /// - Complexity: O(1), however large the program is.
   public func options(_ change: @escaping @Sendable (inout EffectOptions) -> Void) -> EffectProgram {
     EffectProgram(program.modified(by: .options(change)), around: depth)
   }

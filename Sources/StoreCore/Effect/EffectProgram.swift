@@ -11,7 +11,7 @@
 /// ```
 ///
 /// Programs may be inside each other to ``EffectLimits/programNesting`` levels; a deeper one becomes an issue. A sequence
-/// or a merge may have any number of members.
+/// or a merge may have any number of members. To map, move or modify a program costs O(1), however large it is.
 public struct EffectProgram<Action: Sendable>: Sendable {
   package let program: Program
   /// How many levels of programs are inside each other at most.
@@ -33,9 +33,7 @@ public struct EffectProgram<Action: Sendable>: Sendable {
     self.depth = depth + 1
   }
 
-  /// The program that does nothing.
-  ///
-  /// It costs nothing.
+  /// The program that does nothing, and costs nothing.
   public static var none: EffectProgram { EffectProgram(.none) }
 
   /// Whether there is nothing to do.
@@ -58,18 +56,13 @@ extension EffectProgram {
   ///
   /// Where scopes stand for children, nothing of the program starts, and nobody is told, if it is the scope of a child that is
   /// not in the state, or that no child can have: the parts of a scope are compared by type and value, as names are.
-  ///
-  /// - Complexity: O(1), however large the program is.
   public func scoped(to scope: some Hashable & Sendable) -> EffectProgram {
     isNone ? self : EffectProgram(.scoped(program, EffectScope(scope)), around: depth)
   }
 
   /// The program of a child feature in its parent: moved into a scope, with its actions embedded in the parent's.
   ///
-  /// It is ``map(_:)`` and ``scoped(to:)`` at once. `embed` is called once for each action, off the main actor for
-  /// actions that an operation sends.
-  ///
-  /// - Complexity: O(1), however large the program is.
+  /// It is ``map(_:)`` and ``scoped(to:)`` at once.
   public func lifted<Parent: Sendable>(
     to scope: EffectScope,
     _ embed: @escaping @Sendable (Action) -> Parent
@@ -81,8 +74,6 @@ extension EffectProgram {
   ///
   /// Names, order and cancellation are kept. `transform` is called once for each action, off the main actor for
   /// actions that an operation sends. Mapped several times, each operation is still wrapped once, when it starts.
-  ///
-  /// - Complexity: O(1), however large the program is.
   public func map<Other: Sendable>(_ transform: @escaping @Sendable (Action) -> Other) -> EffectProgram<Other> {
     isNone ? .none : EffectProgram<Other>(program.mapped { transform(typed($0)) }, around: depth)
   }

@@ -10,6 +10,8 @@
 /// Effects that wait count as running: a name with waiting effects is in use, and a cancel takes them too.
 /// A waiting effect starts after the last action of the one it waited for was handled. Where effects of one name are
 /// launched with different policies, each launch goes by its own, and waiting ones keep their order.
+///
+/// A limit that makes no sense ends the program, and says so with the place of the call: leave `fileID` and `line` out.
 public struct LaunchPolicy: Hashable, Sendable {
   package enum Kind: Hashable, Sendable {
     case replace
@@ -55,30 +57,16 @@ public struct LaunchPolicy: Hashable, Sendable {
 
   /// Waits until no effect of the same name runs, behind those that wait already.
   ///
-  /// - Parameters:
-  ///   - limit: How many may wait; one more is refused, as by ``keepRunning``.
-  ///   - fileID: The file of the call, which is told where the limit makes no sense; leave it out.
-  ///   - line: The line of the call; leave it out.
-  /// - Returns: the policy.
-  public static func queue(
-    limit: Int,
-    fileID: StaticString = #fileID,
-    line: UInt = #line
-  ) -> LaunchPolicy {
+  /// As many as the limit may wait; one more is refused, as by ``keepRunning``.
+  public static func queue(limit: Int, fileID: StaticString = #fileID, line: UInt = #line) -> LaunchPolicy {
     atMost(1, waiting: limit, fileID: fileID, line: line)
   }
 
   /// Lets a number of effects of the same name run at a time, and a number of others wait; more are refused.
   ///
   /// Those that wait begin in the order of their launches. With `waiting: 0` none waits: what is too much is refused, as
-  /// by ``keepRunning``. Observers are told of a refusal, and what waits for the refused effect goes on.
-  ///
-  /// - Parameters:
-  ///   - limit: How many may run; at least 1.
-  ///   - waiting: How many may wait; at least 0.
-  ///   - fileID: The file of the call, which is told where a limit makes no sense; leave it out.
-  ///   - line: The line of the call; leave it out.
-  /// - Returns: the policy.
+  /// by ``keepRunning``. Observers are told of a refusal, and what waits for the refused effect goes on. At least 1 may run,
+  /// and at least 0 wait.
   public static func atMost(
     _ limit: Int,
     waiting: Int,
@@ -90,16 +78,10 @@ public struct LaunchPolicy: Hashable, Sendable {
     return LaunchPolicy(kind: .oldestFirst(running: limit, waiting: waiting))
   }
 
-  /// Lets a number of effects of the same name run at a time.
+  /// Lets a number of effects of the same name, at least 1, run at a time; the precedence says which stand back when there
+  /// are more.
   ///
   /// With ``Precedence/oldestFirst`` any number of effects waits, in the order of the launches.
-  ///
-  /// - Parameters:
-  ///   - limit: How many may run; at least 1.
-  ///   - precedence: Which effects stand back when there are more.
-  ///   - fileID: The file of the call, which is told where the limit makes no sense; leave it out.
-  ///   - line: The line of the call; leave it out.
-  /// - Returns: the policy.
   public static func atMost(
     _ limit: Int,
     _ precedence: Precedence,

@@ -21,10 +21,7 @@ public final class EventRing: RuntimeObserver {
 
   /// Creates an empty ring.
   ///
-  /// - Parameters:
-  ///   - capacity: How many events it keeps at most; at least 1.
-  ///   - fileID: The file of the call, which is told where the capacity makes no sense; leave it out.
-  ///   - line: The line of the call; leave it out.
+  /// A capacity of less than 1 ends the program, and says so with the place of the call: leave `fileID` and `line` out.
   public init(capacity: Int, fileID: StaticString = #fileID, line: UInt = #line) {
     if capacity < 1 {
       fatalError(

@@ -9,10 +9,7 @@ extension StoreEngine where State: Sendable {
 }
 
 extension StoreEngine {
-  /// The current value at a key path, and each later one that differs from the value before.
-  ///
-  /// A consumer that is slower than the store skips values; it always gets the newest. The sequence ends when
-  /// the store is deallocated, and does not keep it. It is for one reader: ask the store for another one.
+  /// The current value at a key path, and each later one that differs from the value before; else as ``states``.
   ///
   /// Of a state that is an object it comes when an action was handled or an effect has ended.
   public func values<Value: Equatable & Sendable>(of keyPath: KeyPath<State, Value>) -> AsyncStream<Value> {

@@ -21,10 +21,7 @@ public struct StreamRate: Hashable, Sendable {
   package let kind: Kind
   package let interval: Duration
 
-  /// Forwards an element once no newer one came for a while.
-  ///
-  /// - Parameter interval: How long that is; zero or less forwards each element.
-  /// - Returns: the rate.
+  /// Forwards an element once no newer one came for a while; zero or less forwards each.
   public static func debounce(for interval: Duration) -> StreamRate {
     StreamRate(kind: .debounce, interval: EffectClock.wait(for: interval))
   }
@@ -33,12 +30,8 @@ public struct StreamRate: Hashable, Sendable {
   ///
   /// With the leading edge the first element is forwarded at once; with the trailing one the newest is forwarded when
   /// the interval ends; with both, the first at once and the newest at the end of each interval. ``ThrottleEdges`` has two
-  /// more that keep the first element that is held back, in place of the newest.
-  ///
-  /// - Parameters:
-  ///   - interval: How long it is; zero or less forwards each element.
-  ///   - edges: Which elements are forwarded.
-  /// - Returns: the rate.
+  /// more that keep the first element that is held back, in place of the newest. An interval of zero or less forwards each
+  /// element.
   public static func throttle(for interval: Duration, edges: ThrottleEdges = .both) -> StreamRate {
     StreamRate(kind: .throttle(edges), interval: EffectClock.wait(for: interval))
   }

@@ -1,5 +1,9 @@
 /// An effect that can be made of a program: the timers that the effects of all engines have.
 ///
+/// They tick by the store's clock, unless they are given one of their own. Under a name a running effect of the same name
+/// is cancelled first. An interval of zero or less ends the program, and says so with the place of the call: leave `fileID`
+/// and `line` out.
+///
 /// An engine's effect adopts it by ``program(_:)``:
 ///
 /// ```swift
@@ -29,17 +33,8 @@ extension TickingEffect {
   ///
   /// The ticks come at multiples of the interval from the beginning, and do not drift. A tick is made when the one before
   /// was handled: where the store is late, all that it has missed is one tick, at once. Between two ticks the effect is a
-  /// stream that waits, so that ``Runtime/settle()`` and ``SendHandle/tree`` do not wait for it. Without a clock of its own
-  /// it goes by the store's.
-  ///
-  /// - Parameters:
-  ///   - interval: The time between two ticks; more than zero.
-  ///   - id: The name, under which a running effect of the same name is cancelled first; it may be left out.
-  ///   - clock: The clock; `nil` takes the store's.
-  ///   - fileID: The file of the call, which is told where the interval makes no sense; leave it out.
-  ///   - line: The line of the call; leave it out.
-  ///   - action: Makes the action of a tick, off the main actor.
-  /// - Returns: the effect.
+  /// stream that waits, so that ``Runtime/settle()`` and ``SendHandle/tree`` do not wait for it. The action is made off the
+  /// main actor.
   public static func timer<ID: Hashable & Sendable>(
     every interval: Duration,
     id: ID? = EffectID?.none,
@@ -63,16 +58,7 @@ extension TickingEffect {
   /// of the operation the effect is a stream that waits; ``Runtime/settle()`` waits for a run. A timeout around it is one of the
   /// whole poll: limit a run inside of the operation. An error ends the poll and
   /// goes where that of a task does; a ``ModifiableEffect/retry(_:clock:)`` begins it anew. To go on after one, let the
-  /// operation answer it with an action. Without a clock of its own it goes by the store's.
-  ///
-  /// - Parameters:
-  ///   - interval: The time between two beginnings; more than zero.
-  ///   - id: The name, under which a running effect of the same name is cancelled first; it may be left out.
-  ///   - clock: The clock; `nil` takes the store's.
-  ///   - fileID: The file of the call, which is told where the interval makes no sense; leave it out.
-  ///   - line: The line of the call; leave it out.
-  ///   - operation: The operation, which runs off the main actor.
-  /// - Returns: the effect.
+  /// operation answer it with an action. The operation runs off the main actor.
   public static func poll<ID: Hashable & Sendable>(
     every interval: Duration,
     id: ID? = EffectID?.none,
