@@ -37,13 +37,14 @@ package final class Frame {
   /// Whether what has not started may start: neither its scope nor a named program around it was cancelled.
   package var isCurrent: Bool { scope?.isCurrent != false && group?.isCurrent != false }
 
+  /// The frame and those around it, from the inside.
+  var path: some Sequence<Frame> { sequence(first: self) { $0.parent } }
+
   /// The name of the outermost named program around it that was cancelled.
   var cancelledName: EffectID? {
     var name: EffectID?
-    var frame: Frame? = self
-    while let current = frame {
-      if case .group(let program) = current.kind, !program.isCurrent, !program.label.isOwner { name = program.label }
-      frame = current.parent
+    for frame in path {
+      if case .group(let program) = frame.kind, !program.isCurrent, !program.label.isOwner { name = program.label }
     }
     return name
   }
@@ -153,15 +154,7 @@ package enum FrameMachine {
   }
 
   /// The program inside `frame` was cancelled as a whole, so that no sequence starts another member; counts those that had.
-  package static func abandon(_ frame: Frame?) -> Int {
-    var abandoned = 0
-    var frame = frame
-    while let current = frame {
-      abandoned += current.abandon() ? 1 : 0
-      frame = current.parent
-    }
-    return abandoned
-  }
+  package static func abandon(_ frame: Frame?) -> Int { frame?.path.count { $0.abandon() } ?? 0 }
 }
 
 /// A composite program that the registry knows, by the scope or the name that its parts share.

@@ -27,13 +27,8 @@ extension EffectTable {
 
   @MainActor
   private func merges(around frame: Frame?) -> Set<ObjectIdentifier> {
-    var merges: Set<ObjectIdentifier> = []
-    var next = frame
-    while let current = next {
-      if case .merge = current.kind { merges.insert(ObjectIdentifier(current)) }
-      next = current.parent
-    }
-    return merges
+    guard let frame else { return [] }
+    return Set(frame.path.filter { if case .merge = $0.kind { true } else { false } }.map { ObjectIdentifier($0) })
   }
 }
 #endif
