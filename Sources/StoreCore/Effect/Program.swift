@@ -50,18 +50,15 @@ package enum Program: Sendable {
     var others: [Program] = []
     while true {
       switch next {
-      case .marked:
-        return true
+      case .marked: return true
       case .cancel(let selector):
         if case .marked = selector.kind { return true }
-      case .sequence(let members), .merge(let members):
-        others += members
+      case .sequence(let members), .merge(let members): others += members
       case .modified(let body, _), .named(let body, _, _), .scoped(let body, _), .mapped(let body, _),
         .catching(let body, _):
         next = body
         continue
-      case .none, .emit, .call, .operation, .deferred, .issue:
-        break
+      case .none, .emit, .call, .operation, .deferred, .issue: break
       }
       guard let other = others.popLast() else { return false }
       next = other

@@ -46,10 +46,8 @@ package struct OpenedProgram {
   package mutating func settleModifiers() -> (wait: Wait?, misuses: [ModifierMisuse]) {
     guard !modifiers.isEmpty else { return (nil, []) }
     switch program {
-    case .operation(let operation):
-      return (throttle(operation), [])
-    case .emit(let action):
-      return settle(as: .task { $0.keep(action: action) })
+    case .operation(let operation): return (throttle(operation), [])
+    case .emit(let action): return settle(as: .task { $0.keep(action: action) })
     case .call(let make):
       return settle(
         as: .mainActor { send in
@@ -60,10 +58,8 @@ package struct OpenedProgram {
       guard modifiers.haveWait else { return (nil, modifiers.misusesOfAction) }
       if let wait = throttleWait() { return (wait, []) }
       return (Wait(operation: modifiers.operationInFront(isDelayed: true), modifiers: GivenModifiers()), [])
-    case .sequence, .merge, .deferred, .scoped, .mapped, .marked:
-      return (throttleWait() ?? debounceWait(), [])
-    case .none, .catching, .named, .modified, .issue:
-      return (nil, [])
+    case .sequence, .merge, .deferred, .scoped, .mapped, .marked: return (throttleWait() ?? debounceWait(), [])
+    case .none, .catching, .named, .modified, .issue: return (nil, [])
     }
   }
 

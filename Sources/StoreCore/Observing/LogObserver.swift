@@ -69,18 +69,12 @@ extension RuntimeEvent.Kind {
 
   var logMetadata: Logger.Metadata {
     switch self {
-    case .actionHandled(_, let id):
-      return ["action": "\(id.rawValue)"]
-    case .actionDropped, .stateChanged, .issueFound:
-      return [:]
-    case .effectQueued(let info), .effectStarted(let info), .effectDrained(let info):
-      return info.logMetadata
-    case .effectRefused(let info, let reason):
-      return info.logMetadata.merging(["outcome": "\(reason)"]) { $1 }
-    case .effectEnded(let info, let outcome):
-      return info.logMetadata.merging(outcome.logMetadata) { $1 }
-    case .errorUncaught(let error):
-      return error.logMetadata
+    case .actionHandled(_, let id): ["action": "\(id.rawValue)"]
+    case .actionDropped, .stateChanged, .issueFound: [:]
+    case .effectQueued(let info), .effectStarted(let info), .effectDrained(let info): info.logMetadata
+    case .effectRefused(let info, let reason): info.logMetadata.merging(["outcome": "\(reason)"]) { $1 }
+    case .effectEnded(let info, let outcome): info.logMetadata.merging(outcome.logMetadata) { $1 }
+    case .errorUncaught(let error): error.logMetadata
     }
   }
 }

@@ -106,29 +106,21 @@ extension StoreIdentity: CustomStringConvertible {
 extension RuntimeEvent: CustomStringConvertible {
   /// The event in a sentence: the store, what happened, and what it came from.
   public var description: String {
-    let subject = "Event \(number) of \(store.title)"
-    return switch kind {
-    case .actionHandled(let action, let id):
-      "\(subject): action \(id.rawValue), \(RepeatedActions.words(for: action)), was handled\(origin)."
-    case .actionDropped(let action):
-      "\(subject): the action \(RepeatedActions.words(for: action)) was dropped\(origin)."
-    case .stateChanged:
-      "\(subject): the state was changed by something else than an action\(origin)."
-    case .effectQueued(let info):
-      "\(subject): \(info.numberedTitle) waits for its turn\(origin)."
-    case .effectRefused(let info, let reason):
-      "\(subject): \(info.numberedTitle) was refused, as \(reason)\(origin)."
-    case .effectStarted(let info):
-      "\(subject): \(info.numberedTitle) started\(origin)."
-    case .effectEnded(let info, let outcome):
-      "\(subject): \(info.numberedTitle) \(outcome.words)."
-    case .effectDrained(let info):
-      "\(subject): the task of \(info.numberedTitle), which was cancelled, has ended."
-    case .errorUncaught(let error):
-      "\(subject): \(error)"
-    case .issueFound(let issue):
-      "\(subject): \(issue.message.prefix { $0 != "\n" })"
-    }
+    let words =
+      switch kind {
+      case .actionHandled(let action, let id):
+        "action \(id.rawValue), \(RepeatedActions.words(for: action)), was handled\(origin)."
+      case .actionDropped(let action): "the action \(RepeatedActions.words(for: action)) was dropped\(origin)."
+      case .stateChanged: "the state was changed by something else than an action\(origin)."
+      case .effectQueued(let info): "\(info.numberedTitle) waits for its turn\(origin)."
+      case .effectRefused(let info, let reason): "\(info.numberedTitle) was refused, as \(reason)\(origin)."
+      case .effectStarted(let info): "\(info.numberedTitle) started\(origin)."
+      case .effectEnded(let info, let outcome): "\(info.numberedTitle) \(outcome.words)."
+      case .effectDrained(let info): "the task of \(info.numberedTitle), which was cancelled, has ended."
+      case .errorUncaught(let error): "\(error)"
+      case .issueFound(let issue): "\(issue.message.prefix { $0 != "\n" })"
+      }
+    return "Event \(number) of \(store.title): \(words)"
   }
 
   /// The origin, as the end of a sentence.

@@ -92,12 +92,9 @@ extension EffectRun {
   /// Does what the effect says, once; what it sends goes through a hold where there is one.
   nonisolated(nonsending) func operateAsIs(sendingThrough hold: (any SendHold)? = nil) async throws {
     switch operation.body {
-    case .task(let operate):
-      try await operate(self)
-    case .run(let operate):
-      try await operate(AnySend(run: self, hold: hold))
-    case .mainActor(let operate):
-      try await perform(operate, AnySend(run: self, hold: hold))
+    case .task(let operate): try await operate(self)
+    case .run(let operate): try await operate(AnySend(run: self, hold: hold))
+    case .mainActor(let operate): try await perform(operate, AnySend(run: self, hold: hold))
     case .stream(let pump):
       if let buffer { try await pump(StreamInlet(run: self, buffer: buffer, hold: hold)) }
     }

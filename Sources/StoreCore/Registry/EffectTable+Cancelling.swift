@@ -4,21 +4,17 @@ extension EffectTable {
   /// What a mark selects spares the action of the node that cancels it, and what follows from that.
   package func cancel(_ selector: EffectSelector, in scope: EffectScope? = nil, by node: SlotKey = .none) {
     switch selector.kind {
-    case .ids(let ids):
-      cancel(ids, in: scope)
+    case .ids(let ids): cancel(ids, in: scope)
     case .matching(let condition):
       // The condition is a user's code: it is called outside of the lock, once for each name.
       cancel(ids(in: scope).filter(condition), in: scope)
-    case .all:
-      change { $0.cancelAll(in: scope) }
-    case .scope(let inner):
-      change { $0.cancel(inner.within(scope)) }
+    case .all: change { $0.cancelAll(in: scope) }
+    case .scope(let inner): change { $0.cancel(inner.within(scope)) }
     case .departed(let scopes):
       for departed in scopes {
         change(detaching: true) { $0.cancel(departed.within(scope)) }
       }
-    case .marked(let mark):
-      mark.cancel(sparing: node, in: self)
+    case .marked(let mark): mark.cancel(sparing: node, in: self)
     }
   }
 

@@ -52,8 +52,7 @@ extension RuntimeCore {
 
   func perform(_ step: Step) {
     switch step {
-    case .interpret(let program, let frame, let node):
-      interpret(program, frame: frame, node: node)
+    case .interpret(let program, let frame, let node): interpret(program, frame: frame, node: node)
     case .end(let frame, let node, let action, let launcher):
       current.action = action
       current.launcher = launcher
@@ -61,20 +60,13 @@ extension RuntimeCore {
     case .endEffect(let run):
       follow(run)
       end(run.frame, node: run.node)
-    case .elements(let elements, let run):
-      forward(elements, of: run)
-    case .endElements(let run):
-      endElements(of: run)
-    case .complete(let run):
-      complete(run)
-    case .finish(let run):
-      table.finish(run)
-    case .release(let node):
-      table.release(node)
-    case .endSubscription(let subscription):
-      subscription.cancel()
-    case .block(let node):
-      block(until: node)
+    case .elements(let elements, let run): forward(elements, of: run)
+    case .endElements(let run): endElements(of: run)
+    case .complete(let run): complete(run)
+    case .finish(let run): table.finish(run)
+    case .release(let node): table.release(node)
+    case .endSubscription(let subscription): subscription.cancel()
+    case .block(let node): block(until: node)
     }
   }
 
