@@ -15,29 +15,15 @@ extension RuntimeCore {
     while case .catching(let body, _) = opened.program {
       opened = OpenedProgram(body, scope: opened.scope, modifiers: opened.modifiers)
     }
+    let nothing = EffectOperation(body: .run { _ in })
+    let operation: EffectOperation
     switch opened.program {
-    case .none, .cancel, .issue, .catching, .modified, .scoped, .mapped, .marked:
-      break
-    case .emit(let action):
-      hub.tell(.actionDropped(action), cause: handling.cause)
-    case .operation(let operation):
-      tellRefused(opened.modifiers.applied(to: operation), opened, as: reason, of: handling, frame: frame)
-    case .named(_, let id, _):
-      let operation = EffectOperation(body: .run { _ in }, options: EffectOptions(id: id))
-      tellRefused(operation, opened, as: reason, of: handling, frame: frame)
-    case .call, .sequence, .merge, .deferred:
-      let operation = opened.modifiers.applied(to: EffectOperation(body: .run { _ in }))
-      tellRefused(operation, opened, as: reason, of: handling, frame: frame)
+    case .none, .cancel, .issue, .catching, .modified, .scoped, .mapped, .marked: return
+    case .emit(let action): return hub.tell(.actionDropped(action), cause: handling.cause)
+    case .operation(let single): operation = opened.modifiers.applied(to: single)
+    case .named(_, let id, _): operation = nothing.with(options: EffectOptions(id: id))
+    case .call, .sequence, .merge, .deferred: operation = opened.modifiers.applied(to: nothing)
     }
-  }
-
-  private func tellRefused(
-    _ operation: EffectOperation,
-    _ opened: OpenedProgram,
-    as reason: RefusalReason,
-    of handling: Handling,
-    frame: Frame?
-  ) {
     let run = EffectRun(operation, source: handling, frame: frame, scope: opened.scope, mailbox: mailbox)
     hub.tell(.effectRefused(run.info, reason), cause: handling.cause)
   }
