@@ -4,16 +4,8 @@ final class Suspension {
   /// The program that the handler returned.
   var program: Program?
   /// The point at which the store goes on once it has.
-  var continuation: Continuation?
-
-  struct Continuation {
-    let action: AnyAction
-    let cause: EventCause?
-    let location: CallSite
-    let node: SlotKey
-    let position: Position
-    let handling: Handling
-  }
+  var continuation:
+    (action: AnyAction, cause: EventCause?, location: CallSite, node: SlotKey, position: Position, handling: Handling)?
 }
 
 extension RuntimeCore {
@@ -47,14 +39,7 @@ extension RuntimeCore {
       steps.append(.release(node))
       position = .node(node)
     }
-    suspension.continuation = Suspension.Continuation(
-      action: action,
-      cause: cause,
-      location: location,
-      node: node,
-      position: position,
-      handling: current
-    )
+    suspension.continuation = (action, cause, location, node, position, current)
     queue.suspend()
     #if DEBUG
     table.releaseWatch.noteWork(at: location)
@@ -77,7 +62,10 @@ extension RuntimeCore {
     let cancelCount = table.withMachine { $0.tree.cancelCount }
     if cancelCount != knownCancelCount {
       knownCancelCount = cancelCount
-      steps = steps.map { $0.isCancelled(in: table) ? $0.withoutStart(by: call.handling) : $0 }
+      steps = steps.map { step in
+        guard case .interpret(_, let frame, let node) = step, table.isCancelled(node) else { return step }
+        return .end(frame: frame, node: node, action: call.handling.action, launcher: call.handling.launcher)
+      }
     }
     if !table.isCancelled(call.node) {
       _ = run(program, of: call.action, at: call.position)
@@ -94,19 +82,5 @@ extension RuntimeCore {
     } else {
       Task.detached(operation: operation)
     }
-  }
-}
-
-extension Step {
-  /// Whether it would start something of a node that was cancelled.
-  @MainActor
-  fileprivate func isCancelled(in table: EffectTable) -> Bool {
-    if case .interpret(_, _, let node) = self { table.isCancelled(node) } else { false }
-  }
-
-  /// The end of what it would have started.
-  fileprivate func withoutStart(by handling: Handling) -> Step {
-    guard case .interpret(_, let frame, let node) = self else { return self }
-    return .end(frame: frame, node: node, action: handling.action, launcher: handling.launcher)
   }
 }
