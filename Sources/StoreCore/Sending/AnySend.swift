@@ -17,7 +17,7 @@ package struct AnySend: Sendable {
   func send(_ action: AnyAction, at location: CallSite) -> SendHandle {
     guard let action = run.accept(action) else { return SendHandle() }
     hold?.release()
-    return run.mailbox.runtime?.send(action, from: run, at: location) ?? SendHandle()
+    return run.mailbox.runtime?.send(action, from: .effect(run, at: location), toEffects: true) ?? SendHandle()
   }
 
   func perform(_ action: AnyAction, at location: CallSite, isolation: isolated (any Actor)? = #isolation) async {

@@ -133,7 +133,6 @@ extension RuntimeCore {
   // MARK: In turn
 
   func sendInTurn(_ action: AnyAction, at location: CallSite) -> SendHandle {
-    takeMessages()
     guard queue.isSequential, let effect = runningEffect else {
       return send(action, from: origin(at: location), toEffects: false)
     }
@@ -147,13 +146,9 @@ extension RuntimeCore {
     CurrentEffect.run.flatMap { $0.table === table && $0.life.phase == .running ? $0 : nil }
   }
 
-  /// Handles an action of a running effect: at once on an idle store, else behind what is queued.
-  func send(_ action: AnyAction, from effect: EffectRun, at location: CallSite) -> SendHandle {
-    takeMessages()
-    return send(action, from: .effect(effect, at: location), toEffects: true)
-  }
-
+  /// Handles an action: at once on an idle store, else behind what is queued.
   func send(_ action: AnyAction, from origin: Origin, toEffects isFromEffect: Bool) -> SendHandle {
+    takeMessages()
     if queue.isBlocked { releaseSettledBlockers() }
     guard queue.isOpen(toEffects: isFromEffect), queue.begin() else {
       let node = openNode(at: position(of: origin))
