@@ -1,6 +1,9 @@
 /// A store of any engine: what tools, bridges and tests need to know of it.
 ///
 /// An engine has to give its state, its runtime and a way to subscribe to states; the rest follows.
+///
+/// Arguments with the defaults `#fileID`, `#filePath`, `#line` and `#column` are the place of a call, for observers, errors
+/// and issues: leave them out.
 @MainActor
 public protocol StoreEngine<State, Action>: AnyObject, Sendable {
   /// The type of the state.
@@ -60,8 +63,6 @@ public protocol StoreEngine<State, Action>: AnyObject, Sendable {
 
 extension StoreEngine {
   /// Handles an action at once, or behind the one that is being handled.
-  ///
-  /// The arguments after the action are the place of the call; leave them out.
   @inlinable
   @discardableResult
   public func send(
@@ -82,8 +83,6 @@ extension StoreEngine {
   }
 
   /// Handles an action in its turn on the main actor; it can be called from any isolation.
-  ///
-  /// The arguments after the action are the place of the call; leave them out.
   @inlinable
   public nonisolated func enqueue(
     _ action: Action,
@@ -120,8 +119,6 @@ extension StoreEngine {
   }
 
   /// Runs an effect program that no action caused.
-  ///
-  /// The arguments after the program are the place of the call, for observers, errors and issues; leave them out.
   @discardableResult
   public func launch(
     _ program: EffectProgram<Action>,
@@ -161,8 +158,7 @@ extension StoreEngine {
   /// .refreshable { await store.perform(.refresh) }
   /// ```
   ///
-  /// It is `await store.send(action).tree`, and returns early when the waiting task is cancelled. The arguments after the
-  /// action are the place of the call; leave them out.
+  /// It is `await store.send(action).tree`, and returns early when the waiting task is cancelled.
   public func perform(
     _ action: Action,
     fileID: StaticString = #fileID,
