@@ -31,9 +31,7 @@ public struct EffectInfo: Sendable {
   // As a number: the size of a priority is not known to other modules, and an event with one inside would be passed on
   // by calls of the runtime.
   let rawPriority: UInt8?
-}
 
-extension EffectInfo {
   /// The facts with the name that the effect has in a scope around it; without one as they are.
   func seen(from scope: EffectScope?) -> EffectInfo {
     guard let scope else { return self }
@@ -63,6 +61,13 @@ extension EffectInfo {
 
   /// The name and the token, for lists.
   package var label: String { "\(id.map(\.description) ?? name ?? "effect")#\(token.rawValue)" }
+
+  var logMetadata: Logger.Metadata {
+    var metadata: Logger.Metadata = ["effect.token": "\(token.rawValue)"]
+    metadata["effect.id"] = id.map { "\($0)" }
+    metadata["effect.name"] = name.map { "\($0)" }
+    return metadata
+  }
 }
 
 extension EffectInfo: CustomStringConvertible {
@@ -105,6 +110,16 @@ public enum EffectOutcome: Sendable {
   case replaced
   /// It waited for the end of a throttle's interval, and its policy refused it then.
   case refused(RefusalReason)
+
+  var logMetadata: Logger.Metadata {
+    switch self {
+    case .finished: ["outcome": "finished"]
+    case .failed(let error): ["outcome": "failed", "error": "\(error)"]
+    case .cancelled: ["outcome": "cancelled"]
+    case .replaced: ["outcome": "replaced"]
+    case .refused(let reason): ["outcome": "refused", "reason": "\(reason)"]
+    }
+  }
 }
 
 /// The reason for which an effect was not launched.
@@ -121,25 +136,4 @@ public enum RefusalReason: Hashable, Sendable {
   case absentScope
   /// Its store was stopped, as that of a host whose view has disappeared is.
   case stoppedStore
-}
-
-extension EffectInfo {
-  var logMetadata: Logger.Metadata {
-    var metadata: Logger.Metadata = ["effect.token": "\(token.rawValue)"]
-    metadata["effect.id"] = id.map { "\($0)" }
-    metadata["effect.name"] = name.map { "\($0)" }
-    return metadata
-  }
-}
-
-extension EffectOutcome {
-  var logMetadata: Logger.Metadata {
-    switch self {
-    case .finished: ["outcome": "finished"]
-    case .failed(let error): ["outcome": "failed", "error": "\(error)"]
-    case .cancelled: ["outcome": "cancelled"]
-    case .replaced: ["outcome": "replaced"]
-    case .refused(let reason): ["outcome": "refused", "reason": "\(reason)"]
-    }
-  }
 }

@@ -83,11 +83,9 @@ package final class EffectOperation: Sendable {
       try await run(operation, inside: modifiers.dropLast())
     }
   }
-}
 
-// MARK: Changes
+  // MARK: Changes
 
-extension EffectOperation {
   /// The same operation with other actions.
   package func mapped(_ transform: @escaping @Sendable (AnyAction) -> AnyAction) -> EffectOperation {
     let inner = self.transform

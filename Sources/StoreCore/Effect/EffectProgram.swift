@@ -38,9 +38,7 @@ public struct EffectProgram<Action: Sendable>: Sendable {
 
   /// Whether there is nothing to do.
   public var isNone: Bool { program.isNone }
-}
 
-extension EffectProgram {
   /// The program moved into a scope, so that instances of a child feature are kept apart.
   ///
   /// Everything of the program belongs to the scope: operations with and without a name, members of sequences that

@@ -24,9 +24,7 @@ public struct CallSite: Sendable {
     self.line = line
     self.column = column
   }
-}
 
-extension CallSite {
   // Not an optional, which is copied at twice the cost.
   /// No place: of an action that no line of the user's has sent, such as one that an effect returns.
   @inlinable public static var unknown: CallSite { CallSite(fileID: "", filePath: "", line: 0, column: 0) }

@@ -23,9 +23,7 @@ public struct RuntimeEvent: Sendable {
   /// It is the time since a moment that is the same for all stores of the process, by the system's continuous clock;
   /// times of one store never go back.
   public let time: Duration?
-}
 
-extension RuntimeEvent {
   /// The kinds of events.
   public enum Kind: Sendable {
     /// A handler has returned, and the state is the one after the action; the effects of the action are launched next.

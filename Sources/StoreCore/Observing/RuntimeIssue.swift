@@ -140,9 +140,7 @@ extension UncaughtError: CustomStringConvertible {
       'onError', or do not throw.
       """
   }
-}
 
-extension UncaughtError {
   var logMetadata: Logger.Metadata {
     var metadata = effect?.logMetadata ?? [:]
     metadata["store"] = "\(store)"

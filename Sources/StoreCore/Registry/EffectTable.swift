@@ -93,10 +93,6 @@ package final class EffectTable: Sendable {
     let wasDraining = draining.withLock { $0.remove(run.life.drainingKey) }
     if wasDraining { hub.tell(.effectDrained(run.info), cause: run.cause) }
   }
-}
-
-extension EffectTable {
-  // MARK: Runs
 
   /// Registers a run and has it begin or wait, and cancels those that make place for it; `false` where it is refused.
   package func admit(_ run: EffectRun, from origin: LaunchOrigin, group: SlotKey = .none) -> Bool {

@@ -1,5 +1,5 @@
 /// One suspended caller, resumed once, by what it waits for or its own cancellation; or a function that is called.
-package final class Waiter: Sendable {
+package final class Waiter: Sendable, Equatable {
   private enum State {
     case initial
     case suspended(UnsafeContinuation<Void, Never>)
@@ -46,8 +46,6 @@ package final class Waiter: Sendable {
     continuation?.resume()
     onFinish?()
   }
-}
 
-extension Waiter: Equatable {
   package static func == (lhs: Waiter, rhs: Waiter) -> Bool { lhs === rhs }
 }

@@ -11,9 +11,7 @@ public enum ThrottleEdges: Hashable, Sendable {
   /// The first operation begins at once; the next one within the interval after it begins at its end, and others are
   /// refused.
   case bothKeepingFirst
-}
 
-extension ThrottleEdges {
   /// Whether the first begins at once.
   package var isLeading: Bool {
     switch self {

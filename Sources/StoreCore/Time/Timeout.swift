@@ -1,5 +1,5 @@
 /// An effect took longer than its timeout allowed.
-public struct EffectTimeoutError: Error, Hashable, Sendable {
+public struct EffectTimeoutError: Error, Hashable, Sendable, CustomStringConvertible {
   /// The time that it was given.
   public let duration: Duration
 
@@ -7,9 +7,7 @@ public struct EffectTimeoutError: Error, Hashable, Sendable {
   public init(duration: Duration) {
     self.duration = duration
   }
-}
 
-extension EffectTimeoutError: CustomStringConvertible {
   /// The error in a sentence, as logs show it.
   public var description: String {
     "The effect did not end within \(duration)."
