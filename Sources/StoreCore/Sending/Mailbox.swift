@@ -35,13 +35,10 @@ package final class Mailbox: Sendable {
 
   /// Adds a message, and has the store drain its mailbox soon unless that is due already.
   package func push(_ message: Message) {
-    let isDrainDue = state.withLock { state in
+    tell { state in
       state.messages.append(message)
       filled.store(true, ordering: .releasing)
-      defer { state.isDrainDue = true }
-      return state.isDrainDue
     }
-    if !isDrainDue { scheduleDrain() }
   }
 
   /// Adds an action that was sent from outside.
@@ -49,12 +46,12 @@ package final class Mailbox: Sendable {
     push(notesLocations ? .sent(Sent(action, .outside(at: location))) : .action(action))
   }
 
-  package func wake() {
+  package func wake() { tell { $0.isWoken = $0.isDrainDue } }
+
+  private func tell(_ change: (inout State) -> Void) {
     let isDrainDue = state.withLock { state in
-      defer {
-        state.isWoken = state.isDrainDue
-        state.isDrainDue = true
-      }
+      change(&state)
+      defer { state.isDrainDue = true }
       return state.isDrainDue
     }
     if !isDrainDue { scheduleDrain() }
