@@ -74,7 +74,19 @@ public struct LaunchPolicy: Hashable, Sendable {
     line: UInt = #line
   ) -> LaunchPolicy {
     checkRunning(limit, fileID, line)
-    checkWaiting(waiting, fileID, line)
+    if waiting < 0 {
+      fatalError(
+        """
+        A queue of effects was given the limit \(waiting).
+
+        The limit is the number of effects that may wait, which is 0 or more.
+
+        Give it 0 to let none wait.
+        """,
+        file: fileID,
+        line: line
+      )
+    }
     return LaunchPolicy(kind: .oldestFirst(running: limit, waiting: waiting))
   }
 
@@ -104,22 +116,6 @@ public struct LaunchPolicy: Hashable, Sendable {
         It is the number of effects of one name that may run at a time: with less than 1, none would ever start.
 
         Give it 1 or more.
-        """,
-        file: fileID,
-        line: line
-      )
-    }
-  }
-
-  private static func checkWaiting(_ limit: Int, _ fileID: StaticString, _ line: UInt) {
-    if limit < 0 {
-      fatalError(
-        """
-        A queue of effects was given the limit \(limit).
-
-        The limit is the number of effects that may wait, which is 0 or more.
-
-        Give it 0 to let none wait.
         """,
         file: fileID,
         line: line
