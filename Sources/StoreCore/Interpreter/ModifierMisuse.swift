@@ -1,3 +1,10 @@
+extension EffectTable {
+  /// Reports that a modifier was ignored, of an effect that may have a name.
+  func report(_ misuse: ModifierMisuse, name: EffectID? = nil, at location: CallSite?) {
+    report(.ignoredModifier(misuse.modifier), misuse.message(name: name), at: location)
+  }
+}
+
 /// A modifier that asks for something that its effect cannot do.
 package enum ModifierMisuse: Hashable, Sendable {
   /// There is no operation that could take too long.

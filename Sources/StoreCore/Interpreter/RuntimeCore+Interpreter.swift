@@ -8,7 +8,7 @@ extension RuntimeCore {
     }
     var opened = OpenedProgram(program, scope: frame?.scope?.label, modifiers: frame?.modifiers ?? GivenModifiers())
     let (wait, misuses) = opened.settleModifiers()
-    for misuse in misuses { report(misuse) }
+    for misuse in misuses { table.report(misuse, at: currentPlace) }
     for mark in opened.marks { mark.add(node, in: table) }
     // A scope is only ever left by the end of what is in it.
     if let scope = opened.scope, scope.depth != frame?.scope?.label.depth {
@@ -43,7 +43,7 @@ extension RuntimeCore {
       appendEnd(of: frame, node: node)
 
     case .operation(let operation):
-      if let misuse = operation.retryMisuse { report(misuse, name: operation.id) }
+      if let misuse = operation.retryMisuse { table.report(misuse, name: operation.id, at: currentPlace) }
       let operation = opened.modifiers.applied(to: operation)
       guard start(operation, from: .action(node), frame: frame, scope: opened.scope) == nil else { return }
       appendEnd(of: frame, node: node)
@@ -106,7 +106,7 @@ extension RuntimeCore {
   ) {
     let node = group.node
     let claim = NameClaim(use, of: body, inside: modifiers)
-    if let misuse = claim.misuse { report(misuse, name: group.id) }
+    if let misuse = claim.misuse { table.report(misuse, name: group.id, at: currentPlace) }
     let outer = frame?.group?.key ?? .none
     guard let begun = table.begin(group, policy: claim.policy, isLate: claim.isLate, inside: outer) else {
       return appendEnd(of: frame, node: node)
@@ -142,10 +142,6 @@ extension RuntimeCore {
     if start(operation, from: .action(node), frame: wait, scope: wait.scope?.label) == nil {
       appendEnd(of: wait, node: node)
     }
-  }
-
-  func report(_ misuse: ModifierMisuse, name: EffectID? = nil) {
-    table.report(.ignoredModifier(misuse.modifier), misuse.message(name: name), at: currentPlace)
   }
 
   /// Reports that a cancel has ended the named program that it is part of, whose next member never starts.
@@ -201,7 +197,7 @@ extension RuntimeCore {
     current.turn = turnCount
     #endif
     let run = EffectRun(operation, source: current, frame: frame, scope: scope, mailbox: mailbox)
-    if let misuse = operation.policyMisuse { report(misuse, name: operation.id) }
+    if let misuse = operation.policyMisuse { table.report(misuse, name: operation.id, at: currentPlace) }
     return table.admit(run, from: origin, group: frame?.group?.key ?? .none) ? run : nil
   }
 }

@@ -124,7 +124,7 @@ package final class EffectTable: Sendable {
     }
     #endif
     carryOut(admitted.changes)
-    if admitted.isBeforeTurn { reportWaitCycle(of: run) }
+    if admitted.isBeforeTurn { report(.policyOfWaitCycle, name: run.id, at: run.source.location.known) }
     if admitted.opensWindow, let throttle, let id = run.id {
       timers.open(id, throttle, in: self)
     }
@@ -155,11 +155,6 @@ package final class EffectTable: Sendable {
     #endif
   }
 
-  private func reportWaitCycle(of run: EffectRun) {
-    let misuse = ModifierMisuse.policyOfWaitCycle
-    report(.ignoredModifier(misuse.modifier), misuse.message(name: run.id), at: run.source.location.known)
-  }
-
   /// Ends a throttle's window, and tells what to wait for until the next one ends, if there is one.
   func endWindow(of id: EffectID) -> Throttle? {
     let end = withMachine { machine in
@@ -168,7 +163,9 @@ package final class EffectTable: Sendable {
       return end
     }
     carryOut(end.changes)
-    if end.isBeforeTurn, let run = end.next { reportWaitCycle(of: run) }
+    if end.isBeforeTurn, let run = end.next {
+      report(.policyOfWaitCycle, name: run.id, at: run.source.location.known)
+    }
     return end.next?.operation.throttle
   }
 

@@ -214,7 +214,7 @@ extension RuntimeCore {
     current.launcher = action
     // A single effect starts under a node that is opened with it.
     if case .child(let parent, let isCounted) = position, case .operation(let operation) = program {
-      if let misuse = operation.retryMisuse { report(misuse, name: operation.id) }
+      if let misuse = operation.retryMisuse { table.report(misuse, name: operation.id, at: currentPlace) }
       let run = start(operation, from: .onlyEffect(parent: parent, isCounted: isCounted))
       return run.map { SendHandle(table: table, node: $0.node) } ?? SendHandle()
     }
