@@ -81,6 +81,9 @@ extension EffectTable {
     finish(changes.finished)
     // Last: an observer may send, and what was cancelled is to be so then.
     hub.flush()
+    for run in changes.beforeTurn {
+      report(.policyOfWaitCycle, name: run.id, at: run.source.location.known)
+    }
   }
 
   private func cancel(_ run: EffectRun) {

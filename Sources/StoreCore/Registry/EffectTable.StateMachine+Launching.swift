@@ -5,8 +5,6 @@ extension EffectTable.StateMachine {
     package let node: SlotKey
     /// Whether it begins at once, rather than waiting for its turn.
     package let begins: Bool
-    /// Whether it begins before its turn, because it would wait for itself.
-    package let isBeforeTurn: Bool
     /// Whether somebody has to see that a window of its throttle ends.
     package let opensWindow: Bool
     /// The work to be done before the run begins.
@@ -39,18 +37,9 @@ extension EffectTable.StateMachine {
     tree.link(key, to: node)
     programs.link(key, to: program)
     let opensWindow = noteWindow(of: launch, key, throttling)
-    let (begins, isBeforeTurn) = takeTurn(key, &changes)
+    let begins = takeTurn(key, &changes)
     startDue(&changes)
-    return .admitted(
-      Admitted(
-        key: key,
-        node: node,
-        begins: begins,
-        isBeforeTurn: isBeforeTurn,
-        opensWindow: opensWindow,
-        changes: changes
-      )
-    )
+    return .admitted(Admitted(key: key, node: node, begins: begins, opensWindow: opensWindow, changes: changes))
   }
 
   /// Adds the launch to its node, which is opened where the launch is to be the only one.

@@ -24,13 +24,15 @@ extension EffectTable.StateMachine {
 
   // MARK: Turns
 
-  /// Has a run that was registered begin, unless it has to wait.
-  mutating func takeTurn(_ key: SlotKey, _ changes: inout Changes) -> (begins: Bool, isBeforeTurn: Bool) {
-    let isWaiting = runs[key]?.status.isWaiting ?? false
-    let isBeforeTurn = isWaiting && breakWaitCycle(of: key, into: &changes.finished)
-    guard !isWaiting || isBeforeTurn else { return (false, false) }
+  /// Has a run that was registered begin, unless it has to wait; tells whether it begins.
+  mutating func takeTurn(_ key: SlotKey, _ changes: inout Changes) -> Bool {
+    guard let entry = runs[key] else { return false }
+    if entry.status.isWaiting {
+      guard breakWaitCycle(of: key, into: &changes.finished) else { return false }
+      changes.beforeTurn.append(entry.run)
+    }
     claimNames(around: key, &changes)
-    return (true, isBeforeTurn)
+    return true
   }
 
   /// Lets those begin whose turn has come.

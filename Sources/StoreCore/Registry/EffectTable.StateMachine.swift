@@ -34,6 +34,8 @@ extension EffectTable {
       package fileprivate(set) var cancelled: [Cancelled] = []
       /// Runs that waited, and begin now.
       package internal(set) var started: [Run] = []
+      /// Runs that begin before their turn, because they would wait for themselves.
+      package internal(set) var beforeTurn: [Run] = []
       /// Waiters that have nothing left to wait for.
       package internal(set) var finished: [Waiter] = []
 

@@ -124,7 +124,6 @@ package final class EffectTable: Sendable {
     }
     #endif
     carryOut(admitted.changes)
-    if admitted.isBeforeTurn { report(.policyOfWaitCycle, name: run.id, at: run.source.location.known) }
     if admitted.opensWindow, let throttle, let id = run.id {
       timers.open(id, throttle, in: self)
     }
@@ -163,9 +162,6 @@ package final class EffectTable: Sendable {
       return end
     }
     carryOut(end.changes)
-    if end.isBeforeTurn, let run = end.next {
-      report(.policyOfWaitCycle, name: run.id, at: run.source.location.known)
-    }
     return end.next?.operation.throttle
   }
 

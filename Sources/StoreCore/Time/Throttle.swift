@@ -123,35 +123,25 @@ extension EffectTable.StateMachine {
     return windows.count > count
   }
 
-  /// The consequences of the end of a throttle's window.
-  package struct WindowEnd {
-    /// The held run, if it has begun the next window, which has to be ended in turn.
-    package fileprivate(set) var next: Run?
-    /// Whether it begins before its turn, because it would wait for itself.
-    package fileprivate(set) var isBeforeTurn = false
-    /// The held run, if it begins, and the runs that make place for it; or the one that is refused.
-    package fileprivate(set) var changes = Changes()
-  }
-
   /// Ends a throttle's window, and begins the next one with what was held, if its policy does not refuse that.
-  package mutating func endWindow(of id: EffectID) -> WindowEnd {
-    var end = WindowEnd()
+  ///
+  /// - Returns: the held run, if it has begun the next window, which has to be ended in turn.
+  package mutating func endWindow(of id: EffectID) -> (next: Run?, changes: Changes) {
+    var changes = Changes()
     guard !isClosed, case .holding(let key, let policy)? = windows.removeValue(forKey: id), let held = runs[key] else {
-      return end
+      return (nil, changes)
     }
-    if let reason = refusal(of: id, policy, inside: held.program) {
-      takeOut([key], .refused(reason), &end.changes)
+    let reason = refusal(of: id, policy, inside: held.program)
+    if let reason {
+      takeOut([key], .refused(reason), &changes)
     } else {
       windows[id] = .empty
-      makePlace(for: id, policy, inside: held.program, besides: key, &end.changes)
+      makePlace(for: id, policy, inside: held.program, besides: key, &changes)
       runs.change(key, to: status(for: id, policy, inside: held.program))
-      let turn = takeTurn(key, &end.changes)
-      if turn.begins { end.changes.started.append(held.run) }
-      end.isBeforeTurn = turn.isBeforeTurn
-      end.next = held.run
+      if takeTurn(key, &changes) { changes.started.append(held.run) }
     }
-    startDue(&end.changes)
-    return end
+    startDue(&changes)
+    return (reason == nil ? held.run : nil, changes)
   }
 }
 

@@ -250,12 +250,12 @@ import Testing
     )
     guard case .admitted(let admitted) = table.admit(launch) else { return #expect(Bool(false)) }
     guard edges != nil else {
-      #expect(admitted.begins && admitted.isBeforeTurn)
+      #expect(admitted.begins && admitted.changes.beforeTurn == ["in second"])
       return #expect(told(admitted.changes) == ["old replaced"])
     }
     #expect(!admitted.begins)
     let end = table.endWindow(of: "x")
-    #expect(end.isBeforeTurn)
+    #expect(end.changes.beforeTurn == ["in second"])
     #expect(end.changes.started == ["in second"])
     #expect(told(end.changes) == ["old replaced"])
   }
