@@ -46,9 +46,6 @@ extension RuntimeCore {
   func noteSend(at location: CallSite) { current.location = location }
   #endif
 
-  /// The state, where it is shared and the store is not stopped.
-  var sharedState: Any? { isStopped ? nil : readState?() }
-
   func stateWasWrittenExternally(at location: CallSite?) {
     hub.tell(.stateChanged, location: location ?? .unknown)
     showState(at: .outside, location: location ?? .unknown)

@@ -99,7 +99,7 @@ package final class Mailbox: Sendable {
   @MainActor
   func read<Content, Value: Sendable>(_ value: @MainActor @Sendable (Content) -> Value) -> Value? {
     // Before the cast, which would make an optional state of none.
-    guard let state = runtime?.sharedState else { return nil }
+    guard let runtime, !runtime.isStopped, let state = runtime.readState?() else { return nil }
     return (state as? Content).map(value)
   }
 }
