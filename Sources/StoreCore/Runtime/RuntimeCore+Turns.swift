@@ -1,9 +1,17 @@
 extension RuntimeCore {
-  /// Handles what is due, called by the mailbox: what comes meanwhile is left for the next turn of the main actor, so that a
-  /// flood of actions does not keep it from other work.
+  /// The number of messages that a turn takes from the mailbox at most.
+  ///
+  /// Where effects send faster than is handled, each turn would find more than the one before. A turn costs as much as a
+  /// few small handlers.
+  static let messagesOfTurn = 256
+
+  /// Handles what is due: called by the mailbox, never inside a handler.
+  ///
+  /// What is more, or comes meanwhile, is left for the next turn of the main actor, so that a flood of actions does not
+  /// keep it from other work.
   package func drainWhenDue() {
     handledCount = 0
-    takeMessages()
+    takeMessages(atMost: Self.messagesOfTurn)
     // A run loop inside a handler may get here: then the handler's own loop goes on with the messages.
     handleWaiting()
     if !rests() || !mailbox.rest() { mailbox.scheduleDrain() }
@@ -20,9 +28,9 @@ extension RuntimeCore {
     return true
   }
 
-  /// Handles all messages that are there now, on an idle store.
-  func takeTurn() {
-    takeMessages()
+  /// Handles messages that are there now, on an idle store.
+  func takeTurn(atMost limit: Int = .max) {
+    takeMessages(atMost: limit)
     handleWaiting()
   }
 
@@ -32,11 +40,11 @@ extension RuntimeCore {
     endTurn()
   }
 
-  /// Takes the messages from the mailbox, behind those that wait already.
-  func takeMessages() {
+  /// Takes messages from the mailbox, behind those that wait already.
+  func takeMessages(atMost limit: Int = .max) {
     guard !mailbox.isEmpty else { return }
-    guard queue.isSequential else { return queue.actions.append(contentsOf: mailbox.takeAll()) }
-    var messages = mailbox.takeAll()
+    var messages = mailbox.take(atMost: limit)
+    guard queue.isSequential else { return queue.actions.append(contentsOf: messages) }
     while let message = messages.popFirst() {
       queue.append(message, fromEffect: message.isFromEffect)
     }

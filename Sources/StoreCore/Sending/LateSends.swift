@@ -32,7 +32,7 @@ extension Mailbox {
   /// Drops the messages to a deallocated store: kept, they would keep their senders, which keep the mailbox.
   func discard() {
     repeat {
-      _ = takeAll()
+      _ = take()
     } while !rest()
   }
 }

@@ -2,8 +2,8 @@ import Synchronization
 
 /// The way into a store from any thread: many senders, one reader on the main actor.
 ///
-/// A lock around a queue. The messages of one sender stay in order, and a burst costs one hop to the main actor. It
-/// holds its store weakly; messages to a deallocated store are dropped.
+/// A lock around a queue. The messages of one sender stay in order, and a burst costs one hop to the main actor for each turn.
+/// It holds its store weakly; messages to a deallocated store are dropped.
 package final class Mailbox: Sendable {
   struct State: Sendable {
     var messages = Queue<Message>()
@@ -57,12 +57,12 @@ package final class Mailbox: Sendable {
     if !isDrainDue { scheduleDrain() }
   }
 
-  /// Takes all messages, the oldest first.
-  package func takeAll() -> Queue<Message> {
+  /// Takes messages, the oldest first.
+  package func take(atMost limit: Int = .max) -> Queue<Message> {
     state.withLock { state in
-      filled.store(false, ordering: .releasing)
-      defer { state.messages = Queue() }
-      return state.messages
+      let taken = state.messages.take(atMost: limit)
+      filled.store(!state.messages.isEmpty, ordering: .releasing)
+      return taken
     }
   }
 

@@ -57,9 +57,7 @@ extension RuntimeCore {
     let limit = SettlingLimit(table.options.settlingLimit) { [mailbox] in mailbox.wake() }
     defer { limit.cancel() }
     while !Task.isCancelled {
-      let countBefore = handledCount
-      let time = ContinuousClock().measure(takeTurn)
-      if handledCount - countBefore > 1, !mailbox.isEmpty { limit.count(time) }
+      takeTurn(atMost: Self.messagesOfTurn)
       if await isQuietInPool(fromEffect: isFromEffect) { return }
       guard !limit.isOver else { return table.reportUnsettled(after: table.options.settlingLimit) }
       await waitForChange(within: limit, fromEffect: isFromEffect)
@@ -104,20 +102,16 @@ extension RuntimeCore {
 /// The time that a wait for a quiet store may take in the pool: as much as the pool and the main actor have for it.
 ///
 /// It is counted in parts, behind each of which it takes a turn in both. While others hold one of them, the store's
-/// effects could not go on either, and no more than a part is counted. A turn of the store in which more comes counts as a
-/// whole, unless a single message was handled: turns grow without end where effects send faster than is handled.
+/// effects could not go on either, and no more than a part is counted.
 @MainActor
 final class SettlingLimit {
   private nonisolated static let parts = 20
 
   private(set) var isOver: Bool
-  private let limit: Duration
-  private var work = Duration.zero
   private var timer: Task<Void, any Error>?
 
   /// Begins a limit, which is over from the beginning if it is zero or less, and else calls `end` when it is.
   init(_ limit: Duration, end: @escaping @MainActor @Sendable () -> Void) {
-    self.limit = limit
     isOver = limit <= .zero
     guard !isOver else { return }
     timer = Task.detached { [weak self] in
@@ -127,11 +121,6 @@ final class SettlingLimit {
       }
       await self?.end(end)
     }
-  }
-
-  func count(_ time: Duration) {
-    work += time
-    isOver = isOver || work > limit
   }
 
   private func end(_ end: @MainActor () -> Void) {
