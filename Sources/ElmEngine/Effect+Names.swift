@@ -35,13 +35,6 @@ extension Effect {
     .cancel(EffectID(id))
   }
 
-  /// Cancels the effects of a name that was made from the optional itself.
-  @available(*, deprecated, message: "An optional is a name of its own: unwrap it first.")
-  @_disfavoredOverload
-  public static func cancel<ID: Hashable & Sendable>(_ id: ID?) -> Effect {
-    .cancel(EffectID(id))
-  }
-
   /// Cancels the selected effects.
   public static func cancel(_ selector: EffectSelector) -> Effect {
     .program(.cancel(selector))

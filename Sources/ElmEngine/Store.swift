@@ -93,13 +93,6 @@ public final class Store<State, Action: Sendable>: ScopableStore, Observable {
     runtime.cancel(.id(EffectID(id)))
   }
 
-  /// Cancels the effects of a name that was made from the optional itself.
-  @available(*, deprecated, message: "An optional is a name of its own: unwrap it first.")
-  @_disfavoredOverload
-  public func cancel<ID: Hashable & Sendable>(_ id: ID?) {
-    runtime.cancel(.id(EffectID(id)))
-  }
-
   /// Cancels the selected effects.
   @inlinable
   public func cancel(_ selector: EffectSelector) {

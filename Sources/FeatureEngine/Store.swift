@@ -99,12 +99,6 @@ public final class Store<F: Feature>: StoreEngine, Observable {
     runtime.cancel(.id(EffectID(id)))
   }
 
-  /// Cancels the tasks of a name that was made from the optional itself.
-  @available(*, deprecated, message: "An optional is a name of its own: unwrap it first.")
-  public func cancelTask<ID: TaskID>(id: ID?) {
-    runtime.cancel(.id(EffectID(id)))
-  }
-
   /// Cancels the tasks of a name that was made from the array itself.
   @available(*, deprecated, message: "An array is one name: use 'cancelTasks(ids:)'.")
   public func cancelTask<ID: TaskID>(id: [ID]) {

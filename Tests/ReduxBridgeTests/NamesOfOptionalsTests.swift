@@ -6,170 +6,81 @@ import StoreTesting
 import Testing
 import _StoreTestSupport
 
-/// An optional or an array where one name is asked for: a name of its own, of which the compiler warns.
+/// An optional as a name or as a scope: it stands for the value in it, in the words of every engine.
 @MainActor
 @Suite struct NamesOfOptionalsTests {
-  /// A call of what is deprecated, made so that nothing warns of the call of this.
-  @MainActor
-  private protocol Call {
-    associatedtype Target
-    associatedtype Result
-    func make(_ target: Target) -> Result
-  }
+  private enum Load: Hashable, Sendable { case image(Int) }
 
-  private static let optional: String? = "load"
-  private static let array = ["load"]
+  private let optional: Load? = .image(7)
+  private let nothing: Load? = nil
 
-  private func call<C: Call>(_ call: C, _ target: C.Target) -> C.Result { call.make(target) }
-
-  /// Runs until it is cancelled, under the name that is made from the optional, and under that of the array.
-  private let loads = EffectProgram<String>.merge(
-    [EffectID(Self.optional), EffectID(Self.array), "load"].map { id in
-      .run(EffectOptions(id: id)) { _ in try await untilCancelled() }
-    }
-  )
-
-  private struct Asked: Call {
-    @available(*, deprecated)
-    func make(_ store: ScriptStore<String>) -> Bool { store.isTaskRunning(id: optional) }
-  }
-
-  private struct OfStore: Call {
-    @available(*, deprecated)
-    func make(_ store: ScriptStore<String>) {
-      store.cancel(id: optional)
-      store.cancel(id: array)
-    }
-  }
-
-  private struct OfProgram: Call {
-    @available(*, deprecated)
-    func make(_ action: String) -> EffectProgram<String> { .merge([.cancel(id: optional), .cancel(id: array)]) }
-  }
-
-  private struct OfSelector: Call {
-    @available(*, deprecated)
-    func make(_ store: ScriptStore<String>) {
-      store.cancel(.id(optional))
-      store.cancel(.id(array))
-    }
-  }
+  /// Runs until it is cancelled, under the name of the value.
+  private let load = EffectProgram<String>.run(EffectOptions(id: EffectID(Load.image(7)))) { _ in try await untilCancelled() }
 
   @Test func `of a store, of a selector and of a program`() {
-    let store = ScriptStore<String> { action in action == "load" ? loads : call(OfProgram(), action) }
-    for cancel in [{ call(OfStore(), store) }, { call(OfSelector(), store) }, { store.send("cancel") }] {
+    let store = ScriptStore<String> { action in action == "load" ? load : .cancel(id: optional) }
+    for cancel in [{ store.cancel(id: optional) }, { store.cancel(.id(optional)) }, { store.send("cancel") }] {
       store.send("load")
-      #expect(call(Asked(), store))
-      #expect(store.runningTaskCount == 3)
+      #expect(store.isTaskRunning(id: optional))
+      store.cancel(id: nothing)
+      #expect(store.runningTaskCount == 1)
       cancel()
-      #expect(!call(Asked(), store))
-      #expect(store.isTaskRunning(id: "load"))
+      #expect(store.runningTaskCount == 0)
+    }
+  }
+
+  @Test func `of a scope`() {
+    let scope: EffectScope? = EffectScope("rows").appending(optional)
+    let store = ScriptStore<String> { action in .merge([load.scoped(to: scope), load.scoped(to: "rows")]) }
+    for selector in [EffectSelector.scope(scope), .scope(EffectScope("rows").appending(Load.image(7)))] {
+      store.send("load")
+      store.cancel(selector)
       #expect(store.runningTaskCount == 1)
     }
-  }
-
-  private struct OfScope: Call {
-    @available(*, deprecated)
-    func make(_ store: ScriptStore<String>) { store.cancel(.scope(optional)) }
-  }
-
-  @Test func `of the selector of a scope`() {
-    let store = ScriptStore<String> { action in
-      action == "load" ? .merge([loads.scoped(to: EffectScope(Self.optional)), loads.scoped(to: "load")]) : .none
-    }
-    store.send("load")
-    call(OfScope(), store)
-    #expect(store.runningTaskCount == 3)
-    store.cancel(.scope("load"))
-    #expect(store.runningTaskCount == 0)
-  }
-
-  private struct OfElm: Call {
-    @available(*, deprecated)
-    func make(_ action: String) -> ElmEngine.Effect<String> { .cancel(optional) }
-  }
-
-  private struct OfElmInTheCommonWord: Call {
-    @available(*, deprecated)
-    func make(_ action: String) -> ElmEngine.Effect<String> { .merge(.cancel(id: optional), .cancel(id: array)) }
-  }
-
-  private struct OfElmStore: Call {
-    @available(*, deprecated)
-    func make(_ store: ElmEngine.Store<Int, String>) { store.cancel(optional) }
   }
 
   @Test func `of ElmEngine`() {
     let store = ElmEngine.Store<Int, String>(initialState: 0) {
       (_: inout Int, action: String) -> ElmEngine.Effect<String> in
-      action == "load" ? .program(loads) : call(OfElm(), action)
+      switch action {
+      case "load": .program(load)
+      case "cancel": .cancel(optional)
+      default: .cancel(id: optional)
+      }
     }
-    for cancel in [{ call(OfElmStore(), store) }, { store.send("cancel") }] {
+    for cancel in [{ store.cancel(optional) }, { store.send("cancel") }, { store.send("cancel in the common word") }] {
       store.send("load")
-      #expect(store.runningTaskCount == 3)
+      #expect(store.runningTaskCount == 1)
       cancel()
-      #expect(store.runningTaskCount == 2)
-      #expect(store.isTaskRunning(id: "load"))
+      #expect(store.runningTaskCount == 0)
     }
   }
 
-  @Test func `of ElmEngine, in the word of all engines`() {
-    let store = ElmEngine.Store<Int, String>(initialState: 0) {
-      (_: inout Int, action: String) -> ElmEngine.Effect<String> in
-      action == "load" ? .program(loads) : call(OfElmInTheCommonWord(), action)
-    }
-    store.send("load")
-    store.send("cancel")
-    #expect(store.runningTaskCount == 1)
-    #expect(store.isTaskRunning(id: "load"))
-  }
-
-  private struct OfView: Call {
-    @available(*, deprecated)
-    func make(_ event: String) -> EffectViewEngine.Effect<String, Void> {
-      event == "load"
-        ? .task(name: optional) { _, _ in try? await untilCancelled() }
-        : .merge(.cancel(optional), .cancel(array))
-    }
-  }
-
-  private struct OfHost: Call {
-    @available(*, deprecated)
-    func make(_ host: EffectHost<Int, String, Void>) {
-      host.cancel(optional)
-      host.cancel(array)
-    }
-  }
-
-  @Test func `of EffectViewEngine`() {
+  @Test func `of EffectViewEngine, where no name is none`() {
     let host = EffectHost<Int, String, Void>(state: 0) { _, event in
-      event == "all" ? .program(loads) : call(OfView(), event)
+      switch event {
+      case "load": .task(name: optional) { _, _ in try? await untilCancelled() }
+      case "try": .throwingTask(name: optional) { _, _ in try await untilCancelled() }
+      case "nothing":
+        .merge(
+          .task(name: nothing) { _, _ in try? await untilCancelled() },
+          .throwingTask(name: nothing) { _, _ in try await untilCancelled() }
+        )
+      default: .cancel(optional)
+      }
     }
-    for cancel in [{ call(OfHost(), host) }, { host.send("cancel") }] {
-      host.send("all")
-      host.send("load")
-      #expect(host.runningTaskCount == 3)
-      cancel()
-      #expect(host.runningTaskCount == 1)
-      #expect(host.isTaskRunning(id: "load"))
+    for load in ["load", "try"] {
+      for cancel in [{ host.cancel(optional) }, { host.send("cancel") }] {
+        host.send(load)
+        #expect(host.isTaskRunning(id: Load.image(7)))
+        cancel()
+        #expect(host.runningTaskCount == 0)
+      }
     }
-  }
-
-  private struct OfViewInTheCommonWord: Call {
-    @available(*, deprecated)
-    func make(_ event: String) -> EffectViewEngine.Effect<String, Void> {
-      .merge(.cancel(id: optional), .cancel(id: array))
-    }
-  }
-
-  @Test func `of EffectViewEngine, in the word of all engines`() {
-    let host = EffectHost<Int, String, Void>(state: 0) { _, event in
-      event == "all" ? .program(loads) : call(OfViewInTheCommonWord(), event)
-    }
-    host.send("all")
-    host.send("cancel")
-    #expect(host.runningTaskCount == 1)
-    #expect(host.isTaskRunning(id: "load"))
+    host.send("nothing")
+    host.send("nothing")
+    host.cancel(nothing)
+    #expect(host.runningTaskCount == 4)
   }
 
   @Observable
@@ -183,28 +94,14 @@ import _StoreTestSupport
     }
   }
 
-  private struct OfTask: Call {
-    @available(*, deprecated)
-    func make(_ action: String) -> ActionTask<String, Nothing> { .merge(.cancel(id: optional), .cancel(id: array)) }
-  }
-
-  private struct OfFeatureStore: Call {
-    @available(*, deprecated)
-    func make(_ store: FeatureEngine.Store<Loading>) {
-      store.cancelTask(id: optional)
-      store.cancelTask(id: array)
-    }
-  }
-
   @Test func `of FeatureEngine`() {
-    let feature = Loading { action in action == "load" ? .program(loads) : call(OfTask(), action) }
+    let feature = Loading { action in action == "load" ? .program(load) : .cancel(id: optional) }
     let store = FeatureEngine.Store(initialState: Nothing(), feature: feature)
-    for cancel in [{ call(OfFeatureStore(), store) }, { store.send("cancel") }] {
+    for cancel in [{ store.cancelTask(id: optional) }, { store.send("cancel") }] {
       store.send("load")
-      #expect(store.runningTaskCount == 3)
-      cancel()
       #expect(store.runningTaskCount == 1)
-      #expect(store.isTaskRunning(id: "load"))
+      cancel()
+      #expect(store.runningTaskCount == 0)
     }
   }
 }

@@ -3,37 +3,19 @@ public import StoreCore
 // Disfavoured, so that a literal means the case itself.
 extension Effect {
   /// Starts an operation under a name that is any hashable value: a ``run(id:priority:operation:)`` that cannot fail, in the
-  /// word of EffectView.
-  @_disfavoredOverload
-  public static func task(
-    name: some Hashable & Sendable,
-    priority: TaskPriority? = nil,
-    operation: @escaping @MainActor (Input<Event>, Env) async -> Void
-  ) -> Effect {
-    .task(name: EffectID(name), priority: priority, operation: operation)
-  }
-
-  /// Cancels the tasks of a name that is any hashable value: `cancel(id:)` in the word of EffectView.
-  @_disfavoredOverload
-  public static func cancel(_ name: some Hashable & Sendable) -> Effect {
-    .cancel(EffectID(name))
-  }
-
-  /// Starts an operation under a name that is made from the optional itself.
-  @available(*, deprecated, message: "An optional is a name of its own: unwrap it first.")
+  /// word of EffectView; `nil` is no name.
   @_disfavoredOverload
   public static func task<Name: Hashable & Sendable>(
     name: Name?,
     priority: TaskPriority? = nil,
     operation: @escaping @MainActor (Input<Event>, Env) async -> Void
   ) -> Effect {
-    .task(name: EffectID(name), priority: priority, operation: operation)
+    .task(name: name.map { EffectID($0) }, priority: priority, operation: operation)
   }
 
-  /// Cancels the tasks of a name that was made from the optional itself.
-  @available(*, deprecated, message: "An optional is a name of its own: unwrap it first.")
+  /// Cancels the tasks of a name that is any hashable value: `cancel(id:)` in the word of EffectView.
   @_disfavoredOverload
-  public static func cancel<Name: Hashable & Sendable>(_ name: Name?) -> Effect {
+  public static func cancel(_ name: some Hashable & Sendable) -> Effect {
     .cancel(EffectID(name))
   }
 

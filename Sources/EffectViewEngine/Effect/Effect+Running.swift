@@ -18,14 +18,14 @@ extension Effect {
   }
 
   /// Starts an operation that may fail, under a name that is any hashable value: ``run(id:priority:operation:)`` in the word
-  /// of EffectView.
+  /// of EffectView; `nil` is no name.
   @_disfavoredOverload
-  public static func throwingTask(
-    name: some Hashable & Sendable,
+  public static func throwingTask<Name: Hashable & Sendable>(
+    name: Name?,
     priority: TaskPriority? = nil,
     operation: @escaping @MainActor (Input<Event>, Env) async throws -> Void
   ) -> Effect {
-    .throwingTask(name: EffectID(name), priority: priority, operation: operation)
+    .throwingTask(name: name.map { EffectID($0) }, priority: priority, operation: operation)
   }
 
   /// Starts the effect that a function makes of the environment, when its turn comes.

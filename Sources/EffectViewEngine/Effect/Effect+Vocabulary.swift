@@ -90,12 +90,6 @@ extension Effect {
     .cancel(EffectID(id))
   }
 
-  /// Cancels the tasks of a name that was made from the optional itself.
-  @available(*, deprecated, message: "An optional is a name of its own: unwrap it first.")
-  public static func cancel<ID: Hashable & Sendable>(id: ID?) -> Effect {
-    .cancel(EffectID(id))
-  }
-
   /// Cancels the tasks of a name that was made from the array itself.
   @available(*, deprecated, message: "An array is one name: use 'cancel(ids:)'.")
   public static func cancel<ID: Hashable & Sendable>(id: [ID]) -> Effect {

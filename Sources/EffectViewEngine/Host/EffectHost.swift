@@ -201,13 +201,6 @@ public final class EffectHost<State, Event: Sendable, Env>: ScopableStore, Obser
     runtime.cancel(.id(EffectID(name)))
   }
 
-  /// Cancels the tasks of a name that was made from the optional itself.
-  @available(*, deprecated, message: "An optional is a name of its own: unwrap it first.")
-  @_disfavoredOverload
-  public func cancel<Name: Hashable & Sendable>(_ name: Name?) {
-    runtime.cancel(.id(EffectID(name)))
-  }
-
   /// Cancels the tasks of a name that was made from the array itself.
   @available(*, deprecated, message: "An array is one name: use 'cancel(ids:)'.")
   @_disfavoredOverload

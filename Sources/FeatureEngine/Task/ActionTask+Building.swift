@@ -75,12 +75,6 @@ extension ActionTask: TickingEffect {
     ActionTask(.cancel(.id(EffectID(id))))
   }
 
-  /// Cancels the tasks of a name that was made from the optional itself.
-  @available(*, deprecated, message: "An optional is a name of its own: unwrap it first.")
-  public static func cancel<ID: TaskID>(id: ID?) -> ActionTask {
-    ActionTask(.cancel(.id(EffectID(id))))
-  }
-
   /// Cancels the tasks of a name that was made from the array itself.
   @available(*, deprecated, message: "An array is one name: use 'cancel(ids:)'.")
   public static func cancel<ID: TaskID>(id: [ID]) -> ActionTask {

@@ -9,7 +9,7 @@
 /// EffectID(1) == EffectID("1")  // false
 /// ```
 ///
-/// An optional is a name of its own type as well: unwrap it first, as `EffectID(Optional("search"))` is not `"search"`.
+/// An optional stands for the value in it, so that `EffectID(Optional("search"))` is `"search"`; `nil` is a name of its own.
 ///
 /// A module that is compiled with `defaultIsolation(MainActor.self)` has to declare an id enum `nonisolated`;
 /// otherwise its `Hashable` conformance belongs to the main actor and cannot be used here.
@@ -42,13 +42,19 @@ public struct EffectID: Hashable, Sendable {
 
   /// Creates the name that `value` stands for; an `EffectID` is taken over as it is.
   public init<Value: Hashable & Sendable>(_ value: Value) {
-    // Asked for the type, because a cast would look into an optional: `Optional(1)` is another name than `1`.
+    self.init(of: value)
+  }
+
+  fileprivate init<Value: Hashable>(of value: Value) {
+    // Asked for the type first, which costs less than a cast.
     if Value.self == String.self, let string = value as? String {
       storage = .string(string)
     } else if Value.self == Int.self, let int = value as? Int {
       storage = .int(int)
     } else if Value.self == EffectID.self, let id = value as? EffectID {
       storage = id.storage
+    } else if let name = (value as? any OptionalValue)?.name {
+      storage = name.storage
     } else {
       storage = .other(AnyName(value: value))
     }
@@ -139,11 +145,23 @@ extension EffectID: CustomStringConvertible {
   }
 }
 
+/// An optional of any type, as which one in a generic value can be found.
+private protocol OptionalValue {
+  /// The name of the value in it, if there is one.
+  var name: EffectID? { get }
+}
+
+extension Optional: OptionalValue where Wrapped: Hashable {
+  fileprivate var name: EffectID? { map { EffectID(of: $0) } }
+}
+
 /// A hashable value of any type, compared by type and value.
 ///
 /// `AnyHashable` would not do: it calls `1` and `1.0` equal.
-private struct AnyName: Hashable, Sendable {
-  let value: any Hashable & Sendable
+// Unchecked: made of a value that can be sent, or of the one in such an optional. No type can say so of an optional that
+// is found at run time.
+private struct AnyName: Hashable, @unchecked Sendable {
+  let value: any Hashable
 
   func hash(into hasher: inout Hasher) {
     hasher.combine(ObjectIdentifier(type(of: value)))

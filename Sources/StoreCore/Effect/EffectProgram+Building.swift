@@ -203,12 +203,6 @@ extension EffectProgram {
     .cancel(.id(EffectID(id)))
   }
 
-  /// Cancels the effects of a name that was made from the optional itself.
-  @available(*, deprecated, message: "An optional is a name of its own: unwrap it first.")
-  public static func cancel<ID: Hashable & Sendable>(id: ID?) -> EffectProgram {
-    .cancel(.id(EffectID(id)))
-  }
-
   /// Cancels the effects of a name that was made from the array itself.
   @available(*, deprecated, message: "An array is one name: use 'cancel(ids:)'.")
   public static func cancel<ID: Hashable & Sendable>(id: [ID]) -> EffectProgram {

@@ -22,8 +22,7 @@ public struct EffectScope: Hashable, Sendable {
 
   /// Creates the outermost scope of a value; an `EffectScope` is taken over as it is.
   public init<Part: Hashable & Sendable>(_ part: Part) {
-    // Asked for the type, because a cast would look into an optional.
-    if Part.self == EffectScope.self, let scope = part as? EffectScope {
+    if let scope = Self.scope(part) {
       self = scope
     } else {
       let part = EffectID(part)
@@ -33,12 +32,15 @@ public struct EffectScope: Hashable, Sendable {
 
   /// The scope of a value inside this one; an `EffectScope` is appended part by part.
   public func appending<Part: Hashable & Sendable>(_ part: Part) -> EffectScope {
-    // As above.
-    if Part.self == EffectScope.self, let inner = part as? EffectScope {
-      return inner.within(self)
-    }
+    if let inner = Self.scope(part) { return inner.within(self) }
     let part = EffectID(part)
     return EffectScope(Level(part, hash: part.hashValue, in: level))
+  }
+
+  /// The value itself, if it is a scope.
+  private static func scope<Part>(_ part: Part) -> EffectScope? {
+    // Asked for the type first, which costs less than a cast.
+    Part.self == EffectScope.self || Part.self == EffectScope?.self ? part as? EffectScope : nil
   }
 
   /// The scope with an outer path before its own, in O(its own parts), which are not hashed again.

@@ -30,13 +30,6 @@ public struct EffectSelector: Sendable {
     .ids([EffectID(id)])
   }
 
-  /// The effects with a name that was made from the optional itself.
-  @available(*, deprecated, message: "An optional is a name of its own: unwrap it first.")
-  @_disfavoredOverload
-  public static func id<ID: Hashable & Sendable>(_ id: ID?) -> EffectSelector {
-    .ids([EffectID(id)])
-  }
-
   /// The effects with a name that was made from the array itself.
   @available(*, deprecated, message: "An array is one name: use 'ids(_:)'.")
   @_disfavoredOverload
@@ -74,13 +67,6 @@ public struct EffectSelector: Sendable {
   /// Every effect of a scope and of those nested in it, given as the value that the scope was made from.
   @_disfavoredOverload
   public static func scope(_ scope: some Hashable & Sendable) -> EffectSelector {
-    EffectSelector(kind: .scope(EffectScope(scope)))
-  }
-
-  /// Every effect of a scope that was made from the optional itself, and of those nested in it.
-  @available(*, deprecated, message: "An optional is a scope of its own: unwrap it first.")
-  @_disfavoredOverload
-  public static func scope<Part: Hashable & Sendable>(_ scope: Part?) -> EffectSelector {
     EffectSelector(kind: .scope(EffectScope(scope)))
   }
 

@@ -211,22 +211,10 @@ extension StoreEngine {
     cancel(.id(EffectID(id)))
   }
 
-  /// Cancels the effects of a name that was made from the optional itself.
-  @available(*, deprecated, message: "An optional is a name of its own: unwrap it first.")
-  public func cancel<ID: Hashable & Sendable>(id: ID?) {
-    cancel(.id(EffectID(id)))
-  }
-
   /// Cancels the effects of a name that was made from the array itself.
   @available(*, deprecated, message: "An array is one name: use 'cancel(ids:)'.")
   public func cancel<ID: Hashable & Sendable>(id: [ID]) {
     cancel(.id(EffectID(id)))
-  }
-
-  /// Whether there are effects of a name that was made from the optional itself.
-  @available(*, deprecated, message: "An optional is a name of its own: unwrap it first.")
-  public func isTaskRunning<ID: Hashable & Sendable>(id: ID?) -> Bool {
-    isTaskRunning(id: EffectID(id))
   }
 
   /// Cancels the effects of several names.

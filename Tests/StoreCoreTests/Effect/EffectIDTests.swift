@@ -17,7 +17,7 @@ import Testing
   @Test func `names of different types are different`() {
     let names: [EffectID] = [
       EffectID(1), EffectID("1"), EffectID(1.0), EffectID(UInt8(1)), EffectID(Substring("1")), EffectID(Screen.user(1)),
-      EffectID(Optional(1)), EffectID(Optional("1")),
+      EffectID(Int?.none), EffectID(String?.none),
     ]
     #expect(Set(names).count == names.count)
     for (index, name) in names.enumerated() {
@@ -37,6 +37,17 @@ import Testing
     #expect(EffectID(EffectID("search")) == "search")
   }
 
+  @Test func `an optional stands for the value in it`() {
+    #expect(EffectID(Optional(1)) == 1)
+    #expect(EffectID(Optional("1")) == "1")
+    #expect(EffectID(Optional(Screen.search)) == EffectID(Screen.search))
+    #expect(EffectID(Optional(Screen.search)).hashValue == EffectID(Screen.search).hashValue)
+    #expect(EffectID(Optional(Optional(EffectID("1")))) == "1")
+    #expect(EffectID(Optional(Screen.user(3))).value(as: Screen.self) == .user(3))
+    #expect(EffectID(Int??.some(nil)) == EffectID(Int?.none))
+    #expect(EffectID("load").scoped(to: Optional(7)) == EffectID("load").scoped(to: 7))
+  }
+
   @Test func `a scoped name equals no other`() {
     let name: EffectID = "load"
     #expect(name.scoped(to: 1) == name.scoped(to: 1))
@@ -54,8 +65,8 @@ import Testing
     #expect(EffectID(Screen.user(1)).value(as: Screen.self) == .user(1))
     #expect(EffectID(3).value(as: String.self) == nil)
     #expect(EffectID(3).value(as: Int?.self) == nil)
-    #expect(EffectID(Optional(3)).value(as: Int?.self) == .some(3))
-    #expect(EffectID(Optional(3)).value(as: Int.self) == nil)
+    #expect(EffectID(Int?.none).value(as: Int?.self) == .some(nil))
+    #expect(EffectID(Int?.none).value(as: Int.self) == nil)
     #expect(EffectID(3).scoped(to: 1).value(as: Int.self) == nil)
   }
 

@@ -1,0 +1,137 @@
+import EffectViewEngine
+import ElmEngine
+import FeatureEngine
+import ReduxBridge
+import StoreTesting
+import Testing
+import _StoreTestSupport
+
+/// An array where one name is asked for: a name of its own, of which the compiler warns.
+@MainActor
+@Suite struct NamesInAnArrayTests {
+  /// A call of what is deprecated, made so that nothing warns of the call of this.
+  @MainActor
+  private protocol Call {
+    associatedtype Target
+    associatedtype Result
+    func make(_ target: Target) -> Result
+  }
+
+  private static let array = ["load"]
+
+  private func call<C: Call>(_ call: C, _ target: C.Target) -> C.Result { call.make(target) }
+
+  /// Runs until it is cancelled, under the name of the array, and under that of the text in it.
+  private let loads = EffectProgram<String>.merge(
+    [EffectID(Self.array), "load"].map { id in
+      .run(EffectOptions(id: id)) { _ in try await untilCancelled() }
+    }
+  )
+
+  private struct OfStore: Call {
+    @available(*, deprecated)
+    func make(_ store: ScriptStore<String>) { store.cancel(id: array) }
+  }
+
+  private struct OfProgram: Call {
+    @available(*, deprecated)
+    func make(_ action: String) -> EffectProgram<String> { .cancel(id: array) }
+  }
+
+  private struct OfSelector: Call {
+    @available(*, deprecated)
+    func make(_ store: ScriptStore<String>) { store.cancel(.id(array)) }
+  }
+
+  @Test func `of a store, of a selector and of a program`() {
+    let store = ScriptStore<String> { action in action == "load" ? loads : call(OfProgram(), action) }
+    for cancel in [{ call(OfStore(), store) }, { call(OfSelector(), store) }, { store.send("cancel") }] {
+      store.send("load")
+      #expect(store.runningTaskCount == 2)
+      cancel()
+      #expect(store.isTaskRunning(id: "load"))
+      #expect(store.runningTaskCount == 1)
+    }
+  }
+
+  private struct OfElm: Call {
+    @available(*, deprecated)
+    func make(_ action: String) -> ElmEngine.Effect<String> { .cancel(id: array) }
+  }
+
+  @Test func `of ElmEngine`() {
+    let store = ElmEngine.Store<Int, String>(initialState: 0) {
+      (_: inout Int, action: String) -> ElmEngine.Effect<String> in
+      action == "load" ? .program(loads) : call(OfElm(), action)
+    }
+    store.send("load")
+    store.send("cancel")
+    #expect(store.runningTaskCount == 1)
+    #expect(store.isTaskRunning(id: "load"))
+  }
+
+  private struct OfView: Call {
+    @available(*, deprecated)
+    func make(_ event: String) -> EffectViewEngine.Effect<String, Void> { .cancel(array) }
+  }
+
+  private struct OfViewInTheCommonWord: Call {
+    @available(*, deprecated)
+    func make(_ event: String) -> EffectViewEngine.Effect<String, Void> { .cancel(id: array) }
+  }
+
+  private struct OfHost: Call {
+    @available(*, deprecated)
+    func make(_ host: EffectHost<Int, String, Void>) { host.cancel(array) }
+  }
+
+  @Test func `of EffectViewEngine`() {
+    let host = EffectHost<Int, String, Void>(state: 0) { _, event in
+      switch event {
+      case "load": .program(loads)
+      case "cancel": call(OfView(), event)
+      default: call(OfViewInTheCommonWord(), event)
+      }
+    }
+    for cancel in [{ call(OfHost(), host) }, { host.send("cancel") }, { host.send("cancel in the common word") }] {
+      host.send("load")
+      #expect(host.runningTaskCount == 2)
+      cancel()
+      #expect(host.runningTaskCount == 1)
+      #expect(host.isTaskRunning(id: "load"))
+    }
+  }
+
+  @Observable
+  final class Nothing {}
+
+  struct Loading: Feature {
+    let task: @MainActor (String) -> ActionTask<String, Nothing>
+
+    func handle() -> ActionHandler<String, Nothing> {
+      ActionHandler { action, _ in task(action) }
+    }
+  }
+
+  private struct OfTask: Call {
+    @available(*, deprecated)
+    func make(_ action: String) -> ActionTask<String, Nothing> { .cancel(id: array) }
+  }
+
+  private struct OfFeatureStore: Call {
+    @available(*, deprecated)
+    func make(_ store: FeatureEngine.Store<Loading>) { store.cancelTask(id: array) }
+  }
+
+  @Test func `of FeatureEngine`() {
+    let feature = Loading { action in action == "load" ? .program(loads) : call(OfTask(), action) }
+    let store = FeatureEngine.Store(initialState: Nothing(), feature: feature)
+    for cancel in [{ call(OfFeatureStore(), store) }, { store.send("cancel") }] {
+      store.send("load")
+      #expect(store.runningTaskCount == 2)
+      cancel()
+      #expect(store.runningTaskCount == 1)
+      #expect(store.isTaskRunning(id: "load"))
+    }
+  }
+}
