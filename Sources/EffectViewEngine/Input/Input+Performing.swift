@@ -22,11 +22,7 @@ extension Input {
     let location = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
     switch way {
     case .host(let inlet):
-      // Most events have nothing to wait for: another asynchronous call would cost as much as the event.
-      guard let handle = inlet.sendFromMainActor(event, at: location) else {
-        return await inlet.perform(event, at: location)
-      }
-      if !handle.isEmpty { await handle.tree }
+      await inlet.perform(event, at: location)
     case .task(let send):
       await send.perform(event, at: location)
     }

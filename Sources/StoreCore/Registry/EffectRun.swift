@@ -115,7 +115,6 @@ package struct EffectLife: ~Copyable, Sendable {
     var drainingKey = SlotKey.none
     var isDetached = false
     var hasSuspended = false
-    var vainWaitCount = 0
     var launchTime: ContinuousClock.Instant?
   }
 
@@ -207,13 +206,5 @@ package struct EffectLife: ~Copyable, Sendable {
   var hasSuspended: Bool {
     get { state.withLock { $0.hasSuspended } }
     nonmutating set { state.withLock { $0.hasSuspended = newValue } }
-  }
-
-  /// Counts a wait for something that was over already; `true` each 64th time.
-  func countsVainWait() -> Bool {
-    state.withLock { state in
-      state.vainWaitCount = (state.vainWaitCount + 1) % 64
-      return state.vainWaitCount == 0
-    }
   }
 }

@@ -27,6 +27,8 @@ package final class EffectTable: Sendable {
   /// Whether anybody holds the store.
   let releaseWatch = ReleaseWatch()
   #endif
+  /// The number of waits in which there was nothing to wait for.
+  let vainWaitCount = Atomic<UInt>(0)
   /// The effects that wait until nothing else runs in the store, each with the number of its waits.
   let settling = Locked<[CancellationToken: Int]>([:])
   /// Whether somebody waits until nothing runs, so that streams have to tell when they wait.

@@ -110,7 +110,7 @@ extension RuntimeCore {
   func handle(_ action: AnyAction, from origin: Origin, at position: Position) -> SendHandle {
     guard begins(action, from: origin), !isStopped else {
       tellDropped(action, from: origin)
-      return SendHandle()
+      return SendHandle(countedIn: table)
     }
     // Of an emitted action, the one that is handled until now.
     let cause = cause(of: origin)
@@ -141,7 +141,7 @@ extension RuntimeCore {
     }
     guard !isLate(origin, node: node) else {
       tellDropped(action, from: origin)
-      return SendHandle()
+      return SendHandle(countedIn: table)
     }
     return handle(action, from: origin, at: position)
   }
@@ -208,7 +208,7 @@ extension RuntimeCore {
   /// Has the program run that an action returned, or that none did.
   func run(_ program: Program, of action: AnyAction?, at position: Position) -> SendHandle {
     guard !program.isNone else {
-      if case .child = position { return SendHandle() }
+      if case .child = position { return emptyHandle() }
       return SendHandle(table: table, node: openNode(at: position))
     }
     current.launcher = action
@@ -216,7 +216,7 @@ extension RuntimeCore {
     if case .child(let parent, let isCounted) = position, case .operation(let operation) = program {
       if let misuse = operation.retryMisuse { table.report(misuse, name: operation.id, at: currentPlace) }
       let run = start(operation, from: .onlyEffect(parent: parent, isCounted: isCounted))
-      return run.map { SendHandle(table: table, node: $0.node) } ?? SendHandle()
+      return run.map { SendHandle(table: table, node: $0.node) } ?? SendHandle(countedIn: table)
     }
     var node = openNode(at: position)
     switch position {
@@ -230,6 +230,16 @@ extension RuntimeCore {
     }
     steps.append(.interpret(program, frame: nil, node: node))
     return SendHandle(table: table, node: node)
+  }
+
+  /// The handle of an action that has caused nothing.
+  ///
+  /// One in 61 knows the store, so that a loop that sends and waits for nothing is found. To know it costs half as much as
+  /// to send; the number is a prime, so that each loop comes to it, however often it sends.
+  @usableFromInline
+  func emptyHandle() -> SendHandle {
+    emptyHandleCount &+= 1
+    return emptyHandleCount % 61 == 0 ? SendHandle(countedIn: table) : SendHandle()
   }
 
   // MARK: The ends of effects

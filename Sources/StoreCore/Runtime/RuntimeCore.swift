@@ -50,6 +50,8 @@ final class RuntimeCore {
   /// The number of messages and elements of streams that the turn has handled.
   var handledCount = 0
   var backoff = IdleBackoff()
+  /// The number of actions that have caused nothing.
+  var emptyHandleCount: UInt32 = 0
   /// The number of changes by something else than an action that are made inside each other now.
   var changeDepth = 0
   var watchers: [Waiter] = []

@@ -25,23 +25,23 @@ public struct ActionInlet<Action: Sendable>: Sendable {
   @MainActor
   @discardableResult
   public func send(_ action: Action, at location: CallSite) -> SendHandle {
-    mailbox.runtime?.sendInTurn(outer(action), at: location) ?? SendHandle()
+    mailbox.runtime?.sendInTurn(outer(action), at: location) ?? SendHandle(countedIn: table)
   }
 
   /// Sends an action, and waits until it was handled and all effects it caused have ended, streams excepted.
   ///
-  /// Called on the main actor it sends like ``send(_:at:)``, and does not suspend where there is nothing to wait for;
-  /// called elsewhere like ``enqueue(_:at:)``. It returns early when the waiting task is cancelled, and when the store
+  /// Called on the main actor it sends like ``send(_:at:)``, and does not suspend where there is nothing to wait for,
+  /// apart from each 64th time; called elsewhere like ``enqueue(_:at:)``. It returns early when the waiting task is cancelled, and when the store
   /// is deallocated.
   public func perform(
     _ action: Action,
     at location: CallSite,
     isolation: isolated (any Actor)? = #isolation
   ) async {
-    guard let handle = sendFromMainActor(action, at: location) else {
+    guard let handle = callOnMainActor(from: isolation, { send(action, at: location) }) else {
       return await enqueueAndWait(action, at: location)
     }
-    if !handle.isEmpty { await handle.tree }
+    await table.wait(for: handle.node, scope: .tree)
   }
 
   /// Sends an action, waits for all it causes, and reads a value from the state as it is then.
@@ -64,17 +64,6 @@ public struct ActionInlet<Action: Sendable>: Sendable {
     guard let lens else { return mailbox.read(value) }
     guard mailbox.runtime?.isStopped == false, let state = lens.child()?.presentState else { return nil }
     return (state as? State).map(value)
-  }
-
-  /// Handles an action like ``send(_:at:)``, if the caller is on the main actor without the compiler knowing.
-  ///
-  /// - Returns: a handle as from there; `nil` elsewhere, where nothing is sent.
-  public func sendFromMainActor(
-    _ action: Action,
-    at location: CallSite,
-    isolation: isolated (any Actor)? = #isolation
-  ) -> SendHandle? {
-    callOnMainActor(from: isolation) { send(action, at: location) }
   }
 
   private func enqueueAndWait(_ action: Action, at location: CallSite) async {

@@ -15,14 +15,15 @@ package struct AnySend: Sendable {
 
   @MainActor
   func send(_ action: AnyAction, at location: CallSite) -> SendHandle {
-    guard let action = run.accept(action) else { return SendHandle() }
+    guard let action = run.accept(action) else { return SendHandle(countedIn: run.table) }
     hold?.release()
-    return run.mailbox.runtime?.send(action, from: .effect(run, at: location), toEffects: true) ?? SendHandle()
+    return run.mailbox.runtime?.send(action, from: .effect(run, at: location), toEffects: true)
+      ?? SendHandle(countedIn: run.table)
   }
 
   func perform(_ action: AnyAction, at location: CallSite, isolation: isolated (any Actor)? = #isolation) async {
     if let handle = callOnMainActor(from: isolation, { send(action, at: location) }) {
-      return handle.isEmpty ? await yieldSometimes() : await handle.tree
+      return await run.table.wait(for: handle.node, scope: .tree)
     }
     guard let action = run.accept(action) else { return }
     let node = run.table.open(parent: run.node, isCounted: true)
@@ -40,12 +41,6 @@ package struct AnySend: Sendable {
   @MainActor
   func read<State, Value: Sendable>(_ value: @MainActor @Sendable (State) -> Value) -> Value? {
     run.mailbox.read(value)
-  }
-
-  /// Lets others go on now and then, so that an operation that performs in a loop leaves the main actor to them.
-  @MainActor
-  private func yieldSometimes() async {
-    if run.life.countsVainWait() { await Task.yield() }
   }
 }
 

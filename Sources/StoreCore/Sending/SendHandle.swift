@@ -22,8 +22,14 @@ public struct SendHandle: Sendable {
     self.node = node
   }
 
+  /// Creates the handle of an action that has caused nothing, whose waits the store counts; see
+  /// ``EffectTable/yieldSometimes()``.
+  package init(countedIn table: EffectTable) {
+    self.init(table: table, node: .none)
+  }
+
   /// Whether there never was anything to wait for.
-  public var isEmpty: Bool { table == nil }
+  public var isEmpty: Bool { node.isNone }
 
   /// Whether the action was handled or dropped, and its own effects have ended or were cancelled.
   ///
@@ -40,6 +46,9 @@ public struct SendHandle: Sendable {
   /// wait returns early when the waiting task is cancelled, and when the store is deallocated. An effect that waits for
   /// itself, directly or through effects that wait for each other in this store, goes on at once. Waits between effects
   /// of two stores are not followed.
+  ///
+  /// Where there is nothing to wait for it does not suspend, apart from now and then: a loop of such waits leaves the main
+  /// actor to others.
   public var value: Void {
     get async { await table?.wait(for: node, scope: .own) }
   }
@@ -73,7 +82,7 @@ public struct SendHandle: Sendable {
   ///
   /// - Complexity: O(the actions and effects that it caused and that have not ended).
   public func cancel() {
-    table?.cancelTree(node)
+    if !isEmpty { table?.cancelTree(node) }
   }
 }
 

@@ -202,8 +202,7 @@ extension StoreEngine {
   }
 
   private func perform(_ action: Action, at location: CallSite) async {
-    let handle = send(action, at: location)
-    if !handle.isEmpty { await handle.tree }
+    await runtime.table.wait(for: send(action, at: location).node, scope: .tree)
   }
 
   /// Cancels the effects of a name: when it returns, nothing of what they still send is handled.

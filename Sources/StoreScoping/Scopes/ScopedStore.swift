@@ -104,7 +104,7 @@ public final class ScopedStore<State, Action: Sendable>: ScopableStore, Observab
   /// - Returns: a handle to wait for the action's effects and to cancel them; after a departure one of nothing.
   @discardableResult
   public func send(_ action: Action, at location: CallSite) -> SendHandle {
-    drops(action, at: location) ? SendHandle() : runtime.send(action, at: location)
+    drops(action, at: location) ? SendHandle(countedIn: runtime.table) : runtime.send(action, at: location)
   }
 
   /// Handles a child's action in its turn on the main actor; it can be called from any isolation.
@@ -140,7 +140,7 @@ public final class ScopedStore<State, Action: Sendable>: ScopableStore, Observab
       """,
       at: location
     )
-    return SendHandle()
+    return SendHandle(countedIn: runtime.table)
   }
 
   /// Calls `body` when the child departs, or the store that was scoped is deallocated; at once where it has happened.

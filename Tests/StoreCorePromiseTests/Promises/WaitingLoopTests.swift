@@ -1,0 +1,83 @@
+import StoreCore
+import Testing
+import _StoreTestSupport
+
+/// A loop on the main actor that waits where there is nothing to wait for: others have their turn all the same.
+@MainActor
+@Suite struct WaitingLoopTests {
+  /// Waits in a loop; tells whether somebody else has had the main actor meanwhile.
+  private func leavesMainActor(_ wait: @MainActor () async -> Void) async -> Bool {
+    let others = Counter()
+    Task { @MainActor in others.add() }
+    for _ in 0..<10_000 where others.value == 0 { await wait() }
+    return others.value == 1
+  }
+
+  /// The same in a cancelled task.
+  private func leavesMainActorWhenCancelled(_ wait: @escaping @MainActor () async -> Void) async -> Bool {
+    let task = Task { @MainActor in
+      withUnsafeCurrentTask { $0?.cancel() }
+      return await leavesMainActor(wait)
+    }
+    return await task.value
+  }
+
+  @Test func `for an action that causes nothing`() async {
+    let store = ScriptStore(Int.self)
+    #expect(await leavesMainActor { await store.send(1).value })
+    #expect(await leavesMainActor { await store.send(1).tree })
+    #expect(await leavesMainActor { await store.send(1).finish() })
+    #expect(await leavesMainActor { await store.perform(1) { _ in } })
+    #expect(await leavesMainActor { await store.runtime.inlet.perform(1, at: .unknown) })
+  }
+
+  @Test(arguments: [2, 3, 64, 128])
+  func `for one of several that cause nothing`(count: Int) async {
+    let store = ScriptStore(Int.self)
+    let isLeft = await leavesMainActor {
+      for _ in 1..<count { store.send(1) }
+      await store.send(2).value
+    }
+    #expect(isLeft)
+  }
+
+  @Test func `for an effect, by a cancelled task`() async {
+    let store = ScriptStore<Int> { _ in .run(id: "waits") { _ in try await untilCancelled() } }
+    #expect(await leavesMainActorWhenCancelled { await store.send(1).value })
+    #expect(await leavesMainActorWhenCancelled { await store.perform(1) { _ in } })
+    #expect(await leavesMainActorWhenCancelled { await store.runtime.inlet.perform(1, at: .unknown) })
+    let handle = store.send(1)
+    #expect(await leavesMainActorWhenCancelled { await handle.value })
+    store.cancel(id: "waits")
+    #expect(await leavesMainActor { await handle.value })
+  }
+
+  @Test func `for an action to a store that is stopped, or not there any more`() async {
+    var store: ScriptStore<Int>? = ScriptStore(Int.self)
+    let inlet = store?.runtime.inlet
+    store?.runtime.stop()
+    #expect(await leavesMainActor { await store?.send(1).value })
+    store = nil
+    #expect(await leavesMainActor { await inlet?.send(1, at: .unknown).value })
+    #expect(await leavesMainActor { await inlet?.perform(1, at: .unknown) })
+  }
+
+  @Test func `for an action of a cancelled effect`() async {
+    let left = Counter()
+    let store = ScriptStore<String> { action in
+      switch action {
+      case "start":
+        .runOnMainActor(EffectOptions(id: "loops")) { send in
+          send.send("cancel", at: .unknown)
+          if await leavesMainActor({ await send.send("late", at: .unknown).tree }) { left.add() }
+          if await leavesMainActor({ await send.perform("late") }) { left.add() }
+        }
+      case "cancel": .cancel(id: "loops")
+      default: .none
+      }
+    }
+    store.send("start")
+    await left.wait(for: 2)
+    #expect(store.state == ["start", "cancel"])
+  }
+}
