@@ -24,6 +24,10 @@ extension RuntimeCore {
     // Ended by the handler's return, or cancelled with its action or its store.
     let task = startTask { [table, weak self] in
       let call = HandlerCall(for: action, at: location, of: table)
+      // Followed as an operation on the main actor is. It cannot prefer the executor: it would not begin at once then.
+      let activity = (table.executor as? any EffectExecutor)?.activity
+      activity?.beginOperation()
+      defer { activity?.endOperation() }
       let program = await EffectTable.$handlerCall.withValue(call) { await handler(action) }
       call.end()
       suspension.program = program

@@ -54,4 +54,22 @@ import _StoreTestSupport
     #expect(store.runningTaskCount == 0)
     #expect(await askedCount() == idle)
   }
+
+  @Test func `a handler that has suspended is followed in the same way`() async {
+    let executor = AskedExecutor()
+    let gate = Gate()
+    let store = SuspendingStore<Int>(options: StoreOptions(executor: executor)) { _ in
+      await gate.pass()
+      return .none
+    }
+    #expect(executor.activity.operationsOnMainActor == 0)
+    let handle = store.send(1)
+    #expect(executor.activity.operationsOnMainActor == 1)
+    gate.open()
+    await handle.value
+    #expect(executor.activity.operationsOnMainActor == 0)
+    await store.send(2).value
+    #expect(executor.activity.operationsOnMainActor == 0)
+    #expect(store.state == [1, 2])
+  }
 }
