@@ -8,12 +8,14 @@ package final class ActionChain {
   static let writeNesting = 50
 
   private var count = 0
+  /// The number of launches, whose actions are counted as such.
+  private var launchCount = 0
   /// The last actions before the limit.
   private(set) var recentActions: [any Sendable] = []
   /// The number of effects in a row that led to the action.
   let effectCount: Int
   /// The actions of these, near the limit.
-  let recentEffects: [any Sendable]
+  private(set) var recentEffects: [any Sendable]
   /// The place of the last send in it, as far as it is known.
   var location: CallSite?
 
@@ -23,11 +25,23 @@ package final class ActionChain {
     self.location = location
   }
 
-  /// Counts one more action; tells how many are beyond a limit now.
-  func add(_ action: AnyAction, limit: Int) -> Int {
-    count += 1
+  /// Counts one more action or launch; tells how many are beyond a limit now.
+  func add(_ action: AnyAction, isLaunch: Bool = false, limit: Int) -> Int {
+    if isLaunch { launchCount += 1 } else { count += 1 }
+    let count = isLaunch ? launchCount : count
     if count > limit - Self.reportedCount, count <= limit { recentActions.append(action) }
     return max(count - limit, 0)
+  }
+
+  /// Whether observers are told of what is dropped: beyond twice the limit they are not, as one that sends because of that
+  /// would go on for ever.
+  func tellsDrops(limit: Int) -> Bool { count / 2 <= limit }
+
+  /// Notes an action that comes behind the effects in a row, near a limit; `true` for the first of the chain, beyond it.
+  func endsRow(with action: AnyAction, limit: Int) -> Bool {
+    guard count == 0 else { return false }
+    if effectCount > limit + 1 - Self.reportedCount { recentEffects.append(action) }
+    return effectCount > limit && close(limit: limit)
   }
 
   /// Has whatever comes be beyond a limit; `false` where it was already.
@@ -38,16 +52,32 @@ package final class ActionChain {
   }
 }
 
-/// Stands for a write of the state, from outside of a handler, among the actions of a chain.
-private struct StateWrite: Sendable, CustomStringConvertible {
-  var description: String { "a write of the state" }
+/// What counts as an action of a chain and is none.
+private enum ChainLink: Sendable, CustomStringConvertible {
+  /// A write of the state, from outside of a handler.
+  case write
+  /// A program that no action returned.
+  case launch
+
+  var description: String {
+    switch self {
+    case .write: "a write of the state"
+    case .launch: "a launch"
+    }
+  }
 }
 
 extension RuntimeCore {
   /// The chain of what is handled now; made when something follows from it.
   var currentChain: ActionChain {
     if let chain = current.chain { return chain }
-    let chain = ActionChain(effectCount: current.chainLength, location: current.location.known)
+    // What is sent at the end of an effect is caused by it, as its own action is.
+    let count = followedRun.map { $0.life.hasSuspended ? 0 : $0.source.chainLength &+ 1 } ?? current.chainLength
+    let chain = ActionChain(
+      effectCount: count,
+      recentEffects: followedRun?.source.chain?.recentEffects ?? [],
+      location: current.location.known
+    )
     current.chain = chain
     return chain
   }
@@ -57,13 +87,14 @@ extension RuntimeCore {
     // Made while something is handled, it counts as an action of that chain.
     if queue.state == .handling || changeDepth > 0 {
       if let location { currentChain.location = location }
-      guard isWithinDepth(), isWithinLimit(StateWrite()) else { return }
+      guard isWithinDepth(), isWithinLimit(ChainLink.write) else { return }
     }
     changeDepth += 1
     defer { changeDepth -= 1 }
     performOutsideHandler {
       change()
-      stateWasWrittenExternally(at: location)
+      hub.tell(.stateChanged, location: location ?? .unknown)
+      showState(at: .outside, location: location ?? .unknown)
     }
   }
 
@@ -71,7 +102,7 @@ extension RuntimeCore {
   private func isWithinDepth() -> Bool {
     guard changeDepth >= ActionChain.writeNesting else { return true }
     guard currentChain.close(limit: table.chainLimit) else { return false }
-    let write = RepeatedActions.words(for: StateWrite())
+    let write = RepeatedActions.words(for: ChainLink.write)
     table.report(
       .runawayChain(last: [write], cycle: [write]),
       """
@@ -88,17 +119,23 @@ extension RuntimeCore {
     return false
   }
 
+  /// Counts a launch that something which is handled has caused; `false` where there were too many.
+  func isWithinLimit(of call: Origin) -> Bool {
+    guard case .call(_, .some, _) = call else { return true }
+    return isWithinLimit(ChainLink.launch, isLaunch: true)
+  }
+
   /// Counts an action, or a write of the state, that another one has caused; `false` where there were too many.
-  func isWithinLimit(_ action: AnyAction) -> Bool {
+  func isWithinLimit(_ action: AnyAction, isLaunch: Bool = false) -> Bool {
     let chain = currentChain
-    let excess = chain.add(action, limit: table.chainLimit)
+    let excess = chain.add(action, isLaunch: isLaunch, limit: table.chainLimit)
     // Reported once; what comes after that is dropped too.
     guard excess == 1 else { return excess == 0 }
     let actions = chain.recentActions.map { RepeatedActions.words(for: $0) }
     let cycle = RepeatedActions.cycle(in: actions)
     let repetition = RepeatedActions.sentence(cycle, actions)
     let message =
-      if action is StateWrite {
+      if case ChainLink.write? = action as? ChainLink {
         """
         One action or write of the state has caused \(table.chainLimit) others without a pause.
 
@@ -127,18 +164,22 @@ extension RuntimeCore {
     followedRun = nil
     // What it returns is sent from nowhere: the place is that of the send which led to it.
     current.location = location.known ?? run.source.location
-    let limit = table.chainLimit
     current.chainLength = run.life.hasSuspended ? 0 : run.source.chainLength &+ 1
     guard run.life.isExamined, current.chainLength > 0 else { return true }
-    let isNear = current.chainLength > limit + 1 - ActionChain.reportedCount
-    let recentEffects = isNear ? (run.source.chain?.recentEffects ?? []) + [action] : []
-    current.chain = ActionChain(
+    let chain = ActionChain(
       effectCount: current.chainLength,
-      recentEffects: recentEffects,
+      recentEffects: run.source.chain?.recentEffects ?? [],
       location: current.location.known
     )
-    guard current.chainLength > limit else { return true }
-    let actions = recentEffects.map { RepeatedActions.words(for: $0) }
+    current.chain = chain
+    return isWithinRow(action, chain)
+  }
+
+  /// Notes that an action comes behind effects in a row; `false` where there were too many.
+  func isWithinRow(_ action: AnyAction, _ chain: ActionChain) -> Bool {
+    let limit = table.chainLimit
+    guard chain.endsRow(with: action, limit: limit) else { return true }
+    let actions = chain.recentEffects.map { RepeatedActions.words(for: $0) }
     let cycle = RepeatedActions.cycle(in: actions)
     table.report(
       .runawayEffects(last: actions, cycle: cycle),

@@ -49,8 +49,11 @@ extension Runtime {
   }
 
   /// Tells observers that the state was changed by something else than an action, for an engine whose state can be.
+  ///
+  /// It counts as a change by ``changeState(at:isBehindSent:_:)`` does: one that a listener has made beyond
+  /// ``StoreOptions/chainLimit`` is not told, with an issue.
   public func stateWasWrittenExternally(at location: CallSite? = nil) {
-    core.stateWasWrittenExternally(at: location)
+    core.changeState(at: location) {}
   }
 
   /// Calls a listener of the store, outside of any handler: what is sent meanwhile is handled after it.
@@ -65,7 +68,7 @@ extension Runtime {
   ///
   /// What is sent meanwhile, by listeners of the change, is handled after it. A change that a listener makes counts as
   /// caused by what it hears of: beyond ``StoreOptions/chainLimit``, or inside of too many others, it is not made, with an
-  /// issue.
+  /// issue. It does not wait for a handler that has suspended: where that puts a copy of the state back, the change is lost.
   ///
   /// - Parameters:
   ///   - location: Where the change is made.

@@ -81,8 +81,8 @@ extension RuntimeCore {
     case .program(let sent):
       follow(sent.origin)
       steps.append(.release(sent.node))
-      // On a cancelled node nothing of it starts.
-      if !table.isCancelled(sent.node) { steps.append(.interpret(sent.content, frame: nil, node: sent.node)) }
+      // Counted where a listener launched it. On a cancelled node nothing of it starts.
+      if isWithinLimit(of: sent.origin), !table.isCancelled(sent.node) { steps.append(.interpret(sent.content, frame: nil, node: sent.node)) }
     case .completed(let run):
       guard let buffer = run.buffer else { return complete(run) }
       steps.append(.complete(run))
@@ -109,7 +109,7 @@ extension RuntimeCore {
   @discardableResult
   func handle(_ action: AnyAction, from origin: Origin, at position: Position) -> SendHandle {
     guard begins(action, from: origin), !isStopped else {
-      tellDropped(action, from: origin)
+      if current.chain?.tellsDrops(limit: table.chainLimit) != false { tellDropped(action, from: origin) }
       return SendHandle(countedIn: table)
     }
     // Of an emitted action, the one that is handled until now.
@@ -172,7 +172,8 @@ extension RuntimeCore {
       return follows(run, with: action, at: .unknown)
     case .call(_, let chain, _):
       follow(origin)
-      return chain == nil || isWithinLimit(action)
+      guard let chain else { return true }
+      return isWithinRow(action, chain) && isWithinLimit(action)
     }
   }
 

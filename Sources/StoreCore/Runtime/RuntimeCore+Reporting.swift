@@ -46,10 +46,6 @@ extension RuntimeCore {
   func noteSend(at location: CallSite) { current.location = location }
   #endif
 
-  func stateWasWrittenExternally(at location: CallSite?) {
-    hub.tell(.stateChanged, location: location ?? .unknown)
-    showState(at: .outside, location: location ?? .unknown)
-  }
 
   // MARK: Errors and issues
 

@@ -33,10 +33,11 @@ public struct StoreOptions: Sendable {
   /// The number of actions that one action may cause without a pause.
   ///
   /// It counts the actions that a handler emits, or that are sent while one is handled, and those that they cause in
-  /// turn; the writes of a state by those who hear of its changes, where it can be written from outside; and for effects,
-  /// how often the action of one launches the next without any of them ever suspending. What goes on beyond it is
-  /// dropped, with an issue that shows the actions that repeat; the store goes on. Writes that are each made when the
-  /// one before is about to be made are inside each other, and end at 50 whatever the limit is.
+  /// turn; the writes of a state by those who hear of its changes, where it can be written from outside; by themselves, the
+  /// programs that are launched meanwhile; and for effects, how often the action of one, or what is sent at its end,
+  /// launches the next without any of them ever suspending. What goes on beyond it is dropped, with an issue that shows the
+  /// actions that repeat; the store goes on. Observers are told of so many drops again, and of no more. Writes that are each
+  /// made when the one before is about to be made are inside each other, and end at 50 whatever the limit is.
   public var chainLimit: Int
 
   /// The handler of errors that no effect program catches.
