@@ -62,7 +62,9 @@ public struct Input<Event: Sendable>: Sendable {
 
   /// A closure that sends an event, for where one is wanted: `Button("Retry", action: input(.retry))`.
   ///
-  /// Each call of the closure sends the event once. The compiler cannot convert it in a ternary: write `{ input(.retry) }` there.
+  /// Each call of the closure sends the event once, and waits for nothing, also where an `async` one is wanted, as by
+  /// `refreshable`: write `{ await input.perform(.refresh) }` there. The compiler cannot convert it in a ternary: write
+  /// `{ input(.retry) }`.
   @_disfavoredOverload
   public func callAsFunction(
     _ event: Event,

@@ -149,7 +149,9 @@ public struct ActionOrdering: Sendable {
   ///
   /// What an effect sends to its own store belongs to its own action: it is handled at once, by `Send` in every case, and
   /// by the store's `send` where the call is made in the effect's own task or a child of it. A cancel by the store or by
-  /// a handle does not wait. An action that cancels does; it comes too late for what runs when it is sent.
+  /// a handle does not wait. An action that cancels does; it comes too late for what runs when it is sent. A debounce, a
+  /// throttle or a policy has nothing to do among actions from outside: each of them waits until the effect of the one
+  /// before has had its time.
   public static let sequential = sequential(warnAfter: defaultWarning)
 
   /// ``sequential``, with the time after which a wait is reported.

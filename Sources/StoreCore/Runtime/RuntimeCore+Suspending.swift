@@ -28,7 +28,10 @@ extension RuntimeCore {
       let activity = (table.executor as? any EffectExecutor)?.activity
       activity?.beginOperation()
       defer { activity?.endOperation() }
-      let program = await EffectTable.$handlerCall.withValue(call) { await handler(action) }
+      // An effect that sends is not the one that handles.
+      let program = await CurrentEffect.$run.withValue(nil) {
+        await EffectTable.$handlerCall.withValue(call) { await handler(action) }
+      }
       call.end()
       suspension.program = program
       self?.resume(suspension)
@@ -78,13 +81,13 @@ extension RuntimeCore {
     tellWatchers()
   }
 
-  /// Starts a task on the main actor, at once where the system's runtime can; without the task-local values of an effect
-  /// that sends.
+  /// Starts a task on the main actor, at once where the system's runtime can; with the task-local values of the sender, as
+  /// a handler has that does not suspend.
   private func startTask(_ operation: @escaping @MainActor @Sendable () async -> Void) -> Task<Void, Never> {
     if #available(macOS 26, iOS 26, tvOS 26, watchOS 26, visionOS 26, *) {
-      Task.immediateDetached(operation: operation)
+      Task.immediate(operation: operation)
     } else {
-      Task.detached(operation: operation)
+      Task(operation: operation)
     }
   }
 }

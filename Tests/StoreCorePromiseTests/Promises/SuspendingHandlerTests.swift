@@ -13,6 +13,34 @@ import _StoreTestSupport
     #expect(handle.isFinished)
   }
 
+  @TaskLocal private static var dependency = "live"
+
+  @Test func `a handler sees the task-local values of its sender, as one does that cannot suspend`() async {
+    var seen: [String] = []
+    let store = SuspendingStore<Int> { action in
+      seen.append("\(action) \(Self.dependency)")
+      await Task { @MainActor in }.value
+      seen.append("\(action) \(Self.dependency)")
+      return .none
+    }
+    let handle = Self.$dependency.withValue("test") { store.send(1) }
+    await handle.value
+    await store.send(2).value
+    #expect(seen == ["1 test", "1 test", "2 live", "2 live"])
+  }
+
+  @Test func `a handler is no part of the effect that sends`() async {
+    var seen: [EffectInfo?] = []
+    let store = SuspendingStore<Int> { action in
+      seen.append(CurrentEffect.info)
+      guard action == 1 else { return .none }
+      return .runOnMainActor { send in await send.perform(2) }
+    }
+    await store.send(1).tree
+    #expect(store.state == [1, 2])
+    #expect(seen.map { $0 == nil } == [true, true])
+  }
+
   @Test func `its effects are registered when send returns`() async {
     let store = SuspendingStore<Int> { $0 == 1 ? .task(EffectOptions(id: "load")) { 2 } : .none }
     let handle = store.send(1)
