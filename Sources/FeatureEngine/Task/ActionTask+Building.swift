@@ -4,8 +4,9 @@ extension ActionTask: TickingEffect {
   /// Runs an operation on the main actor, which may change the state whenever it likes.
   ///
   /// A running task of the same name is cancelled first. The task is registered when `send` returns, and its operation
-  /// begins after that. It is on the main actor between its suspensions: heavy work belongs in a `@concurrent` function
-  /// that it awaits. It inherits no task-local values. An error goes to ``catch(_:)``, else to ``ActionHandler/onError(_:)``, else to the store's hook.
+  /// begins after that, without the task-local values of the sender. It is on the main actor between its suspensions: heavy
+  /// work belongs in a `@concurrent` function that it awaits. An error goes to ``catch(_:)``, else to
+  /// ``ActionHandler/onError(_:)``, else to the store's hook.
   ///
   /// A cancelled operation is told by its task's cancellation. What it then still writes to the state by itself cannot
   /// be stopped.
