@@ -15,7 +15,9 @@ import _StoreTestSupport
   private let nothing: Load? = nil
 
   /// Runs until it is cancelled, under the name of the value.
-  private let load = EffectProgram<String>.run(EffectOptions(id: EffectID(Load.image(7)))) { _ in try await untilCancelled() }
+  private let load = EffectProgram<String>.run(EffectOptions(id: EffectID(Load.image(7)))) { _ in
+    try await untilCancelled()
+  }
 
   @Test func `of a store, of a selector and of a program`() {
     let store = ScriptStore<String> { action in action == "load" ? load : .cancel(id: optional) }

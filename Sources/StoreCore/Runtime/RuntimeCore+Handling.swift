@@ -82,7 +82,8 @@ extension RuntimeCore {
       follow(sent.origin)
       steps.append(.release(sent.node))
       // Counted where a listener launched it. On a cancelled node nothing of it starts.
-      if isWithinLimit(of: sent.origin), !table.isCancelled(sent.node) { steps.append(.interpret(sent.content, frame: nil, node: sent.node)) }
+      guard isWithinLimit(of: sent.origin), !table.isCancelled(sent.node) else { return }
+      steps.append(.interpret(sent.content, frame: nil, node: sent.node))
     case .completed(let run):
       guard let buffer = run.buffer else { return complete(run) }
       steps.append(.complete(run))

@@ -68,7 +68,8 @@ import _StoreTestSupport
   }
 
   @Test func `an observer that launches again what was refused`() {
-    let keeps = EffectProgram<Int>.run(EffectOptions(id: "one", policy: .keepRunning)) { _ in try await untilCancelled() }
+    let keeps = EffectProgram<Int>.run(EffectOptions(id: "one", policy: .keepRunning)) { _ in try await untilCancelled()
+    }
     let store = store(hear: { [link] event in
       if case .effectRefused = event.kind { link.runtime?.launch(keeps) }
     })
