@@ -233,7 +233,10 @@ package struct CausalTree<Waiter: Equatable> {
 
   /// Takes back a waiter that gave up.
   package mutating func remove(_ waiter: Waiter, from key: SlotKey) {
-    keepWaiters(of: key) { $0.waiter != waiter }
+    // Mostly the first one: not by a look at all.
+    guard let index = waiters[key]?.firstIndex(where: { $0.waiter == waiter }) else { return }
+    waiters[key]?.remove(at: index)
+    if waiters[key]?.isEmpty == true { waiters[key] = nil }
   }
 
   /// Takes every waiter, for a store that is deallocated.
@@ -243,14 +246,9 @@ package struct CausalTree<Waiter: Equatable> {
   }
 
   private mutating func takeWaiters(of key: SlotKey, _ scope: Scope, into taken: inout [Waiter]) {
-    keepWaiters(of: key) { waiter in
-      if waiter.scope == scope { taken.append(waiter.waiter) }
-      return waiter.scope != scope
-    }
-  }
-
-  private mutating func keepWaiters(of key: SlotKey, where condition: ((waiter: Waiter, scope: Scope)) -> Bool) {
-    guard !waiters.isEmpty, let kept = waiters[key]?.filter(condition) else { return }
+    guard !waiters.isEmpty, let all = waiters[key] else { return }
+    taken += all.filter { $0.scope == scope }.map(\.waiter)
+    let kept = all.filter { $0.scope != scope }
     waiters[key] = kept.isEmpty ? nil : kept
   }
 }

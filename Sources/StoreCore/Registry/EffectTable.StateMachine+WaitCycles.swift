@@ -38,8 +38,13 @@ extension EffectTable.StateMachine {
   }
 
   private mutating func removeWait(of waiter: Waiter, from run: SlotKey) {
-    let rest = waits[run]?.filter { $0.waiter != waiter }
-    waits[run] = rest?.isEmpty == true ? nil : rest
+    // The last one where it was refused, and mostly the first one else.
+    if waits[run]?.last?.waiter == waiter {
+      waits[run]?.removeLast()
+    } else if let index = waits[run]?.firstIndex(where: { $0.waiter == waiter }) {
+      waits[run]?.remove(at: index)
+    }
+    if waits[run]?.isEmpty == true { waits[run] = nil }
   }
 
   /// Ends the waits for a run that waits for the end of the waiting effects, so that it gets its turn.
