@@ -112,7 +112,7 @@ extension RuntimeCore {
       return appendEnd(of: frame, node: node)
     }
     #if DEBUG
-    current.turn = turnCount
+    current.messageNumber = messageCount
     if claim.policy == .replace {
       table.reportDuplicate(group.id, of: begun.changes.cancelled.first?.run, from: current, in: frame)
     }
@@ -194,7 +194,7 @@ extension RuntimeCore {
     scope: EffectScope? = nil
   ) -> EffectRun? {
     #if DEBUG
-    current.turn = turnCount
+    current.messageNumber = messageCount
     #endif
     let run = EffectRun(operation, source: current, frame: frame, scope: scope, mailbox: mailbox)
     if let misuse = operation.policyMisuse { table.report(misuse, name: operation.id, at: currentPlace) }

@@ -101,7 +101,7 @@ package final class ObserverHub: SubscriptionOwner {
           return notice
         }
         state.waiting.append(notice)
-        return takeTurn(in: &state)
+        return claimDelivery(in: &state)
       }
     )
   }
@@ -118,7 +118,7 @@ package final class ObserverHub: SubscriptionOwner {
   /// Delivers what was left behind, unless another thread does.
   package func flush() {
     guard isActive else { return }
-    deliver(state.withLock { takeTurn(in: &$0) })
+    deliver(state.withLock { claimDelivery(in: &$0) })
   }
 
   /// Puts an event together; `nil` where the last observer has just been removed.
@@ -144,7 +144,7 @@ package final class ObserverHub: SubscriptionOwner {
   }
 
   /// Makes the caller the one that delivers, if nobody is; it gets the first event that waits.
-  private func takeTurn(in state: inout State) -> Notice? {
+  private func claimDelivery(in state: inout State) -> Notice? {
     guard !state.isDelivering else { return nil }
     let notice = state.waiting.popFirst()
     state.isDelivering = notice != nil
@@ -160,7 +160,7 @@ package final class ObserverHub: SubscriptionOwner {
       }
       next = state.withLock { state in
         state.isDelivering = false
-        return takeTurn(in: &state)
+        return claimDelivery(in: &state)
       }
     }
   }

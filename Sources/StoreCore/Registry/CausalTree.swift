@@ -82,6 +82,7 @@ package struct CausalTree<Waiter: Equatable> {
     return key
   }
 
+  /// Adds a unit: of an effect, until it is finished, or of a sequence, until its last member has begun.
   package mutating func retain(_ key: SlotKey, isStream: Bool = false) {
     nodes.update(key) {
       $0.units += 1

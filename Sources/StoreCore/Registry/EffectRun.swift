@@ -35,7 +35,7 @@ package final class EffectRun: Sendable {
     buffer = operation.isStream ? StreamBuffer(mailbox: mailbox) : nil
     traits = RunTraits(isStream: operation.isStream, continuesOnMainActor: frame != nil || operation.onCancel != nil)
     // Half of the way is for those that will suspend: they need not be looked at.
-    life = EffectLife(isExamined: source.chainLength >= max(1, mailbox.table.chainLimit / 2))
+    life = EffectLife(isExamined: source.effectsInRow >= max(1, mailbox.table.chainLimit / 2))
   }
 
   var table: EffectTable { mailbox.table }
@@ -113,13 +113,15 @@ package struct EffectLife: ~Copyable, Sendable {
     var node = SlotKey.none
     var key = SlotKey.none
     var drainingKey = SlotKey.none
-    var isDetached = false
+    var answerIsDropped = false
     var hasSuspended = false
     var launchTime: ContinuousClock.Instant?
   }
 
   private let state = Locked(State())
   /// Whether it is noted if the operation suspends.
+  ///
+  /// Such an effect leaves the main actor, and its short way.
   let isExamined: Bool
 
   init(isExamined: Bool) {
@@ -195,9 +197,9 @@ package struct EffectLife: ~Copyable, Sendable {
   }
 
   /// Whether nobody is there to get an answer to its cancel, which is dropped; noted before the cancel.
-  var isDetached: Bool {
-    get { state.withLock { $0.isDetached } }
-    nonmutating set { state.withLock { $0.isDetached = newValue } }
+  var answerIsDropped: Bool {
+    get { state.withLock { $0.answerIsDropped } }
+    nonmutating set { state.withLock { $0.answerIsDropped = newValue } }
   }
 
   // MARK: Waits

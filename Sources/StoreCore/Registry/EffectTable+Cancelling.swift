@@ -49,7 +49,7 @@ extension EffectTable {
     let changes = withMachine { machine in
       let changes = decide(&machine)
       if isDetaching {
-        for cancelled in changes.cancelled { cancelled.run.life.isDetached = true }
+        for cancelled in changes.cancelled { cancelled.run.life.answerIsDropped = true }
       }
       note(changes)
       return changes

@@ -2,7 +2,9 @@
 extension EffectTable {
   /// Reports that an effect or a program has replaced an effect that was launched beside it, if it was.
   func reportDuplicate(_ id: EffectID, of other: EffectRun?, from source: Handling, in frame: Frame?) {
-    guard let other, source.turn != 0, other.source.turn == source.turn, sharesMerge(frame, other.frame) else { return }
+    guard let other, source.messageNumber != 0, other.source.messageNumber == source.messageNumber,
+      sharesMerge(frame, other.frame)
+    else { return }
     let action = source.launcher.map { " of the action \(RepeatedActions.words(for: $0))" } ?? ""
     report(
       .duplicateName(id),

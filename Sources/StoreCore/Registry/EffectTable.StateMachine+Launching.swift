@@ -37,7 +37,7 @@ extension EffectTable.StateMachine {
     tree.link(key, to: node)
     programs.link(key, to: program)
     let opensWindow = noteWindow(of: launch, key, throttling)
-    let begins = takeTurn(key, &changes)
+    let begins = beginUnlessWaiting(key, &changes)
     startDue(&changes)
     return .admitted(Admitted(key: key, node: node, begins: begins, opensWindow: opensWindow, changes: changes))
   }

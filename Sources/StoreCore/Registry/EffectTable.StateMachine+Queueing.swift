@@ -25,7 +25,7 @@ extension EffectTable.StateMachine {
   // MARK: Turns
 
   /// Has a run that was registered begin, unless it has to wait; tells whether it begins.
-  mutating func takeTurn(_ key: SlotKey, _ changes: inout Changes) -> Bool {
+  mutating func beginUnlessWaiting(_ key: SlotKey, _ changes: inout Changes) -> Bool {
     guard let entry = runs[key] else { return false }
     if entry.status.isWaiting {
       guard breakWaitCycle(of: key, into: &changes.finished) else { return false }

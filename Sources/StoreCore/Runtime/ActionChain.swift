@@ -13,14 +13,14 @@ package final class ActionChain {
   /// The last actions before the limit.
   private(set) var recentActions: [any Sendable] = []
   /// The number of effects in a row that led to the action.
-  let effectCount: Int
+  let effectsInRow: Int
   /// The actions of these, near the limit.
   private(set) var recentEffects: [any Sendable]
   /// The place of the last send in it, as far as it is known.
   var location: CallSite?
 
-  init(effectCount: Int, recentEffects: [any Sendable] = [], location: CallSite?) {
-    self.effectCount = effectCount
+  init(effectsInRow: Int, recentEffects: [any Sendable] = [], location: CallSite?) {
+    self.effectsInRow = effectsInRow
     self.recentEffects = recentEffects
     self.location = location
   }
@@ -40,8 +40,8 @@ package final class ActionChain {
   /// Notes an action that comes behind the effects in a row, near a limit; `true` for the first of the chain, beyond it.
   func endsRow(with action: AnyAction, limit: Int) -> Bool {
     guard count == 0 else { return false }
-    if effectCount > limit + 1 - Self.reportedCount { recentEffects.append(action) }
-    return effectCount > limit && close(limit: limit)
+    if effectsInRow > limit + 1 - Self.reportedCount { recentEffects.append(action) }
+    return effectsInRow > limit && close(limit: limit)
   }
 
   /// Has whatever comes be beyond a limit; `false` where it was already.
@@ -72,9 +72,9 @@ extension RuntimeCore {
   var currentChain: ActionChain {
     if let chain = current.chain { return chain }
     // What is sent at the end of an effect is caused by it, as its own action is.
-    let count = followedRun.map { $0.life.hasSuspended ? 0 : $0.source.chainLength &+ 1 } ?? current.chainLength
+    let count = followedRun.map { $0.life.hasSuspended ? 0 : $0.source.effectsInRow &+ 1 } ?? current.effectsInRow
     let chain = ActionChain(
-      effectCount: count,
+      effectsInRow: count,
       recentEffects: followedRun?.source.chain?.recentEffects ?? [],
       location: current.location.known
     )
@@ -164,10 +164,10 @@ extension RuntimeCore {
     followedRun = nil
     // What it returns is sent from nowhere: the place is that of the send which led to it.
     current.location = location.known ?? run.source.location
-    current.chainLength = run.life.hasSuspended ? 0 : run.source.chainLength &+ 1
-    guard run.life.isExamined, current.chainLength > 0 else { return true }
+    current.effectsInRow = run.life.hasSuspended ? 0 : run.source.effectsInRow &+ 1
+    guard run.life.isExamined, current.effectsInRow > 0 else { return true }
     let chain = ActionChain(
-      effectCount: current.chainLength,
+      effectsInRow: current.effectsInRow,
       recentEffects: run.source.chain?.recentEffects ?? [],
       location: current.location.known
     )

@@ -76,7 +76,7 @@ extension Runtime {
   ///     from the present one: it would take the place of what comes of that.
   ///   - change: Makes the change.
   public func changeState(at location: CallSite? = nil, isBehindSent: Bool = true, _ change: () -> Void) {
-    if isBehindSent { core.takeTurn() }
+    if isBehindSent { core.drain() }
     core.changeState(at: location, change)
   }
 

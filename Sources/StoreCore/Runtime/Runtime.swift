@@ -126,7 +126,7 @@ public final class Runtime<Action: Sendable> {
   package nonisolated var scope: EffectScope? { lens?.scope }
 
   /// Whether a handler was called that has not returned yet.
-  package var isHandling: Bool { core.isHandling }
+  package var isHandlerSuspended: Bool { core.isHandlerSuspended }
 
   /// Handles what is due, as the mailbox has it done.
   package func drainWhenDue() { core.drainWhenDue() }

@@ -100,7 +100,7 @@ extension RuntimeCore {
     current = Handling()
     followedRun = nil
     #if DEBUG
-    turnCount &+= 1
+    messageCount &+= 1
     #endif
   }
 
@@ -182,7 +182,7 @@ extension RuntimeCore {
   func follow(_ call: Origin) {
     guard case .call(let cause, let chain, let location) = call else { return }
     current.chain = chain
-    current.chainLength = chain?.effectCount ?? 0
+    current.effectsInRow = chain?.effectsInRow ?? 0
     current.location = location.known ?? chain?.location ?? .unknown
     if case .action(let id) = cause { current.action = id.rawValue }
   }
@@ -275,7 +275,7 @@ extension RuntimeCore {
     guard run.traits.continuesOnMainActor else { return }
     appendEnd(of: run)
     guard let action = run.operation.onCancel?() else { return }
-    guard !run.life.isDetached, run.scope.map({ isPresent?($0) != false }) ?? true else {
+    guard !run.life.answerIsDropped, run.scope.map({ isPresent?($0) != false }) ?? true else {
       return run.tellDropped(action)
     }
     // What answers a cancel is not itself cancelled with the tree.
@@ -301,6 +301,6 @@ extension RuntimeCore {
     current = run.source
     current.chain = nil
     followedRun = run
-    if run.life.hasSuspended { current.chainLength = 0 }
+    if run.life.hasSuspended { current.effectsInRow = 0 }
   }
 }

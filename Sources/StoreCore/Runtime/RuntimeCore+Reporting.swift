@@ -46,7 +46,6 @@ extension RuntimeCore {
   func noteSend(at location: CallSite) { current.location = location }
   #endif
 
-
   // MARK: Errors and issues
 
   /// Gives an error of an effect that no `catch` took to the store's hook, or logs it.

@@ -35,7 +35,7 @@ extension RuntimeCore {
       if life != .over { life = end }
       return
     }
-    takeTurn()
+    drain()
     life = end
     noteListeners()
     table.stop()
@@ -44,7 +44,7 @@ extension RuntimeCore {
 
   func start() {
     guard life == .stopped else { return }
-    takeTurn()
+    drain()
     dropWaiting()
     if queue.state == .handling {
       // In its turn, in front of what is sent from now on.
@@ -52,7 +52,7 @@ extension RuntimeCore {
       queue.append(.start, fromEffect: true)
     } else {
       startNow()
-      takeTurn()
+      drain()
     }
   }
 

@@ -10,7 +10,7 @@ final class Suspension {
 
 extension RuntimeCore {
   /// Whether a handler was called that has not returned yet.
-  var isHandling: Bool { queue.state == .suspended }
+  var isHandlerSuspended: Bool { queue.state == .suspended }
 
   /// Calls a handler that may suspend, as far as it comes without a pause.
   func call(

@@ -11,9 +11,8 @@ extension RuntimeCore {
   /// keep it from other work.
   package func drainWhenDue() {
     handledCount = 0
-    takeMessages(atMost: Self.messagesOfTurn)
     // A run loop inside a handler may get here: then the handler's own loop goes on with the messages.
-    handleWaiting()
+    drain(atMost: Self.messagesOfTurn)
     if !rests() || !mailbox.rest() { mailbox.scheduleDrain() }
     tellWatchers()
   }
@@ -28,8 +27,8 @@ extension RuntimeCore {
     return true
   }
 
-  /// Handles messages that are there now, on an idle store.
-  func takeTurn(atMost limit: Int = .max) {
+  /// Handles messages that are there now, if nothing is being handled.
+  func drain(atMost limit: Int = .max) {
     takeMessages(atMost: limit)
     handleWaiting()
   }

@@ -59,7 +59,7 @@ final class RuntimeCore {
   var readState: (@MainActor () -> Any)?
   #if DEBUG
   /// The number of messages that were handled.
-  var turnCount: UInt64 = 0
+  var messageCount: UInt64 = 0
   #endif
 
   /// A report for when the handler has returned, which is told the place of the send.
@@ -119,11 +119,11 @@ struct Handling: Sendable {
   /// The place of the send whose consequences are handled, as far as it is known.
   var location = CallSite.unknown
   /// The number of effects in a row that led to it, none of which is known to have suspended.
-  var chainLength = 0
+  var effectsInRow = 0
   /// The actions that the action from outside has caused so far; `nil` while there are none.
   var chain: ActionChain?
   #if DEBUG
-  /// The message that the store handles; 0 outside of a store.
-  var turn: UInt64 = 0
+  /// The number of the message that the store handles; 0 outside of a store.
+  var messageNumber: UInt64 = 0
   #endif
 }

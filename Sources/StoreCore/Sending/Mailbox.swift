@@ -112,7 +112,7 @@ package enum Message: Sendable {
   indirect case sent(Sent<AnyAction>)
   /// A program that no action returned.
   indirect case program(Sent<Program>)
-  /// The task of an effect has ended, or the effect was cancelled and has an answer to that.
+  /// The task of an effect has ended; or it was cancelled, and has an answer to that or a program around it.
   case completed(EffectRun)
   /// The buffer of a stream has elements.
   case elements(EffectRun)

@@ -42,7 +42,7 @@ extension RuntimeCore {
     guard let executor = table.executor as? any EffectExecutor else {
       return await settleInPool(fromEffect: waiting != nil)
     }
-    takeTurn()
+    drain()
     let turns = SettlingTurns(of: executor, limitIsWhole: true)
     // Not drained here again: what is on its way is handled in its turn, and this comes back at any time.
     for _ in 0..<table.chainLimit where !Task.isCancelled {
@@ -57,7 +57,7 @@ extension RuntimeCore {
     let limit = SettlingLimit(table.options.settlingLimit) { [mailbox] in mailbox.wake() }
     defer { limit.cancel() }
     while !Task.isCancelled {
-      takeTurn(atMost: Self.messagesOfTurn)
+      drain(atMost: Self.messagesOfTurn)
       if await isQuietInPool(fromEffect: isFromEffect) { return }
       guard !limit.isOver else { return table.reportUnsettled(after: table.options.settlingLimit) }
       await waitForChange(within: limit, fromEffect: isFromEffect)
@@ -76,7 +76,7 @@ extension RuntimeCore {
   private func pumpJobsWhenQuiet(fromEffect isFromEffect: Bool) -> Int? {
     // The effects first: what they have handed over before they waited is in the mailbox.
     let (isQuiet, pumpJobs) = table.quiescence(fromEffect: isFromEffect)
-    return isQuiet && mailbox.isEmpty && !isHandling ? pumpJobs : nil
+    return isQuiet && mailbox.isEmpty && !isHandlerSuspended ? pumpJobs : nil
   }
 
   /// Suspends until the mailbox was drained once more, or the limit is over.

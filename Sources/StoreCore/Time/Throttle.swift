@@ -138,7 +138,7 @@ extension EffectTable.StateMachine {
       windows[id] = .empty
       makePlace(for: id, policy, inside: held.program, besides: key, &changes)
       runs.change(key, to: status(for: id, policy, inside: held.program))
-      if takeTurn(key, &changes) { changes.started.append(held.run) }
+      if beginUnlessWaiting(key, &changes) { changes.started.append(held.run) }
     }
     startDue(&changes)
     return (reason == nil ? held.run : nil, changes)

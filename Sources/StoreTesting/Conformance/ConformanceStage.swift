@@ -65,7 +65,7 @@ final class ConformanceStage<Adapter: ConformanceAdapter> {
   func settle() async {
     await executor.settle()
     // A handler that suspends by itself goes on in turns of the main actor that the executor does not see.
-    for _ in 0..<1_000 where stores.contains(where: \.runtime.isHandling) { await executor.settle() }
+    for _ in 0..<1_000 where stores.contains(where: \.runtime.isHandlerSuspended) { await executor.settle() }
   }
 
   /// Does something beside the check, which may never end if the engine is broken.

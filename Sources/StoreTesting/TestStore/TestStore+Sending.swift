@@ -67,7 +67,9 @@ extension TestStore {
         asserted = observe(store.state)
         return handle
       }
-      TestStoreReport.notHandled(action, wasDropped: wasDropped, isHandling: store.runtime.isHandling).record(at: site)
+      TestStoreReport.notHandled(action, wasDropped: wasDropped, isHandling: store.runtime.isHandlerSuspended).record(
+        at: site
+      )
       return handle
     }
     skip(skipped, before: step, exhaustivity, at: site)
