@@ -37,19 +37,6 @@ enum Position {
 }
 
 extension RuntimeCore {
-  /// Does what is left of the message that is handled, then handles what waits, until nothing is left or a handler suspends.
-  func work() {
-    while queue.state == .handling {
-      if let step = steps.popLast() {
-        perform(step)
-      } else {
-        if queue.isBlocked { releaseSettledBlockers() }
-        guard let message = queue.next() else { return }
-        handle(message)
-      }
-    }
-  }
-
   func perform(_ step: Step) {
     switch step {
     case .interpret(let program, let frame, let node): interpret(program, frame: frame, node: node)

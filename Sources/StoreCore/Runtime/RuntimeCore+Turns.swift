@@ -30,13 +30,12 @@ extension RuntimeCore {
   /// Handles messages that are there now, if nothing is being handled.
   func drain(atMost limit: Int = .max) {
     takeMessages(atMost: limit)
-    handleWaiting()
+    if queue.begin() { endTurn() }
   }
 
   /// Handles what waits in the queue, if nothing is being handled.
   func handleWaiting() {
-    guard queue.begin() else { return }
-    endTurn()
+    if queue.begin() { endTurn() }
   }
 
   /// Takes messages from the mailbox, behind those that wait already.
@@ -49,10 +48,18 @@ extension RuntimeCore {
     }
   }
 
-  /// Does what is left of the turn, and lets the store be idle again, unless a handler has suspended.
+  /// Does what is left of the message that is handled, and handles what waits, until nothing is left or a handler suspends.
   func endTurn() {
     repeat {
-      work()
+      while queue.state == .handling {
+        if let step = steps.popLast() {
+          perform(step)
+        } else {
+          if queue.isBlocked { releaseSettledBlockers() }
+          guard let message = queue.next() else { break }
+          handle(message)
+        }
+      }
       // A hook that is told of a report may send, and so may the values that are released with the last action.
       if !pendingReports.isEmpty { reportPending(at: .unknown) }
       beginRoot()
