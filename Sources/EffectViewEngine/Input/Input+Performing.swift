@@ -37,7 +37,7 @@ extension Input {
   /// An input does not know the type of its host's state, so the key path has to name it.
   ///
   /// - Returns: the value; `nil` where the wait ended early, the host was deallocated or has disappeared, or its state
-  ///   is of another type.
+  ///   is of another type, which is an issue.
   @MainActor
   public func perform<State, Value: Sendable>(
     _ event: Event,
@@ -62,7 +62,7 @@ extension Input {
   /// The function has to name the type of the state.
   ///
   /// - Returns: the value; `nil` where the wait ended early, the host was deallocated or has disappeared, or its state
-  ///   is of another type.
+  ///   is of another type, which is an issue.
   public func perform<State, Value: Sendable>(
     _ event: Event,
     returning value: @escaping @MainActor @Sendable (State) -> Value,

@@ -44,6 +44,8 @@ public struct RuntimeIssue: Error, Sendable {
     /// A store was made the child of a part of another store's state, that is the child of another part, or has been one and
     /// has ended.
     case reusedChild
+    /// A value of the state was asked for behind an action with a type that is not that of the store's state, which is given.
+    case otherState(type: String)
     /// A store was released in the turn in which it launched the given effects, or the given actions were enqueued or
     /// began to be handled, and nobody had looked at it; told in debug builds.
     case storeReleased(cancelled: [String])

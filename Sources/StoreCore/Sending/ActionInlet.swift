@@ -47,7 +47,7 @@ public struct ActionInlet<Action: Sendable>: Sendable {
   /// Sends an action, waits for all it causes, and reads a value from the state as it is then.
   ///
   /// - Returns: the value; `nil` where the wait ended early, the store was deallocated or is stopped, its state is of
-  ///   another type, or it is a scoped store's whose child has departed.
+  ///   another type, which is an issue, or it is a scoped store's whose child has departed.
   public func perform<State, Value: Sendable>(
     _ action: Action,
     returning value: @escaping @MainActor @Sendable (State) -> Value,
@@ -56,14 +56,16 @@ public struct ActionInlet<Action: Sendable>: Sendable {
   ) async -> Value? {
     await perform(action, at: location)
     guard !Task.isCancelled else { return nil }
-    return await read(value)
+    return await read(value, at: location)
   }
 
   @MainActor
-  private func read<State, Value: Sendable>(_ value: @MainActor @Sendable (State) -> Value) -> Value? {
-    guard let lens else { return mailbox.read(value) }
-    guard mailbox.runtime?.isStopped == false, let state = lens.child()?.presentState else { return nil }
-    return (state as? State).map(value)
+  private func read<State, Value: Sendable>(
+    _ value: @MainActor @Sendable (State) -> Value,
+    at location: CallSite
+  ) -> Value? {
+    guard let lens else { return mailbox.read(value, at: location) }
+    return mailbox.read(value, of: { _ in lens.child()?.presentState }, at: location)
   }
 
   private func enqueueAndWait(_ action: Action, at location: CallSite) async {

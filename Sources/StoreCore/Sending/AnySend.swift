@@ -39,8 +39,11 @@ package struct AnySend: Sendable {
 
   // Not by `MainActor.run`, which would leave the main actor and come back: the state would not be as it is then.
   @MainActor
-  func read<State, Value: Sendable>(_ value: @MainActor @Sendable (State) -> Value) -> Value? {
-    run.mailbox.read(value)
+  func read<State, Value: Sendable>(
+    _ value: @MainActor @Sendable (State) -> Value,
+    at location: CallSite
+  ) -> Value? {
+    run.mailbox.read(value, at: location)
   }
 }
 

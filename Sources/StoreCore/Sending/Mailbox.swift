@@ -97,10 +97,26 @@ package final class Mailbox: Sendable {
 
   /// Reads a value from the state, if the engine shares a state of this type and the store is not stopped.
   @MainActor
-  func read<Content, Value: Sendable>(_ value: @MainActor @Sendable (Content) -> Value) -> Value? {
+  func read<Content, Value: Sendable>(
+    _ value: @MainActor @Sendable (Content) -> Value,
+    of state: @MainActor (RuntimeCore) -> Any? = { $0.readState?() },
+    at location: CallSite
+  ) -> Value? {
     // Before the cast, which would make an optional state of none.
-    guard let runtime, !runtime.isStopped, let state = runtime.readState?() else { return nil }
-    return (state as? Content).map(value)
+    guard let runtime, !runtime.isStopped, let state = state(runtime) else { return nil }
+    if let content = state as? Content { return value(content) }
+    table.report(
+      .otherState(type: "\(type(of: state))"),
+      """
+      Asked for a value of the state '\(Content.self)' behind an action, of a store whose state is '\(type(of: state))'.
+
+      There is none: the type is a part of the question, which the compiler cannot compare with that of the store.
+
+      Name the type of the state of the store that the action goes to.
+      """,
+      at: location
+    )
+    return nil
   }
 }
 

@@ -101,7 +101,7 @@ extension Send where Action: Sendable {
   /// The state is that of the whole store, in an effect of a child too whose reducer was lifted into a parent's.
   ///
   /// - Returns: the value; `nil` where the wait ended early, the store was deallocated or is stopped, or its state is
-  ///   of another type.
+  ///   of another type, which is an issue.
   public func perform<State, Value: Sendable>(
     _ action: Action,
     returning value: @escaping @MainActor @Sendable (State) -> Value,
@@ -110,6 +110,6 @@ extension Send where Action: Sendable {
   ) async -> Value? {
     await core.perform(action, at: location)
     guard !Task.isCancelled, !isCancelled else { return nil }
-    return await core.read(value)
+    return await core.read(value, at: location)
   }
 }

@@ -232,15 +232,26 @@ import _StoreTestSupport
   }
 
   @Test func `there is no value of another type, of a state that is not shared, and in a stopped store`() async {
-    let store = ScriptStore(Int.self)
+    let issues = IssueLog()
+    let store = ScriptStore(Int.self, options: StoreOptions(onIssue: { issues.record($0) }))
     let inlet = store.runtime.inlet
     #expect(await inlet.perform(1, returning: { (state: [Int]) in state.count }, at: CallSite()) == nil)
     store.runtime.shareState { [weak store] in store?.state ?? [] }
+    #expect(issues.all.isEmpty)
+    let line = UInt(#line) + 1
     #expect(await inlet.perform(2, returning: { (state: String) in state }, at: CallSite()) == nil)
+    let issue = issues.all.first
+    guard case .otherState(type: "Array<Int>")? = issue?.kind else {
+      Issue.record("\(issues.all)")
+      return
+    }
+    #expect(issue?.location?.line == line)
+    #expect(issue?.message.hasPrefix("Asked for a value of the state 'String' behind an action") == true)
     #expect(await inlet.perform(3, returning: { (state: [Int]) in state.count }, at: CallSite()) == 3)
     store.runtime.stop()
     #expect(await inlet.perform(4, returning: { (state: [Int]) in state.count }, at: CallSite()) == nil)
     store.runtime.start()
     #expect(await inlet.perform(5, returning: { (state: [Int]) in state.count }, at: CallSite()) == 4)
+    #expect(issues.all.count == 1)
   }
 }
