@@ -71,22 +71,16 @@ final class ConformanceStage<Adapter: ConformanceAdapter> {
   /// Does something beside the check, which may never end if the engine is broken.
   ///
   /// - Returns: whether it has ended.
-  func beside(_ body: @escaping @MainActor @Sendable () async -> Void) -> Ended {
-    let ended = Ended()
+  func beside(_ body: @escaping @MainActor @Sendable () async -> Void) -> Flag {
+    let hasEnded = Flag()
     tasks.append(
-      // Ended by `end`, at the latest.
-      Task {
+      // Ended by `end`, at the latest. Where it leaves the main actor, it does so for the executor that `settle` follows.
+      Task.detached(executorPreference: executor) {
         await body()
-        ended.value = true
+        hasEnded.set()
       }
     )
-    return ended
-  }
-
-  /// Whether something beside the check has ended.
-  @MainActor
-  final class Ended {
-    fileprivate(set) var value = false
+    return hasEnded
   }
 
   func end() async {

@@ -25,10 +25,10 @@ extension ConformanceStage {
         let handle = stage.makeStore().send(ConformanceAction("a", effect: .waiting(at: gate, id: "work")))
         let wait = stage.beside { await handle.value }
         await stage.settle()
-        stage.expect(!wait.value, "The wait had ended while the effect ran.")
+        stage.expect(!wait.isSet, "The wait had ended while the effect ran.")
         stage.letGoOfStores()
         await stage.settle()
-        stage.expect(wait.value, "The wait had not ended when the store was deallocated.")
+        stage.expect(wait.isSet, "The wait had not ended when the store was deallocated.")
       },
     ]
   }

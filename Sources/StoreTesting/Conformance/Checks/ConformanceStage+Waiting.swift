@@ -18,14 +18,14 @@ extension ConformanceStage {
         let value = stage.beside { await handle.value }
         let tree = stage.beside { await handle.tree }
         await stage.settle()
-        stage.expect(!value.value, "The value had come while the effect ran.")
+        stage.expect(!value.isSet, "The value had come while the effect ran.")
         own.open()
         await stage.settle()
-        stage.expect(value.value, "The value had not come when the effect had ended.")
-        stage.expect(!tree.value, "The tree had come while an effect ran that the first one had caused.")
+        stage.expect(value.isSet, "The value had not come when the effect had ended.")
+        stage.expect(!tree.isSet, "The tree had come while an effect ran that the first one had caused.")
         caused.open()
         await stage.settle()
-        stage.expect(tree.value, "The tree had not come when all had ended.")
+        stage.expect(tree.isSet, "The tree had not come when all had ended.")
       },
       Check("a handle's cancel cancels all that its action has caused") { stage in
         let store = stage.makeStore()
@@ -68,7 +68,7 @@ extension ConformanceStage {
           await waiter.value
         }
         await stage.settle()
-        stage.expect(wait.value, "The cancelled wait went on.")
+        stage.expect(wait.isSet, "The cancelled wait went on.")
       },
       Check("an effect that waits for an action which replaces it returns") { stage in
         let store = stage.makeStore()
@@ -97,9 +97,9 @@ extension ConformanceStage {
         )
         let settled = stage.beside { await store.settle() }
         // It looks at the same executor as the check does, and so needs as long; a broken one may need for ever.
-        for _ in 0..<4 where !settled.value { await stage.settle() }
+        for _ in 0..<4 where !settled.isSet { await stage.settle() }
         stage.expect(store, hasHandled: ["a", "b", "c", "d"])
-        stage.expect(settled.value, "It did not return.")
+        stage.expect(settled.isSet, "It did not return.")
       },
     ]
   }

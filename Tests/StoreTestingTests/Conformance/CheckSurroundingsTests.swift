@@ -1,0 +1,62 @@
+import StoreCore
+import StoreTesting
+import Testing
+import _StoreTestSupport
+
+/// The surroundings of the checks: what goes on beside them.
+@MainActor
+@Suite struct CheckSurroundingsTests {
+  /// An engine that is right, apart from what a test adds to it.
+  private final class Engine: StoreEngine {
+    let box: StateBox<[String]>
+    let runtime: Runtime<ConformanceAction>
+    let makeActions: (Runtime<ConformanceAction>) -> AsyncStream<ConformanceAction>
+
+    init(_ adapter: Adapter, _ options: StoreOptions) {
+      let box = StateBox<[String]>([], options: options)
+      self.box = box
+      makeActions = adapter.makeActions
+      runtime = Runtime(options: options) { [effect = adapter.effect] action in
+        var names = box.take()
+        let program = action.handle(&names).program
+        box.put(names)
+        return .merge([program, effect])
+      }
+      runtime.shareState(of: box)
+    }
+
+    var state: [String] { box.value }
+    var actions: AsyncStream<ConformanceAction> { makeActions(runtime) }
+
+    func subscribe(_ receive: @escaping @MainActor ([String]) -> Void) -> StoreSubscription { box.subscribe(receive) }
+  }
+
+  private struct Adapter: ConformanceAdapter {
+    var effect = EffectProgram<ConformanceAction>.none
+    var makeActions: @MainActor (Runtime<ConformanceAction>) -> AsyncStream<ConformanceAction> = { $0.actions }
+    var onIssue: @Sendable (RuntimeIssue) -> Void = { _ in }
+
+    func makeStore(options: StoreOptions) -> Engine {
+      var options = options
+      options.onIssue = { [onIssue, tell = options.onIssue] issue in
+        onIssue(issue)
+        tell?(issue)
+      }
+      return Engine(self, options)
+    }
+
+    func handled(in state: [String]) -> [String] { state }
+  }
+
+  @Test func `what is awaited beside a check runs on its executor, and not in the pool`() async {
+    let threads = Locked<Set<UInt>>([])
+    let adapter = Adapter(makeActions: { _ in
+      AsyncStream {
+        threads.withLock { _ = $0.insert(CurrentThread.number) }
+        return nil
+      }
+    })
+    _ = await EngineConformance.check(adapter, promises: [.observation])
+    #expect(threads.withLock { $0 } == [CurrentThread.number])
+  }
+}
