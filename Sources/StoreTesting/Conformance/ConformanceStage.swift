@@ -15,6 +15,10 @@ final class ConformanceStage<Adapter: ConformanceAdapter> {
   let errors = Recorded<String>()
   let issues = Recorded<RuntimeIssue>()
   private(set) var problems: [String] = []
+  /// Whether everything has become quiet each time so far.
+  private var isQuiet = true
+  /// The time that the executor may work before everything is quiet: a check has work for a few milliseconds.
+  private static var settlingLimit: Duration { .seconds(1) }
 
   init(_ adapter: Adapter) {
     self.adapter = adapter
@@ -32,7 +36,8 @@ final class ConformanceStage<Adapter: ConformanceAdapter> {
         },
         onIssue: { [issues] issue in issues.append(issue) },
         chainLimit: chainLimit,
-        keepsStateReadable: true
+        keepsStateReadable: true,
+        settlingLimit: Self.settlingLimit
       )
     )
     stores.append(store)
@@ -61,11 +66,17 @@ final class ConformanceStage<Adapter: ConformanceAdapter> {
     return gate
   }
 
-  /// Lets everything happen that can.
+  /// Lets everything happen that can, unless that has had no end before.
   func settle() async {
-    await executor.settle()
+    await settleOnce()
     // A handler that suspends by itself goes on in turns of the main actor that the executor does not see.
-    for _ in 0..<1_000 where stores.contains(where: \.runtime.isHandlerSuspended) { await executor.settle() }
+    for _ in 0..<1_000 where stores.contains(where: \.runtime.isHandlerSuspended) { await settleOnce() }
+  }
+
+  private func settleOnce() async {
+    guard isQuiet else { return }
+    isQuiet = await executor.settle(waking: { false })
+    expect(isQuiet, "The store never became quiet: its effects worked for \(Self.settlingLimit), and went on.")
   }
 
   /// Does something beside the check, which may never end if the engine is broken.

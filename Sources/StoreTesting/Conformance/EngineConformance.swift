@@ -10,7 +10,8 @@ public import StoreCore
 /// ```
 ///
 /// Each check has a store of its own, in virtual time and on an executor that runs one effect at a time, so that a check
-/// has the same outcome each time. No check waits for what an engine may never do.
+/// has the same outcome each time. No check waits for what an engine may never do: where a second of its effects' work has
+/// not made a store quiet, it fails, and waits no more.
 public enum EngineConformance {
   /// Checks an engine.
   ///

@@ -3,7 +3,7 @@ import StoreTesting
 import Testing
 import _StoreTestSupport
 
-/// The surroundings of the checks: what goes on beside them.
+/// The surroundings of the checks: where goes on what is beside them, and the end of what does not end.
 @MainActor
 @Suite struct CheckSurroundingsTests {
   /// An engine that is right, apart from what a test adds to it.
@@ -58,5 +58,22 @@ import _StoreTestSupport
     })
     _ = await EngineConformance.check(adapter, promises: [.observation])
     #expect(threads.withLock { $0 } == [CurrentThread.number])
+  }
+
+  @Test func `a check of a store that never becomes quiet ends, says so, and waits no more`() async {
+    let issues = IssueLog()
+    let polling = EffectProgram<ConformanceAction>.run(EffectOptions(id: "poll")) { send in
+      while !send.isCancelled { await Task.yield() }
+    }
+    let adapter = Adapter(effect: polling, onIssue: { issues.record($0) })
+    let report = await EngineConformance.check(adapter, promises: [.runawayChains])
+    #expect(report.brokenPromises == [.runawayChains])
+    #expect(
+      report.description.hasSuffix(
+        "Found: The store never became quiet: its effects worked for 1.0 seconds, and went on."
+      )
+    )
+    let waits = issues.all.count { if case .notSettled = $0.kind { true } else { false } }
+    #expect(waits == 1)
   }
 }
