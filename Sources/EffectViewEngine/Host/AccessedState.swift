@@ -16,6 +16,8 @@ final class AccessedState<State> {
   /// What is observed of the state by itself, once somebody has asked for a part.
   private var openedSlices: StateSlices<State>?
   private var isChanging = false
+  /// Whether observers were told that it will change, and not yet that it has.
+  private var isAnnounced = false
 
   init(_ accessor: StateAccessor<State>) {
     self.accessor = accessor
@@ -30,7 +32,7 @@ final class AccessedState<State> {
   /// Changes the state by an update function, which has a copy until it returns.
   func change<Result>(_ body: (inout State) -> Result) -> Result {
     // Before the state is read: those who hear of the change may write it.
-    changes.take()
+    announceChange()
     isChanging = true
     var state = accessor.get()
     let result = body(&state)
@@ -52,8 +54,15 @@ final class AccessedState<State> {
         """
       )
     }
-    changes.take()
+    announceChange()
     finishChange(with: state)
+  }
+
+  /// Tells observers that the state will change, once where its owner writes it again when it is written to.
+  private func announceChange() {
+    guard !isAnnounced else { return }
+    changes.take()
+    isAnnounced = true
   }
 
   private func finishChange(with state: State) {
@@ -67,6 +76,7 @@ final class AccessedState<State> {
     let old = last
     note(state)
     if let openedSlices, let old { openedSlices.didChange(from: old) }
+    isAnnounced = false
     changes.put(())
     subscribers.deliver(state)
   }
@@ -90,7 +100,7 @@ final class AccessedState<State> {
 
   /// Tells observers that the state was written past the host.
   func tellOfWrite() {
-    changes.take()
+    announceChange()
     tellOfState()
   }
 

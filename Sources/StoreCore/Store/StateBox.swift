@@ -131,8 +131,11 @@ public final class StateBox<State> {
   @inlinable
   public func take() -> State {
     contents.port?.willChange()
+    // Asked for the flag: a state that is kept readable is there all the time.
+    guard !contents.isTaken, let state = keepsStateReadable ? contents.state : contents.state.take() else {
+      refuseTaking()
+    }
     contents.isTaken = true
-    guard let state = keepsStateReadable ? contents.state : contents.state.take() else { refuseTaking() }
     return state
   }
 

@@ -186,19 +186,32 @@ import _StoreTestSupport
 
   @Test func `a state that was taken and not put back is told when it is taken again`() async throws {
     let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
-      await MainActor.run {
-        let box = StateBox([0])
-        let runtime = Runtime<Int> { action in
-          let state = box.take()
-          if action > 0 { box.put(state) }
-          return .none
-        }
-        runtime.send(1)
-        runtime.send(0)
-        runtime.send(1)
-      }
+      await StateChangeTests.leaveWithoutPut(keepsStateReadable: false)
     }
-    let message = String(decoding: try #require(result).standardErrorContent, as: UTF8.self)
+    Self.expectRefusal(in: try #require(result))
+  }
+
+  @Test func `it is told too where the old state is readable meanwhile`() async throws {
+    let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+      await StateChangeTests.leaveWithoutPut(keepsStateReadable: true)
+    }
+    Self.expectRefusal(in: try #require(result))
+  }
+
+  private static func leaveWithoutPut(keepsStateReadable: Bool) {
+    let box = StateBox([0], options: StoreOptions(keepsStateReadable: keepsStateReadable))
+    let runtime = Runtime<Int> { action in
+      let state = box.take()
+      if action > 0 { box.put(state) }
+      return .none
+    }
+    runtime.send(1)
+    runtime.send(0)
+    runtime.send(1)
+  }
+
+  private static func expectRefusal(in result: ExitTest.Result) {
+    let message = String(decoding: result.standardErrorContent, as: UTF8.self)
     #expect(message.contains("Took the state of a store that was taken already, and not put back."))
     #expect(message.contains("Put the state back on each way out of a handler, and before it suspends."))
   }
