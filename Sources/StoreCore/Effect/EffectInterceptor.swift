@@ -56,9 +56,11 @@ public struct EffectAttempt: Sendable {
   }
 
   /// Stops the effect's store for good: its effects are cancelled, and what is sent to it is dropped.
+  ///
+  /// ``Runtime/start()`` does nothing from then on.
   @MainActor
   public func stopStore() {
-    run.mailbox.runtime?.stop()
+    run.mailbox.runtime?.end()
   }
 }
 

@@ -24,7 +24,7 @@ public enum Fault: Hashable, Sendable {
   /// stream may have waiting; those after them come as they do. Its stream is asked for more meanwhile. Of an effect that is
   /// no stream, what it sends is held back; not what it sends synchronously.
   case bursts(after: Duration)
-  /// Its store is stopped: effects are cancelled, and what is sent to it is dropped.
+  /// Its store is stopped for good: effects are cancelled, and what is sent to it is dropped.
   case storeEnds
 }
 

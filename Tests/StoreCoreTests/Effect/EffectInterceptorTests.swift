@@ -147,13 +147,17 @@ import _StoreTestSupport
     #expect(store.runningTaskCount == 0)
   }
 
-  @Test func `an attempt stops its store`() async {
+  @Test func `an attempt stops its store for good`() async {
     let store = makeStore(load) { attempt in
       await attempt.stopStore()
       try await attempt.operate()
     }
     store.send("start")
     await store.settle()
+    store.send("more")
+    #expect(store.state == ["start"])
+    #expect(store.runtime.isStopped)
+    store.runtime.start()
     store.send("more")
     #expect(store.state == ["start"])
     #expect(store.runtime.isStopped)
