@@ -42,7 +42,7 @@ public struct EffectAttempt: Sendable {
 
   /// Sends the action that the effect's task has returned, in addition to that itself.
   ///
-  /// It does nothing before ``operate(sendingThrough:)`` has returned, and for effects that return none.
+  /// It does nothing before this attempt's ``operate(sendingThrough:)`` has returned, and for effects that return none.
   public func answerAgain() {
     // As the store knows it: the run has mapped it when it kept it.
     guard case .action(let action) = run.outcome else { return }

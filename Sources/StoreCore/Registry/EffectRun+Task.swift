@@ -83,6 +83,8 @@ extension EffectRun {
     let operate: @Sendable () async throws -> Void = { [self] in
       try await operation.runModified { [self] in
         guard let interceptor = table.options.effectInterceptor else { return try await operateAsIs() }
+        // An attempt before this one may have answered, and failed behind that.
+        keep(.nothing)
         try await interceptor.intercept(EffectAttempt(self))
       }
     }

@@ -162,4 +162,18 @@ import _StoreTestSupport
     #expect(store.state == ["start"])
     #expect(store.runtime.isStopped)
   }
+
+  @Test func `the answer of an attempt that has failed is not that of the next one`() async {
+    let attempts = Counter()
+    let store = makeStore(load.retry(RetryPolicy(attempts: 2, delay: .zero))) { attempt in
+      attempts.add()
+      guard attempts.value == 1 else { return attempt.answerAgain() }
+      try await attempt.operate()
+      throw NoNetwork()
+    }
+    store.send("start")
+    await store.settle()
+    #expect(attempts.value == 2)
+    #expect(store.state == ["start"])
+  }
 }
