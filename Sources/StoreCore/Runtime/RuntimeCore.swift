@@ -54,7 +54,8 @@ final class RuntimeCore {
   var emptyHandleCount: UInt32 = 0
   /// The number of changes by something else than an action that are made inside each other now.
   var changeDepth = 0
-  var watchers: [Waiter] = []
+  /// Those who wait for the next change, while they settle.
+  var watchers: [ObjectIdentifier: Waiter] = [:]
   /// Reads the engine's state, if the engine shares it.
   var readState: (@MainActor () -> Any)?
   #if DEBUG

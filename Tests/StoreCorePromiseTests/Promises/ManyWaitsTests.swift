@@ -55,6 +55,14 @@ import _StoreTestSupport
     }
   }
 
+  @Test func `waits until a store is quiet that are cancelled one by one`() async {
+    await #expect(processExitsWith: .success) {
+      let few = await ManyWaitsTests.processorTime(ofCancelledWaits: 1_000)
+      let many = await ManyWaitsTests.processorTime(ofCancelledWaits: 8_000)
+      #expect(many < few * 24, "\(few), \(many)")
+    }
+  }
+
   @MainActor
   private static func processorTime(ofPerforms count: Int) async -> Double {
     let store = ScriptStore { (action: Int) -> EffectProgram<Int> in
@@ -145,6 +153,19 @@ import _StoreTestSupport
     let start = clock()
     await store.send(-1).value
     #expect(store.state.count == count + 1)
+    return Double(clock() - start)
+  }
+
+  @MainActor
+  private static func processorTime(ofCancelledWaits count: Int) async -> Double {
+    let store = ScriptStore { (_: Int) -> EffectProgram<Int> in .task { try await untilCancelled() } }
+    store.send(1)
+    let waits = (0..<count).map { _ in Task { await store.settle() } }
+    // Behind them, each of which has come as far as it can.
+    await Task {}.value
+    let start = clock()
+    for wait in waits { wait.cancel() }
+    for wait in waits { await wait.value }
     return Double(clock() - start)
   }
 }
