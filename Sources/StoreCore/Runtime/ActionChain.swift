@@ -2,8 +2,8 @@
 /// those that are sent while they run, and the writes of the state by those who hear of a change.
 @MainActor
 package final class ActionChain {
-  /// How many of the last actions a report can show.
-  static let reportedCount = 64
+  /// The number of actions, the last ones, or of effects that a report shows.
+  nonisolated static let reportedCount = 64
   /// The number of writes of the state that may be made inside the announcement of each other, on any stack.
   static let writeNesting = 50
 

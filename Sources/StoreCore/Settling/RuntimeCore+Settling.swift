@@ -142,11 +142,12 @@ extension EffectTable {
       running.map { line(of: $0, at: now) + (waiting.contains($0.token) ? ", waits for its turn" : "") }
       + draining.map { line(of: $0, at: now) + ", was cancelled" }
     let handler = wordsOfHandled.map { "The handler of \($0) has not returned." }
+    let shown = lines.prefix(ActionChain.reportedCount).enumerated().map { "  \($0.offset + 1). \($0.element)" }
+    let rest = lines.count > shown.count ? ["  and \(lines.count - shown.count) more"] : []
     let effects =
       lines.isEmpty
       ? nil
-      : "What has not ended, in the order of the launches:\n\n"
-        + lines.enumerated().map { "  \($0.offset + 1). \($0.element)" }.joined(separator: "\n")
+      : "What has not ended, in the order of the launches:\n\n" + (shown + rest).joined(separator: "\n")
     let causes = [handler, effects].compactMap { $0 }
     let cause =
       causes.isEmpty

@@ -441,4 +441,18 @@ import _StoreTestSupport
     #expect(issues.all.count == 1)
     gate.open()
   }
+
+  @Test func `of many effects it lists the first ones, and counts the rest`() async throws {
+    let store = ScriptStore(options: options(isObservable: false)) { (_: Int) -> EffectProgram<Int> in
+      .merge((0..<100).map { number in .run(EffectOptions(id: number)) { _ in try await untilCancelled() } })
+    }
+    store.send(1)
+    await store.settle()
+    #expect(running.map(\.count) == [100])
+    let message = try #require(issues.all.first?.message)
+    #expect(message.contains("\n  64. 63#"))
+    #expect(message.contains("\n  and 36 more\n\n"))
+    #expect(!message.contains("65. "))
+    store.cancel(.all)
+  }
 }
