@@ -1,4 +1,7 @@
 /// A task executor that can be asked to run all it has, so that a store's `settle()` knows what can still happen.
+///
+/// `settle()` believes what it says: one that says that it works, by ``isRunDue`` or by ``jobCount``, and does not, is waited
+/// for without end, as the limit counts the time that it has worked.
 public protocol EffectExecutor: TaskExecutor {
   /// Runs jobs, also those that they add, until none is left.
   ///
@@ -17,7 +20,7 @@ public protocol EffectExecutor: TaskExecutor {
   /// The number of jobs that have run so far, whatever ran them.
   @MainActor var jobCount: Int { get }
 
-  /// The record in which the stores that have this executor write.
+  /// The record in which the stores that have this executor write: the same one each time.
   var activity: ExecutorActivity { get }
 }
 
