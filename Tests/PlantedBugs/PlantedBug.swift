@@ -39,6 +39,18 @@ struct PlantedBug: Sendable {
       await play(bench, isMended)
     }
   }
+
+  /// Replays what a run was cut down to, as the test does that a report ends with.
+  @MainActor
+  func replay(
+    _ run: ScheduleExploration<NoOutcome>.Run,
+    of play: @escaping Play,
+    isMended: Bool
+  ) async -> ScheduleExploration<NoOutcome> {
+    await replaySchedule(run.deviations, time: .latency(0...2), faults: faults) { bench in
+      await play(bench, isMended)
+    }
+  }
 }
 
 /// A value that a service keeps.

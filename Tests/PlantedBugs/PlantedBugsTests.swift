@@ -12,12 +12,16 @@ import Testing
     ProcessInfo.processInfo.environment["STORE_ENGINES_SEEDS"].flatMap { UInt64($0) } ?? 100
 
   @Test(arguments: PlantedBug.all.indices)
-  func `a planted bug is found, and its smallest story has at most six steps`(index: Int) async throws {
+  func `a planted bug is found in a story of at most six steps, in which its mended version has none`(
+    index: Int
+  ) async throws {
     let bug = PlantedBug.all[index]
     for (engine, play) in bug.plays {
       let exploration = await bug.explore(play, seeds: 0..<1_000, shrinks: true)
       let shrunk = try #require(exploration.shrunk, "\(bug.name) on \(engine): \(exploration)")
       #expect(shrunk.story.count <= 6, "\(bug.name) on \(engine): \(exploration)")
+      let mended = await bug.replay(shrunk, of: play, isMended: true)
+      #expect(mended.failure == nil, "\(bug.name) on \(engine), mended: \(mended)")
     }
   }
 

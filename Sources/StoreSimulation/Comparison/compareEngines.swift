@@ -157,9 +157,17 @@ public func compareEngines<Command, Observation: Equatable>(
         isTraced: isTraced
       )
     }
+    let plainFailure = await replay([], isTraced: false).failure
+    /// Whether a property is not broken by what the user has not done: it may need all steps.
+    func areNeedless(_ skips: [EngineDeviation]) async -> Bool {
+      guard !skips.isEmpty, case .property = failure, failure != plainFailure else { return true }
+      let failure = await replay(skips, isTraced: false).failure
+      return failure == nil || failure == plainFailure
+    }
     var shrinker = Shrinker(time: time) { deviations in
       let comparison = await replay(deviations, isTraced: false)
-      return comparison.failure == failure ? comparison.deviations : nil
+      guard comparison.failure == failure, await areNeedless(deviations.filter(\.deviation.isSkip)) else { return nil }
+      return comparison.deviations
     }
     let fewest = await shrinker.shrink(comparison.deviations, stepCount: scenario.steps.count)
     var shrunk = await replay(fewest, isTraced: true)

@@ -149,7 +149,8 @@ final class Explorer<Outcome: Equatable & Sendable> {
   /// The smallest run that fails as one does; `nil` where it does not when it is had without a seed.
   ///
   /// Where outcomes differ, it is a smallest one that comes to something else than the plain run of the same steps; that is
-  /// the first seed's where the failing one comes to the same as the plain run.
+  /// the first seed's where the failing one comes to the same as the plain run. Otherwise the plain run of the same steps
+  /// does not fail, or as that of all steps: what has to hold in the end may not hold of a user that does nothing.
   private func shrink(_ failing: Run, _ first: Run) async -> Run? {
     var failing = failing
     var plain = await plainRun(like: [], random: failing.seed)
@@ -159,11 +160,19 @@ final class Explorer<Outcome: Equatable & Sendable> {
     }
     guard let failure = Failure(of: failing, expecting: plain) else { return nil }
     let (seed, origin) = (failing.seed, failing.origin)
+    let plainFailure = Failure(of: plain, expecting: plain)
     func attempt(_ given: [Deviation], isTraced: Bool) async -> Run? {
       let run = await self.run(makeSchedule(given: given), random: seed, isTraced: isTraced)
       // With fewer steps another outcome is the right one.
-      let plain = failure == .outcome ? await plainRun(like: given, random: seed) : plain
-      return Failure(of: run, expecting: plain) == failure ? run : nil
+      if failure == .outcome {
+        return Failure(of: run, expecting: await plainRun(like: given, random: seed)) == failure ? run : nil
+      }
+      guard Failure(of: run, expecting: plain) == failure else { return nil }
+      guard failure != plainFailure, given.contains(where: \.isSkip) else { return run }
+      // With fewer steps it may fail by what the user has not done.
+      let fewer = await plainRun(like: given, random: seed)
+      let fewerFailure = Failure(of: fewer, expecting: fewer)
+      return fewerFailure == nil || fewerFailure == plainFailure ? run : nil
     }
     var shrinker = Shrinker(time: time) { deviations in
       await attempt(deviations.map(\.deviation), isTraced: false)?.deviations.map { EngineDeviation($0) }
