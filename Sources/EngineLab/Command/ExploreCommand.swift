@@ -135,7 +135,7 @@ struct ExploreCommand: LabCommand {
     }
     progress.clear()
     let failure = try result.get()
-    if let failure, !failure.differences.isEmpty {
+    if let failure, failure.repetition != .none, !failure.differences.isEmpty {
       let seed = seed(of: failure)
       // What this search makes of a seed depends on those before it.
       let seeds =

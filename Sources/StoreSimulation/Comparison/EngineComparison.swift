@@ -24,6 +24,8 @@ public struct EngineComparison<Observation: Equatable>: CustomStringConvertible 
   let throwsOwnErrors: Bool
   /// Whether it is what is left of a failing one.
   var isShrunk = false
+  /// In which ways it failed again.
+  package internal(set) var repetition = Repetition.withoutSeed
   /// Whether there was a schedule to play.
   var hasPlayed = true
   /// What was asked for, and no run has had.
@@ -128,7 +130,8 @@ public struct EngineComparison<Observation: Equatable>: CustomStringConvertible 
       """
   }
 
-  /// The first divergence, or the property that was broken; what led to it, and a test that fails alike.
+  /// The first divergence, or the property that was broken; what led to it, and a test that fails alike, or that it did not
+  /// fail again.
   public var description: String {
     var paragraphs = divergence.map { words(for: $0) } ?? []
     for run in runs {
@@ -146,7 +149,7 @@ public struct EngineComparison<Observation: Equatable>: CustomStringConvertible 
       let title = isShrunk ? "The smallest run that fails:" : "The run that fails:"
       paragraphs.append(([title] + story.map { "  " + $0 }).joined(separator: "\n"))
     }
-    paragraphs.append("To reproduce it without a seed:\n\n\(code)")
+    paragraphs.append(repetition.words ?? "To reproduce it without a seed:\n\n\(code)")
     return paragraphs.joined(separator: "\n\n")
   }
 
@@ -168,7 +171,7 @@ public struct EngineComparison<Observation: Equatable>: CustomStringConvertible 
         paragraphs.append("\(first.engine) (-) against \(other.engine) (+):\n\(difference ?? "They print the same.")")
       }
     }
-    for side in sides {
+    for side in sides where !side.trace.isEmpty {
       let lines = side.trace(before: divergence.step).suffix(20)
       paragraphs.append("What \(side.engine) did before:\n\(lines.joined(separator: "\n"))")
     }

@@ -79,7 +79,8 @@ extension [EngineDeviation] {
 
 /// Plays one scenario on several engines in many schedules, up to the first in which they diverge or a property is broken.
 ///
-/// That schedule is played once more, with all that the engines do written down. Cancelling the calling task ends the
+/// That schedule is played once more, with all that the engines do written down. Where it does not fail in the same way
+/// again, the comparison is the one that has failed, without a trace, and says so. Cancelling the calling task ends the
 /// search after the schedule that is being played.
 ///
 /// - Parameters:
@@ -93,9 +94,9 @@ extension [EngineDeviation] {
 ///     engines diverge in the same groups, or the same property is broken.
 ///   - progress: Is told after each seed in which the engines agree how many these are.
 ///   - onShrinking: Is told the seed of the schedule that is cut down, before that begins.
-/// - Returns: the comparison in which the engines diverge, or have diverged where a schedule does not come to the same
-///   again, or one that is in doubt, as there are no seeds or in no schedule an effect that is named; `nil` where they agree in
-///   all that were played, or where the task was cancelled.
+/// - Returns: the comparison in which the engines diverge or a property was broken, or one that is in doubt, as there are no
+///   seeds or in no schedule an effect that is named; `nil` where they agree in all that were played, or where the task was
+///   cancelled.
 @MainActor
 public func compareEngines<Command, Observation: Equatable>(
   _ scenario: Scenario<Command>,
@@ -143,9 +144,18 @@ public func compareEngines<Command, Observation: Equatable>(
       continue
     }
     unseen = .none
-    guard shrinks, comparison.failure != nil else { return await play(isTraced: true) }
-    onShrinking(seed)
     let failure = comparison.failure
+    guard failure != nil else { return comparison }
+    /// The same with all that happens written down, or the comparison where it does not fail so again.
+    func again(_ repetition: Repetition) async -> EngineComparison<Observation> {
+      var again = await play(isTraced: true)
+      let failsAgain = again.failure == failure
+      if !failsAgain { again = comparison }
+      again.repetition = failsAgain ? repetition : .none
+      return again
+    }
+    guard shrinks else { return await again(.withoutSeed) }
+    onShrinking(seed)
     func replay(_ deviations: [EngineDeviation], isTraced: Bool) async -> EngineComparison<Observation> {
       await compareEngines(
         scenario,
@@ -172,7 +182,7 @@ public func compareEngines<Command, Observation: Equatable>(
     let fewest = await shrinker.shrink(comparison.deviations, stepCount: scenario.steps.count)
     var shrunk = await replay(fewest, isTraced: true)
     // Something decides that the bench does not see.
-    if shrunk.failure != failure { return await play(isTraced: true) }
+    if shrunk.failure != failure { return await again(Task.isCancelled ? .withoutSeed : .withSeed) }
     shrunk.seed = seed
     shrunk.isShrunk = true
     return shrunk

@@ -54,11 +54,15 @@ final class Explorer<Outcome: Equatable & Sendable> {
       // Once more, with all that happens written down.
       let again = await self.run(schedule.again(), random: seed, isTraced: true)
       if Task.isCancelled { break }
+      guard Failure(of: again, expecting: expected) == failure else {
+        // It stays as it was: what has failed stands in it alone.
+        exploration.repetition = .none
+        break
+      }
       exploration.failure = again
-      exploration.isRepeatable = Failure(of: again, expecting: expected) == failure
-      if shrinks, exploration.isRepeatable {
+      if shrinks {
         exploration.shrunk = await shrink(again, first)
-        exploration.isRepeatable = exploration.shrunk != nil || Task.isCancelled
+        if exploration.shrunk == nil, !Task.isCancelled { exploration.repetition = .withSeed }
       }
       break
     }

@@ -8,7 +8,8 @@ public struct ScheduleExploration<Outcome: Equatable & Sendable>: Sendable {
     var origin: Origin
     /// What the test returned, or the error that it has thrown, or the ``BrokenProperty``.
     public let outcome: Result<Outcome, any Error>
-    /// What happened, and what was chosen, step by step; of the first, the failing and the shrunk run.
+    /// What happened, and what was chosen, step by step; of the first and the shrunk run, and of a failing one that has
+    /// failed again.
     public let trace: [String]
     /// In what it differs from the plain run.
     public let deviations: [Deviation]
@@ -40,6 +41,8 @@ public struct ScheduleExploration<Outcome: Equatable & Sendable>: Sendable {
   public internal(set) var first: Run?
   /// The first run that threw, in which a property was broken, or that came to something else than the first one; where it
   /// takes numbers from ``TestBench/random``, than the plain run with the same numbers.
+  ///
+  /// It stays here where it does not fail again, without a trace.
   public internal(set) var failure: Run?
   /// The smallest run that fails so too: with the fewest steps, faults, delays and changes of order.
   ///
@@ -47,8 +50,8 @@ public struct ScheduleExploration<Outcome: Equatable & Sendable>: Sendable {
   public internal(set) var shrunk: Run?
   /// The run to whose outcome the failing one should have come.
   var expected: Run?
-  /// Whether the failing run failed again, with its seed and without.
-  var isRepeatable = true
+  /// In which ways the failing run failed again.
+  var repetition = Repetition.withoutSeed
 
   /// The effects with faults that are written down and have come in no run: a name is wrong, or a number.
   public internal(set) var missingFaults: Set<SimulatedEffect> = []
@@ -63,7 +66,7 @@ public struct ScheduleExploration<Outcome: Equatable & Sendable>: Sendable {
 }
 
 extension ScheduleExploration: CustomStringConvertible {
-  /// What was found, with the schedule that failed.
+  /// What was found, with the schedule that failed, and a test that fails alike, or that it did not fail again.
   public var description: String {
     guard let failure else {
       return (["All \(count) schedules came to the same."] + doubts).joined(separator: " ")
@@ -72,22 +75,19 @@ extension ScheduleExploration: CustomStringConvertible {
     if case .success = failure.outcome, let expected {
       paragraphs.append("\(expected.name) came to \(words(for: expected.outcome)).")
     }
-    if !isRepeatable {
-      paragraphs.append(
-        """
-        Run again, it did not fail: something decides that the bench does not see, such as another clock, a queue or an \
-        object that lives longer than a run.
-        """
-      )
-    }
+    if let words = repetition.words { paragraphs.append(words) }
     let shown = shrunk ?? failure
     if let shrunk {
       let lines = ["The smallest run that fails:"] + shrunk.story.map { "  " + $0 }
       paragraphs.append(lines.joined(separator: "\n") + "\nIt came to \(words(for: shrunk.outcome)).")
     }
-    paragraphs.append("Its schedule, step by step:\n\(shown.trace.joined(separator: "\n"))")
-    paragraphs.append("To reproduce it without a seed, run the same test as\n\n\(shown.code)")
-    if shown.origin == .seed {
+    if !shown.trace.isEmpty {
+      paragraphs.append("Its schedule, step by step:\n\(shown.trace.joined(separator: "\n"))")
+    }
+    if repetition == .withoutSeed {
+      paragraphs.append("To reproduce it without a seed, run the same test as\n\n\(shown.code)")
+    }
+    if shown.origin == .seed, repetition != .none {
       paragraphs.append("By its seed it is 'TestBench(seed: \(shown.seed))' with the same time, faults and search.")
     }
     return paragraphs.joined(separator: "\n\n")

@@ -176,6 +176,20 @@ import _StoreTestSupport
     )
   }
 
+  @Test func `so is one that this process has found`() async {
+    let steady = LabEngine.racing("steady", isOrdered: true)
+    var odd = LabEngine.racing("odd", isOrdered: true)
+    let (usual, other, plays) = (odd.checkout, LabEngine.waiting("odd", timeout: nil).checkout, Counter())
+    odd.checkout = {
+      plays.add()
+      return plays.value == 1 ? other($0, $1) : usual($0, $1)
+    }
+    let arguments = ["explore", "Scenarios/checkout.json", "--seeds", "5", "--jobs", "1"]
+    #expect(await run(arguments, engines: [steady, odd]) == .disagreement)
+    let sentence = ": the engines differed in the schedule of seed 0, but not when it was played again.\n"
+    #expect(recorder.output.hasSuffix(sentence), "\(recorder.output)")
+  }
+
   @Test func `a seed that a process has found is told although the search was interrupted`() async {
     let (interrupts, interrupt) = AsyncStream.makeStream(of: Void.self)
     let status = await recorder.run(

@@ -1,0 +1,18 @@
+/// The ways in which a failing run fails again.
+package enum Repetition: Sendable {
+  /// By its seed, and by its deviations.
+  case withoutSeed
+  /// By its seed alone.
+  case withSeed
+  /// In none.
+  case none
+
+  /// What is said of a run that cannot be had again by its deviations; `nil` of others.
+  var words: String? {
+    guard self != .withoutSeed else { return nil }
+    return """
+      Run again, it did not fail: something decides that the bench does not see, such as another clock, a queue or an \
+      object that lives longer than a run.
+      """
+  }
+}
