@@ -79,17 +79,23 @@ public struct EngineComparison<Observation: Equatable>: CustomStringConvertible 
   /// Whether all engines agree after each step and at the end, no property was broken on one of them, and there is no doubt.
   public var agrees: Bool { failure == nil && doubts.isEmpty }
 
-  /// Why engines that agree prove nothing, each in a sentence: there are none, no seeds or no steps, two have one name, a store
-  /// has not used the bench, an object is observed, which is the same one after each step, or no run has had what latencies,
-  /// faults or deviations ask for.
+  /// Why engines that agree prove nothing, each in a sentence: there are none, or one and no property; there are no seeds or no
+  /// steps; two have one name; a store has not used the bench, or none has; an object is observed, which is the same one after
+  /// each step; no run has had what latencies, faults or deviations ask for; or many seeds had one schedule.
   public var doubts: [String] {
     guard hasPlayed else { return ["No schedule was tried: there are no seeds."] }
     var doubts = runs.isEmpty ? ["No engine was compared."] : steps.isEmpty ? ["The scenario has no steps."] : []
     for (index, run) in runs.enumerated() where runs[..<index].contains(where: { $0.engine == run.engine }) {
       doubts.append("Two engines are called '\(run.engine)'.")
     }
+    if runs.count == 1, !runs[0].hasProperties {
+      doubts.append("One engine was compared, with no other, and no property was asked for.")
+    }
     for run in runs where run.ignoresBench {
       doubts.append("The store of \(run.engine) was made without the options of its bench.")
+    }
+    if !runs.isEmpty, !runs.contains(where: { $0.hasStore || $0.ignoresBench }) {
+      doubts.append("No engine has made a store with the options of its bench.")
     }
     if Observation.self is AnyClass {
       let type = "\(Observation.self)"
@@ -197,6 +203,10 @@ public struct EngineRun<Observation> {
   public internal(set) var brokenProperty: BrokenProperty?
   /// Whether the player has made choices of its own.
   var usesRandom = false
+  /// Whether the player has asked the bench to hold a property.
+  var hasProperties = false
+  /// Whether there was a store on the bench; a model that is compared with engines needs none.
+  var hasStore = false
   /// Whether the store was not on the bench.
   var ignoresBench = false
   /// Those of the deviations that change the order in which effects go on, in words.

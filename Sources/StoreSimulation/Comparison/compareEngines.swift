@@ -110,7 +110,7 @@ public func compareEngines<Command, Observation: Equatable>(
   onShrinking: (UInt64) -> Void = { _ in }
 ) async -> EngineComparison<Observation>? {
   var count = 0
-  var unseen = UnseenEffects.of(time, faults)
+  var unseen = UnseenEffects.of(time, faults, ofMany: true)
   var last: EngineComparison<Observation>?
   var seen = OrderSearch()
   for seed in seeds {
@@ -214,7 +214,7 @@ private func compare<Command, Observation: Equatable>(
   for engine in engines {
     let bench = makeBench(engine.name)
     runs.append(await play(scenario, on: engine, bench: bench))
-    unseen.remove(bench.executor.schedule)
+    unseen.remove(bench)
   }
   return EngineComparison(
     scenario: scenario.name,
@@ -255,7 +255,9 @@ private func play<Command, Observation: Equatable>(
   if !bench.stores.isEmpty { try? await bench.finish() }
   run.brokenProperty = bench.brokenProperty
   run.usesRandom = bench.usesRandom
-  run.ignoresBench = play.isStore && !bench.executor.activity.hasHadStores
+  run.hasStore = bench.executor.activity.hasHadStores
+  run.ignoresBench = play.isStore && !run.hasStore
+  run.hasProperties = !bench.stores.isEmpty
   run.trace = bench.trace.lines
   run.deviations = bench.deviations
   run.story = bench.story.lines

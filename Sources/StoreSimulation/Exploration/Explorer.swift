@@ -35,13 +35,16 @@ final class Explorer<Outcome: Equatable & Sendable> {
     progress: (Int) -> Void
   ) async -> ScheduleExploration<Outcome> {
     var exploration = ScheduleExploration<Outcome>()
-    unseen = .of(time, faults)
+    unseen = .of(time, faults, ofMany: true)
+    var isCancelled = false
     for seed in seeds {
-      if Task.isCancelled { break }
+      isCancelled = Task.isCancelled
+      if isCancelled { break }
       let schedule = makeSchedule(seed)
       let run = await self.run(schedule, random: seed, isTraced: exploration.first == nil)
       // What a cancelled run has thrown is no failure of the test.
-      if Task.isCancelled { break }
+      isCancelled = Task.isCancelled
+      if isCancelled { break }
       exploration.count += 1
       progress(exploration.count)
       let first = exploration.first ?? run
@@ -66,8 +69,11 @@ final class Explorer<Outcome: Equatable & Sendable> {
       }
       break
     }
-    // The runs that are left could have had what is missing.
-    if exploration.failure == nil, exploration.count == 0 || !Task.isCancelled {
+    guard exploration.failure == nil else { return exploration }
+    if isCancelled, exploration.count > 0 {
+      // The runs that are left could have had what is missing.
+      exploration.doubts = ["The task was cancelled after \(exploration.count) schedules: the others were not tried."]
+    } else {
       exploration.missingFaults = unseen.faults
       exploration.doubts = doubts(count: exploration.count)
     }
@@ -127,7 +133,7 @@ final class Explorer<Outcome: Equatable & Sendable> {
       outcome = .failure(bench.brokenProperty ?? error)
     }
     hasHadStores = hasHadStores || bench.executor.activity.hasHadStores
-    unseen.remove(schedule)
+    unseen.remove(bench)
     if let orders { self.orders.learn(orders.orders, from: bench.deviations.map { EngineDeviation($0) }) }
     return Run(
       seed: schedule.seed ?? random,

@@ -56,9 +56,9 @@ public struct ScheduleExploration<Outcome: Equatable & Sendable>: Sendable {
   /// The effects with faults that are written down and have come in no run: a name is wrong, or a number.
   public internal(set) var missingFaults: Set<SimulatedEffect> = []
 
-  /// Why runs that have not failed prove nothing, each in a sentence: there were none, no store has used the bench, no effect
-  /// was launched of those that were to be late or to go wrong, a fault that is written down has not come, or nothing of a
-  /// list of deviations has.
+  /// Why runs that have not failed prove nothing, each in a sentence: there were none, or not all, as the task was cancelled;
+  /// no store has used the bench, no effect was launched of those that were to be late or to go wrong, a fault that is written
+  /// down has not come, or nothing of a list of deviations has; or all seeds had one schedule.
   public internal(set) var doubts: [String] = []
 
   /// Whether all schedules came to the same, and there is no doubt.

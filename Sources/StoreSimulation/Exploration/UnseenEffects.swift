@@ -1,4 +1,4 @@
-/// What latencies, faults and deviations ask for, until runs have had it.
+/// What seeds, latencies, faults and deviations ask for, until runs have had it.
 struct UnseenEffects {
   /// The names of effects.
   private var names: Set<String> = []
@@ -8,15 +8,18 @@ struct UnseenEffects {
   private var anyEffect = false
   /// Whether any deviation is asked for.
   private var anyDeviation = false
+  /// Whether any choice is asked for, by which seeds differ.
+  private var anyChoice = false
 
   static var none: UnseenEffects { UnseenEffects() }
 
-  /// What runs are asked for whose choices come from seeds.
-  static func of(_ time: SeededTime, _ faults: FaultPlan) -> UnseenEffects {
+  /// What runs are asked for whose choices come from seeds: from one, or from many, which make many schedules.
+  static func of(_ time: SeededTime, _ faults: FaultPlan, ofMany: Bool = false) -> UnseenEffects {
     UnseenEffects(
       names: faults.seededNames.union(time.names),
       faults: faults.writtenEffects,
-      anyEffect: !time.isExact || !faults.isEmpty
+      anyEffect: !time.isExact || !faults.isEmpty,
+      anyChoice: ofMany
     )
   }
 
@@ -26,8 +29,9 @@ struct UnseenEffects {
   }
 
   /// Removes what a run has had; a plain one, which has no schedule, was asked for nothing.
-  mutating func remove(_ schedule: Schedule?) {
-    guard let schedule else {
+  @MainActor
+  mutating func remove(_ bench: TestBench) {
+    guard let schedule = bench.executor.schedule else {
       self = .none
       return
     }
@@ -36,6 +40,7 @@ struct UnseenEffects {
     faults.formIntersection(schedule.missingFaults)
     if !launched.isEmpty { anyEffect = false }
     if !schedule.deviations.isEmpty { anyDeviation = false }
+    if schedule.hasHadChoices || bench.usesRandom { anyChoice = false }
   }
 
   var doubts: [String] {
@@ -44,6 +49,9 @@ struct UnseenEffects {
     if !doubts.isEmpty { return doubts }
     if anyEffect { return ["No effect was launched, with the options of its bench, that could be late or go wrong."] }
     if anyDeviation { return ["Nothing of what was to be different has come: the run was the plain one."] }
+    if anyChoice {
+      return ["There was one schedule: no run had anything to choose, and nothing that could be late or go wrong."]
+    }
     return []
   }
 }

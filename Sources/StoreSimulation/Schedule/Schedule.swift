@@ -11,6 +11,7 @@ final class Schedule: Sendable {
     var sleepers = 0
     var wakings: [SimulatedEffect: Int] = [:]
     var deviations: [Deviation] = []
+    var hasHadChoices = false
     var onChoice: (@Sendable (ScheduleChoice) -> Void)?
     var onDeviation: (@Sendable (Deviation) -> Void)?
     var story: Story?
@@ -71,6 +72,9 @@ final class Schedule: Sendable {
 
   /// What was another way so far than in the plain run.
   var deviations: [Deviation] { state.withLock { $0.deviations } }
+
+  /// Whether the run could go, or has gone, another way than the plain one.
+  var hasHadChoices: Bool { state.withLock { $0.hasHadChoices || !$0.deviations.isEmpty } }
 
   /// The effects with faults that are written down and have not come.
   var missingFaults: Set<SimulatedEffect> {
@@ -199,6 +203,7 @@ final class Schedule: Sendable {
   ) -> Deviation? {
     if !given.isEmpty, let deviation = givenAt[site] { return record(deviation) }
     guard let seed, count > 1 else { return nil }
+    state.withLock { $0.hasHadChoices = true }
     var generator = SeededGenerator(seed: site.hash(with: seed))
     guard strategy.deviates(at: site, ways: count, seed: seed, &generator) else { return nil }
     return choose(&generator).map { record($0) }

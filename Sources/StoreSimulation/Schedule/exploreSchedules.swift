@@ -16,7 +16,8 @@
 /// goes wrong with them. What the main actor does inside of a test's own tasks is not chosen, and runs as it comes.
 ///
 /// It ends with the first run that throws, in which a property is broken, or whose outcome differs from the first seed's.
-/// That run is cut down to a smallest one; see ``ScheduleExploration/shrunk``.
+/// That run is cut down to a smallest one; see ``ScheduleExploration/shrunk``. Cancelling the calling task ends it before the
+/// next run: what was tried is in doubt then.
 ///
 /// - Parameters:
 ///   - seeds: The seeds.

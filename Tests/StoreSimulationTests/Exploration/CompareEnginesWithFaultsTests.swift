@@ -104,8 +104,11 @@ import _StoreTestSupport
   @Test func `the search for new orders goes on from runs that had one`() async {
     func runs(_ search: SearchStrategy) async -> [[Deviation]] {
       var runs: [[Deviation]] = []
-      let engine = ComparedEngine<Int, Int>(named: "redux") { bench in
-        (store: ReduxBridge.Store(feature: Loader(), initialState: [], options: bench.options), bench: bench)
+      let engine = ComparedEngine<Int, Int>(named: "redux") {
+        (bench: TestBench) -> (store: ReduxBridge.Store<Loader>, bench: TestBench) in
+        let store = ReduxBridge.Store(feature: Loader(), initialState: [], options: bench.options)
+        bench.always(store, "anything") { _ in true }
+        return (store: store, bench: bench)
       } perform: {
         $0.store.send(.load($1))
       } observe: {
@@ -183,12 +186,12 @@ import _StoreTestSupport
   @Test func `a player's own numbers stay while a comparison is cut down, and stand in the test to paste`() async throws
   {
     func engine(_ name: String, isOdd: Bool) -> ComparedEngine<Int, Bool> {
-      ComparedEngine(named: name) { bench in
+      ComparedEngine(named: name) { (bench: TestBench) -> (store: ElmEngine.Store<[Int], Action>, isOdd: Bool) in
         let number = Int.random(in: 0..<1_000_000, using: &bench.random)
-        return isOdd && number.isMultiple(of: 7)
+        return (store: makeElmStore(bench.options, forgetsErrors: false), isOdd: isOdd && number.isMultiple(of: 7))
       } perform: { _, _ in
       } observe: {
-        $0
+        $0.isOdd
       }
     }
     let engines = [engine("steady", isOdd: false), engine("odd", isOdd: true)]

@@ -86,7 +86,7 @@ import Testing
     #expect(replay.doubts == [doubt])
     let comparison = await compareEngines(
       loading,
-      on: [engine("elm") { $0 }],
+      on: [engine("elm") { $0 }, engine("other") { $0 }],
       replaying: [EngineDeviation(deviation, of: "elm")]
     )
     #expect(comparison.doubts == [doubt])
@@ -150,14 +150,15 @@ import Testing
     #expect(comparison.doubts == ["The store of other was made without the options of its bench."])
     let searched = await compareEngines(
       scenario,
-      on: [engine("elm", options: { _ in StoreOptions() }) { $0 }],
+      on: [engine("elm", options: { _ in StoreOptions() }) { $0 }, engine("other") { $0 }],
       seeds: 0..<3
     )
     #expect(searched?.doubts.count == 1)
   }
 
   @Test func `a scenario without steps proves nothing`() async {
-    let comparison = await compareEngines(Scenario<Int>("nothing", steps: []), on: [engine("elm") { $0 }])
+    let engines = [engine("elm") { $0 }, engine("other") { $0 }]
+    let comparison = await compareEngines(Scenario<Int>("nothing", steps: []), on: engines)
     #expect(!comparison.agrees)
     #expect(comparison.doubts == ["The scenario has no steps."])
   }
@@ -166,7 +167,8 @@ import Testing
     let comparison = await compareEngines(scenario, on: [engine("elm") { $0 }], seeds: 0..<0)
     #expect(comparison?.agrees == false)
     #expect(comparison?.doubts == ["No schedule was tried: there are no seeds."])
-    #expect(await compareEngines(scenario, on: [engine("elm") { $0 }], seeds: 0..<3) == nil)
+    let engines = [engine("elm") { $0 }, engine("other") { $0 }]
+    #expect(await compareEngines(loading, on: engines, seeds: 0..<3, time: .latency(0...1)) == nil)
   }
 
   /// Loads at the second step alone.
@@ -194,22 +196,24 @@ import Testing
 
   @Test func `a seed is enough for an effect that is named`() async {
     // The effect is launched for odd random numbers alone.
-    let engine = ComparedEngine<Int, Int>(named: "elm") { bench in
-      (store: Store(initialState: 0, options: bench.options, reduce: Self.reduce), number: bench.random.next() & 1)
-    } perform: {
-      $0.store.send($1 * Int($0.number))
-    } observe: { _ in
-      0
+    func engine(_ name: String) -> ComparedEngine<Int, Int> {
+      ComparedEngine(named: name) { bench in
+        (store: Store(initialState: 0, options: bench.options, reduce: Self.reduce), number: bench.random.next() & 1)
+      } perform: {
+        $0.store.send($1 * Int($0.number))
+      } observe: { _ in
+        0
+      }
     }
-    let time = SeededTime.exact.effect("load", 0...1)
-    #expect(await compareEngines(loading, on: [engine], seeds: 0..<8, time: time) == nil)
+    let (engines, time) = ([engine("elm"), engine("other")], SeededTime.exact.effect("load", 0...1))
+    #expect(await compareEngines(loading, on: engines, seeds: 0..<8, time: time) == nil)
   }
 
   @Test func `a deviation of an effect that engines have not launched is told of`() async {
     func replay(_ effect: SimulatedEffect) async -> EngineComparison<Int> {
       await compareEngines(
         loading,
-        on: [engine("elm") { $0 }],
+        on: [engine("elm") { $0 }, engine("other") { $0 }],
         replaying: [EngineDeviation(.late(.end, of: effect, by: .seconds(1)))]
       )
     }
@@ -219,7 +223,7 @@ import Testing
 
   @Test func `an object that is observed is told of`() async {
     let box = Box()
-    let comparison = await compareEngines(scenario, on: [engine("elm") { _ in box }])
+    let comparison = await compareEngines(scenario, on: [engine("elm") { _ in box }, engine("other") { _ in box }])
     #expect(!comparison.agrees)
     #expect(
       comparison.doubts
