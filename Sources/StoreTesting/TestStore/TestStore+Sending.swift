@@ -63,8 +63,8 @@ extension TestStore {
       // It is told of here.
       if wasDropped { recorder.forgetDrop(at: site) }
       if isMute, !wasDropped {
-        // What it lacks is told of, and nothing else is known.
-        asserted = observe(store.state)
+        // What it lacks is told of; the state is known all the same.
+        compare(observe(store.state), after: step, exhaustivity, at: site, change)
         return handle
       }
       TestStoreReport.notHandled(action, wasDropped: wasDropped, isHandling: store.runtime.isHandlerSuspended).record(

@@ -52,7 +52,7 @@ public final class TestStore<Engine: StoreEngine, Observed: Equatable> {
   /// Where it was made.
   let site: CallSite
   let reminder: Reminder<Engine.Action>
-  /// Whether the store has reported that it cannot tell of its actions: it is a scope without a way back.
+  /// Whether the store cannot tell of its actions: it is a scope without a way back.
   private(set) var isMute = false
   private let observation: StoreSubscription
   private var subscriptions: [StoreSubscription] = []
@@ -69,7 +69,8 @@ public final class TestStore<Engine: StoreEngine, Observed: Equatable> {
   /// The arguments after `waitLimit` are the place of the call; leave them out.
   ///
   /// - Parameters:
-  ///   - store: The store, with a `TestExecutor` in its options. What it did before is not looked at.
+  ///   - store: The store, with a `TestExecutor` in its options. What it did before is not looked at. A scope needs an
+  ///     `extract:`, by which it can tell of its actions: one without is an issue of the test.
   ///   - observe: Makes a value of the state, called before and after each action, in the course of which it must not be
   ///     changed.
   ///     The value must not have parts that change with the state: make copies of objects.
@@ -106,6 +107,10 @@ public final class TestStore<Engine: StoreEngine, Observed: Equatable> {
     isMute = recorder.hasIssues
     noteLeft()
     if !isTesting { TestStoreReport.noTest.record(at: site) }
+    if isMute {
+      _ = recorder.takeReports(ignoring: .issues)
+      TestStoreReport.noActions.record(at: site)
+    }
     if Observed.self is AnyClass {
       TestStoreReport.observedObject(Observed.self).record(at: site)
     }

@@ -166,6 +166,12 @@ extension TestStoreReport {
     todo: "Make the store with the options of the test store: 'TestStore { Store(…, options: $0, …) }'."
   )
 
+  static let noActions = TestStoreReport(
+    what: "A test store was given a scope that cannot tell of its actions.",
+    why: "It was made with an embedding alone, which leads from its actions to the store's: none can be received.",
+    todo: "Make the scope with 'extract:' too, which leads back."
+  )
+
   static let noTest = TestStoreReport(
     what: "A test store was made where no test runs.",
     why: "Its failures fail nothing here: they are only printed, as this is.",

@@ -1,0 +1,46 @@
+import ElmEngine
+import StoreTesting
+import Testing
+
+/// Test stores of scopes that cannot tell of their actions.
+@MainActor
+@Suite struct MuteScopeTests {
+  private func words() -> Store<[String], String> {
+    Store(initialState: [], options: StoreOptions(executor: TestExecutor())) {
+      (words: inout [String], word: String) -> Effect<String> in
+      words.append(word)
+      return .none
+    }
+  }
+
+  @Test(arguments: [Exhaustivity.on, .off])
+  func `the lack of a way back is told where the test store is made, and wrong closures fail`(
+    exhaustivity: Exhaustivity
+  ) async {
+    let words = words()
+    let line = UInt(#line + 2)
+    let reports = await reports {
+      let store = TestStore(words.scope(\.self) { $0 as String }, exhaustivity: exhaustivity, waitLimit: .zero)
+      await store.send("a") { $0 = ["nonsense"] }
+      await store.send("b") { $0 = ["a", "b"] }
+      await store.finish(ignoring: .issues)
+    }
+    #expect(reports.map(\.line) == [line, line + 1])
+    #expect(
+      reports.first?.text == """
+        A test store was given a scope that cannot tell of its actions.
+
+        It was made with an embedding alone, which leads from its actions to the store's: none can be received.
+
+        Make the scope with 'extract:' too, which leads back.
+        """
+    )
+    #expect(reports.last?.text.hasPrefix("The state after 'a' is not the expected one.") == true)
+  }
+
+  @Test func `a scope with a way back is tested as a store`() async {
+    let store = TestStore(words().scope(\.self, extract: { $0 }) { (word: String) in word }, waitLimit: .zero)
+    await store.send("a") { $0 = ["a"] }
+    await store.finish()
+  }
+}
