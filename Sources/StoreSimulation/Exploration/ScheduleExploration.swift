@@ -17,6 +17,8 @@ public struct ScheduleExploration<Outcome: Equatable & Sendable>: Sendable {
     public let story: [String]
 
     let stepCount: Int
+    /// Whether the test itself threw, and not what asks after it for its properties.
+    let testThrows: Bool
     /// Whether the test made choices of its own.
     let usesRandom: Bool
     /// Whether failing effects throw errors of the app's.
@@ -119,9 +121,10 @@ extension ScheduleExploration.Run {
     if usesRandom { arguments.append("random: \(seed)") }
     let list = deviations.map(\.code).list(indented: arguments.isEmpty ? 2 : 4)
     let call = arguments.isEmpty ? list : ([list] + arguments).lines
+    let test = testThrows ? "try await explored(on: bench)" : "await explored(on: bench)"
     return """
       @Test func `\(origin == .list ? "the replayed run" : "the run of seed \(seed)")`() async {\(comment)
-        let replay = await replaySchedule(\(call)) { bench in await explored(on: bench) }
+        let replay = await replaySchedule(\(call)) { bench in \(test) }
         #expect(replay.agrees, "\\(replay)")
       }
       """

@@ -85,6 +85,31 @@ struct PastedTests {
   }
 }
 
+/// The same of a test that throws.
+@MainActor
+@Suite(.disabled("they fail, as what they replay did"))
+struct PastedThrowingTests {
+  struct NothingFound: Error {}
+
+  /// The test that is explored.
+  func explored(on bench: TestBench) async throws {
+    let store = Store<String, String>(initialState: "", options: bench.options) { state, action in
+      state = action
+      return action == "search" ? .cancellable({ "found" }, "search").catch { _ in "failed" } : .none
+    }
+    await bench.step("searches") { store.send("search") }
+    await bench.clock.runUntilIdle()
+    if store.state != "found" { throw NothingFound() }
+  }
+
+  @Test func `the run of seed 0`() async {
+    let replay = await replaySchedule([
+      .fault(.fails, of: "search#1")
+    ]) { bench in try await explored(on: bench) }
+    #expect(replay.agrees, "\(replay)")
+  }
+}
+
 /// What is printed is what stands above.
 @MainActor
 @Suite struct PrintedTestsTests {
@@ -104,6 +129,17 @@ struct PastedTests {
     let shrunk = try #require(exploration.shrunk)
     #expect(try isPasted(shrunk.code), "\(shrunk.code)")
     #expect(exploration.description.contains(shrunk.code))
+    await withKnownIssue { await pasted.`the run of seed 0`() }
+  }
+
+  // It called the test without 'try'.
+  @Test func `the test that is printed for one that throws compiles, and fails`() async throws {
+    let pasted = PastedThrowingTests()
+    let exploration = await exploreSchedules(seeds: 0..<100, faults: .seeded([.fails])) {
+      try await pasted.explored(on: $0)
+    }
+    let shrunk = try #require(exploration.shrunk)
+    #expect(try isPasted(shrunk.code), "\(shrunk.code)")
     await withKnownIssue { await pasted.`the run of seed 0`() }
   }
 
