@@ -80,7 +80,7 @@ public struct EngineComparison<Observation: Equatable>: CustomStringConvertible 
   public var agrees: Bool { failure == nil && doubts.isEmpty }
 
   /// Why engines that agree prove nothing, each in a sentence: there are none, or one and no property; there are no seeds or no
-  /// steps; two have one name; a store has not used the bench, or none has; an object is observed, which is the same one after
+  /// steps; two have one name; a store has not used the bench, or none has; objects are observed, which are the same ones after
   /// each step; no run has had what latencies, faults or deviations ask for; or many seeds had one schedule.
   public var doubts: [String] {
     guard hasPlayed else { return ["No schedule was tried: there are no seeds."] }
@@ -100,6 +100,10 @@ public struct EngineComparison<Observation: Equatable>: CustomStringConvertible 
     if Observation.self is AnyClass {
       let type = "\(Observation.self)"
       doubts.append("A '\(type)' is observed, an object, which is the same after each step: observe a value of it.")
+    } else if let type = ObservedObject.type(in: Observation.self) {
+      doubts.append(
+        "Objects of '\(type)' are observed, which are the same after each step: observe values of them."
+      )
     }
     return doubts + unseen.doubts
   }

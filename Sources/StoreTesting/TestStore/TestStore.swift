@@ -73,7 +73,8 @@ public final class TestStore<Engine: StoreEngine, Observed: Equatable> {
   ///     `extract:`, by which it can tell of its actions: one without is an issue of the test.
   ///   - observe: Makes a value of the state, called before and after each action, in the course of which it must not be
   ///     changed.
-  ///     The value must not have parts that change with the state: make copies of objects.
+  ///     The value must not have parts that change with the state: make copies of objects. An object is an issue of the
+  ///     test, and so is an optional or a collection of objects.
   ///   - exhaustivity: Whether steps have to assert all that happens.
   ///   - waitLimit: How long a step waits for what the store's executor does not see.
   ///   - fileID: The module and the file of the call.
@@ -113,6 +114,8 @@ public final class TestStore<Engine: StoreEngine, Observed: Equatable> {
     }
     if Observed.self is AnyClass {
       TestStoreReport.observedObject(Observed.self).record(at: site)
+    } else if let type = ObservedObject.type(in: Observed.self) {
+      TestStoreReport.observedObjects(type, in: Observed.self).record(at: site)
     }
   }
 

@@ -193,6 +193,14 @@ extension TestStoreReport {
       todo: "Take a value out of it: 'TestStore(store, observing: { Snapshot(count: $0.count) })'."
     )
   }
+
+  static func observedObjects(_ type: Any.Type, in observed: Any.Type) -> TestStoreReport {
+    TestStoreReport(
+      what: "A test store observes a '\(observed)', whose '\(type)' is an object.",
+      why: "An object does not stay as it was: its state before an action cannot be compared with the one after.",
+      todo: "Take values out of the objects: 'TestStore(store, observing: { $0.rows.map(\\.title) })'."
+    )
+  }
 }
 
 // MARK: Errors

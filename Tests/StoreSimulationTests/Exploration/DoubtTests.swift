@@ -221,7 +221,7 @@ import Testing
     #expect(await replay("laod#1").doubts == ["No effect was launched that is called 'laod'."])
   }
 
-  @Test func `an object that is observed is told of`() async {
+  @Test func `an object that is observed is told of, also in something else`() async {
     let box = Box()
     let comparison = await compareEngines(scenario, on: [engine("elm") { _ in box }, engine("other") { _ in box }])
     #expect(!comparison.agrees)
@@ -229,5 +229,10 @@ import Testing
       comparison.doubts
         == ["A 'Box' is observed, an object, which is the same after each step: observe a value of it."]
     )
+    let doubt = "Objects of 'Box' are observed, which are the same after each step: observe values of them."
+    let lists = [engine("elm") { _ in [box] }, engine("other") { _ in [box] }]
+    #expect(await compareEngines(scenario, on: lists).doubts == [doubt])
+    let optionals = [engine("elm") { _ in Optional(box) }, engine("other") { _ in Optional(box) }]
+    #expect(await compareEngines(scenario, on: optionals).doubts == [doubt])
   }
 }
