@@ -81,7 +81,7 @@ public struct EngineComparison<Observation: Equatable>: CustomStringConvertible 
 
   /// Why engines that agree prove nothing, each in a sentence: there are none, or one and no property; there are no seeds or no
   /// steps; two have one name; a store has not used the bench, or none has; objects are observed, which are the same ones after
-  /// each step; no run has had what latencies, faults or deviations ask for; or many seeds had one schedule.
+  /// each step; a wait was given up; no run has had what latencies, faults or deviations ask for; or many seeds had one schedule.
   public var doubts: [String] {
     guard hasPlayed else { return ["No schedule was tried: there are no seeds."] }
     var doubts = runs.isEmpty ? ["No engine was compared."] : steps.isEmpty ? ["The scenario has no steps."] : []
@@ -96,6 +96,14 @@ public struct EngineComparison<Observation: Equatable>: CustomStringConvertible 
     }
     if !runs.isEmpty, !runs.contains(where: { $0.hasStore || $0.ignoresBench }) {
       doubts.append("No engine has made a store with the options of its bench.")
+    }
+    for run in runs where run.hasGivenUp {
+      doubts.append(
+        """
+        A wait for \(run.engine) was given up after its 'settlingLimit': the end was up to the machine. Give the scenario an \
+        'end' where something goes on for ever.
+        """
+      )
     }
     if Observation.self is AnyClass {
       let type = "\(Observation.self)"
@@ -207,6 +215,8 @@ public struct EngineRun<Observation> {
   public internal(set) var brokenProperty: BrokenProperty?
   /// Whether the player has made choices of its own.
   var usesRandom = false
+  /// Whether a wait was given up.
+  var hasGivenUp = false
   /// Whether the player has asked the bench to hold a property.
   var hasProperties = false
   /// Whether there was a store on the bench; a model that is compared with engines needs none.

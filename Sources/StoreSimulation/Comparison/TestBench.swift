@@ -128,7 +128,7 @@ public final class TestBench {
   public func advance(to time: Duration, beforeStep step: Int) async {
     let instant = TestClock.Instant(offset: time)
     // What was begun before may be about to sleep.
-    await executor.settle()
+    await clock.settle()
     if clock.deadlines.contains(where: { $0 <= instant }), executor.schedule?.stepIsFirst(step) == true {
       await clock.advance(upTo: instant)
     } else {

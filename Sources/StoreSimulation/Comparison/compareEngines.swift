@@ -238,14 +238,14 @@ private func play<Command, Observation: Equatable>(
   var run = EngineRun<Observation>(engine: engine.name)
   for step in scenario.steps {
     await bench.step("\(step.command)", at: step.time) { play.perform(step.command) }
-    await bench.executor.settle()
+    await bench.clock.settle()
     run.observations.append(play.observe())
     run.traceLengths.append(bench.trace.lines.count)
   }
   if let end = scenario.end {
     await bench.clock.advance(to: TestClock.Instant(offset: end))
     play.end()
-    await bench.executor.settle()
+    await bench.clock.settle()
   } else {
     await bench.clock.runUntilIdle()
   }
@@ -255,6 +255,7 @@ private func play<Command, Observation: Equatable>(
   if !bench.stores.isEmpty { try? await bench.finish() }
   run.brokenProperty = bench.brokenProperty
   run.usesRandom = bench.usesRandom
+  run.hasGivenUp = bench.clock.hasGivenUp
   run.hasStore = bench.executor.activity.hasHadStores
   run.ignoresBench = play.isStore && !run.hasStore
   run.hasProperties = !bench.stores.isEmpty

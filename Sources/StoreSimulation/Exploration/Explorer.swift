@@ -12,6 +12,8 @@ final class Explorer<Outcome: Equatable & Sendable> {
   private var orders = OrderSearch()
   /// Whether a run has made a store on its bench.
   private var hasHadStores = false
+  /// Whether a wait of a run was given up.
+  private var hasGivenUp = false
   /// What is asked for, and no run has had.
   private var unseen = UnseenEffects.none
 
@@ -101,7 +103,8 @@ final class Explorer<Outcome: Equatable & Sendable> {
       return ["No schedule was tried: \(Task.isCancelled ? "the task was cancelled" : "there are no seeds")."]
     }
     guard hasHadStores else { return ["No run has made a store with the options of its bench: nothing was chosen."] }
-    return unseen.doubts
+    let givenUp = "A wait was given up after 'settlingLimit': where it ended was up to the machine. Advance to a time."
+    return (hasGivenUp ? [givenUp] : []) + unseen.doubts
   }
 
   // MARK: Runs
@@ -135,6 +138,7 @@ final class Explorer<Outcome: Equatable & Sendable> {
       outcome = .failure(bench.brokenProperty ?? error)
     }
     hasHadStores = hasHadStores || bench.executor.activity.hasHadStores
+    hasGivenUp = hasGivenUp || bench.clock.hasGivenUp
     unseen.remove(bench)
     if let orders { self.orders.learn(orders.orders, from: bench.deviations.map { EngineDeviation($0) }) }
     return Run(

@@ -60,7 +60,7 @@ public struct ScheduleExploration<Outcome: Equatable & Sendable>: Sendable {
 
   /// Why runs that have not failed prove nothing, each in a sentence: there were none, or not all, as the task was cancelled;
   /// no store has used the bench, no effect was launched of those that were to be late or to go wrong, a fault that is written
-  /// down has not come, or nothing of a list of deviations has; or all seeds had one schedule.
+  /// down has not come, or nothing of a list of deviations has; a wait was given up; or all seeds had one schedule.
   public internal(set) var doubts: [String] = []
 
   /// Whether all schedules came to the same, and there is no doubt.

@@ -1,0 +1,58 @@
+import ElmEngine
+import StoreSimulation
+import Testing
+
+/// Comparisons and explorations of what goes on for ever, whose end comes from the machine.
+@MainActor
+@Suite struct GivenUpWaitTests {
+  /// Ticks each second, for ever.
+  private func ticker(_ options: StoreOptions) -> Store<Int, String> {
+    var options = options
+    options.settlingLimit = .zero
+    options.onIssue = { _ in }
+    return Store(initialState: 0, options: options) { (ticks: inout Int, action: String) -> Effect<String> in
+      if action == "tick" { ticks += 1 }
+      return .task { "tick" }.delay(for: .seconds(1))
+    }
+  }
+
+  private func engine(_ name: String) -> ComparedEngine<String, Int> {
+    ComparedEngine(name) {
+      ticker($0)
+    } perform: {
+      $0.send($1)
+    } observe: { _ in
+      0
+    }
+  }
+
+  // The engines agreed without a doubt.
+  @Test func `a scenario without an end in which something never ends proves nothing`() async {
+    let engines = [engine("elm"), engine("other")]
+    let comparison = await compareEngines(Scenario("ticking", steps: [.at(.zero, "start")]), on: engines)
+    #expect(!comparison.agrees)
+    #expect(
+      comparison.doubts
+        == ["elm", "other"].map {
+          """
+          A wait for \($0) was given up after its 'settlingLimit': the end was up to the machine. Give the scenario an 'end' \
+          where something goes on for ever.
+          """
+        }
+    )
+  }
+
+  @Test func `a wait that a test of many schedules gives up is told of`() async {
+    let exploration = await exploreSchedules(seeds: 0..<2, time: .latency(0...1)) { bench in
+      let store = ticker(bench.options)
+      store.send("start")
+      await bench.clock.runUntilIdle()
+    }
+    #expect(!exploration.agrees)
+    #expect(
+      exploration.doubts == [
+        "A wait was given up after 'settlingLimit': where it ended was up to the machine. Advance to a time."
+      ]
+    )
+  }
+}
