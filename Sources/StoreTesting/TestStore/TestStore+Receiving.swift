@@ -97,7 +97,8 @@ extension TestStore {
   /// ``receive(_:exhaustivity:fileID:filePath:line:column:_:)``.
   ///
   /// - Parameters:
-  ///   - value: Takes the value out of the expected action; `nil` for others. A key path to an optional property is one.
+  ///   - value: Takes the value out of the expected action; `nil` for others. A key path to an optional property is one; to
+  ///     another property it fails the step. A closure that returns no optional accepts each action, which nobody can tell.
   ///   - exhaustivity: Whether all has to be asserted, if not as the test store says.
   ///   - fileID: The module and the file of the call.
   ///   - filePath: The path of that file.
@@ -130,6 +131,65 @@ extension TestStore {
     )
   }
 
+  /// Asserts that an action has come with a property that is not `nil`, and what it has changed with that value.
+  ///
+  /// It is the function of the same name, for an optional property alone.
+  public func receive<Value>(
+    unwrapping value: KeyPath<Engine.Action, Value?>,
+    exhaustivity: Exhaustivity? = nil,
+    fileID: StaticString = #fileID,
+    filePath: StaticString = #filePath,
+    line: UInt = #line,
+    column: UInt = #column,
+    _ change: @escaping @MainActor (inout Observed, Value) throws -> Void
+  ) async {
+    await receive(
+      unwrapping: { $0[keyPath: value] },
+      exhaustivity: exhaustivity,
+      fileID: fileID,
+      filePath: filePath,
+      line: line,
+      column: column,
+      change
+    )
+  }
+
+  /// Asserts that an action has come with a property that is not `nil`, and that it has changed nothing.
+  ///
+  /// It is the function of the same name, for an optional property alone.
+  public func receive<Value>(
+    unwrapping value: KeyPath<Engine.Action, Value?>,
+    exhaustivity: Exhaustivity? = nil,
+    fileID: StaticString = #fileID,
+    filePath: StaticString = #filePath,
+    line: UInt = #line,
+    column: UInt = #column
+  ) async {
+    await receive(
+      unwrapping: { $0[keyPath: value] },
+      exhaustivity: exhaustivity,
+      fileID: fileID,
+      filePath: filePath,
+      line: line,
+      column: column
+    )
+  }
+
+  /// Fails the step: each action has a property that is no optional, so that each would be accepted.
+  @available(*, deprecated, message: "The property is no optional, so that each action has one: use 'receive(where:)'.")
+  public func receive<Value>(
+    unwrapping value: KeyPath<Engine.Action, Value>,
+    exhaustivity: Exhaustivity? = nil,
+    fileID: StaticString = #fileID,
+    filePath: StaticString = #filePath,
+    line: UInt = #line,
+    column: UInt = #column,
+    _ change: (@MainActor (inout Observed, Value) throws -> Void)? = nil
+  ) async {
+    let site = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
+    TestStoreReport.unwrapped(Value.self).record(at: site)
+  }
+
   /// Fails the step: each action has a value that is `true` or `false`, so that each would be accepted.
   @available(*, deprecated, message: "A 'Bool' is no optional, so that each action has one: use 'receive(where:)'.")
   public func receive(
@@ -142,7 +202,7 @@ extension TestStore {
     _ change: (@MainActor (inout Observed, Bool) throws -> Void)? = nil
   ) async {
     let site = CallSite(fileID: fileID, filePath: filePath, line: line, column: column)
-    TestStoreReport.unwrappedBool.record(at: site)
+    TestStoreReport.unwrapped(Bool.self).record(at: site)
   }
 
   /// Takes the expected action, which is given in words too, or reports that it has not come and how another differs.

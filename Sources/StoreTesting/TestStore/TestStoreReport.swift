@@ -178,9 +178,9 @@ extension TestStoreReport {
     todo: "Make it in a test of Swift Testing or XCTest; a program's own stores and clocks need StoreSimulation alone."
   )
 
-  static var unwrappedBool: TestStoreReport {
+  static func unwrapped(_ type: Any.Type) -> TestStoreReport {
     TestStoreReport(
-      what: "A test store was to receive an action by a 'Bool', which is no optional.",
+      what: "A test store was to receive an action by a '\(type)', which is no optional.",
       why: "Each action has such a value, so that each would be accepted.",
       todo: "Use 'receive(where:)' for a condition, and 'receive(unwrapping:)' for what only the expected action has."
     )
