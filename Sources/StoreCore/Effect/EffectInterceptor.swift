@@ -60,7 +60,7 @@ public struct EffectAttempt: Sendable {
   /// ``Runtime/start()`` does nothing from then on.
   @MainActor
   public func stopStore() {
-    run.mailbox.runtime?.end()
+    run.mailbox.runtime?.stop(as: .over)
   }
 }
 
