@@ -93,7 +93,7 @@ final class SlowTableStore<State>: StoreEngine {
     "loaded": { count in
       count += 1
       return .task {
-        try await Task.sleep(for: .seconds(1_000))
+        for await _ in AsyncStream(Never.self, { _ in }) {}
         return "over"
       }
     },
