@@ -25,13 +25,10 @@ extension RuntimeCore {
     let task = startTask { [table, weak self] in
       let call = HandlerCall(for: action, at: location, of: table)
       // Followed as an operation on the main actor is. It cannot prefer the executor: it would not begin at once then.
-      let activity = (table.executor as? any EffectExecutor)?.activity
+      let activity = table.hasEffectExecutor ? (table.executor as? any EffectExecutor)?.activity : nil
       activity?.beginOperation()
       defer { activity?.endOperation() }
-      // An effect that sends is not the one that handles.
-      let program = await CurrentEffect.$run.withValue(nil) {
-        await EffectTable.$handlerCall.withValue(call) { await handler(action) }
-      }
+      let program = await EffectTable.$handlerCall.withValue(call) { await handler(action) }
       call.end()
       suspension.program = program
       self?.resume(suspension)
@@ -84,7 +81,9 @@ extension RuntimeCore {
   /// Starts a task on the main actor, at once where the system's runtime can; with the task-local values of the sender, as
   /// a handler has that does not suspend.
   private func startTask(_ operation: @escaping @MainActor @Sendable () async -> Void) -> Task<Void, Never> {
-    if #available(macOS 26, iOS 26, tvOS 26, watchOS 26, visionOS 26, *) {
+    // An effect that sends is not the one that handles.
+    guard CurrentEffect.run == nil else { return CurrentEffect.$run.withValue(nil) { startTask(operation) } }
+    return if #available(macOS 26, iOS 26, tvOS 26, watchOS 26, visionOS 26, *) {
       Task.immediate(operation: operation)
     } else {
       Task(operation: operation)

@@ -3,7 +3,7 @@ extension RuntimeCore {
   ///
   /// Where effects send faster than is handled, each turn would find more than the one before. A turn costs as much as a
   /// few small handlers.
-  static let messagesOfTurn = 256
+  static let messagesOfTurn = 1_024
 
   /// Handles what is due: called by the mailbox, never inside a handler.
   ///
@@ -14,7 +14,8 @@ extension RuntimeCore {
     // A run loop inside a handler may get here: then the handler's own loop goes on with the messages.
     drain(atMost: Self.messagesOfTurn)
     if !rests() || !mailbox.rest() { mailbox.scheduleDrain() }
-    tellWatchers()
+    // Who waits until nothing runs need not look while messages are left.
+    if mailbox.isEmpty { tellWatchers() }
   }
 
   /// Whether the store waits until it is told of messages; else it looks again in the next turn.

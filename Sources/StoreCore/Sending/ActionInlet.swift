@@ -31,7 +31,7 @@ public struct ActionInlet<Action: Sendable>: Sendable {
   /// Sends an action, and waits until it was handled and all effects it caused have ended, streams excepted.
   ///
   /// Called on the main actor it sends like ``send(_:at:)``, and does not suspend where there is nothing to wait for,
-  /// apart from each 64th time; called elsewhere like ``enqueue(_:at:)``. It returns early when the waiting task is cancelled, and when the store
+  /// apart from now and then; called elsewhere like ``enqueue(_:at:)``. It returns early when the waiting task is cancelled, and when the store
   /// is deallocated.
   public func perform(
     _ action: Action,
@@ -41,7 +41,7 @@ public struct ActionInlet<Action: Sendable>: Sendable {
     guard let handle = callOnMainActor(from: isolation, { send(action, at: location) }) else {
       return await enqueueAndWait(action, at: location)
     }
-    await table.wait(for: handle.node, scope: .tree)
+    if handle.isKnown { await handle.tree }
   }
 
   /// Sends an action, waits for all it causes, and reads a value from the state as it is then.

@@ -18,6 +18,8 @@ package final class Mailbox: Sendable {
   /// Whether there are messages: what a send asks first, without the lock.
   private let filled = Atomic<Bool>(false)
   private let locating = Atomic<Bool>(false)
+  /// The messages that were taken out and left to a later turn, which others add no more to.
+  @MainActor private var left = Queue<Message>()
   /// The store, if it has not been deallocated.
   @MainActor weak var runtime: RuntimeCore?
 
@@ -58,22 +60,31 @@ package final class Mailbox: Sendable {
   }
 
   /// Takes messages, the oldest first.
+  @MainActor
   package func take(atMost limit: Int = .max) -> Queue<Message> {
-    state.withLock { state in
-      let taken = state.messages.take(atMost: limit)
-      filled.store(!state.messages.isEmpty, ordering: .releasing)
-      return taken
+    if left.count <= limit {
+      let messages = state.withLock { state in
+        filled.store(false, ordering: .releasing)
+        defer { state.messages = Queue() }
+        return state.messages
+      }
+      left.append(contentsOf: messages)
     }
+    let taken = left.take(atMost: limit)
+    if !left.isEmpty { filled.store(true, ordering: .releasing) }
+    return taken
   }
 
   /// Whether it is empty, and the store looks again only when it is told.
   package var isAtRest: Bool { state.withLock { $0.messages.isEmpty && !$0.isDrainDue } }
 
   /// Notes that the store waits to be told; `false` where it has been meanwhile, and a drain has to be scheduled.
+  @MainActor
   package func rest() -> Bool {
-    state.withLock { state in
+    let isEmpty = left.isEmpty
+    return state.withLock { state in
       defer { state.isWoken = false }
-      guard state.messages.isEmpty, !state.isWoken else { return false }
+      guard isEmpty, state.messages.isEmpty, !state.isWoken else { return false }
       state.isDrainDue = false
       return true
     }

@@ -28,6 +28,9 @@ public struct SendHandle: Sendable {
     self.init(table: table, node: .none)
   }
 
+  /// Whether a wait by it has something to do, if only to be counted.
+  var isKnown: Bool { table != nil }
+
   /// Whether there never was anything to wait for.
   public var isEmpty: Bool { node.isNone }
 

@@ -54,7 +54,7 @@ extension RuntimeCore {
 
   /// Waits for the ends of effects and for idle pumps: nobody can be asked to run all there is.
   private func settleInPool(fromEffect isFromEffect: Bool) async {
-    let limit = SettlingLimit(table.options.settlingLimit) { [mailbox] in mailbox.wake() }
+    let limit = SettlingLimit(table.options.settlingLimit) { [weak self] in self?.tellWatchers() }
     defer { limit.cancel() }
     while !Task.isCancelled {
       drain(atMost: Self.messagesOfTurn)

@@ -202,7 +202,8 @@ extension StoreEngine {
   }
 
   private func perform(_ action: Action, at location: CallSite) async {
-    await runtime.table.wait(for: send(action, at: location).node, scope: .tree)
+    let handle = send(action, at: location)
+    if handle.isKnown { await handle.tree }
   }
 
   /// Cancels the effects of a name: when it returns, nothing of what they still send is handled.

@@ -8,24 +8,24 @@ import _StoreTestSupport
 @Suite struct TurnLimitTests {
   @Test func `many messages are handled in many turns, between which others have the main actor`() async {
     let store = ScriptStore(Int.self)
-    for number in 0..<1_000 { store.enqueue(number) }
+    for number in 0..<3_000 { store.enqueue(number) }
     // Behind the first turn, and before the second.
-    #expect(await Task.detached { @MainActor in store.state.count }.value == 256)
+    #expect(await Task.detached { @MainActor in store.state.count }.value == 1_024)
     await store.settle()
-    #expect(store.state == Array(0..<1_000))
+    #expect(store.state == Array(0..<3_000))
   }
 
   @Test func `what is sent behind many messages is handled behind all of them, before its call returns`() {
     let store = ScriptStore(Int.self)
-    for number in 0..<1_000 { store.enqueue(number) }
-    store.send(1_000)
-    #expect(store.state == Array(0...1_000))
+    for number in 0..<3_000 { store.enqueue(number) }
+    store.send(3_000)
+    #expect(store.state == Array(0...3_000))
   }
 
   @Test func `a sequential store handles in many turns what it was sent, in order`() async {
     let store = ScriptStore(Int.self, ordering: .sequential)
-    for number in 0..<1_000 { store.enqueue(number) }
+    for number in 0..<3_000 { store.enqueue(number) }
     await store.settle()
-    #expect(store.state == Array(0..<1_000))
+    #expect(store.state == Array(0..<3_000))
   }
 }
