@@ -1,5 +1,5 @@
 extension RuntimeCore {
-  /// The number of messages that a turn takes from the mailbox at most.
+  /// The number of messages that a turn handles at most, where nobody waits for its end.
   ///
   /// Where effects send faster than is handled, each turn would find more than the one before. A turn costs as much as a
   /// few small handlers.
@@ -30,8 +30,8 @@ extension RuntimeCore {
 
   /// Handles messages that are there now, if nothing is being handled.
   func drain(atMost limit: Int = .max) {
-    takeMessages(atMost: limit)
-    if queue.begin() { endTurn() }
+    takeMessages()
+    if queue.begin() { endTurn(atMost: limit) }
   }
 
   /// Handles what waits in the queue, if nothing is being handled.
@@ -40,31 +40,34 @@ extension RuntimeCore {
   }
 
   /// Takes messages from the mailbox, behind those that wait already.
-  func takeMessages(atMost limit: Int = .max) {
+  func takeMessages() {
     guard !mailbox.isEmpty else { return }
-    var messages = mailbox.take(atMost: limit)
+    var messages = mailbox.takeAll()
     guard queue.isSequential else { return queue.actions.append(contentsOf: messages) }
     while let message = messages.popFirst() {
       queue.append(message, fromEffect: message.isFromEffect)
     }
   }
 
-  /// Does what is left of the message that is handled, and handles what waits, until nothing is left or a handler suspends.
-  func endTurn() {
+  /// Does what is left of the message that is handled, and handles what waits, until nothing is left, a handler suspends or
+  /// so many messages were handled. What is left then waits in the queue for the next turn, or the next call.
+  func endTurn(atMost limit: Int = .max) {
+    let start = handledCount
     repeat {
       while queue.state == .handling {
         if let step = steps.popLast() {
           perform(step)
         } else {
           if queue.isBlocked { releaseSettledBlockers() }
-          guard let message = queue.next() else { break }
+          guard handledCount - start < limit, let message = queue.next() else { break }
           handle(message)
         }
       }
       // A hook that is told of a report may send, and so may the values that are released with the last action.
       if !pendingReports.isEmpty { reportPending(at: .unknown) }
       beginRoot()
-    } while queue.hasNext
+    } while queue.hasNext && handledCount - start < limit
+    if queue.hasNext { mailbox.noteLeft() }
     queue.end()
     guard !nextTurn.isEmpty else { return }
     let messages = nextTurn

@@ -30,10 +30,9 @@ extension RuntimeCore {
 
 extension Mailbox {
   /// Drops the messages to a deallocated store: kept, they would keep their senders, which keep the mailbox.
-  @MainActor
   func discard() {
     repeat {
-      _ = take()
+      _ = takeAll()
     } while !rest()
   }
 }

@@ -15,11 +15,9 @@ package final class Mailbox: Sendable {
 
   package let table: EffectTable
   let state = Locked(State())
-  /// Whether there are messages: what a send asks first, without the lock.
+  /// Whether there are messages, here or left of those that were taken: what a send asks first, without the lock.
   private let filled = Atomic<Bool>(false)
   private let locating = Atomic<Bool>(false)
-  /// The messages that were taken out and left to a later turn, which others add no more to.
-  @MainActor private var left = Queue<Message>()
   /// The store, if it has not been deallocated.
   @MainActor weak var runtime: RuntimeCore?
 
@@ -59,32 +57,26 @@ package final class Mailbox: Sendable {
     if !isDrainDue { scheduleDrain() }
   }
 
-  /// Takes messages, the oldest first.
-  @MainActor
-  package func take(atMost limit: Int = .max) -> Queue<Message> {
-    if left.count <= limit {
-      let messages = state.withLock { state in
-        filled.store(false, ordering: .releasing)
-        defer { state.messages = Queue() }
-        return state.messages
-      }
-      left.append(contentsOf: messages)
+  /// Takes all messages, the oldest first.
+  package func takeAll() -> Queue<Message> {
+    state.withLock { state in
+      filled.store(false, ordering: .releasing)
+      defer { state.messages = Queue() }
+      return state.messages
     }
-    let taken = left.take(atMost: limit)
-    if !left.isEmpty { filled.store(true, ordering: .releasing) }
-    return taken
   }
+
+  /// Notes that of the messages that were taken some are left to a later turn.
+  func noteLeft() { filled.store(true, ordering: .releasing) }
 
   /// Whether it is empty, and the store looks again only when it is told.
   package var isAtRest: Bool { state.withLock { $0.messages.isEmpty && !$0.isDrainDue } }
 
   /// Notes that the store waits to be told; `false` where it has been meanwhile, and a drain has to be scheduled.
-  @MainActor
   package func rest() -> Bool {
-    let isEmpty = left.isEmpty
-    return state.withLock { state in
+    state.withLock { state in
       defer { state.isWoken = false }
-      guard isEmpty, state.messages.isEmpty, !state.isWoken else { return false }
+      guard isEmpty, !state.isWoken else { return false }
       state.isDrainDue = false
       return true
     }

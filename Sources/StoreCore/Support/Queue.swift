@@ -41,17 +41,6 @@ package struct Queue<Element> {
     count += elements.count
   }
 
-  /// Takes the first elements, all where there are no more than a number.
-  package mutating func take(atMost limit: Int) -> Queue {
-    var taken = Queue()
-    if count <= limit {
-      swap(&taken, &self)
-    } else {
-      for _ in 0..<limit { popFirst().map { taken.append($0) } }
-    }
-    return taken
-  }
-
   package mutating func popFirst() -> Element? {
     guard !isEmpty else { return nil }
     let element = slots[head].take()

@@ -22,6 +22,25 @@ import _StoreTestSupport
     #expect(store.state == Array(0...3_000))
   }
 
+  @Test func `what is sent between the turns is handled behind what is left, before its call returns`() async {
+    let store = ScriptStore(Int.self)
+    for number in 0..<3_000 { store.enqueue(number) }
+    let states = await Task.detached { @MainActor in
+      let before = store.state.count
+      store.send(3_000)
+      return (before, store.state)
+    }.value
+    #expect(states.0 == 1_024)
+    #expect(states.1 == Array(0...3_000))
+  }
+
+  @Test func `a store that is stopped between the turns handles first what is left`() async {
+    let store = ScriptStore(Int.self)
+    for number in 0..<3_000 { store.enqueue(number) }
+    await Task.detached { @MainActor in store.runtime.stop() }.value
+    #expect(store.state == Array(0..<3_000))
+  }
+
   @Test func `a sequential store handles in many turns what it was sent, in order`() async {
     let store = ScriptStore(Int.self, ordering: .sequential)
     for number in 0..<3_000 { store.enqueue(number) }

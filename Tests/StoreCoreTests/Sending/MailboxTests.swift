@@ -13,9 +13,9 @@ import _StoreTestSupport
     for _ in 0..<2 {
       for number in 0..<count { mailbox.push(.action(number)) }
       #expect(mailbox.isEmpty == (count == 0))
-      #expect(actions(mailbox.take()) == Array(0..<count))
+      #expect(actions(mailbox.takeAll()) == Array(0..<count))
       #expect(mailbox.isEmpty)
-      #expect(actions(mailbox.take()) == [])
+      #expect(actions(mailbox.takeAll()) == [])
     }
   }
 
@@ -25,7 +25,7 @@ import _StoreTestSupport
     mailbox.push(.action(1))
     #expect(!mailbox.isAtRest)
     #expect(!mailbox.rest())
-    _ = mailbox.take()
+    _ = mailbox.takeAll()
     #expect(!mailbox.isAtRest)
     #expect(mailbox.rest())
     #expect(mailbox.isAtRest)

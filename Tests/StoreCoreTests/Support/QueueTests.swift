@@ -9,7 +9,7 @@ import _StoreTestSupport
     var queue = Queue<Int>()
     var model: [Int] = []
     for number in 0..<5_000 {
-      switch random.number(below: number % 1_000 < 500 ? 9 : 15) {
+      switch random.number(below: number % 1_000 < 500 ? 8 : 14) {
       case 0:
         queue.prepend(contentsOf: [number, -number])
         model.insert(contentsOf: [number, -number], at: 0)
@@ -20,11 +20,7 @@ import _StoreTestSupport
         _ = other.popFirst()
         queue.append(contentsOf: other)
         model.append(number)
-      case 2:
-        let limit = random.number(below: 6)
-        #expect(queue.take(atMost: limit).elements == Array(model.prefix(limit)))
-        model.removeFirst(min(limit, model.count))
-      case 3...6:
+      case 2...5:
         queue.append(number)
         model.append(number)
       default:
