@@ -49,8 +49,9 @@ extension RuntimeCore {
     }
   }
 
-  /// Does what is left of the message that is handled, and handles what waits, until nothing is left, a handler suspends or
-  /// so many messages were handled. What is left then waits in the queue for the next turn, or the next call.
+  /// Does what is left of the message that is handled, and handles what waits, at most so many messages.
+  ///
+  /// What is left then waits in the queue for the next turn, or for the next call. A handler that suspends ends the turn too.
   func endTurn(atMost limit: Int = .max) {
     let start = handledCount
     repeat {

@@ -43,7 +43,9 @@ final class RuntimeCore {
   /// The number of actions that were handled while somebody observed.
   var actionCount: UInt64 = 0
   var actionSubscribers: StoreSubscribers<AnyAction>?
+  // Exclusivity: appended to by a plain call, and taken as a whole.
   /// The reports about the action that is handled, to be told when its handler has returned.
+  @exclusivity(unchecked)
   var pendingReports: [PendingReport] = []
   /// Messages for the next turn, so that this one has an end.
   var nextTurn: [Message] = []
