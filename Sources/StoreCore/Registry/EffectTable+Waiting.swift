@@ -1,0 +1,35 @@
+import Synchronization
+
+extension EffectTable {
+  /// Suspends until the node of an action has settled, the store is deallocated, or the caller is cancelled.
+  ///
+  /// `node` is none where the action has caused nothing. `send` sends it, if that is still to do. The waiter is in place then:
+  /// a node below another one that nobody waits for goes with its own effects, and what these have caused would not be found.
+  func wait(
+    for node: SlotKey,
+    scope: CausalTree<Waiter>.Scope,
+    isolation: isolated (any Actor)? = #isolation,
+    sending send: () -> Void = {}
+  ) async {
+    guard !node.isNone else { return await yieldSometimes() }
+    let waiter = Waiter()
+    let run = CurrentEffect.run.flatMap { $0.table === self ? $0.key : nil }
+    let isWaiting =
+      !isHopeless(node, scope: scope, run: run)
+      && withMachine { $0.addWaiter(waiter, to: node, scope: scope, run: run) }
+    send()
+    guard isWaiting else { return await yieldSometimes() }
+    // Ended with the wait, below.
+    let watch = watch(node)
+    await waiter.waitUnlessCancelled()
+    watch?.cancel()
+    withMachine { $0.remove(waiter, from: node, run: run) }
+    if Task.isCancelled { await yieldSometimes() }
+  }
+
+  /// Lets others go on each 64th time that there was nothing to wait for, or the caller is cancelled: a loop of such waits
+  /// would keep the main actor for itself.
+  private func yieldSometimes(isolation: isolated (any Actor)? = #isolation) async {
+    if vainWaitCount.wrappingAdd(1, ordering: .relaxed).newValue % 64 == 0 { await Task.yield() }
+  }
+}
