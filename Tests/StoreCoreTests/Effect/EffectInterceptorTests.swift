@@ -161,6 +161,10 @@ import _StoreTestSupport
     store.send("more")
     #expect(store.state == ["start"])
     #expect(store.runtime.isStopped)
+    // Nor after a stop for now.
+    store.runtime.stop()
+    store.runtime.start()
+    #expect(store.runtime.isStopped)
   }
 
   @Test func `the answer of an attempt that has failed is not that of the next one`() async {
