@@ -31,8 +31,8 @@ public struct ActionInlet<Action: Sendable>: Sendable {
   /// Sends an action, and waits until it was handled and all effects it caused have ended, streams excepted.
   ///
   /// Called on the main actor it sends like ``send(_:at:)``, and does not suspend where there is nothing to wait for,
-  /// apart from now and then; called elsewhere like ``enqueue(_:at:)``. It returns early when the waiting task is cancelled, and when the store
-  /// is deallocated.
+  /// apart from now and then; called elsewhere like ``enqueue(_:at:)``. It returns early when the waiting task is
+  /// cancelled, and when the store is deallocated.
   public func perform(
     _ action: Action,
     at location: CallSite,

@@ -13,7 +13,8 @@ extension TestStore {
   /// drain; where ``exhaustivity`` is off, errors alone. Nothing has settled then, and a write to an object from outside of
   /// the store is not seen. After the call the test may go on, up to another one; else what comes after it is reported in
   /// this way. XCTest keeps test cases to the end of the run: a test store in a property of one is not deallocated in time,
-  /// and reports nothing, unless the call is in `tearDown()`. The arguments after `ignored` are the place of the call; leave them out.
+  /// and reports nothing, unless the call is in `tearDown()`. The arguments after `ignored` are the place of the
+  /// call; leave them out.
   ///
   /// - Parameters:
   ///   - ignored: What may be left.

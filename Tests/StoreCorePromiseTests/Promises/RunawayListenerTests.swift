@@ -49,10 +49,16 @@ import _StoreTestSupport
   }
 
   @Test func `an observer that sends at each event`() {
-    let store = store(hear: { [link] _ in link.runtime?.send(1) })
+    let drops = Counter()
+    let store = store(hear: { [link] event in
+      if case .actionDropped = event.kind { drops.add() }
+      link.runtime?.send(1)
+    })
     store.send(1)
     #expect(kinds == ["chain"])
     #expect(store.state.count == 101)
+    // Told as often as the limit says, and once for what is beyond it.
+    #expect(drops.value == 101)
   }
 
   @Test func `an observer that sends again what a stopped store drops`() {
