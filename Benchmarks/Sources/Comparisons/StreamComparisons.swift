@@ -1,9 +1,30 @@
+import Dispatch
 import ElmEngine
 
 /// Elements of streams that become actions.
 @MainActor
 func streamComparisons() -> [Comparison] {
   [stream("prefilled", limit: 1.5, make: numbers), stream("live producer", limit: 1.3, make: liveNumbers)]
+}
+
+/// The same with effects on the main thread, where nothing runs beside them: how many elements one turn finds is the same
+/// each time, all that the buffer holds or one.
+@MainActor
+package func streamsOnMainThread() -> [Comparison] {
+  var options = StoreOptions()
+  options.executor = MainThreadExecutor()
+  return [
+    stream("prefilled, on one thread", limit: 1.5, options: options, make: numbers),
+    stream("alone, on one thread", limit: 1.3, options: options, make: numbersBetweenTurns),
+  ]
+}
+
+/// Runs its jobs on the main thread, between those of the main actor.
+private final class MainThreadExecutor: TaskExecutor {
+  func enqueue(_ job: consuming ExecutorJob) {
+    let job = UnownedJob(job)
+    DispatchQueue.main.async { job.runSynchronously(on: self.asUnownedTaskExecutor()) }
+  }
 }
 
 /// A stream that holds all its elements already.
@@ -26,14 +47,29 @@ func liveNumbers(_ count: Int) -> AsyncStream<CounterAction> {
   return stream
 }
 
+/// A stream with a turn of the main actor before each element.
+@Sendable
+private func numbersBetweenTurns(_ count: Int) -> AsyncStream<CounterAction> {
+  let (stream, continuation) = AsyncStream.makeStream(of: CounterAction.self)
+  Task { @MainActor in
+    for _ in 0..<count {
+      continuation.yield(.add(1))
+      await Task.yield()
+    }
+    continuation.finish()
+  }
+  return stream
+}
+
 /// An element that becomes an action, against the same stream consumed in the pool.
 @MainActor
 private func stream(
   _ title: String,
   limit: Double,
+  options: StoreOptions = StoreOptions(),
   make: @escaping @Sendable (Int) -> AsyncStream<CounterAction>
 ) -> Comparison {
-  let store = Store<Counter, CounterAction>(initialState: Counter()) { state, action in
+  let store = Store<Counter, CounterAction>(initialState: Counter(), options: options) { state, action in
     var newState = state
     switch action {
     case .add(let amount): newState.count += amount
