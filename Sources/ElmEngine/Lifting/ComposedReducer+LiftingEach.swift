@@ -44,11 +44,11 @@ extension ComposedReducer {
       return { state, suspects in
         path.read(state) { children in
           guard !children.sharesStorage(with: former) else { return }
-          if child.lifts.watched.isEmpty {
-            suspects += children.childIDs(missingSince: former).map { scope.appending(EffectID($0)) }
-          } else {
+          if child.lifts.mayLoseChildren {
             // The children of any child may have left.
             suspects.append(scope)
+          } else {
+            suspects += children.childIDs(missingSince: former).map { scope.appending(EffectID($0)) }
           }
         }
       }

@@ -137,7 +137,7 @@ public struct ComposedReducer<State, Action: Sendable>: Sendable {
     _ context: inout ReducerContext,
     in scope: @autoclosure () -> EffectScope
   ) -> EffectProgram<Action> {
-    guard context.effects != nil, !lifts.watched.isEmpty else { return run(&state, action, &context) }
+    guard context.effects != nil, lifts.mayLoseChildren else { return run(&state, action, &context) }
     let outer = context.scope
     context.scope = scope().within(outer)
     defer { context.scope = outer }
@@ -178,21 +178,8 @@ public struct ComposedReducer<State, Action: Sendable>: Sendable {
     watch: Lift<State>.Watch?,
     stage: @escaping Stage
   ) -> ComposedReducer {
-    guard lifts.byID[id] == nil else {
-      fatalError(
-        """
-        Lifted two children with the id '\(id)' into one reducer.
-
-        Their effects could not be told apart.
-
-        Give each lift an id of its own.
-        """,
-        file: fileID,
-        line: line
-      )
-    }
     let lift = Lift(ask: ask, watch: watch)
-    return ComposedReducer(own: nil, stage: stage, lifts: lifts.adding(lift, id: id))
+    return ComposedReducer(own: nil, stage: stage, lifts: lifts.adding(lift, id: id, fileID, line))
   }
 
   /// The program of a child and that of its parent, for one action.

@@ -49,15 +49,46 @@ final class Lifts<State>: Sendable {
   @usableFromInline let byID: [EffectID: Lift<State>]
   /// Those whose children can leave.
   @usableFromInline let watched: [Watched]
+  /// Whether a child can leave, as far as is known: a reducer that is still to be made may have such children.
+  @usableFromInline let mayLoseChildren: Bool
+  /// Those of a reducer that is made when it is needed.
+  private let lazy: Lazy<Lifts>?
 
   @usableFromInline
   init(byID: [EffectID: Lift<State>] = [:], watched: [Watched] = []) {
     self.byID = byID
     self.watched = watched
+    mayLoseChildren = !watched.isEmpty
+    lazy = nil
   }
 
+  init(lazy make: @escaping @MainActor () -> Lifts) {
+    byID = [:]
+    watched = []
+    mayLoseChildren = true
+    lazy = Lazy(make)
+  }
+
+  /// These, made if they are still to be.
+  @MainActor
+  @usableFromInline var known: Lifts { lazy?.value ?? self }
+
   @usableFromInline
-  func adding(_ lift: Lift<State>, id: EffectID) -> Lifts {
+  func adding(_ lift: Lift<State>, id: EffectID, _ fileID: StaticString, _ line: UInt) -> Lifts {
+    guard lazy == nil else { return Lifts(lazy: { self.known.adding(lift, id: id, fileID, line) }) }
+    guard byID[id] == nil else {
+      fatalError(
+        """
+        Lifted two children with the id '\(id)' into one reducer.
+
+        Their effects could not be told apart.
+
+        Give each lift an id of its own.
+        """,
+        file: fileID,
+        line: line
+      )
+    }
     let added = lift.watch.map { [(id, EffectScope(id), $0)] } ?? []
     return Lifts(byID: byID.merging([id: lift]) { $1 }, watched: watched + added)
   }
@@ -66,6 +97,7 @@ final class Lifts<State>: Sendable {
   @MainActor
   @usableFromInline
   func ask(_ state: borrowing State, _ questions: [ScopeQuestion], _ absent: inout [EffectScope]) {
+    let byID = known.byID
     guard !byID.isEmpty else { return }
     var questionsByID: [EffectID: [ScopeQuestion]] = [:]
     for question in questions {
