@@ -15,7 +15,7 @@ package func streamsOnMainThread() -> [Comparison] {
   options.executor = MainThreadExecutor()
   return [
     stream("prefilled, on one thread", limit: 1.5, options: options, make: numbers),
-    stream("alone, on one thread", limit: 1.3, options: options, make: numbersBetweenTurns),
+    stream("alone, on one thread", limit: 1.3, options: options, make: askedNumbers),
   ]
 }
 
@@ -47,18 +47,26 @@ func liveNumbers(_ count: Int) -> AsyncStream<CounterAction> {
   return stream
 }
 
-/// A stream with a turn of the main actor before each element.
+/// A stream that asks the main actor for each element.
 @Sendable
-private func numbersBetweenTurns(_ count: Int) -> AsyncStream<CounterAction> {
-  let (stream, continuation) = AsyncStream.makeStream(of: CounterAction.self)
-  Task { @MainActor in
-    for _ in 0..<count {
-      continuation.yield(.add(1))
-      await Task.yield()
-    }
-    continuation.finish()
+private func askedNumbers(_ count: Int) -> AsyncStream<CounterAction> {
+  let source = NumberSource(count: count)
+  return AsyncStream { await source.next() }
+}
+
+@MainActor
+private final class NumberSource {
+  private var left: Int
+
+  nonisolated init(count: Int) {
+    left = count
   }
-  return stream
+
+  func next() -> CounterAction? {
+    guard left > 0 else { return nil }
+    left -= 1
+    return .add(1)
+  }
 }
 
 /// An element that becomes an action, against the same stream consumed in the pool.
