@@ -116,7 +116,8 @@ extension EnvironmentValues {
   }
 }
 
-// 2. Compose the view's Env from the environment at the call site
+// 2. Compose the view's Env from the environment at the call site. The sample's id is another one each time that the
+// body is asked for, which gives the view inside another identity.
 private struct CounterContainerView: View {
   var body: some View {
     EnvReader(\.counterAction) { action in
@@ -226,7 +227,7 @@ private struct HostView: View {
   }
 
   var body: some View {
-    TextField("Text", text: host.binding(\.self) { $0 })
+    TextField("Text", text: host.binding(\.self) { $0 }.animation())
       .onAppear { host.appear() }
       .onDisappear { host.disappear() }
       .environment(host)

@@ -146,7 +146,7 @@ extension QuickStartTests {
     @Environment(Store<CounterFeature>.self) private var store
 
     var body: some View {
-      Toggle("On", isOn: store.binding(\.count.isPositive) { $0 ? .increment : .decrement })
+      Toggle("On", isOn: store.binding(\.count.isPositive) { $0 ? .increment : .decrement }.animation())
     }
   }
 }

@@ -26,6 +26,20 @@ private struct SearchField: View {
   }
 }
 
+/// A binding whose action's changes are animated, and one of a state that cannot be compared.
+private struct VolumeView: View {
+  struct Volume { var isMuted = false }
+
+  let store: Store<Volume, Bool>
+
+  var body: some View {
+    Toggle("Mute", isOn: store.binding(\.isMuted) { $0 }.animation())
+    Button("Mute") { withAnimation { _ = store.send(true) } }
+  }
+
+  var whole: Binding<Volume> { store.binding(\.self) { $0.isMuted } }
+}
+
 private func reducer(state: AppState, action: AppAction) -> (AppState, Effect<AppAction>) {
   var newState = state
   switch action {

@@ -79,7 +79,10 @@ extension View {
   public nonisolated func onDisappear(perform action: (() -> Void)? = nil) -> some View { EmptyView() }
   public nonisolated func id<ID: Hashable>(_ id: ID) -> some View { EmptyView() }
   public nonisolated func task(
+    name: String? = nil,
     priority: TaskPriority = .userInitiated,
+    file: String = #fileID,
+    line: Int = #line,
     @_inheritActorContext _ action: sending @escaping @isolated(any) () async -> Void
   ) -> some View { EmptyView() }
   public nonisolated func refreshable(action: @escaping @Sendable () async -> Void) -> some View { EmptyView() }
@@ -92,6 +95,11 @@ extension View {
     of value: V,
     initial: Bool = false,
     _ action: @escaping () -> Void
+  ) -> some View { EmptyView() }
+  @available(*, deprecated)
+  public nonisolated func onChange<V: Equatable>(
+    of value: V,
+    perform action: @escaping (_ newValue: V) -> Void
   ) -> some View { EmptyView() }
   public nonisolated func disabled(_ disabled: Bool) -> some View { EmptyView() }
   public nonisolated func swipeActions<Content: View>(
@@ -274,6 +282,38 @@ extension NavigationLink where Destination == Never {
   public nonisolated init<P: Hashable>(value: P?, @ViewBuilder label: () -> Label) {}
 }
 
+// MARK: Animation
+
+public struct Animation: Equatable, Sendable {
+  public static let `default` = Animation()
+}
+
+public struct Transaction {
+  public init() {}
+  public init(animation: Animation?) {}
+  public var animation: Animation? {
+    get { declarationOnly() }
+    set {}
+  }
+  public var disablesAnimations: Bool {
+    get { declarationOnly() }
+    set {}
+  }
+}
+
+@available(*, unavailable)
+extension Transaction: Sendable {}
+
+public func withTransaction<Result>(
+  _ transaction: Transaction,
+  _ body: () throws -> Result
+) rethrows -> Result { declarationOnly() }
+
+public func withAnimation<Result>(
+  _ animation: Animation? = .default,
+  _ body: () throws -> Result
+) rethrows -> Result { declarationOnly() }
+
 // MARK: State and environment
 
 public protocol DynamicProperty {
@@ -308,6 +348,11 @@ public struct Binding<Value> {
     get: @escaping @isolated(any) @Sendable () -> Value,
     set: @escaping @isolated(any) @Sendable (Value) -> Void
   ) {}
+  @preconcurrency
+  public init(
+    get: @escaping @isolated(any) @Sendable () -> Value,
+    set: @escaping @isolated(any) @Sendable (Value, Transaction) -> Void
+  ) {}
   public init(projectedValue: Binding<Value>) {}
   public static func constant(_ value: Value) -> Binding<Value> { declarationOnly() }
   public var wrappedValue: Value {
@@ -318,6 +363,11 @@ public struct Binding<Value> {
   public subscript<Subject>(dynamicMember keyPath: WritableKeyPath<Value, Subject>) -> Binding<Subject> {
     declarationOnly()
   }
+}
+
+extension Binding {
+  public func transaction(_ transaction: Transaction) -> Binding<Value> { declarationOnly() }
+  public func animation(_ animation: Animation? = .default) -> Binding<Value> { declarationOnly() }
 }
 
 extension Binding: Sendable where Value: Sendable {}

@@ -8,15 +8,16 @@ extension Store {
   /// TextField("Search", text: store.binding(\.query) { .typed($0) })
   /// ```
   ///
-  /// With a synchronous handler the action has been handled when the write returns.
+  /// With a synchronous handler the action has been handled when the write returns, and `animation(_:)` of the binding
+  /// animates what it changes.
   public func binding<Value: Sendable>(
     _ keyPath: KeyPath<State, Value>,
     send action: @escaping @MainActor (Value) -> Action
   ) -> Binding<Value> {
     Binding { @MainActor in
       self.state[keyPath: keyPath]
-    } set: { @MainActor in
-      self.send(action($0))
+    } set: { @MainActor value, transaction in
+      transaction.perform { self.send(action(value)) }
     }
   }
 }
