@@ -9,21 +9,30 @@ struct ContactListView: View {
   let model: ContactsModel
 
   var body: some View {
-    // Shown anew when contacts come, go or move; a row is when its own contact has changed.
+    // The binding reads the whole state: this body is asked for after each action, and that of the rows is not.
+    ContactRows(model: model)
+      .searchable(text: model.list.binding(\.query) { .typed($0) })
+      .navigationTitle("Contacts")
+      .navigationDestination(for: Contact.self) { contact in
+        ContactDetailsView(contact: contact, model: model)
+      }
+      .toolbar {
+        UndoButton(list: model.list)
+        SyncButton(sync: model.sync)
+      }
+      .refreshable { await model.sync.send(.sync).value }
+      .task { model.sync.send(.sync) }
+  }
+}
+
+/// The rows: shown anew when contacts come, go or move; each row is when its own contact has changed.
+struct ContactRows: View {
+  let model: ContactsModel
+
+  var body: some View {
     List(model.list.scopes(\.visible) { _, action in action }) { contact in
       ContactRow(contact: contact, list: model.list, favourites: model.favourites)
     }
-    .searchable(text: model.list.binding(\.query) { .typed($0) })
-    .navigationTitle("Contacts")
-    .navigationDestination(for: Contact.self) { contact in
-      ContactDetailsView(contact: contact, model: model)
-    }
-    .toolbar {
-      UndoButton(list: model.list)
-      SyncButton(sync: model.sync)
-    }
-    .refreshable { await model.sync.send(.sync).value }
-    .task { model.sync.send(.sync) }
   }
 }
 
