@@ -11,7 +11,7 @@ private struct CounterView: View {
 
   @State private var state = ViewState()
 
-  private static func update(state: inout ViewState, event: Event) -> Effect<Event, Void>? {
+  static func update(state: inout ViewState, event: Event) -> Effect<Event, Void>? {
     switch event {
     case .start:
       state.counter = 0
