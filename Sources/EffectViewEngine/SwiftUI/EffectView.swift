@@ -21,9 +21,9 @@ public import SwiftUI
 /// environment is: one that a body makes, as by `UUID()`, gives another identity, and cancels the tasks, each time that
 /// the body is asked for.
 ///
-/// The initial event is handled when the view first appears, for which its content has to show something: an empty
-/// view, as an `if` without an `else` may be, never appears. Its tasks run as long as the view's identity lasts, also
-/// while another view covers it; they are cancelled when SwiftUI releases the view's state.
+/// The initial event is handled when the view first appears. Have the content show something then: inside of a stack or
+/// a list an empty one, as an `if` without an `else` may be, does not appear. Its tasks run as long as the view's
+/// identity lasts, also while another view covers it; they are cancelled when SwiftUI releases the view's state.
 ///
 /// To animate what an event changes, have it handled inside of `withAnimation`, by `send.send(.start)`: one that is
 /// sent by `send(.start)` is handled in a later turn, outside. With `$state.animation()` for the state every change is
