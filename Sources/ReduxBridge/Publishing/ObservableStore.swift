@@ -5,7 +5,11 @@ public import StoreCore
 /// A store of any engine as an `ObservableObject`.
 ///
 /// ```swift
-/// @StateObject var search = ObservableStore(searchStore)
+/// @StateObject private var search: ObservableStore<SearchStore>
+///
+/// init(_ store: SearchStore) {
+///   _search = StateObject(wrappedValue: ObservableStore(store))
+/// }
 /// ```
 ///
 /// It keeps the store. ``objectWillChange`` goes out just before a change of the state, where the engine has its state

@@ -62,7 +62,10 @@ import Testing
     model.list.send(.opened(1))
     let details = model.details.store
     #expect(details?.state == ContactDetails(contact: Fake.ada, card: .loading(0)))
-    model.list.send(.closed)
+    // What is said of the one before comes late.
+    model.list.send(.closed(2))
+    #expect(model.details.store === details)
+    model.list.send(.closed(1))
     #expect(model.details.store == nil)
     #expect(details?.runningTaskCount == 0)
     await bench.executor.settle()

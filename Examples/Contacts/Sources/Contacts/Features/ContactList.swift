@@ -24,7 +24,7 @@ enum ContactListAction: Equatable, Sendable {
   case typed(String)
   case found([Contact])
   case opened(Contact.ID)
-  case closed
+  case closed(Contact.ID)
   case phoneFound(Contact.ID, String)
   case removed(Contact.ID)
   case undo
@@ -82,8 +82,8 @@ extension ContactList {
     case .opened(let id):
       state.opened = state.contacts.first { $0.id == id }
       return (state, .none)
-    case .closed:
-      state.opened = nil
+    case .closed(let id):
+      if state.opened?.id == id { state.opened = nil }
       return (state, .none)
     case .phoneFound(let id, let phone):
       state.phones[id] = phone

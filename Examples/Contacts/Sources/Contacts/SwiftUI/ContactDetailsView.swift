@@ -16,7 +16,8 @@ struct ContactDetailsView: View {
     }
     .navigationTitle(contact.name)
     .onAppear { model.list.send(.opened(contact.id)) }
-    .onDisappear { model.list.send(.closed) }
+    // The next one may have appeared by then.
+    .onDisappear { model.list.send(.closed(contact.id)) }
   }
 }
 
