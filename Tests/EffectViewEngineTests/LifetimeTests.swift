@@ -103,7 +103,7 @@ import _StoreTestSupport
     #endif
   }
 
-  @Test(arguments: ["appeared", "without an initial event", "of a view", "disappeared"])
+  @Test(arguments: ["appeared", "without an initial event", "of a view", "disappeared", "untouched"])
   func `other hosts are released without a word`(kind: String) {
     let issues = IssueLog()
     let options = StoreOptions(onIssue: issues.record)
@@ -111,6 +111,7 @@ import _StoreTestSupport
       initialEvent: kind == "without an initial event" ? nil : .note("hello"),
       options: options
     )
+    if kind != "untouched" { #expect(journal?.state.isEmpty == true) }
     switch kind {
     case "appeared": journal?.appear()
     case "of a view": _ = journal?.keptByView()

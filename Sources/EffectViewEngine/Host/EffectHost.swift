@@ -52,7 +52,8 @@ public final class EffectHost<State, Event: Sendable, Env>: ScopableStore, Obser
 
   deinit {
     #if DEBUG
-    if let initialEvent, !hasEverAppeared, !isOfView { reportMissed(initialEvent) }
+    // A view that keeps it in a '@State' makes a host at each evaluation, and drops all but the first.
+    if let initialEvent, !hasEverAppeared, !isOfView, !runtime.isUntouched { reportMissed(initialEvent) }
     #endif
   }
 

@@ -17,6 +17,11 @@ final class ReleaseWatch: Sendable {
 
   func begin() { state.withLock { $0 = .waiting } }
 
+  /// Whether it is watched, and nobody has looked at the store or given it work.
+  var isUntouched: Bool {
+    state.withLock { if case .waiting = $0 { true } else { false } }
+  }
+
   /// Notes that nothing is certain any more: somebody has looked at the store, or the turn has ended.
   func end() { state.withLock { $0 = .over } }
 

@@ -28,6 +28,18 @@ extension Runtime {
     #endif
   }
 
+  /// Whether, in a debug build, nobody has looked at the state or launched an effect, as is told by
+  /// ``reportRelease(ofUnread:)``; `false` where somebody observes the store.
+  ///
+  /// A view may make an engine at each evaluation, and drop all but the first one: of these nothing was wanted.
+  public nonisolated var isUntouched: Bool {
+    #if DEBUG
+    table.releaseWatch.isUntouched
+    #else
+    false
+    #endif
+  }
+
   /// Lets others read the state, which the runtime does not know.
   ///
   /// They are callers that send an action, wait for it and read a value then, see

@@ -5,12 +5,13 @@ public import Synchronization
 /// It lasts until it is cancelled or the store is deallocated, whether it is kept or not.
 public final class StoreSubscription: Sendable {
   @usableFromInline let cancelled = Atomic(false)
-  private weak let list: (any SubscriptionOwner)?
+  /// Takes it out of its list, which it does not keep.
+  private let remove: @Sendable (StoreSubscription) -> Void
   /// Greater than those of the ones in front of it in the list.
   fileprivate let number: Int
 
   fileprivate init(list: any SubscriptionOwner, number: Int) {
-    self.list = list
+    remove = { [weak list] in list?.remove($0) }
     self.number = number
   }
 
@@ -26,7 +27,7 @@ public final class StoreSubscription: Sendable {
   /// - Complexity: O(subscriptions of the same kind).
   public func cancel() {
     guard !cancelled.exchange(true, ordering: .acquiringAndReleasing) else { return }
-    list?.remove(self)
+    remove(self)
   }
 }
 
