@@ -148,13 +148,13 @@ public struct ScopedEffects {
   ///
   /// - Complexity: O(1), apart from comparing the scope.
   public func contains(_ scope: EffectScope) -> Bool {
-    table.withMachine { $0.programs.contains(scope) }
+    table.withMachine { $0.containers.contains(scope) }
   }
 
   /// The scopes with effects of their own that are one of `roots` or nested in one, each once, in no particular order.
   ///
   /// - Complexity: O(`roots` and scopes nested in them).
   public func scopes(in roots: [EffectScope]) -> [EffectScope] {
-    table.withMachine { $0.programs.scopes(in: roots) }
+    table.withMachine { $0.containers.scopes(in: roots) }
   }
 }

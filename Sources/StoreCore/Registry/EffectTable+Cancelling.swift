@@ -25,7 +25,7 @@ extension EffectTable {
   /// The names in use, as they are seen from a scope.
   private func ids(in scope: EffectScope?) -> Set<EffectID> {
     guard let scope else { return withMachine { $0.ids } }
-    let (runs, groups) = withMachine { ($0.runs(in: scope), $0.programs.ids(in: scope)) }
+    let (runs, groups) = withMachine { ($0.runs(in: scope), $0.containers.ids(in: scope)) }
     return Set(runs.compactMap { $0.id?.seen(from: scope) } + groups).filter { !$0.isOwner }
   }
 

@@ -4,7 +4,7 @@ extension EffectTable {
   // MARK: Runs
 
   package func isRunning(_ id: EffectID) -> Bool {
-    withMachine { $0.runs.contains(id) || $0.programs.contains(id) }
+    withMachine { $0.runs.contains(id) || $0.containers.contains(id) }
   }
 
   package var runningCount: Int { withMachine { $0.runs.count } }
@@ -81,7 +81,7 @@ extension EffectTable {
   @MainActor
   package var hasNoScopes: Bool {
     guard hasScopes else { return true }
-    guard withMachine({ !$0.programs.hasScopes }) else { return false }
+    guard withMachine({ !$0.containers.hasScopes }) else { return false }
     // On the main actor, where alone they come to be: none came meanwhile.
     mayHaveScopes.store(false, ordering: .relaxed)
     return true
@@ -89,7 +89,7 @@ extension EffectTable {
 
   /// The scopes that have effects or unfinished programs of their own, in no particular order.
   @MainActor
-  package var scopes: [EffectScope] { hasNoScopes ? [] : withMachine { $0.programs.scopes } }
+  package var scopes: [EffectScope] { hasNoScopes ? [] : withMachine { $0.containers.scopes } }
 
   // MARK: Bounds
 

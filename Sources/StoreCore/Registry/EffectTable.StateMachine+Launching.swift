@@ -32,10 +32,10 @@ extension EffectTable.StateMachine {
     // Before another run of the action is taken out: the action is not settled in between.
     let node = enter(launch.origin, isStream: launch.traits.isStream)
     let status = status(for: launch, throttling, &changes)
-    let program = programs.open(launch.scope, inside: launch.group)
-    let key = runs.insert(launch, node: node, program: program, status)
+    let container = containers.open(launch.scope, inside: launch.group)
+    let key = runs.insert(launch, node: node, container: container, status)
     tree.link(key, to: node)
-    programs.link(key, to: program)
+    containers.link(key, to: container)
     let opensWindow = noteWindow(of: launch, key, throttling)
     let begins = beginUnlessWaiting(key, &changes)
     startDue(&changes)
@@ -82,16 +82,16 @@ extension EffectTable.StateMachine {
   mutating func makePlace(
     for id: EffectID,
     _ policy: LaunchPolicy,
-    inside program: SlotKey,
+    inside container: SlotKey,
     besides itself: SlotKey = .none,
     _ changes: inout Changes
   ) {
     switch policy.kind {
     case .replace:
-      replaceAll(of: id, sparingAround: program, besides: itself, &changes)
+      replaceAll(of: id, sparingAround: container, besides: itself, &changes)
     case .newestWins(let limit):
-      while rest(of: limit, for: id, inside: program) <= runs.count(of: id),
-        let members = programs.cancelOldest(id, sparingAround: program)
+      while rest(of: limit, for: id, inside: container) <= runs.count(of: id),
+        let members = containers.cancelOldest(id, sparingAround: container)
       {
         takeOut(members, .replaced, &changes)
       }
@@ -103,12 +103,12 @@ extension EffectTable.StateMachine {
 
   mutating func replaceAll(
     of id: EffectID,
-    sparingAround program: SlotKey,
+    sparingAround container: SlotKey,
     besides itself: SlotKey = .none,
     _ changes: inout Changes
   ) {
     takeOut(runs.keys(of: id).filter { $0 != itself }, .replaced, &changes)
-    takeOut(programs.cancel(id, sparingAround: program), .replaced, &changes)
+    takeOut(containers.cancel(id, sparingAround: container), .replaced, &changes)
   }
 
   // MARK: Programs
@@ -128,7 +128,7 @@ extension EffectTable.StateMachine {
   /// the first run in it begins. One that waits for others begins behind a run of its name and its policy, which is
   /// admitted next.
   package mutating func begin(
-    _ group: ProgramTree.Group,
+    _ group: ContainmentTree.Group,
     policy: LaunchPolicy,
     isLate: Bool = false,
     inside outer: SlotKey = .none
@@ -138,11 +138,11 @@ extension EffectTable.StateMachine {
     let waits = !isLate && status(for: group.id, policy, inside: outer).isQueued
     if isLate || waits {
       let replacesLate = isLate && policy == .replace
-      let key = programs.begin(group, isWaiting: true, replacesLate: replacesLate, inside: outer)
+      let key = containers.begin(group, isWaiting: true, replacesLate: replacesLate, inside: outer)
       return BegunGroup(key: key, waits: waits, changes: changes)
     }
     makePlace(for: group.id, policy, inside: outer, &changes)
-    let key = programs.begin(group, inside: outer)
+    let key = containers.begin(group, inside: outer)
     claimNames(around: outer, besides: nil, &changes)
     startDue(&changes)
     return BegunGroup(key: key, waits: false, changes: changes)
@@ -151,13 +151,13 @@ extension EffectTable.StateMachine {
   /// Takes out a program that has ended, and lets those begin that waited for it.
   package mutating func end(_ program: SlotKey) -> Changes {
     var changes = Changes()
-    programs.end(program)
+    containers.end(program)
     startDue(&changes)
     return changes
   }
 
   /// Whether something may start in a group, or outside of every group.
-  private func mayStart(in group: SlotKey) -> Bool { group.isNone || programs.isCurrent(group) }
+  private func mayStart(in group: SlotKey) -> Bool { group.isNone || containers.isCurrent(group) }
 }
 
 /// The facts about a launch that the registry needs for its decision.

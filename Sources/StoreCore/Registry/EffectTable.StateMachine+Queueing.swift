@@ -2,23 +2,23 @@ extension EffectTable.StateMachine {
   // MARK: Waiting for a turn
 
   /// Whether a run or a group of a name begins at once, or has to wait for others of the name.
-  func status(for id: EffectID, _ policy: LaunchPolicy, inside program: SlotKey) -> RunTable<Run>.Status {
+  func status(for id: EffectID, _ policy: LaunchPolicy, inside container: SlotKey) -> RunTable<Run>.Status {
     guard case .oldestFirst(let limit, _) = policy.kind else { return .running }
-    guard !runs.hasPlace(in: id, limit: rest(of: limit, for: id, inside: program)) else { return .running }
-    let own = programs.places(of: id, around: program)
+    guard !runs.hasPlace(in: id, limit: rest(of: limit, for: id, inside: container)) else { return .running }
+    let own = containers.places(of: id, around: container)
     return .queued(limit: limit == .max ? limit : limit + own)
   }
 
   /// The part of a limit that groups of a name leave to runs; those around a launch have left it room.
-  func rest(of limit: Int, for id: EffectID, inside program: SlotKey) -> Int {
-    let places = programs.places(of: id)
-    return places == 0 ? limit : limit - places + programs.places(of: id, around: program)
+  func rest(of limit: Int, for id: EffectID, inside container: SlotKey) -> Int {
+    let places = containers.places(of: id)
+    return places == 0 ? limit : limit - places + containers.places(of: id, around: container)
   }
 
   /// Why a run or a group of a name would be refused, if it would.
-  func refusal(of id: EffectID?, _ policy: LaunchPolicy, inside program: SlotKey) -> RefusalReason? {
+  func refusal(of id: EffectID?, _ policy: LaunchPolicy, inside container: SlotKey) -> RefusalReason? {
     guard let id, case .oldestFirst(_, let waiting) = policy.kind else { return nil }
-    guard status(for: id, policy, inside: program).isQueued, runs.count(ofQueued: id) >= waiting else { return nil }
+    guard status(for: id, policy, inside: container).isQueued, runs.count(ofQueued: id) >= waiting else { return nil }
     return waiting == 0 ? .alreadyRunning : .queueIsFull
   }
 
@@ -44,21 +44,21 @@ extension EffectTable.StateMachine {
   }
 
   private mutating func beginNext() -> SlotKey? {
-    for id in programs.takeLeft() { runs.noteDue(id) }
-    return runs.beginNext { programs.places(of: $0) }
+    for id in containers.takeLeft() { runs.noteDue(id) }
+    return runs.beginNext { containers.places(of: $0) }
   }
 
   /// Takes the further names of the programs around a run from others, now that the run begins.
   private mutating func claimNames(around run: SlotKey, _ changes: inout Changes) {
-    guard let entry = runs[run], !entry.program.isNone else { return }
+    guard let entry = runs[run], !entry.container.isNone else { return }
     // The run may be in front of a program of its own name.
-    claimNames(around: entry.program, besides: entry.id, &changes)
+    claimNames(around: entry.container, besides: entry.id, &changes)
   }
 
   /// Takes the further names of a program and of those around it from others, besides one.
-  mutating func claimNames(around program: SlotKey, besides id: EffectID?, _ changes: inout Changes) {
-    for further in programs.beginGroups(around: program, where: { $0 != id }) {
-      replaceAll(of: further, sparingAround: program, &changes)
+  mutating func claimNames(around container: SlotKey, besides id: EffectID?, _ changes: inout Changes) {
+    for further in containers.beginGroups(around: container, where: { $0 != id }) {
+      replaceAll(of: further, sparingAround: container, &changes)
     }
   }
 }

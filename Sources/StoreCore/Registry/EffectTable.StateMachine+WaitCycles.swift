@@ -68,7 +68,7 @@ extension EffectTable.StateMachine {
 
   /// The runs of a name that hold back the queued ones, and the programs of the name, each by the runs in it.
   private func blockers(of id: EffectID) -> [[SlotKey]] {
-    runs.running(of: id).map { [$0] } + programs.runs(of: id)
+    runs.running(of: id).map { [$0] } + containers.runs(of: id)
   }
 
   /// The runs that a wait waits for: a tree does not for the streams in it.

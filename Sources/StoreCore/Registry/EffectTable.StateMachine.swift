@@ -7,7 +7,7 @@ extension EffectTable {
 
     package internal(set) var runs = RunTable<Run>()
     package internal(set) var tree = CausalTree<Waiter>()
-    package internal(set) var programs = ProgramTree()
+    package internal(set) var containers = ContainmentTree()
     package private(set) var isClosed = false
     private var isStopped = false
     var startsNothing: Bool { isClosed || isStopped }
@@ -64,8 +64,8 @@ extension EffectTable {
       guard let entry = runs.complete(key) else { return false }
       tree.unlink(key, from: entry.node)
       // A run of a program's own name was in front of it: now the program begins.
-      _ = programs.beginGroups(around: entry.program) { $0 == entry.id }
-      programs.unlink(key, from: entry.program)
+      _ = containers.beginGroups(around: entry.container) { $0 == entry.id }
+      containers.unlink(key, from: entry.container)
       return true
     }
 
@@ -85,7 +85,7 @@ extension EffectTable {
       var changes = Changes()
       for id in ids {
         takeOut(runs.keys(of: id), .cancelled, &changes)
-        takeOut(programs.cancel(id), .cancelled, &changes)
+        takeOut(containers.cancel(id), .cancelled, &changes)
       }
       startDue(&changes)
       return changes
@@ -94,8 +94,8 @@ extension EffectTable {
     /// Takes out every run in the order of their launches, and every group, of all or of a scope and those nested in it;
     /// sequences in no group go on.
     package mutating func cancelAll(in scope: EffectScope? = nil) -> Changes {
-      if let scope { return cancel(programs.cancelGroups(in: scope)) }
-      programs.cancelAllGroups()
+      if let scope { return cancel(containers.cancelGroups(in: scope)) }
+      containers.cancelAllGroups()
       return cancel(runs.keys)
     }
 
@@ -104,12 +104,12 @@ extension EffectTable {
     /// Its queued actions are not handled any more. An action `spared` among what it caused goes on, with all that follows.
     package mutating func cancelTree(_ node: SlotKey, sparing spared: SlotKey = .none) -> Changes {
       // The runs in a group belong to the action of its program.
-      if programs.hasGroups { _ = programs.cancelGroups(of: tree.nodes(below: node, sparing: spared)) }
+      if containers.hasGroups { _ = containers.cancelGroups(of: tree.nodes(below: node, sparing: spared)) }
       return cancel(tree.cancel(node, sparing: spared))
     }
 
     /// Takes out the runs of a scope and of those nested in it, and ends their programs.
-    package mutating func cancel(_ scope: EffectScope) -> Changes { cancel(programs.cancel(scope)) }
+    package mutating func cancel(_ scope: EffectScope) -> Changes { cancel(containers.cancel(scope)) }
 
     mutating func cancel(_ keys: [SlotKey]) -> Changes {
       var changes = Changes()
@@ -128,7 +128,7 @@ extension EffectTable {
           Cancelled(run: entry.run, key: key, node: entry.node, hasBegun: hasBegun, outcome: outcome)
         )
         tree.unlink(key, from: entry.node)
-        programs.unlink(key, from: entry.program)
+        containers.unlink(key, from: entry.container)
         if !entry.traits.continuesOnMainActor {
           tree.release(entry.node, isStream: entry.traits.isStream, into: &changes.finished)
         }
@@ -154,7 +154,7 @@ extension EffectTable {
 
     // MARK: Questions
 
-    package var ids: Set<EffectID> { Set(runs.ids).union(programs.ids).filter { !$0.isOwner } }
+    package var ids: Set<EffectID> { Set(runs.ids).union(containers.ids).filter { !$0.isOwner } }
 
     /// The runs that satisfy a condition, of a scope and of those nested in it if one is given, in the order of their
     /// launches.
@@ -162,7 +162,7 @@ extension EffectTable {
       in scope: EffectScope? = nil,
       where condition: (RunTable<Run>.Status) -> Bool = { _ in true }
     ) -> [Run] {
-      runs.runs(of: scope.map { programs.runs(in: $0) }, where: condition)
+      runs.runs(of: scope.map { containers.runs(in: $0) }, where: condition)
     }
   }
 }

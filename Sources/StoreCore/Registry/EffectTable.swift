@@ -171,7 +171,7 @@ package final class EffectTable: Sendable {
 
   /// Registers a named composite program, and cancels those whose place it takes; `nil` where it must not start.
   func begin(
-    _ group: ProgramTree.Group,
+    _ group: ContainmentTree.Group,
     policy: LaunchPolicy,
     isLate: Bool,
     inside outer: SlotKey
@@ -188,10 +188,10 @@ package final class EffectTable: Sendable {
 
   func begin(in scope: EffectScope) -> SlotKey {
     noteScope()
-    return withMachine { $0.programs.begin(in: scope) }
+    return withMachine { $0.containers.begin(in: scope) }
   }
 
-  func isCurrent(_ program: SlotKey) -> Bool { withMachine { $0.programs.isCurrent(program) } }
+  func isCurrent(_ program: SlotKey) -> Bool { withMachine { $0.containers.isCurrent(program) } }
 
   /// Notes that a program has ended; to be called once.
   func end(_ program: SlotKey) { change { $0.end(program) } }

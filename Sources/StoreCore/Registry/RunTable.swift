@@ -23,8 +23,8 @@ package struct RunTable<Run> {
     package let traits: RunTraits
     /// The node of its action in the causal tree.
     package let node: SlotKey
-    /// The node of its scope or its group in the tree of programs.
-    package let program: SlotKey
+    /// The node of its scope or its group in the containment tree.
+    package let container: SlotKey
     /// The number of its launch.
     fileprivate let number: Int
     package fileprivate(set) var status: Status
@@ -84,7 +84,7 @@ package struct RunTable<Run> {
   package mutating func insert(
     _ launch: LaunchRequest<Run>,
     node: SlotKey,
-    program: SlotKey,
+    container: SlotKey,
     _ status: Status
   ) -> SlotKey {
     launches += 1
@@ -93,7 +93,7 @@ package struct RunTable<Run> {
       id: launch.id,
       traits: launch.traits,
       node: node,
-      program: program,
+      container: container,
       number: launches,
       status: status
     )

@@ -131,13 +131,13 @@ extension EffectTable.StateMachine {
     guard !isClosed, case .holding(let key, let policy)? = windows.removeValue(forKey: id), let held = runs[key] else {
       return (nil, changes)
     }
-    let reason = refusal(of: id, policy, inside: held.program)
+    let reason = refusal(of: id, policy, inside: held.container)
     if let reason {
       takeOut([key], .refused(reason), &changes)
     } else {
       windows[id] = .empty
-      makePlace(for: id, policy, inside: held.program, besides: key, &changes)
-      runs.change(key, to: status(for: id, policy, inside: held.program))
+      makePlace(for: id, policy, inside: held.container, besides: key, &changes)
+      runs.change(key, to: status(for: id, policy, inside: held.container))
       if beginUnlessWaiting(key, &changes) { changes.started.append(held.run) }
     }
     startDue(&changes)

@@ -18,7 +18,7 @@ import Testing
     cancelsInFlight: Bool = true,
     inside outer: SlotKey = .none
   ) -> (key: SlotKey?, taken: [String], started: [String]) {
-    let group = ProgramTree.Group(id, scope: scope, node: node)
+    let group = ContainmentTree.Group(id, scope: scope, node: node)
     let begun = table.begin(group, policy: cancelsInFlight ? .replace : .concurrent, inside: outer)
     return (begun?.key, begun.map { taken($0.changes) } ?? [], begun?.changes.started ?? [])
   }
@@ -59,8 +59,8 @@ import Testing
     admit("other", id: "z")
     let second = begin("x")
     #expect(second.taken == ["alone", "inside"])
-    #expect(!table.programs.isCurrent(try #require(shared.key)))
-    #expect(table.programs.isCurrent(try #require(second.key)))
+    #expect(!table.containers.isCurrent(try #require(shared.key)))
+    #expect(table.containers.isCurrent(try #require(second.key)))
     #expect(table.runs.runs == ["other"])
   }
 
@@ -69,13 +69,13 @@ import Testing
     let inner = try #require(begin("y", inside: outer).key)
     admit("a", group: inner)
     #expect(admit("b", id: "x", group: inner).map { taken($0.changes) } == [])
-    #expect(table.programs.isCurrent(inner))
+    #expect(table.containers.isCurrent(inner))
     for policy in [LaunchPolicy.concurrent, .keepRunning, .queue(limit: 3)] {
       admit("\(policy)", id: "x", policy: policy)
-      #expect(table.programs.isCurrent(outer))
+      #expect(table.containers.isCurrent(outer))
     }
     #expect(admit("c", id: "x").map { taken($0.changes) }?.contains("a") == true)
-    #expect(!table.programs.isCurrent(outer) && !table.programs.isCurrent(inner))
+    #expect(!table.containers.isCurrent(outer) && !table.containers.isCurrent(inner))
   }
 
   @Test func `nothing starts in a group that was cancelled, on a cancelled node, or in a closed store`() throws {
@@ -123,17 +123,17 @@ import Testing
     admit("body 1", group: first)
     let second = try #require(begin("x", cancelsInFlight: false).key)
     admit("gate 2", id: "x", edges: .both, group: second)
-    #expect(table.programs.isCurrent(first))
+    #expect(table.containers.isCurrent(first))
     let end = table.endWindow(of: "x")
     #expect(end.next == "gate 2")
     #expect(taken(end.changes) == ["body 1"])
-    #expect(!table.programs.isCurrent(first) && table.programs.isCurrent(second))
+    #expect(!table.containers.isCurrent(first) && table.containers.isCurrent(second))
   }
 
   // MARK: Turns
 
   private func begun(_ id: EffectID, isLate: Bool = false, inside outer: SlotKey = .none) throws -> SlotKey {
-    let group = ProgramTree.Group(id, node: node)
+    let group = ContainmentTree.Group(id, node: node)
     let begun = table.begin(group, policy: isLate ? .replace : .concurrent, isLate: isLate, inside: outer)
     return try #require(begun?.key)
   }
@@ -150,7 +150,7 @@ import Testing
     complete(inside.key)
     #expect(table.finish(node, isStream: false).started == [])
     #expect(table.end(group).started == ["next"])
-    #expect(!table.programs.isCurrent(group))
+    #expect(!table.containers.isCurrent(group))
   }
 
   @Test func `the end of a run in a group of its own name starts nothing while the group goes on`() throws {
@@ -175,10 +175,10 @@ import Testing
       let group = try begun("x")
       admit("inside", group: group)
       let admitted = admit("new", id: "x", policy: .atMost(1, .newestWins), edges: edges)
-      #expect(table.programs.isCurrent(group) == (edges != nil))
+      #expect(table.containers.isCurrent(group) == (edges != nil))
       let changes = edges == nil ? try #require(admitted).changes : table.endWindow(of: "x").changes
       #expect(told(changes) == ["inside replaced"])
-      #expect(!table.programs.isCurrent(group))
+      #expect(!table.containers.isCurrent(group))
       _ = table.endWindow(of: "x")
       _ = table.cancelAll()
     }
@@ -189,9 +189,9 @@ import Testing
     let second = try begun("x")
     admit("a", id: "x", policy: .concurrent)
     #expect(admit("b", id: "x", policy: .atMost(3, .newestWins)).map { told($0.changes) } == [])
-    #expect(!table.programs.isCurrent(first) && table.programs.isCurrent(second))
+    #expect(!table.containers.isCurrent(first) && table.containers.isCurrent(second))
     #expect(admit("c", id: "x", policy: .atMost(2, .newestWins)).map { told($0.changes) } == ["a replaced"])
-    #expect(!table.programs.isCurrent(second))
+    #expect(!table.containers.isCurrent(second))
   }
 
   @Test func `a run takes the further names of its programs when it is launched`() throws {
@@ -199,13 +199,13 @@ import Testing
     admit("old", id: "further", policy: .concurrent)
     admit("nameless", group: try begun("inner", inside: further))
     #expect(table.runs.runs == ["nameless"])
-    #expect(table.programs.isCurrent(further))
+    #expect(table.containers.isCurrent(further))
   }
 
   @Test func `a group takes the further names of the programs around it`() throws {
     let further = try begun("further", isLate: true)
     admit("old", id: "further", policy: .concurrent)
-    let inner = table.begin(ProgramTree.Group("inner", node: node), policy: .replace, inside: further)
+    let inner = table.begin(ContainmentTree.Group("inner", node: node), policy: .replace, inside: further)
     #expect(inner.map { told($0.changes) } == ["old replaced"])
   }
 
@@ -292,7 +292,7 @@ import Testing
     let scopes = [outer, outer.appending("inner"), EffectScope("other"), nil]
     let keys = try scopes.map { try #require(begin("x", scope: $0).key) }
     _ = isWhole ? table.cancel(outer) : table.cancelAll(in: outer)
-    #expect(keys.map { table.programs.isCurrent($0) } == [false, false, true, true])
+    #expect(keys.map { table.containers.isCurrent($0) } == [false, false, true, true])
   }
 
   @Test func `names in use are those of runs and of groups`() {

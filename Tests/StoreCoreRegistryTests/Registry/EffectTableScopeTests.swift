@@ -60,14 +60,14 @@ import _StoreTestSupport
         try #require(took(random.happens(onceIn: 2) ? table.cancel(scope) : table.cancelAll(in: scope)) == inside)
       }
       try #require(Set(table.runs.runs) == Set(scopes.keys), "step \(step)")
-      try #require(Set(table.programs.scopes) == Set(scopes.values.compactMap(\.self)), "step \(step)")
+      try #require(Set(table.containers.scopes) == Set(scopes.values.compactMap(\.self)), "step \(step)")
       for asked in [EffectScope(0), EffectScope(1), EffectScope(0).appending(1)] {
         let inside = scopes.filter { $0.value.map(asked.contains) == true }.keys
         try #require(Set(table.runs(in: asked)) == Set(inside), "step \(step)")
       }
     }
     _ = took(table.close())
-    #expect(!table.programs.hasScopes)
+    #expect(!table.containers.hasScopes)
   }
 
   private static func scope(_ random: inout SplitMix64) -> EffectScope? {

@@ -51,6 +51,6 @@ import _StoreTestSupport
     #expect(keys.count == 30_000)
     let changes = machine.cancelTree(node)
     #expect(changes.cancelled.map(\.run) == Array(0..<30_000))
-    #expect(machine.runs.count == 0 && !machine.programs.hasScopes && changes.started.isEmpty)
+    #expect(machine.runs.count == 0 && !machine.containers.hasScopes && changes.started.isEmpty)
   }
 }

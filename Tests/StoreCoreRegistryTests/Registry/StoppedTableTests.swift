@@ -47,7 +47,7 @@ import Testing
     let later = (inside: table.open(parent: child), outside: table.open())
     #expect(table.machine.tree.isCancelled(later.inside))
     #expect(!table.machine.tree.isCancelled(later.outside))
-    #expect(table.machine.programs.contains("group") == false)
+    #expect(table.machine.containers.contains("group") == false)
   }
 
   @Test func `a place that was free at the stop is not cancelled when it is used again`() {

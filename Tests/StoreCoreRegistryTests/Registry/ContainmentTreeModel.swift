@@ -1,7 +1,7 @@
 import StoreCore
 
-/// The answers of a tree of programs, kept in plain arrays; a scope is the path of its parts.
-struct ProgramTreeModel {
+/// The answers of a containment tree, kept in plain arrays; a scope is the path of its parts.
+struct ContainmentTreeModel {
   struct Group {
     let key: SlotKey
     let id: EffectID

@@ -1,5 +1,5 @@
-/// The tree of what programs run in: the scopes that have something in them, and the composite programs that have a name
-/// as a whole, called groups.
+/// The tree of what runs are in: the scopes that have something in them, and the composite programs that have a name as a
+/// whole, called groups.
 ///
 /// A scope is below the scope around it, and a group below the group or the scope that it began in. Inside a group a
 /// scope is a node of its own, so that whatever is taken out is a node with all that is below it. A scope with nothing in
@@ -9,7 +9,7 @@
 /// - Complexity: O(1) for each run and program, apart from hashing its scope, from looking for the node of that scope among
 ///   those in other groups and, for a name that is in use, for groups of that name around it; O(parts) for the first one
 ///   of a scope; O(what is taken out) to cancel by scope, name or action. A run outside of all costs a comparison.
-package struct ProgramTree {
+package struct ContainmentTree {
   /// A composite program that has a name as a whole.
   package struct Group {
     /// The name as it was given, inside its scope.
@@ -32,7 +32,7 @@ package struct ProgramTree {
     }
   }
 
-  private struct Program {
+  private struct Container {
     /// The scope that the node is, or that its group is in.
     let scope: EffectScope?
     /// The group that the node is; none where it is a scope.
@@ -48,7 +48,7 @@ package struct ProgramTree {
     var begunCount = 0
   }
 
-  private var tree = RunTree<Program>()
+  private var tree = RunTree<Container>()
   private var nodesOfScope: [EffectScope: LinkedKeys.List] = [:]
   private var namesakes: [EffectID: Namesakes] = [:]
   private var sameLabel = LinkedKeys()
@@ -77,7 +77,7 @@ package struct ProgramTree {
       next = scope.outer
     }
     for scope in missing.reversed() {
-      parent = tree.add(Program(scope: scope), below: parent)
+      parent = tree.add(Container(scope: scope), below: parent)
       sameLabel.append(parent, to: &nodesOfScope[scope, default: LinkedKeys.List()])
     }
     return parent
@@ -119,7 +119,7 @@ package struct ProgramTree {
     var group = group
     group.isWaiting = isWaiting
     group.replacesLate = replacesLate
-    let key = tree.add(Program(scope: group.scope, group: group), below: open(group.scope, inside: outer))
+    let key = tree.add(Container(scope: group.scope, group: group), below: open(group.scope, inside: outer))
     var same = namesakes[group.id] ?? Namesakes()
     sameLabel.append(key, to: &same.groups)
     same.begunCount += isWaiting ? 0 : 1
@@ -130,8 +130,8 @@ package struct ProgramTree {
 
   /// Notes the end of a program in a scope, or of a group, unless it was cancelled; once for each that was begun.
   package mutating func end(_ key: SlotKey) {
-    guard let program = tree[key]?.value else { return }
-    guard program.group == nil else {
+    guard let container = tree[key]?.value else { return }
+    guard container.group == nil else {
       _ = cut(key)
       return
     }
@@ -229,9 +229,9 @@ package struct ProgramTree {
   }
 
   private mutating func remove(_ key: SlotKey) {
-    guard let program = tree[key]?.value else { return }
+    guard let container = tree[key]?.value else { return }
     tree.remove(key)
-    if let group = program.group {
+    if let group = container.group {
       guard var same = namesakes[group.id] else { return }
       sameLabel.remove(key, from: &same.groups)
       if !group.isWaiting {
@@ -243,7 +243,7 @@ package struct ProgramTree {
         sameAction.remove(key, from: &list)
         groupsOfAction[group.node] = list.isEmpty ? nil : list
       }
-    } else if let scope = program.scope, var list = nodesOfScope[scope] {
+    } else if let scope = container.scope, var list = nodesOfScope[scope] {
       sameLabel.remove(key, from: &list)
       nodesOfScope[scope] = list.isEmpty ? nil : list
     }

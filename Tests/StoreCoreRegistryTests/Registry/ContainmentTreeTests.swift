@@ -2,7 +2,7 @@ import StoreCore
 import Testing
 import _StoreTestSupport
 
-@Suite(.serialized) struct ProgramTreeTests {
+@Suite(.serialized) struct ContainmentTreeTests {
   private let rows = EffectScope("rows")
   private let first = EffectScope("rows").appending(1)
   private let second = EffectScope("rows").appending(2)
@@ -92,11 +92,11 @@ import _StoreTestSupport
   // MARK: Groups
 
   @Test func `a group in a scope has the scope's name, and is seen from the scopes around it`() {
-    var tree = ProgramTree()
+    var tree = ContainmentTree()
     let outer = EffectScope("outer")
     let inner = outer.appending("inner")
-    _ = tree.begin(ProgramTree.Group("x", scope: inner))
-    _ = tree.begin(ProgramTree.Group("y"))
+    _ = tree.begin(ContainmentTree.Group("x", scope: inner))
+    _ = tree.begin(ContainmentTree.Group("y"))
     #expect(tree.contains(EffectID("x").scoped(to: inner)))
     #expect(!tree.contains("x"))
     #expect(tree.ids(in: inner) == ["x"])
@@ -105,8 +105,8 @@ import _StoreTestSupport
   }
 
   @Test func `a scope has effects while there is a group in it, also between the runs of that`() {
-    var tree = ProgramTree()
-    let group = tree.begin(ProgramTree.Group("x", scope: detail))
+    var tree = ContainmentTree()
+    let group = tree.begin(ContainmentTree.Group("x", scope: detail))
     #expect(tree.scopes == [detail])
     #expect(tree.scopes(in: [rows]) == [detail])
     tree.end(group)
@@ -114,13 +114,13 @@ import _StoreTestSupport
   }
 
   @Test func `a group inside another of its name is spared with it, and one beside it is not`() {
-    var tree = ProgramTree()
-    let outer = tree.begin(ProgramTree.Group("x"))
-    let between = tree.begin(ProgramTree.Group("y"), inside: outer)
-    let inner = tree.begin(ProgramTree.Group("x"), inside: between)
+    var tree = ContainmentTree()
+    let outer = tree.begin(ContainmentTree.Group("x"))
+    let between = tree.begin(ContainmentTree.Group("y"), inside: outer)
+    let inner = tree.begin(ContainmentTree.Group("x"), inside: between)
     _ = tree.cancel("x", sparingAround: inner)
     #expect(tree.isCurrent(outer) && tree.isCurrent(inner))
-    let beside = tree.begin(ProgramTree.Group("x"), inside: between)
+    let beside = tree.begin(ContainmentTree.Group("x"), inside: between)
     _ = tree.cancel("x", sparingAround: between)
     #expect(tree.isCurrent(outer) && !tree.isCurrent(inner) && !tree.isCurrent(beside))
   }
@@ -156,8 +156,8 @@ import _StoreTestSupport
 
 /// A tree beside its model.
 private struct TreePair {
-  private(set) var tree = ProgramTree()
-  private var model = ProgramTreeModel()
+  private(set) var tree = ContainmentTree()
+  private var model = ContainmentTreeModel()
   private let ids: [EffectID] = ["a", "b", "c"]
   private static let actions = (0..<4).map { SlotKey(index: $0, generation: 1) }
   private var keys: [SlotKey] = [.none]
@@ -216,7 +216,7 @@ private struct TreePair {
     let outer = model.group(key)
     let path = Self.path(below: outer, &random)
     let action = random.pick(Self.actions) ?? .none
-    let group = ProgramTree.Group(id, scope: path.isEmpty ? nil : Self.scope(path), node: action)
+    let group = ContainmentTree.Group(id, scope: path.isEmpty ? nil : Self.scope(path), node: action)
     let isWaiting = random.happens(onceIn: 2)
     let replacesLate = isWaiting && random.happens(onceIn: 2)
     let outerKey = outer?.key ?? .none
@@ -224,7 +224,7 @@ private struct TreePair {
     check(!keys.contains(begun), "a key was given twice")
     keys.append(begun)
     model.begin(
-      ProgramTreeModel.Group(
+      ContainmentTreeModel.Group(
         key: begun,
         id: group.id,
         action: action,
@@ -242,7 +242,7 @@ private struct TreePair {
     let node = tree.open(path.isEmpty ? nil : Self.scope(path), inside: group?.key ?? .none)
     tree.link(run, to: node)
     guard !node.isNone else { return }
-    model.link(ProgramTreeModel.Run(run: run, node: node, group: group?.key ?? .none, path: path))
+    model.link(ContainmentTreeModel.Run(run: run, node: node, group: group?.key ?? .none, path: path))
   }
 
   private mutating func cancelScope(_ random: inout SplitMix64) {
@@ -311,7 +311,7 @@ private struct TreePair {
   }
 
   /// A scope is only ever left by the end of what is in it.
-  private static func path(below group: ProgramTreeModel.Group?, _ random: inout SplitMix64) -> [Int] {
+  private static func path(below group: ContainmentTreeModel.Group?, _ random: inout SplitMix64) -> [Int] {
     (group?.path ?? []) + (random.happens(onceIn: 2) ? [] : path(&random))
   }
 
@@ -322,7 +322,7 @@ private struct TreePair {
 
 /// A tree behind a reference, so that an expectation can contain a change.
 private final class SampleTree {
-  private(set) var machine = ProgramTree()
+  private(set) var machine = ContainmentTree()
   private var nodes: [SlotKey: SlotKey] = [:]
 
   var scopes: Set<EffectScope> { Set(machine.scopes) }
@@ -344,7 +344,7 @@ private final class SampleTree {
   }
 
   func begin(group id: EffectID) -> SlotKey {
-    machine.begin(ProgramTree.Group(id))
+    machine.begin(ContainmentTree.Group(id))
   }
 
   func end(_ key: SlotKey) {
