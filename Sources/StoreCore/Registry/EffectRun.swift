@@ -112,7 +112,6 @@ package struct EffectLife: ~Copyable, Sendable {
     var task: Task<Void, Never>?
     var node = SlotKey.none
     var key = SlotKey.none
-    var drainingKey = SlotKey.none
     var answerIsDropped = false
     var hasSuspended = false
     var launchTime: ContinuousClock.Instant?
@@ -183,12 +182,6 @@ package struct EffectLife: ~Copyable, Sendable {
   /// it cancelled. ``EffectRun/cancel()`` has to follow.
   func noteCancel() {
     state.withLock { $0.phase = $0.phase == .completed ? .completedThenCancelled : .cancelled }
-  }
-
-  /// The key among the cancelled runs of its store whose tasks have not ended.
-  var drainingKey: SlotKey {
-    get { state.withLock { $0.drainingKey } }
-    nonmutating set { state.withLock { $0.drainingKey = newValue } }
   }
 
   /// Takes the task to be cancelled, once, and tells whether it has ended before.

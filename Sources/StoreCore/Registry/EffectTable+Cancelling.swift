@@ -67,9 +67,7 @@ extension EffectTable {
     guard !changes.cancelled.isEmpty else { return }
     // First, so that a task that finds itself cancelled finds itself here.
     draining.withLock { draining in
-      for cancelled in changes.cancelled where cancelled.hasBegun {
-        cancelled.run.life.drainingKey = draining.insert(cancelled.run)
-      }
+      for cancelled in changes.cancelled where cancelled.hasBegun { draining[cancelled.run.token] = cancelled.run }
     }
     for cancelled in changes.cancelled { cancelled.run.life.noteCancel() }
   }

@@ -8,7 +8,7 @@ package final class EffectTable: Sendable {
   /// The cancelled runs whose tasks have not ended.
   ///
   /// Behind a lock of their own: a burst of cancels ends as many tasks, which would all wait for that of the decisions.
-  let draining = Locked(Slab<EffectRun>())
+  let draining = Locked<[CancellationToken: EffectRun]>([:])
   let timers = ThrottleTimers()
   let launchBatch = Locked(LaunchBatch<EffectRun>())
   let endListeners = EndListeners()
@@ -92,7 +92,7 @@ package final class EffectTable: Sendable {
 
   /// Notes that the task of a cancelled run has ended, once.
   package func drained(_ run: EffectRun) {
-    let wasDraining = draining.withLock { $0.remove(run.life.drainingKey) }
+    let wasDraining = draining.withLock { $0.removeValue(forKey: run.token) } != nil
     if wasDraining { hub.tell(.effectDrained(run.info), cause: run.cause) }
   }
 

@@ -43,9 +43,6 @@ package struct Slab<Value> {
     }
   }
 
-  /// All values, in no particular order.
-  package var values: [Value] { slots.compactMap(\.value) }
-
   package func contains(_ key: SlotKey) -> Bool {
     key.slot < slots.count && slots[key.slot].generation == key.generation
   }
@@ -75,15 +72,13 @@ package struct Slab<Value> {
     return SlotKey(index: index, generation: slots[index].generation)
   }
 
-  /// Takes out the value of a key; `false` where it was removed before.
-  @discardableResult
-  package mutating func remove(_ key: SlotKey) -> Bool {
-    guard contains(key) else { return false }
+  /// Takes out the value of a key, unless it was removed before.
+  package mutating func remove(_ key: SlotKey) {
+    guard contains(key) else { return }
     // A generation is used up after four thousand million uses of one slot; 0 stays the key of nothing.
     let generation = key.generation == .max ? 1 : key.generation + 1
     slots[key.slot] = Slot(generation: generation)
     free.append(key.slot)
-    return true
   }
 }
 
