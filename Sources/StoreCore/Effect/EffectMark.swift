@@ -19,11 +19,11 @@ public final class EffectMark: Sendable {
   private struct MarkedAction {
     struct ID: Hashable {
       let table: ObjectIdentifier
-      let node: SlotKey
+      let node: NodeKey
     }
 
     let table: EffectTable
-    let node: SlotKey
+    let node: NodeKey
 
     var id: ID { ID(table: ObjectIdentifier(table), node: node) }
 
@@ -59,7 +59,7 @@ public final class EffectMark: Sendable {
   }
 
   /// Cancels everything that the marked actions have caused, but an action of `table` and what follows from that.
-  func cancel(sparing node: SlotKey, in table: EffectTable?) {
+  func cancel(sparing node: NodeKey, in table: EffectTable?) {
     let actions = state.withLock { state in
       defer { state = State() }
       return state.actions
@@ -73,7 +73,7 @@ public final class EffectMark: Sendable {
     }
   }
 
-  func add(_ node: SlotKey, in table: EffectTable) {
+  func add(_ node: NodeKey, in table: EffectTable) {
     let action = MarkedAction(table: table, node: node)
     // Kept before others know of it, and given back where it was marked already.
     table.withMachine { $0.tree.mark(node) }
@@ -99,7 +99,7 @@ public final class EffectMark: Sendable {
 }
 
 extension EffectTable {
-  fileprivate func unmark(_ node: SlotKey) { withMachine { $0.tree.unmark(node) } }
+  fileprivate func unmark(_ node: NodeKey) { withMachine { $0.tree.unmark(node) } }
 }
 
 extension EffectProgram {

@@ -161,7 +161,7 @@ package enum FrameMachine {
 package struct RegisteredProgram<Label: Sendable>: Sendable {
   /// The scope that it is in, or its name within the store.
   let label: Label
-  let key: SlotKey
+  let key: ContainerKey
   let table: EffectTable
 
   /// Whether it was not cancelled since it began.

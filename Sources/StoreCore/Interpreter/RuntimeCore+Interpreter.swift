@@ -1,6 +1,6 @@
 extension RuntimeCore {
   /// Runs a part of a program under a node: the only place where effects start.
-  func interpret(_ program: Program, frame: Frame?, node: SlotKey) {
+  func interpret(_ program: Program, frame: Frame?, node: NodeKey) {
     var frame = frame?.tail
     guard frame?.isCurrent != false else {
       // It was cancelled since the program began: what has not started never does.
@@ -85,12 +85,12 @@ extension RuntimeCore {
     }
   }
 
-  private func mark(_ node: SlotKey, for program: Program) {
+  private func mark(_ node: NodeKey, for program: Program) {
     for mark in OpenedProgram(program).marks { mark.add(node, in: table) }
   }
 
   /// Handles an action that belongs to the transition.
-  private func emit(_ action: AnyAction, frame: Frame?, node: SlotKey) {
+  private func emit(_ action: AnyAction, frame: Frame?, node: NodeKey) {
     // Without a frame nothing follows: a long chain of emitted actions leaves nothing behind.
     if frame != nil { appendEnd(of: frame, node: node) }
     handle(action, from: .handler, at: .part(of: node))
@@ -134,7 +134,7 @@ extension RuntimeCore {
     before program: Program,
     inside modifiers: GivenModifiers,
     parent: Frame?,
-    node: SlotKey
+    node: NodeKey
   ) {
     // Held as by a sequence.
     table.retain(node)
@@ -170,11 +170,11 @@ extension RuntimeCore {
   }
 
   /// Has what comes after a part of a program follow, once all is done that the part emits.
-  func appendEnd(of frame: Frame?, node: SlotKey) {
+  func appendEnd(of frame: Frame?, node: NodeKey) {
     steps.append(.end(frame: frame, node: node, action: current.action, launcher: current.launcher))
   }
 
-  func end(_ frame: Frame?, node: SlotKey) {
+  func end(_ frame: Frame?, node: NodeKey) {
     guard let frame else { return }
     if table.isCancelled(node) { release(node, times: FrameMachine.abandon(frame)) }
     guard let (member, sequence, isLast) = FrameMachine.end(in: frame) else { return }
@@ -182,7 +182,7 @@ extension RuntimeCore {
     steps.append(.interpret(member, frame: sequence, node: node))
   }
 
-  func release(_ node: SlotKey, times: Int) {
+  func release(_ node: NodeKey, times: Int) {
     for _ in 0..<times { table.release(node) }
   }
 

@@ -8,7 +8,7 @@ extension RuntimeCore {
     as reason: RefusalReason,
     of handling: Handling,
     frame: Frame? = nil,
-    node: SlotKey = .none
+    node: NodeKey = .none
   ) {
     guard hub.isActive, !table.isCancelled(node) else { return }
     var opened = opened

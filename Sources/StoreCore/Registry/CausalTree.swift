@@ -44,9 +44,9 @@ package struct CausalTree<Waiter: Equatable> {
     var streams: Int { self == .stream ? 1 : 0 }
   }
 
-  private var nodes = RunTree<Counts>()
+  private var nodes = RunTree<Counts, KeySpace.Actions>()
   // Few nodes are waited for.
-  private var waiters: [SlotKey: [(waiter: Waiter, scope: Scope)]] = [:]
+  private var waiters: [NodeKey: [(waiter: Waiter, scope: Scope)]] = [:]
 
   package init() {}
 
@@ -60,7 +60,7 @@ package struct CausalTree<Waiter: Equatable> {
   ///
   /// With `isCounted`, waiting for the parent's tree includes this node, unless that tree has settled already: it
   /// never becomes unsettled again. Under a parent that was taken out the node is a root.
-  package mutating func open(parent: SlotKey, isCounted: Bool, isStream: Bool = false) -> SlotKey {
+  package mutating func open(parent: NodeKey, isCounted: Bool, isStream: Bool = false) -> NodeKey {
     // A stream alone is nothing that a tree waits for.
     var counts = Counts(streams: isStream ? 1 : 0, isTreeSettled: isStream)
     if let above = nodes[parent]?.value {
@@ -74,7 +74,7 @@ package struct CausalTree<Waiter: Equatable> {
   /// Adds a node with one unit inside another one: the handling of an action that another one emitted.
   ///
   /// The whole is waited for as if the part's units were its own. By itself the part is cancelled and marked.
-  package mutating func open(partOf whole: SlotKey) -> SlotKey {
+  package mutating func open(partOf whole: NodeKey) -> NodeKey {
     let key = open(parent: whole, isCounted: true)
     guard nodes.contains(whole) else { return key }
     nodes.update(key) { $0.share = Share.none }
@@ -83,7 +83,7 @@ package struct CausalTree<Waiter: Equatable> {
   }
 
   /// Adds a unit: of an effect, until it is finished, or of a sequence, until its last member has begun.
-  package mutating func retain(_ key: SlotKey, isStream: Bool = false) {
+  package mutating func retain(_ key: NodeKey, isStream: Bool = false) {
     nodes.update(key) {
       $0.units += 1
       $0.streams += isStream ? 1 : 0
@@ -92,7 +92,7 @@ package struct CausalTree<Waiter: Equatable> {
   }
 
   /// Takes a unit from a node, and collects the waiters that have nothing left to wait for.
-  package mutating func release(_ key: SlotKey, isStream: Bool, into finished: inout [Waiter]) {
+  package mutating func release(_ key: NodeKey, isStream: Bool, into finished: inout [Waiter]) {
     nodes.update(key) {
       $0.units -= 1
       $0.streams -= isStream ? 1 : 0
@@ -101,13 +101,13 @@ package struct CausalTree<Waiter: Equatable> {
   }
 
   /// Gives the wholes around a part their shares of its units.
-  private mutating func passOnUnits(of key: SlotKey) {
+  private mutating func passOnUnits(of key: NodeKey) {
     var key = key
     while updateShare(of: key) { key = nodes.parent(of: key) }
   }
 
   /// Gives the whole its share of a part's units; tells whether that has changed.
-  private mutating func updateShare(of key: SlotKey) -> Bool {
+  private mutating func updateShare(of key: NodeKey) -> Bool {
     guard let node = nodes[key], let former = node.value.share else { return false }
     let counts = node.value
     let share: Share = counts.units == 0 ? .none : counts.units == counts.streams ? .stream : .unit
@@ -120,7 +120,7 @@ package struct CausalTree<Waiter: Equatable> {
     return true
   }
 
-  private mutating func settle(from start: SlotKey, into finished: inout [Waiter]) {
+  private mutating func settle(from start: NodeKey, into finished: inout [Waiter]) {
     var key = start
     while let node = nodes[key] {
       let counts = node.value
@@ -148,12 +148,12 @@ package struct CausalTree<Waiter: Equatable> {
     }
   }
 
-  private mutating func stopCounting(_ key: SlotKey, below parent: SlotKey) {
+  private mutating func stopCounting(_ key: NodeKey, below parent: NodeKey) {
     nodes.update(key) { $0.isCounted = false }
     nodes.update(parent) { $0.unsettledChildren -= 1 }
   }
 
-  private mutating func moveChildrenUp(from key: SlotKey, to parent: SlotKey) {
+  private mutating func moveChildrenUp(from key: NodeKey, to parent: NodeKey) {
     let isCounted = nodes[key]?.value.isCounted == true
     for child in nodes.children(of: key) {
       nodes.move(child, below: parent)
@@ -169,12 +169,12 @@ package struct CausalTree<Waiter: Equatable> {
   // MARK: Marks
 
   /// Whether a node has units, or something below it does that is to be found by it.
-  package func contains(_ key: SlotKey) -> Bool { nodes.contains(key) }
+  package func contains(_ key: NodeKey) -> Bool { nodes.contains(key) }
 
   /// Keeps a node while there is something below it, streams and what they cause included.
-  package mutating func mark(_ key: SlotKey) { nodes.update(key) { $0.marks += 1 } }
+  package mutating func mark(_ key: NodeKey) { nodes.update(key) { $0.marks += 1 } }
 
-  package mutating func unmark(_ key: SlotKey) {
+  package mutating func unmark(_ key: NodeKey) {
     nodes.update(key) { $0.marks -= 1 }
     // Of a node that has settled nobody is left who waits: what was kept is taken out, and nothing else changes.
     var finished: [Waiter] = []
@@ -184,25 +184,25 @@ package struct CausalTree<Waiter: Equatable> {
 
   // MARK: Runs
 
-  package func isCancelled(_ key: SlotKey) -> Bool { nodes[key]?.value.isCancelled ?? false }
+  package func isCancelled(_ key: NodeKey) -> Bool { nodes[key]?.value.isCancelled ?? false }
 
   /// Whether nobody has to wait for a node any more: it has settled, or it was taken out.
-  package func isSettled(_ key: SlotKey, scope: Scope) -> Bool {
+  package func isSettled(_ key: NodeKey, scope: Scope) -> Bool {
     guard let counts = nodes[key]?.value else { return true }
     return scope == .own ? counts.units == 0 : counts.isTreeSettled
   }
 
-  package mutating func link(_ run: SlotKey, to key: SlotKey) { nodes.link(run, to: key) }
+  package mutating func link(_ run: RunKey, to key: NodeKey) { nodes.link(run, to: key) }
 
-  package mutating func unlink(_ run: SlotKey, from key: SlotKey) { nodes.unlink(run, from: key) }
+  package mutating func unlink(_ run: RunKey, from key: NodeKey) { nodes.unlink(run, from: key) }
 
   /// A node and all below it, but the node `spared` and what is below that; parents first.
-  package func nodes(below key: SlotKey, sparing spared: SlotKey = .none) -> [SlotKey] {
+  package func nodes(below key: NodeKey, sparing spared: NodeKey = .none) -> [NodeKey] {
     nodes.subtree(of: key, sparing: spared)
   }
 
   /// Marks these nodes as cancelled, and returns their running effects, parents' first.
-  package mutating func cancel(_ key: SlotKey, sparing spared: SlotKey = .none) -> [SlotKey] {
+  package mutating func cancel(_ key: NodeKey, sparing spared: NodeKey = .none) -> [RunKey] {
     cancelCount += 1
     let keys = nodes(below: key, sparing: spared)
     for key in keys { nodes.update(key) { $0.isCancelled = true } }
@@ -216,7 +216,7 @@ package struct CausalTree<Waiter: Equatable> {
   }
 
   /// The running effects that a waiter in `scope` waits for; and the streams among them, for which a tree's does not.
-  package func runs(of key: SlotKey, scope: Scope) -> [SlotKey] {
+  package func runs(of key: NodeKey, scope: Scope) -> [RunKey] {
     // A tree that has settled may still have runs: its waiter was resumed, and has not been taken back yet.
     guard !isSettled(key, scope: scope) else { return [] }
     return nodes.subtree(of: key) { scope == .own ? $0.isPart : $0.isCounted || $0.isPart }.flatMap {
@@ -227,13 +227,13 @@ package struct CausalTree<Waiter: Equatable> {
   // MARK: Waiters
 
   /// Adds a waiter to a node that has not settled.
-  package mutating func addWaiter(_ waiter: Waiter, to key: SlotKey, scope: Scope) {
+  package mutating func addWaiter(_ waiter: Waiter, to key: NodeKey, scope: Scope) {
     guard nodes.contains(key) else { return }
     waiters[key, default: []].append((waiter, scope))
   }
 
   /// Takes back a waiter that gave up.
-  package mutating func remove(_ waiter: Waiter, from key: SlotKey) {
+  package mutating func remove(_ waiter: Waiter, from key: NodeKey) {
     // Mostly the first one: not by a look at all.
     guard let index = waiters[key]?.firstIndex(where: { $0.waiter == waiter }) else { return }
     waiters[key]?.remove(at: index)
@@ -246,7 +246,7 @@ package struct CausalTree<Waiter: Equatable> {
     return waiters.values.flatMap { $0.map(\.waiter) }
   }
 
-  private mutating func takeWaiters(of key: SlotKey, _ scope: Scope, into taken: inout [Waiter]) {
+  private mutating func takeWaiters(of key: NodeKey, _ scope: Scope, into taken: inout [Waiter]) {
     guard !waiters.isEmpty, let all = waiters[key] else { return }
     taken += all.filter { $0.scope == scope }.map(\.waiter)
     let kept = all.filter { $0.scope != scope }

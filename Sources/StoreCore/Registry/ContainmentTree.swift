@@ -10,13 +10,15 @@
 ///   those in other groups and, for a name that is in use, for groups of that name around it; O(parts) for the first one
 ///   of a scope; O(what is taken out) to cancel by scope, name or action. A run outside of all costs a comparison.
 package struct ContainmentTree {
+  private typealias Members = LinkedKeys<KeySpace.Containers>
+
   /// A composite program that has a name as a whole.
   package struct Group {
     /// The name as it was given, inside its scope.
     package let ownID: EffectID
     package let scope: EffectScope?
     /// The node of the action that its program belongs to.
-    package let node: SlotKey
+    package let node: NodeKey
     /// The name within the store.
     package let id: EffectID
     /// Whether nothing in it has begun, so that it takes no place among those of its name.
@@ -24,7 +26,7 @@ package struct ContainmentTree {
     /// Whether it takes the place of others of its name when something in it begins.
     fileprivate(set) var replacesLate = false
 
-    package init(_ ownID: EffectID, scope: EffectScope? = nil, node: SlotKey = .none) {
+    package init(_ ownID: EffectID, scope: EffectScope? = nil, node: NodeKey = .none) {
       self.ownID = ownID
       self.scope = scope
       self.node = node
@@ -43,17 +45,17 @@ package struct ContainmentTree {
 
   /// The groups of one name.
   private struct Namesakes {
-    var groups = LinkedKeys.List()
+    var groups = Members.List()
     /// The number of those that take a place.
     var begunCount = 0
   }
 
-  private var tree = RunTree<Container>()
-  private var nodesOfScope: [EffectScope: LinkedKeys.List] = [:]
+  private var tree = RunTree<Container, KeySpace.Containers>()
+  private var nodesOfScope: [EffectScope: Members.List] = [:]
   private var namesakes: [EffectID: Namesakes] = [:]
-  private var sameLabel = LinkedKeys()
-  private var groupsOfAction: [SlotKey: LinkedKeys.List] = [:]
-  private var sameAction = LinkedKeys()
+  private var sameLabel = Members()
+  private var groupsOfAction: [NodeKey: Members.List] = [:]
+  private var sameAction = Members()
   /// Names of groups that have left a place to those that wait for it.
   private var left: [EffectID] = []
 
@@ -62,7 +64,7 @@ package struct ContainmentTree {
   // MARK: Runs
 
   /// The node for what starts in a scope and in a group, which is added if it is not there.
-  package mutating func open(_ scope: EffectScope?, inside group: SlotKey) -> SlotKey {
+  package mutating func open(_ scope: EffectScope?, inside group: ContainerKey) -> ContainerKey {
     let outermost = tree[group]?.value.scope
     // Outermost first, without recursion: a path may be long.
     var missing: [EffectScope] = []
@@ -78,23 +80,23 @@ package struct ContainmentTree {
     }
     for scope in missing.reversed() {
       parent = tree.add(Container(scope: scope), below: parent)
-      sameLabel.append(parent, to: &nodesOfScope[scope, default: LinkedKeys.List()])
+      sameLabel.append(parent, to: &nodesOfScope[scope, default: Members.List()])
     }
     return parent
   }
 
-  private func node(of scope: EffectScope, inside group: SlotKey) -> SlotKey? {
+  private func node(of scope: EffectScope, inside group: ContainerKey) -> ContainerKey? {
     nodes(of: scope).first { groups(around: $0).first?.key ?? .none == group }
   }
 
-  private func nodes(of scope: EffectScope) -> [SlotKey] {
+  private func nodes(of scope: EffectScope) -> [ContainerKey] {
     nodesOfScope[scope].map { sameLabel.keys(of: $0) } ?? []
   }
 
-  package mutating func link(_ run: SlotKey, to node: SlotKey) { tree.link(run, to: node) }
+  package mutating func link(_ run: RunKey, to node: ContainerKey) { tree.link(run, to: node) }
 
   /// Takes a run from the node that it was linked to, if that is still there.
-  package mutating func unlink(_ run: SlotKey, from node: SlotKey) {
+  package mutating func unlink(_ run: RunKey, from node: ContainerKey) {
     guard !node.isNone else { return }
     tree.unlink(run, from: node)
     removeWhileBare(node)
@@ -103,7 +105,7 @@ package struct ContainmentTree {
   // MARK: Programs
 
   /// Adds an unfinished composite program to its scope, and returns the key by which it is ended and asked for.
-  package mutating func begin(in scope: EffectScope) -> SlotKey {
+  package mutating func begin(in scope: EffectScope) -> ContainerKey {
     let key = open(scope, inside: .none)
     tree.update(key) { $0.unfinished += 1 }
     return key
@@ -114,8 +116,8 @@ package struct ContainmentTree {
     _ group: Group,
     isWaiting: Bool = false,
     replacesLate: Bool = false,
-    inside outer: SlotKey = .none
-  ) -> SlotKey {
+    inside outer: ContainerKey = .none
+  ) -> ContainerKey {
     var group = group
     group.isWaiting = isWaiting
     group.replacesLate = replacesLate
@@ -124,12 +126,12 @@ package struct ContainmentTree {
     sameLabel.append(key, to: &same.groups)
     same.begunCount += isWaiting ? 0 : 1
     namesakes[group.id] = same
-    if !group.node.isNone { sameAction.append(key, to: &groupsOfAction[group.node, default: LinkedKeys.List()]) }
+    if !group.node.isNone { sameAction.append(key, to: &groupsOfAction[group.node, default: Members.List()]) }
     return key
   }
 
   /// Notes the end of a program in a scope, or of a group, unless it was cancelled; once for each that was begun.
-  package mutating func end(_ key: SlotKey) {
+  package mutating func end(_ key: ContainerKey) {
     guard let container = tree[key]?.value else { return }
     guard container.group == nil else {
       _ = cut(key)
@@ -140,12 +142,12 @@ package struct ContainmentTree {
   }
 
   /// Whether a program was neither ended nor cancelled: it, or the scope that it is in, since it began.
-  package func isCurrent(_ key: SlotKey) -> Bool { tree.contains(key) }
+  package func isCurrent(_ key: ContainerKey) -> Bool { tree.contains(key) }
 
   /// Notes that something begins in a node: the groups around it whose names satisfy a condition wait no longer.
   ///
   /// - Returns: the names of groups that take the place of others now, outer ones last.
-  package mutating func beginGroups(around inner: SlotKey, where condition: (EffectID) -> Bool) -> [EffectID] {
+  package mutating func beginGroups(around inner: ContainerKey, where condition: (EffectID) -> Bool) -> [EffectID] {
     let waiting = groups(around: inner).filter { $0.group.isWaiting && condition($0.group.id) }
     for (key, group) in waiting {
       tree.update(key) { $0.group?.isWaiting = false }
@@ -155,9 +157,9 @@ package struct ContainmentTree {
   }
 
   /// The groups around a node, itself included, inner ones first.
-  private func groups(around inner: SlotKey) -> [(key: SlotKey, group: Group)] {
+  private func groups(around inner: ContainerKey) -> [(key: ContainerKey, group: Group)] {
     guard hasGroups else { return [] }
-    var groups: [(SlotKey, Group)] = []
+    var groups: [(ContainerKey, Group)] = []
     var key = inner
     while let node = tree[key] {
       if let group = node.value.group { groups.append((key, group)) }
@@ -170,10 +172,10 @@ package struct ContainmentTree {
   // Each of these takes out nodes with all that is in them, and returns the runs there, outer ones first.
 
   /// Takes out a scope.
-  package mutating func cancel(_ scope: EffectScope) -> [SlotKey] { cut(nodes(of: scope)) }
+  package mutating func cancel(_ scope: EffectScope) -> [RunKey] { cut(nodes(of: scope)) }
 
   /// Takes out the groups in a scope; returns the runs of the whole scope.
-  package mutating func cancelGroups(in scope: EffectScope) -> [SlotKey] {
+  package mutating func cancelGroups(in scope: EffectScope) -> [RunKey] {
     let nodes = nodes(below: scope)
     let runs = nodes.flatMap { tree.runs(of: $0) }
     _ = cut(nodes.filter(isNamedGroup))
@@ -181,7 +183,7 @@ package struct ContainmentTree {
   }
 
   /// Takes out the groups of a name; those around `inner`, and itself, are spared.
-  package mutating func cancel(_ id: EffectID, sparingAround inner: SlotKey = .none) -> [SlotKey] {
+  package mutating func cancel(_ id: EffectID, sparingAround inner: ContainerKey = .none) -> [RunKey] {
     guard let same = namesakes[id] else { return [] }
     let spared = groups(of: id, around: inner)
     guard spared.count < same.groups.count else { return [] }
@@ -189,7 +191,7 @@ package struct ContainmentTree {
   }
 
   /// Takes out the oldest group of a name that takes a place, and is not around `inner`; `nil` where there is none.
-  package mutating func cancelOldest(_ id: EffectID, sparingAround inner: SlotKey) -> [SlotKey]? {
+  package mutating func cancelOldest(_ id: EffectID, sparingAround inner: ContainerKey) -> [RunKey]? {
     let spared = groups(of: id, around: inner)
     return begun(id).first { !spared.contains($0) }.map { cut($0) }
   }
@@ -200,15 +202,15 @@ package struct ContainmentTree {
   }
 
   /// Takes out the groups whose programs belong to some actions.
-  package mutating func cancelGroups(of actions: [SlotKey]) -> [SlotKey] {
+  package mutating func cancelGroups(of actions: [NodeKey]) -> [RunKey] {
     guard hasGroups else { return [] }
     return cut(actions.flatMap { action in groupsOfAction[action].map { sameAction.keys(of: $0) } ?? [] })
   }
 
   /// By their keys: one may be inside another.
-  private mutating func cut(_ keys: [SlotKey]) -> [SlotKey] { keys.flatMap { cut($0) } }
+  private mutating func cut(_ keys: [ContainerKey]) -> [RunKey] { keys.flatMap { cut($0) } }
 
-  private mutating func cut(_ root: SlotKey) -> [SlotKey] {
+  private mutating func cut(_ root: ContainerKey) -> [RunKey] {
     let parent = tree.parent(of: root)
     let nodes = tree.subtree(of: root)
     let runs = nodes.flatMap { tree.runs(of: $0) }
@@ -220,7 +222,7 @@ package struct ContainmentTree {
     return runs
   }
 
-  private mutating func removeWhileBare(_ start: SlotKey) {
+  private mutating func removeWhileBare(_ start: ContainerKey) {
     var key = start
     while let node = tree[key], node.value.group == nil, node.value.unfinished == 0, !node.hasChildren, !node.hasRuns {
       remove(key)
@@ -228,7 +230,7 @@ package struct ContainmentTree {
     }
   }
 
-  private mutating func remove(_ key: SlotKey) {
+  private mutating func remove(_ key: ContainerKey) {
     guard let container = tree[key]?.value else { return }
     tree.remove(key)
     if let group = container.group {
@@ -255,12 +257,12 @@ package struct ContainmentTree {
   package func places(of id: EffectID) -> Int { namesakes[id]?.begunCount ?? 0 }
 
   /// The number of these around a node, itself included.
-  package func places(of id: EffectID, around inner: SlotKey) -> Int {
+  package func places(of id: EffectID, around inner: ContainerKey) -> Int {
     groups(around: inner).count { $0.group.id == id && !$0.group.isWaiting }
   }
 
   /// The runs of each group of a name that takes a place.
-  package func runs(of id: EffectID) -> [[SlotKey]] {
+  package func runs(of id: EffectID) -> [[RunKey]] {
     begun(id).map { tree.subtree(of: $0).flatMap { tree.runs(of: $0) } }
   }
 
@@ -271,11 +273,11 @@ package struct ContainmentTree {
     return left
   }
 
-  private func begun(_ id: EffectID) -> [SlotKey] {
+  private func begun(_ id: EffectID) -> [ContainerKey] {
     namesakes[id].map { sameLabel.keys(of: $0.groups) }?.filter { tree[$0]?.value.group?.isWaiting == false } ?? []
   }
 
-  private func groups(of id: EffectID, around inner: SlotKey) -> Set<SlotKey> {
+  private func groups(of id: EffectID, around inner: ContainerKey) -> Set<ContainerKey> {
     Set(groups(around: inner).filter { $0.group.id == id }.map(\.key))
   }
 
@@ -303,7 +305,7 @@ package struct ContainmentTree {
   }
 
   /// The runs in a scope and in those nested in it, outer ones first.
-  package func runs(in scope: EffectScope) -> [SlotKey] {
+  package func runs(in scope: EffectScope) -> [RunKey] {
     nodes(below: scope).flatMap { tree.runs(of: $0) }
   }
 
@@ -319,13 +321,13 @@ package struct ContainmentTree {
   }
 
   /// Whether a node is a group that has a name for others than an owner.
-  private func isNamedGroup(_ key: SlotKey) -> Bool { tree[key]?.value.group.map { !$0.ownID.isOwner } ?? false }
+  private func isNamedGroup(_ key: ContainerKey) -> Bool { tree[key]?.value.group.map { !$0.ownID.isOwner } ?? false }
 
-  private func nodes(below scope: EffectScope) -> [SlotKey] {
+  private func nodes(below scope: EffectScope) -> [ContainerKey] {
     nodes(of: scope).flatMap { tree.subtree(of: $0) }
   }
 
-  private func isOccupied(_ key: SlotKey) -> Bool {
+  private func isOccupied(_ key: ContainerKey) -> Bool {
     guard let node = tree[key], node.value.group == nil else { return false }
     return node.hasRuns || node.value.unfinished > 0
       || tree.children(of: key).contains { tree[$0]?.value.group != nil }

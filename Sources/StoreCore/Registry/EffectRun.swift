@@ -65,10 +65,10 @@ package final class EffectRun: Sendable {
   var cause: EventCause? { source.cause }
 
   /// The place of the run in the registry.
-  package var key: SlotKey { life.position.key }
+  package var key: RunKey { life.position.key }
 
   /// The node of the action that it belongs to.
-  package var node: SlotKey { life.position.node }
+  package var node: NodeKey { life.position.node }
 
   /// The result of its operation, once its task has ended.
   var outcome: Outcome { result.withLock { $0 } }
@@ -110,8 +110,8 @@ package struct EffectLife: ~Copyable, Sendable {
   private struct State {
     var phase = Phase.running
     var task: Task<Void, Never>?
-    var node = SlotKey.none
-    var key = SlotKey.none
+    var node = NodeKey.none
+    var key = RunKey.none
     var answerIsDropped = false
     var hasSuspended = false
     var launchTime: ContinuousClock.Instant?
@@ -130,10 +130,10 @@ package struct EffectLife: ~Copyable, Sendable {
   // MARK: Place
 
   /// The places of the effect in the registry, and of its action in the causal tree.
-  var position: (key: SlotKey, node: SlotKey) { state.withLock { ($0.key, $0.node) } }
+  var position: (key: RunKey, node: NodeKey) { state.withLock { ($0.key, $0.node) } }
 
   /// Notes where the effect is registered, under the lock of the registry.
-  func register(key: SlotKey, node: SlotKey) {
+  func register(key: RunKey, node: NodeKey) {
     state.withLock {
       $0.key = key
       $0.node = node

@@ -2,7 +2,7 @@ extension EffectTable {
   /// Cancels the effects that a selector means; given inside a scope, it means those of the scope.
   ///
   /// What a mark selects spares the action of the node that cancels it, and what follows from that.
-  package func cancel(_ selector: EffectSelector, in scope: EffectScope? = nil, by node: SlotKey = .none) {
+  package func cancel(_ selector: EffectSelector, in scope: EffectScope? = nil, by node: NodeKey = .none) {
     switch selector.kind {
     case .ids(let ids): cancel(ids, in: scope)
     case .matching(let condition):
@@ -29,7 +29,7 @@ extension EffectTable {
     return Set(runs.compactMap { $0.id?.seen(from: scope) } + groups).filter { !$0.isOwner }
   }
 
-  package func cancelTree(_ node: SlotKey, sparing spared: SlotKey = .none) {
+  package func cancelTree(_ node: NodeKey, sparing spared: NodeKey = .none) {
     change { $0.cancelTree(node, sparing: spared) }
     cancelHandlerIfDue()
   }

@@ -2,11 +2,11 @@
 /// sequential store.
 struct HandlerWaits: Sendable {
   /// The action whose handler has suspended, its node, and the handler's task.
-  var handling: (action: AnyAction, node: SlotKey, task: Task<Void, Never>)?
+  var handling: (action: AnyAction, node: NodeKey, task: Task<Void, Never>)?
   /// The actions that wait for their turn, and whether they wait for the effects of others too.
-  var queued: [SlotKey: Bool] = [:]
+  var queued: [NodeKey: Bool] = [:]
   /// The actions whose effects others wait for.
-  var blocking: Set<SlotKey> = []
+  var blocking: Set<NodeKey> = []
   /// The time for which an action that is waited for may stay in the queue before that is reported.
   let warnAfter: Duration
 }
@@ -43,13 +43,13 @@ extension EffectTable {
   // MARK: Handlers
 
   /// Notes that an action's handler has suspended, so that a cancel reaches its task.
-  func beginHandling(_ action: AnyAction, _ node: SlotKey, _ task: Task<Void, Never>) {
+  func beginHandling(_ action: AnyAction, _ node: NodeKey, _ task: Task<Void, Never>) {
     handlerWaits.withLock { $0?.handling = (action, node, task) }
     cancelHandlerIfDue()
   }
 
   /// Whether an action's handler has suspended and not returned.
-  func isHandling(_ node: SlotKey) -> Bool { handlerWaits.withLock { $0?.handling?.node == node } }
+  func isHandling(_ node: NodeKey) -> Bool { handlerWaits.withLock { $0?.handling?.node == node } }
 
   /// The action whose handler has suspended, in words; nil where there is none.
   var wordsOfHandled: String? {
@@ -69,21 +69,21 @@ extension EffectTable {
   // MARK: The queue
 
   /// Calls a function when an action and all that it caused have ended; `false` where they have already.
-  func tell(whenSettled node: SlotKey, _ body: @escaping @Sendable () -> Void) -> Bool {
+  func tell(whenSettled node: NodeKey, _ body: @escaping @Sendable () -> Void) -> Bool {
     let waiter = Waiter(onFinish: body)
     return withMachine { $0.addWaiter(waiter, to: node, scope: .tree, run: nil) }
   }
 
   /// Notes that an action waits for its turn; for the ends of other actions' effects too, where it comes from outside.
-  func noteQueued(_ node: SlotKey, waitsForEffects: Bool) {
+  func noteQueued(_ node: NodeKey, waitsForEffects: Bool) {
     handlerWaits.withLock { $0?.queued[node] = waitsForEffects }
   }
 
-  func noteTaken(_ node: SlotKey) {
+  func noteTaken(_ node: NodeKey) {
     handlerWaits.withLock { _ = $0?.queued.removeValue(forKey: node) }
   }
 
-  func noteBlocking(_ node: SlotKey) { handlerWaits.withLock { _ = $0?.blocking.insert(node) } }
+  func noteBlocking(_ node: NodeKey) { handlerWaits.withLock { _ = $0?.blocking.insert(node) } }
 
   /// Forgets the actions whose effects have ended; tells whether others still wait for some.
   @MainActor
@@ -97,7 +97,7 @@ extension EffectTable {
   // MARK: Waits
 
   /// Whether a wait would hold up what it waits for; then it is reported, and not to be made.
-  func isHopeless(_ node: SlotKey, scope: CausalTree<Waiter>.Scope, run: SlotKey?) -> Bool {
+  func isHopeless(_ node: NodeKey, scope: CausalTree<Waiter>.Scope, run: RunKey?) -> Bool {
     guard handlerWaits.withLock({ $0 != nil }), !isSettled(node, scope: scope) else { return false }
     if isWaitInHandler() { return true }
     guard let run, isHeldUp(node, by: run) else { return false }
@@ -132,7 +132,7 @@ extension EffectTable {
   }
 
   /// Whether an action waits for an effect to end: for its turn, behind an action that the effect belongs to.
-  private func isHeldUp(_ node: SlotKey, by run: SlotKey) -> Bool {
+  private func isHeldUp(_ node: NodeKey, by run: RunKey) -> Bool {
     let blocking = handlerWaits.withLock { $0?.queued[node] == true ? $0?.blocking ?? [] : [] }
     guard !blocking.isEmpty else { return false }
     return withMachine { machine in
@@ -143,7 +143,7 @@ extension EffectTable {
   }
 
   /// Reports a wait that takes long behind a running effect, until the returned task is cancelled.
-  func watch(_ node: SlotKey) -> Task<Void, any Error>? {
+  func watch(_ node: NodeKey) -> Task<Void, any Error>? {
     guard let warnAfter = handlerWaits.withLock({ $0?.queued[node] == nil ? nil : $0?.warnAfter }) else { return nil }
     let clock = EffectClock(explicit: options.clock)
     return Task.detached(executorPreference: executor) { [weak self] in
@@ -152,7 +152,7 @@ extension EffectTable {
     }
   }
 
-  private func reportLongWait(for node: SlotKey, _ duration: Duration) {
+  private func reportLongWait(for node: NodeKey, _ duration: Duration) {
     guard handlerWaits.withLock({ $0?.queued[node] != nil }) else { return }
     if let handled = wordsOfHandled {
       return report(

@@ -52,7 +52,7 @@ extension EffectTable {
   // MARK: Waiting
 
   /// The effects that a node is waited for besides its action, and those that they caused; `nil` where it has settled.
-  func unsettledEffects(of node: SlotKey) -> [EffectInfo]? {
+  func unsettledEffects(of node: NodeKey) -> [EffectInfo]? {
     let runs: [EffectRun]? = withMachine { machine in
       let scope = [CausalTree<Waiter>.Scope.tree, .own].first { !machine.tree.isSettled(node, scope: $0) }
       return scope.map { scope in machine.tree.runs(of: node, scope: scope).compactMap { machine.runs[$0]?.run } }
@@ -60,12 +60,12 @@ extension EffectTable {
     return runs?.map(\.info)
   }
 
-  func isSettled(_ node: SlotKey, scope: CausalTree<Waiter>.Scope) -> Bool {
+  func isSettled(_ node: NodeKey, scope: CausalTree<Waiter>.Scope) -> Bool {
     withMachine { $0.isClosed || $0.tree.isSettled(node, scope: scope) }
   }
 
   /// Whether a node has settled, or was cancelled and no handler of it is suspended.
-  func isFinished(_ node: SlotKey) -> Bool {
+  func isFinished(_ node: NodeKey) -> Bool {
     let (isSettled, isCancelled) = withMachine { machine in
       (machine.isClosed || machine.tree.isSettled(node, scope: .own), machine.tree.isCancelled(node))
     }

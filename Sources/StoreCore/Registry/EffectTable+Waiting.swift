@@ -6,7 +6,7 @@ extension EffectTable {
   /// `node` is none where the action has caused nothing. `send` sends it, if that is still to do. The waiter is in place then:
   /// a node below another one that nobody waits for goes with its own effects, and what these have caused would not be found.
   func wait(
-    for node: SlotKey,
+    for node: NodeKey,
     scope: CausalTree<Waiter>.Scope,
     isolation: isolated (any Actor)? = #isolation,
     sending send: () -> Void = {}

@@ -1,8 +1,8 @@
 extension EffectTable.StateMachine {
   /// A run that was registered.
   package struct Admitted {
-    package let key: SlotKey
-    package let node: SlotKey
+    package let key: RunKey
+    package let node: NodeKey
     /// Whether it begins at once, rather than waiting for its turn.
     package let begins: Bool
     /// Whether somebody has to see that a window of its throttle ends.
@@ -43,7 +43,7 @@ extension EffectTable.StateMachine {
   }
 
   /// Adds the launch to its node, which is opened where the launch is to be the only one.
-  private mutating func enter(_ origin: LaunchOrigin, isStream: Bool) -> SlotKey {
+  private mutating func enter(_ origin: LaunchOrigin, isStream: Bool) -> NodeKey {
     switch origin {
     case .action(let node):
       tree.retain(node, isStream: isStream)
@@ -82,8 +82,8 @@ extension EffectTable.StateMachine {
   mutating func makePlace(
     for id: EffectID,
     _ policy: LaunchPolicy,
-    inside container: SlotKey,
-    besides itself: SlotKey = .none,
+    inside container: ContainerKey,
+    besides itself: RunKey = .none,
     _ changes: inout Changes
   ) {
     switch policy.kind {
@@ -103,8 +103,8 @@ extension EffectTable.StateMachine {
 
   mutating func replaceAll(
     of id: EffectID,
-    sparingAround container: SlotKey,
-    besides itself: SlotKey = .none,
+    sparingAround container: ContainerKey,
+    besides itself: RunKey = .none,
     _ changes: inout Changes
   ) {
     takeOut(runs.keys(of: id).filter { $0 != itself }, .replaced, &changes)
@@ -115,7 +115,7 @@ extension EffectTable.StateMachine {
 
   /// A named composite program that was registered.
   package struct BegunGroup {
-    package let key: SlotKey
+    package let key: ContainerKey
     /// Whether it has to wait for others of its name, or is refused because of them.
     package let waits: Bool
     /// The work to be done before anything of it starts.
@@ -131,7 +131,7 @@ extension EffectTable.StateMachine {
     _ group: ContainmentTree.Group,
     policy: LaunchPolicy,
     isLate: Bool = false,
-    inside outer: SlotKey = .none
+    inside outer: ContainerKey = .none
   ) -> BegunGroup? {
     guard !startsNothing, !tree.isCancelled(group.node), mayStart(in: outer) else { return nil }
     var changes = Changes()
@@ -149,7 +149,7 @@ extension EffectTable.StateMachine {
   }
 
   /// Takes out a program that has ended, and lets those begin that waited for it.
-  package mutating func end(_ program: SlotKey) -> Changes {
+  package mutating func end(_ program: ContainerKey) -> Changes {
     var changes = Changes()
     containers.end(program)
     startDue(&changes)
@@ -157,7 +157,7 @@ extension EffectTable.StateMachine {
   }
 
   /// Whether something may start in a group, or outside of every group.
-  private func mayStart(in group: SlotKey) -> Bool { group.isNone || containers.isCurrent(group) }
+  private func mayStart(in group: ContainerKey) -> Bool { group.isNone || containers.isCurrent(group) }
 }
 
 /// The facts about a launch that the registry needs for its decision.
@@ -172,7 +172,7 @@ package struct LaunchRequest<Run> {
   package let traits: RunTraits
   package let scope: EffectScope?
   /// The innermost named program that the run is part of.
-  package let group: SlotKey
+  package let group: ContainerKey
 
   package init(
     _ run: Run,
@@ -182,7 +182,7 @@ package struct LaunchRequest<Run> {
     from origin: LaunchOrigin,
     traits: RunTraits = RunTraits(),
     scope: EffectScope? = nil,
-    group: SlotKey = .none
+    group: ContainerKey = .none
   ) {
     self.run = run
     self.id = id
@@ -200,12 +200,12 @@ extension LaunchRequest: Sendable where Run: Sendable {}
 /// The place in the causal tree that a launch comes from.
 package enum LaunchOrigin: Sendable {
   /// An action that is handled, or whose other effects run.
-  case action(SlotKey)
+  case action(NodeKey)
   /// An action whose only effect it is, and whose handling is over: opens a node, launches there and releases it, at once.
-  case onlyEffect(parent: SlotKey, isCounted: Bool)
+  case onlyEffect(parent: NodeKey, isCounted: Bool)
 
   /// The node on whose cancel the launch depends.
-  var node: SlotKey {
+  var node: NodeKey {
     switch self {
     case .action(let node), .onlyEffect(let node, _): node
     }

@@ -2,7 +2,7 @@ extension EffectTable.StateMachine {
   // MARK: Waiting for a turn
 
   /// Whether a run or a group of a name begins at once, or has to wait for others of the name.
-  func status(for id: EffectID, _ policy: LaunchPolicy, inside container: SlotKey) -> RunTable<Run>.Status {
+  func status(for id: EffectID, _ policy: LaunchPolicy, inside container: ContainerKey) -> RunTable<Run>.Status {
     guard case .oldestFirst(let limit, _) = policy.kind else { return .running }
     guard !runs.hasPlace(in: id, limit: rest(of: limit, for: id, inside: container)) else { return .running }
     let own = containers.places(of: id, around: container)
@@ -10,13 +10,13 @@ extension EffectTable.StateMachine {
   }
 
   /// The part of a limit that groups of a name leave to runs; those around a launch have left it room.
-  func rest(of limit: Int, for id: EffectID, inside container: SlotKey) -> Int {
+  func rest(of limit: Int, for id: EffectID, inside container: ContainerKey) -> Int {
     let places = containers.places(of: id)
     return places == 0 ? limit : limit - places + containers.places(of: id, around: container)
   }
 
   /// Why a run or a group of a name would be refused, if it would.
-  func refusal(of id: EffectID?, _ policy: LaunchPolicy, inside container: SlotKey) -> RefusalReason? {
+  func refusal(of id: EffectID?, _ policy: LaunchPolicy, inside container: ContainerKey) -> RefusalReason? {
     guard let id, case .oldestFirst(_, let waiting) = policy.kind else { return nil }
     guard status(for: id, policy, inside: container).isQueued, runs.count(ofQueued: id) >= waiting else { return nil }
     return waiting == 0 ? .alreadyRunning : .queueIsFull
@@ -25,7 +25,7 @@ extension EffectTable.StateMachine {
   // MARK: Turns
 
   /// Has a run that was registered begin, unless it has to wait; tells whether it begins.
-  mutating func beginUnlessWaiting(_ key: SlotKey, _ changes: inout Changes) -> Bool {
+  mutating func beginUnlessWaiting(_ key: RunKey, _ changes: inout Changes) -> Bool {
     guard let entry = runs[key] else { return false }
     if entry.status.isWaiting {
       guard breakWaitCycle(of: key, into: &changes.finished) else { return false }
@@ -43,20 +43,20 @@ extension EffectTable.StateMachine {
     }
   }
 
-  private mutating func beginNext() -> SlotKey? {
+  private mutating func beginNext() -> RunKey? {
     for id in containers.takeLeft() { runs.noteDue(id) }
     return runs.beginNext { containers.places(of: $0) }
   }
 
   /// Takes the further names of the programs around a run from others, now that the run begins.
-  private mutating func claimNames(around run: SlotKey, _ changes: inout Changes) {
+  private mutating func claimNames(around run: RunKey, _ changes: inout Changes) {
     guard let entry = runs[run], !entry.container.isNone else { return }
     // The run may be in front of a program of its own name.
     claimNames(around: entry.container, besides: entry.id, &changes)
   }
 
   /// Takes the further names of a program and of those around it from others, besides one.
-  mutating func claimNames(around container: SlotKey, besides id: EffectID?, _ changes: inout Changes) {
+  mutating func claimNames(around container: ContainerKey, besides id: EffectID?, _ changes: inout Changes) {
     for further in containers.beginGroups(around: container, where: { $0 != id }) {
       replaceAll(of: further, sparingAround: container, &changes)
     }

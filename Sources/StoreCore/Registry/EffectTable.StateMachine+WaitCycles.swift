@@ -2,7 +2,7 @@ extension EffectTable.StateMachine {
   /// A wait of one task of a run.
   struct Wait {
     let waiter: Waiter
-    let node: SlotKey
+    let node: NodeKey
     let scope: Scope
   }
 
@@ -11,7 +11,7 @@ extension EffectTable.StateMachine {
 
   /// Adds a waiter; `false` where there is nothing to wait for, or a run would wait for itself, directly or through others
   /// that wait in turn.
-  package mutating func addWaiter(_ waiter: Waiter, to node: SlotKey, scope: Scope, run: SlotKey?) -> Bool {
+  package mutating func addWaiter(_ waiter: Waiter, to node: NodeKey, scope: Scope, run: RunKey?) -> Bool {
     guard !isClosed, !tree.isSettled(node, scope: scope) else { return false }
     if let run {
       let wait = Wait(waiter: waiter, node: node, scope: scope)
@@ -27,17 +27,17 @@ extension EffectTable.StateMachine {
   }
 
   /// Takes back a waiter that was resumed or gave up.
-  package mutating func remove(_ waiter: Waiter, from node: SlotKey, run: SlotKey?) {
+  package mutating func remove(_ waiter: Waiter, from node: NodeKey, run: RunKey?) {
     tree.remove(waiter, from: node)
     if let run { removeWait(of: waiter, from: run) }
   }
 
   /// Whether a run neither waits nor queues.
-  private func goesOn(_ run: SlotKey) -> Bool {
+  private func goesOn(_ run: RunKey) -> Bool {
     waits[run] == nil && runs[run]?.status.isQueued != true
   }
 
-  private mutating func removeWait(of waiter: Waiter, from run: SlotKey) {
+  private mutating func removeWait(of waiter: Waiter, from run: RunKey) {
     // The last one where it was refused, and mostly the first one else.
     if waits[run]?.last?.waiter == waiter {
       waits[run]?.removeLast()
@@ -50,7 +50,7 @@ extension EffectTable.StateMachine {
   /// Ends the waits for a run that waits for the end of the waiting effects, so that it gets its turn.
   ///
   /// One that would still wait for the end of a program that it is part of begins before its turn; then it is `true`.
-  mutating func breakWaitCycle(of key: SlotKey, into finished: inout [Waiter]) -> Bool {
+  mutating func breakWaitCycle(of key: RunKey, into finished: inout [Waiter]) -> Bool {
     // As above.
     guard let id = runs[key]?.id, !blockers(of: id).joined().allSatisfy(goesOn) else { return false }
     let stuck = stuckRuns(from: key)
@@ -67,12 +67,12 @@ extension EffectTable.StateMachine {
   }
 
   /// The runs of a name that hold back the queued ones, and the programs of the name, each by the runs in it.
-  private func blockers(of id: EffectID) -> [[SlotKey]] {
+  private func blockers(of id: EffectID) -> [[RunKey]] {
     runs.running(of: id).map { [$0] } + containers.runs(of: id)
   }
 
   /// The runs that a wait waits for: a tree does not for the streams in it.
-  private func waitedFor(by wait: Wait) -> [SlotKey] {
+  private func waitedFor(by wait: Wait) -> [RunKey] {
     tree.runs(of: wait.node, scope: wait.scope)
       .filter { wait.scope == .own || runs[$0]?.traits.isStream != true }
   }
@@ -82,11 +82,11 @@ extension EffectTable.StateMachine {
   /// A run goes on when all that it waits for end; a queued one, when enough of the running ones of its name do.
   ///
   /// - Complexity: O(what they wait for) for each round in which one is found that goes on. A chain of waits is one round.
-  private func stuckRuns(from start: SlotKey) -> Set<SlotKey> {
-    var awaited: [SlotKey: [SlotKey]] = [:]
-    var queues: [EffectID: (blockers: [[SlotKey]], tolerances: [SlotKey: Int])] = [:]
+  private func stuckRuns(from start: RunKey) -> Set<RunKey> {
+    var awaited: [RunKey: [RunKey]] = [:]
+    var queues: [EffectID: (blockers: [[RunKey]], tolerances: [RunKey: Int])] = [:]
     var found = [start]
-    var seen: Set<SlotKey> = [start]
+    var seen: Set<RunKey> = [start]
     var index = 0
     while index < found.count {
       let key = found[index]
@@ -116,7 +116,7 @@ extension EffectTable.StateMachine {
   }
 
   /// The name in whose queue a run waits, if it does.
-  private func queue(of key: SlotKey) -> EffectID? {
+  private func queue(of key: RunKey) -> EffectID? {
     runs[key].flatMap { $0.status.isQueued ? $0.id : nil }
   }
 }

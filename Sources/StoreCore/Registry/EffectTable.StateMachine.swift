@@ -12,7 +12,7 @@ extension EffectTable {
     private var isStopped = false
     var startsNothing: Bool { isClosed || isStopped }
     /// The waits of each run's tasks.
-    var waits: [SlotKey: [Wait]] = [:]
+    var waits: [RunKey: [Wait]] = [:]
     /// The intervals of throttled names that have begun and not ended.
     var windows: [EffectID: Window] = [:]
 
@@ -21,8 +21,8 @@ extension EffectTable {
     /// A run that was taken out before its end.
     package struct Cancelled {
       package let run: Run
-      package let key: SlotKey
-      package let node: SlotKey
+      package let key: RunKey
+      package let node: NodeKey
       /// Whether it has a task, or gets one, that goes on until its code returns.
       package let hasBegun: Bool
       package let outcome: EffectOutcome
@@ -45,11 +45,11 @@ extension EffectTable {
     // MARK: Actions
 
     /// Opens a node with the handling of its action as its first unit.
-    package mutating func open(parent: SlotKey, isCounted: Bool) -> SlotKey {
+    package mutating func open(parent: NodeKey, isCounted: Bool) -> NodeKey {
       isClosed ? .none : tree.open(parent: parent, isCounted: isCounted)
     }
 
-    package mutating func release(_ node: SlotKey, isStream: Bool = false) -> [Waiter] {
+    package mutating func release(_ node: NodeKey, isStream: Bool = false) -> [Waiter] {
       var finished: [Waiter] = []
       tree.release(node, isStream: isStream, into: &finished)
       return finished
@@ -60,7 +60,7 @@ extension EffectTable {
     /// Takes out a run whose last action is about to be handled, if it may still have that handled.
     ///
     /// ``finish(_:isStream:)`` has to follow when that is done.
-    package mutating func complete(_ key: SlotKey) -> Bool {
+    package mutating func complete(_ key: RunKey) -> Bool {
       guard let entry = runs.complete(key) else { return false }
       tree.unlink(key, from: entry.node)
       // A run of a program's own name was in front of it: now the program begins.
@@ -70,7 +70,7 @@ extension EffectTable {
     }
 
     /// Gives back the node of a run that has completed, and lets those begin that waited for its end.
-    package mutating func finish(_ node: SlotKey, isStream: Bool) -> Changes {
+    package mutating func finish(_ node: NodeKey, isStream: Bool) -> Changes {
       var changes = Changes()
       tree.release(node, isStream: isStream, into: &changes.finished)
       runs.endCompletion()
@@ -102,7 +102,7 @@ extension EffectTable {
     /// Takes out the runs of an action and of all that it caused.
     ///
     /// Its queued actions are not handled any more. An action `spared` among what it caused goes on, with all that follows.
-    package mutating func cancelTree(_ node: SlotKey, sparing spared: SlotKey = .none) -> Changes {
+    package mutating func cancelTree(_ node: NodeKey, sparing spared: NodeKey = .none) -> Changes {
       // The runs in a group belong to the action of its program.
       if containers.hasGroups { _ = containers.cancelGroups(of: tree.nodes(below: node, sparing: spared)) }
       return cancel(tree.cancel(node, sparing: spared))
@@ -111,7 +111,7 @@ extension EffectTable {
     /// Takes out the runs of a scope and of those nested in it, and ends their programs.
     package mutating func cancel(_ scope: EffectScope) -> Changes { cancel(containers.cancel(scope)) }
 
-    mutating func cancel(_ keys: [SlotKey]) -> Changes {
+    mutating func cancel(_ keys: [RunKey]) -> Changes {
       var changes = Changes()
       takeOut(keys, .cancelled, &changes)
       // Not before all are out: none of them begins for a moment.
@@ -120,7 +120,7 @@ extension EffectTable {
     }
 
     /// Takes out runs from all that knows them.
-    mutating func takeOut(_ keys: [SlotKey], _ outcome: EffectOutcome, _ changes: inout Changes) {
+    mutating func takeOut(_ keys: [RunKey], _ outcome: EffectOutcome, _ changes: inout Changes) {
       for key in keys {
         guard let entry = runs.remove(key) else { continue }
         let hasBegun = entry.status == .running

@@ -58,20 +58,20 @@ package final class EffectTable: Sendable {
 
   // MARK: Actions
 
-  package func open(parent: SlotKey, isCounted: Bool) -> SlotKey {
+  package func open(parent: NodeKey, isCounted: Bool) -> NodeKey {
     withMachine { $0.open(parent: parent, isCounted: isCounted) }
   }
 
   /// Opens a node that is a part of another one; see ``CausalTree/open(partOf:)``.
-  func open(partOf whole: SlotKey) -> SlotKey { withMachine { $0.tree.open(partOf: whole) } }
+  func open(partOf whole: NodeKey) -> NodeKey { withMachine { $0.tree.open(partOf: whole) } }
 
-  package func retain(_ node: SlotKey) { withMachine { $0.tree.retain(node) } }
+  package func retain(_ node: NodeKey) { withMachine { $0.tree.retain(node) } }
 
-  package func release(_ node: SlotKey, isStream: Bool = false) {
+  package func release(_ node: NodeKey, isStream: Bool = false) {
     finish(withMachine { $0.release(node, isStream: isStream) })
   }
 
-  package func isCancelled(_ node: SlotKey) -> Bool { withMachine { $0.tree.isCancelled(node) } }
+  package func isCancelled(_ node: NodeKey) -> Bool { withMachine { $0.tree.isCancelled(node) } }
 
   // MARK: Runs
 
@@ -97,7 +97,7 @@ package final class EffectTable: Sendable {
   }
 
   /// Registers a run and has it begin or wait, and cancels those that make place for it; `false` where it is refused.
-  package func admit(_ run: EffectRun, from origin: LaunchOrigin, group: SlotKey = .none) -> Bool {
+  package func admit(_ run: EffectRun, from origin: LaunchOrigin, group: ContainerKey = .none) -> Bool {
     let throttle = run.operation.throttle
     let launch = LaunchRequest(
       run,
@@ -174,7 +174,7 @@ package final class EffectTable: Sendable {
     _ group: ContainmentTree.Group,
     policy: LaunchPolicy,
     isLate: Bool,
-    inside outer: SlotKey
+    inside outer: ContainerKey
   ) -> Machine.BegunGroup? {
     if group.scope != nil { noteScope() }
     let begun = withMachine { machine in
@@ -186,15 +186,15 @@ package final class EffectTable: Sendable {
     return begun
   }
 
-  func begin(in scope: EffectScope) -> SlotKey {
+  func begin(in scope: EffectScope) -> ContainerKey {
     noteScope()
     return withMachine { $0.containers.begin(in: scope) }
   }
 
-  func isCurrent(_ program: SlotKey) -> Bool { withMachine { $0.containers.isCurrent(program) } }
+  func isCurrent(_ program: ContainerKey) -> Bool { withMachine { $0.containers.isCurrent(program) } }
 
   /// Notes that a program has ended; to be called once.
-  func end(_ program: SlotKey) { change { $0.end(program) } }
+  func end(_ program: ContainerKey) { change { $0.end(program) } }
 
   private func noteScope() { mayHaveScopes.store(true, ordering: .relaxed) }
 }

@@ -5,6 +5,8 @@
 ///
 /// - Complexity: O(1) for each operation on one run, besides hashing its name; O(runs) for those on several.
 package struct RunTable<Run> {
+  private typealias Members = LinkedKeys<KeySpace.Runs>
+
   package enum Status: Equatable, Sendable {
     case running
     /// Waits until fewer than `limit` of its name run.
@@ -22,9 +24,9 @@ package struct RunTable<Run> {
     package let id: EffectID?
     package let traits: RunTraits
     /// The node of its action in the causal tree.
-    package let node: SlotKey
+    package let node: NodeKey
     /// The node of its scope or its group in the containment tree.
-    package let container: SlotKey
+    package let container: ContainerKey
     /// The number of its launch.
     fileprivate let number: Int
     package fileprivate(set) var status: Status
@@ -36,16 +38,16 @@ package struct RunTable<Run> {
   /// The runs of one name.
   private struct NameQueue {
     /// In the order in which they began.
-    var running = LinkedKeys.List()
+    var running = Members.List()
     /// In the order of their launches.
-    var queued = LinkedKeys.List()
-    var held = SlotKey.none
+    var queued = Members.List()
+    var held = RunKey.none
     /// Whether the name is among those that may have a run to begin.
     var isDue = false
 
     var isEmpty: Bool { running.isEmpty && queued.isEmpty && held.isNone }
 
-    mutating func add(_ key: SlotKey, _ status: Status, _ links: inout LinkedKeys) {
+    mutating func add(_ key: RunKey, _ status: Status, _ links: inout Members) {
       switch status {
       case .running: links.append(key, to: &running)
       case .queued: links.append(key, to: &queued)
@@ -53,7 +55,7 @@ package struct RunTable<Run> {
       }
     }
 
-    mutating func remove(_ key: SlotKey, _ status: Status, _ links: inout LinkedKeys) {
+    mutating func remove(_ key: RunKey, _ status: Status, _ links: inout Members) {
       switch status {
       case .running: links.remove(key, from: &running)
       case .queued: links.remove(key, from: &queued)
@@ -62,9 +64,9 @@ package struct RunTable<Run> {
     }
   }
 
-  private var entries = Slab<Entry>()
+  private var entries = Slab<Entry, KeySpace.Runs>()
   private var queues: [EffectID: NameQueue] = [:]
-  private var links = LinkedKeys()
+  private var links = Members()
   /// Names that may have a queued run to begin.
   private var due = Queue<EffectID>()
   /// The name of a run that has ended, until its last action was handled: nobody begins in its place before.
@@ -83,10 +85,10 @@ package struct RunTable<Run> {
   /// Adds a run, behind those of its name.
   package mutating func insert(
     _ launch: LaunchRequest<Run>,
-    node: SlotKey,
-    container: SlotKey,
+    node: NodeKey,
+    container: ContainerKey,
     _ status: Status
-  ) -> SlotKey {
+  ) -> RunKey {
     launches += 1
     let entry = Entry(
       run: launch.run,
@@ -110,7 +112,7 @@ package struct RunTable<Run> {
   }
 
   /// Changes the status of a run, behind those of its name that have it.
-  package mutating func change(_ key: SlotKey, to status: Status) {
+  package mutating func change(_ key: RunKey, to status: Status) {
     guard var entry = entries[key] else { return }
     if let id = entry.id {
       queues[id]?.remove(key, entry.status, &links)
@@ -132,7 +134,7 @@ package struct RunTable<Run> {
   /// Lets a queued run begin whose turn has come, if there is one; `places` are those that others take of its name.
   ///
   /// The end or the cancel of a run lets nobody begin by itself, so that what its end causes comes first.
-  package mutating func beginNext(beside places: (EffectID) -> Int) -> SlotKey? {
+  package mutating func beginNext(beside places: (EffectID) -> Int) -> RunKey? {
     while let id = due.first {
       if id != completing, let key = next(of: id, beside: places) {
         change(key, to: .running)
@@ -144,7 +146,7 @@ package struct RunTable<Run> {
     return nil
   }
 
-  private func next(of id: EffectID, beside places: (EffectID) -> Int) -> SlotKey? {
+  private func next(of id: EffectID, beside places: (EffectID) -> Int) -> RunKey? {
     guard let queue = queues[id], case .queued(let limit) = entries[queue.queued.first]?.status else { return nil }
     return queue.running.count + places(id) < limit ? queue.queued.first : nil
   }
@@ -152,7 +154,7 @@ package struct RunTable<Run> {
   // MARK: Ends
 
   /// Takes out a run whose last action is still to be handled: nobody begins in its place before ``endCompletion()``.
-  package mutating func complete(_ key: SlotKey) -> Entry? {
+  package mutating func complete(_ key: RunKey) -> Entry? {
     guard let entry = remove(key) else { return nil }
     if let id = entry.id, count(ofQueued: id) > 0 {
       endCompletion()
@@ -168,7 +170,7 @@ package struct RunTable<Run> {
   }
 
   /// Takes out a run; what waits behind it begins no sooner than ``beginNext(beside:)`` is called.
-  package mutating func remove(_ key: SlotKey) -> Entry? {
+  package mutating func remove(_ key: RunKey) -> Entry? {
     guard let entry = entries[key] else { return nil }
     entries.remove(key)
     activeCount -= entry.isActive ? 1 : 0
@@ -184,7 +186,7 @@ package struct RunTable<Run> {
 
   // MARK: Questions
 
-  package subscript(_ key: SlotKey) -> Entry? { entries[key] }
+  package subscript(_ key: RunKey) -> Entry? { entries[key] }
 
   package func contains(_ id: EffectID) -> Bool { queues[id] != nil }
 
@@ -192,13 +194,13 @@ package struct RunTable<Run> {
   package var ids: [EffectID] { Array(queues.keys) }
 
   /// The runs of a name: those that have begun, oldest first, then those that wait.
-  package func keys(of id: EffectID) -> [SlotKey] {
+  package func keys(of id: EffectID) -> [RunKey] {
     guard let queue = queues[id] else { return [] }
     return links.keys(of: queue.running) + links.keys(of: queue.queued) + (queue.held.isNone ? [] : [queue.held])
   }
 
   /// The runs of a name that have to go for no more than `limit` to be left, held ones apart.
-  package func keys(of id: EffectID, over limit: Int) -> [SlotKey] {
+  package func keys(of id: EffectID, over limit: Int) -> [RunKey] {
     let excess = count(of: id) - limit
     guard excess > 0, let queue = queues[id] else { return [] }
     let running = links.keys(of: queue.running, first: excess)
@@ -213,13 +215,13 @@ package struct RunTable<Run> {
   package func count(ofQueued id: EffectID) -> Int { queues[id]?.queued.count ?? 0 }
 
   /// The runs of a name that have begun, oldest first.
-  package func running(of id: EffectID) -> [SlotKey] { queues[id].map { links.keys(of: $0.running) } ?? [] }
+  package func running(of id: EffectID) -> [RunKey] { queues[id].map { links.keys(of: $0.running) } ?? [] }
 
   /// The queued runs of a name, each of which gets its turn as long as no more than so many of the running ones never end.
   ///
   /// - Complexity: O(the queued runs).
-  package func tolerances(of id: EffectID) -> [SlotKey: Int] {
-    var tolerances: [SlotKey: Int] = [:]
+  package func tolerances(of id: EffectID) -> [RunKey: Int] {
+    var tolerances: [RunKey: Int] = [:]
     var least = Int.max
     for key in queues[id].map({ links.keys(of: $0.queued) }) ?? [] {
       // None begins before those that have queued longer.
@@ -230,7 +232,7 @@ package struct RunTable<Run> {
   }
 
   /// The runs in the order of their launches.
-  package var keys: [SlotKey] {
+  package var keys: [RunKey] {
     entries.keys
       .compactMap { key in entries[key].map { (key: key, number: $0.number) } }
       .sorted { $0.number < $1.number }
@@ -238,7 +240,7 @@ package struct RunTable<Run> {
   }
 
   /// The runs that satisfy a condition, those of some keys if they are given, in the order of their launches.
-  package func runs(of keys: [SlotKey]? = nil, where condition: (Status) -> Bool = { _ in true }) -> [Run] {
+  package func runs(of keys: [RunKey]? = nil, where condition: (Status) -> Bool = { _ in true }) -> [Run] {
     (keys ?? entries.keys)
       .compactMap { key in entries[key].flatMap { condition($0.status) ? (run: $0.run, number: $0.number) : nil } }
       .sorted { $0.number < $1.number }

@@ -1,7 +1,8 @@
 /// The key of an entry in a slab: its slot, and which of the entries that used the slot in turn is meant.
 ///
-/// A key whose entry was removed matches nothing, however often its slot is used again.
-package struct SlotKey: Hashable, Sendable {
+/// A key whose entry was removed matches nothing, however often its slot is used again. A key of one space is of another
+/// type than that of another space.
+package struct SlotKey<Space>: Hashable, Sendable {
   package var index: UInt32
   package var generation: UInt32
 
@@ -12,7 +13,7 @@ package struct SlotKey: Hashable, Sendable {
   }
 
   /// The key of no entry: generations start at 1.
-  package static var none: SlotKey { SlotKey(index: 0, generation: 0) }
+  package static var none: Self { Self(index: 0, generation: 0) }
 
   package var isNone: Bool { generation == 0 }
 
@@ -20,10 +21,26 @@ package struct SlotKey: Hashable, Sendable {
   package var slot: Int { Int(index) }
 }
 
+/// The spaces of keys.
+package enum KeySpace {
+  package enum Runs {}
+  package enum Actions {}
+  package enum Containers {}
+}
+
+/// The key of a run in the ``RunTable``.
+package typealias RunKey = SlotKey<KeySpace.Runs>
+/// The key of an action's node in the ``CausalTree``.
+package typealias NodeKey = SlotKey<KeySpace.Actions>
+/// The key of a scope's or a group's node in the ``ContainmentTree``.
+package typealias ContainerKey = SlotKey<KeySpace.Containers>
+
 /// Values that are found by their keys, in slots that are used again.
 ///
 /// - Complexity: O(1) for each operation on one value.
-package struct Slab<Value> {
+package struct Slab<Value, Space> {
+  package typealias Key = SlotKey<Space>
+
   private struct Slot {
     var generation: UInt32 = 1
     var value: Value?
@@ -37,30 +54,30 @@ package struct Slab<Value> {
   package var count: Int { slots.count - free.count }
 
   /// The keys of all values, in no particular order; O(the most values there have been at a time).
-  package var keys: [SlotKey] {
+  package var keys: [Key] {
     slots.indices.compactMap { index in
-      slots[index].value == nil ? nil : SlotKey(index: index, generation: slots[index].generation)
+      slots[index].value == nil ? nil : Key(index: index, generation: slots[index].generation)
     }
   }
 
-  package func contains(_ key: SlotKey) -> Bool {
+  package func contains(_ key: Key) -> Bool {
     key.slot < slots.count && slots[key.slot].generation == key.generation
   }
 
   /// The value of a key; nothing where it was removed.
-  package subscript(_ key: SlotKey) -> Value? {
+  package subscript(_ key: Key) -> Value? {
     contains(key) ? slots[key.slot].value : nil
   }
 
   /// Changes the value of a key in place, if it was not removed.
   // Each use of an accessor that yields the value would allocate a frame for it.
-  package mutating func update(_ key: SlotKey, _ change: (inout Value) -> Void) {
+  package mutating func update(_ key: Key, _ change: (inout Value) -> Void) {
     guard contains(key) else { return }
     // A key is made with its value, and matches until that is taken out.
     change(&slots[key.slot].value!)
   }
 
-  package mutating func insert(_ value: Value) -> SlotKey {
+  package mutating func insert(_ value: Value) -> Key {
     let index: Int
     if let reused = free.popLast() {
       index = reused
@@ -69,11 +86,11 @@ package struct Slab<Value> {
       slots.append(Slot())
     }
     slots[index].value = value
-    return SlotKey(index: index, generation: slots[index].generation)
+    return Key(index: index, generation: slots[index].generation)
   }
 
   /// Takes out the value of a key, unless it was removed before.
-  package mutating func remove(_ key: SlotKey) {
+  package mutating func remove(_ key: Key) {
     guard contains(key) else { return }
     // A generation is used up after four thousand million uses of one slot; 0 stays the key of nothing.
     let generation = key.generation == .max ? 1 : key.generation + 1
@@ -88,11 +105,13 @@ package struct Slab<Value> {
 /// is alone in its list, as most are, needs no link.
 ///
 /// - Complexity: O(1) amortised for each change.
-package struct LinkedKeys {
+package struct LinkedKeys<Space> {
+  package typealias Key = SlotKey<Space>
+
   /// The ends of one list.
   package struct List {
-    package fileprivate(set) var first = SlotKey.none
-    fileprivate var last = SlotKey.none
+    package fileprivate(set) var first = Key.none
+    fileprivate var last = Key.none
     package fileprivate(set) var count = 0
 
     package init() {}
@@ -101,8 +120,8 @@ package struct LinkedKeys {
   }
 
   private struct Link {
-    var previous = SlotKey.none
-    var next = SlotKey.none
+    var previous = Key.none
+    var next = Key.none
   }
 
   // By the keys' slots; a key without a link here has neither neighbour.
@@ -110,7 +129,7 @@ package struct LinkedKeys {
 
   package init() {}
 
-  package mutating func append(_ key: SlotKey, to list: inout List) {
+  package mutating func append(_ key: Key, to list: inout List) {
     if list.isEmpty {
       list.first = key
     } else {
@@ -125,7 +144,7 @@ package struct LinkedKeys {
   }
 
   /// Takes out a key that is in the list.
-  package mutating func remove(_ key: SlotKey, from list: inout List) {
+  package mutating func remove(_ key: Key, from list: inout List) {
     guard list.first != list.last else {
       list = List()
       return
@@ -146,8 +165,8 @@ package struct LinkedKeys {
   }
 
   /// The members of a list, oldest first, or so many of the oldest.
-  package func keys(of list: List, first count: Int = .max) -> [SlotKey] {
-    var keys: [SlotKey] = []
+  package func keys(of list: List, first count: Int = .max) -> [Key] {
+    var keys: [Key] = []
     var next = list.first
     while !next.isNone, keys.count < count {
       keys.append(next)
@@ -161,52 +180,54 @@ package struct LinkedKeys {
 ///
 /// - Complexity: O(1) for each change of a node or a run; O(what is returned) for what concerns a node and those below
 ///   it.
-struct RunTree<Value> {
+struct RunTree<Value, Space> {
+  typealias Key = SlotKey<Space>
+
   struct Node {
     var value: Value
-    fileprivate(set) var parent = SlotKey.none
-    fileprivate var children = LinkedKeys.List()
-    fileprivate var runs = LinkedKeys.List()
+    fileprivate(set) var parent = Key.none
+    fileprivate var children = LinkedKeys<Space>.List()
+    fileprivate var runs = LinkedKeys<KeySpace.Runs>.List()
 
     var hasChildren: Bool { !children.isEmpty }
     var hasRuns: Bool { !runs.isEmpty }
   }
 
-  private var nodes = Slab<Node>()
-  private var siblings = LinkedKeys()
-  private var fellowRuns = LinkedKeys()
+  private var nodes = Slab<Node, Space>()
+  private var siblings = LinkedKeys<Space>()
+  private var fellowRuns = LinkedKeys<KeySpace.Runs>()
 
   var count: Int { nodes.count }
 
   /// All nodes, in no particular order.
-  var keys: [SlotKey] { nodes.keys }
+  var keys: [Key] { nodes.keys }
 
-  func contains(_ key: SlotKey) -> Bool { nodes.contains(key) }
+  func contains(_ key: Key) -> Bool { nodes.contains(key) }
 
-  subscript(_ key: SlotKey) -> Node? { nodes[key] }
+  subscript(_ key: Key) -> Node? { nodes[key] }
 
   /// Changes the value of a node, if it is there.
-  mutating func update(_ key: SlotKey, _ change: (inout Value) -> Void) {
+  mutating func update(_ key: Key, _ change: (inout Value) -> Void) {
     nodes.update(key) { change(&$0.value) }
   }
 
   // MARK: Nodes
 
   /// Adds a node, below another one if there is one.
-  mutating func add(_ value: Value, below parent: SlotKey) -> SlotKey {
+  mutating func add(_ value: Value, below parent: Key) -> Key {
     let key = nodes.insert(Node(value: value))
     move(key, below: parent)
     return key
   }
 
   /// Takes out a node that has nothing below it.
-  mutating func remove(_ key: SlotKey) {
+  mutating func remove(_ key: Key) {
     detach(key)
     nodes.remove(key)
   }
 
   /// Moves a node below another one, behind those that are there.
-  mutating func move(_ key: SlotKey, below parent: SlotKey) {
+  mutating func move(_ key: Key, below parent: Key) {
     detach(key)
     guard var list = nodes[parent]?.children else { return }
     siblings.append(key, to: &list)
@@ -214,25 +235,25 @@ struct RunTree<Value> {
     nodes.update(key) { $0.parent = parent }
   }
 
-  private mutating func detach(_ key: SlotKey) {
+  private mutating func detach(_ key: Key) {
     guard let parent = nodes[key]?.parent, var list = nodes[parent]?.children else { return }
     siblings.remove(key, from: &list)
     nodes.update(parent) { $0.children = list }
     nodes.update(key) { $0.parent = .none }
   }
 
-  func parent(of key: SlotKey) -> SlotKey { nodes[key]?.parent ?? .none }
+  func parent(of key: Key) -> Key { nodes[key]?.parent ?? .none }
 
-  func children(of key: SlotKey) -> [SlotKey] { nodes[key].map { siblings.keys(of: $0.children) } ?? [] }
+  func children(of key: Key) -> [Key] { nodes[key].map { siblings.keys(of: $0.children) } ?? [] }
 
   /// A node and those below it that satisfy a condition, parents first, without `spared` and what is below that.
   func subtree(
-    of root: SlotKey,
-    sparing spared: SlotKey = .none,
+    of root: Key,
+    sparing spared: Key = .none,
     where condition: (Value) -> Bool = { _ in true }
-  ) -> [SlotKey] {
+  ) -> [Key] {
     var stack = nodes.contains(root) && root != spared ? [root] : []
-    var found: [SlotKey] = []
+    var found: [Key] = []
     while let key = stack.popLast() {
       found.append(key)
       stack += children(of: key).reversed().filter { key in
@@ -244,19 +265,19 @@ struct RunTree<Value> {
 
   // MARK: Runs
 
-  mutating func link(_ run: SlotKey, to key: SlotKey) {
+  mutating func link(_ run: RunKey, to key: Key) {
     guard var list = nodes[key]?.runs else { return }
     fellowRuns.append(run, to: &list)
     nodes.update(key) { $0.runs = list }
   }
 
   /// Takes a run from its node, if that is still there.
-  mutating func unlink(_ run: SlotKey, from key: SlotKey) {
+  mutating func unlink(_ run: RunKey, from key: Key) {
     guard var list = nodes[key]?.runs else { return }
     fellowRuns.remove(run, from: &list)
     nodes.update(key) { $0.runs = list }
   }
 
   /// The runs of a node, in the order in which they were linked.
-  func runs(of key: SlotKey) -> [SlotKey] { nodes[key].map { fellowRuns.keys(of: $0.runs) } ?? [] }
+  func runs(of key: Key) -> [RunKey] { nodes[key].map { fellowRuns.keys(of: $0.runs) } ?? [] }
 }

@@ -92,7 +92,7 @@ package struct ActionQueue<Message> {
 
 extension RuntimeCore {
   /// Has later actions wait until all that an action caused has ended.
-  func block(until node: SlotKey) {
+  func block(until node: NodeKey) {
     guard table.tell(whenSettled: node, { [mailbox] in mailbox.wake() }) else { return }
     table.noteBlocking(node)
     queue.isBlocked = true

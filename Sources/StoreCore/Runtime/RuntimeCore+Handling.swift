@@ -1,9 +1,9 @@
 /// A step that is left to do of the message that a store handles.
 enum Step {
   /// Run a program under a node; its end is reported to the frame.
-  case interpret(Program, frame: Frame?, node: SlotKey)
+  case interpret(Program, frame: Frame?, node: NodeKey)
   /// A part inside the frame has ended; what follows came from the action.
-  case end(frame: Frame?, node: SlotKey, action: UInt64, launcher: AnyAction?)
+  case end(frame: Frame?, node: NodeKey, action: UInt64, launcher: AnyAction?)
   /// The last action of an effect was handled; what follows came from the action that launched it.
   case endEffect(EffectRun)
   /// Handle the rest of the elements that were taken from a stream.
@@ -15,22 +15,22 @@ enum Step {
   /// Let those go on that wait for an effect: its successor in its program has begun.
   case finish(EffectRun)
   /// Give back a node.
-  case release(SlotKey)
+  case release(NodeKey)
   /// End a subscription of somebody who hears of the action that is handled.
   case endSubscription(StoreSubscription)
   /// Have later actions wait for the effects of this one, in a sequential store.
-  case block(SlotKey)
+  case block(NodeKey)
 }
 
 /// The place in the causal tree at which an action's program runs.
 enum Position {
   /// Under a node that is open.
-  case node(SlotKey)
+  case node(NodeKey)
   /// Under the node of the action that emitted it, or under one of its own inside that if it has to be told from what else
   /// happens there.
-  case part(of: SlotKey)
+  case part(of: NodeKey)
   /// Under a node of its own, which is opened if there is something to run.
-  case child(of: SlotKey, isCounted: Bool)
+  case child(of: NodeKey, isCounted: Bool)
 
   /// Caused by nothing.
   static var root: Position { .child(of: .none, isCounted: false) }
@@ -118,7 +118,7 @@ extension RuntimeCore {
 
   /// Handles an action, unless the effect that sent it or its own node was cancelled.
   @discardableResult
-  func handleUnlessCancelled(_ action: AnyAction, from origin: Origin, node: SlotKey = .none) -> SendHandle {
+  func handleUnlessCancelled(_ action: AnyAction, from origin: Origin, node: NodeKey = .none) -> SendHandle {
     if !node.isNone { table.noteTaken(node) }
     var position = position(of: origin)
     if !node.isNone || (queue.isSequential && origin.effect == nil) {
@@ -140,7 +140,7 @@ extension RuntimeCore {
     return .child(of: effect.node, isCounted: !effect.traits.isStream)
   }
 
-  func openNode(at position: Position) -> SlotKey {
+  func openNode(at position: Position) -> NodeKey {
     switch position {
     case .node(let node), .part(let node): node
     case .child(let parent, let isCounted): table.open(parent: parent, isCounted: isCounted)
@@ -266,7 +266,7 @@ extension RuntimeCore {
       return run.tellDropped(action)
     }
     // What answers a cancel is not itself cancelled with the tree.
-    let parent = table.isCancelled(run.node) ? SlotKey.none : run.node
+    let parent = table.isCancelled(run.node) ? NodeKey.none : run.node
     handle(action, from: .effect(run, at: .unknown), at: .child(of: parent, isCounted: true))
   }
 

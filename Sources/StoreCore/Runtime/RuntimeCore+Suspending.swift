@@ -5,7 +5,7 @@ final class Suspension {
   var program: Program?
   /// The point at which the store goes on once it has.
   var continuation:
-    (action: AnyAction, cause: EventCause?, location: CallSite, node: SlotKey, position: Position, handling: Handling)?
+    (action: AnyAction, cause: EventCause?, location: CallSite, node: NodeKey, position: Position, handling: Handling)?
 }
 
 extension RuntimeCore {

@@ -18,7 +18,7 @@ extension EffectRun {
 
 extension RuntimeCore {
   /// Whether an action whose turn has come is too late: its effect was cancelled meanwhile, or its own node was.
-  func isLate(_ origin: Origin, node: SlotKey) -> Bool {
+  func isLate(_ origin: Origin, node: NodeKey) -> Bool {
     origin.effect?.isCancelled == true || (!node.isNone && table.isCancelled(node))
   }
 

@@ -153,9 +153,9 @@ package struct Sent<Content: Sendable>: Sendable {
   let content: Content
   let origin: Origin
   /// The node of its handle, or none.
-  let node: SlotKey
+  let node: NodeKey
 
-  init(_ content: Content, _ origin: Origin, node: SlotKey = .none) {
+  init(_ content: Content, _ origin: Origin, node: NodeKey = .none) {
     self.content = content
     self.origin = origin
     self.node = node

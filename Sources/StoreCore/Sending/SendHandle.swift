@@ -9,7 +9,7 @@
 /// ```
 public struct SendHandle: Sendable {
   let table: EffectTable?
-  let node: SlotKey
+  let node: NodeKey
 
   /// Creates the handle of an action that was handled and caused nothing.
   public init() {
@@ -17,7 +17,7 @@ public struct SendHandle: Sendable {
     node = .none
   }
 
-  init(table: EffectTable, node: SlotKey) {
+  init(table: EffectTable, node: NodeKey) {
     self.table = table
     self.node = node
   }

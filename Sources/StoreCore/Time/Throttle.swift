@@ -85,7 +85,7 @@ extension EffectTable.StateMachine {
   enum Window {
     case empty
     /// A launch, and the policy by which it begins.
-    case holding(SlotKey, LaunchPolicy)
+    case holding(RunKey, LaunchPolicy)
   }
 
   /// A throttle's decision about a launch.
@@ -112,7 +112,7 @@ extension EffectTable.StateMachine {
   }
 
   /// Notes what a launch does to the window of its name; tells whether it has opened one, which somebody has to end.
-  mutating func noteWindow(of launch: LaunchRequest<Run>, _ key: SlotKey, _ throttling: Throttling) -> Bool {
+  mutating func noteWindow(of launch: LaunchRequest<Run>, _ key: RunKey, _ throttling: Throttling) -> Bool {
     guard let id = launch.id else { return false }
     let count = windows.count
     switch throttling {

@@ -5,7 +5,7 @@ struct CausalTreeModel {
   typealias Scope = CausalTree<Int>.Scope
 
   struct Node {
-    let key: SlotKey
+    let key: NodeKey
     /// The number of the parent, which is always smaller than the node's own.
     let parent: Int?
     var units: Int
@@ -25,14 +25,14 @@ struct CausalTreeModel {
   }
 
   private(set) var nodes: [Node] = []
-  private var numbers: [SlotKey: Int] = [:]
+  private var numbers: [NodeKey: Int] = [:]
 
-  func find(_ key: SlotKey) -> Int? {
+  func find(_ key: NodeKey) -> Int? {
     numbers[key].flatMap { nodes[$0].isGone ? nil : $0 }
   }
 
   /// The keys that may be asked about, those of nodes that have gone included.
-  var keys: [SlotKey] {
+  var keys: [NodeKey] {
     nodes.filter { !$0.isLeft }.map(\.key)
   }
 
@@ -45,7 +45,7 @@ struct CausalTreeModel {
   // MARK: Units
 
   /// Adds a node under the key that the tree gave it; tells whether that key is new.
-  mutating func open(_ key: SlotKey, parent: SlotKey, isCounted: Bool, isStream: Bool) -> Bool {
+  mutating func open(_ key: NodeKey, parent: NodeKey, isCounted: Bool, isStream: Bool) -> Bool {
     let parent = find(parent)
     let isHeldBack = parent.map { !nodes[$0].isTreeSettled } ?? false
     nodes.append(
@@ -62,14 +62,14 @@ struct CausalTreeModel {
     return numbers.updateValue(nodes.count - 1, forKey: key) == nil
   }
 
-  mutating func retain(_ key: SlotKey, isStream: Bool) {
+  mutating func retain(_ key: NodeKey, isStream: Bool) {
     guard let number = find(key) else { return }
     nodes[number].units += 1
     nodes[number].streams += isStream ? 1 : 0
   }
 
   /// Takes a unit back, and returns the waiters that have nothing left to wait for.
-  mutating func release(_ key: SlotKey, isStream: Bool) -> [Int] {
+  mutating func release(_ key: NodeKey, isStream: Bool) -> [Int] {
     guard let number = find(key) else { return [] }
     nodes[number].units -= 1
     nodes[number].streams -= isStream ? 1 : 0
@@ -109,27 +109,27 @@ struct CausalTreeModel {
 
   // MARK: Runs
 
-  func isCancelled(_ key: SlotKey) -> Bool {
+  func isCancelled(_ key: NodeKey) -> Bool {
     find(key).map { nodes[$0].isCancelled } ?? false
   }
 
-  func isSettled(_ key: SlotKey, scope: Scope) -> Bool {
+  func isSettled(_ key: NodeKey, scope: Scope) -> Bool {
     guard let number = find(key) else { return true }
     return scope == .own ? nodes[number].units == 0 : nodes[number].isTreeSettled
   }
 
-  mutating func link(run: Int, to key: SlotKey) {
+  mutating func link(run: Int, to key: NodeKey) {
     guard let number = find(key) else { return }
     nodes[number].runs.append(run)
   }
 
-  mutating func unlink(run: Int, from key: SlotKey) {
+  mutating func unlink(run: Int, from key: NodeKey) {
     guard let number = find(key) else { return }
     nodes[number].runs.removeAll { $0 == run }
   }
 
   /// The numbers of a node and of all below it; within the scope of a tree, of those that it waits for.
-  private func subtree(of key: SlotKey, scope: Scope?) -> [Int] {
+  private func subtree(of key: NodeKey, scope: Scope?) -> [Int] {
     guard let root = find(key) else { return [] }
     var members = [root]
     for number in nodes.indices.dropFirst(root + 1) where scope != .own {
@@ -141,12 +141,12 @@ struct CausalTreeModel {
     return members
   }
 
-  func runs(of key: SlotKey, scope: Scope) -> Set<Int> {
+  func runs(of key: NodeKey, scope: Scope) -> Set<Int> {
     isSettled(key, scope: scope) ? [] : Set(subtree(of: key, scope: scope).flatMap { nodes[$0].runs })
   }
 
   /// Marks a subtree, and returns its runs, each with those that must not come before it.
-  mutating func cancel(_ key: SlotKey) -> [Int: Set<Int>] {
+  mutating func cancel(_ key: NodeKey) -> [Int: Set<Int>] {
     let members = subtree(of: key, scope: nil)
     var runs: [Int: Set<Int>] = [:]
     for number in members {
@@ -171,7 +171,7 @@ struct CausalTreeModel {
 
   // MARK: Waiters
 
-  mutating func addWaiter(_ waiter: Int, to key: SlotKey, scope: Scope) {
+  mutating func addWaiter(_ waiter: Int, to key: NodeKey, scope: Scope) {
     guard let number = find(key) else { return }
     switch scope {
     case .own: nodes[number].ownWaiters.append(waiter)
@@ -179,7 +179,7 @@ struct CausalTreeModel {
     }
   }
 
-  mutating func removeWaiter(_ waiter: Int, of key: SlotKey) {
+  mutating func removeWaiter(_ waiter: Int, of key: NodeKey) {
     guard let number = find(key) else { return }
     nodes[number].ownWaiters.removeAll { $0 == waiter }
     guard nodes[number].treeWaiters.contains(waiter) else { return }

@@ -25,9 +25,9 @@ private final class TreePair {
   private var random: SplitMix64
 
   /// The units of nodes that are still to be released; a run is linked to its node until then.
-  private var units: [(node: SlotKey, isStream: Bool, run: Int?)] = []
+  private var units: [(node: NodeKey, isStream: Bool, run: Int?)] = []
   private var freeRuns = Array(0..<200)
-  private var waits: [(waiter: Int, node: SlotKey)] = []
+  private var waits: [(waiter: Int, node: NodeKey)] = []
   private(set) var added: Set<Int> = []
   private(set) var resumed: Set<Int> = []
   private(set) var removed: Set<Int> = []
@@ -61,7 +61,7 @@ private final class TreePair {
     }
   }
 
-  private func open(parent: SlotKey, isStream: Bool) {
+  private func open(parent: NodeKey, isStream: Bool) {
     let isCounted = !random.happens(onceIn: 4)
     let key = tree.open(parent: parent, isCounted: isCounted, isStream: isStream)
     if !model.open(key, parent: parent, isCounted: isCounted, isStream: isStream) {
@@ -70,14 +70,14 @@ private final class TreePair {
     units.append((key, isStream, nil))
   }
 
-  private func retain(_ node: SlotKey, isStream: Bool) {
+  private func retain(_ node: NodeKey, isStream: Bool) {
     guard !node.isNone else { return }
     tree.retain(node, isStream: isStream)
     model.retain(node, isStream: isStream)
     units.append((node, isStream, nil))
   }
 
-  private func launch(at node: SlotKey, isStream: Bool) {
+  private func launch(at node: NodeKey, isStream: Bool) {
     guard !node.isNone, let run = freeRuns.popLast() else { return }
     retain(node, isStream: isStream)
     tree.link(key(of: run), to: node)
@@ -104,9 +104,9 @@ private final class TreePair {
     waits.removeAll { finished.contains($0.waiter) }
   }
 
-  private func key(of run: Int) -> SlotKey { SlotKey(index: run, generation: 1) }
+  private func key(of run: Int) -> RunKey { RunKey(index: run, generation: 1) }
 
-  private func cancel(_ node: SlotKey) {
+  private func cancel(_ node: NodeKey) {
     guard random.happens(onceIn: 3) else { return }
     let runs = tree.cancel(node).map(\.slot)
     let expected = model.cancel(node)
@@ -119,7 +119,7 @@ private final class TreePair {
   }
 
   /// Nothing must change by what is done to a node that has gone.
-  private func askOfStale(_ node: SlotKey) {
+  private func askOfStale(_ node: NodeKey) {
     guard model.find(node) == nil else { return }
     var finished: [Int] = []
     tree.retain(node, isStream: false)
@@ -130,7 +130,7 @@ private final class TreePair {
     }
   }
 
-  private func wait(for node: SlotKey, scope: CausalTreeModel.Scope) {
+  private func wait(for node: NodeKey, scope: CausalTreeModel.Scope) {
     guard !model.isSettled(node, scope: scope) else { return }
     let waiter = added.count
     added.insert(waiter)

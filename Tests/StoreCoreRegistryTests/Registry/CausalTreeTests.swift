@@ -62,7 +62,7 @@ import Testing
     let child = tree.open(parent: inner, isCounted: true)
     tree.addWaiter("own", to: root, scope: .own)
     tree.addWaiter("tree", to: root, scope: .tree)
-    func release(_ key: SlotKey, isStream: Bool = false) -> [String] {
+    func release(_ key: NodeKey, isStream: Bool = false) -> [String] {
       var finished: [String] = []
       tree.release(key, isStream: isStream, into: &finished)
       return finished
@@ -234,26 +234,26 @@ private final class SampleTree {
 
   var count: Int { tree.count }
 
-  func open(parent: SlotKey = .none, isCounted: Bool = true, isStream: Bool = false) -> SlotKey {
+  func open(parent: NodeKey = .none, isCounted: Bool = true, isStream: Bool = false) -> NodeKey {
     tree.open(parent: parent, isCounted: isCounted, isStream: isStream)
   }
 
-  func retain(_ node: SlotKey, isStream: Bool = false) {
+  func retain(_ node: NodeKey, isStream: Bool = false) {
     tree.retain(node, isStream: isStream)
   }
 
   @discardableResult
-  func release(_ node: SlotKey, isStream: Bool = false) -> [String] {
+  func release(_ node: NodeKey, isStream: Bool = false) -> [String] {
     var finished: [String] = []
     tree.release(node, isStream: isStream, into: &finished)
     return finished
   }
 
-  func wait(_ waiter: String, for node: SlotKey, _ scope: CausalTree<String>.Scope) {
+  func wait(_ waiter: String, for node: NodeKey, _ scope: CausalTree<String>.Scope) {
     tree.addWaiter(waiter, to: node, scope: scope)
   }
 
-  func removeWaiter(_ waiter: String, of node: SlotKey) {
+  func removeWaiter(_ waiter: String, of node: NodeKey) {
     tree.remove(waiter, from: node)
   }
 
@@ -261,20 +261,20 @@ private final class SampleTree {
     tree.takeAllWaiters()
   }
 
-  func isSettled(_ node: SlotKey, _ scope: CausalTree<String>.Scope) -> Bool {
+  func isSettled(_ node: NodeKey, _ scope: CausalTree<String>.Scope) -> Bool {
     tree.isSettled(node, scope: scope)
   }
 
-  func link(_ run: Int, to node: SlotKey) {
-    tree.link(SlotKey(index: run, generation: 1), to: node)
+  func link(_ run: Int, to node: NodeKey) {
+    tree.link(RunKey(index: run, generation: 1), to: node)
   }
 
   @discardableResult
-  func cancel(_ node: SlotKey) -> [Int] {
+  func cancel(_ node: NodeKey) -> [Int] {
     tree.cancel(node).map(\.slot)
   }
 
-  func isCancelled(_ node: SlotKey) -> Bool {
+  func isCancelled(_ node: NodeKey) -> Bool {
     tree.isCancelled(node)
   }
 }

@@ -3,25 +3,25 @@ import StoreCore
 /// The answers of a containment tree, kept in plain arrays; a scope is the path of its parts.
 struct ContainmentTreeModel {
   struct Group {
-    let key: SlotKey
+    let key: ContainerKey
     let id: EffectID
-    let action: SlotKey
-    let outer: SlotKey
+    let action: NodeKey
+    let outer: ContainerKey
     let path: [Int]
     var isWaiting = false
     var replacesLate = false
   }
 
   struct Run {
-    let run: SlotKey
-    let node: SlotKey
-    let group: SlotKey
+    let run: RunKey
+    let node: ContainerKey
+    let group: ContainerKey
     let path: [Int]
   }
 
   /// An unfinished composite program in a scope.
   struct Program: Equatable {
-    let key: SlotKey
+    let key: ContainerKey
     let path: [Int]
     var isCancelled = false
     var isEnded = false
@@ -39,18 +39,18 @@ struct ContainmentTreeModel {
     groups.append(group)
   }
 
-  mutating func begin(_ key: SlotKey, in path: [Int]) {
+  mutating func begin(_ key: ContainerKey, in path: [Int]) {
     programs.append(Program(key: key, path: path))
   }
 
   /// Ends one of the programs that were given this key.
-  mutating func end(program key: SlotKey) {
+  mutating func end(program key: ContainerKey) {
     guard let index = programs.firstIndex(where: { $0.key == key && !$0.isEnded }) else { return }
     programs[index].isEnded = true
   }
 
   /// Has groups around a node begin that satisfy a condition, and returns the names of those that replace others then.
-  mutating func open(around group: SlotKey, where condition: (Group) -> Bool) -> [EffectID] {
+  mutating func open(around group: ContainerKey, where condition: (Group) -> Bool) -> [EffectID] {
     let around = around(group)
     var replacing: [EffectID] = []
     for index in groups.indices where around.contains(groups[index].key) && groups[index].isWaiting {
@@ -67,14 +67,14 @@ struct ContainmentTreeModel {
     runs.append(run)
   }
 
-  mutating func unlink(_ run: SlotKey) {
+  mutating func unlink(_ run: RunKey) {
     runs.removeAll { $0.run == run }
   }
 
   // MARK: Cancelling
 
   /// Takes out groups and those inside them.
-  mutating func takeOut(_ condition: (Group) -> Bool) -> Set<SlotKey> {
+  mutating func takeOut(_ condition: (Group) -> Bool) -> Set<RunKey> {
     var taken = Set(groups.filter(condition).map(\.key))
     while let inner = groups.first(where: { taken.contains($0.outer) && !taken.contains($0.key) }) {
       taken.insert(inner.key)
@@ -87,7 +87,7 @@ struct ContainmentTreeModel {
   }
 
   /// Takes out a scope, with all that is in it.
-  mutating func cancel(_ path: [Int]) -> Set<SlotKey> {
+  mutating func cancel(_ path: [Int]) -> Set<RunKey> {
     let inGroups = takeOut { $0.path.starts(with: path) }
     let others = Set(runs.filter { $0.path.starts(with: path) }.map(\.run))
     runs.removeAll { others.contains($0.run) }
@@ -108,17 +108,17 @@ struct ContainmentTreeModel {
   func begun(_ id: EffectID) -> [Group] { groups.filter { $0.id == id && !$0.isWaiting } }
 
   /// The runs of a group and of those inside it.
-  func runs(in group: Group) -> Set<SlotKey> {
+  func runs(in group: Group) -> Set<RunKey> {
     Set(runs.filter { around($0.group).contains(group.key) }.map(\.run))
   }
 
-  func runs(in path: [Int]) -> Set<SlotKey> {
+  func runs(in path: [Int]) -> Set<RunKey> {
     Set(runs.filter { $0.path.starts(with: path) }.map(\.run))
   }
 
   /// A group and those around it.
-  func around(_ key: SlotKey) -> Set<SlotKey> {
-    var around: Set<SlotKey> = []
+  func around(_ key: ContainerKey) -> Set<ContainerKey> {
+    var around: Set<ContainerKey> = []
     var next = groups.first { $0.key == key }
     while let group = next {
       around.insert(group.key)
@@ -127,7 +127,7 @@ struct ContainmentTreeModel {
     return around
   }
 
-  func group(_ key: SlotKey) -> Group? { groups.first { $0.key == key } }
+  func group(_ key: ContainerKey) -> Group? { groups.first { $0.key == key } }
 
   var ids: Set<EffectID> { Set(groups.map(\.id)) }
 

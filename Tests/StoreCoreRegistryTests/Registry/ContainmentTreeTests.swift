@@ -159,18 +159,18 @@ private struct TreePair {
   private(set) var tree = ContainmentTree()
   private var model = ContainmentTreeModel()
   private let ids: [EffectID] = ["a", "b", "c"]
-  private static let actions = (0..<4).map { SlotKey(index: $0, generation: 1) }
-  private var keys: [SlotKey] = [.none]
+  private static let actions = (0..<4).map { NodeKey(index: $0, generation: 1) }
+  private var keys: [ContainerKey] = [.none]
   private var problems: [String] = []
 
   mutating func step(_ step: Int, _ random: inout SplitMix64) {
     let known = random.happens(onceIn: 2) ? random.pick(model.groups)?.id : nil
     let id = known ?? random.pick(ids) ?? "a"
     let key = random.pick(keys.suffix(12)) ?? .none
-    let run = SlotKey(index: random.number(below: step + 1), generation: 1)
+    let run = RunKey(index: random.number(below: step + 1), generation: 1)
     switch random.number(below: 20) {
     case 0..<4: begin(random.pick(ids) ?? "a", inside: key, &random)
-    case 4..<8: link(SlotKey(index: step, generation: 1), inside: key, &random)
+    case 4..<8: link(RunKey(index: step, generation: 1), inside: key, &random)
     case 8..<10:
       let node = model.runs.first { $0.run == run }?.node ?? .none
       tree.unlink(run, from: node)
@@ -212,7 +212,7 @@ private struct TreePair {
     }
   }
 
-  private mutating func begin(_ id: EffectID, inside key: SlotKey, _ random: inout SplitMix64) {
+  private mutating func begin(_ id: EffectID, inside key: ContainerKey, _ random: inout SplitMix64) {
     let outer = model.group(key)
     let path = Self.path(below: outer, &random)
     let action = random.pick(Self.actions) ?? .none
@@ -236,7 +236,7 @@ private struct TreePair {
     )
   }
 
-  private mutating func link(_ run: SlotKey, inside key: SlotKey, _ random: inout SplitMix64) {
+  private mutating func link(_ run: RunKey, inside key: ContainerKey, _ random: inout SplitMix64) {
     let group = model.group(key)
     let path = Self.path(below: group, &random)
     let node = tree.open(path.isEmpty ? nil : Self.scope(path), inside: group?.key ?? .none)
@@ -268,7 +268,7 @@ private struct TreePair {
     for program in model.programs where !program.isEnded { tree.end(program.key) }
   }
 
-  private mutating func compare(_ runs: [SlotKey], _ expected: Set<SlotKey>, _ what: String) {
+  private mutating func compare(_ runs: [RunKey], _ expected: Set<RunKey>, _ what: String) {
     check(Set(runs) == expected && runs.count == expected.count, what)
   }
 
@@ -323,35 +323,35 @@ private struct TreePair {
 /// A tree behind a reference, so that an expectation can contain a change.
 private final class SampleTree {
   private(set) var machine = ContainmentTree()
-  private var nodes: [SlotKey: SlotKey] = [:]
+  private var nodes: [RunKey: ContainerKey] = [:]
 
   var scopes: Set<EffectScope> { Set(machine.scopes) }
 
-  func link(_ run: Int, _ scope: EffectScope, inside group: SlotKey = .none) {
-    let run = SlotKey(index: run, generation: 1)
+  func link(_ run: Int, _ scope: EffectScope, inside group: ContainerKey = .none) {
+    let run = RunKey(index: run, generation: 1)
     let node = machine.open(scope, inside: group)
     machine.link(run, to: node)
     nodes[run] = node
   }
 
   func unlink(_ run: Int) {
-    let run = SlotKey(index: run, generation: 1)
+    let run = RunKey(index: run, generation: 1)
     machine.unlink(run, from: nodes[run] ?? .none)
   }
 
-  func begin(_ scope: EffectScope) -> SlotKey {
+  func begin(_ scope: EffectScope) -> ContainerKey {
     machine.begin(in: scope)
   }
 
-  func begin(group id: EffectID) -> SlotKey {
+  func begin(group id: EffectID) -> ContainerKey {
     machine.begin(ContainmentTree.Group(id))
   }
 
-  func end(_ key: SlotKey) {
+  func end(_ key: ContainerKey) {
     machine.end(key)
   }
 
-  func isCurrent(_ key: SlotKey) -> Bool {
+  func isCurrent(_ key: ContainerKey) -> Bool {
     machine.isCurrent(key)
   }
 

@@ -6,7 +6,7 @@ import Testing
   private typealias Machine = EffectTable.StateMachine<String, String>
 
   private var table = Machine()
-  private let node: SlotKey
+  private let node: NodeKey
 
   init() {
     node = table.open(parent: .none, isCounted: false)
@@ -16,8 +16,8 @@ import Testing
     _ id: EffectID,
     scope: EffectScope? = nil,
     cancelsInFlight: Bool = true,
-    inside outer: SlotKey = .none
-  ) -> (key: SlotKey?, taken: [String], started: [String]) {
+    inside outer: ContainerKey = .none
+  ) -> (key: ContainerKey?, taken: [String], started: [String]) {
     let group = ContainmentTree.Group(id, scope: scope, node: node)
     let begun = table.begin(group, policy: cancelsInFlight ? .replace : .concurrent, inside: outer)
     return (begun?.key, begun.map { taken($0.changes) } ?? [], begun?.changes.started ?? [])
@@ -29,8 +29,8 @@ import Testing
     id: EffectID? = nil,
     policy: LaunchPolicy = .replace,
     edges: ThrottleEdges? = nil,
-    group: SlotKey = .none
-  ) -> (key: SlotKey, changes: Machine.Changes)? {
+    group: ContainerKey = .none
+  ) -> (key: RunKey, changes: Machine.Changes)? {
     let admission = table.admit(
       LaunchRequest(run, id: id, policy: policy, edges: edges, from: .action(node), group: group)
     )
@@ -42,7 +42,7 @@ import Testing
     table.cancel([id])
   }
 
-  private func complete(_ key: SlotKey) {
+  private func complete(_ key: RunKey) {
     let hasCompleted = table.complete(key)
     #expect(hasCompleted)
   }
@@ -132,7 +132,7 @@ import Testing
 
   // MARK: Turns
 
-  private func begun(_ id: EffectID, isLate: Bool = false, inside outer: SlotKey = .none) throws -> SlotKey {
+  private func begun(_ id: EffectID, isLate: Bool = false, inside outer: ContainerKey = .none) throws -> ContainerKey {
     let group = ContainmentTree.Group(id, node: node)
     let begun = table.begin(group, policy: isLate ? .replace : .concurrent, isLate: isLate, inside: outer)
     return try #require(begun?.key)

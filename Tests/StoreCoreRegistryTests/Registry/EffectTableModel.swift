@@ -8,9 +8,9 @@ struct EffectTableModel {
   /// Somebody who waits, and has not been taken back.
   struct Wait {
     let waiter: Int
-    let node: SlotKey
+    let node: NodeKey
     let scope: Scope
-    let run: SlotKey?
+    let run: RunKey?
   }
 
   private(set) var runs = RunsModel()
@@ -20,18 +20,18 @@ struct EffectTableModel {
 
   // MARK: Actions
 
-  mutating func open(_ key: SlotKey, parent: SlotKey, isCounted: Bool) -> Bool {
+  mutating func open(_ key: NodeKey, parent: NodeKey, isCounted: Bool) -> Bool {
     isClosed ? key.isNone : tree.open(key, parent: parent, isCounted: isCounted, isStream: false)
   }
 
-  mutating func release(_ node: SlotKey, isStream: Bool) -> [Int] {
+  mutating func release(_ node: NodeKey, isStream: Bool) -> [Int] {
     tree.release(node, isStream: isStream)
   }
 
   // MARK: Runs
 
   /// Whether and why a launch is refused; without a reason of its policy where its action was cancelled.
-  func refusal(at node: SlotKey, of id: EffectID?, _ policy: LaunchPolicy) -> RefusalReason?? {
+  func refusal(at node: NodeKey, of id: EffectID?, _ policy: LaunchPolicy) -> RefusalReason?? {
     if isClosed || tree.isCancelled(node) { return .some(nil) }
     return runs.refusal(of: id, policy: policy).map { .some($0) }
   }
@@ -51,7 +51,7 @@ struct EffectTableModel {
   mutating func admitAlone(
     _ entry: Entry,
     policy: LaunchPolicy,
-    parent: SlotKey,
+    parent: NodeKey,
     isCounted: Bool
   ) -> (replaced: [Entry], finished: [Int]) {
     _ = tree.open(entry.node, parent: parent, isCounted: isCounted, isStream: false)
@@ -59,14 +59,14 @@ struct EffectTableModel {
     return (admitted.replaced, admitted.finished + tree.release(entry.node, isStream: false))
   }
 
-  mutating func complete(_ key: SlotKey) -> Bool {
+  mutating func complete(_ key: RunKey) -> Bool {
     let entry = runs.entry(of: key)
     guard let entry, runs.end(key, completes: true) else { return false }
     tree.unlink(run: entry.run, from: entry.node)
     return true
   }
 
-  mutating func finish(_ node: SlotKey, isStream: Bool) -> [Int] {
+  mutating func finish(_ node: NodeKey, isStream: Bool) -> [Int] {
     runs.endCompletion()
     return tree.release(node, isStream: isStream)
   }
@@ -86,7 +86,7 @@ struct EffectTableModel {
     return (cancelled, detach(cancelled))
   }
 
-  mutating func cancelTree(_ node: SlotKey) -> (cancelled: [Entry], finished: [Int]) {
+  mutating func cancelTree(_ node: NodeKey) -> (cancelled: [Entry], finished: [Int]) {
     let members = tree.cancel(node)
     let cancelled = runs.cancel { members.keys.contains($0.run) }
     return (cancelled, detach(cancelled))
@@ -145,7 +145,7 @@ struct EffectTableModel {
   }
 
   /// The runs that will never go on, however long all others run.
-  private var stuck: Set<SlotKey> {
+  private var stuck: Set<RunKey> {
     var stuck = Set(runs.entries.map(\.key))
     var isChanged = true
     while isChanged {
@@ -158,7 +158,7 @@ struct EffectTableModel {
     return stuck
   }
 
-  private func isFree(_ entry: Entry, _ stuck: Set<SlotKey>) -> Bool {
+  private func isFree(_ entry: Entry, _ stuck: Set<RunKey>) -> Bool {
     let waitsForNone = waits.filter { $0.run == entry.key }
       .allSatisfy { waitedFor($0).allSatisfy { !stuck.contains($0.key) } }
     guard waitsForNone, entry.isQueued else { return waitsForNone }

@@ -34,8 +34,8 @@ private final class TablePair {
   private let ids: [EffectID] = ["a", "b", "c"]
 
   /// The units of nodes that are still to be released: handlings of actions, and completions of runs.
-  private var units: [(node: SlotKey, isStream: Bool, isRun: Bool)] = []
-  private var keys: [SlotKey] = [.none]
+  private var units: [(node: NodeKey, isStream: Bool, isRun: Bool)] = []
+  private var keys: [RunKey] = [.none]
   private var runCount = 0
   private(set) var waiters = 0
   private(set) var resumed: Set<Int> = []
@@ -62,14 +62,14 @@ private final class TablePair {
     }
   }
 
-  private var someNode: SlotKey {
+  private var someNode: NodeKey {
     let running = random.pick(model.runs.running)?.node
     return (random.happens(onceIn: 2) ? running : nil) ?? random.pick(model.tree.keys.suffix(20)) ?? .none
   }
 
   // MARK: Actions
 
-  private func open(parent: SlotKey) {
+  private func open(parent: NodeKey) {
     let isCounted = !random.happens(onceIn: 4)
     let node = table.open(parent: parent, isCounted: isCounted)
     check(model.open(node, parent: parent, isCounted: isCounted), "open")
@@ -90,7 +90,7 @@ private final class TablePair {
 
   // MARK: Runs
 
-  private func admit(at node: SlotKey) {
+  private func admit(at node: NodeKey) {
     // An action's effects start while it is handled or while others of its effects run.
     guard model.tree.isSettled(node, scope: .own) == false else { return }
     let (id, policy, traits) = options()
@@ -103,7 +103,7 @@ private final class TablePair {
     compare(admitted, expected, "admit")
   }
 
-  private func admitAlone(parent: SlotKey) {
+  private func admitAlone(parent: NodeKey) {
     let (id, policy, traits) = options()
     let isCounted = !random.happens(onceIn: 4)
     let origin = LaunchOrigin.onlyEffect(parent: parent, isCounted: isCounted)
@@ -130,14 +130,14 @@ private final class TablePair {
     return (random.pick(ids + [nil]) ?? nil, random.pick(Self.policies) ?? .replace, traits)
   }
 
-  private func entry(_ key: SlotKey, _ id: EffectID?, _ node: SlotKey, _ traits: RunTraits) -> Entry {
+  private func entry(_ key: RunKey, _ id: EffectID?, _ node: NodeKey, _ traits: RunTraits) -> Entry {
     defer { runCount += 1 }
     check(!keys.contains(key), "a key was given twice")
     keys.append(key)
     return Entry(run: runCount, key: key, id: id, node: node, traits: traits)
   }
 
-  private func complete(_ key: SlotKey) {
+  private func complete(_ key: RunKey) {
     let entry = model.runs.entry(of: key)
     // One that has not begun cannot end.
     guard entry?.isQueued != true else { return }
@@ -256,8 +256,8 @@ private final class TablePair {
 
   private struct Place: Hashable {
     let run: Int
-    let key: SlotKey
-    let node: SlotKey
+    let key: RunKey
+    let node: NodeKey
   }
 
   /// What went wrong so far, and the questions that the table answers unlike the model.

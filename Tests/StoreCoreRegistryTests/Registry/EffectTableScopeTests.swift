@@ -12,7 +12,7 @@ import _StoreTestSupport
     var table = Machine()
     let root = table.open(parent: .none, isCounted: false)
     var scopes: [Int: EffectScope?] = [:]
-    var keys: [Int: SlotKey] = [:]
+    var keys: [Int: RunKey] = [:]
 
     func took(_ changes: Machine.Changes) -> Set<Int> {
       let cancelled = changes.cancelled

@@ -67,8 +67,8 @@ private struct Orders {
 
   private enum Step {
     case launch(EffectID, LaunchPolicy)
-    case end(SlotKey)
-    case cancelRun(SlotKey)
+    case end(RunKey)
+    case cancelRun(RunKey)
     case cancelName(EffectID)
   }
 

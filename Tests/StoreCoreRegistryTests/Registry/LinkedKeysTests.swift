@@ -3,19 +3,19 @@ import Testing
 import _StoreTestSupport
 
 @Suite struct LinkedKeysTests {
-  private static func key(_ place: Int) -> SlotKey { SlotKey(index: place, generation: 1) }
+  private static func key(_ place: Int) -> RunKey { RunKey(index: place, generation: 1) }
 
   @Test func `a new list is empty`() {
-    let links = LinkedKeys()
-    let list = LinkedKeys.List()
+    let links = LinkedKeys<KeySpace.Runs>()
+    let list = LinkedKeys<KeySpace.Runs>.List()
     #expect(list.isEmpty)
     #expect(links.keys(of: list).isEmpty)
   }
 
   @Test(arguments: [[0, 1, 2], [0, 2, 1], [1, 0, 2], [1, 2, 0], [2, 0, 1], [2, 1, 0]])
   func `members can be removed in any order`(order: [Int]) {
-    var links = LinkedKeys()
-    var list = LinkedKeys.List()
+    var links = LinkedKeys<KeySpace.Runs>()
+    var list = LinkedKeys<KeySpace.Runs>.List()
     let keys = [7, 3, 5].map(Self.key)
     var expected = keys
     for key in expected {
@@ -32,9 +32,9 @@ import _StoreTestSupport
   @Test(arguments: 0..<40)
   func `lists keep their members in order, as arrays would`(seed: Int) throws {
     var random = SplitMix64(seed: seed)
-    var links = LinkedKeys()
-    var lists = [LinkedKeys.List](repeating: LinkedKeys.List(), count: 3)
-    var arrays = [[SlotKey]](repeating: [], count: 3)
+    var links = LinkedKeys<KeySpace.Runs>()
+    var lists = [LinkedKeys<KeySpace.Runs>.List](repeating: LinkedKeys<KeySpace.Runs>.List(), count: 3)
+    var arrays = [[RunKey]](repeating: [], count: 3)
     for step in 0..<400 {
       let key = Self.key(random.number(below: 24))
       if let owner = arrays.firstIndex(where: { $0.contains(key) }) {

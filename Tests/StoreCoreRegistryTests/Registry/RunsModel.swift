@@ -10,9 +10,9 @@ struct RunsModel: Hashable {
 
   struct Entry: Hashable {
     let run: Int
-    let key: SlotKey
+    let key: RunKey
     let id: EffectID?
-    let node: SlotKey
+    let node: NodeKey
     let traits: RunTraits
     var status = Status.running
 
@@ -30,7 +30,7 @@ struct RunsModel: Hashable {
   var queued: [Entry] { entries.filter(\.isQueued) }
   var ids: Set<EffectID> { Set(entries.compactMap(\.id)) }
 
-  func entry(of key: SlotKey) -> Entry? {
+  func entry(of key: RunKey) -> Entry? {
     entries.first { $0.key == key }
   }
 
@@ -98,7 +98,7 @@ struct RunsModel: Hashable {
   /// Removes a run, and returns whether there was one.
   ///
   /// Until the last action of one that completes was handled, nobody begins in its place.
-  mutating func end(_ key: SlotKey, completes: Bool = false) -> Bool {
+  mutating func end(_ key: RunKey, completes: Bool = false) -> Bool {
     guard let index = entries.firstIndex(where: { $0.key == key }) else { return false }
     let entry = entries.remove(at: index)
     if completes, queued.contains(where: { $0.id == entry.id }) {

@@ -12,7 +12,7 @@ struct RunsPair {
   /// How many launches there were, refused ones included.
   private(set) var launches = 0
   private(set) var refusals = 0
-  private(set) var keys: [SlotKey] = []
+  private(set) var keys: [RunKey] = []
   private var problems: [String] = []
 
   mutating func launch(id: EffectID?, policy: LaunchPolicy, traits: RunTraits = RunTraits()) {
@@ -37,7 +37,7 @@ struct RunsPair {
   }
 
   /// The end of a run, whose last action causes nothing; or of one that was cancelled.
-  mutating func end(_ key: SlotKey) {
+  mutating func end(_ key: RunKey) {
     guard let entry = model.entry(of: key) else {
       check(!machine.complete(key), "completed")
       _ = model.end(key)
@@ -51,7 +51,7 @@ struct RunsPair {
     compare(machine.cancel([id]), model.cancel { $0.id == id }, .cancelled, "cancel of a name")
   }
 
-  mutating func cancel(_ key: SlotKey) {
+  mutating func cancel(_ key: RunKey) {
     let node = model.entry(of: key)?.node ?? .none
     compare(machine.cancelTree(node), model.cancel { $0.key == key }, .cancelled, "cancel of a run")
   }

@@ -42,7 +42,7 @@ import _StoreTestSupport
     var machine = EffectTable.StateMachine<Int, Int>()
     let node = machine.open(parent: .none, isCounted: false)
     let scope = EffectScope("scope")
-    var keys: [SlotKey] = []
+    var keys: [RunKey] = []
     for run in 0..<30_000 {
       let launch = LaunchRequest(run, id: "a", policy: policy, from: .action(node), scope: scope)
       guard case .admitted(let admitted) = machine.admit(launch) else { continue }

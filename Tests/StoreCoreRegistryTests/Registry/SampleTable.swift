@@ -8,19 +8,19 @@ final class SampleTable {
 
   private(set) var machine = Machine()
 
-  func open(parent: SlotKey = .none, isCounted: Bool = true) -> SlotKey {
+  func open(parent: NodeKey = .none, isCounted: Bool = true) -> NodeKey {
     machine.open(parent: parent, isCounted: isCounted)
   }
 
   @discardableResult
-  func release(_ node: SlotKey, isStream: Bool = false) -> [String] {
+  func release(_ node: NodeKey, isStream: Bool = false) -> [String] {
     machine.release(node, isStream: isStream)
   }
 
   /// What became of a launch: where the run is known, and what was taken out for it.
   struct Admitted {
-    let key: SlotKey
-    let node: SlotKey
+    let key: RunKey
+    let node: NodeKey
     let begins: Bool
     let opensWindow: Bool
     let replaced: Taken
@@ -42,7 +42,7 @@ final class SampleTable {
     id: EffectID? = nil,
     policy: LaunchPolicy = .replace,
     edges: ThrottleEdges? = nil,
-    node: SlotKey,
+    node: NodeKey,
     traits: RunTraits = RunTraits()
   ) -> Admitted? {
     admitted(
@@ -57,7 +57,7 @@ final class SampleTable {
     _ run: String,
     id: EffectID? = nil,
     policy: LaunchPolicy = .replace,
-    parent: SlotKey = .none,
+    parent: NodeKey = .none,
     isCounted: Bool = true,
     traits: RunTraits = RunTraits()
   ) -> Admitted? {
@@ -131,7 +131,7 @@ final class SampleTable {
   }
 
   @discardableResult
-  func cancelTree(_ node: SlotKey) -> Taken {
+  func cancelTree(_ node: NodeKey) -> Taken {
     taken(machine.cancelTree(node))
   }
 
@@ -150,15 +150,15 @@ final class SampleTable {
   }
 
   /// Whether a named composite program begins.
-  func begin(_ id: EffectID, node: SlotKey) -> Bool {
+  func begin(_ id: EffectID, node: NodeKey) -> Bool {
     machine.begin(ContainmentTree.Group(id, scope: nil, node: node), policy: .replace) != nil
   }
 
-  func wait(_ waiter: String, for node: SlotKey, _ scope: Machine.Scope, by run: Admitted? = nil) -> Bool {
+  func wait(_ waiter: String, for node: NodeKey, _ scope: Machine.Scope, by run: Admitted? = nil) -> Bool {
     machine.addWaiter(waiter, to: node, scope: scope, run: run?.key)
   }
 
-  func giveUp(_ waiter: String, from node: SlotKey, _ scope: Machine.Scope, by run: Admitted? = nil) {
+  func giveUp(_ waiter: String, from node: NodeKey, _ scope: Machine.Scope, by run: Admitted? = nil) {
     machine.remove(waiter, from: node, run: run?.key)
   }
 }

@@ -3,7 +3,7 @@ import Testing
 
 @Suite struct SlabTests {
   @Test func `a value is found by its key until it is removed`() {
-    var slab = Slab<String>()
+    var slab = Slab<String, KeySpace.Runs>()
     let first = slab.insert("a")
     let second = slab.insert("b")
     slab.update(first) { $0 += "!" }
@@ -15,7 +15,7 @@ import Testing
   }
 
   @Test func `a key matches nothing once its place is used again`() {
-    var slab = Slab<String>()
+    var slab = Slab<String, KeySpace.Runs>()
     let stale = slab.insert("a")
     slab.remove(stale)
     let key = slab.insert("b")
@@ -27,8 +27,8 @@ import Testing
   }
 
   @Test func `the key of nothing matches nothing`() {
-    var slab = Slab<String>()
-    #expect(SlotKey.none.isNone)
+    var slab = Slab<String, KeySpace.Runs>()
+    #expect(RunKey.none.isNone)
     #expect(slab[.none] == nil)
     slab.remove(.none)
     let key = slab.insert("a")
