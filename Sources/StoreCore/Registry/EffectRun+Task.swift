@@ -8,23 +8,23 @@ extension EffectRun {
     let priority = operation.options.priority
     guard !isOnMainActor else {
       // It never leaves the main actor by itself.
-      return life.start(Task.detached(priority: priority, operation: performOnMainActor))
+      return note(Task.detached(priority: priority, operation: performOnMainActor))
     }
     // It inherits nothing from the caller. Each closure stands in its call: a value of its type would be wrapped twice more.
     if #available(macOS 26, iOS 26, tvOS 26, watchOS 26, visionOS 26, *), let name = operation.options.name {
-      life.start(
+      note(
         Task.detached(name: name, executorPreference: executor, priority: priority) { [self] in
           await perform(opensBatch: opensBatch)
         }
       )
     } else if let executor {
-      life.start(
+      note(
         Task.detached(executorPreference: executor, priority: priority) { [self] in
           await perform(opensBatch: opensBatch)
         }
       )
     } else {
-      life.start(Task.detached(priority: priority) { [self] in await perform(opensBatch: opensBatch) })
+      note(Task.detached(priority: priority) { [self] in await perform(opensBatch: opensBatch) })
     }
   }
 
@@ -41,7 +41,7 @@ extension EffectRun {
   /// Whether its task stays on the main actor; not where an executor has to see each task begin and end.
   var isOnMainActor: Bool {
     guard case .mainActor = operation.body else { return false }
-    return executor == nil && !life.isExamined
+    return executor == nil && !isExamined
   }
 
   /// The executor of its task: that of a stream's pump, unless the store's sees all.
@@ -74,7 +74,7 @@ extension EffectRun {
   /// Whether nothing is done around the operation.
   private var isPlain: Bool {
     @inline(never) get {
-      !life.isExamined && operation.modifiers.isEmpty && table.options.effectInterceptor == nil
+      !isExamined && operation.modifiers.isEmpty && table.options.effectInterceptor == nil
     }
   }
 
@@ -88,7 +88,7 @@ extension EffectRun {
         try await interceptor.intercept(EffectAttempt(self))
       }
     }
-    if life.isExamined { try await examine(operate) } else { try await operate() }
+    if isExamined { try await examine(operate) } else { try await operate() }
   }
 
   /// Does what the effect says, once; what it sends goes through a hold where there is one.
@@ -116,13 +116,10 @@ extension EffectRun {
   /// Keeps the action that the effect returns, which is handled when the effect has ended.
   package func keep(action: AnyAction) { keep(.action(operation.outer(action))) }
 
-  @inline(never)
-  func keep(_ outcome: Outcome) { result.withLock { $0 = outcome } }
-
   /// Tells the store that the task has ended; of a cancelled run, only that it does not drain any more.
   @inline(never)
   func finish() {
-    guard !life.complete() else { return mailbox.push(.completed(self)) }
+    guard !noteEnd() else { return mailbox.push(.completed(self)) }
     if case .action(let action) = outcome { tellDropped(action) }
     table.drained(self)
   }
@@ -135,7 +132,7 @@ extension EffectRun {
   /// counts as one that suspends.
   private func examine(_ operate: @escaping @Sendable () async throws -> Void) async throws {
     guard #available(macOS 26, iOS 26, tvOS 26, watchOS 26, visionOS 26, *) else {
-      life.hasSuspended = true
+      state.withLock { $0.hasSuspended = true }
       return try await operate()
     }
     let thread = CurrentThread.number
@@ -145,7 +142,7 @@ extension EffectRun {
       try await operate()
     }
     // It has not ended, or on another thread: this one was kept until now.
-    if lastThread.withLock({ $0 }) != thread { life.hasSuspended = true }
+    if lastThread.withLock({ $0 }) != thread { state.withLock { $0.hasSuspended = true } }
     try await withTaskCancellationHandler {
       try await task.value
     } onCancel: {

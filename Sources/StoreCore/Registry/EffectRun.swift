@@ -1,10 +1,37 @@
 /// One launched effect: where it comes from, and what has come of it.
 package final class EffectRun: Sendable {
+  /// The stage of an effect between its task and the main actor.
+  enum Phase {
+    /// Its task has not ended.
+    case running
+    /// The task has ended, and its message is on its way to the main actor.
+    case completed
+    /// It was cancelled first. What it still sends is dropped.
+    case cancelled
+    /// It was cancelled after it had ended, before its message was handled, which carries nothing any more.
+    case completedThenCancelled
+  }
+
   /// The result of its operation.
   enum Outcome: Sendable {
     case nothing
     case action(AnyAction)
     case error(any Error)
+  }
+
+  /// The facts that change, on any thread.
+  struct State {
+    fileprivate(set) var phase = Phase.running
+    fileprivate var task: Task<Void, Never>?
+    fileprivate var node = NodeKey.none
+    fileprivate var key = RunKey.none
+    fileprivate(set) var outcome = Outcome.nothing
+    /// Whether nobody is there to get an answer to its cancel, which is dropped; noted before the cancel.
+    var answerIsDropped = false
+    /// Whether the operation is known to have suspended; only that of an examined effect is.
+    var hasSuspended = false
+    /// When it was launched, where the store's executor can be asked for all it runs.
+    var launchTime: ContinuousClock.Instant?
   }
 
   let operation: EffectOperation
@@ -17,8 +44,11 @@ package final class EffectRun: Sendable {
   let traits: RunTraits
   /// The scope that the effect belongs to; most belong to their store alone.
   let scope: EffectScope?
-  package let life: EffectLife
-  let result = Locked(Outcome.nothing)
+  /// Whether it is noted if the operation suspends.
+  ///
+  /// Such an effect leaves the main actor, and its short way.
+  let isExamined: Bool
+  let state = Locked(State())
 
   init(
     _ operation: EffectOperation,
@@ -35,7 +65,7 @@ package final class EffectRun: Sendable {
     buffer = operation.isStream ? StreamBuffer(mailbox: mailbox) : nil
     traits = RunTraits(isStream: operation.isStream, continuesOnMainActor: frame != nil || operation.onCancel != nil)
     // Half of the way is for those that will suspend: they need not be looked at.
-    life = EffectLife(isExamined: source.effectsInRow >= max(1, mailbox.table.chainLimit / 2))
+    isExamined = source.effectsInRow >= max(1, mailbox.table.chainLimit / 2)
   }
 
   var table: EffectTable { mailbox.table }
@@ -64,73 +94,13 @@ package final class EffectRun: Sendable {
   /// The action that launched it, as observers know it.
   var cause: EventCause? { source.cause }
 
-  /// The place of the run in the registry.
-  package var key: RunKey { life.position.key }
-
-  /// The node of the action that it belongs to.
-  package var node: NodeKey { life.position.node }
-
-  /// The result of its operation, once its task has ended.
-  var outcome: Outcome { result.withLock { $0 } }
-
-  /// The error that its operation has thrown, once its task has ended.
-  var error: (any Error)? {
-    if case .error(let error) = outcome { error } else { nil }
-  }
-
-  // MARK: Cancelling
-
-  var isCancelled: Bool { life.isCancelled }
-
-  /// Cancels the task, once the cancel was noted by ``EffectLife/noteCancel()``.
-  ///
-  /// To be called without a lock: cancellation handlers are users' code.
-  func cancel() {
-    let (task, hasCompleted) = life.takeForCancel()
-    task?.cancel()
-    // The message of a run that had ended is on its way already.
-    if !hasCompleted, traits.continuesOnMainActor { mailbox.push(.completed(self)) }
-  }
-}
-
-/// The changing facts of one effect, for any thread: its task, its place in the registry, and whether it was cancelled.
-package struct EffectLife: ~Copyable, Sendable {
-  /// The stage of an effect between its task and the main actor.
-  enum Phase {
-    /// Its task has not ended.
-    case running
-    /// The task has ended, and its message is on its way to the main actor.
-    case completed
-    /// It was cancelled first. What it still sends is dropped.
-    case cancelled
-    /// It was cancelled after it had ended, before its message was handled, which carries nothing any more.
-    case completedThenCancelled
-  }
-
-  private struct State {
-    var phase = Phase.running
-    var task: Task<Void, Never>?
-    var node = NodeKey.none
-    var key = RunKey.none
-    var answerIsDropped = false
-    var hasSuspended = false
-    var launchTime: ContinuousClock.Instant?
-  }
-
-  private let state = Locked(State())
-  /// Whether it is noted if the operation suspends.
-  ///
-  /// Such an effect leaves the main actor, and its short way.
-  let isExamined: Bool
-
-  init(isExamined: Bool) {
-    self.isExamined = isExamined
-  }
-
   // MARK: Place
 
-  /// The places of the effect in the registry, and of its action in the causal tree.
-  var position: (key: RunKey, node: NodeKey) { state.withLock { ($0.key, $0.node) } }
+  /// The place of the run in the registry.
+  package var key: RunKey { state.withLock { $0.key } }
+
+  /// The node of the action that it belongs to.
+  package var node: NodeKey { state.withLock { $0.node } }
 
   /// Notes where the effect is registered, under the lock of the registry.
   func register(key: RunKey, node: NodeKey) {
@@ -140,16 +110,10 @@ package struct EffectLife: ~Copyable, Sendable {
     }
   }
 
-  /// When it was launched, where the store's executor can be asked for all it runs.
-  var launchTime: ContinuousClock.Instant? {
-    get { state.withLock { $0.launchTime } }
-    nonmutating set { state.withLock { $0.launchTime = newValue } }
-  }
-
   // MARK: Task
 
   /// Notes the task, and cancels it if the effect was cancelled meanwhile.
-  func start(_ task: Task<Void, Never>) {
+  func note(_ task: Task<Void, Never>) {
     let isCancelled = state.withLock { state in
       if state.phase == .running { state.task = task }
       return state.phase == .cancelled
@@ -157,8 +121,25 @@ package struct EffectLife: ~Copyable, Sendable {
     if isCancelled { task.cancel() }
   }
 
+  var hasSuspended: Bool { state.withLock { $0.hasSuspended } }
+
+  /// The result of its operation, once its task has ended.
+  var outcome: Outcome { state.withLock { $0.outcome } }
+
+  /// The error that its operation has thrown, once its task has ended.
+  var error: (any Error)? {
+    if case .error(let error) = outcome { error } else { nil }
+  }
+
+  @inline(never)
+  func keep(_ outcome: Outcome) {
+    // The former one is released outside of the lock: the end of a user's action may call back.
+    var outcome = outcome
+    state.withLock { swap(&$0.outcome, &outcome) }
+  }
+
   /// Notes that the task has ended; `false` where the effect was cancelled before.
-  func complete() -> Bool {
+  func noteEnd() -> Bool {
     state.withLock { state in
       guard state.phase == .running else { return false }
       state.phase = .completed
@@ -172,34 +153,23 @@ package struct EffectLife: ~Copyable, Sendable {
   var phase: Phase { state.withLock { $0.phase } }
 
   /// Whether it was cancelled or replaced.
-  var isCancelled: Bool {
-    state.withLock { $0.phase == .cancelled || $0.phase == .completedThenCancelled }
-  }
+  var isCancelled: Bool { state.withLock { $0.phase == .cancelled || $0.phase == .completedThenCancelled } }
 
   /// Notes the cancel: from now on nothing that it sends is handled, and it ends without a result.
   ///
   /// To be called under the lock of the registry, with which the effect is taken out: a caller that finds it gone finds
-  /// it cancelled. ``EffectRun/cancel()`` has to follow.
+  /// it cancelled. ``cancel()`` has to follow.
   func noteCancel() {
     state.withLock { $0.phase = $0.phase == .completed ? .completedThenCancelled : .cancelled }
   }
 
-  /// Takes the task to be cancelled, once, and tells whether it has ended before.
-  func takeForCancel() -> (task: Task<Void, Never>?, hasCompleted: Bool) {
-    state.withLock { ($0.task.take(), $0.phase == .completedThenCancelled) }
-  }
-
-  /// Whether nobody is there to get an answer to its cancel, which is dropped; noted before the cancel.
-  var answerIsDropped: Bool {
-    get { state.withLock { $0.answerIsDropped } }
-    nonmutating set { state.withLock { $0.answerIsDropped = newValue } }
-  }
-
-  // MARK: Waits
-
-  /// Whether the operation is known to have suspended; only that of an examined effect is.
-  var hasSuspended: Bool {
-    get { state.withLock { $0.hasSuspended } }
-    nonmutating set { state.withLock { $0.hasSuspended = newValue } }
+  /// Cancels the task, once the cancel was noted.
+  ///
+  /// To be called without a lock: cancellation handlers are users' code.
+  func cancel() {
+    let (task, hasCompleted) = state.withLock { ($0.task.take(), $0.phase == .completedThenCancelled) }
+    task?.cancel()
+    // The message of a run that had ended is on its way already.
+    if !hasCompleted, traits.continuesOnMainActor { mailbox.push(.completed(self)) }
   }
 }

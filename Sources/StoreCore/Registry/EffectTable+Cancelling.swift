@@ -49,7 +49,7 @@ extension EffectTable {
     let changes = withMachine { machine in
       let changes = decide(&machine)
       if isDetaching {
-        for cancelled in changes.cancelled { cancelled.run.life.answerIsDropped = true }
+        for cancelled in changes.cancelled { cancelled.run.state.withLock { $0.answerIsDropped = true } }
       }
       note(changes)
       return changes
@@ -69,7 +69,7 @@ extension EffectTable {
     draining.withLock { draining in
       for cancelled in changes.cancelled where cancelled.hasBegun { draining[cancelled.run.token] = cancelled.run }
     }
-    for cancelled in changes.cancelled { cancelled.run.life.noteCancel() }
+    for cancelled in changes.cancelled { cancelled.run.noteCancel() }
   }
 
   func carryOut(_ changes: Machine.Changes) {

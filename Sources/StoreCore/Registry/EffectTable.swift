@@ -137,7 +137,7 @@ package final class EffectTable: Sendable {
   private func note(_ admission: Machine.Admission, of run: EffectRun) {
     switch admission {
     case .admitted(let admitted):
-      run.life.register(key: admitted.key, node: admitted.node)
+      run.register(key: admitted.key, node: admitted.node)
       note(admitted.changes)
       hub.leave(admitted.begins ? .effectStarted(run.info) : .effectQueued(run.info), cause: run.cause)
     case .refused(let reason?):
@@ -150,7 +150,7 @@ package final class EffectTable: Sendable {
   /// Notes a launch, where somebody may ask for it.
   func noteLaunch(of run: EffectRun) {
     // For the report of a store that never is quiet; to read the clock costs as much as a small launch.
-    if hasEffectExecutor { run.life.launchTime = .now }
+    if hasEffectExecutor { run.state.withLock { $0.launchTime = .now } }
     #if DEBUG
     releaseWatch.noteWork(at: run.source.location)
     #endif

@@ -72,7 +72,7 @@ extension RuntimeCore {
   var currentChain: ActionChain {
     if let chain = current.chain { return chain }
     // What is sent at the end of an effect is caused by it, as its own action is.
-    let count = followedRun.map { $0.life.hasSuspended ? 0 : $0.source.effectsInRow &+ 1 } ?? current.effectsInRow
+    let count = followedRun.map { $0.hasSuspended ? 0 : $0.source.effectsInRow &+ 1 } ?? current.effectsInRow
     let chain = ActionChain(
       effectsInRow: count,
       recentEffects: followedRun?.source.chain?.recentEffects ?? [],
@@ -164,8 +164,8 @@ extension RuntimeCore {
     followedRun = nil
     // What it returns is sent from nowhere: the place is that of the send which led to it.
     current.location = location.known ?? run.source.location
-    current.effectsInRow = run.life.hasSuspended ? 0 : run.source.effectsInRow &+ 1
-    guard run.life.isExamined, current.effectsInRow > 0 else { return true }
+    current.effectsInRow = run.hasSuspended ? 0 : run.source.effectsInRow &+ 1
+    guard run.isExamined, current.effectsInRow > 0 else { return true }
     let chain = ActionChain(
       effectsInRow: current.effectsInRow,
       recentEffects: run.source.chain?.recentEffects ?? [],

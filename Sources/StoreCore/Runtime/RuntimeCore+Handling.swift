@@ -235,7 +235,7 @@ extension RuntimeCore {
 
   /// Handles the end of an effect, whose elements were handled.
   func complete(_ run: EffectRun) {
-    let isDraining = run.life.phase == .cancelled
+    let isDraining = run.phase == .cancelled
     // Before anybody is told of the end: who sends then does it because of the run, not of what was handled before.
     follow(run)
     guard table.complete(run) else {
@@ -262,7 +262,7 @@ extension RuntimeCore {
     guard run.traits.continuesOnMainActor else { return }
     appendEnd(of: run)
     guard let action = run.operation.onCancel?() else { return }
-    guard !run.life.answerIsDropped, run.scope.map({ isPresent?($0) != false }) ?? true else {
+    guard !run.state.withLock({ $0.answerIsDropped }), run.scope.map({ isPresent?($0) != false }) ?? true else {
       return run.tellDropped(action)
     }
     // What answers a cancel is not itself cancelled with the tree.
@@ -288,6 +288,6 @@ extension RuntimeCore {
     current = run.source
     current.chain = nil
     followedRun = run
-    if run.life.hasSuspended { current.effectsInRow = 0 }
+    if run.hasSuspended { current.effectsInRow = 0 }
   }
 }

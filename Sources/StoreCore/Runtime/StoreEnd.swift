@@ -13,7 +13,7 @@ extension EffectTable {
   /// Takes out a run that had ended before its cancel, once its store was deallocated: nobody takes its message any
   /// more, wherever that is.
   func letGoIfEnded(_ run: EffectRun) {
-    if run.life.phase == .completedThenCancelled, withMachine(\.isClosed) { drained(run) }
+    if run.phase == .completedThenCancelled, withMachine(\.isClosed) { drained(run) }
   }
 }
 

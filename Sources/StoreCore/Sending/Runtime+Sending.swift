@@ -143,7 +143,7 @@ extension RuntimeCore {
 
   /// The effect of this store whose task calls, unless it has ended or was cancelled, and holds the store no longer.
   var runningEffect: EffectRun? {
-    CurrentEffect.run.flatMap { $0.table === table && $0.life.phase == .running ? $0 : nil }
+    CurrentEffect.run.flatMap { $0.table === table && $0.phase == .running ? $0 : nil }
   }
 
   /// Handles an action: at once on an idle store, else behind what is queued.
