@@ -45,7 +45,7 @@ extension RuntimeCore {
     case .operation(let operation):
       if let misuse = operation.retryMisuse { table.report(misuse, name: operation.id, at: currentPlace) }
       let operation = opened.modifiers.applied(to: operation)
-      guard start(operation, from: .action(node), frame: frame, scope: opened.scope) == nil else { return }
+      guard start(operation, at: .node(node), frame: frame, scope: opened.scope) == nil else { return }
       appendEnd(of: frame, node: node)
 
     case .sequence(let members):
@@ -139,7 +139,7 @@ extension RuntimeCore {
     // Held as by a sequence.
     table.retain(node)
     let wait = Frame(.behindWait(program), parent: parent, modifiers: modifiers)
-    if start(operation, from: .action(node), frame: wait, scope: wait.scope?.label) == nil {
+    if start(operation, at: .node(node), frame: wait, scope: wait.scope?.label) == nil {
       appendEnd(of: wait, node: node)
     }
   }
@@ -189,7 +189,7 @@ extension RuntimeCore {
   /// Starts an operation, which is the only one of its action or belongs to an open node; `nil` where it is refused.
   func start(
     _ operation: EffectOperation,
-    from origin: LaunchOrigin,
+    at position: Position,
     frame: Frame? = nil,
     scope: EffectScope? = nil
   ) -> EffectRun? {
@@ -198,6 +198,6 @@ extension RuntimeCore {
     #endif
     let run = EffectRun(operation, source: current, frame: frame, scope: scope, mailbox: mailbox)
     if let misuse = operation.policyMisuse { table.report(misuse, name: operation.id, at: currentPlace) }
-    return table.admit(run, from: origin, group: frame?.group?.key ?? .none) ? run : nil
+    return table.admit(run, at: position, group: frame?.group?.key ?? .none) ? run : nil
   }
 }

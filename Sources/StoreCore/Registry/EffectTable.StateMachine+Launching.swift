@@ -22,7 +22,7 @@ extension EffectTable.StateMachine {
 
   /// Registers a run; those that have to make place are taken out first.
   package mutating func admit(_ launch: LaunchRequest<Run>) -> Admission {
-    guard !isClosed, !tree.isCancelled(launch.origin.node), mayStart(in: launch.group) else {
+    guard !isClosed, !tree.isCancelled(launch.position.node), mayStart(in: launch.group) else {
       return .refused(nil)
     }
     guard !startsNothing else { return .refused(.stoppedStore) }
@@ -30,7 +30,7 @@ extension EffectTable.StateMachine {
     if let reason = refusal(of: launch, throttling) { return .refused(reason) }
     var changes = Changes()
     // Before another run of the action is taken out: the action is not settled in between.
-    let node = enter(launch.origin, isStream: launch.traits.isStream)
+    let node = enter(launch.position, isStream: launch.traits.isStream)
     let status = status(for: launch, throttling, &changes)
     let container = containers.open(launch.scope, inside: launch.group)
     let key = runs.insert(launch, node: node, container: container, status)
@@ -43,12 +43,12 @@ extension EffectTable.StateMachine {
   }
 
   /// Adds the launch to its node, which is opened where the launch is to be the only one.
-  private mutating func enter(_ origin: LaunchOrigin, isStream: Bool) -> NodeKey {
-    switch origin {
-    case .action(let node):
+  private mutating func enter(_ position: Position, isStream: Bool) -> NodeKey {
+    switch position {
+    case .node(let node), .part(let node):
       tree.retain(node, isStream: isStream)
       return node
-    case .onlyEffect(let parent, let isCounted):
+    case .child(let parent, let isCounted):
       return tree.open(parent: parent, isCounted: isCounted, isStream: isStream)
     }
   }
@@ -168,7 +168,7 @@ package struct LaunchRequest<Run> {
   package let policy: LaunchPolicy
   /// The launches of an interval that may begin, where the name is throttled.
   package let edges: ThrottleEdges?
-  package let origin: LaunchOrigin
+  package let position: Position
   package let traits: RunTraits
   package let scope: EffectScope?
   /// The innermost named program that the run is part of.
@@ -179,7 +179,7 @@ package struct LaunchRequest<Run> {
     id: EffectID? = nil,
     policy: LaunchPolicy = .replace,
     edges: ThrottleEdges? = nil,
-    from origin: LaunchOrigin,
+    at position: Position,
     traits: RunTraits = RunTraits(),
     scope: EffectScope? = nil,
     group: ContainerKey = .none
@@ -188,7 +188,7 @@ package struct LaunchRequest<Run> {
     self.id = id
     self.policy = policy
     self.edges = edges
-    self.origin = origin
+    self.position = position
     self.traits = traits
     self.scope = scope
     self.group = group
@@ -196,21 +196,6 @@ package struct LaunchRequest<Run> {
 }
 
 extension LaunchRequest: Sendable where Run: Sendable {}
-
-/// The place in the causal tree that a launch comes from.
-package enum LaunchOrigin: Sendable {
-  /// An action that is handled, or whose other effects run.
-  case action(NodeKey)
-  /// An action whose only effect it is, and whose handling is over: opens a node, launches there and releases it, at once.
-  case onlyEffect(parent: NodeKey, isCounted: Bool)
-
-  /// The node on whose cancel the launch depends.
-  var node: NodeKey {
-    switch self {
-    case .action(let node), .onlyEffect(let node, _): node
-    }
-  }
-}
 
 /// The facts about a run that the registry has to know besides its name.
 package struct RunTraits: Hashable, Sendable {

@@ -97,14 +97,14 @@ package final class EffectTable: Sendable {
   }
 
   /// Registers a run and has it begin or wait, and cancels those that make place for it; `false` where it is refused.
-  package func admit(_ run: EffectRun, from origin: LaunchOrigin, group: ContainerKey = .none) -> Bool {
+  package func admit(_ run: EffectRun, at position: Position, group: ContainerKey = .none) -> Bool {
     let throttle = run.operation.throttle
     let launch = LaunchRequest(
       run,
       id: run.id,
       policy: run.operation.policy,
       edges: throttle?.edges,
-      from: origin,
+      at: position,
       traits: run.traits,
       scope: run.scope,
       group: group

@@ -22,20 +22,6 @@ enum Step {
   case block(NodeKey)
 }
 
-/// The place in the causal tree at which an action's program runs.
-enum Position {
-  /// Under a node that is open.
-  case node(NodeKey)
-  /// Under the node of the action that emitted it, or under one of its own inside that if it has to be told from what else
-  /// happens there.
-  case part(of: NodeKey)
-  /// Under a node of its own, which is opened if there is something to run.
-  case child(of: NodeKey, isCounted: Bool)
-
-  /// Caused by nothing.
-  static var root: Position { .child(of: .none, isCounted: false) }
-}
-
 extension RuntimeCore {
   func perform(_ step: Step) {
     switch step {
@@ -202,9 +188,9 @@ extension RuntimeCore {
     }
     current.launcher = action
     // A single effect starts under a node that is opened with it.
-    if case .child(let parent, let isCounted) = position, case .operation(let operation) = program {
+    if case .child = position, case .operation(let operation) = program {
       if let misuse = operation.retryMisuse { table.report(misuse, name: operation.id, at: currentPlace) }
-      let run = start(operation, from: .onlyEffect(parent: parent, isCounted: isCounted))
+      let run = start(operation, at: position)
       return run.map { SendHandle(table: table, node: $0.node) } ?? SendHandle(countedIn: table)
     }
     var node = openNode(at: position)

@@ -32,7 +32,7 @@ import Testing
     group: ContainerKey = .none
   ) -> (key: RunKey, changes: Machine.Changes)? {
     let admission = table.admit(
-      LaunchRequest(run, id: id, policy: policy, edges: edges, from: .action(node), group: group)
+      LaunchRequest(run, id: id, policy: policy, edges: edges, at: .node(node), group: group)
     )
     guard case .admitted(let admitted) = admission else { return nil }
     return (admitted.key, admitted.changes)
@@ -245,7 +245,7 @@ import Testing
       id: "x",
       policy: .queue(limit: 5),
       edges: edges,
-      from: .action(node),
+      at: .node(node),
       group: further
     )
     guard case .admitted(let admitted) = table.admit(launch) else { return #expect(Bool(false)) }

@@ -94,7 +94,7 @@ private final class TablePair {
     // An action's effects start while it is handled or while others of its effects run.
     guard model.tree.isSettled(node, scope: .own) == false else { return }
     let (id, policy, traits) = options()
-    let launch = LaunchRequest(runCount, id: id, policy: policy, from: .action(node), traits: traits)
+    let launch = LaunchRequest(runCount, id: id, policy: policy, at: .node(node), traits: traits)
     let admission = table.admit(launch)
     let refusal = model.refusal(at: node, of: id, policy)
     guard case .admitted(let admitted) = admission else { return check(refusal != nil, "admit refused") }
@@ -106,8 +106,8 @@ private final class TablePair {
   private func admitAlone(parent: NodeKey) {
     let (id, policy, traits) = options()
     let isCounted = !random.happens(onceIn: 4)
-    let origin = LaunchOrigin.onlyEffect(parent: parent, isCounted: isCounted)
-    let admission = table.admit(LaunchRequest(runCount, id: id, policy: policy, from: origin, traits: traits))
+    let position = Position.child(of: parent, isCounted: isCounted)
+    let admission = table.admit(LaunchRequest(runCount, id: id, policy: policy, at: position, traits: traits))
     let refusal = model.refusal(at: parent, of: id, policy)
     guard case .admitted(let admitted) = admission else { return check(refusal != nil, "admitAlone refused") }
     check(refusal == nil, "admitAlone")

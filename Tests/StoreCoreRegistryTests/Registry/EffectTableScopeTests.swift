@@ -34,7 +34,7 @@ import _StoreTestSupport
           id: id.map { id in scope.map { id.scoped(to: $0) } ?? id },
           policy: policy,
           edges: random.happens(onceIn: 3) ? .both : nil,
-          from: .action(root),
+          at: .node(root),
           scope: scope
         )
         let admission = table.admit(launch)

@@ -18,8 +18,8 @@ struct RunsPair {
   mutating func launch(id: EffectID?, policy: LaunchPolicy, traits: RunTraits = RunTraits()) {
     defer { launches += 1 }
     let refusal = model.refusal(of: id, policy: policy)
-    let origin = LaunchOrigin.onlyEffect(parent: .none, isCounted: false)
-    let admission = machine.admit(LaunchRequest(launches, id: id, policy: policy, from: origin, traits: traits))
+    let position = Position.child(of: .none, isCounted: false)
+    let admission = machine.admit(LaunchRequest(launches, id: id, policy: policy, at: position, traits: traits))
     guard case .admitted(let admitted) = admission else {
       if case .refused(let reason) = admission {
         check(reason != nil && reason == refusal, "refused: \(reason as Any)")

@@ -44,7 +44,7 @@ import _StoreTestSupport
     let scope = EffectScope("scope")
     var keys: [RunKey] = []
     for run in 0..<30_000 {
-      let launch = LaunchRequest(run, id: "a", policy: policy, from: .action(node), scope: scope)
+      let launch = LaunchRequest(run, id: "a", policy: policy, at: .node(node), scope: scope)
       guard case .admitted(let admitted) = machine.admit(launch) else { continue }
       keys.append(admitted.key)
     }

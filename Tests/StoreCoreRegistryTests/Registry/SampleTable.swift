@@ -47,7 +47,7 @@ final class SampleTable {
   ) -> Admitted? {
     admitted(
       machine.admit(
-        LaunchRequest(run, id: id, policy: policy, edges: edges, from: .action(node), traits: traits)
+        LaunchRequest(run, id: id, policy: policy, edges: edges, at: .node(node), traits: traits)
       )
     )
   }
@@ -67,7 +67,7 @@ final class SampleTable {
           run,
           id: id,
           policy: policy,
-          from: .onlyEffect(parent: parent, isCounted: isCounted),
+          at: .child(of: parent, isCounted: isCounted),
           traits: traits
         )
       )
