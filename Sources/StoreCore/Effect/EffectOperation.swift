@@ -1,5 +1,5 @@
 /// An operation with its options: the leaf of an effect program.
-package final class EffectOperation: Sendable {
+package struct EffectOperation: Sendable {
   /// The work of the effect's task, off the main actor unless it says otherwise.
   package enum Body: Sendable {
     /// Keeps one action, which is sent when the effect ends; see ``EffectRun/keep(action:)``.
@@ -17,33 +17,21 @@ package final class EffectOperation: Sendable {
 
   package let body: Body
   /// The options as they were given: the name inside its scope, and the policy if there is one.
-  package let options: EffectOptions
+  package internal(set) var options: EffectOptions
   /// Asked for an action when it is cancelled.
-  package let onCancel: (@MainActor @Sendable () -> AnyAction?)?
+  package internal(set) var onCancel: (@MainActor @Sendable () -> AnyAction?)?
   /// The limit to how often effects of its name may begin, if there is one.
-  package let throttle: Throttle?
+  package internal(set) var throttle: Throttle?
   /// The modifiers around the operation, the innermost first.
-  package let modifiers: [any OperationModifier]
+  package internal(set) var modifiers: [any OperationModifier] = []
   /// The function that makes its actions those of its store, where they are others.
-  private let transform: (@Sendable (AnyAction) -> AnyAction)?
+  private var transform: (@Sendable (AnyAction) -> AnyAction)?
   /// Whether the operation can be run again; the elements of a given sequence cannot be had twice.
   package let isRepeatable: Bool
 
-  package init(
-    body: Body,
-    options: EffectOptions = EffectOptions(),
-    onCancel: (@MainActor @Sendable () -> AnyAction?)? = nil,
-    isRepeatable: Bool? = nil,
-    throttle: Throttle? = nil,
-    modifiers: [any OperationModifier] = [],
-    transform: (@Sendable (AnyAction) -> AnyAction)? = nil
-  ) {
+  package init(body: Body, options: EffectOptions = EffectOptions(), isRepeatable: Bool? = nil) {
     self.body = body
     self.options = options
-    self.onCancel = onCancel
-    self.throttle = throttle
-    self.modifiers = modifiers
-    self.transform = transform
     self.isRepeatable = isRepeatable ?? !body.isStream
   }
 
@@ -70,88 +58,58 @@ package final class EffectOperation: Sendable {
     !isRepeatable && modifiers.contains { $0 is Retry } ? .retryOfStream : nil
   }
 
-  func runModified(_ operation: @escaping @Sendable () async throws -> Void) async throws {
-    try await run(operation, inside: modifiers[...])
-  }
-
-  private func run(
-    _ operation: @escaping @Sendable () async throws -> Void,
-    inside modifiers: ArraySlice<any OperationModifier>
-  ) async throws {
-    guard let outermost = modifiers.last else { return try await operation() }
-    try await outermost.run(isRepeatable: isRepeatable) { [self] in
-      try await run(operation, inside: modifiers.dropLast())
-    }
-  }
-
   // MARK: Changes
 
   /// The same operation with other actions.
   package func mapped(_ transform: @escaping @Sendable (AnyAction) -> AnyAction) -> EffectOperation {
     let inner = self.transform
-    return with(
-      onCancel: onCancel.map { handler in { @MainActor @Sendable in handler().map(transform) } },
-      transform: { transform(inner?($0) ?? $0) }
-    )
+    return with {
+      $0.onCancel = onCancel.map { handler in { @MainActor @Sendable in handler().map(transform) } }
+      $0.transform = { transform(inner?($0) ?? $0) }
+    }
   }
 
   /// An action of the operation as its store knows it.
   func outer(_ action: AnyAction) -> AnyAction { transform?(action) ?? action }
 
   /// The same operation with some of its parts changed.
-  func with(
-    options: EffectOptions? = nil,
-    onCancel: (@MainActor @Sendable () -> AnyAction?)? = nil,
-    throttle: Throttle? = nil,
-    modifiers: [any OperationModifier]? = nil,
-    transform: (@Sendable (AnyAction) -> AnyAction)? = nil
-  ) -> EffectOperation {
-    EffectOperation(
-      body: body,
-      options: options ?? self.options,
-      onCancel: onCancel ?? self.onCancel,
-      isRepeatable: isRepeatable,
-      throttle: throttle ?? self.throttle,
-      modifiers: modifiers ?? self.modifiers,
-      transform: transform ?? self.transform
-    )
+  func with(_ change: (inout EffectOperation) -> Void) -> EffectOperation {
+    var operation = self
+    change(&operation)
+    return operation
   }
 
   /// The operation with a change, if the change is one of operations.
   func modified(by modifier: ProgramModifier) -> EffectOperation {
-    var options = options
-    switch modifier {
-    case .options(let change): change(&options)
-    case .policy(let policy): options.policy = policy
-    case .operation(let modifier): return adding(modifier)
-    case .onCancel(let handler): return with(onCancel: handler)
-    case .throttle: return self
+    with { operation in
+      switch modifier {
+      case .options(let change): change(&operation.options)
+      case .policy(let policy): operation.options.policy = policy
+      case .operation(let modifier): operation.add(modifier)
+      case .onCancel(let handler): operation.onCancel = handler
+      case .throttle: break
+      }
     }
-    return with(options: options)
   }
 
-  /// The operation with one more modifier around it: outside of all but a debounce, which nothing but another one is
-  /// outside of, because what waits for silence has not begun.
-  func adding(_ modifier: any OperationModifier) -> EffectOperation {
-    var modifiers = modifiers
+  /// Adds one more modifier around it: outside of all but a debounce, which nothing but another one is outside of, because
+  /// what waits for silence has not begun.
+  mutating func add(_ modifier: any OperationModifier) {
     let index = modifier is Debounce ? nil : modifiers.firstIndex { $0 is Debounce }
     modifiers.insert(modifier, at: index ?? modifiers.endIndex)
-    return with(modifiers: modifiers)
   }
 
   /// The operation under a name of its own by which it is decided when it begins.
   ///
   /// A former name becomes one around it, with what the policy says of replacing and sharing.
-  func known(as id: EffectID, _ change: (EffectOperation) -> EffectOperation) -> Program {
-    var options = options
-    options.id = id
-    guard let former = self.id, former != id else {
-      return Program.operation(change(with(options: options)))
-    }
+  func known(as id: EffectID, _ change: (inout EffectOperation) -> Void) -> Program {
+    var operation = self
+    operation.options.id = id
+    guard let former = self.id, former != id else { return .operation(operation.with(change)) }
     let cancelInFlight: Bool? = options.policy.flatMap { $0 == .concurrent ? false : $0 == .replace ? true : nil }
-    if cancelInFlight != nil { options.policy = nil }
+    if cancelInFlight != nil { operation.options.policy = nil }
     let use = isDebounced ? NameUse.debounce : .name(cancelInFlight: cancelInFlight)
-    return Program.operation(change(with(options: options))).named(former, for: use)
+    return Program.operation(operation.with(change)).named(former, for: use)
   }
 }
 
@@ -162,4 +120,15 @@ package protocol OperationModifier: Sendable {
   ///
   /// - Throws: what the operation throws, or an error of the modifier.
   func run(isRepeatable: Bool, _ operation: @escaping @Sendable () async throws -> Void) async throws
+}
+
+extension ArraySlice<any OperationModifier> {
+  /// Runs an operation inside all of them.
+  // Not a method of the operation, of which each live effect would have a copy in its frames.
+  func run(isRepeatable: Bool, _ operation: @escaping @Sendable () async throws -> Void) async throws {
+    guard let outermost = last else { return try await operation() }
+    try await outermost.run(isRepeatable: isRepeatable) {
+      try await dropLast().run(isRepeatable: isRepeatable, operation)
+    }
+  }
 }

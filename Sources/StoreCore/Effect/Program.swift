@@ -5,7 +5,7 @@ package typealias AnyAction = any Sendable
 package enum Program: Sendable {
   case none
   // Each payload is one reference, so that a program is passed on as one word.
-  case operation(EffectOperation)
+  indirect case operation(EffectOperation)
   indirect case emit(AnyAction)
   indirect case call(@MainActor @Sendable () -> AnyAction?)
   indirect case cancel(EffectSelector)

@@ -163,33 +163,30 @@ package struct GivenModifiers {
     let operation = all.reversed().reduce(operation) { $0.modified(by: $1) }
     // The policy of an operation without a name is that of the name around it, if it is given one.
     guard hasName, operation.id == nil, operation.options.policy != nil else { return operation }
-    return operation.modified(by: .options { $0.policy = nil })
+    return operation.with { $0.options.policy = nil }
   }
 
   /// An operation that does nothing, in front of a program with these modifiers.
   ///
   /// It has what is said of tasks and their cancel, and nothing that limits, repeats or delays, unless it is there for that.
   func operationInFront(isDelayed: Bool = false, throttle: Throttle? = nil) -> EffectOperation {
-    let nothing = EffectOperation(body: .run { _ in })
-    let operation = applied(to: nothing)
-    var options = operation.options
-    if let throttle {
-      options.id = throttle.id
-    } else {
-      options.policy = nil
+    applied(to: EffectOperation(body: .run { _ in })).with { operation in
+      if let throttle {
+        operation.options.id = throttle.id
+      } else {
+        operation.options.policy = nil
+      }
+      operation.throttle = throttle
+      if !isDelayed { operation.modifiers = [] }
     }
-    let modifiers = isDelayed ? operation.modifiers : []
-    return nothing.with(options: options, onCancel: operation.onCancel, throttle: throttle, modifiers: modifiers)
   }
 
   /// The same under a name whose policy it waits for.
   func operationInFront(id: EffectID, policy: LaunchPolicy) -> EffectOperation {
-    operationInFront().modified(
-      by: .options {
-        $0.id = id
-        $0.policy = policy
-      }
-    )
+    operationInFront().with {
+      $0.options.id = id
+      $0.options.policy = policy
+    }
   }
 }
 

@@ -15,14 +15,13 @@ extension RuntimeCore {
     while case .catching(let body, _) = opened.program {
       opened = OpenedProgram(body, scope: opened.scope, modifiers: opened.modifiers)
     }
-    let nothing = EffectOperation(body: .run { _ in })
-    let operation: EffectOperation
+    var operation = EffectOperation(body: .run { _ in })
     switch opened.program {
     case .none, .cancel, .issue, .catching, .modified, .scoped, .mapped, .marked: return
     case .emit(let action): return hub.tell(.actionDropped(action), cause: handling.cause)
     case .operation(let single): operation = opened.modifiers.applied(to: single)
-    case .named(_, let id, _): operation = nothing.with(options: EffectOptions(id: id))
-    case .call, .sequence, .merge, .deferred: operation = opened.modifiers.applied(to: nothing)
+    case .named(_, let id, _): operation.options.id = id
+    case .call, .sequence, .merge, .deferred: operation = opened.modifiers.applied(to: operation)
     }
     let run = EffectRun(operation, source: handling, frame: frame, scope: opened.scope, mailbox: mailbox)
     hub.tell(.effectRefused(run.info, reason), cause: handling.cause)

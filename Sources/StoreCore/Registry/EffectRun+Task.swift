@@ -81,7 +81,7 @@ extension EffectRun {
   @inline(never)
   private nonisolated(nonsending) func operateInside() async throws {
     let operate: @Sendable () async throws -> Void = { [self] in
-      try await operation.runModified { [self] in
+      try await operation.modifiers[...].run(isRepeatable: operation.isRepeatable) { [self] in
         guard let interceptor = table.options.effectInterceptor else { return try await operateAsIs() }
         // An attempt before this one may have answered, and failed behind that.
         keep(.nothing)

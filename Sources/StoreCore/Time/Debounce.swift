@@ -16,7 +16,7 @@ extension Program {
     guard case .operation(let operation) = self, operation.throttle.map({ $0.id == id }) ?? true else {
       return modified(by: .operation(Debounce(id: nil, wait: wait))).named(id, for: .debounce)
     }
-    return operation.known(as: id) { $0.adding(Debounce(id: id, wait: wait)) }
+    return operation.known(as: id) { $0.add(Debounce(id: id, wait: wait)) }
   }
 }
 
@@ -30,6 +30,6 @@ extension OpenedProgram {
   func debounceWait() -> Wait? {
     var rest = modifiers
     guard let debounce = rest.take(\.debounce) else { return nil }
-    return Wait(operation: rest.operationInFront().with(modifiers: [debounce]), modifiers: rest)
+    return Wait(operation: rest.operationInFront().with { $0.modifiers = [debounce] }, modifiers: rest)
   }
 }

@@ -56,7 +56,7 @@ extension Program {
     case .none:
       return self
     case .operation(let operation) where operation.throttle.map { $0.id == throttle.id } ?? true:
-      return operation.known(as: throttle.id) { $0.with(throttle: throttle) }
+      return operation.known(as: throttle.id) { $0.throttle = throttle }
     case .named(.modified(let body, .throttle), throttle.id, .throttle):
       return .modified(body, .throttle(throttle)).named(throttle.id, for: .throttle)
     default:
