@@ -96,10 +96,10 @@ extension EffectTable {
 
   // MARK: Waits
 
-  /// Whether a wait would hold up what it waits for; then it is reported, and not to be made.
-  func isHopeless(_ node: NodeKey, scope: CausalTree<Waiter>.Scope, run: RunKey?) -> Bool {
+  /// Reports a wait that would hold up what it waits for, and is not to be made; `false` for any other.
+  func refuseWait(for node: NodeKey, scope: CausalTree<Waiter>.Scope, run: RunKey?) -> Bool {
     guard handlerWaits.withLock({ $0 != nil }), !isSettled(node, scope: scope) else { return false }
-    if isWaitInHandler() { return true }
+    if refuseWaitInHandler() { return true }
     guard let run, isHeldUp(node, by: run) else { return false }
     report(
       .waitForQueuedAction,
@@ -114,8 +114,8 @@ extension EffectTable {
     return true
   }
 
-  /// Whether a handler of the store waits for the store; then it is reported, and the wait not to be made.
-  func isWaitInHandler() -> Bool {
+  /// Reports a wait of a handler of the store for the store, which is not to be made; `false` outside of its handlers.
+  func refuseWaitInHandler() -> Bool {
     guard let call = EffectTable.handlerCall, call.table === self, call.isRunning else { return false }
     report(
       .waitInHandler,

@@ -15,7 +15,7 @@ extension EffectTable {
     let waiter = Waiter()
     let run = CurrentEffect.run.flatMap { $0.table === self ? $0.key : nil }
     let isWaiting =
-      !isHopeless(node, scope: scope, run: run)
+      !refuseWait(for: node, scope: scope, run: run)
       && withMachine { $0.addWaiter(waiter, to: node, scope: scope, run: run) }
     send()
     guard isWaiting else { return await yieldSometimes() }

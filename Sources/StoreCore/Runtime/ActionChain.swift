@@ -38,7 +38,7 @@ package final class ActionChain {
   func tellsDrops(limit: Int) -> Bool { count / 2 <= limit }
 
   /// Notes an action that comes behind the effects in a row, near a limit; `true` for the first of the chain, beyond it.
-  func endsRow(with action: AnyAction, limit: Int) -> Bool {
+  func addInRow(_ action: AnyAction, limit: Int) -> Bool {
     guard count == 0 else { return false }
     if effectsInRow > limit + 1 - Self.reportedCount { recentEffects.append(action) }
     return effectsInRow > limit && close(limit: limit)
@@ -87,7 +87,7 @@ extension RuntimeCore {
     // Made while something is handled, it counts as an action of that chain.
     if queue.state == .handling || changeDepth > 0 {
       if let location { currentChain.location = location }
-      guard isWithinDepth(), isWithinLimit(ChainLink.write) else { return }
+      guard admitNestedWrite(), countInChain(ChainLink.write) else { return }
     }
     changeDepth += 1
     defer { changeDepth -= 1 }
@@ -98,8 +98,9 @@ extension RuntimeCore {
     }
   }
 
-  /// Whether a change may be made inside of those that are made now: each takes a part of the stack.
-  private func isWithinDepth() -> Bool {
+  /// Reports a change that is one too many inside of those that are made now, each of which takes a part of the stack;
+  /// `true` where it may be made.
+  private func admitNestedWrite() -> Bool {
     guard changeDepth >= ActionChain.writeNesting else { return true }
     guard currentChain.close(limit: table.chainLimit) else { return false }
     let write = RepeatedActions.words(for: ChainLink.write)
@@ -120,13 +121,13 @@ extension RuntimeCore {
   }
 
   /// Counts a launch that something which is handled has caused; `false` where there were too many.
-  func isWithinLimit(of call: Origin) -> Bool {
+  func countLaunch(of call: Origin) -> Bool {
     guard case .call(_, .some, _) = call else { return true }
-    return isWithinLimit(ChainLink.launch, isLaunch: true)
+    return countInChain(ChainLink.launch, isLaunch: true)
   }
 
   /// Counts an action, or a write of the state, that another one has caused; `false` where there were too many.
-  func isWithinLimit(_ action: AnyAction, isLaunch: Bool = false) -> Bool {
+  func countInChain(_ action: AnyAction, isLaunch: Bool = false) -> Bool {
     let chain = currentChain
     let excess = chain.add(action, isLaunch: isLaunch, limit: table.chainLimit)
     // Reported once; what comes after that is dropped too.
@@ -159,7 +160,7 @@ extension RuntimeCore {
   }
 
   /// Notes that an effect's action is handled next; `false` where it is one too many of effects that feed themselves.
-  func follows(_ run: EffectRun, with action: AnyAction, at location: CallSite) -> Bool {
+  func admit(_ action: AnyAction, of run: EffectRun, at location: CallSite) -> Bool {
     current = Handling()
     followedRun = nil
     // What it returns is sent from nowhere: the place is that of the send which led to it.
@@ -172,13 +173,13 @@ extension RuntimeCore {
       location: current.location.known
     )
     current.chain = chain
-    return isWithinRow(action, chain)
+    return countInRow(action, chain)
   }
 
   /// Notes that an action comes behind effects in a row; `false` where there were too many.
-  func isWithinRow(_ action: AnyAction, _ chain: ActionChain) -> Bool {
+  func countInRow(_ action: AnyAction, _ chain: ActionChain) -> Bool {
     let limit = table.chainLimit
-    guard chain.endsRow(with: action, limit: limit) else { return true }
+    guard chain.addInRow(action, limit: limit) else { return true }
     let actions = chain.recentEffects.map { RepeatedActions.words(for: $0) }
     let cycle = RepeatedActions.cycle(in: actions)
     table.report(

@@ -55,7 +55,7 @@ extension RuntimeCore {
       follow(sent.origin)
       steps.append(.release(sent.node))
       // Counted where a listener launched it. On a cancelled node nothing of it starts.
-      guard isWithinLimit(of: sent.origin), !table.isCancelled(sent.node) else { return }
+      guard countLaunch(of: sent.origin), !table.isCancelled(sent.node) else { return }
       steps.append(.interpret(sent.content, frame: nil, node: sent.node))
     case .completed(let run):
       guard let buffer = run.buffer else { return complete(run) }
@@ -82,7 +82,7 @@ extension RuntimeCore {
   /// Handles an action, and has the program run that the handler returns: the way of all actions but of direct sends.
   @discardableResult
   func handle(_ action: AnyAction, from origin: Origin, at position: Position) -> SendHandle {
-    guard begins(action, from: origin), !isStopped else {
+    guard admit(action, from: origin), !isStopped else {
       if current.chain?.tellsDrops(limit: table.chainLimit) != false { tellDropped(action, from: origin) }
       return SendHandle(countedIn: table)
     }
@@ -134,20 +134,20 @@ extension RuntimeCore {
   }
 
   /// Notes where the next action comes from; `false` where it is one too many of a chain.
-  func begins(_ action: AnyAction, from origin: Origin) -> Bool {
+  func admit(_ action: AnyAction, from origin: Origin) -> Bool {
     switch origin {
     case .effect(let run, let location):
-      return follows(run, with: action, at: location)
+      return admit(action, of: run, at: location)
     case .handler:
-      guard let run = followedRun else { return isWithinLimit(action) }
+      guard let run = followedRun else { return countInChain(action) }
       // What comes behind an effect, or answers its error, is caused by it as its own action is.
       let number = current.action
       defer { current.action = number }
-      return follows(run, with: action, at: .unknown)
+      return admit(action, of: run, at: .unknown)
     case .call(_, let chain, _):
       follow(origin)
       guard let chain else { return true }
-      return isWithinRow(action, chain) && isWithinLimit(action)
+      return countInRow(action, chain) && countInChain(action)
     }
   }
 

@@ -13,13 +13,13 @@ extension RuntimeCore {
     handledCount = 0
     // A run loop inside a handler may get here: then the handler's own loop goes on with the messages.
     drain(atMost: Self.messagesOfTurn)
-    if !rests() || !mailbox.rest() { mailbox.scheduleDrain() }
+    if !noteTurn() || !mailbox.rest() { mailbox.scheduleDrain() }
     // Who waits until nothing runs need not look while messages are left.
     if mailbox.isEmpty { tellWatchers() }
   }
 
-  /// Whether the store waits until it is told of messages; else it looks again in the next turn.
-  func rests() -> Bool {
+  /// Notes the end of a turn; `false` where the store looks again in the next one, rather than wait to be told of messages.
+  func noteTurn() -> Bool {
     backoff.noteTurn(handledCount: handledCount)
     guard !backoff.isOver else { return true }
     // Who waits for the store to be quiet is told when it rests.

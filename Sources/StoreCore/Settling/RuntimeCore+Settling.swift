@@ -31,7 +31,7 @@ extension Runtime {
 
 extension RuntimeCore {
   func settle() async {
-    guard !table.isWaitInHandler() else { return }
+    guard !table.refuseWaitInHandler() else { return }
     // An effect that settles its own store does not wait for itself.
     let waiting = CurrentEffect.run.flatMap { $0.table === table ? $0.token : nil }
     if let waiting { table.settling.withLock { $0[waiting, default: 0] += 1 } }
