@@ -11,26 +11,6 @@ struct HandlerWaits: Sendable {
   let warnAfter: Duration
 }
 
-/// One call of a handler that may suspend, as the tasks below it know it.
-final class HandlerCall: Sendable {
-  let table: EffectTable
-  /// The action that it is for, and the place of its send.
-  let action: AnyAction
-  let location: CallSite
-  private let hasReturned = Locked(false)
-
-  init(for action: AnyAction, at location: CallSite, of table: EffectTable) {
-    self.table = table
-    self.action = action
-    self.location = location
-  }
-
-  /// Whether the handler has not returned; a task that it has started may go on after that.
-  var isRunning: Bool { !hasReturned.withLock { $0 } }
-
-  func end() { hasReturned.withLock { $0 = true } }
-}
-
 extension EffectTable {
   /// The handler's call that the current task belongs to, if there is one.
   @TaskLocal static var handlerCall: HandlerCall?

@@ -1,11 +1,31 @@
-/// The call of a handler that has not returned.
-@MainActor
-final class Suspension {
-  /// The program that the handler returned.
-  var program: Program?
-  /// The point at which the store goes on once it has.
-  var continuation:
-    (action: AnyAction, cause: EventCause?, location: CallSite, node: NodeKey, position: Position, handling: Handling)?
+/// One call of a handler that may suspend, as its store and the tasks below it know it.
+///
+/// A task that the handler has started may keep it for longer than the call lasts.
+final class HandlerCall: Sendable {
+  let table: EffectTable
+  /// The action that it is for, and the place of its send.
+  let action: AnyAction
+  let location: CallSite
+  private let hasReturned = Locked(false)
+  /// The program that the handler returned, until the store takes it.
+  @MainActor var program: Program?
+  /// The point at which the store goes on then, if the handler has suspended.
+  @MainActor var continuation: (cause: EventCause?, node: NodeKey, position: Position, handling: Handling)?
+
+  init(for action: AnyAction, at location: CallSite, of table: EffectTable) {
+    self.table = table
+    self.action = action
+    self.location = location
+  }
+
+  /// Whether the handler has not returned.
+  var isRunning: Bool { !hasReturned.withLock { $0 } }
+
+  @MainActor
+  func end(with program: Program) {
+    hasReturned.withLock { $0 = true }
+    self.program = program
+  }
 }
 
 extension RuntimeCore {
@@ -20,20 +40,17 @@ extension RuntimeCore {
     location: CallSite,
     at position: Position
   ) -> SendHandle {
-    let suspension = Suspension()
+    let call = HandlerCall(for: action, at: location, of: table)
     // Ended by the handler's return, or cancelled with its action or its store.
     let task = startTask { [table, weak self] in
-      let call = HandlerCall(for: action, at: location, of: table)
       // Followed as an operation on the main actor is. It cannot prefer the executor: it would not begin at once then.
       let activity = table.hasEffectExecutor ? (table.executor as? any EffectExecutor)?.activity : nil
       activity?.beginOperation()
       defer { activity?.endOperation() }
-      let program = await EffectTable.$handlerCall.withValue(call) { await handler(action) }
-      call.end()
-      suspension.program = program
-      self?.resume(suspension)
+      call.end(with: await EffectTable.$handlerCall.withValue(call) { await handler(action) })
+      self?.resume(call)
     }
-    if let program = suspension.program {
+    if let program = call.program.take() {
       didHandle(action, cause: cause, at: location)
       return run(program, of: action, at: position)
     }
@@ -43,7 +60,7 @@ extension RuntimeCore {
       steps.append(.release(node))
       position = .node(node)
     }
-    suspension.continuation = (action, cause, location, node, position, current)
+    call.continuation = (cause, node, position, current)
     queue.suspend()
     #if DEBUG
     table.releaseWatch.noteWork(at: location)
@@ -53,27 +70,25 @@ extension RuntimeCore {
   }
 
   /// Goes on with what a handler returned that had suspended.
-  private func resume(_ suspension: Suspension) {
-    guard let program = suspension.program, let call = suspension.continuation else { return }
+  private func resume(_ call: HandlerCall) {
+    guard let point = call.continuation.take(), let program = call.program.take() else { return }
     queue.resume()
     table.endHandling()
     // The handler's pause ends the chain that led to it: what follows is counted anew.
     beginRoot()
-    current.action = call.handling.action
-    current.location = call.handling.location
-    didHandle(call.action, cause: call.cause, at: call.location)
+    current.action = point.handling.action
+    current.location = point.handling.location
+    didHandle(call.action, cause: point.cause, at: call.location)
     // On a cancelled node nothing of the program starts, and nothing more of those around it.
     let cancelCount = table.withMachine { $0.tree.cancelCount }
     if cancelCount != knownCancelCount {
       knownCancelCount = cancelCount
       steps = steps.map { step in
         guard case .interpret(_, let frame, let node) = step, table.isCancelled(node) else { return step }
-        return .end(frame: frame, node: node, action: call.handling.action, launcher: call.handling.launcher)
+        return .end(frame: frame, node: node, action: point.handling.action, launcher: point.handling.launcher)
       }
     }
-    if !table.isCancelled(call.node) {
-      _ = run(program, of: call.action, at: call.position)
-    }
+    if !table.isCancelled(point.node) { _ = run(program, of: call.action, at: point.position) }
     endTurn()
     tellWatchers()
   }
