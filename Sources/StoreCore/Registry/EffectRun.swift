@@ -123,6 +123,9 @@ package final class EffectRun: Sendable {
 
   var hasSuspended: Bool { state.withLock { $0.hasSuspended } }
 
+  /// The number of effects in a row that lead to what its end causes.
+  var effectsInRow: Int { hasSuspended ? 0 : source.effectsInRow &+ 1 }
+
   /// The result of its operation, once its task has ended.
   var outcome: Outcome { state.withLock { $0.outcome } }
 

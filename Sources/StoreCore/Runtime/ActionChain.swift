@@ -70,12 +70,14 @@ private enum ChainLink: Sendable, CustomStringConvertible {
 extension RuntimeCore {
   /// The chain of what is handled now; made when something follows from it.
   var currentChain: ActionChain {
-    if let chain = current.chain { return chain }
     // What is sent at the end of an effect is caused by it, as its own action is.
-    let count = followedRun.map { $0.hasSuspended ? 0 : $0.source.effectsInRow &+ 1 } ?? current.effectsInRow
+    current.chain ?? beginChain(effectsInRow: followedRun?.effectsInRow ?? current.effectsInRow, behind: followedRun)
+  }
+
+  private func beginChain(effectsInRow count: Int, behind run: EffectRun?) -> ActionChain {
     let chain = ActionChain(
       effectsInRow: count,
-      recentEffects: followedRun?.source.chain?.recentEffects ?? [],
+      recentEffects: run?.source.chain?.recentEffects ?? [],
       location: current.location.known
     )
     current.chain = chain
@@ -165,15 +167,9 @@ extension RuntimeCore {
     followedRun = nil
     // What it returns is sent from nowhere: the place is that of the send which led to it.
     current.location = location.known ?? run.source.location
-    current.effectsInRow = run.hasSuspended ? 0 : run.source.effectsInRow &+ 1
+    current.effectsInRow = run.effectsInRow
     guard run.isExamined, current.effectsInRow > 0 else { return true }
-    let chain = ActionChain(
-      effectsInRow: current.effectsInRow,
-      recentEffects: run.source.chain?.recentEffects ?? [],
-      location: current.location.known
-    )
-    current.chain = chain
-    return countInRow(action, chain)
+    return countInRow(action, beginChain(effectsInRow: current.effectsInRow, behind: run))
   }
 
   /// Notes that an action comes behind effects in a row; `false` where there were too many.
