@@ -4,10 +4,6 @@ package struct AnySend: Sendable {
   /// The place where actions are held on their way, in simulations.
   let hold: (any SendHold)?
 
-  var isCancelled: Bool { run.isCancelled }
-
-  var clock: any Clock<Duration> { run.table.clock }
-
   func enqueue(_ action: AnyAction, at location: CallSite) {
     guard let action = run.accept(action) else { return }
     post(Sent(action, .effect(run, at: location)))
@@ -35,15 +31,6 @@ package struct AnySend: Sendable {
   private func post(_ sent: Sent<AnyAction>) {
     guard let hold else { return run.mailbox.push(.sent(sent)) }
     hold.hold({ [run] in run.mailbox.push(.sent(sent)) }, isAwaited: sent.node != .none)
-  }
-
-  // Not by `MainActor.run`, which would leave the main actor and come back: the state would not be as it is then.
-  @MainActor
-  func read<State, Value: Sendable>(
-    _ value: @MainActor @Sendable (State) -> Value,
-    at location: CallSite
-  ) -> Value? {
-    run.mailbox.read(value, at: location)
   }
 }
 

@@ -22,7 +22,7 @@ public struct Send<Action>: Sendable {
   /// Whether the effect was cancelled or replaced, or its store was deallocated: what it sends is dropped.
   ///
   /// Other than the cancellation of the current task, it is not set where a time limit ends the operation.
-  public var isCancelled: Bool { core.isCancelled }
+  public var isCancelled: Bool { core.run.isCancelled }
 }
 
 extension Send where Action: Sendable {
@@ -110,6 +110,7 @@ extension Send where Action: Sendable {
   ) async -> Value? {
     await core.perform(action, at: location)
     guard !Task.isCancelled, !isCancelled else { return nil }
-    return await core.read(value, at: location)
+    // Not by `MainActor.run`, which would leave the main actor and come back: the state would not be as it is then.
+    return await core.run.mailbox.read(value, at: location)
   }
 }

@@ -65,7 +65,7 @@ extension Send {
   ///   send(.hide)
   /// }
   /// ```
-  public var clock: any Clock<Duration> { core.clock }
+  public var clock: any Clock<Duration> { core.run.table.clock }
 }
 
 extension ActionInlet {
