@@ -36,7 +36,7 @@ extension EffectTable.StateMachine {
     let key = runs.insert(launch, node: node, container: container, status)
     tree.link(key, to: node)
     containers.link(key, to: container)
-    let opensWindow = noteWindow(of: launch, key, throttling)
+    let opensWindow = throttling != .none && launch.id.map { windows.insert($0).inserted } ?? false
     let begins = beginUnlessWaiting(key, &changes)
     startDue(&changes)
     return .admitted(Admitted(key: key, node: node, begins: begins, opensWindow: opensWindow, changes: changes))
@@ -71,8 +71,8 @@ extension EffectTable.StateMachine {
     guard let id = launch.id else { return .running }
     if throttling == .holds {
       // What is held replaces others when it begins.
-      if case .holding(let older, _) = windows[id] { takeOut([older], .replaced, &changes) }
-      return .held
+      if let older = runs.held(of: id) { takeOut([older], .replaced, &changes) }
+      return .held(launch.policy)
     }
     makePlace(for: id, launch.policy, inside: launch.group, &changes)
     return status(for: id, launch.policy, inside: launch.group)

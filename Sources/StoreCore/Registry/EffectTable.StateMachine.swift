@@ -14,7 +14,7 @@ extension EffectTable {
     /// The waits of each run's tasks.
     var waits: [RunKey: [Wait]] = [:]
     /// The intervals of throttled names that have begun and not ended.
-    var windows: [EffectID: Window] = [:]
+    var windows: Set<EffectID> = []
 
     package init() {}
 

@@ -11,10 +11,10 @@ package struct RunTable<Run> {
     case running
     /// Waits until fewer than `limit` of its name run.
     case queued(limit: Int)
-    /// Waits until somebody lets it begin.
-    case held
+    /// Waits until its throttle lets it begin, by a policy.
+    case held(LaunchPolicy)
 
-    package var isWaiting: Bool { isQueued || self == .held }
+    package var isWaiting: Bool { self != .running }
     package var isQueued: Bool { if case .queued = self { true } else { false } }
   }
 
@@ -213,6 +213,9 @@ package struct RunTable<Run> {
   }
 
   package func count(ofQueued id: EffectID) -> Int { queues[id]?.queued.count ?? 0 }
+
+  /// The run of a name that its throttle holds, if there is one.
+  package func held(of id: EffectID) -> RunKey? { queues[id].flatMap { $0.held.isNone ? nil : $0.held } }
 
   /// The runs of a name that have begun, oldest first.
   package func running(of id: EffectID) -> [RunKey] { queues[id].map { links.keys(of: $0.running) } ?? [] }

@@ -81,13 +81,6 @@ extension OpenedProgram {
 // MARK: Decisions
 
 extension EffectTable.StateMachine {
-  /// The interval of a throttled name, and what waits for its end.
-  enum Window {
-    case empty
-    /// A launch, and the policy by which it begins.
-    case holding(RunKey, LaunchPolicy)
-  }
-
   /// A throttle's decision about a launch.
   enum Throttling {
     /// There is no throttle.
@@ -102,25 +95,8 @@ extension EffectTable.StateMachine {
 
   func throttling(of launch: LaunchRequest<Run>) -> Throttling {
     guard let id = launch.id, let edges = launch.edges else { return .none }
-    guard let window = windows[id] else { return edges.isLeading ? .begins : .holds }
-    return edges.isTrailing && !(edges.keepsFirst && holdsRun(window)) ? .holds : .refuses
-  }
-
-  /// Whether something waits for the end of a window that was not cancelled.
-  private func holdsRun(_ window: Window) -> Bool {
-    if case .holding(let key, _) = window { runs[key] != nil } else { false }
-  }
-
-  /// Notes what a launch does to the window of its name; tells whether it has opened one, which somebody has to end.
-  mutating func noteWindow(of launch: LaunchRequest<Run>, _ key: RunKey, _ throttling: Throttling) -> Bool {
-    guard let id = launch.id else { return false }
-    let count = windows.count
-    switch throttling {
-    case .begins: windows[id] = .empty
-    case .holds: windows[id] = .holding(key, launch.policy)
-    case .none, .refuses: break
-    }
-    return windows.count > count
+    guard windows.contains(id) else { return edges.isLeading ? .begins : .holds }
+    return edges.isTrailing && !(edges.keepsFirst && runs.held(of: id) != nil) ? .holds : .refuses
   }
 
   /// Ends a throttle's window, and begins the next one with what was held, if its policy does not refuse that.
@@ -128,14 +104,14 @@ extension EffectTable.StateMachine {
   /// - Returns: the held run, if it has begun the next window, which has to be ended in turn.
   package mutating func endWindow(of id: EffectID) -> (next: Run?, changes: Changes) {
     var changes = Changes()
-    guard !isClosed, case .holding(let key, let policy)? = windows.removeValue(forKey: id), let held = runs[key] else {
-      return (nil, changes)
-    }
+    guard windows.remove(id) != nil, !isClosed, let key = runs.held(of: id), let held = runs[key],
+      case .held(let policy) = held.status
+    else { return (nil, changes) }
     let reason = refusal(of: id, policy, inside: held.container)
     if let reason {
       takeOut([key], .refused(reason), &changes)
     } else {
-      windows[id] = .empty
+      windows.insert(id)
       makePlace(for: id, policy, inside: held.container, besides: key, &changes)
       runs.change(key, to: status(for: id, policy, inside: held.container))
       if beginUnlessWaiting(key, &changes) { changes.started.append(held.run) }
