@@ -38,14 +38,9 @@ public struct ObservedValues<Value: Sendable>: AsyncSequence, Sendable {
   public struct AsyncIterator: AsyncIteratorProtocol {
     let read: @MainActor @Sendable () -> Value
     let areEqual: (@Sendable (Value, Value) -> Bool)?
-    private var last: Value?
+    var last: Value?
     /// Finished by the first change of what the last value was made of.
-    private var change: Waiter?
-
-    init(read: @escaping @MainActor @Sendable () -> Value, areEqual: (@Sendable (Value, Value) -> Bool)?) {
-      self.read = read
-      self.areEqual = areEqual
-    }
+    var change: Waiter?
 
     /// Waits for the next value; `nil` when the task was cancelled.
     public mutating func next(isolation actor: isolated (any Actor)?) async -> Value? {
