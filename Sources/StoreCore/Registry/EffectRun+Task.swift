@@ -46,7 +46,7 @@ extension EffectRun {
 
   /// The executor of its task: that of a stream's pump, unless the store's sees all.
   var executor: (any TaskExecutor)? {
-    if let buffer, !table.hasEffectExecutor { buffer.pump } else { table.executor }
+    if let buffer, table.effectExecutor == nil { buffer.pump } else { table.executor }
   }
 
   // The frames of these functions are most of what a live effect takes of memory: one that only returns an action has the
@@ -107,7 +107,7 @@ extension EffectRun {
   func perform(_ operation: @MainActor @Sendable (AnySend) async throws -> Void, _ send: AnySend) async throws {
     // Asked here, where cancels are made: the task may have been on its way.
     guard !isCancelled else { throw CancellationError() }
-    let activity = (table.executor as? any EffectExecutor)?.activity
+    let activity = table.effectExecutor?.activity
     activity?.beginOperation()
     defer { activity?.endOperation() }
     try await operation(send)

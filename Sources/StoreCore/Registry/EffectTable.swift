@@ -19,8 +19,8 @@ package final class EffectTable: Sendable {
   package let hub: ObserverHub
   // Beside the options, out of which each use would copy it.
   package let executor: (any TaskExecutor)?
-  /// Whether the executor sees all that runs there, and can be asked to run it.
-  let hasEffectExecutor: Bool
+  /// The executor, if it sees all that runs there and can be asked to run it.
+  let effectExecutor: (any EffectExecutor)?
   // As above.
   package let chainLimit: Int
   #if DEBUG
@@ -47,7 +47,7 @@ package final class EffectTable: Sendable {
     self.options = options
     hub = ObserverHub(store: StoreIdentity(name: options.name), observers: options.observers)
     executor = options.executor
-    hasEffectExecutor = options.executor is any EffectExecutor
+    effectExecutor = options.executor as? any EffectExecutor
     chainLimit = options.chainLimit
   }
 
@@ -150,7 +150,7 @@ package final class EffectTable: Sendable {
   /// Notes a launch, where somebody may ask for it.
   func noteLaunch(of run: EffectRun) {
     // For the report of a store that never is quiet; to read the clock costs as much as a small launch.
-    if hasEffectExecutor { run.state.withLock { $0.launchTime = .now } }
+    if effectExecutor != nil { run.state.withLock { $0.launchTime = .now } }
     #if DEBUG
     releaseWatch.noteWork(at: run.source.location)
     #endif

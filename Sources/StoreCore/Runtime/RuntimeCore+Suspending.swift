@@ -44,7 +44,7 @@ extension RuntimeCore {
     // Ended by the handler's return, or cancelled with its action or its store.
     let task = startTask { [table, weak self] in
       // Followed as an operation on the main actor is. It cannot prefer the executor: it would not begin at once then.
-      let activity = table.hasEffectExecutor ? (table.executor as? any EffectExecutor)?.activity : nil
+      let activity = table.effectExecutor?.activity
       activity?.beginOperation()
       defer { activity?.endOperation() }
       call.end(with: await EffectTable.$handlerCall.withValue(call) { await handler(action) })

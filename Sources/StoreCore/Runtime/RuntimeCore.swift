@@ -87,7 +87,7 @@ final class RuntimeCore {
     }
     mailbox.runtime = self
     noteListeners()
-    (table.executor as? any EffectExecutor)?.activity.add(table)
+    table.effectExecutor?.activity.add(table)
   }
 
   deinit {

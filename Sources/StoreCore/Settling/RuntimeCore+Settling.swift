@@ -39,7 +39,7 @@ extension RuntimeCore {
       if let waiting { table.settling.withLock { $0[waiting] = $0[waiting].flatMap { $0 > 1 ? $0 - 1 : nil } } }
     }
     tellWatchers()
-    guard let executor = table.executor as? any EffectExecutor else {
+    guard let executor = table.effectExecutor else {
       return await settleInPool(fromEffect: waiting != nil)
     }
     drain()
