@@ -74,18 +74,14 @@ public struct LaunchPolicy: Hashable, Sendable {
     line: UInt = #line
   ) -> LaunchPolicy {
     checkRunning(limit, fileID, line)
-    if waiting < 0 {
-      fatalError(
-        """
-        A queue of effects was given the limit \(waiting).
+    require(waiting >= 0, fileID, line) {
+      """
+      A queue of effects was given the limit \(waiting).
 
-        The limit is the number of effects that may wait, which is 0 or more.
+      The limit is the number of effects that may wait, which is 0 or more.
 
-        Give it 0 to let none wait.
-        """,
-        file: fileID,
-        line: line
-      )
+      Give it 0 to let none wait.
+      """
     }
     return LaunchPolicy(kind: .oldestFirst(running: limit, waiting: waiting))
   }
@@ -108,18 +104,14 @@ public struct LaunchPolicy: Hashable, Sendable {
   }
 
   private static func checkRunning(_ limit: Int, _ fileID: StaticString, _ line: UInt) {
-    if limit < 1 {
-      fatalError(
-        """
-        The policy 'atMost' was given the limit \(limit).
+    require(limit >= 1, fileID, line) {
+      """
+      The policy 'atMost' was given the limit \(limit).
 
-        It is the number of effects of one name that may run at a time: with less than 1, none would ever start.
+      It is the number of effects of one name that may run at a time: with less than 1, none would ever start.
 
-        Give it 1 or more.
-        """,
-        file: fileID,
-        line: line
-      )
+      Give it 1 or more.
+      """
     }
   }
 }

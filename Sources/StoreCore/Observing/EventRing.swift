@@ -23,18 +23,14 @@ public final class EventRing: RuntimeObserver {
   ///
   /// A capacity of less than 1 ends the program, and says so with the place of the call: leave `fileID` and `line` out.
   public init(capacity: Int, fileID: StaticString = #fileID, line: UInt = #line) {
-    if capacity < 1 {
-      fatalError(
-        """
-        A ring of events was given the capacity \(capacity).
+    require(capacity >= 1, fileID, line) {
+      """
+      A ring of events was given the capacity \(capacity).
 
-        It is the number of the last events that are kept: with less than 1 there is nothing to look at.
+      It is the number of the last events that are kept: with less than 1 there is nothing to look at.
 
-        Give it 1 or more.
-        """,
-        file: fileID,
-        line: line
-      )
+      Give it 1 or more.
+      """
     }
     self.capacity = capacity
   }

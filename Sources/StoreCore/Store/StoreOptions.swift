@@ -95,18 +95,14 @@ public struct StoreOptions: Sendable {
     fileID: StaticString = #fileID,
     line: UInt = #line
   ) {
-    if chainLimit < 1 {
-      fatalError(
-        """
-        A store was given the chain limit \(chainLimit).
+    require(chainLimit >= 1, fileID, line) {
+      """
+      A store was given the chain limit \(chainLimit).
 
-        It is the number of actions that one action may cause: with less than 1 every emitted action would be dropped.
+      It is the number of actions that one action may cause: with less than 1 every emitted action would be dropped.
 
-        Give it 1 or more, or leave it out.
-        """,
-        file: fileID,
-        line: line
-      )
+      Give it 1 or more, or leave it out.
+      """
     }
     self.name = name
     self.executor = executor

@@ -67,45 +67,33 @@ public struct RetryPolicy: Sendable {
 
   /// Ends the program where a value makes no sense; called again before use, as the properties are variables.
   func check() {
-    if attempts < 1 {
-      fatalError(
-        """
-        A retry policy was given \(attempts) attempts.
+    require(attempts >= 1, fileID, line) {
+      """
+      A retry policy was given \(attempts) attempts.
 
-        The first attempt counts too, so that with less than one the operation would never run.
+      The first attempt counts too, so that with less than one the operation would never run.
 
-        Give it 'attempts: 1' or more.
-        """,
-        file: fileID,
-        line: line
-      )
+      Give it 'attempts: 1' or more.
+      """
     }
     // Also where it is no number.
-    if !(multiplier >= 1) {
-      fatalError(
-        """
-        A retry policy was given the multiplier \(multiplier).
+    require(multiplier >= 1, fileID, line) {
+      """
+      A retry policy was given the multiplier \(multiplier).
 
-        Each wait is the one before times the multiplier, and waits do not get shorter.
+      Each wait is the one before times the multiplier, and waits do not get shorter.
 
-        Give it 'multiplier: 1' or more, and bound the waits by 'cap:'.
-        """,
-        file: fileID,
-        line: line
-      )
+      Give it 'multiplier: 1' or more, and bound the waits by 'cap:'.
+      """
     }
-    if !(0...1).contains(jitter) {
-      fatalError(
-        """
-        A retry policy was given the jitter \(jitter).
+    require((0...1).contains(jitter), fileID, line) {
+      """
+      A retry policy was given the jitter \(jitter).
 
-        The jitter is the part of each wait that may be left out, of which there is no more than all.
+      The jitter is the part of each wait that may be left out, of which there is no more than all.
 
-        Give it a 'jitter:' from 0 to 1.
-        """,
-        file: fileID,
-        line: line
-      )
+      Give it a 'jitter:' from 0 to 1.
+      """
     }
   }
 }

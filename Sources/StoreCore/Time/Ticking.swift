@@ -89,19 +89,15 @@ extension TickingEffect {
 
 extension Timetable {
   fileprivate static func check(_ interval: Duration, of word: String, _ fileID: StaticString, _ line: UInt) {
-    if interval <= .zero {
-      fatalError(
-        """
-        A \(word) was given the interval \(interval).
+    require(interval > .zero, fileID, line) {
+      """
+      A \(word) was given the interval \(interval).
 
-        It is the time from one to the next: without any, they would come as fast as they are handled, and keep a \
-        processor busy.
+      It is the time from one to the next: without any, they would come as fast as they are handled, and keep a \
+      processor busy.
 
-        Give it an interval of more than zero.
-        """,
-        file: fileID,
-        line: line
-      )
+      Give it an interval of more than zero.
+      """
     }
   }
 }
