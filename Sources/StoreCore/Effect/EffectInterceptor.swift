@@ -22,11 +22,7 @@ public protocol EffectInterceptor: Sendable {
 
 /// One attempt of an effect to do what it says, as an ``EffectInterceptor`` gets it.
 public struct EffectAttempt: Sendable {
-  private let run: EffectRun
-
-  init(_ run: EffectRun) {
-    self.run = run
-  }
+  let run: EffectRun
 
   /// The effect.
   public var effect: EffectInfo { run.info }

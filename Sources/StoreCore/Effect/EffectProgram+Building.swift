@@ -36,7 +36,7 @@ extension EffectProgram {
     _ options: EffectOptions = EffectOptions(),
     operation: @escaping @concurrent @Sendable (Send<Action>) async throws -> Void
   ) -> EffectProgram {
-    .operation(.run { try await operation(Send($0)) }, options)
+    .operation(.run { try await operation(Send(core: $0)) }, options)
   }
 
   /// Runs an operation on the main actor that sends actions whenever it likes.
@@ -46,7 +46,7 @@ extension EffectProgram {
     _ options: EffectOptions = EffectOptions(),
     operation: @escaping @MainActor @Sendable (Send<Action>) async throws -> Void
   ) -> EffectProgram {
-    .operation(.mainActor { try await operation(Send($0)) }, options)
+    .operation(.mainActor { try await operation(Send(core: $0)) }, options)
   }
 
   /// Runs an operation on the main actor and sends the action that it returns, once the effect has ended.
@@ -57,7 +57,7 @@ extension EffectProgram {
     _ options: EffectOptions = EffectOptions(),
     operation: @escaping @MainActor @Sendable (Send<Action>) async throws -> Action
   ) -> EffectProgram {
-    .operation(.mainActor { $0.run.keep(action: try await operation(Send($0))) }, options)
+    .operation(.mainActor { $0.run.keep(action: try await operation(Send(core: $0))) }, options)
   }
 
   /// Forwards the elements of a sequence as actions, in order, until the sequence ends.

@@ -85,7 +85,7 @@ extension EffectRun {
         guard let interceptor = table.options.effectInterceptor else { return try await operateAsIs() }
         // An attempt before this one may have answered, and failed behind that.
         keep(.nothing)
-        try await interceptor.intercept(EffectAttempt(self))
+        try await interceptor.intercept(EffectAttempt(run: self))
       }
     }
     if isExamined { try await examine(operate) } else { try await operate() }

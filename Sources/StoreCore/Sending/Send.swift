@@ -15,10 +15,6 @@
 public struct Send<Action>: Sendable {
   let core: AnySend
 
-  init(_ core: AnySend) {
-    self.core = core
-  }
-
   /// Whether the effect was cancelled or replaced, or its store was deallocated: what it sends is dropped.
   ///
   /// Other than the cancellation of the current task, it is not set where a time limit ends the operation.
