@@ -53,6 +53,21 @@ import _StoreTestSupport
     return ScriptStore(options: options) { action in action == "start" ? program(option, duration) : .none }
   }
 
+  @Test(arguments: [Duration.zero, .seconds(-1)] + Duration.extremes)
+  func `a timeout says for how long it has waited`(duration: Duration) async {
+    let executor = TestExecutor()
+    let clock = TestClock(executor: executor)
+    let store = ScriptStore(Duration.self, options: StoreOptions(executor: executor, clock: clock))
+    let slow = EffectProgram<Duration>.run { _ in try await untilCancelled() }
+    store.launch(
+      slow.timeout(after: duration).catch { error in
+        .emit((error as? EffectTimeoutError)?.duration ?? .nanoseconds(1))
+      }
+    )
+    await clock.runUntilIdle()
+    #expect(store.state == [clock.now.offset])
+  }
+
   @Test(arguments: options, Duration.extremes)
   func `on a test clock no value ends the program, and all that waits ends in the end`(
     option: String,

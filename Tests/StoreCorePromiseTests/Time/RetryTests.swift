@@ -108,6 +108,20 @@ import _StoreTestSupport
     #expect(store.runtime.drainingEffects.isEmpty)
   }
 
+  @Test func `between attempts without a wait other effects have their turn`() async {
+    let (attempts, seen) = (Counter(), Counter())
+    let store = ScriptStore(String.self, options: options)
+    let failing = EffectProgram<String>.run { _ in
+      attempts.add()
+      throw Failure(attempt: attempts.value)
+    }
+    let other = EffectProgram<String>.run { _ in seen.add(attempts.value) }
+    store.launch(.merge(failing.retry(RetryPolicy(attempts: 3, delay: .zero)).catch { _ in .none }, other))
+    await store.settle()
+    #expect(attempts.value == 3)
+    #expect(seen.value == 1)
+  }
+
   @Test func `a timeout inside a retry is for each attempt, outside for all`() async {
     let attempts = Counter()
     let slow = EffectProgram<String>.task {

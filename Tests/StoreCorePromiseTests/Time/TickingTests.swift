@@ -33,6 +33,32 @@ import _StoreTestSupport
     #expect(bench.clock.deadlines.isEmpty)
   }
 
+  /// Sleeps until a gate opens, whatever becomes of the task.
+  private struct DeafClock: Clock {
+    let gate: Gate
+    var now: ContinuousClock.Instant { .now }
+    var minimumResolution: Duration { .zero }
+    func `sleep`(until deadline: ContinuousClock.Instant, tolerance: Duration?) async throws { await gate.pass() }
+  }
+
+  @Test func `a timer that was cancelled makes no action, even if the clock does not look`() async {
+    let (gate, made) = (Gate(), Counter())
+    let store = store { action in
+      guard action == "start" else { return .none }
+      return .timer(every: .seconds(1), id: "clock", clock: DeafClock(gate: gate)) {
+        made.add()
+        return "tick"
+      }
+    }
+    store.send("start")
+    await store.settle()
+    store.cancel(id: "clock")
+    gate.open()
+    await store.settle()
+    #expect(made.value == 0)
+    #expect(store.runtime.drainingEffects.isEmpty)
+  }
+
   @Test func `a timer that is woken late makes one tick of what it has missed, and does not drift`() async {
     let store = store { $0 == "start" ? .timer(every: .seconds(1)) { "tick" } : .none }
     store.send("start")

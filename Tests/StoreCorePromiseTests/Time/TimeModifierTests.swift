@@ -79,6 +79,23 @@ import _StoreTestSupport
     #expect(store.state == (how == "cancel" ? ["start"] : ["start", "timed out"]))
   }
 
+  /// On it nobody waits: it calls a function in place of that.
+  private struct CallingClock: Clock {
+    let call: @Sendable () -> Void
+    var now: ContinuousClock.Instant { .now }
+    var minimumResolution: Duration { .zero }
+    func `sleep`(until deadline: ContinuousClock.Instant, tolerance: Duration?) async throws { call() }
+  }
+
+  @Test func `what was cancelled during its delay never begins, even if its task is still being made`() {
+    let (mark, begun) = (EffectMark(), Counter())
+    let store = ScriptStore(String.self, options: StoreOptions(executor: InlineExecutor()))
+    let clock = CallingClock { mark.cancel() }
+    store.launch(.run { _ in begun.add() }.delay(for: .seconds(1), clock: clock).marked(by: mark))
+    #expect(begun.value == 0)
+    #expect(store.runningTaskCount == 0)
+  }
+
   @Test func `no wait is longer than the system's clocks can add to the present`() async {
     let store = store { $0 == "start" ? EffectProgram.task { "done" }.delay(for: .seconds(Int64.max)) : .none }
     store.send("start")

@@ -164,6 +164,45 @@ import _StoreTestSupport
     #expect(store.state == ["listen", "held"])
   }
 
+  /// Endless, and deaf to the cancellation of its task.
+  private struct Stubborn: AsyncSequence, AsyncIteratorProtocol, Sendable {
+    let gate: Gate
+    let asked: Counter
+    func next() async -> String? {
+      asked.add()
+      await gate.pass()
+      return asked.value < 1_000 ? "element" : nil
+    }
+    func makeAsyncIterator() -> Stubborn { self }
+  }
+
+  @Test(arguments: [StreamRate.throttle(for: .zero), .debounce(for: .seconds(1))])
+  func `a sequence that ignores its cancellation is asked for nothing more`(rate: StreamRate) async {
+    let (gate, asked) = (Gate(), Counter())
+    let store = store(.stream(Stubborn(gate: gate, asked: asked), options, rate: rate))
+    store.send("listen")
+    await gate.waitForArrivals(1)
+    store.send("stop")
+    gate.open()
+    await store.settle()
+    #expect(asked.value == 1)
+    #expect(store.state == ["listen", "stop"])
+    #expect(store.runtime.drainingEffects.isEmpty)
+  }
+
+  @Test func `a timeout ends a stream whose sequence ignores its cancellation`() async {
+    let (gate, asked) = (Gate(), Counter())
+    let elements = Stubborn(gate: gate, asked: asked)
+    let store = store(
+      .stream(elements, rate: .throttle(for: .zero)).timeout(after: .seconds(1)).catch { _ in .emit("timed out") }
+    )
+    store.send("listen")
+    await clock.advance(by: .seconds(1))
+    gate.open()
+    await store.settle()
+    #expect(store.state == ["listen", "timed out"])
+  }
+
   @Test func `operators on one element after another serve as they are`() async {
     let (elements, continuation) = AsyncStream.makeStream(of: String.self)
     let store = store(.stream(elements.removeDuplicates(), options))
