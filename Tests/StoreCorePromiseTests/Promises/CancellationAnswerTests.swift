@@ -57,6 +57,16 @@ import _StoreTestSupport
     #expect(store.state == ["start", "caught true"])
   }
 
+  @Test func `the answers of a composition are mapped with it`() async {
+    let store = ScriptStore(String.self, options: options)
+    let waiting = EffectProgram<Int>.run { _ in try await untilCancelled() }
+    store.launch(EffectProgram.merge(waiting, waiting).onCancel { 1 }.map { "answer \($0)" })
+    await store.settle()
+    store.cancel(.all)
+    await store.settle()
+    #expect(store.state == ["answer 1", "answer 1"])
+  }
+
   @Test func `onCancel is called for a cancel and a replacement, not for an end`() async {
     let store = ScriptStore(options: options) { (action: String) -> EffectProgram<String> in
       switch action {

@@ -358,6 +358,25 @@ import _StoreTestSupport
     #expect(store.runtime.drainingEffects.isEmpty)
   }
 
+  @Test func `a cancelled effect reads no state, nor does a task that it has made`() async {
+    let gate = Gate()
+    var values: [Int?] = []
+    let store = makeStore { send in
+      await gate.pass()
+      @MainActor @Sendable func read() async -> Int? {
+        await send.perform("read", returning: { (state: Int) in state }, at: CallSite())
+      }
+      values.append(await Task.detached(operation: read).value)
+    }
+    store.runtime.shareState { 1 }
+    store.send("start")
+    await store.settle()
+    store.cancel(.id("work"))
+    gate.open()
+    await store.settle()
+    #expect(values == [nil])
+  }
+
   @Test func `a wait reads the state when all has ended`() async {
     var values: [Int?] = []
     let store = makeStore(
