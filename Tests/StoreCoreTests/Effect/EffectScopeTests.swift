@@ -32,6 +32,24 @@ import Testing
     }
   }
 
+  /// All of them have one hash.
+  private struct Colliding: Hashable, Sendable {
+    let number: Int
+    func hash(into hasher: inout Hasher) {}
+  }
+
+  @Test func `scopes of one hash are told apart by their parts`() {
+    func scopes(_ number: Int) -> [EffectScope] {
+      let part = Colliding(number: number)
+      return [EffectScope(part), row.appending(part), EffectScope(part).appending("a")]
+    }
+    for (first, second) in zip(scopes(1), scopes(2)) {
+      #expect(first.hashValue == second.hashValue)
+      #expect(first != second)
+    }
+    #expect(scopes(1) == scopes(1))
+  }
+
   @Test func `a scope contains itself and what is nested in it`() {
     #expect(row.contains(row))
     #expect(row.contains(EffectScope("rows").appending(7).appending("detail").appending(1)))

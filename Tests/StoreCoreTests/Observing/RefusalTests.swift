@@ -49,6 +49,24 @@ import _StoreTestSupport
     }
   }
 
+  @Test(arguments: [false, true])
+  func `what a start drops is told, unless its handle was cancelled`(isCancelled: Bool) {
+    var store: ScriptStore<String>?
+    store = ScriptStore(options: options) { action in
+      store?.runtime.stop()
+      let handle = store?.launch(work())
+      if isCancelled { handle?.cancel() }
+      store?.runtime.start()
+      return .none
+    }
+    store?.send("a")
+    #expect(log.events.count { $0.hasPrefix("refused") } == (isCancelled ? 0 : 1))
+    for event in events.all {
+      if case .effectRefused = event.kind { #expect("\(event)".contains("because of action 1")) }
+    }
+    #expect(log.events.count { $0.hasPrefix("refused") } == (isCancelled ? 0 : 1))
+  }
+
   @Test(arguments: named + nameless)
   func `what is launched on a stopped store is refused, and told`(kind: String) async {
     let store = ScriptStore<String>(options: options)

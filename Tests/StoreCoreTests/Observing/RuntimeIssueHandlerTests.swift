@@ -31,6 +31,14 @@ import _StoreTestSupport
     #expect(issues.all.count == 1)
   }
 
+  @Test func `nor has what is reported in a change from outside the place of a send before it`() {
+    let store = store(onIssue: { [issues] in issues.record($0) })
+    store.send("before")
+    store.runtime.performOutsideHandler { store.runtime.report(.other, "A cable was pulled.") }
+    #expect(issues.all.count == 1)
+    #expect(issues.all.first?.location == nil)
+  }
+
   private func withHandler(_ body: () -> Void) {
     let issues = issues
     RuntimeIssueHandler.set { issues.record($0) }

@@ -80,6 +80,27 @@ import _StoreTestSupport
     #expect(list.count == 6)
   }
 
+  /// Ends another observation at its first reading of an action.
+  private final class Ending: StateObserver {
+    private let observation = Locked<StoreSubscription?>(nil)
+
+    func end(_ observation: StoreSubscription) { self.observation.withLock { $0 = observation } }
+
+    func stateReader(for store: StoreIdentity) -> @MainActor (StateReading) -> Void {
+      { [self] reading in
+        if case .action = reading.moment { observation.withLock { $0.take() }?.cancel() }
+      }
+    }
+  }
+
+  @Test func `one that another one ends is not shown the same state`() {
+    let ending = Ending()
+    let store = store(observers: [ending])
+    ending.end(store.runtime.observe(notes))
+    store.send("a")
+    #expect(list == ["reader of store", "beginning: []", "outside: []"])
+  }
+
   @Test func `inside a handler, which may have the state, nobody is shown one`() {
     let link = RuntimeLink<String>()
     let store = store(observers: []) { [notes] action in

@@ -65,6 +65,26 @@ import _StoreTestSupport
     #expect(isAtRestAfterTurns)
   }
 
+  @Test func `a wait for its rest that was cancelled leaves it as it was`() async {
+    let gate = Gate()
+    let store = ScriptStore<Int> { $0 == 0 ? .run { _ in await gate.pass() } : .none }
+    store.send(0)
+    await gate.waitForArrivals(1)
+    let settling = Task { await store.runtime.settle() }
+    // It suspends in its first turn.
+    await Task {}.value
+    settling.cancel()
+    await settling.value
+    // As after any first message, it looks three times for more.
+    store.runtime.enqueue(1)
+    var isAtRest = await isAtRestAfterTurn(store)
+    #expect(store.state == [0, 1])
+    #expect(!isAtRest)
+    for _ in 0..<3 { isAtRest = await isAtRestAfterTurn(store) }
+    #expect(isAtRest)
+    gate.open()
+  }
+
   /// Whether the store is at rest when the main actor has done what is due on it now.
   private func isAtRestAfterTurn(_ store: ScriptStore<Int>) async -> Bool {
     await Task { store.runtime.isAtRest }.value
