@@ -205,4 +205,19 @@ import Testing
     await store.settle()
     #expect(store.state == 11)
   }
+
+  @Test func `so are those of an action whose reducer is composed`() {
+    let observer = EventRecorder()
+    let options = StoreOptions(executor: TestExecutor(), observers: [observer])
+    let store = Store(
+      initialState: 1,
+      options: options,
+      cancelsOn: { if case .load = $0 { ["load", "other"] } else { [] } },
+      reducer: ComposedReducer(Self.inPlace)
+    )
+    store.send(.load)
+    store.send(.load)
+    #expect(observer.events == ["start load", "cancelled load", "start load"])
+    #expect(store.isTaskRunning(id: "load"))
+  }
 }

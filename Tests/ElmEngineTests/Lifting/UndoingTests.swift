@@ -161,6 +161,22 @@ import _StoreTestSupport
     #expect(!store.isTaskRunning(id: "rank"))
   }
 
+  @Test(arguments: [EditorAction.saved("s"), .typed("s")])
+  private func `an undo leaves the effects of an action that was no step`(action: EditorAction) {
+    let reducer = ComposedReducer<Editor, EditorAction> { (editor: inout Editor, action: EditorAction) in
+      if case .typed(let text) = action { editor.text = text }
+      return action == .undo ? .none : .run { _ in try await untilCancelled() }
+    }
+    .undoable(\.document, history: \.history, rule: Self.rule)
+    let store = Store(initialState: Editor(), options: bench.options, reducer: reducer)
+    store.send(.typed("s"))
+    // Ignored, or without a change.
+    let other = store.send(action)
+    #expect(store.runningTaskCount == 2)
+    store.send(.undo)
+    #expect(store.runningTaskCount == 1 && !other.isFinished)
+  }
+
   @Test(arguments: [true, false])
   func `effects are kept where the action or the undo says so`(isOfUndo: Bool) {
     let store = store { action in

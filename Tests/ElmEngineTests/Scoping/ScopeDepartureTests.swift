@@ -163,6 +163,27 @@ import Testing
     #expect(issues.values.count == 2)
   }
 
+  @Test(arguments: Dwelling.all)
+  func `what is sent to a part of a child that departed does not come to the store`(dwelling: Dwelling) throws {
+    let scope = try scope(dwelling)
+    store.send(.change(dwelling.resident.leave))
+    let handled = Recorder<String>()
+    store.runtime.subscribe(toActions: { handled.record("\($0)") })
+    scope.scope(\.self).send(.note("late"))
+    #expect(handled.values.isEmpty)
+    #expect(issues.values.count == 1)
+  }
+
+  @Test(arguments: Dwelling.all)
+  func `a part that nobody kept when its child departed has departed too`(dwelling: Dwelling) throws {
+    let scope = try scope(dwelling)
+    _ = scope.scope(\.self)
+    // With this change the part is let go.
+    scope.send(.note("a"))
+    store.send(.change(dwelling.resident.leave))
+    #expect(scope.scope(\.self).hasDeparted)
+  }
+
   @Test func `the elements of a child that departed have departed`() throws {
     store.send(.change { $0.call = .relative(House.Guest(id: 1, notes: ["a"])) })
     let relative = store.scope(id: "relative") { house -> House.Guest? in

@@ -64,6 +64,15 @@ import Testing
     #expect(store.state.room == [])
   }
 
+  @Test func `what scopes of the child with ids of their own have launched ends with it`() throws {
+    let scopes = try [scope(id: EffectScope("left")), scope(id: EffectScope("right"))]
+    for scope in scopes { scope.launch(ticks()) }
+    #expect(store.runningTaskCount == 2)
+    store.send(.close)
+    #expect(store.runningTaskCount == 0)
+    gate.open()
+  }
+
   @Test func `the store's effects that it has caused go on`() async throws {
     let scope = try scope()
     scope.launch(.sequence([.run { $0(.leave) }, ticks()]))
