@@ -366,6 +366,14 @@ import _StoreTestSupport
     #expect(log.events("dropped") == ["dropped slow from live of slow"])
   }
 
+  @Test func `what was sent before another identity belongs to the former one`() async {
+    let journal = Journal<String>(env: "live", options: options)
+    journal.appear()
+    journal.input.enqueue(.run(.action { env in .note("handled in \(env)") }))
+    await journal.changeIdentity(initialEnv: "mock").tree
+    #expect(journal.state == ["handled in live"])
+  }
+
   @Test func `an identity without an environment changes too`() async {
     let journal = Journal(initialEvent: .note("hello"), options: options)
     journal.appear()

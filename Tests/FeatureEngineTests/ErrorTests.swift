@@ -212,6 +212,28 @@ import _StoreTestSupport
     #expect(store.runtime.drainingEffects.isEmpty)
   }
 
+  @Test func `subscribers hear of an action whose handler threw`() {
+    let handler = ActionHandler<String, Notes> { _, state in
+      state.count += 1
+      throw Refused()
+    }
+    let store = Store(options: StoreOptions(executor: executor), handler.onError { _, state in state.count += 10 })
+    var heard: [Int] = []
+    store.subscribe { heard.append($0.count) }
+    store.send("fail")
+    #expect(heard == [11])
+  }
+
+  @Test func `subscribers hear of what onError makes of the error of a task`() async {
+    let handler = ActionHandler<String, Notes> { _, _ in .run { _ in throw Refused() } }
+    let store = Store(options: StoreOptions(executor: executor), handler.onError { _, state in state.count += 10 })
+    var heard: [Int] = []
+    store.subscribe { heard.append($0.count) }
+    store.send("load")
+    await store.settle()
+    #expect(heard == [0, 0, 10])
+  }
+
   @Test func `nobody hears of a task whose store has gone, and all is released`() async {
     let gate = Gate()
     let heard = Log()

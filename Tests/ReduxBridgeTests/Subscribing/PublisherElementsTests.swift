@@ -155,6 +155,17 @@ import _StoreTestSupport
     withExtendedLifetime(stream) {}
   }
 
+  @MainActor
+  @Test func `a subscription that comes behind the end is cancelled`() {
+    let (stream, continuation) = AsyncStream.makeStream(of: Result<Int, Never>.self)
+    let subscriber = ElementSubscriber<Int, Never>(demand: .max(1), continuation: continuation)
+    let late = Asked()
+    subscriber.receive(completion: .finished)
+    subscriber.receive(subscription: late)
+    #expect(late.calls == ["cancel"])
+    withExtendedLifetime(stream) {}
+  }
+
   @Test func `each iteration is a subscription of its own`() async {
     let elements = (1...3).publisher.elements()
     for _ in 0..<2 {
