@@ -120,6 +120,25 @@ import Testing
     #expect(store.state == [1, 2, 2])
   }
 
+  @Test func `of an effect that sends and returns an action the one that it sent comes twice`() async {
+    let bench = TestBench(faults: FaultPlan(["load#1": .answersTwice]))
+    let store = Store<[String], String>(initialState: [], options: bench.options) { state, action in
+      if action == "start" {
+        return .program(
+          .taskOnMainActor(EffectOptions(id: "load")) { send in
+            send("sent")
+            return "returned"
+          }
+        )
+      }
+      state.append(action)
+      return .none
+    }
+    store.send("start")
+    await store.settle()
+    #expect(store.state == ["sent", "sent", "returned"])
+  }
+
   /// What handles the actions 1 to 3 of an effect that sends them, and whether it failed.
   private func sent(
     _ fault: Fault,

@@ -55,4 +55,16 @@ import Testing
       ]
     )
   }
+
+  @Test func `it is told of where only the first of the schedules has given up`() async {
+    var count = 0
+    let exploration = await exploreSchedules(seeds: 0..<2, time: .latency(0...1)) { bench in
+      count += 1
+      let store = ticker(bench.options)
+      store.send("start")
+      if count == 1 { await bench.clock.runUntilIdle() } else { store.cancel(.all) }
+    }
+    #expect(exploration.doubts.count == 1)
+    #expect(exploration.doubts.first?.hasPrefix("A wait was given up") == true)
+  }
 }

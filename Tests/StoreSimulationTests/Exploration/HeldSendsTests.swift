@@ -24,4 +24,24 @@ import Testing
     await sends.finish()
     #expect(log.lines.map { $0.suffix(6).trimmingPrefix(" ") } == ["first", "second"])
   }
+
+  @Test func `what is late behind a synchronous send comes at its own time`() async {
+    let executor = TestExecutor()
+    let clock = TestClock(executor: executor)
+    let schedule = Schedule(
+      seed: nil,
+      given: [.late(.send(1), of: "load#1", by: .seconds(1)), .late(.send(2), of: "load#1", by: .seconds(2))]
+    )
+    let simulation = EffectSimulation(schedule: schedule, executor: executor, clock: clock)
+    let sends = HeldSends(of: "load#1", in: simulation, nil)
+    let log = RuntimeTrace { clock.now.offset }
+    sends.hold({ log.note("first") }, isAwaited: false)
+    await executor.settle()
+    // As a synchronous send has it.
+    sends.release()
+    sends.hold({ log.note("second") }, isAwaited: false)
+    await clock.runUntilIdle()
+    await sends.finish()
+    #expect(log.lines.map { $0.trimmingPrefix { $0 == " " } } == ["0ms  first", "2000ms  second"])
+  }
 }
