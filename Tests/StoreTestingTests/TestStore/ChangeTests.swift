@@ -148,6 +148,20 @@ import _StoreTestSupport
     )
   }
 
+  @Test func `what an action has made that was not received is no change without one`() async {
+    let reports = await reports {
+      let store = tested()
+      host.send("a")
+      host.state = 1
+      _ = store
+    }
+    #expect(
+      reports.map { $0.text.prefix { $0 != "\n" } } == [
+        "A test store was deallocated with received actions that were not asserted."
+      ]
+    )
+  }
+
   @Test func `a change that was asserted, taken back or not asked for is no matter where a test store goes`() async {
     let reports = await reports {
       let asserted = tested()

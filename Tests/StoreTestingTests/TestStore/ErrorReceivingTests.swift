@@ -193,6 +193,29 @@ import _StoreTestSupport
     #expect(reports.map(\.text).map { $0.hasPrefix("The effect 'save' threw failure 1") } == [true])
   }
 
+  @Test func `an error that has come while another one was received is told of at the line of that`() async {
+    let script = store { _, clock in
+      .merge(
+        [1, 2].map { code in
+          .run { _ in
+            try await clock.sleep(for: .seconds(1))
+            throw Failure(code: code)
+          }
+        }
+      )
+    }
+    let store = script.tested()
+    var line: UInt = 0
+    let reports = await reports {
+      await store.send("a") { $0 = ["a"] }
+      await script.clock.advance(by: .seconds(1))
+      line = #line + 1
+      await store.receive(error: Failure(code: 1))
+      await store.finish()
+    }
+    #expect(reports.map(\.line) == [line])
+  }
+
   @Test func `an error that the store's own hook takes is handled`() async {
     var errors: [String] = []
     let store = TestStore(waitLimit: .zero) { options in
