@@ -22,9 +22,19 @@ import Testing
     }
   }
 
+  /// A value of any kind.
+  private struct Part: Decodable {
+    init(from decoder: any Decoder) {}
+  }
+
   @Test func `members keep their order`() throws {
     let seen = try node("{\"b\": [1, ],\n\"a\":\n\"\\\"}\",}").decode(Members.self).seen
     #expect(seen == ["b", "a", "1", "\"}"])
+  }
+
+  @Test func `any number of lists and objects may be side by side`() throws {
+    let parts = Array(repeating: "[], {}", count: 600).joined(separator: ",")
+    #expect(try node("[\(parts)]").decode([Part].self).count == 1_200)
   }
 
   @Test func `a key that is given twice is refused at its line`() {

@@ -64,6 +64,13 @@ import Testing
   }
 
   @Test(arguments: LabEngine.all)
+  func `a run in real time waits for ticks that are still to come`(engine: LabEngine) async throws {
+    let scenario = scenario(.at(0, .startTapped), interval: .milliseconds(1), count: 30)
+    let report = try await scenario.script.run(on: engine, files: Corpus.empty) { _ in }
+    #expect(report.finalState == state("finished", 30, of: 30))
+  }
+
+  @Test(arguments: LabEngine.all)
   func `a stop ends the ticker between two bursts`(engine: LabEngine) async throws {
     let report = await engine.play(scenario(.at(0, .startTapped), .at(250, .stopTapped)))
     #expect(report.texts.suffix(3) == ["200.0 tick 20 of 40", "250.0 stop requested", "250.0 ticker cancelled"])
