@@ -1,3 +1,4 @@
+import Synchronization
 import Testing
 
 @testable import EngineLab
@@ -124,6 +125,18 @@ import Testing
       try await long.script.run(on: engine, files: files) { _ in withUnsafeCurrentTask { $0?.cancel() } }
     }
     run.cancel()
+    await #expect(throws: CancellationError.self) { try await run.value }
+  }
+
+  @Test(arguments: LabEngine.all)
+  func `so does one that is cancelled behind its last step`(engine: LabEngine) async throws {
+    let script = scenario(.at(0, .typed("store"))).script
+    let task = Mutex<Task<Void, any Error>?>(nil)
+    // It begins when this suspends, and knows its own task then.
+    let run = Task { @MainActor in
+      _ = try await script.run(on: engine, files: Corpus.empty) { _ in task.withLock { $0 }?.cancel() }
+    }
+    task.withLock { $0 = run }
     await #expect(throws: CancellationError.self) { try await run.value }
   }
 
