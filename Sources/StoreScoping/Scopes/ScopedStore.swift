@@ -214,10 +214,15 @@ final class ScopeLife: Sendable {
   /// Whether the child has departed, as any thread may ask.
   var isOver: Bool { hasDeparted.load(ordering: .acquiring) }
 
-  /// Notes that the child has departed, cancels what its stores have launched, and calls the listeners.
+  /// Notes that the child has departed: nothing is sent to it or launched for it any more.
+  func noteDeparture() {
+    hasDeparted.store(true, ordering: .releasing)
+  }
+
+  /// Ends with the child: cancels what its stores have launched, and calls the listeners.
   @MainActor
   func end() {
-    hasDeparted.store(true, ordering: .releasing)
+    noteDeparture()
     if let launches { for scope in launches.scopes { launches.table.cancel(owner.selector, in: scope) } }
     launches = nil
     listeners.end()

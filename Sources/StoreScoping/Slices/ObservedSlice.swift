@@ -163,6 +163,8 @@ class ObservedSlice<Value> {
   func depart(with last: Value, _ changes: inout SliceChanges) {
     guard !hasDeparted else { return }
     phase = .departed(last: last)
+    // Before anybody is told, who may send to it.
+    life?.noteDeparture()
     hasToTellOfDeparture = true
     changes.add(self)
     ownParts?.depart(from: last, &changes)

@@ -248,6 +248,24 @@ import Testing
     #expect(store.scope(\.guest, id: "guest") { .guest($0) }?.id == 2)
   }
 
+  // It went to the child in its place: the scope was over only when all observers had been told.
+  @Test func `what an observer of the departure sends is dropped, and not for the child in its place`() throws {
+    store.send(.change { $0.guest = House.Guest(id: 1) })
+    let first = try #require(store.scope(\.guest, id: "guest") { .guest($0) })
+    withObservationTracking {
+      _ = first.hasDeparted
+    } onChange: {
+      MainActor.assumeIsolated {
+        #expect(first.hasDeparted)
+        first.send(.note("late"))
+        first.launch(.emit(.note("launched")))
+      }
+    }
+    store.send(.change { $0.guest = House.Guest(id: 2) })
+    #expect(store.state.guest == House.Guest(id: 2))
+    #expect(issues.values.count == 2)
+  }
+
   @Test func `a child that a function finds departs when one with another id takes its place`() throws {
     func scope() -> ScopedStore<House.Guest, JournalAction>? {
       store.scope(id: "relative") { house -> House.Guest? in
