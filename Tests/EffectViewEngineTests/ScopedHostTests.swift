@@ -113,4 +113,22 @@ import _StoreTestSupport
     #expect(editor?.hasDeparted == true)
     #expect(editor?.state == "e")
   }
+
+  // The older change told of it once more, with the value that the newer one had told of.
+  @Test(arguments: [true, false])
+  func `a write by a subscriber of a part is told once to those behind`(isOwn: Bool) {
+    let owner = Owner()
+    let host =
+      isOwn
+      ? Host(state: Screen(), update: Self.update) : Host(storage: owner.accessor, update: Self.update)
+    let title = host.scope(\.title) { .titled($0) }
+    title.subscribe { [weak host] _ in host?.state.rows[0].text = "y" }
+    let rows = host.scopes(\.rows) { .row($0, $1) }
+    var heard: [String] = []
+    rows[0].subscribe { heard.append($0.text) }
+    host.state = Screen(title: "b", rows: [Row(id: 1, text: "x"), Row(id: 2)])
+    #expect(heard == ["y"])
+    host.send(.row(1, "z"))
+    #expect(heard == ["y", "z"])
+  }
 }

@@ -76,6 +76,7 @@ final class ElementSlices<Whole, Elements: RandomAccessCollection> where Element
   private var orderSubscribers: StoreSubscribers<Elements>?
   private var remembered: Elements?
   var isListed = false
+  var hasToTell = false
   #if DEBUG
   /// An id that several elements had, once that was told.
   private var toldDuplicateID: Element.ID?
@@ -251,6 +252,7 @@ extension ElementSlices: ChangedSlice {
 @MainActor
 private final class AbsentElement: ChangedSlice {
   private(set) lazy var port = ObservationPort(of: self)
+  var hasToTell = false
 
   func tell() {
     port.willChange()

@@ -21,8 +21,7 @@ class ObservedSlice<Value> {
   private var ownParts: StateSlices<Value>?
   /// Ends the stores that were made of it; there while there are some.
   private weak var life: ScopeLife?
-  /// Whether it has departed and its observers are not told yet.
-  private var hasToTellOfDeparture = false
+  var hasToTell = false
 
   init(_ comparison: SliceComparison<Value>) {
     self.comparison = comparison
@@ -165,7 +164,6 @@ class ObservedSlice<Value> {
     phase = .departed(last: last)
     // Before anybody is told, who may send to it.
     life?.noteDeparture()
-    hasToTellOfDeparture = true
     changes.add(self)
     ownParts?.depart(from: last, &changes)
   }
@@ -173,7 +171,7 @@ class ObservedSlice<Value> {
 
 extension ObservedSlice: ChangedSlice {
   func tell() {
-    guard !hasToTellOfDeparture else { return tellOfDeparture() }
+    guard !hasDeparted else { return tellOfDeparture() }
     // Behind the change: only then it is known whether there is one.
     observedValue?.willChange()
     observedValue?.didChange()
@@ -181,7 +179,6 @@ extension ObservedSlice: ChangedSlice {
   }
 
   private func tellOfDeparture() {
-    hasToTellOfDeparture = false
     observedPresence?.willChange()
     observedPresence?.didChange()
     // Ends the sequences that they feed.
@@ -329,17 +326,25 @@ struct SliceChanges {
 
   /// Adds a slice that has changed or departed.
   mutating func add(_ slice: any ChangedSlice) {
+    slice.hasToTell = true
     slices.append(slice)
   }
 
+  /// Tells the observers of each slice, once: one of them may make a newer change, which tells of the same slices.
   func tell() {
-    for slice in slices { slice.tell() }
+    for slice in slices where slice.hasToTell {
+      slice.hasToTell = false
+      slice.tell()
+    }
   }
 }
 
 /// A slice whose observers are told when it has changed.
 @MainActor
 protocol ChangedSlice: AnyObject {
+  /// Whether it has changed or departed since its observers were told; see ``SliceChanges``.
+  var hasToTell: Bool { get set }
+
   /// Tells its observers that it has changed or departed.
   func tell()
 }
