@@ -192,6 +192,20 @@ import _StoreTestSupport
     #expect(host.state == ["1", "2", "3"])
   }
 
+  // Of a state that somebody else keeps the event's came behind that of the write.
+  @Test(arguments: [false, true])
+  func `what a subscriber of a part writes is what others hear of last`(isAccessed: Bool) {
+    let host = host(over: isAccessed ? Owner() : nil)
+    let count = host.scope(\.count) { (text: String) in text }
+    count.subscribe { [weak host] count in
+      if count == 1 { host?.state.append("2") }
+    }
+    var heard: [[String]] = []
+    host.subscribe { heard.append($0) }
+    host.send("1")
+    #expect(heard.last == ["1", "2"])
+  }
+
   @Test func `subscribers hear of what the owner keeps`() {
     let owner = Owner()
     let log = EventLog()

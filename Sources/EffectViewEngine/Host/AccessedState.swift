@@ -78,7 +78,8 @@ final class AccessedState<State> {
     if let openedSlices, let old { openedSlices.didChange(from: old) }
     isAnnounced = false
     changes.put(())
-    subscribers.deliver(state)
+    // Not what was noted above: those who heard of the change may have written it again.
+    subscribers.deliver(accessor.get())
   }
 
   /// The parts of the state that are observed each by itself.
