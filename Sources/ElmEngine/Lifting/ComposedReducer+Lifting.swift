@@ -95,6 +95,7 @@ extension ComposedReducer {
       let remembered = context.watch(lifts, except: id, in: state)
       let program = path.change(&state) { $0.change { child.run(&$0, childAction, &context, in: scope) } }
       context.compare(consume remembered, with: state)
+      if !path.isStored { context.suspect(scope) { path.read(state) { (copy $0) != nil } } }
       if program == nil { context.note(parentAction, for: scope) }
       return Self.both(program?.lifted(to: scope, embed) ?? .none, rest(&state, parentAction, &context, lifts))
     }
@@ -159,6 +160,7 @@ extension ComposedReducer {
         optional.change { Self.run(child, &$0, childAction, &context, in: scope, embed) }
       }
       context.compare(consume remembered, with: state)
+      if !path.isStored { context.suspect(scope) { path.read(state) { (copy $0) != nil } } }
       if program == nil { context.note(parentAction, for: scope) }
       return Self.both(program ?? .none, rest(&state, parentAction, &context, lifts))
     }

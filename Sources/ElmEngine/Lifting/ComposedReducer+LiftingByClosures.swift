@@ -65,6 +65,11 @@ extension ComposedReducer {
       var program: EffectProgram<ChildAction>?
       change(&state) { program = child.run(&$0, childAction, &context, in: scope) }
       context.compare(consume remembered, with: state)
+      context.suspect(scope) {
+        var isKept = false
+        read(state) { _ in isKept = true }
+        return isKept
+      }
       guard let program else {
         context.note(parentAction, for: scope)
         return rest(&state, parentAction, &context, lifts)
@@ -133,6 +138,11 @@ extension ComposedReducer {
       var program: EffectProgram<Action>?
       change(&state) { program = Self.run(child, &$0, childAction, &context, in: scope, embed) }
       context.compare(consume remembered, with: state)
+      context.suspect(scope) {
+        var isKept = false
+        read(state) { _ in isKept = true }
+        return isKept
+      }
       if program == nil { context.note(parentAction, for: scope) }
       return Self.both(program ?? .none, rest(&state, parentAction, &context, lifts))
     }

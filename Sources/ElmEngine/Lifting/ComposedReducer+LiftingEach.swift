@@ -68,7 +68,12 @@ extension ComposedReducer {
         context.note(parentAction, for: childScope())
         return rest(&state, parentAction, &context, lifts)
       }
-      if !isPresent { context.suspect(childScope()) }
+      context.suspect(childScope()) {
+        guard isPresent, !path.isStored else { return isPresent }
+        var isKept = false
+        path.read(state) { children in children.readChildren([childID]) { _, _ in isKept = true } }
+        return isKept
+      }
       let lifted: EffectProgram<Action> =
         program.isNone ? .none : program.lifted(to: childScope()) { embed(childID, $0) }
       return Self.both(lifted, rest(&state, parentAction, &context, lifts))

@@ -65,6 +65,13 @@ extension ReducerContext {
     suspects.append(child.within(scope))
   }
 
+  /// Takes note of a child that its place has not kept: what is put back by closures, or into a computed property, need
+  /// not be what is there then.
+  @inlinable
+  mutating func suspect(_ child: @autoclosure () -> EffectScope, unless isKept: () -> Bool) {
+    if effects != nil, !isKept() { suspect(child()) }
+  }
+
   /// Puts a cancel in front of an action's program: of the effects of children that have left with the action.
   ///
   /// - Returns: the program as it is, where none has left.

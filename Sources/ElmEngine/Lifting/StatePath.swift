@@ -9,6 +9,9 @@ struct StatePath<Root, Value>: @unchecked Sendable {
   /// Where the part is stored, if it is a stored property or one inside stored properties.
   @usableFromInline let offset: Int?
 
+  /// Whether what is set is what is read afterwards: the setter of a computed property may make something else of it.
+  @inlinable var isStored: Bool { offset != nil }
+
   @inlinable
   init(_ keyPath: sending WritableKeyPath<Root, Value>) {
     self.keyPath = keyPath

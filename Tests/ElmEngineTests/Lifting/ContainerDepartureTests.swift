@@ -100,4 +100,111 @@ import Testing
     await store.settle()
     #expect(store.state.keyed == [2: ["late"], 3: []])
   }
+
+  // MARK: Containers that decide for themselves
+
+  /// Keeps nobody whose last note is a goodbye.
+  private struct Inn: Sendable {
+    private var kept: [Int: [String]] = [:]
+
+    subscript(id: Int) -> [String]? {
+      get { kept[id] }
+      set { kept[id] = newValue?.last == "bye" ? nil : newValue }
+    }
+
+    var computed: [String]? {
+      get { self[3] }
+      set { self[3] = newValue }
+    }
+
+    var computedGuest: House.Guest? {
+      get { self[4].map { House.Guest(id: 1, notes: $0) } }
+      set { self[4] = newValue?.notes }
+    }
+
+    var all: [Int: [String]] {
+      get { kept }
+      set { kept = newValue.filter { $1.last != "bye" } }
+    }
+
+    init() {
+      for id in 1...6 { kept[id] = [] }
+    }
+  }
+
+  private enum InnAction: Sendable {
+    case tell(Int, JournalAction)
+
+    func told(_ id: Int) -> JournalAction? {
+      if case .tell(id, let action) = self { action } else { nil }
+    }
+  }
+
+  private static func makeInn() -> ComposedReducer<Inn, InnAction> {
+    ComposedReducer<Inn, InnAction> { _, _ in .none }
+      .lifting(journal, id: "1") { (inn: inout Inn, change: (inout [String]) -> Void) in
+        guard var notes = inn[1] else { return }
+        change(&notes)
+        inn[1] = notes
+      } read: { inn, body in
+        if let notes = inn[1] { body(notes) }
+      } action: {
+        $0.told(1)
+      } embed: {
+        .tell(1, $0)
+      }
+      .lifting(guestbook, id: "2") { (inn: inout Inn, change: (inout House.Guest) -> Void) in
+        guard let notes = inn[2] else { return }
+        var guest = House.Guest(id: 1, notes: notes)
+        change(&guest)
+        inn[2] = guest.notes
+      } read: { inn, body in
+        if let notes = inn[2] { body(House.Guest(id: 1, notes: notes)) }
+      } action: {
+        $0.told(2)
+      } embed: {
+        .tell(2, $0)
+      }
+      .lifting(journal, id: "3", state: \.computed) {
+        $0.told(3)
+      } embed: {
+        .tell(3, $0)
+      }
+      .lifting(guestbook, id: "4", state: \.computedGuest) {
+        $0.told(4)
+      } embed: {
+        .tell(4, $0)
+      }
+      .lifting(each: journal, id: "5") { (inn: inout Inn, id: Int, change: (inout [String]) -> Void) in
+        guard var notes = inn[id] else { return }
+        change(&notes)
+        inn[id] = notes
+      } read: { inn, id, body in
+        if let notes = inn[id] { body(notes) }
+      } action: { action in
+        action.told(5).map { (5, $0) }
+      } embed: {
+        .tell($0, $1)
+      }
+      .lifting(each: journal, id: "6", state: \.all) { action in
+        action.told(6).map { (6, $0) }
+      } embed: {
+        .tell($0, $1)
+      }
+  }
+
+  // What closures and computed properties made of the change was not looked at: its effects went on.
+  @Test(arguments: 1...6)
+  func `a child that its place does not keep has left`(id: Int) async {
+    let store = Store(initialState: Inn(), options: StoreOptions(executor: executor), reducer: Self.makeInn())
+    for id in 1...6 { store.send(.tell(id, late)) }
+    store.send(.tell(id, .note("hello")))
+    #expect(store.runningTaskCount == 6)
+    store.send(.tell(id, .note("bye")))
+    #expect(store.state[id] == nil)
+    #expect(store.runningTaskCount == 5)
+    gate.open()
+    await store.settle()
+    #expect((1...6).filter { store.state[$0]?.last == "late" } == (1...6).filter { $0 != id })
+  }
 }
