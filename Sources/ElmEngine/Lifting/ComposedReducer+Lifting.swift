@@ -93,7 +93,7 @@ extension ComposedReducer {
     } stage: { state, parentAction, context, lifts in
       guard let childAction = action(parentAction) else { return rest(&state, parentAction, &context, lifts) }
       let remembered = context.watch(lifts, except: id, in: state)
-      let program = path.change(&state) { $0.change { child.run(&$0, childAction, &context, in: scope) } }
+      let program = path.changePresent(&state) { child.run(&$0, childAction, &context, in: scope) }
       context.compare(consume remembered, with: state)
       if !path.isStored { context.suspect(scope) { path.read(state) { (copy $0) != nil } } }
       if program == nil { context.note(parentAction, for: scope) }
@@ -156,9 +156,7 @@ extension ComposedReducer {
     } stage: { state, parentAction, context, lifts in
       guard let childAction = action(parentAction) else { return rest(&state, parentAction, &context, lifts) }
       let remembered = context.watch(lifts, except: id, in: state)
-      let program = path.change(&state) { optional in
-        optional.change { Self.run(child, &$0, childAction, &context, in: scope, embed) }
-      }
+      let program = path.changePresent(&state) { Self.run(child, &$0, childAction, &context, in: scope, embed) }
       context.compare(consume remembered, with: state)
       if !path.isStored { context.suspect(scope) { path.read(state) { (copy $0) != nil } } }
       if program == nil { context.note(parentAction, for: scope) }

@@ -28,6 +28,15 @@ struct StatePath<Root, Value>: @unchecked Sendable {
     }
   }
 
+  /// Calls `body` with the part where it is there, else returns `nil`.
+  @inlinable
+  func changePresent<Wrapped, Result>(_ root: inout Root, _ body: (inout Wrapped) -> Result) -> Result?
+  where Value == Wrapped? {
+    // A computed property is not set to the `nil` that it has, which may mean something else to its setter.
+    guard isStored || root[keyPath: keyPath] != nil else { return nil }
+    return change(&root) { $0.change(body) }
+  }
+
   /// Calls `body` with the part, which is not copied.
   @inlinable
   func read<Result>(_ root: borrowing Root, _ body: (borrowing Value) -> Result) -> Result {

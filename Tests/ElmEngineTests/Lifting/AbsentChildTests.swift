@@ -48,6 +48,46 @@ import Testing
     #expect(issues.values.first?.message.hasPrefix("Sent '") == true)
   }
 
+  /// The state of one screen of several, as a property of each.
+  private enum Route: Equatable, Sendable {
+    case list
+    case guest(House.Guest)
+    case notes([String])
+
+    var guest: House.Guest? {
+      get { if case .guest(let guest) = self { guest } else { nil } }
+      set { self = newValue.map { .guest($0) } ?? .list }
+    }
+
+    var notes: [String]? {
+      get { if case .notes(let notes) = self { notes } else { nil } }
+      set { self = newValue.map { .notes($0) } ?? .list }
+    }
+  }
+
+  // The property was set to the 'nil' that it had.
+  @Test func `the computed property of a child that is not there is not set`() {
+    let reducer = ComposedReducer<Route, HouseAction> { _, _ in .none }
+      .lifting(guestbook, id: "guest", state: \.guest) { action in
+        if case .guest(let action) = action { action } else { nil }
+      } embed: {
+        .guest($0)
+      }
+      .lifting(journal, id: "notes", state: \.notes) { action in
+        if case .lodger(let action) = action { action } else { nil }
+      } embed: {
+        .lodger($0)
+      }
+    let absences: [(Route, HouseAction)] = [
+      (.notes(["a"]), .guest(.note("b"))), (.guest(.init(id: 1)), .lodger(.note("b"))),
+    ]
+    for (route, action) in absences {
+      var state = route
+      #expect(throws: AbsentChildError.self) { try reducer.reduce(&state, action) }
+      #expect(state == route)
+    }
+  }
+
   @Test func `a child that is there throws nothing`() throws {
     var state = House(rooms: [1: []])
     _ = try house.reduce(&state, .room(1, .note("a")))
