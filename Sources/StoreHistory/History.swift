@@ -42,7 +42,7 @@ public struct History<Value> {
   private let time: @Sendable () -> Duration
   /// The hash of the key path of the part that it belongs to, once an `undoable` has used it.
   var part: Int?
-  /// The `undoable` that has used it last.
+  /// The `undoable` that is at work on it; in a copy that was made within its action, perhaps no more.
   var use: HistoryUse?
   /// What is to be done with the effects of the action that was handled last.
   private(set) var effects = HistoryEffects(kind: .keep)

@@ -75,6 +75,7 @@ public struct HistoryPlace<State, Value>: @unchecked Sendable {
     isSame: (Value, Value) -> Bool
   ) {
     use.isInside.store(false, ordering: .relaxed)
+    state[keyPath: history].use = nil
     switch rule.kind {
     case .record(let group, let pause):
       guard let former, !isSame(former, bareValue(in: &state)) else { return state[keyPath: history].pass() }
@@ -88,17 +89,16 @@ public struct HistoryPlace<State, Value>: @unchecked Sendable {
 
   /// Ends the program where the history belongs to another part, or this is inside another place of it.
   ///
-  /// An undo would put the value of one part into the other, or each step would be there twice. A place of the same part
-  /// that is not at work may have used it before: a state outlives its reducer, and is copied.
+  /// An undo would put the value of one part into the other, or each step would be there twice. A place of the same
+  /// part may have used it before, or be at work on the state that this is a copy of: a state outlives its reducer,
+  /// and is copied, also within an action.
   private func claim(_ state: inout State) {
-    let (owner, last) = (state[keyPath: history].part, state[keyPath: history].use)
-    if owner ?? part != part || last !== use && last?.isInside.load(ordering: .relaxed) == true {
+    let (owner, outer) = (state[keyPath: history].part, state[keyPath: history].use)
+    if owner ?? part != part || outer !== use && outer?.isInside.load(ordering: .relaxed) == true {
       fatalError(refusal, file: fileID, line: line)
     }
-    if last !== use {
-      state[keyPath: history].part = part
-      state[keyPath: history].use = use
-    }
+    state[keyPath: history].part = part
+    state[keyPath: history].use = use
     use.isInside.store(true, ordering: .relaxed)
   }
 

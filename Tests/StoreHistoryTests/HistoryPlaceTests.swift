@@ -58,6 +58,21 @@ import Testing
     #expect(text.contains("where both are the same part, each step would be there twice."))
   }
 
+  // A reduce may suspend, and its store's state be copied meanwhile.
+  @Test func `a copy can be used by another place while the first is at work`() {
+    var draft = Draft()
+    let place = HistoryPlace<Draft, String>(value: \.text, history: \.history)
+    for _ in 1...2 {
+      let former = place.begin(.record, &draft)
+      draft.text += "b"
+      place.end(.record, former, &draft) { $0 == $1 }
+    }
+    var copy = draft
+    _ = place.begin(.record, &draft)
+    _ = HistoryPlace<Draft, String>(value: \.text, history: \.history).begin(.undo, &copy)
+    #expect(copy.text == "ab" && draft.text == "abb")
+  }
+
   @Test func `a copy that was made within an action can be used by another place`() {
     var draft = Draft()
     let place = HistoryPlace<Draft, String>(value: \.text, history: \.history)
