@@ -45,6 +45,8 @@ public struct TimelineRecorder: Sendable {
     case .effectEnded(let info, let outcome):
       end(info, outcome, cause, at: time)
     case .effectDrained(let info):
+      // Of one that ended before there was a recorder, nothing else is known.
+      guard effectNumbers[info.token] != nil else { return }
       update(info, cause, at: time) { $0.drained = time }
     case .stateChanged, .errorUncaught, .issueFound:
       break

@@ -1,3 +1,4 @@
+import StoreCore
 import StoreSimulation
 import Testing
 import _StoreTestSupport
@@ -156,6 +157,24 @@ import _StoreTestSupport
     #expect(dropped?.cause == .effect(1))
   }
 
+  // It was there as one that runs on.
+  @Test func `the end of a task whose effect was never seen is left out`() async {
+    let gate = Gate()
+    let store = ChoreStore { action, _ in
+      guard case .begin = action else { return .none }
+      return .run(EffectOptions(id: "a")) { _ in await gate.pass() }
+    }
+    store.store.send(.begin("a"))
+    await store.advance(1)
+    store.store.cancel(.id("a"))
+    let late = LateRecorder()
+    store.store.runtime.observe(late)
+    gate.open()
+    await store.advance(0)
+    #expect(store.timeline.effects.map(\.drained) == [.milliseconds(1)])
+    #expect(late.recorder.withLock { $0.timeline } == Timeline())
+  }
+
   // MARK: Many actions
 
   @Test func `actions without an event share a mark, those with one do not`() async {
@@ -197,4 +216,12 @@ import _StoreTestSupport
 
 private struct OutOfLuck: Error, CustomStringConvertible {
   let description = "out of luck"
+}
+
+private final class LateRecorder: RuntimeObserver {
+  let recorder = Locked(TimelineRecorder())
+
+  func receive(_ event: RuntimeEvent) {
+    recorder.withLock { $0.record(event, at: .zero, words: nil) }
+  }
 }
