@@ -12,9 +12,10 @@ public import StoreCore
 /// ForEach(downloads.ids, id: \.self) { id in DownloadRow(store: downloads[id]) }
 /// ```
 ///
-/// Each child lives as a ``ChildStore``'s does: it is made when an element of a new id appears, stays the same wherever that
-/// moves, and ends when there is none of its id any more. Each id has to be that of one element: of several the first has a
-/// child, and the parent reports an issue.
+/// Each child lives as a ``ChildStore``'s does: it is made when an element of a new id appears, stays the same wherever
+/// that moves, and ends when there is none of its id any more. Those that end together do so in the order of their
+/// elements, before others are made. Each id has to be that of one element: of several the first has a child, and the
+/// parent reports an issue.
 @MainActor
 public final class ChildStores<ID: Hashable & Sendable, Child: StoreEngine>: Observable {
   private(set) var links: [ID: ChildLink<Child>] = [:]
@@ -73,7 +74,7 @@ public final class ChildStores<ID: Hashable & Sendable, Child: StoreEngine>: Obs
     // As in `ChildStore`: the newest change counts.
     announce()
     guard change == changeCount else { return }
-    let former = links
+    let (former, formerIDs) = (links, order)
     links = [:]
     links.reserveCapacity(ids.count)
     order = ids
@@ -83,7 +84,7 @@ public final class ChildStores<ID: Hashable & Sendable, Child: StoreEngine>: Obs
       if links[id] == nil { missing.append(place) }
     }
     // Before others are made, which may need what these hold.
-    for (id, link) in former where links[id] == nil { link.end() }
+    for id in formerIDs.filter({ links[$0] == nil }) { former[id]?.end() }
     for place in missing where change == changeCount && links[ids[place]] == nil {
       let made = make(place)
       if change == changeCount { links[ids[place]] = made } else { made?.end() }

@@ -266,6 +266,21 @@ extension ChildStoreTests {
     #expect(stores.map(\.runningTaskCount) == [0, 0, 0])
   }
 
+  @Test func `children end in the order of their elements`() {
+    let events = EventRecorder()
+    let parent = makeParent(House(queue: (1...9).map { .init(id: $0) }))
+    let all = parent.children(\.queue) { guest in
+      let journal = Journal(options: StoreOptions(executor: self.executor, observers: [events]))
+      journal.send(.run(.run(id: "\(guest.id)") { _ in await self.gate.wait() }))
+      return journal
+    }
+    parent.send(.change { $0.queue = $0.queue.reversed().filter { $0.id != 5 } })
+    parent.send(.change { $0.queue = [] })
+    #expect(all.ids == [])
+    let ends = events.events.filter { $0.hasPrefix("cancelled") }
+    #expect(ends == [5, 9, 8, 7, 6, 4, 3, 2, 1].map { "cancelled \($0)" })
+  }
+
   @Test func `places that an observer cancels when a child departs make none any more`() {
     let parent = makeParent(House(queue: [.init(id: 1)]))
     let all = parent.children(\.queue) { _ in self.makeJournal([]) }
