@@ -222,6 +222,23 @@ import _StoreTestSupport
     #expect(rows.ids == [1, 2])
   }
 
+  // The older change ended the child that the newer one had made.
+  @Test func `a part that an observer writes while its child is made has a child`() {
+    let parent = EffectHost<Rows, RowsAction, Void>(state: Rows(rows: [Row(id: 1)]), options: options) { _, _ in nil }
+    parent.appear()
+    let child = parent.child(\.rows.first) { self.elmChild("\($0.id)") }
+    parent.disappear()
+    withObservationTracking {
+      _ = child.store
+    } onChange: {
+      MainActor.assumeIsolated { parent.state.rows[0] = Row(id: 2) }
+    }
+    parent.appear()
+    child.store?.send(.wait)
+    #expect(child.store?.state == ["2"])
+    #expect(child.store?.runningTaskCount == 1)
+  }
+
   @Test func `a host that has ended as a child begins no lifetime any more`() {
     let parent = reduxParent(Rows(title: "a"))
     let child = parent.child(\.title) { (text: String) in

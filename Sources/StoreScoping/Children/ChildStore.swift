@@ -31,18 +31,19 @@ final class ChildLink<Child: StoreEngine> {
 /// ```
 ///
 /// **Life.** The child's store is made when the part of the parent's state appears, and ends when the part departs, or
-/// another one takes its place: all of the child's effects are cancelled, waits for them end, and what is sent
-/// to it afterwards is dropped. Its observers are told of that, as those of any store that is stopped; it is no issue, other
-/// than with a scope that has departed. It has ended for good, also where somebody still keeps it, and so have the children
-/// that it had itself: to give it as a child once more is an issue, `RuntimeIssue.Kind.reusedChild`. Each call that makes a
-/// child adds one, which the parent keeps: make it where the parent is made, and not in the body of a view. It ends with the parent too, and by ``cancel()``. The parent keeps it, whether this object is kept or not.
-/// While the parent rests, as a host does whose view has disappeared, there is no child; one is made anew when the parent
-/// goes on. A child that is a ``ScopedStore`` is a part of another store, and goes on there.
+/// another one takes its place: all of the child's effects are cancelled, waits for them end, and what is sent to it
+/// afterwards is dropped. Its observers are told of that, as those of any store that is stopped; it is no issue, other
+/// than with a scope that has departed. It has ended for good, also where somebody still keeps it, and so have the
+/// children that it had itself: to give it as a child once more is an issue, `RuntimeIssue.Kind.reusedChild`. Each call
+/// that makes a child adds one, which the parent keeps: make it where the parent is made, and not in the body of a view.
+/// It ends with the parent too, and by ``cancel()``. The parent keeps it, whether this object is kept or not. While the
+/// parent rests, as a host does whose view has disappeared, there is no child; one is made anew when the parent goes on.
+/// A child that is a ``ScopedStore`` is a part of another store, and goes on there.
 ///
-/// **Turns.** The child is made and ended in the turn of the parent's action, when its state has changed: when `send` to an
-/// idle parent returns whose handler does not suspend, ``store`` is there. A child that takes the place of another is made when that has ended. With a
-/// parent that is deallocated it ends in a turn of its own. What either sends to the other is handled at once where
-/// that is idle, else in its turn.
+/// **Turns.** The child is made and ended in the turn of the parent's action, when its state has changed: when `send` to
+/// an idle parent returns whose handler does not suspend, ``store`` is there. A child that takes the place of another is
+/// made when that has ended. With a parent that is deallocated it ends in a turn of its own. What either sends to the
+/// other is handled at once where that is idle, else in its turn.
 @MainActor
 public final class ChildStore<Child: StoreEngine>: Observable {
   private(set) var link: ChildLink<Child>?
@@ -83,7 +84,7 @@ public final class ChildStore<Child: StoreEngine>: Observable {
     let change = changeCount
     // Observers, the child's and the user's code that makes one may all have it changed again: the newest change counts.
     announce()
-    link.take()?.end()
+    if change == changeCount { link.take()?.end() }
     if change == changeCount, let made = make?() {
       if change == changeCount { link = made } else { made.end() }
     }
