@@ -8,7 +8,8 @@ struct StateCopy {
   private let typeName: String?
 
   init(of state: Any) {
-    contents = Self.copy(of: state, inside: [])
+    var copying = Copying()
+    contents = copying.copy(of: state, inside: [])
     let type = type(of: state)
     typeName = type is AnyClass ? String(String(customDumping: type as Any).dropLast(".self".count)) : nil
   }
@@ -20,15 +21,28 @@ struct StateCopy {
     guard let typeName, let parenthesis = lines.firstIndex(of: "(") else { return lines }
     return lines[..<parenthesis] + typeName + lines[parenthesis...]
   }
+}
+
+/// The making of one copy.
+private struct Copying {
+  /// The number of copies after which an object that was copied is not copied again where something else refers to it:
+  /// there may be more ways through a graph of a few objects than can be walked.
+  private static let limit = 1_000
+
+  private var copied: Set<ObjectIdentifier> = []
+  private var count = 0
 
   /// A value with copies of the objects in it, as far as they are found: itself, in an optional or in an array.
-  private static func copy(of value: Any, inside outer: [ObjectIdentifier]) -> Any {
+  mutating func copy(of value: Any, inside outer: [ObjectIdentifier]) -> Any {
     let type = type(of: value)
     if type is AnyClass {
       let object = value as AnyObject
       let id = ObjectIdentifier(object)
       // An object inside itself is another name for what is written there.
-      return outer.contains(id) ? "↩︎" : ObjectCopy(of: object, inside: outer + [id], copy: copy)
+      if outer.contains(id) || count >= Self.limit && copied.contains(id) { return "↩︎" }
+      copied.insert(id)
+      count += 1
+      return ObjectCopy(of: object, inside: outer + [id], &self)
     }
     let mirror = Mirror(reflecting: value)
     switch mirror.displayStyle {
@@ -47,7 +61,7 @@ struct StateCopy {
 private struct ObjectCopy: CustomDumpReflectable {
   private let properties: [(label: String?, value: Any)]
 
-  init(of object: AnyObject, inside outer: [ObjectIdentifier], copy: (Any, [ObjectIdentifier]) -> Any) {
+  init(of object: AnyObject, inside outer: [ObjectIdentifier], _ copying: inout Copying) {
     var properties: [Mirror.Child] = []
     var mirror: Mirror? = Mirror(reflecting: object)
     while let current = mirror {
@@ -58,7 +72,7 @@ private struct ObjectCopy: CustomDumpReflectable {
     let isObservable = properties.contains { $0.label == "_$observationRegistrar" }
     self.properties = properties.filter { $0.label?.hasPrefix("_$") != true }.map { child in
       let label = child.label.map { isObservable && $0.hasPrefix("_") ? String($0.dropFirst()) : $0 }
-      return (label, copy(child.value, outer))
+      return (label, copying.copy(of: child.value, inside: outer))
     }
   }
 

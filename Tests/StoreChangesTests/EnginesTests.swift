@@ -105,6 +105,35 @@ import _StoreTestSupport
     #expect(entries.lines.contains { $0.contains(#"+ "#) && $0.contains(#"title: "new row""#) })
   }
 
+  fileprivate struct Friends: Feature {
+    @Observable
+    final class Person {
+      var name = "old"
+      var friends: [Person] = []
+    }
+
+    @Observable
+    final class State {
+      var people = (1...30).map { _ in Person() }
+    }
+
+    func handle() -> ActionHandler<String, State> {
+      ActionHandler { name, state in
+        state.people.last?.name = name
+        return .none
+      }
+    }
+  }
+
+  // Each way from one to another was walked, of which there are more than 30! here.
+  @Test func `of objects that all know each other each is compared`() {
+    let state = Friends.State()
+    for person in state.people { person.friends = state.people }
+    let store = FeatureEngine.Store(initialState: state, feature: Friends(), options: options)
+    store.send("new")
+    #expect(entries.lines.contains { $0.contains("+ ") && $0.contains(#"name: "new""#) })
+  }
+
   @Test func `what a running effect changes is told at its end, and not with the action that started it`() async {
     let store = loader()
     store.send(.load)
