@@ -23,7 +23,7 @@ public import StoreCore
 /// `Runtime.observe(_:)`. Changes that no action made are told of too: those of a running effect, where the state is an
 /// object, and what is written to a state from outside, as by a binding. Of objects it compares the properties, also of
 /// those in optionals and in arrays; an object that lies deeper inside a value is compared with itself. An object
-/// that several others refer to is compared at each of them; in a state of more than a thousand objects, once.
+/// that several others refer to is compared at each of them, as long as there are no more than a thousand copies to make.
 ///
 /// - Complexity: For each action a comparison of the whole state, and the work of the reflection where it differs. The
 ///   former state is kept, so that a reducer copies what it changes. Leave it out where speed matters.
