@@ -72,6 +72,8 @@ final class ElementSlices<Whole, Elements: RandomAccessCollection> where Element
   private var slices: [Element.ID: ElementSlice<Elements>] = [:]
   /// The elements that somebody has asked for and that are not there.
   private var absentees: [Element.ID: AbsentElement] = [:]
+  /// The number of them at which those that nobody waits for are forgotten.
+  private var absenteeLimit = 32
   private var order: ObservationPort?
   private var orderSubscribers: StoreSubscribers<Elements>?
   private var remembered: Elements?
@@ -126,14 +128,23 @@ final class ElementSlices<Whole, Elements: RandomAccessCollection> where Element
   /// The slice of an element that is there, whose presence is registered for in an observation.
   func observedSlice(of id: Element.ID) -> ElementSlice<Elements>? {
     guard let present = slices[id] ?? find(id) else {
-      let absentee = absentees[id] ?? AbsentElement()
-      absentees[id] = absentee
-      absentee.port.access()
+      absentee(id).port.access()
       list()
       return nil
     }
     _ = present.observedDeparture()
     return present
+  }
+
+  private func absentee(_ id: Element.ID) -> AbsentElement {
+    if let absentee = absentees[id] { return absentee }
+    if absentees.count >= absenteeLimit {
+      absentees = absentees.filter { $0.value.port.isObserved }
+      absenteeLimit = 32 + 2 * absentees.count
+    }
+    let absentee = AbsentElement()
+    absentees[id] = absentee
+    return absentee
   }
 
   private func find(_ id: Element.ID) -> ElementSlice<Elements>? {

@@ -94,6 +94,7 @@ public final class StateSlices<State> {
   /// The part of a key, which is made if there is none.
   func part<Part: SlicePart<State>>(_ key: SliceKey, _ make: () -> Part) -> Part {
     if let part = known[key] as? Part { return part }
+    if known.count >= knownLimit { forgetUnneeded() }
     let part = make()
     known[key] = part
     return part
@@ -121,7 +122,7 @@ public final class StateSlices<State> {
       return true
     }
     listedLimit = 32 + 2 * listed.count
-    guard known.count > knownLimit else { return }
+    guard known.count >= knownLimit else { return }
     known = known.filter { $0.value.isListed || $0.value.isHeld }
     knownLimit = 32 + 2 * known.count
   }

@@ -373,6 +373,39 @@ import Testing
     #expect(store.slices.listedCount <= 64)
   }
 
+  /// An id of which it is known whether somebody keeps it.
+  private final class Token: Hashable, Sendable {
+    static func == (first: Token, second: Token) -> Bool { first === second }
+    func hash(into hasher: inout Hasher) { hasher.combine(ObjectIdentifier(self)) }
+  }
+
+  private struct Registry {
+    struct Entry: Equatable, Identifiable {
+      var id = Token()
+    }
+
+    var entries = [Entry()]
+
+    subscript(token: Token) -> Int { entries.count }
+  }
+
+  // Absent elements were kept while another one was observed, and parts of a key path until others were observed.
+  @Test func `asking for ever other parts keeps no more of them than a few`() {
+    let store = Store<Registry, Int>(initialState: Registry()) { state, _ in (state, .none) }
+    let entries = store.scopes(\.entries) { $1 }
+    let tally = track { _ = entries[0].state }
+    var kept: [() -> Bool] = []
+    for _ in 1...1_000 {
+      let token = Token()
+      _ = store.scope(\.entries, element: token) { $1 }
+      _ = store.scope(\.[token], action: { $0 })
+      kept.append { [weak token] in token != nil }
+    }
+    #expect(kept.filter { $0() }.count <= 2 * 32)
+    store.send(1)
+    #expect(tally.value == 0)
+  }
+
   /// An element that counts how often one is compared.
   private struct ComparedElement: Equatable, Identifiable, Sendable {
     static let count = Mutex(0)
