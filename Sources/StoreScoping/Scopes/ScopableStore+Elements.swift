@@ -55,6 +55,9 @@ extension ScopableStore {
   /// A store of the element of an id in a collection; `nil` while there is none.
   ///
   /// Asked in an observation it registers for the presence of the element, and not for its state.
+  ///
+  /// - Complexity: O(1) for an element that somebody has a scope of or observes; for another one O(its distance from the
+  ///   beginning of the collection), and O(elements) where it is absent. For all elements use `scopes`.
   @inlinable
   public func scope<Elements: RandomAccessCollection, ElementAction: Sendable>(
     _ keyPath: KeyPath<State, Elements>,
