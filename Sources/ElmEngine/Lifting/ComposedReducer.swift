@@ -137,7 +137,7 @@ public struct ComposedReducer<State, Action: Sendable>: Sendable {
     _ context: inout ReducerContext,
     in scope: @autoclosure () -> EffectScope
   ) -> EffectProgram<Action> {
-    guard context.effects != nil, lifts.mayLoseChildren else { return run(&state, action, &context) }
+    guard context.effects != nil, lifts.mayHaveChildren else { return run(&state, action, &context) }
     let outer = context.scope
     context.scope = scope().within(outer)
     defer { context.scope = outer }
@@ -175,7 +175,7 @@ public struct ComposedReducer<State, Action: Sendable>: Sendable {
     _ fileID: StaticString,
     _ line: UInt,
     ask: @escaping Lift<State>.Ask,
-    watch: Lift<State>.Watch?,
+    watch: @escaping Lift<State>.Watch,
     stage: @escaping Stage
   ) -> ComposedReducer {
     let lift = Lift(ask: ask, watch: watch)

@@ -30,11 +30,10 @@ struct Lift<State>: Sendable {
   @usableFromInline typealias Watch = @MainActor (borrowing State, EffectScope, ScopedEffects) -> Departures<State>?
 
   @usableFromInline let ask: Ask
-  /// Absent where no child can leave.
-  @usableFromInline let watch: Watch?
+  @usableFromInline let watch: Watch
 
   @usableFromInline
-  init(ask: @escaping Ask, watch: Watch?) {
+  init(ask: @escaping Ask, watch: @escaping Watch) {
     self.ask = ask
     self.watch = watch
   }
@@ -47,10 +46,10 @@ final class Lifts<State>: Sendable {
   @usableFromInline typealias Watched = (id: EffectID, scope: EffectScope, watch: Lift<State>.Watch)
 
   @usableFromInline let byID: [EffectID: Lift<State>]
-  /// Those whose children can leave.
+  /// The same in the order of their lifting, to find out which of their children leave.
   @usableFromInline let watched: [Watched]
-  /// Whether a child can leave, as far as is known: a reducer that is still to be made may have such children.
-  @usableFromInline let mayLoseChildren: Bool
+  /// Whether there are lifts, as far as is known: a reducer that is still to be made may have some.
+  @usableFromInline let mayHaveChildren: Bool
   /// Those of a reducer that is made when it is needed.
   private let lazy: Lazy<Lifts>?
 
@@ -58,14 +57,14 @@ final class Lifts<State>: Sendable {
   init(byID: [EffectID: Lift<State>] = [:], watched: [Watched] = []) {
     self.byID = byID
     self.watched = watched
-    mayLoseChildren = !watched.isEmpty
+    mayHaveChildren = !watched.isEmpty
     lazy = nil
   }
 
   init(lazy make: @escaping @MainActor () -> Lifts) {
     byID = [:]
     watched = []
-    mayLoseChildren = true
+    mayHaveChildren = true
     lazy = Lazy(make)
   }
 
@@ -89,8 +88,7 @@ final class Lifts<State>: Sendable {
         line: line
       )
     }
-    let added = lift.watch.map { [(id, EffectScope(id), $0)] } ?? []
-    return Lifts(byID: byID.merging([id: lift]) { $1 }, watched: watched + added)
+    return Lifts(byID: byID.merging([id: lift]) { $1 }, watched: watched + [(id, EffectScope(id), lift.watch)])
   }
 
   /// Adds the scopes whose children are absent; those that no lift has made are present.
