@@ -101,6 +101,9 @@ public final class ScopedStore<State, Action: Sendable>: ScopableStore, Observab
 
   /// Handles a child's action, embedded in one of the store that was scoped.
   ///
+  /// Whether the child has departed is asked now. An action that has to wait, and whose child departs meanwhile, is
+  /// handled all the same: by the child that is in its place then, or as one for a child that is absent.
+  ///
   /// - Returns: a handle to wait for the action's effects and to cancel them; after a departure one of nothing.
   @discardableResult
   public func send(_ action: Action, at location: CallSite) -> SendHandle {
@@ -109,8 +112,7 @@ public final class ScopedStore<State, Action: Sendable>: ScopableStore, Observab
 
   /// Handles a child's action in its turn on the main actor; it can be called from any isolation.
   ///
-  /// Whether the child has departed is asked now. An action that waits when it does is handled as the store that was
-  /// scoped handles one for a child that is absent.
+  /// Whether the child has departed is asked now, as by ``send(_:at:)``.
   public nonisolated func enqueue(_ action: Action, at location: CallSite) {
     if !drops(action, at: location) { runtime.enqueue(action, at: location) }
   }

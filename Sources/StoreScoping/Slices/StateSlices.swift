@@ -13,8 +13,9 @@ import StoreCore
 /// slices.didChange(from: old)
 /// ```
 ///
-/// An observer of a part is told of a change when the part differs from before. A part is looked at while it is observed or
-/// subscribed to, and one that can depart also while somebody keeps a store of it. The state has to be a value: an object is its own former state, of which no part has changed.
+/// An observer of a part is told of a change when the part differs from before. A part is looked at while it is observed
+/// or subscribed to, and one that can depart also while somebody keeps a store of it. The state has to be a value: an
+/// object is its own former state, of which no part has changed.
 @MainActor
 public final class StateSlices<State> {
   /// Those in which somebody has an interest, as far as is known: looked at when the state changes.

@@ -266,6 +266,23 @@ import Testing
     #expect(issues.values.count == 2)
   }
 
+  @Test func `an action that waits while its child departs is for the child in its place`() throws {
+    store.send(.change { $0.guest = House.Guest(id: 1) })
+    let first = try #require(store.scope(\.guest, id: "guest") { .guest($0) })
+    let subscription = store.subscribe { [weak store] house in
+      guard house.guest?.id == 1 else { return }
+      store?.send(.change { $0.guest = House.Guest(id: 2) })
+      first.send(.note("sent"))
+      first.enqueue(.note("enqueued"))
+    }
+    store.send(.note("of the house"))
+    subscription.cancel()
+    store.send(.note("of the house"))
+    #expect(first.hasDeparted)
+    #expect(store.state.guest?.notes == ["sent", "enqueued"])
+    #expect(issues.values.isEmpty)
+  }
+
   @Test func `a child that a function finds departs when one with another id takes its place`() throws {
     func scope() -> ScopedStore<House.Guest, JournalAction>? {
       store.scope(id: "relative") { house -> House.Guest? in
