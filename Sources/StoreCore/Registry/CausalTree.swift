@@ -248,7 +248,7 @@ package struct CausalTree<Waiter: Equatable> {
 
   private mutating func takeWaiters(of key: NodeKey, _ scope: Scope, into taken: inout [Waiter]) {
     guard !waiters.isEmpty, let all = waiters[key] else { return }
-    taken += all.filter { $0.scope == scope }.map(\.waiter)
+    for entry in all where entry.scope == scope { taken.append(entry.waiter) }
     let kept = all.filter { $0.scope != scope }
     waiters[key] = kept.isEmpty ? nil : kept
   }
