@@ -65,7 +65,7 @@ extension RuntimeCore {
 
     case .named(let body, let id, let use):
       if isStopped { tellRefused(opened, as: .stoppedStore, of: current, frame: frame, node: node) }
-      let group = ContainmentTree.Group(id, scope: opened.scope, node: node)
+      let group = ScopeTree.Group(id, scope: opened.scope, node: node)
       begin(group, use, of: body, inside: opened.modifiers, frame: frame)
 
     case .deferred(let make):
@@ -98,7 +98,7 @@ extension RuntimeCore {
 
   /// Begins a program under a name, or has it wait for others of the name.
   private func begin(
-    _ group: ContainmentTree.Group,
+    _ group: ScopeTree.Group,
     _ use: NameUse,
     of body: Program,
     inside modifiers: GivenModifiers,

@@ -128,7 +128,7 @@ extension EffectTable.StateMachine {
   /// the first run in it begins. One that waits for others begins behind a run of its name and its policy, which is
   /// admitted next.
   package mutating func begin(
-    _ group: ContainmentTree.Group,
+    _ group: ScopeTree.Group,
     policy: LaunchPolicy,
     isLate: Bool = false,
     inside outer: ContainerKey = .none

@@ -7,7 +7,7 @@ extension EffectTable {
 
     package internal(set) var runs = RunTable<Run>()
     package internal(set) var tree = CausalTree<Waiter>()
-    package internal(set) var containers = ContainmentTree()
+    package internal(set) var containers = ScopeTree()
     package private(set) var isClosed = false
     private var isStopped = false
     var startsNothing: Bool { isClosed || isStopped }

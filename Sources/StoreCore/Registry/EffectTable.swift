@@ -171,7 +171,7 @@ package final class EffectTable: Sendable {
 
   /// Registers a named composite program, and cancels those whose place it takes; `nil` where it must not start.
   func begin(
-    _ group: ContainmentTree.Group,
+    _ group: ScopeTree.Group,
     policy: LaunchPolicy,
     isLate: Bool,
     inside outer: ContainerKey

@@ -32,7 +32,7 @@ package enum KeySpace {
 package typealias RunKey = SlotKey<KeySpace.Runs>
 /// The key of an action's node in the ``CausalTree``.
 package typealias NodeKey = SlotKey<KeySpace.Actions>
-/// The key of a scope's or a group's node in the ``ContainmentTree``.
+/// The key of a scope's or a group's node in the ``ScopeTree``.
 package typealias ContainerKey = SlotKey<KeySpace.Containers>
 
 /// Values that are found by their keys, in slots that are used again.

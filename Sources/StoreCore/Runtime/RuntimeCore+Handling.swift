@@ -243,19 +243,6 @@ extension RuntimeCore {
     }
   }
 
-  /// Handles the answer to the cancel of an effect, and what follows the effect.
-  func completeCancelled(_ run: EffectRun) {
-    guard run.traits.continuesOnMainActor else { return }
-    appendEnd(of: run)
-    guard let action = run.operation.onCancel?() else { return }
-    guard !run.state.withLock({ $0.answerIsDropped }), run.scope.map({ isPresent?($0) != false }) ?? true else {
-      return run.tellDropped(action)
-    }
-    // What answers a cancel is not itself cancelled with the tree.
-    let parent = table.isCancelled(run.node) ? NodeKey.none : run.node
-    handle(action, from: .effect(run, at: .unknown), at: .child(of: parent, isCounted: true))
-  }
-
   /// Has what is left of the run's program follow, and those go on that wait for it.
   func appendEnd(of run: EffectRun) {
     steps.append(.finish(run))

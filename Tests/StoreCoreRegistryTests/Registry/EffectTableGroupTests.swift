@@ -18,7 +18,7 @@ import Testing
     cancelsInFlight: Bool = true,
     inside outer: ContainerKey = .none
   ) -> (key: ContainerKey?, taken: [String], started: [String]) {
-    let group = ContainmentTree.Group(id, scope: scope, node: node)
+    let group = ScopeTree.Group(id, scope: scope, node: node)
     let begun = table.begin(group, policy: cancelsInFlight ? .replace : .concurrent, inside: outer)
     return (begun?.key, begun.map { taken($0.changes) } ?? [], begun?.changes.started ?? [])
   }
@@ -133,7 +133,7 @@ import Testing
   // MARK: Turns
 
   private func begun(_ id: EffectID, isLate: Bool = false, inside outer: ContainerKey = .none) throws -> ContainerKey {
-    let group = ContainmentTree.Group(id, node: node)
+    let group = ScopeTree.Group(id, node: node)
     let begun = table.begin(group, policy: isLate ? .replace : .concurrent, isLate: isLate, inside: outer)
     return try #require(begun?.key)
   }
@@ -205,7 +205,7 @@ import Testing
   @Test func `a group takes the further names of the programs around it`() throws {
     let further = try begun("further", isLate: true)
     admit("old", id: "further", policy: .concurrent)
-    let inner = table.begin(ContainmentTree.Group("inner", node: node), policy: .replace, inside: further)
+    let inner = table.begin(ScopeTree.Group("inner", node: node), policy: .replace, inside: further)
     #expect(inner.map { told($0.changes) } == ["old replaced"])
   }
 

@@ -151,7 +151,7 @@ final class SampleTable {
 
   /// Whether a named composite program begins.
   func begin(_ id: EffectID, node: NodeKey) -> Bool {
-    machine.begin(ContainmentTree.Group(id, scope: nil, node: node), policy: .replace) != nil
+    machine.begin(ScopeTree.Group(id, scope: nil, node: node), policy: .replace) != nil
   }
 
   func wait(_ waiter: String, for node: NodeKey, _ scope: Machine.Scope, by run: Admitted? = nil) -> Bool {

@@ -9,7 +9,7 @@
 /// - Complexity: O(1) for each run and program, apart from hashing its scope, from looking for the node of that scope among
 ///   those in other groups and, for a name that is in use, for groups of that name around it; O(parts) for the first one
 ///   of a scope; O(what is taken out) to cancel by scope, name or action. A run outside of all costs a comparison.
-package struct ContainmentTree {
+package struct ScopeTree {
   private typealias Members = LinkedKeys<KeySpace.Containers>
 
   /// A composite program that has a name as a whole.

@@ -1,7 +1,7 @@
 import StoreCore
 
 /// The answers of a containment tree, kept in plain arrays; a scope is the path of its parts.
-struct ContainmentTreeModel {
+struct ScopeTreeModel {
   struct Group {
     let key: ContainerKey
     let id: EffectID

@@ -2,7 +2,7 @@ import StoreCore
 import Testing
 import _StoreTestSupport
 
-@Suite(.serialized) struct ContainmentTreeTests {
+@Suite(.serialized) struct ScopeTreeTests {
   private let rows = EffectScope("rows")
   private let first = EffectScope("rows").appending(1)
   private let second = EffectScope("rows").appending(2)
@@ -92,11 +92,11 @@ import _StoreTestSupport
   // MARK: Groups
 
   @Test func `a group in a scope has the scope's name, and is seen from the scopes around it`() {
-    var tree = ContainmentTree()
+    var tree = ScopeTree()
     let outer = EffectScope("outer")
     let inner = outer.appending("inner")
-    _ = tree.begin(ContainmentTree.Group("x", scope: inner))
-    _ = tree.begin(ContainmentTree.Group("y"))
+    _ = tree.begin(ScopeTree.Group("x", scope: inner))
+    _ = tree.begin(ScopeTree.Group("y"))
     #expect(tree.contains(EffectID("x").scoped(to: inner)))
     #expect(!tree.contains("x"))
     #expect(tree.ids(in: inner) == ["x"])
@@ -105,8 +105,8 @@ import _StoreTestSupport
   }
 
   @Test func `a scope has effects while there is a group in it, also between the runs of that`() {
-    var tree = ContainmentTree()
-    let group = tree.begin(ContainmentTree.Group("x", scope: detail))
+    var tree = ScopeTree()
+    let group = tree.begin(ScopeTree.Group("x", scope: detail))
     #expect(tree.scopes == [detail])
     #expect(tree.scopes(in: [rows]) == [detail])
     tree.end(group)
@@ -114,13 +114,13 @@ import _StoreTestSupport
   }
 
   @Test func `a group inside another of its name is spared with it, and one beside it is not`() {
-    var tree = ContainmentTree()
-    let outer = tree.begin(ContainmentTree.Group("x"))
-    let between = tree.begin(ContainmentTree.Group("y"), inside: outer)
-    let inner = tree.begin(ContainmentTree.Group("x"), inside: between)
+    var tree = ScopeTree()
+    let outer = tree.begin(ScopeTree.Group("x"))
+    let between = tree.begin(ScopeTree.Group("y"), inside: outer)
+    let inner = tree.begin(ScopeTree.Group("x"), inside: between)
     _ = tree.cancel("x", sparingAround: inner)
     #expect(tree.isCurrent(outer) && tree.isCurrent(inner))
-    let beside = tree.begin(ContainmentTree.Group("x"), inside: between)
+    let beside = tree.begin(ScopeTree.Group("x"), inside: between)
     _ = tree.cancel("x", sparingAround: between)
     #expect(tree.isCurrent(outer) && !tree.isCurrent(inner) && !tree.isCurrent(beside))
   }
@@ -156,8 +156,8 @@ import _StoreTestSupport
 
 /// A tree beside its model.
 private struct TreePair {
-  private(set) var tree = ContainmentTree()
-  private var model = ContainmentTreeModel()
+  private(set) var tree = ScopeTree()
+  private var model = ScopeTreeModel()
   private let ids: [EffectID] = ["a", "b", "c"]
   private static let actions = (0..<4).map { NodeKey(index: $0, generation: 1) }
   private var keys: [ContainerKey] = [.none]
@@ -216,7 +216,7 @@ private struct TreePair {
     let outer = model.group(key)
     let path = Self.path(below: outer, &random)
     let action = random.pick(Self.actions) ?? .none
-    let group = ContainmentTree.Group(id, scope: path.isEmpty ? nil : Self.scope(path), node: action)
+    let group = ScopeTree.Group(id, scope: path.isEmpty ? nil : Self.scope(path), node: action)
     let isWaiting = random.happens(onceIn: 2)
     let replacesLate = isWaiting && random.happens(onceIn: 2)
     let outerKey = outer?.key ?? .none
@@ -224,7 +224,7 @@ private struct TreePair {
     check(!keys.contains(begun), "a key was given twice")
     keys.append(begun)
     model.begin(
-      ContainmentTreeModel.Group(
+      ScopeTreeModel.Group(
         key: begun,
         id: group.id,
         action: action,
@@ -242,7 +242,7 @@ private struct TreePair {
     let node = tree.open(path.isEmpty ? nil : Self.scope(path), inside: group?.key ?? .none)
     tree.link(run, to: node)
     guard !node.isNone else { return }
-    model.link(ContainmentTreeModel.Run(run: run, node: node, group: group?.key ?? .none, path: path))
+    model.link(ScopeTreeModel.Run(run: run, node: node, group: group?.key ?? .none, path: path))
   }
 
   private mutating func cancelScope(_ random: inout SplitMix64) {
@@ -311,7 +311,7 @@ private struct TreePair {
   }
 
   /// A scope is only ever left by the end of what is in it.
-  private static func path(below group: ContainmentTreeModel.Group?, _ random: inout SplitMix64) -> [Int] {
+  private static func path(below group: ScopeTreeModel.Group?, _ random: inout SplitMix64) -> [Int] {
     (group?.path ?? []) + (random.happens(onceIn: 2) ? [] : path(&random))
   }
 
@@ -322,7 +322,7 @@ private struct TreePair {
 
 /// A tree behind a reference, so that an expectation can contain a change.
 private final class SampleTree {
-  private(set) var machine = ContainmentTree()
+  private(set) var machine = ScopeTree()
   private var nodes: [RunKey: ContainerKey] = [:]
 
   var scopes: Set<EffectScope> { Set(machine.scopes) }
@@ -344,7 +344,7 @@ private final class SampleTree {
   }
 
   func begin(group id: EffectID) -> ContainerKey {
-    machine.begin(ContainmentTree.Group(id))
+    machine.begin(ScopeTree.Group(id))
   }
 
   func end(_ key: ContainerKey) {
