@@ -103,15 +103,17 @@ import _StoreTestSupport
     #endif
   }
 
-  @Test(arguments: ["appeared", "without an initial event", "of a view", "disappeared", "untouched"])
+  @Test(arguments: [
+    "appeared", "without an initial event", "of a view", "disappeared", "untouched", "untouched, observed",
+  ])
   func `other hosts are released without a word`(kind: String) {
     let issues = IssueLog()
-    let options = StoreOptions(onIssue: issues.record)
+    let options = StoreOptions(observers: kind == "untouched, observed" ? [log] : [], onIssue: issues.record)
     var journal: Journal<Void>? = Journal(
       initialEvent: kind == "without an initial event" ? nil : .note("hello"),
       options: options
     )
-    if kind != "untouched" { #expect(journal?.state.isEmpty == true) }
+    if !kind.hasPrefix("untouched") { #expect(journal?.state.isEmpty == true) }
     switch kind {
     case "appeared": journal?.appear()
     case "of a view": _ = journal?.keptByView()

@@ -50,7 +50,7 @@ final class ReleaseWatch: Sendable {
 extension RuntimeCore {
   /// Reports that the store is released in the turn in which it was given its work, if nobody held it.
   nonisolated func reportRelease() {
-    guard let location = table.releaseWatch.noteRelease() else { return }
+    guard let location = table.releaseWatch.noteRelease(), table.options.observers.isEmpty else { return }
     let effects = table.liveEffects().map(\.title)
     let handled = table.wordsOfHandled.map { [$0] } ?? []
     let actions = (handled + mailbox.waitingActions.map { RepeatedActions.words(for: $0) }).map { "the action '\($0)'" }

@@ -15,11 +15,9 @@ extension Runtime {
 
   /// Reports the same for an engine that keeps its state in a place of its own, which nothing else can read.
   ///
-  /// - Returns: what the engine calls when somebody reads the state or subscribes to it; `nil` in a release build, and
-  ///   where nothing is reported.
+  /// - Returns: what the engine calls when somebody reads the state or subscribes to it; `nil` in a release build.
   public func reportRelease() -> (() -> Void)? {
     #if DEBUG
-    guard table.options.observers.isEmpty else { return nil }
     let watch = table.releaseWatch
     watch.begin()
     return { watch.end() }
@@ -28,10 +26,10 @@ extension Runtime {
     #endif
   }
 
-  /// Whether, in a debug build, nobody has looked at the state or launched an effect, as is told by
-  /// ``reportRelease(ofUnread:)``; `false` where somebody observes the store.
+  /// Whether, in a debug build, nobody has looked at the state since ``reportRelease(ofUnread:)``, begun to observe the
+  /// store or given it work that goes on; observers that it was made with do not count.
   ///
-  /// A view may make an engine at each evaluation, and drop all but the first one: of these nothing was wanted.
+  /// A view may make a store each time that it is evaluated, and drop all but the first one: of these nothing was wanted.
   public nonisolated var isUntouched: Bool {
     #if DEBUG
     table.releaseWatch.isUntouched
