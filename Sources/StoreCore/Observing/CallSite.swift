@@ -65,8 +65,3 @@ extension CallSite: Equatable, CustomStringConvertible {
   /// The file and the line, such as `App/Search.swift:12`.
   public var description: String { "\(fileID):\(line)" }
 }
-
-/// Ends the program where a value that it was given makes no sense, and says so with the place of the call.
-func require(_ makesSense: Bool, _ fileID: StaticString, _ line: UInt, message: () -> String) {
-  if !makesSense { fatalError(message(), file: fileID, line: line) }
-}

@@ -25,7 +25,7 @@ package struct RunTable<Run> {
     package let traits: RunTraits
     /// The node of its action in the causal tree.
     package let node: NodeKey
-    /// The node of its scope or its group in the containment tree.
+    /// The node of its scope or its group in the tree of scopes.
     package let container: ContainerKey
     /// The number of its launch.
     fileprivate let number: Int

@@ -1,6 +1,6 @@
 import StoreCore
 
-/// The answers of a containment tree, kept in plain arrays; a scope is the path of its parts.
+/// The answers of a tree of scopes, kept in plain arrays; a scope is the path of its parts.
 struct ScopeTreeModel {
   struct Group {
     let key: ContainerKey
