@@ -127,8 +127,9 @@ def check_pointer(page, document):
     bar.click(position={"x": 3, "y": 10})
     true("a click on a bar does not show its outcome", effects[0]["outcome"] in details(page))
     cause = page.locator("#details .link").first
-    # Off the timelines: a click scrolls first, and what comes under the pointer then would be shown in place of the link.
-    page.mouse.move(0, 0)
+    # Off the timelines, wherever these are: a click scrolls first, and what comes under the pointer then would be shown in
+    # place of the link until the pointer leaves them.
+    page.locator("#details").hover()
     cause.click()
     equal("where the link to the cause leads", focused(page), effects[0]["cause"])
     if document["firstDifference"]:
@@ -161,7 +162,7 @@ def check_page(browser, name, width, scheme):
     page.on("pageerror", lambda error: messages.append(f"error: {error}"))
     page.on("request", lambda request: requests.append(request.url))
     page.goto((FOLDER / f"{name}.html").as_uri())
-    page.set_default_timeout(5000)
+    page.set_default_timeout(60_000)
     try:
         check_contents(page, document)
         page.screenshot(path=FOLDER / f"{name}-{width}-{scheme}.png", full_page=True)
