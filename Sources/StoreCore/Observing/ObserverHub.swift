@@ -6,7 +6,8 @@ import Synchronization
 /// one that comes while nobody delivers. Others leave theirs to it. The registry leaves its events while it is locked,
 /// in the order of its decisions, and has them delivered by ``flush()`` when it is free.
 package final class ObserverHub: SubscriptionOwner {
-  private struct Listener {
+  // An object: a delivery copies each.
+  private final class Listener: Sendable {
     let observer: any RuntimeObserver
     let needsTime: Bool
     /// The reading of the states, for one that is shown them.
@@ -152,9 +153,9 @@ package final class ObserverHub: SubscriptionOwner {
   }
 
   /// Delivers an event and those that have come by then, and gives the turn back.
-  private func deliver(_ first: Notice?) {
+  private func deliver(_ first: consuming Notice?) {
     var next = first
-    while let notice = next {
+    while let notice = next.take() {
       for listener in notice.listeners where !listener.subscription.isCancelled {
         listener.body.observer.receive(notice.event)
       }
