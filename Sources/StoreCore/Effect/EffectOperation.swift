@@ -1,4 +1,5 @@
 /// An operation with its options: the leaf of an effect program.
+@usableFromInline
 package struct EffectOperation: Sendable {
   /// The work of the effect's task, off the main actor unless it says otherwise.
   package enum Body: Sendable {
@@ -114,6 +115,7 @@ package struct EffectOperation: Sendable {
 }
 
 /// Something done around an effect's operation, inside the effect's own run: name, token and cancellation are kept.
+@usableFromInline
 package protocol OperationModifier: Sendable {
   /// Runs an operation, which can be run again if `isRepeatable`, when and as often as the modifier says; where it returns,
   /// the operation has returned.

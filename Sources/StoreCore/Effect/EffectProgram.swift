@@ -13,10 +13,11 @@
 /// Programs may be inside each other to ``EffectLimits/programNesting`` levels; a deeper one becomes an issue. A sequence
 /// or a merge may have any number of members. To map, move or modify a program costs O(1), however large it is.
 public struct EffectProgram<Action: Sendable>: Sendable {
-  package let program: Program
+  @usableFromInline package let program: Program
   /// How many levels of programs are inside each other at most.
-  let depth: Int
+  @usableFromInline let depth: Int
 
+  @inlinable
   package init(_ program: Program) {
     self.program = program
     depth = 0
@@ -34,10 +35,10 @@ public struct EffectProgram<Action: Sendable>: Sendable {
   }
 
   /// The program that does nothing, and costs nothing.
-  public static var none: EffectProgram { EffectProgram(.none) }
+  @inlinable public static var none: EffectProgram { EffectProgram(.none) }
 
   /// Whether there is nothing to do.
-  public var isNone: Bool { program.isNone }
+  @inlinable public var isNone: Bool { program.isNone }
 
   /// The program moved into a scope, so that instances of a child feature are kept apart.
   ///

@@ -1,7 +1,8 @@
 /// An action of any store, of which its ``Runtime`` alone knows the type.
-package typealias AnyAction = any Sendable
+@usableFromInline package typealias AnyAction = any Sendable
 
 /// An ``EffectProgram`` without its type of actions: what the interpreter runs.
+@usableFromInline
 package enum Program: Sendable {
   case none
   // Each payload is one reference, so that a program is passed on as one word.
@@ -20,7 +21,7 @@ package enum Program: Sendable {
   indirect case issue(RuntimeIssue.Kind, String)
   indirect case marked(Program, EffectMark)
 
-  package var isNone: Bool {
+  @inlinable package var isNone: Bool {
     if case .none = self { true } else { false }
   }
 
@@ -104,6 +105,7 @@ package enum Program: Sendable {
 }
 
 /// A change of a program's operations, or of how the program begins.
+@usableFromInline
 package enum ProgramModifier: Sendable {
   case options(@Sendable (inout EffectOptions) -> Void)
   case policy(LaunchPolicy)
@@ -117,6 +119,7 @@ package enum ProgramModifier: Sendable {
 }
 
 /// The use of a name around a program.
+@usableFromInline
 package enum NameUse: Hashable, Sendable {
   /// To find, cancel and replace the program; whether it cancels what is in flight is left to its policy where it is `nil`,
   /// and without one it does.

@@ -33,6 +33,7 @@ public enum ThrottleEdges: Hashable, Sendable {
 }
 
 /// At most one beginning for each interval, for the effects of one name.
+@usableFromInline
 package final class Throttle: Sendable {
   package let id: EffectID
   let duration: Duration
