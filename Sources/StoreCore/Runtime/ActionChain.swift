@@ -1,22 +1,22 @@
-/// The actions that one action from outside has caused so far without a pause, which all share it: those that handlers emit,
-/// those that are sent while they run, and the writes of the state by those who hear of a change.
+/// The actions that one action from outside has caused so far without a pause, all of which share this object: actions
+/// that handlers emit, actions sent while handlers run, and writes of the state by listeners of a change.
 @MainActor
 package final class ActionChain {
-  /// The number of actions, the last ones, or of effects that a report shows.
+  /// The number of recent actions, or of effects, that a report shows.
   nonisolated static let reportedCount = 64
-  /// The number of writes of the state that may be made inside the announcement of each other, on any stack.
+  /// The number of writes of the state that may nest, each inside the announcement of the one before, on any stack.
   static let writeNesting = 50
 
   private var count = 0
-  /// The number of launches, whose actions are counted as such.
+  /// The number of launches; the actions that they cause count as actions.
   private var launchCount = 0
   /// The last actions before the limit.
   private(set) var recentActions: [any Sendable] = []
   /// The number of effects in a row that led to the action.
   let effectsInRow: Int
-  /// The actions of these, near the limit.
+  /// The actions of these effects, kept near the limit.
   private(set) var recentEffects: [any Sendable]
-  /// The place of the last send in it, as far as it is known.
+  /// The place of the last send in the chain, if known.
   var location: CallSite?
 
   init(effectsInRow: Int, recentEffects: [any Sendable] = [], location: CallSite?) {
@@ -25,7 +25,7 @@ package final class ActionChain {
     self.location = location
   }
 
-  /// Counts one more action or launch; tells how many are beyond a limit now.
+  /// Counts one more action or launch; returns how many are now beyond the limit.
   func add(_ action: AnyAction, isLaunch: Bool = false, limit: Int) -> Int {
     if isLaunch { launchCount += 1 } else { count += 1 }
     let count = isLaunch ? launchCount : count
@@ -33,18 +33,18 @@ package final class ActionChain {
     return max(count - limit, 0)
   }
 
-  /// Whether observers are told of what is dropped: beyond twice the limit they are not, as one that sends because of that
-  /// would go on for ever.
+  /// Whether drops are reported to observers: not beyond twice the limit, as an observer that sends in response would
+  /// never end.
   func tellsDrops(limit: Int) -> Bool { count / 2 <= limit }
 
-  /// Notes an action that comes behind the effects in a row, near a limit; `true` for the first of the chain, beyond it.
+  /// Notes an action that follows the effects in a row, near the limit; `true` for the first of the chain, beyond it.
   func addInRow(_ action: AnyAction, limit: Int) -> Bool {
     guard count == 0 else { return false }
     if effectsInRow > limit + 1 - Self.reportedCount { recentEffects.append(action) }
     return effectsInRow > limit && close(limit: limit)
   }
 
-  /// Has whatever comes be beyond a limit; `false` where it was already.
+  /// Puts whatever follows beyond the limit; `false` if the chain was beyond it already.
   func close(limit: Int) -> Bool {
     guard count <= limit else { return false }
     count = limit + 1
@@ -52,11 +52,11 @@ package final class ActionChain {
   }
 }
 
-/// What counts as an action of a chain and is none.
+/// A link of a chain that counts as an action without being one.
 private enum ChainLink: Sendable, CustomStringConvertible {
   /// A write of the state, from outside of a handler.
   case write
-  /// A program that no action returned.
+  /// A program that was launched without an action.
   case launch
 
   var description: String {
@@ -68,9 +68,9 @@ private enum ChainLink: Sendable, CustomStringConvertible {
 }
 
 extension RuntimeCore {
-  /// The chain of what is handled now; made when something follows from it.
+  /// The chain of what is being handled, created when it causes something.
   var currentChain: ActionChain {
-    // What is sent at the end of an effect is caused by it, as its own action is.
+    // What is sent at the end of an effect is caused by the effect, as the effect's own action is.
     current.chain ?? beginChain(effectsInRow: followedRun?.effectsInRow ?? current.effectsInRow, behind: followedRun)
   }
 
@@ -84,9 +84,9 @@ extension RuntimeCore {
     return chain
   }
 
-  /// Makes a change of the state that no action caused, unless it is one too many of those that cause each other.
+  /// Makes a change of the state that no action caused, unless the chain of such changes is too long.
   func changeState(at location: CallSite?, _ change: () -> Void) {
-    // Made while something is handled, it counts as an action of that chain.
+    // A change made while something is handled counts as an action of that chain.
     if queue.state == .handling || changeDepth > 0 {
       if let location { currentChain.location = location }
       guard admitNestedWrite(), countInChain(ChainLink.write) else { return }
@@ -100,8 +100,8 @@ extension RuntimeCore {
     }
   }
 
-  /// Reports a change that is one too many inside of those that are made now, each of which takes a part of the stack;
-  /// `true` where it may be made.
+  /// Returns whether a change may be made inside the current ones, each of which takes a part of the stack; reports one
+  /// too many.
   private func admitNestedWrite() -> Bool {
     guard changeDepth >= ActionChain.writeNesting else { return true }
     guard currentChain.close(limit: table.chainLimit) else { return false }
@@ -122,17 +122,17 @@ extension RuntimeCore {
     return false
   }
 
-  /// Counts a launch that something which is handled has caused; `false` where there were too many.
+  /// Counts a launch caused by what is being handled; `false` if there were too many.
   func countLaunch(of call: Origin) -> Bool {
     guard case .call(_, .some, _) = call else { return true }
     return countInChain(ChainLink.launch, isLaunch: true)
   }
 
-  /// Counts an action, or a write of the state, that another one has caused; `false` where there were too many.
+  /// Counts an action, or a write of the state, that another one has caused; `false` if there were too many.
   func countInChain(_ action: AnyAction, isLaunch: Bool = false) -> Bool {
     let chain = currentChain
     let excess = chain.add(action, isLaunch: isLaunch, limit: table.chainLimit)
-    // Reported once; what comes after that is dropped too.
+    // Reported once; what follows is dropped too.
     guard excess == 1 else { return excess == 0 }
     let actions = chain.recentActions.map { RepeatedActions.words(for: $0) }
     let cycle = RepeatedActions.cycle(in: actions)
@@ -161,18 +161,18 @@ extension RuntimeCore {
     return false
   }
 
-  /// Notes that an effect's action is handled next; `false` where it is one too many of effects that feed themselves.
+  /// Notes that an effect's action is handled next; `false` if it is one too many in a loop of effects.
   func admit(_ action: AnyAction, of run: EffectRun, at location: CallSite) -> Bool {
     current = Handling()
     followedRun = nil
-    // What it returns is sent from nowhere: the place is that of the send which led to it.
+    // An action that an effect returns has no place of its own: use the place of the send that led to it.
     current.location = location.known ?? run.source.location
     current.effectsInRow = run.effectsInRow
     guard run.isExamined, current.effectsInRow > 0 else { return true }
     return countInRow(action, beginChain(effectsInRow: current.effectsInRow, behind: run))
   }
 
-  /// Notes that an action comes behind effects in a row; `false` where there were too many.
+  /// Notes that an action follows effects in a row; `false` if there were too many.
   func countInRow(_ action: AnyAction, _ chain: ActionChain) -> Bool {
     let limit = table.chainLimit
     guard chain.addInRow(action, limit: limit) else { return true }
@@ -194,17 +194,19 @@ extension RuntimeCore {
   }
 }
 
-/// Words about actions in reports.
+/// The text about actions in reports.
 package enum RepeatedActions {
-  /// An action in words, cut where it is long.
+  /// An action as text, truncated if it is long.
   package static func words(for action: Any) -> String {
     let words = String(describing: action)
     return words.count > 120 ? words.prefix(120) + "…" : words
   }
 
-  /// The shortest series that all the actions repeat, up to the last one and at least twice; nothing where there is none.
+  /// The shortest series that all the actions repeat, up to the last one and at least twice; empty if there is none.
   ///
-  /// The first of the actions may come from within the series. It takes O(actions²).
+  /// The actions may begin in the middle of the series.
+  ///
+  /// - Complexity: O(actions²).
   package static func cycle(in actions: [String]) -> [String] {
     guard actions.count >= 2 else { return [] }
     for length in 1...actions.count / 2 {
@@ -215,7 +217,7 @@ package enum RepeatedActions {
     return []
   }
 
-  /// The cycle in a sentence, or the last actions where there is none.
+  /// The cycle as a sentence, or the last actions if there is no cycle.
   package static func sentence(_ cycle: [String], _ actions: [String]) -> String {
     if cycle.isEmpty {
       "The last ones were: \(actions.suffix(8).joined(separator: ", "))."

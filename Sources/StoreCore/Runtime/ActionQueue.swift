@@ -1,22 +1,22 @@
-/// The messages that wait in a store, and the decision which one is handled next.
+/// The messages that wait in a store, with the decision which one is handled next.
 ///
-/// A pure machine. In a sequential store two queues wait: what effects told goes before actions from outside, which wait
+/// A pure machine. A sequential store has two queues: messages of effects come before actions from outside, which wait
 /// until the effects of the actions before them have ended.
 package struct ActionQueue<Message> {
   /// The state of the store's handling.
   package enum State: Sendable {
-    /// Nothing: an action is handled at once.
+    /// Nothing is being handled: an action is handled at once.
     case idle
-    /// It handles a message, in a call that has not returned.
+    /// A message is being handled, in a call that has not returned.
     case handling
-    /// A handler has suspended, and has not returned.
+    /// A handler has suspended and not returned.
     case suspended
   }
 
   package var state = State.idle
-  /// Whether actions wait for the effects of those before.
+  /// Whether actions wait for the effects of the actions before them.
   package let isSequential: Bool
-  /// Whether they do so now.
+  /// Whether actions wait for effects now.
   package var isBlocked = false
   var actions = Queue<Message>()
   /// The messages of effects, in a sequential store.
@@ -28,7 +28,7 @@ package struct ActionQueue<Message> {
 
   package var isEmpty: Bool { actions.isEmpty && effects.isEmpty }
 
-  /// Whether an action is handled at once: nothing is being handled, and nothing is in front of it.
+  /// Whether an action is handled at once: nothing is being handled, and nothing waits before it.
   package func isOpen(toEffects isFromEffect: Bool) -> Bool {
     guard state == .idle else { return false }
     return isSequential && isFromEffect ? effects.isEmpty : isEmpty && !isBlocked
@@ -36,7 +36,7 @@ package struct ActionQueue<Message> {
 
   // MARK: Turns
 
-  /// Begins a turn; `false` where something is being handled.
+  /// Begins a turn; `false` if something is being handled.
   package mutating func begin() -> Bool {
     guard state == .idle else { return false }
     state = .handling
@@ -50,7 +50,7 @@ package struct ActionQueue<Message> {
 
   package mutating func suspend() { state = .suspended }
 
-  /// Notes that the handler has returned, and begins the turn that goes on with what it asked for.
+  /// Notes that the handler has returned, and begins the turn that continues with its program.
   package mutating func resume() { state = .handling }
 
   // MARK: Messages
@@ -66,13 +66,13 @@ package struct ActionQueue<Message> {
   /// Whether a message can be handled next.
   package var hasNext: Bool { state == .handling && !(effects.isEmpty && (isBlocked || actions.isEmpty)) }
 
-  /// Takes the message that is handled next; nothing where all have to wait.
+  /// Takes the message that is handled next; `nil` if all have to wait.
   package mutating func next() -> Message? {
     guard state == .handling else { return nil }
     return effects.popFirst() ?? (isBlocked ? nil : actions.popFirst())
   }
 
-  /// Takes out all messages, those of effects first, and keeps their order.
+  /// Takes out all messages in their order: those of effects, and the actions.
   package mutating func takeAll() -> (effects: [Message], actions: [Message]) {
     defer {
       effects = Queue()
@@ -81,7 +81,7 @@ package struct ActionQueue<Message> {
     return (effects.elements, actions.elements)
   }
 
-  /// Puts messages in front that were taken out.
+  /// Puts messages that were taken out back at the front.
   package mutating func prepend(effects: [Message], actions: [Message]) {
     self.effects.prepend(contentsOf: effects)
     self.actions.prepend(contentsOf: actions)
@@ -91,13 +91,13 @@ package struct ActionQueue<Message> {
 // MARK: Sequential stores
 
 extension RuntimeCore {
-  /// Has later actions wait until all that an action caused has ended.
+  /// Makes later actions wait until everything that an action caused has ended.
   func block(until node: NodeKey) {
     guard table.tell(whenSettled: node, { [mailbox] in mailbox.wake() }) else { return }
     table.noteBlocking(node)
     queue.isBlocked = true
   }
 
-  /// Lets actions go on that waited for effects which have ended.
+  /// Unblocks actions whose wait is over, as the effects have ended.
   func releaseSettledBlockers() { queue.isBlocked = table.releaseSettledBlockers() }
 }

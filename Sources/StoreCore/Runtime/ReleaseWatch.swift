@@ -1,15 +1,15 @@
 #if DEBUG
-/// A watch, in debug builds, for a store that nobody holds, as in `Store(…).send(.load)`: it is released in the turn in
-/// which it was given its first work, an effect, or an action by `enqueue`, or one whose handler suspends.
+/// A watch, in debug builds, for a store without an owner, as in `Store(…).send(.load)`: it is deallocated in the turn
+/// of its first work, which is an effect, an enqueued action, or an action whose handler suspends.
 ///
-/// It is certain only where nobody has looked at the store: that may have been all that was wanted of it, as in a test.
+/// It is certain only if the store was never looked at: a look may have been all that was wanted of it, as in a test.
 final class ReleaseWatch: Sendable {
   private enum State {
-    /// Nobody is to be told.
+    /// There is nothing to report.
     case over
-    /// It has no work.
+    /// The store has no work.
     case waiting
-    /// It was given work, and the turn has not ended.
+    /// The store was given work, and the turn has not ended.
     case working(since: CallSite)
   }
 
@@ -17,15 +17,15 @@ final class ReleaseWatch: Sendable {
 
   func begin() { state.withLock { $0 = .waiting } }
 
-  /// Whether it is watched, and nobody has looked at the store or given it work.
+  /// Whether the store is watched, and was neither looked at nor given work.
   var isUntouched: Bool {
     state.withLock { if case .waiting = $0 { true } else { false } }
   }
 
-  /// Notes that nothing is certain any more: somebody has looked at the store, or the turn has ended.
+  /// Notes that nothing is certain any more: the store was looked at, or the turn has ended.
   func end() { state.withLock { $0 = .over } }
 
-  /// Notes that it is given work, by a send at a place.
+  /// Notes that a send at a place gives the store work.
   func noteWork(at location: CallSite) {
     let isFirst = state.withLock { state in
       guard case .waiting = state else { return false }
@@ -33,11 +33,11 @@ final class ReleaseWatch: Sendable {
       return true
     }
     guard isFirst else { return }
-    // The turn is over when another one has begun.
+    // The turn is over once another one has begun.
     Task.detached { @MainActor [weak self] in self?.end() }
   }
 
-  /// Notes that the store is released; returns the place of the send that gave it work first, if nobody held it.
+  /// Notes that the store is deallocated; returns the place of the send that first gave it work, if it had no owner.
   func noteRelease() -> CallSite? {
     state.withLock { state in
       defer { state = .over }
@@ -48,7 +48,7 @@ final class ReleaseWatch: Sendable {
 }
 
 extension RuntimeCore {
-  /// Reports that the store is released in the turn in which it was given its work, if nobody held it.
+  /// Reports that the store is deallocated in the turn of its first work, if it had no owner.
   nonisolated func reportRelease() {
     guard let location = table.releaseWatch.noteRelease(), table.options.observers.isEmpty else { return }
     let effects = table.liveEffects().map(\.title)
@@ -70,14 +70,14 @@ extension RuntimeCore {
     )
   }
 
-  /// A list in words, cut where it is long.
+  /// A list as text, truncated if it is long.
   private nonisolated static func words(_ all: [String]) -> String {
     all.prefix(8).joined(separator: ", ") + (all.count > 8 ? " and \(all.count - 8) more" : "")
   }
 }
 
 extension Mailbox {
-  /// The actions that nobody has taken.
+  /// The actions that the store has not taken.
   var waitingActions: [AnyAction] {
     state.withLock(\.messages).elements.compactMap { message in
       switch message {

@@ -1,9 +1,9 @@
 extension Runtime {
   // MARK: Observers
 
-  /// Adds an observer, which is told of what happens from now on.
+  /// Adds an observer, which is notified of what happens from now on.
   ///
-  /// The observation lasts until it is cancelled or the store is deallocated, whether it is kept or not.
+  /// The subscription lasts until it is cancelled or the store is deallocated, whether it is kept or not.
   @discardableResult
   public func observe(_ observer: any RuntimeObserver) -> StoreSubscription {
     core.observe(observer)
@@ -11,17 +11,17 @@ extension Runtime {
 
   // MARK: Actions
 
-  /// Calls `receive` with each action from now on, in order, once it was handled.
+  /// Calls `receive` with each action from now on, in order, once it has been handled.
   ///
   /// The state is the one that the action made; its effects have not begun. An action that `receive` sends is handled
-  /// behind it. The subscription lasts until it is cancelled or the store is deallocated; of a scoped store also until the
-  /// child departs, behind the action that it departs with.
+  /// after it. The subscription lasts until it is cancelled or the store is deallocated. That of a scoped store also
+  /// ends when the child departs, after the action with which it departs.
   @discardableResult
   public func subscribe(toActions receive: @escaping @MainActor (Action) -> Void) -> StoreSubscription {
     guard let lens else { return core.subscribe { receive(typed($0)) } }
     if lens.extract == nil { reportLackOfExtract() }
     guard let extract = lens.extract, let child = lens.child(), child.presentState != nil else {
-      // Of a list that nobody keeps: it is over.
+      // Its list is not kept: the subscription is over.
       return StoreSubscribers<Action>().add(receive)
     }
     let departure = Departure()
@@ -47,16 +47,16 @@ extension Runtime {
     )
   }
 
-  /// The number of those that hear of actions, for tests of its bounds.
+  /// The number of subscribers to actions, for tests of its bounds.
   package var readerCount: Int { core.actionSubscribers?.count ?? 0 }
 
-  /// The action that subscribers are being called with, as observers know it; `nil` where none was told of it.
+  /// The observers' identity of the action that subscribers are being called with; `nil` if none was notified.
   package var toldAction: ActionID? { core.current.actionID }
 
   /// The actions that are handled from now on, in order.
   ///
-  /// The sequence ends as a subscription does; see ``subscribe(toActions:)``. It holds all actions that were not
-  /// consumed yet: consume it, or let it go.
+  /// The sequence ends as a subscription does; see ``subscribe(toActions:)``. It buffers all actions that were not
+  /// consumed yet: consume it, or release it.
   public var actions: AsyncStream<Action> {
     let (stream, continuation) = AsyncStream.makeStream(of: Action.self)
     let end = StreamEnd(continuation)
@@ -66,31 +66,30 @@ extension Runtime {
 
   // MARK: Effects
 
-  /// Tells whether an effect of this name is running, or waits for its turn.
+  /// Returns whether an effect of this name is running, or waits for its turn.
   ///
-  /// One that was cancelled is not, even if it has not ended yet.
+  /// A cancelled effect is not running, even if it has not ended yet.
   public func isTaskRunning(id: some Hashable & Sendable) -> Bool {
     core.noteLook()
     let id = EffectID(id)
     return table.isRunning(lens?.outer(id) ?? id)
   }
 
-  /// The number of running effects, those included that wait for their turn.
+  /// The number of running effects, including those that wait for their turn.
   ///
-  /// Cancelled ones that have not ended yet are left out.
+  /// Cancelled effects that have not ended yet do not count.
   public var runningTaskCount: Int {
     core.noteLook()
     return scope.map { table.liveEffects(in: $0).count } ?? table.runningCount
   }
 
-  /// The running effects in the order of their launches, those included that wait for their turn.
+  /// The running effects in the order of their launches, including those that wait for their turn.
   public var runningEffects: [EffectInfo] {
     core.noteLook()
     return table.liveEffects(in: scope)
   }
 
-  /// The effects that wait for others of their name, or for the end of a throttle's interval, in the order of their
-  /// launches.
+  /// The effects that wait for other effects of their name, or for the end of a throttle's interval, in launch order.
   public var waitingEffects: [EffectInfo] {
     core.noteLook()
     return table.liveEffects(in: scope, where: \.isWaiting)
@@ -98,11 +97,11 @@ extension Runtime {
 
   /// The effects that were cancelled or replaced and have not ended yet, in the order of their launches.
   ///
-  /// They block nobody: their names are free, and nothing they send is handled.
+  /// They block nothing: their names are free, and nothing they send is handled.
   public var drainingEffects: [EffectInfo] { table.drainingEffects(in: scope) }
 }
 
-/// The interest of a subscriber to a child's actions in its departure, which ends with the subscription.
+/// A subscription to a child's departure, which is cancelled with the subscription to its actions.
 private final class Departure: Sendable {
   private let subscription = Locked<StoreSubscription?>(nil)
 

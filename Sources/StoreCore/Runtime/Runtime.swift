@@ -21,9 +21,9 @@ public final class Runtime<Action: Sendable> {
   public typealias Handler = @MainActor (Action) -> EffectProgram<Action>
 
   @usableFromInline let core: RuntimeCore
-  /// The handler that the core calls too; here with its type, for the short way of ``send(_:at:)``.
+  /// The handler that the core calls too, here with its type, for the fast path of ``send(_:at:)``.
   @usableFromInline let handler: Handler
-  /// The lens of a child's runtime; `nil` for that of a store which is not scoped.
+  /// The lens of a child's runtime; `nil` if the store is not scoped.
   let lens: RuntimeLens?
 
   /// Creates a runtime around a handler, with an order of actions and effects.
@@ -38,14 +38,16 @@ public final class Runtime<Action: Sendable> {
 
   /// Creates a runtime around a handler that may suspend.
   ///
-  /// While it does, nothing else of the store is handled: later actions wait in their order, and so do the ends of
-  /// effects and what they send. Cancels do not wait. Where the system's runtime starts tasks at once (macOS 26, iOS 26,
-  /// Linux), a handler that does not suspend has returned when `send` returns; elsewhere `send` has accepted the action. So
-  /// it is on Linux in a block of the main queue, such as a sink's behind `receive(on: DispatchQueue.main)`, where the main
-  /// of the program is asynchronous: the block is no task of the main actor, and the handler begins behind it.
+  /// While the handler is suspended, the store handles nothing else: later actions wait in their order, and so do the
+  /// ends of effects and what they send. Cancels do not wait.
   ///
-  /// A handler must not wait for its own store, which goes on when the handler has returned: such a wait returns at once,
-  /// with an issue. A cancel of the action's handle cancels the handler's task, and nothing of its program starts.
+  /// Where the system's runtime starts tasks at once (macOS 26, iOS 26, Linux), a handler that does not suspend has
+  /// returned when `send` returns; elsewhere `send` has only accepted the action. The latter also applies on Linux to a
+  /// block of the main queue, such as that of a sink after `receive(on: DispatchQueue.main)`, in a program with an
+  /// asynchronous main: the block is not a task of the main actor, and the handler begins after it.
+  ///
+  /// A handler must not wait for its own store, which continues when the handler has returned: such a wait returns at
+  /// once, with an issue. Cancelling the action's handle cancels the handler's task, and nothing of its program starts.
   public convenience init(
     options: StoreOptions = StoreOptions(),
     ordering: ActionOrdering = .concurrent,
@@ -62,20 +64,19 @@ public final class Runtime<Action: Sendable> {
     self.init(core) { _ in .none }
   }
 
-  /// Creates a runtime whose scopes end with what they stand for: the children of a feature.
+  /// Creates a runtime whose scopes end with the children of a feature that they stand for.
   ///
   /// A child's programs are moved into a scope by ``EffectProgram/lifted(to:_:)``. After each action, when the handler
-  /// has returned, each scope with running or waiting effects is asked for. Where `isPresent` says no, the child has
-  /// left the state: all its effects are cancelled before the action's own effects start, and no member of its
-  /// sequences starts any more. Nothing starts in a scope that is absent. The answer that
-  /// ``EffectProgram/onCancel(_:)`` gives for an effect that was cancelled so is dropped. A child that is taken out and
-  /// put back by one action has not left.
+  /// has returned, `isPresent` is called for each scope with running or waiting effects. If it returns `false`, the
+  /// child has departed: all its effects are cancelled before the action's own effects start, and no further member of
+  /// its sequences starts. Nothing starts in an absent scope. The answer of ``EffectProgram/onCancel(_:)`` to such a
+  /// cancel is dropped. A child that one action removes and puts back has not departed.
   ///
-  /// `isPresent` is asked for scopes of all depths, with the state after the action. It has to say `true` for a scope
+  /// `isPresent` is called for scopes of all depths, with the state after the action. It must return `true` for a scope
   /// that it does not know.
   ///
-  /// - Complexity: for each action one load while no scope has effects, else one call of `isPresent` for each scope
-  ///   that has some.
+  /// - Complexity: one load for each action while no scope has effects, otherwise one call of `isPresent` for each
+  ///   scope that has some.
   public convenience init(
     options: StoreOptions = StoreOptions(),
     isPresent: @escaping @MainActor (EffectScope) -> Bool,
@@ -88,16 +89,16 @@ public final class Runtime<Action: Sendable> {
     }
   }
 
-  /// Creates a runtime whose handler says itself which scopes end.
+  /// Creates a runtime whose handler decides which scopes end.
   ///
-  /// It is for an engine that knows which children an action can have taken out, so that it need not ask for all of
-  /// them after each action. The handler puts `.cancel(.departed(…))` in front of its program for the scopes whose
-  /// children have left; ``ScopedEffects`` says which scopes have effects.
+  /// For an engine that knows which children an action can have removed, and so need not check all of them after each
+  /// action. The handler puts `.cancel(.departed(…))` before its program, for the scopes whose children have departed;
+  /// ``ScopedEffects`` says which scopes have effects.
   ///
-  /// Nothing starts in a scope for which `isPresent` says no. It is asked when a program in a scope begins, and has to
-  /// say `true` for a scope that it does not know.
+  /// Nothing starts in a scope for which `isPresent` returns `false`. It is called when a program in a scope begins,
+  /// and must return `true` for a scope that it does not know.
   ///
-  /// - Complexity: beside the handler's own work one load for each action.
+  /// - Complexity: one load for each action, besides the handler's own work.
   public convenience init(
     options: StoreOptions = StoreOptions(),
     isPresent: @escaping @MainActor (EffectScope) -> Bool,
@@ -125,42 +126,42 @@ public final class Runtime<Action: Sendable> {
   /// The scope that the effects of a child's store are in.
   package nonisolated var scope: EffectScope? { lens?.scope }
 
-  /// Whether a handler was called that has not returned yet.
+  /// Whether a handler has suspended and not returned yet.
   package var isHandlerSuspended: Bool { core.isHandlerSuspended }
 
-  /// Handles what is due, as the mailbox has it done.
+  /// Handles what is due, as a turn that the mailbox schedules does.
   package func drainWhenDue() { core.drainWhenDue() }
 }
 
 /// The order of actions and effects: the next action is handled while the effects of the one before run, or after them.
 ///
-/// In either order a handler never overlaps another one, and actions are handled in the order in which they came.
+/// In either ordering, handlers never overlap, and actions are handled in the order in which they came.
 public struct ActionOrdering: Sendable {
   /// Whether an action waits for the effects of the one before.
   public let isSequential: Bool
   let warnAfter: Duration
 
-  /// Effects run beside the handling of later actions.
+  /// Effects run while later actions are handled.
   ///
-  /// This is the default. An action can cancel the effects of those before it.
+  /// This is the default. An action can cancel the effects of earlier actions.
   public static let concurrent = ActionOrdering(isSequential: false, warnAfter: defaultWarning)
 
-  /// An action waits until the effects of the action before it have ended, and all that these caused, streams excepted.
+  /// An action waits until the effects of the action before it have ended, and all that these caused, except streams.
   ///
-  /// What an effect sends to its own store belongs to its own action: it is handled at once, by `Send` in every case, and
-  /// by the store's `send` where the call is made in the effect's own task or a child of it. A cancel by the store or by
-  /// a handle does not wait. An action that cancels does; it comes too late for what runs when it is sent. A debounce, a
-  /// throttle or a policy has nothing to do among actions from outside: each of them waits until the effect of the one
-  /// before has had its time.
+  /// What an effect sends to its own store belongs to the effect's action and is handled at once. This always holds for
+  /// `Send`; it holds for the store's `send` if the call is made in the effect's own task or a child of it. A cancel by
+  /// the store or by a handle does not wait. An action that cancels does, and comes too late for what runs when it is
+  /// sent. A debounce, a throttle or a policy changes nothing among actions from outside: each waits until the effects
+  /// of the one before have ended.
   public static let sequential = sequential(warnAfter: defaultWarning)
 
   /// ``sequential``, with the time after which a wait is reported.
   ///
-  /// An effect that waits for an action which waits for that effect would hold its store up for ever. Where that can be
-  /// seen the wait returns at once, with an issue. It cannot be seen where the wait is made in a detached task.
+  /// An effect that waits for an action which waits for that effect would block its store for ever. Where this can be
+  /// detected, the wait returns at once, with an issue. It cannot be detected for a wait in a detached task.
   ///
-  /// - Parameter warnAfter: How long somebody may wait, by the store's clock, for an action behind a running effect, before
-  ///   the store reports that the two may wait for each other.
+  /// - Parameter warnAfter: How long a caller may wait, by the store's clock, for an action behind a running effect,
+  ///   before the store reports that the two may wait for each other.
   /// - Returns: the ordering.
   public static func sequential(warnAfter: Duration) -> ActionOrdering {
     ActionOrdering(isSequential: true, warnAfter: EffectClock.wait(for: warnAfter))

@@ -7,7 +7,7 @@ extension RuntimeCore {
     guard !run.state.withLock({ $0.answerIsDropped }), run.scope.map({ isPresent?($0) != false }) ?? true else {
       return run.tellDropped(action)
     }
-    // What answers a cancel is not itself cancelled with the tree.
+    // The answer to a cancel is not itself cancelled with the tree.
     let parent = table.isCancelled(run.node) ? NodeKey.none : run.node
     handle(action, from: .effect(run, at: .unknown), at: .child(of: parent, isCounted: true))
   }

@@ -1,24 +1,24 @@
-/// A step that is left to do of the message that a store handles.
+/// A remaining step of the message that a store is handling.
 enum Step {
   /// Run a program under a node; its end is reported to the frame.
   case interpret(Program, frame: Frame?, node: NodeKey)
-  /// A part inside the frame has ended; what follows came from the action.
+  /// A part inside the frame has ended; what follows is caused by the action.
   case end(frame: Frame?, node: NodeKey, action: UInt64, launcher: AnyAction?)
-  /// The last action of an effect was handled; what follows came from the action that launched it.
+  /// The last action of an effect was handled; what follows is caused by the action that launched it.
   case endEffect(EffectRun)
   /// Handle the rest of the elements that were taken from a stream.
   case elements(ArraySlice<AnyAction>, EffectRun)
-  /// The elements that were taken from a stream are handled.
+  /// The elements that were taken from a stream have been handled.
   case endElements(EffectRun)
   /// Handle the end of an effect, whose elements were handled.
   case complete(EffectRun)
-  /// Let those go on that wait for an effect: its successor in its program has begun.
+  /// Resume the waits for an effect: its successor in its program has begun.
   case finish(EffectRun)
-  /// Give back a node.
+  /// Release a node.
   case release(NodeKey)
-  /// End a subscription of somebody who hears of the action that is handled.
+  /// End a subscription that still receives the action being handled.
   case endSubscription(StoreSubscription)
-  /// Have later actions wait for the effects of this one, in a sequential store.
+  /// Make later actions wait for the effects of this one, in a sequential store.
   case block(NodeKey)
 }
 
@@ -54,7 +54,7 @@ extension RuntimeCore {
     case .program(let sent):
       follow(sent.origin)
       steps.append(.release(sent.node))
-      // Counted where a listener launched it. On a cancelled node nothing of it starts.
+      // Counted if a listener launched it. On a cancelled node nothing of it starts.
       guard countLaunch(of: sent.origin), !table.isCancelled(sent.node) else { return }
       steps.append(.interpret(sent.content, frame: nil, node: sent.node))
     case .completed(let run):
@@ -68,7 +68,7 @@ extension RuntimeCore {
     }
   }
 
-  /// Notes that nothing that was handled before causes what comes next.
+  /// Notes that what comes next is not caused by anything handled before.
   func beginRoot() {
     current = Handling()
     followedRun = nil
@@ -79,14 +79,14 @@ extension RuntimeCore {
 
   // MARK: Actions
 
-  /// Handles an action, and has the program run that the handler returns: the way of all actions but of direct sends.
+  /// Handles an action, and runs the program that the handler returns: for all actions outside the fast path.
   @discardableResult
   func handle(_ action: AnyAction, from origin: Origin, at position: Position) -> SendHandle {
     guard admit(action, from: origin), !isStopped else {
       if current.chain?.tellsDrops(limit: table.chainLimit) != false { tellDropped(action, from: origin) }
       return SendHandle(countedIn: table)
     }
-    // Of an emitted action, the one that is handled until now.
+    // An emitted action is caused by the one that is handled until now.
     let cause = cause(of: origin)
     current.action = 0
     if hub.isActive {
@@ -133,14 +133,14 @@ extension RuntimeCore {
     }
   }
 
-  /// Notes where the next action comes from; `false` where it is one too many of a chain.
+  /// Notes where the next action comes from; `false` if it is one too many of a chain.
   func admit(_ action: AnyAction, from origin: Origin) -> Bool {
     switch origin {
     case .effect(let run, let location):
       return admit(action, of: run, at: location)
     case .handler:
       guard let run = followedRun else { return countInChain(action) }
-      // What comes behind an effect, or answers its error, is caused by it as its own action is.
+      // What follows an effect, or answers its error, is caused by it as its own action is.
       let number = current.action
       defer { current.action = number }
       return admit(action, of: run, at: .unknown)
@@ -160,7 +160,7 @@ extension RuntimeCore {
     if case .action(let id) = cause { current.action = id.rawValue }
   }
 
-  /// Tells the listeners of an action that was handled.
+  /// Notifies listeners of an action that was handled.
   func didHandle(_ action: AnyAction, cause: EventCause?, at location: CallSite) {
     if let id = current.actionID {
       hub.tell(.actionHandled(action, id), cause: cause, location: location)
@@ -180,7 +180,7 @@ extension RuntimeCore {
 
   // MARK: Programs
 
-  /// Has the program run that an action returned, or that none did.
+  /// Runs a program that was returned for an action, or launched without one.
   func run(_ program: Program, of action: AnyAction?, at position: Position) -> SendHandle {
     guard !program.isNone else {
       if case .child = position { return emptyHandle() }
@@ -209,8 +209,8 @@ extension RuntimeCore {
 
   /// The handle of an action that has caused nothing.
   ///
-  /// One in 61 knows the store, so that a loop that sends and waits for nothing is found. To know it costs half as much as
-  /// to send; the number is a prime, so that each loop comes to it, however often it sends.
+  /// One in 61 knows the store, so that a loop that sends and waits for nothing is detected. Knowing it costs half as
+  /// much as a send. The number is prime, so that each loop comes to it, however often it sends.
   @usableFromInline
   func emptyHandle() -> SendHandle {
     emptyHandleCount &+= 1
@@ -222,7 +222,7 @@ extension RuntimeCore {
   /// Handles the end of an effect, whose elements were handled.
   func complete(_ run: EffectRun) {
     let isDraining = run.phase == .cancelled
-    // Before anybody is told of the end: who sends then does it because of the run, not of what was handled before.
+    // Before observers are notified of the end: what they send is caused by the run, not by what was handled before.
     follow(run)
     guard table.complete(run) else {
       if !isDraining {
@@ -243,7 +243,7 @@ extension RuntimeCore {
     }
   }
 
-  /// Has what is left of the run's program follow, and those go on that wait for it.
+  /// Appends what follows a run: the rest of its program, then the end of the waits for it.
   func appendEnd(of run: EffectRun) {
     steps.append(.finish(run))
     steps.append(.endEffect(run))
@@ -256,7 +256,7 @@ extension RuntimeCore {
     if answer == nil { report(error, of: run) }
   }
 
-  /// Notes that what comes next belongs to the action that launched the run, as the run did.
+  /// Notes that what comes next belongs to the action that launched the run.
   func follow(_ run: EffectRun) {
     current = run.source
     current.chain = nil

@@ -17,7 +17,7 @@ extension RuntimeCore {
     return subscribers.add(receive)
   }
 
-  /// Ends a subscription behind the action that is handled, if one is, so that it hears of that.
+  /// Ends a subscription after the action being handled, if there is one, so that it still receives that action.
   func endBehindAction(_ subscription: StoreSubscription) {
     guard queue.state != .idle else { return subscription.cancel() }
     steps.append(.endSubscription(subscription))
@@ -29,7 +29,7 @@ extension RuntimeCore {
       actionSubscribers.deliver(action)
       if actionSubscribers.isEmpty { self.actionSubscribers = nil }
     }
-    // Back to the short way of `send`.
+    // Back to the fast path of `send`.
     noteListeners()
     if isDirect { current.action = 0 }
   }
@@ -41,14 +41,14 @@ extension RuntimeCore {
   }
 
   #if DEBUG
-  /// Notes the place of a send that goes the short way, for what is told of its handler.
+  /// Notes the place of a send on the fast path, for reports about its handler.
   @usableFromInline
   func noteSend(at location: CallSite) { current.location = location }
   #endif
 
   // MARK: Errors and issues
 
-  /// Gives an error of an effect that no `catch` took to the store's hook, or logs it.
+  /// Gives an uncaught error of an effect to the store's hook, or logs it.
   func report(_ error: any Error, of run: EffectRun) {
     let (info, store) = (run.info, hub.store)
     if let onError = table.options.onError { return onError(error, info) }
@@ -62,10 +62,10 @@ extension RuntimeCore {
     table.options.log(error)
   }
 
-  /// The place of the send that led to what is handled, as far as it is known.
+  /// The place of the send that led to what is being handled, if known.
   var currentPlace: CallSite? { current.location.known ?? current.chain?.location }
 
-  /// Reports something once the handler that is called has returned; at once where none is.
+  /// Reports something once the current handler has returned, or at once if there is none.
   func reportBehindHandler(_ report: @escaping PendingReport) {
     pendingReports.append(report)
     guard queue.state == .idle else { return }
@@ -82,7 +82,7 @@ extension RuntimeCore {
 }
 
 extension EffectTable {
-  /// Tells observers and the store's hook that something is wrong with how the store is used.
+  /// Reports to observers and the store's hook that something is wrong with how the store is used.
   func report(_ kind: RuntimeIssue.Kind, _ message: String, at location: CallSite? = nil) {
     let issue = RuntimeIssue(kind: kind, message: message, store: hub.store, location: location)
     hub.tell(.issueFound(issue), location: location ?? .unknown)

@@ -1,17 +1,17 @@
 extension Runtime {
-  /// Stops the store for good; of a scope nothing, whose runtime is that of the store which was scoped.
+  /// Stops the store for good; does nothing for a scoped store, whose runtime is shared with the store that was scoped.
   package func end() {
     if lens == nil { core.stop(as: .over) }
   }
 
-  /// Notes that the store is the child of another one, which a scope can be any number of times; `false` where it was one.
+  /// Notes that the store becomes the child of another one; `false` if it is one already, unless it is a scoped store.
   package func becomeChild() -> Bool {
     guard lens == nil else { return true }
     defer { core.isChild = true }
     return !core.isChild
   }
 
-  /// Calls `receive` whenever the store was stopped, and whenever it has started again.
+  /// Calls `receive` whenever the store has stopped or started again.
   package func subscribe(toLife receive: @escaping @MainActor () -> Void) -> StoreSubscription {
     core.lifeSubscribers.add(receive)
   }
@@ -22,7 +22,7 @@ extension RuntimeCore {
   enum Life {
     case running
     case stopped
-    /// Stopped, and to start again behind what is handled.
+    /// Stopped, and to start again after what is being handled.
     case starting
     /// Stopped for good.
     case over
@@ -47,7 +47,7 @@ extension RuntimeCore {
     drain()
     dropWaiting()
     if queue.state == .handling {
-      // In its turn, in front of what is sent from now on.
+      // In its turn, before what is sent from now on.
       life = .starting
       queue.append(.start, fromEffect: true)
     } else {
@@ -63,10 +63,10 @@ extension RuntimeCore {
     lifeSubscribers.deliver(())
   }
 
-  /// Drops the actions and programs that wait; the ends of effects keep their places, as somebody may wait for them.
+  /// Drops the actions and programs that wait; the ends of effects keep their places, as they may be waited for.
   private func dropWaiting() {
     takeMessages()
-    // Out of the store meanwhile: an observer that hears of what is dropped may send.
+    // Taken out first: an observer that is notified of a drop may send.
     let (effects, actions) = queue.takeAll()
     queue.prepend(effects: effects.filter { !drop($0) }, actions: actions.filter { !drop($0) })
   }

@@ -1,6 +1,6 @@
 /// One call of a handler that may suspend, as its store and the tasks below it know it.
 ///
-/// A task that the handler has started may keep it for longer than the call lasts.
+/// A task that the handler has started may keep it beyond the end of the call.
 final class HandlerCall: Sendable {
   let table: EffectTable
   /// The action that it is for, and the place of its send.
@@ -9,7 +9,7 @@ final class HandlerCall: Sendable {
   private let hasReturned = Locked(false)
   /// The program that the handler returned, until the store takes it.
   @MainActor var program: Program?
-  /// The point at which the store goes on then, if the handler has suspended.
+  /// The point at which the store continues then, if the handler has suspended.
   @MainActor var continuation: (cause: EventCause?, node: NodeKey, position: Position, handling: Handling)?
 
   init(for action: AnyAction, at location: CallSite, of table: EffectTable) {
@@ -29,10 +29,10 @@ final class HandlerCall: Sendable {
 }
 
 extension RuntimeCore {
-  /// Whether a handler was called that has not returned yet.
+  /// Whether a handler has suspended and not returned yet.
   var isHandlerSuspended: Bool { queue.state == .suspended }
 
-  /// Calls a handler that may suspend, as far as it comes without a pause.
+  /// Calls a handler that may suspend; if it does, the store continues in `resume(_:)`.
   func call(
     _ handler: @escaping @MainActor (AnyAction) async -> Program,
     with action: AnyAction,
@@ -43,7 +43,7 @@ extension RuntimeCore {
     let call = HandlerCall(for: action, at: location, of: table)
     // Ended by the handler's return, or cancelled with its action or its store.
     let task = startTask { [table, weak self] in
-      // Followed as an operation on the main actor is. It cannot prefer the executor: it would not begin at once then.
+      // Recorded as an operation on the main actor is. It cannot prefer the executor: it would not begin at once then.
       let activity = table.effectExecutor?.activity
       activity?.beginOperation()
       defer { activity?.endOperation() }
@@ -69,7 +69,7 @@ extension RuntimeCore {
     return SendHandle(table: table, node: node)
   }
 
-  /// Goes on with what a handler returned that had suspended.
+  /// Continues with what a handler has returned that had suspended.
   private func resume(_ call: HandlerCall) {
     guard let point = call.continuation.take(), let program = call.program.take() else { return }
     queue.resume()
@@ -79,7 +79,7 @@ extension RuntimeCore {
     current.action = point.handling.action
     current.location = point.handling.location
     didHandle(call.action, cause: point.cause, at: call.location)
-    // On a cancelled node nothing of the program starts, and nothing more of those around it.
+    // On a cancelled node nothing of the program starts, and nothing more of the programs around it.
     let cancelCount = table.withMachine { $0.tree.cancelCount }
     if cancelCount != knownCancelCount {
       knownCancelCount = cancelCount
@@ -93,10 +93,10 @@ extension RuntimeCore {
     tellWatchers()
   }
 
-  /// Starts a task on the main actor, at once where the system's runtime can; with the task-local values of the sender, as
-  /// a handler has that does not suspend.
+  /// Starts a task on the main actor, at once where the system's runtime can, with the task-local values of the sender,
+  /// which a handler that does not suspend sees too.
   private func startTask(_ operation: @escaping @MainActor @Sendable () async -> Void) -> Task<Void, Never> {
-    // An effect that sends is not the one that handles.
+    // The effect that sends does not run the handler.
     guard CurrentEffect.run == nil else { return CurrentEffect.$run.withValue(nil) { startTask(operation) } }
     return if #available(macOS 26, iOS 26, tvOS 26, watchOS 26, visionOS 26, *) {
       Task.immediate(operation: operation)

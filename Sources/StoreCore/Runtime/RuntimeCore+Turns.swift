@@ -1,34 +1,34 @@
 extension RuntimeCore {
-  /// The number of messages that a turn handles at most, where nobody waits for its end.
+  /// The most messages that a turn handles, unless a caller waits for its end.
   ///
-  /// Where effects send faster than is handled, each turn would find more than the one before. So many small handlers take
-  /// about a millisecond.
+  /// If effects send faster than the store handles, each turn would find more than the one before. This number of small
+  /// handlers takes about a millisecond.
   static let messagesOfTurn = 1_024
 
   /// Handles what is due: called by the mailbox, never inside a handler.
   ///
-  /// What is more, or comes meanwhile, is left for the next turn of the main actor, so that a flood of actions does not
-  /// keep it from other work.
+  /// What exceeds the limit, or comes meanwhile, is left to the next turn of the main actor, so that a flood of actions
+  /// does not keep it from other work.
   package func drainWhenDue() {
     handledCount = 0
-    // A run loop inside a handler may get here: then the handler's own loop goes on with the messages.
+    // A run loop inside a handler may get here: then the handler's own turn handles the messages.
     drain(atMost: Self.messagesOfTurn)
     if !noteTurn() || !mailbox.rest() { mailbox.scheduleDrain() }
-    // Who waits until nothing runs need not look while messages are left.
+    // A waiting `settle()` need not check while messages are left.
     if mailbox.isEmpty { tellWatchers() }
   }
 
-  /// Notes the end of a turn; `false` where the store looks again in the next one, rather than wait to be told of messages.
+  /// Notes the end of a turn; `false` if the store checks again in the next one, rather than wait to be woken.
   func noteTurn() -> Bool {
     backoff.noteTurn(handledCount: handledCount)
     guard !backoff.isOver else { return true }
-    // Who waits for the store to be quiet is told when it rests.
+    // A waiting `settle()` is notified when the store rests.
     guard table.isWatched else { return false }
     backoff = IdleBackoff()
     return true
   }
 
-  /// Handles messages that are there now, if nothing is being handled.
+  /// Handles the messages that have come so far, if nothing is being handled.
   func drain(atMost limit: Int = .max) {
     takeMessages()
     if queue.begin() { endTurn(atMost: limit) }
@@ -49,9 +49,9 @@ extension RuntimeCore {
     }
   }
 
-  /// Does what is left of the message that is handled, and handles what waits, at most so many messages.
+  /// Performs the remaining steps of the current message, and handles what waits, up to a number of messages.
   ///
-  /// What is left then waits in the queue for the next turn, or for the next call. A handler that suspends ends the turn too.
+  /// The rest waits in the queue for the next turn, or for the next call. A handler that suspends ends the turn too.
   func endTurn(atMost limit: Int = .max) {
     let start = handledCount
     repeat {
@@ -64,7 +64,7 @@ extension RuntimeCore {
           handle(message)
         }
       }
-      // A hook that is told of a report may send, and so may the values that are released with the last action.
+      // A hook that receives a report may send, and so may the values that are released with the last action.
       if !pendingReports.isEmpty { reportPending(at: .unknown) }
       beginRoot()
     } while queue.hasNext && handledCount - start < limit
@@ -88,17 +88,17 @@ extension RuntimeCore {
   }
 }
 
-/// The number of turns in which a store looks for more by itself before it waits to be told.
+/// The number of turns in which a store checks for messages by itself before it waits to be woken.
 ///
-/// To wake the main actor costs a sender as much as many sends. So a store that has found messages takes further turns, in
-/// vain if need be, and more of them the more it finds: three after a single message, as a stream that wakes the store for
-/// each element would never get ahead of it.
+/// Waking the main actor costs a sender as much as many sends. So a store that has found messages takes further turns,
+/// in vain if need be, and the more it finds, the more it takes: three after a single message, as a stream that wakes
+/// the store for each element would never get ahead of it.
 ///
-/// Turns in vain take time from the threads that send, where there are few cores: a store that finds less than two messages
-/// in three turns soon gives up. The figures are measured: with fewer turns a stream that is as fast as it can be wakes its
-/// store again and again, with more the producer of a slower one is kept from its core.
+/// On few cores, turns in vain take time from the threads that send: a store that finds fewer than two messages in
+/// three turns soon gives up. The figures are measured: with fewer turns, a stream at full speed wakes its store again
+/// and again; with more, the producer of a slower one is kept from its core.
 package struct IdleBackoff {
-  /// Three for each turn in which nothing has to be found.
+  /// Three for each further turn that may find nothing.
   private var left = 0
 
   private static let gainForEach = 2

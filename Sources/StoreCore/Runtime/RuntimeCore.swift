@@ -1,6 +1,6 @@
-/// The inside of a ``Runtime``, for actions of any type: it handles them in order and runs the effects they cause.
+/// The core of a ``Runtime``, for actions of any type: it handles them in order and runs the effects they cause.
 ///
-/// All of it is compiled here, once, and not for each type of action.
+/// It is compiled once, and not for each type of action.
 @MainActor
 @usableFromInline
 final class RuntimeCore {
@@ -8,55 +8,55 @@ final class RuntimeCore {
   typealias SuspendingHandler = @MainActor (AnyAction) async -> Program
 
   let handler: Handler
-  /// Called in place of the other one.
+  /// Called in place of `handler`, if there is one.
   let suspendingHandler: SuspendingHandler?
-  /// Whether the child feature of a scope is there; without one all are.
+  /// Whether the child of a scope is present; if it is `nil`, all are.
   let isPresent: (@MainActor (EffectScope) -> Bool)?
   nonisolated let mailbox: Mailbox
   nonisolated let table: EffectTable
-  // By way of the table, to which there are weak references, an event takes a third more.
+  // Reached through the table, to which there are weak references, it would make an event a third slower.
   /// The table's hub.
   nonisolated let hub: ObserverHub
 
-  // Exclusivity: on the main actor, in calls of the queue's, which call nothing of others.
+  // Exclusivity: accessed on the main actor, by the queue's own functions, which call no other code.
   @exclusivity(unchecked)
   var queue: ActionQueue<Message>
-  /// Whether a send may call the handler at once: nobody is to be told of actions, the store is not stopped, and it
-  /// neither waits for effects nor for its handler.
+  /// Whether a send may call the handler at once: actions have no listener, the store is not stopped, and it waits
+  /// neither for effects nor for its handler.
   var isDirect = false
   // Exclusivity: appended to and taken from, by plain calls.
-  /// The steps that are left to do of the message that is handled, the last first.
+  /// The remaining steps of the message that is handled, the next one last.
   @exclusivity(unchecked)
   var steps: [Step] = []
-  // Exclusivity: read and written by plain loads and stores. What is replaced is released behind those.
+  // Exclusivity: read and written by plain loads and stores. What is replaced is released after those.
   /// The action that is handled now.
   @exclusivity(unchecked)
   var current = Handling()
-  /// The effect of whose program the rest goes on now, until that has emitted an action.
+  /// The effect whose program continues now, until the program has emitted an action.
   var followedRun: EffectRun?
   var life = Life.running
   /// Whether it is the child of another store, or has been one.
   var isChild = false
   lazy var lifeSubscribers = StoreSubscribers<Void>()
-  /// The number of cancels after which what is left to do was looked through.
+  /// The number of cancels when the remaining steps were last checked.
   var knownCancelCount = 0
-  /// The number of actions that were handled while somebody observed.
+  /// The number of actions that were handled while there was an observer.
   var actionCount: UInt64 = 0
   var actionSubscribers: StoreSubscribers<AnyAction>?
   // Exclusivity: appended to by a plain call, and taken as a whole.
-  /// The reports about the action that is handled, to be told when its handler has returned.
+  /// The reports about the action that is handled, to be made when its handler has returned.
   @exclusivity(unchecked)
   var pendingReports: [PendingReport] = []
-  /// Messages for the next turn, so that this one has an end.
+  /// Messages for the next turn, so that this one ends.
   var nextTurn: [Message] = []
   /// The number of messages and elements of streams that the turn has handled.
   var handledCount = 0
   var backoff = IdleBackoff()
   /// The number of actions that have caused nothing.
   var emptyHandleCount: UInt32 = 0
-  /// The number of changes by something else than an action that are made inside each other now.
+  /// The number of nested changes in progress that no action made.
   var changeDepth = 0
-  /// Those who wait for the next change, while they settle.
+  /// The waiters for the next change, in calls of `settle()`.
   var watchers: [ObjectIdentifier: Waiter] = [:]
   /// Reads the engine's state, if the engine shares it.
   var readState: (@MainActor () -> Any)?
@@ -65,7 +65,7 @@ final class RuntimeCore {
   var messageCount: UInt64 = 0
   #endif
 
-  /// A report for when the handler has returned, which is told the place of the send.
+  /// A report for when the handler has returned, which receives the place of the send.
   typealias PendingReport = @MainActor (RuntimeCore, CallSite?) -> Void
 
   init(
@@ -97,12 +97,12 @@ final class RuntimeCore {
     table.close()
   }
 
-  /// Notes whether a send may go the short way.
+  /// Notes whether a send may take the fast path.
   func noteListeners() {
     isDirect =
       !hub.isActive && actionSubscribers == nil && !isStopped && !queue.isSequential && suspendingHandler == nil
     #if DEBUG
-    // For what errors and issues say.
+    // For the places in errors and issues.
     mailbox.notesLocations = true
     #else
     mailbox.notesLocations = hub.isActive
@@ -112,14 +112,14 @@ final class RuntimeCore {
 
 /// The action that a store handles now, and what led to it; kept by what it launches.
 struct Handling: Sendable {
-  /// The number of the action; 0 while nobody observes.
+  /// The number of the action; 0 while there is no observer.
   var action: UInt64 = 0
   var actionID: ActionID? { action == 0 ? nil : ActionID(rawValue: action) }
   /// The action as the cause of others.
   var cause: EventCause? { actionID.map(EventCause.action) }
   /// The action whose program is run; `nil` for a program that no action returned.
   var launcher: AnyAction?
-  /// The place of the send whose consequences are handled, as far as it is known.
+  /// The place of the send whose consequences are handled, if known.
   var location = CallSite.unknown
   /// The number of effects in a row that led to it, none of which is known to have suspended.
   var effectsInRow = 0

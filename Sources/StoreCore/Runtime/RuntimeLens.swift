@@ -1,12 +1,12 @@
-/// The difference between the runtime of a scoped store and the one of the store at its root.
+/// The difference between the runtime of a scoped store and that of its root store.
 final class RuntimeLens: Sendable {
-  /// Where the child's effects are; `nil` where they are those of the root.
+  /// The scope of the child's effects; `nil` if they are those of the root.
   let scope: EffectScope?
-  /// The root's action for one of the child's.
+  /// Converts a child's action to the root's.
   let embed: @Sendable (AnyAction) -> AnyAction
-  /// The child's action in one of the root's, where that can be asked.
+  /// Extracts the child's action from one of the root's, if the scope was made with such a function.
   let extract: (@MainActor @Sendable (AnyAction) -> AnyAction?)?
-  /// While its store is there.
+  /// Returns the child while its store exists.
   let child: @MainActor @Sendable () -> (any LensChild)?
 
   init(
@@ -47,7 +47,7 @@ final class RuntimeLens: Sendable {
 /// A child as the runtime of its scoped store knows it.
 @MainActor
 package protocol LensChild {
-  /// Its state; `nil` where it has departed.
+  /// Its state; `nil` if it has departed.
   var presentState: Any? { get }
 
   /// Calls `body` when it departs.
@@ -58,7 +58,7 @@ extension Runtime {
   /// The child, for the runtime of a scoped store whose child has not departed.
   package var child: (any LensChild)? { lens?.child() }
 
-  /// The runtime of a child, which is this one in the child's words.
+  /// The runtime of a child, which is this one with the child's actions.
   package func scoped<Child: Sendable>(
     to scope: EffectScope?,
     embed: @escaping @Sendable (Child) -> Action,
@@ -70,7 +70,7 @@ extension Runtime {
     let lens = RuntimeLens(scope: scope, embed: { embed(typed($0)) }, extract: extractAny, child: child)
     let handler = handler
     return Runtime<Child>(core, lens: self.lens?.appending(lens) ?? lens) { action in
-      // Of the root's actions, as all that the core runs; see `finish(_:of:at:)`.
+      // A program of the root's actions, as all that the core runs; see `finish(_:of:at:)`.
       EffectProgram<Child>(handler(embed(action)).program)
     }
   }

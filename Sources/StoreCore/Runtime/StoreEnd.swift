@@ -1,29 +1,28 @@
 extension EffectTable {
-  /// Cancels everything and lets every waiter go; nothing starts from now on.
+  /// Cancels everything and resumes every waiter; nothing starts from now on.
   package func close() {
     timers.close()
     change { $0.close() }
-    // Those whose cancel is on its way, on another thread or behind the one in whose course the store is released,
-    // follow there.
+    // A run whose cancel is in progress, on another thread or in the call that released the store, follows there.
     for run in drainingRuns { letGoIfEnded(run) }
     cancelHandlerIfDue()
     endListeners.end()
   }
 
-  /// Takes out a run that had ended before its cancel, once its store was deallocated: nobody takes its message any
-  /// more, wherever that is.
+  /// Takes out a run that had ended before its cancel, once its store was deallocated: its message, wherever that is,
+  /// will not be handled.
   func letGoIfEnded(_ run: EffectRun) {
     if run.phase == .completedThenCancelled, withMachine(\.isClosed) { drained(run) }
   }
 }
 
 extension Runtime {
-  /// Calls `body` when the store is deallocated, or at once where it was deallocated.
+  /// Calls `body` when the store is deallocated, or at once if it already was.
   ///
-  /// It is called once, on the thread that lets go of the store, after its effects were cancelled and the waits for them
-  /// had ended.
+  /// It is called once, on the thread that releases the store, after its effects were cancelled and the waits for them
+  /// have ended.
   ///
-  /// - Returns: a subscription by which it is not called any more.
+  /// - Returns: a subscription; once it is cancelled, `body` is not called.
   @discardableResult
   public nonisolated func whenEnded(_ body: @escaping @Sendable () -> Void) -> StoreSubscription {
     core.noteLook()
@@ -42,7 +41,7 @@ package final class EndListeners: SubscriptionOwner {
 
   package init() {}
 
-  /// Adds a listener, which is called at once where the store was deallocated.
+  /// Adds a listener, which is called at once if the store was deallocated.
   package func add(_ body: @escaping @Sendable () -> Void) -> StoreSubscription {
     let (subscription, late) = state.withLock { state in
       let subscription = state.list.add(body, of: self)
@@ -57,7 +56,7 @@ package final class EndListeners: SubscriptionOwner {
     withExtendedLifetime(body) {}
   }
 
-  /// Tells everybody, in the order in which they came; the first time alone.
+  /// Calls the listeners in the order in which they were added, the first time only.
   package func end() {
     let listeners = state.withLock { state in
       state.hasEnded = true
