@@ -1,14 +1,14 @@
-/// A way into a store from everywhere, which does not keep the store.
+/// A way into a store from any isolation, which does not keep the store.
 ///
 /// ```swift
 /// let inlet = store.runtime.inlet
 /// Task.detached { inlet.enqueue(.connected) }
 /// ```
 ///
-/// To a deallocated store nothing is sent, and nobody waits for it.
+/// Nothing is sent to a deallocated store, and a wait for it returns.
 public struct ActionInlet<Action: Sendable>: Sendable {
   let mailbox: Mailbox
-  /// The lens of the way to a child; `nil` for the way to a store that is not scoped.
+  /// The lens of a child's inlet; `nil` if the store is not scoped.
   let lens: RuntimeLens?
 
   private func outer(_ action: Action) -> AnyAction { lens?.embed(action) ?? action }
@@ -28,11 +28,11 @@ public struct ActionInlet<Action: Sendable>: Sendable {
     mailbox.runtime?.sendInTurn(outer(action), at: location) ?? SendHandle(countedIn: table)
   }
 
-  /// Sends an action, and waits until it was handled and all effects it caused have ended, streams excepted.
+  /// Sends an action, and waits until it was handled and all effects it caused have ended, except streams.
   ///
-  /// Called on the main actor it sends like ``send(_:at:)``, and does not suspend where there is nothing to wait for,
-  /// apart from now and then; called elsewhere like ``enqueue(_:at:)``. It returns early when the waiting task is
-  /// cancelled, and when the store is deallocated.
+  /// Called on the main actor, it sends like ``send(_:at:)``, and suspends only now and then if there is nothing to
+  /// wait for. Called elsewhere, it sends like ``enqueue(_:at:)``. It returns early when the waiting task is cancelled,
+  /// and when the store is deallocated.
   public func perform(
     _ action: Action,
     at location: CallSite,
@@ -46,8 +46,8 @@ public struct ActionInlet<Action: Sendable>: Sendable {
 
   /// Sends an action, waits for all it causes, and reads a value from the state as it is then.
   ///
-  /// - Returns: the value; `nil` where the wait ended early, the store was deallocated or is stopped, its state is of
-  ///   another type, which is an issue, or it is a scoped store's whose child has departed.
+  /// - Returns: the value; `nil` if the wait ended early, if the store was deallocated or is stopped, if its state is
+  ///   of another type, which is an issue, or if it is a scoped store whose child has departed.
   public func perform<State, Value: Sendable>(
     _ action: Action,
     returning value: @escaping @MainActor @Sendable (State) -> Value,

@@ -1,7 +1,7 @@
 /// A ``Send`` without its type of actions.
 package struct AnySend: Sendable {
   let run: EffectRun
-  /// The place where actions are held on their way, in simulations.
+  /// In simulations, holds actions on their way.
   let hold: (any SendHold)?
 
   func enqueue(_ action: AnyAction, at location: CallSite) {
@@ -34,7 +34,7 @@ package struct AnySend: Sendable {
   }
 }
 
-/// Calls a function where the caller is on the main actor without the compiler knowing; returns `nil` elsewhere.
+/// Calls a function if the caller is on the main actor, which the compiler does not know; returns `nil` otherwise.
 func callOnMainActor<Result: Sendable>(from isolation: (any Actor)?, _ body: @MainActor () -> Result) -> Result? {
   guard isolation === MainActor.shared else { return nil }
   // The caller's isolation is the main actor: compared above.

@@ -1,8 +1,8 @@
-// Actions that come too late are dropped: in the effect that sends one, and on the main actor when its turn comes, both of
-// which observers are told of; and in the mailbox of a store that is deallocated, where nobody is left to be told.
+// Actions that come too late are dropped in three places: in the effect that sends one, on the main actor when its turn
+// comes, and in the mailbox of a deallocated store. Observers are notified of the first two.
 
 extension EffectRun {
-  /// An action that the effect sends, as the store knows it; `nil` where the effect was cancelled, and it is dropped.
+  /// An action that the effect sends, as the store knows it; `nil` if it is dropped because the effect was cancelled.
   func accept(_ action: AnyAction) -> AnyAction? {
     let action = operation.outer(action)
     guard isCancelled else { return action }
@@ -10,7 +10,7 @@ extension EffectRun {
     return nil
   }
 
-  /// Tells observers of an action of the run that is not handled.
+  /// Notifies observers of an action of the run that is not handled.
   func tellDropped(_ action: AnyAction) {
     table.hub.tell(.actionDropped(action), cause: .effect(token))
   }
@@ -22,7 +22,7 @@ extension RuntimeCore {
     origin.effect?.isCancelled == true || (!node.isNone && table.isCancelled(node))
   }
 
-  /// Tells observers of an action that is not handled.
+  /// Notifies observers of an action that is not handled.
   func tellDropped(_ action: AnyAction, from origin: Origin) {
     hub.tell(.actionDropped(action), cause: cause(of: origin), location: origin.location)
   }

@@ -2,12 +2,12 @@ import Synchronization
 
 /// The way into a store from any thread: many senders, one reader on the main actor.
 ///
-/// A lock around a queue. The messages of one sender stay in order, and a burst costs one hop to the main actor for each turn.
-/// It holds its store weakly; messages to a deallocated store are dropped.
+/// A lock around a queue. The messages of one sender stay in order, and a burst costs one hop to the main actor per
+/// turn. It holds its store weakly; messages to a deallocated store are dropped.
 package final class Mailbox: Sendable {
   struct State: Sendable {
     var messages = Queue<Message>()
-    /// Whether the store will look without being told: a drain is scheduled, or goes on.
+    /// Whether the store will check the mailbox by itself: a drain is scheduled or in progress.
     var isDrainDue = false
     /// Whether the store was woken while a drain was due.
     var isWoken = false
@@ -15,7 +15,7 @@ package final class Mailbox: Sendable {
 
   package let table: EffectTable
   let state = Locked(State())
-  /// Whether there are messages, here or left of those that were taken: what a send asks first, without the lock.
+  /// Whether there are messages, here or left from those that were taken: a send checks this first, without the lock.
   private let filled = Atomic<Bool>(false)
   private let locating = Atomic<Bool>(false)
   /// The store, if it has not been deallocated.
@@ -25,7 +25,7 @@ package final class Mailbox: Sendable {
     self.table = table
   }
 
-  /// Whether messages have to say where they were sent.
+  /// Whether messages have to carry the place where they were sent.
   var notesLocations: Bool {
     get { locating.load(ordering: .relaxed) }
     set { locating.store(newValue, ordering: .relaxed) }
@@ -66,13 +66,13 @@ package final class Mailbox: Sendable {
     }
   }
 
-  /// Notes that of the messages that were taken some are left to a later turn.
+  /// Notes that some of the messages that were taken are left to a later turn.
   func noteLeft() { filled.store(true, ordering: .releasing) }
 
-  /// Whether it is empty, and the store looks again only when it is told.
+  /// Whether it is empty, and the store checks it again only when woken.
   package var isAtRest: Bool { state.withLock { $0.messages.isEmpty && !$0.isDrainDue } }
 
-  /// Notes that the store waits to be told; `false` where it has been meanwhile, and a drain has to be scheduled.
+  /// Notes that the store waits to be woken; `false` if it was woken meanwhile, and a drain has to be scheduled.
   package func rest() -> Bool {
     state.withLock { state in
       defer { state.isWoken = false }
@@ -82,7 +82,7 @@ package final class Mailbox: Sendable {
     }
   }
 
-  /// Has the store look again, if somebody waits there until nothing runs.
+  /// Wakes the store, if a `settle()` waits there until nothing runs.
   func tellWatcher() {
     if table.isWatched { wake() }
   }
@@ -105,7 +105,7 @@ package final class Mailbox: Sendable {
     of state: @MainActor (RuntimeCore) -> Any? = { $0.readState?() },
     at location: CallSite
   ) -> Value? {
-    // Before the cast, which would make an optional state of none.
+    // Unwrapped before the cast, which would turn `nil` into an optional state.
     guard let runtime, !runtime.isStopped, let state = state(runtime) else { return nil }
     if let content = state as? Content { return value(content) }
     table.report(
@@ -123,19 +123,19 @@ package final class Mailbox: Sendable {
   }
 }
 
-/// What a store handles in its turn on the main actor.
+/// A message for a store, to be handled in its turn on the main actor.
 package enum Message: Sendable {
-  /// An action from outside of which nothing else is known.
+  /// An action from outside, of which nothing else is known.
   case action(AnyAction)
   /// An action of which more is known.
   indirect case sent(Sent<AnyAction>)
-  /// A program that no action returned.
+  /// A program that was launched without an action.
   indirect case program(Sent<Program>)
-  /// The task of an effect has ended; or it was cancelled, and has an answer to that or a program around it.
+  /// The task of an effect has ended, or the effect was cancelled, and has an answer to that or a program around it.
   case completed(EffectRun)
   /// The buffer of a stream has elements.
   case elements(EffectRun)
-  /// The end of a store's rest.
+  /// A stopped store starts again.
   case start
 
   /// Whether an effect of the store sent it.
@@ -152,7 +152,7 @@ package enum Message: Sendable {
 package struct Sent<Content: Sendable>: Sendable {
   let content: Content
   let origin: Origin
-  /// The node of its handle, or none.
+  /// The node of its handle, if any.
   let node: NodeKey
 
   init(_ content: Content, _ origin: Origin, node: NodeKey = .none) {
@@ -164,11 +164,11 @@ package struct Sent<Content: Sendable>: Sendable {
 
 /// The origin of an action or a program.
 enum Origin: Sendable {
-  /// A call of the store: what made it, the chain of actions that it continues, if it is not from outside, and its place.
+  /// A call of the store: its cause, the chain of actions that it continues unless it is from outside, and its place.
   case call(cause: EventCause?, chain: ActionChain?, at: CallSite)
   /// An effect that sent, returned or forwarded it.
   case effect(EffectRun, at: CallSite)
-  /// The handler of the action before, whose transition it belongs to.
+  /// The handler of the previous action, to whose transition it belongs.
   case handler
 
   /// A call from outside, at a place that may not be known.

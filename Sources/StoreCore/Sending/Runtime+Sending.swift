@@ -30,7 +30,7 @@ extension Runtime {
     return finish(program, of: action, at: location)
   }
 
-  /// Does what follows the short way, whose handler has returned a program or found something in its way.
+  /// Completes a send that left the fast path, because the handler returned a program or other work is pending.
   @usableFromInline
   func finish(_ program: EffectProgram<Action>, of action: Action, at location: CallSite) -> SendHandle {
     let action = outer(action)
@@ -47,10 +47,10 @@ extension Runtime {
     core.sendInTurn(outer(action), at: location)
   }
 
-  /// Handles an action in its turn on the main actor; it can be called from any isolation.
+  /// Handles an action in its turn on the main actor, sent from any isolation.
   ///
-  /// Actions of one sender keep their order, also with those it sends by ``send(_:fileID:filePath:line:column:)``. It
-  /// never blocks.
+  /// Actions of one sender keep their order, including those that it sends by ``send(_:fileID:filePath:line:column:)``.
+  /// It never blocks.
   public nonisolated func enqueue(
     _ action: Action,
     fileID: StaticString = #fileID,
@@ -61,7 +61,7 @@ extension Runtime {
     enqueue(action, at: CallSite(fileID: fileID, filePath: filePath, line: line, column: column))
   }
 
-  /// Handles an action in its turn that was sent from a place that the caller knows.
+  /// Handles an action in its turn, sent from a place that the caller knows.
   public nonisolated func enqueue(_ action: Action, at location: CallSite) {
     #if DEBUG
     core.table.releaseWatch.noteWork(at: location)
@@ -69,11 +69,11 @@ extension Runtime {
     core.mailbox.push(outer(action), at: location)
   }
 
-  /// Runs an effect program that no action caused: at once on an idle store, else behind what is queued.
+  /// Runs an effect program that no action caused: at once on an idle store, otherwise after what is queued.
   ///
   /// - Parameters:
   ///   - program: The program.
-  ///   - location: The place of the call, as far as it is known.
+  ///   - location: The place of the call, if known.
   /// - Returns: a handle to wait for its effects and to cancel them.
   @discardableResult
   public func launch(_ program: EffectProgram<Action>, at location: CallSite = .unknown) -> SendHandle {
@@ -82,9 +82,9 @@ extension Runtime {
 
   /// Cancels the selected effects.
   ///
-  /// When it returns, they are no longer running, their tasks are cancelled, and what they still send is
-  /// dropped. It does not wait for its turn: an action that was enqueued before and is not handled yet starts its
-  /// effects later. The members that follow them in a sequence have started, if the store was idle.
+  /// When it returns, they are no longer running, their tasks are cancelled, and what they still send is dropped. It
+  /// does not wait for a turn: an action that was enqueued before and is not handled yet starts its effects later.
+  /// Members that follow a cancelled effect in a sequence have started, if the store was idle.
   public func cancel(_ selector: EffectSelector) {
     core.cancel(selector, in: lens?.scope)
   }
@@ -93,14 +93,14 @@ extension Runtime {
 extension RuntimeCore {
   // MARK: The short way of a send
 
-  /// Begins a turn with nothing in front of it and nobody to be told; `false` where an action has to go the whole way.
+  /// Begins a turn for a send on the fast path; `false` if the action cannot take it.
   @usableFromInline
   func beginDirectly() -> Bool { isDirect && mailbox.isEmpty && queue.begin() }
 
-  /// Ends it behind a handler that returned no program; `false` where something is left to do.
+  /// Ends such a turn after a handler that returned no program; `false` if something is left to do.
   @usableFromInline
   func endDirectly() -> Bool {
-    // A chain of writes of the state, by who heard of this change, ends here too.
+    // A chain of writes of the state, by listeners of this change, ends here too.
     guard queue.isEmpty, pendingReports.isEmpty, current.chain == nil else { return false }
     queue.end()
     return true
@@ -111,7 +111,7 @@ extension RuntimeCore {
   func launch(_ program: Program, at location: CallSite) -> SendHandle {
     guard !program.isNone else { return SendHandle() }
     takeMessages()
-    // In a sequential store it is beside the actions, for whose effects it does not wait.
+    // In a sequential store it does not wait for the effects of actions.
     guard queue.isOpen(toEffects: true), queue.begin() else {
       let node = table.open(parent: .none, isCounted: false)
       queue.append(.program(Sent(program, origin(at: location), node: node)), fromEffect: true)
@@ -136,17 +136,17 @@ extension RuntimeCore {
     guard queue.isSequential, let effect = runningEffect else {
       return send(action, from: origin(at: location), toEffects: false)
     }
-    // What a task of the store's own effects sends belongs to the action that the store waits for.
+    // What a task of one of the store's own effects sends belongs to the action that the store waits for.
     let chain = queue.state == .handling ? currentChain : nil
     return send(action, from: .call(cause: .effect(effect.token), chain: chain, at: location), toEffects: true)
   }
 
-  /// The effect of this store whose task calls, unless it has ended or was cancelled, and holds the store no longer.
+  /// The effect of this store whose task makes the call, unless it has ended or was cancelled: then it blocks nothing.
   var runningEffect: EffectRun? {
     CurrentEffect.run.flatMap { $0.table === table && $0.phase == .running ? $0 : nil }
   }
 
-  /// Handles an action: at once on an idle store, else behind what is queued.
+  /// Handles an action: at once on an idle store, otherwise after what is queued.
   func send(_ action: AnyAction, from origin: Origin, toEffects isFromEffect: Bool) -> SendHandle {
     takeMessages()
     if queue.isBlocked { releaseSettledBlockers() }
@@ -154,7 +154,7 @@ extension RuntimeCore {
       let node = openNode(at: position(of: origin))
       table.noteQueued(node, waitsForEffects: queue.isSequential && !isFromEffect)
       queue.append(.sent(Sent(action, origin, node: node)), fromEffect: isFromEffect)
-      // Not what has come meanwhile: it was sent after this.
+      // Messages that have come meanwhile are not taken: they were sent after this action.
       handleWaiting()
       return SendHandle(table: table, node: node)
     }
@@ -164,7 +164,7 @@ extension RuntimeCore {
     return handle
   }
 
-  /// The origin of what is sent or launched now by a call of the store.
+  /// The origin of an action or a program that a call of the store sends or launches now.
   func origin(at location: CallSite) -> Origin {
     guard queue.state == .handling else { return .outside(at: location) }
     let chain = currentChain

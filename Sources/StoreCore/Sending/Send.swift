@@ -7,9 +7,9 @@
 /// }
 /// ```
 ///
-/// Actions of one effect are handled in the order in which they were sent. Once the effect was cancelled or
-/// replaced, what it still sends is dropped, and the store's observer is told of it. It holds the store weakly:
-/// actions to a deallocated store are dropped too.
+/// Actions of one effect are handled in the order in which they were sent. Once the effect was cancelled or replaced,
+/// what it still sends is dropped, and the store's observers are notified. It holds the store weakly: actions to a
+/// deallocated store are dropped too.
 ///
 /// Keep it inside the operation: what is sent by a copy that outlives its effect is handled, and no cancel stops it.
 public struct Send<Action>: Sendable {
@@ -17,14 +17,14 @@ public struct Send<Action>: Sendable {
 
   /// Whether the effect was cancelled or replaced, or its store was deallocated: what it sends is dropped.
   ///
-  /// Other than the cancellation of the current task, it is not set where a time limit ends the operation.
+  /// Unlike the cancellation of the current task, it is not set when a time limit ends the operation.
   public var isCancelled: Bool { core.run.isCancelled }
 }
 
 extension Send where Action: Sendable {
   /// Sends an action.
   ///
-  /// It returns at once; the action is handled on the main actor, behind those sent before.
+  /// It returns at once; the action is handled on the main actor, after those sent before.
   public func callAsFunction(
     _ action: Action,
     fileID: StaticString = #fileID,
@@ -44,8 +44,8 @@ extension Send where Action: Sendable {
   ///
   /// Actions that were sent before it are handled first.
   ///
-  /// - Returns: a handle to wait for the action's effects and to cancel them. Once these have ended it knows nothing of
-  ///   what they have caused, unless somebody waits by it since; ``SendHandle/tree`` returns.
+  /// - Returns: a handle to wait for the action's effects and to cancel them. Once these have ended, it no longer knows
+  ///   what they have caused, and ``SendHandle/tree`` returns, unless a wait by the handle began before.
   @MainActor
   @discardableResult
   public func send(
@@ -65,12 +65,11 @@ extension Send where Action: Sendable {
     core.send(action, at: location)
   }
 
-  /// Sends an action and waits until it was handled, and all effects it caused have ended, streams excepted.
+  /// Sends an action and waits until it was handled, and all effects it caused have ended, except streams.
   ///
-  /// Called on the main actor it sends like ``send(_:at:)``, and does not suspend where there is nothing to wait for,
-  /// apart from each 64th time.
-  /// It returns early when the effect is cancelled, also by the very action it waits for, and when the store
-  /// is deallocated. It never waits for the effect that calls it.
+  /// Called on the main actor, it sends like ``send(_:at:)``, and if there is nothing to wait for, it suspends only
+  /// each 64th time. It returns early when the effect is cancelled, even by the very action it waits for, and when the
+  /// store is deallocated. It never waits for the effect that calls it.
   public func perform(
     _ action: Action,
     fileID: StaticString = #fileID,
@@ -94,10 +93,10 @@ extension Send where Action: Sendable {
 
   /// Sends an action, waits for all it causes, and reads a value from the state as it is then.
   ///
-  /// The state is that of the whole store, in an effect of a child too whose reducer was lifted into a parent's.
+  /// The state is that of the whole store, even in an effect of a child whose reducer was lifted into a parent's.
   ///
-  /// - Returns: the value; `nil` where the wait ended early, the store was deallocated or is stopped, or its state is
-  ///   of another type, which is an issue.
+  /// - Returns: the value; `nil` if the wait ended early, if the store was deallocated or is stopped, or if its state
+  ///   is of another type, which is an issue.
   public func perform<State, Value: Sendable>(
     _ action: Action,
     returning value: @escaping @MainActor @Sendable (State) -> Value,

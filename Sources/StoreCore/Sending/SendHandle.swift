@@ -1,7 +1,7 @@
 /// A handle of a sent action, to wait for its effects and to cancel them.
 ///
-/// A handle is a plain value. It keeps neither the store nor its effects alive, and costs nothing when there is
-/// nothing to wait for.
+/// A handle is a plain value. It keeps neither the store nor its effects alive, and costs nothing if there is nothing
+/// to wait for.
 ///
 /// ```swift
 /// let handle = store.send(.refresh)
@@ -22,13 +22,13 @@ public struct SendHandle: Sendable {
     self.node = node
   }
 
-  /// Creates the handle of an action that has caused nothing, whose waits the store counts; see
+  /// Creates the handle of an action that has caused nothing, with waits that the store counts; see
   /// ``EffectTable/yieldSometimes()``.
   package init(countedIn table: EffectTable) {
     self.init(table: table, node: .none)
   }
 
-  /// Whether a wait by it has something to do, if only to be counted.
+  /// Whether a wait by it has something to do, even if that is only to be counted.
   var isKnown: Bool { table != nil }
 
   /// Whether there never was anything to wait for.
@@ -44,14 +44,15 @@ public struct SendHandle: Sendable {
 
   /// Waits until the action was handled and its own effects have ended, were cancelled, replaced or refused.
   ///
-  /// An endless stream counts: it is waited for until it is cancelled. What the effects cause in turn does not
-  /// count; see ``tree``. After a cancel, the answers that ``EffectProgram/onCancel(_:)`` gives are waited for too. The
-  /// wait returns early when the waiting task is cancelled, and when the store is deallocated. An effect that waits for
-  /// itself, directly or through effects that wait for each other in this store, goes on at once. Waits between effects
-  /// of two stores are not followed.
+  /// An endless stream counts: the wait lasts until it is cancelled. What the effects cause in turn does not count; see
+  /// ``tree``. After a cancel, the answers of ``EffectProgram/onCancel(_:)`` count too.
   ///
-  /// Where there is nothing to wait for it does not suspend, apart from now and then: a loop of such waits leaves the main
-  /// actor to others.
+  /// The wait returns early when the waiting task is cancelled, and when the store is deallocated. An effect that waits
+  /// for itself, directly or through effects of this store that wait for each other, continues at once. Waits between
+  /// effects of two stores are not followed.
+  ///
+  /// If there is nothing to wait for, it suspends only now and then, so that a loop of such waits does not block the
+  /// main actor.
   public var value: Void {
     get async { await table?.wait(for: node, scope: .own) }
   }
@@ -65,23 +66,22 @@ public struct SendHandle: Sendable {
     await value
   }
 
-  /// Waits like ``value``, and for everything that the effects cause in turn, streams excepted.
+  /// Waits like ``value``, and for everything that the effects cause in turn, except streams.
   ///
-  /// A sequence with members after a stream is waited for, and so the stream in it.
+  /// A sequence with members after a stream is waited for, and so is the stream in it.
   public var tree: Void {
     get async { await table?.wait(for: node, scope: .tree) }
   }
 
-  /// Cancels the action's effects and everything they caused, or takes the action out of the queue.
+  /// Cancels the action's effects and everything they caused, or removes the action from the queue.
   ///
-  /// It can be called from any isolation. A transition that has begun goes on: the action that is being handled at that
-  /// moment, with all that it emits, is handled to its end, and on another thread that may be seen after this has
+  /// It can be called from any isolation. A transition that has begun continues: the action being handled at that
+  /// moment is handled to its end, with all that it emits, and from another thread this may be seen after the call has
   /// returned. Nothing begins afterwards: no queued action, no action or element of a cancelled effect, no member of a
-  /// sequence, and no effect of the transition that goes on. What the cancelled effects still send is dropped. Only the
-  /// answers that ``EffectProgram/onCancel(_:)`` gives are handled.
+  /// sequence, and no effect of the transition that continues. What the cancelled effects still send is dropped. Only
+  /// the answers of ``EffectProgram/onCancel(_:)`` are handled.
   ///
-  /// The same holds where several threads cancel at once, for each of them; the task of an effect is cancelled by the
-  /// first.
+  /// If several threads cancel at once, the same holds for each of them; the first cancels the task of an effect.
   ///
   /// - Complexity: O(the actions and effects that it caused and that have not ended).
   public func cancel() {
@@ -90,7 +90,7 @@ public struct SendHandle: Sendable {
 }
 
 extension SendHandle: CustomStringConvertible {
-  /// The work that there is to wait for, in a sentence.
+  /// The work that there is to wait for, as a sentence.
   public var description: String {
     guard let table, let effects = table.unsettledEffects(of: node) else {
       return "There is nothing to wait for: the action was handled or dropped, and nothing of it is left."
