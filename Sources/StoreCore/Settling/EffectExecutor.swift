@@ -1,26 +1,26 @@
-/// A task executor that can be asked to run all it has, so that a store's `settle()` knows what can still happen.
+/// A task executor that can be asked to run all its jobs, so that a store's `settle()` knows what can still happen.
 ///
-/// `settle()` believes what it says: one that says that it works, by ``isRunDue`` or by ``jobCount``, and does not, is waited
+/// `settle()` trusts it: an executor that claims to work, by ``isRunDue`` or by ``jobCount``, and does not, is waited
 /// for without end, as the limit counts the time that it has worked.
 public protocol EffectExecutor: TaskExecutor {
-  /// Runs jobs, also those that they add, until none is left.
+  /// Runs jobs, including those that they add, until none is left.
   ///
-  /// It may stop before, so that others have their turn and time limits are kept: the caller asks again.
+  /// It may stop earlier, to leave time for other work and to keep time limits: the caller asks again.
   ///
-  /// - Returns: whether there was any.
+  /// - Returns: whether there was a job.
   @MainActor func runUntilIdle() -> Bool
 
   /// Whether it will run its jobs by itself, in a turn of the main actor that is scheduled already.
   ///
-  /// Then `settle()` leaves them to that turn and asks for none. An executor whose jobs all run in such turns runs them at
-  /// the same points of the main actor's order each time, however long a settling takes. By default it is `false`, and
-  /// jobs run when `settle()` asks.
+  /// Then `settle()` leaves them to that turn. An executor whose jobs all run in such turns runs them at the same
+  /// points of the main actor's order each time, however long a settling takes. By default it is `false`, and jobs run
+  /// when `settle()` asks.
   @MainActor var isRunDue: Bool { get }
 
   /// The number of jobs that have run so far, whatever ran them.
   @MainActor var jobCount: Int { get }
 
-  /// The record in which the stores that have this executor write: the same one each time.
+  /// The record that the stores with this executor write to: the same one each time.
   var activity: ExecutorActivity { get }
 }
 
@@ -30,24 +30,24 @@ extension EffectExecutor {
 
   /// Waits until the executor has nothing left to do, not even what jobs on the main actor give it.
   ///
-  /// Tasks that go back and forth between the two are followed to their ends. A chain of jobs on the main actor
-  /// alone, each of which adds the next one, is followed for three links, and for 64 while an effect's operation on the
-  /// main actor has neither ended nor sleeps on a test clock. What waits for something else, such as another executor,
-  /// a dispatch queue or a file, is not seen: it may go on later.
+  /// Tasks that go back and forth between the two are followed to their ends. A chain of jobs on the main actor alone,
+  /// each of which adds the next one, is followed for three links, and for 64 while an effect's operation on the main
+  /// actor has neither ended nor sleeps on a test clock. What waits for something else, such as another executor, a
+  /// dispatch queue or a file, is not seen, and may continue later.
   ///
-  /// Where it does not become quiet within ``StoreOptions/settlingLimit``, the longest of its stores, it returns, and
+  /// If it does not become quiet within ``StoreOptions/settlingLimit``, the longest among its stores, it returns, and
   /// the stores report ``RuntimeIssue/Kind/notSettled(running:)``.
   @MainActor
   public func settle() async {
     _ = await SettlingTurns(of: self, limitIsWhole: false).settle()
   }
 
-  /// Waits until the executor is quiet, wakes somebody, and so on until there is nobody to wake.
+  /// Waits until the executor is quiet, wakes a sleeping task, and repeats this until there is none to wake.
   ///
   /// - Parameters:
-  ///   - limitIsWhole: Whether the time limit is one for all, or one for each time that somebody was woken.
-  ///   - wakeNext: Wakes somebody; `false` where there is nobody.
-  /// - Returns: whether it became quiet, and there is nobody to wake.
+  ///   - limitIsWhole: Whether the time limit applies to the whole, rather than anew after each wake.
+  ///   - wakeNext: Wakes a task; `false` if there is none.
+  /// - Returns: whether it became quiet, with no task left to wake.
   @MainActor
   package func settle(limitIsWhole: Bool = false, waking wakeNext: @escaping @MainActor () -> Bool) async -> Bool {
     await SettlingTurns(of: self, limitIsWhole: limitIsWhole).settle(waking: wakeNext)
@@ -72,7 +72,7 @@ public final class ExecutorActivity: Sendable {
 
   private let state = Locked(State())
 
-  /// Creates one without stores.
+  /// Creates a record without stores.
   public init() {}
 
   // MARK: Operations on the main actor
@@ -80,7 +80,7 @@ public final class ExecutorActivity: Sendable {
   /// The number of operations on the main actor that have begun and not ended.
   public var operationsOnMainActor: Int { state.withLock { $0.operations.count } }
 
-  /// The number of those that may go on by themselves, as they do not sleep on a test clock.
+  /// The number of these that may continue by themselves, as they do not sleep on a test clock.
   var restlessOperations: Int { state.withLock { $0.operations.count - $0.resting.count } }
 
   /// Notes that the current task begins an operation on the main actor.
@@ -97,8 +97,8 @@ public final class ExecutorActivity: Sendable {
     }
   }
 
-  /// Notes that the current task sleeps on a test clock; returns it if it is an operation on the main actor, and not one of
-  /// its child tasks, which would leave it running.
+  /// Notes that the current task sleeps on a test clock; returns it if it is an operation on the main actor, and not a
+  /// child task, whose sleep leaves the operation running.
   package func beginRest() -> Int? {
     guard let task = Self.currentTask else { return nil }
     return state.withLock { state in
@@ -110,7 +110,7 @@ public final class ExecutorActivity: Sendable {
 
   package func endRest(of task: Int) { state.withLock { _ = $0.resting.remove(task) } }
 
-  /// A number that tells living tasks from each other.
+  /// A number that is unique among live tasks.
   private static var currentTask: Int? {
     // Only its number leaves the closure, not the task.
     withUnsafeCurrentTask { $0?.hashValue }
@@ -118,10 +118,10 @@ public final class ExecutorActivity: Sendable {
 
   // MARK: Work
 
-  /// The time for which the executor has run jobs so far, without that of others on the main actor.
+  /// The time for which the executor has run jobs so far, without that of other work on the main actor.
   var work: Duration { state.withLock { $0.work } }
 
-  /// Has jobs run, and adds the time that they take to the executor's work.
+  /// Runs jobs, and adds the time that they take to the executor's work.
   package func measure(_ runJobs: () -> Bool) -> Bool {
     let start = ContinuousClock.now
     let result = runJobs()
@@ -149,12 +149,12 @@ public final class ExecutorActivity: Sendable {
 
   private var tables: [EffectTable] { state.withLock { $0.stores.compactMap(\.table) } }
 
-  /// The longest of the stores.
+  /// The longest limit among the stores.
   var settlingLimit: Duration {
     tables.map(\.options.settlingLimit).max() ?? StoreOptions.defaultSettlingLimit
   }
 
-  /// Has those stores report that a wait was given up which have effects, or all where none has.
+  /// Reports a wait that was given up: by each store that has effects, or by all stores if none has.
   func reportUnsettled(after limit: Duration) {
     let tables = tables
     let busy = tables.filter { $0.hasTasks }

@@ -1,31 +1,30 @@
 extension Runtime {
   /// Waits until nothing can happen in the store before a clock advances or a stream yields.
   ///
-  /// With an ``EffectExecutor`` it follows what runs there and on the main actor, see ``EffectExecutor/settle()``. What an
-  /// effect waits for elsewhere, such as a file, is not seen then, and it may return before that has come.
+  /// With an ``EffectExecutor``, it follows what runs there and on the main actor, see ``EffectExecutor/settle()``. It
+  /// does not see what an effect waits for elsewhere, such as a file, and may return before that has come.
   ///
-  /// Without one it waits for three things: each running effect has ended, apart from streams; each stream waits for an
+  /// Without one, it waits for three things: each running effect has ended, except streams; each stream waits for an
   /// element and has handed over those before; and each action that was sent has been handled. An effect that sleeps,
-  /// reads or polls is waited for until it ends. One that polls for ever never does: cancel it first, make it a stream
-  /// whose elements are its results, or have it sleep on a clock that the test advances.
+  /// reads or polls is waited for until it ends. One that polls for ever never ends: cancel it first, make it a stream
+  /// whose elements are its results, or let it sleep on a clock that the test advances.
   ///
-  /// A stream's iterator is followed wherever it runs in the pool or on a default actor. Where its `next()` waits for the
-  /// main actor, an actor with an executor of its own, another task or a queue, it looks like one that waits for an
+  /// A stream's iterator is followed wherever it runs in the pool or on a default actor. If its `next()` waits for the
+  /// main actor, an actor with a custom executor, another task or a queue, the stream looks like one that waits for an
   /// element.
   ///
-  /// Effects that were cancelled and have not ended are not waited for. An effect that settles its own store waits neither
-  /// for itself nor for others that do; who settles it elsewhere waits for all of them. It returns early when the waiting
-  /// task is cancelled, and at once, with an issue, in a handler of the store. After
-  /// ``StoreOptions/settlingLimit`` it gives up, and the store reports ``RuntimeIssue/Kind/notSettled(running:)`` with the
-  /// effects that have not ended.
+  /// Effects that were cancelled and have not ended are not waited for. An effect that settles its own store waits
+  /// neither for itself nor for other effects that do; a call elsewhere waits for all of them. It returns early when
+  /// the waiting task is cancelled, and at once, with an issue, in a handler of the store. After
+  /// ``StoreOptions/settlingLimit`` it gives up, and the store reports ``RuntimeIssue/Kind/notSettled(running:)`` with
+  /// the effects that have not ended.
   ///
-  /// - Complexity: O(the most effects that have run at a time) for each time that it looks, which is when something has
-  ///   ended.
+  /// - Complexity: O(the most effects that have run at a time) for each check, which is made when something has ended.
   public func settle() async {
     await core.settle()
   }
 
-  /// Whether the store looks for what was sent only when it is told.
+  /// Whether the store checks its mailbox only when it is woken.
   package var isAtRest: Bool { core.mailbox.isAtRest }
 }
 
@@ -44,7 +43,7 @@ extension RuntimeCore {
     }
     drain()
     let turns = SettlingTurns(of: executor, limitIsWhole: true)
-    // Not drained here again: what is on its way is handled in its turn, and this comes back at any time.
+    // Not drained here again: what is on its way is handled in its turn, and this code resumes at an arbitrary time.
     for _ in 0..<table.chainLimit where !Task.isCancelled {
       guard await turns.settle() else { return }
       if mailbox.isEmpty { return }
@@ -52,7 +51,7 @@ extension RuntimeCore {
     if !Task.isCancelled { table.reportUnsettled() }
   }
 
-  /// Waits for the ends of effects and for idle pumps: nobody can be asked to run all there is.
+  /// Waits for the ends of effects and for idle pumps: the pool cannot be asked to run all its jobs.
   private func settleInPool(fromEffect isFromEffect: Bool) async {
     let limit = SettlingLimit(table.options.settlingLimit) { [weak self] in self?.tellWatchers() }
     defer { limit.cancel() }
@@ -66,15 +65,15 @@ extension RuntimeCore {
 
   private func isQuietInPool(fromEffect isFromEffect: Bool) async -> Bool {
     guard let pumpJobs = pumpJobsWhenQuiet(fromEffect: isFromEffect) else { return false }
-    // Others who were resumed before have their turn, in the pool and on the main actor: they may send.
+    // Tasks that were resumed before run first, in the pool and on the main actor: they may send.
     await Task.detached {}.value
     await Task.detached { @MainActor in }.value
     return pumpJobsWhenQuiet(fromEffect: isFromEffect) == pumpJobs
   }
 
-  /// The number of jobs of pumps that have come so far, if nothing of the store runs or is on its way; else `nil`.
+  /// The number of pump jobs so far, if nothing of the store runs or is on its way; otherwise `nil`.
   private func pumpJobsWhenQuiet(fromEffect isFromEffect: Bool) -> Int? {
-    // The effects first: what they have handed over before they waited is in the mailbox.
+    // The effects come first: what they handed over before they waited is in the mailbox.
     let (isQuiet, pumpJobs) = table.quiescence(fromEffect: isFromEffect)
     return isQuiet && mailbox.isEmpty && !isHandlerSuspended ? pumpJobs : nil
   }
@@ -84,7 +83,7 @@ extension RuntimeCore {
     let waiter = Waiter()
     watchers[ObjectIdentifier(waiter)] = waiter
     table.isWatched = true
-    // Asked again with the watch in place: what changed before it is not told.
+    // Checked again with the watch in place: a change before it is not reported.
     if pumpJobsWhenQuiet(fromEffect: isFromEffect) == nil, !limit.isOver { await waiter.waitUnlessCancelled() }
     watchers[ObjectIdentifier(waiter)] = nil
     if watchers.isEmpty { table.isWatched = false }
@@ -99,10 +98,10 @@ extension RuntimeCore {
   }
 }
 
-/// The time that a wait for a quiet store may take in the pool: as much as the pool and the main actor have for it.
+/// The time limit of a wait for a quiet store in the pool, counted while the pool and the main actor have time for it.
 ///
-/// It is counted in parts, behind each of which it takes a turn in both. While others hold one of them, the store's
-/// effects could not go on either, and no more than a part is counted.
+/// It is counted in parts, with a turn in both after each. While one of them is occupied, the store's effects could not
+/// continue either, and no more than a part is counted.
 @MainActor
 final class SettlingLimit {
   private nonisolated static let parts = 20
@@ -110,7 +109,7 @@ final class SettlingLimit {
   private(set) var isOver: Bool
   private var timer: Task<Void, any Error>?
 
-  /// Begins a limit, which is over from the beginning if it is zero or less, and else calls `end` when it is.
+  /// Begins a limit, which is over at once if it is zero or less, and otherwise calls `end` when it is over.
   init(_ limit: Duration, end: @escaping @MainActor @Sendable () -> Void) {
     isOver = limit <= .zero
     guard !isOver else { return }
@@ -132,7 +131,7 @@ final class SettlingLimit {
 }
 
 extension EffectTable {
-  /// Reports that a wait for a quiet store was given up, after a time or after too many rounds of actions, and for what.
+  /// Reports a wait for a quiet store that was given up, after a time or too many rounds of actions, and its causes.
   func reportUnsettled(after limit: Duration? = nil) {
     let (running, waiting, draining) = withMachine { machine in
       (machine.runs.runs(), Set(machine.runs.runs(where: \.isWaiting).map(\.token)), drainingRuns)

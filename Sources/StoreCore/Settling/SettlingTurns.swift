@@ -1,18 +1,18 @@
 /// The turns that an executor and the main actor take until both are quiet.
 ///
-/// Where the executor runs its jobs in turns of its own, this only looks: it comes back by the pool, and so at any point
-/// of the main actor's order, which is to decide nothing.
+/// If the executor runs its jobs in turns of its own, this only checks: it resumes by way of the pool, and so at an
+/// arbitrary point of the main actor's order, which must not decide anything.
 @MainActor
 final class SettlingTurns {
-  /// The number of turns without a job of the executor that make both quiet.
+  /// The number of turns without a job of the executor after which both are quiet.
   ///
-  /// Jobs of the main actor cannot be counted. One may have another follow, and that one a job of the executor: each turn
+  /// Jobs of the main actor cannot be counted. One may add another, and that one a job of the executor: each turn
   /// follows such a chain for one link. Three are enough for a result that is awaited, handled, and sent on.
   private static let quietTurns = 3
-  /// The same while an operation of an effect on the main actor neither has ended nor sleeps on a test clock.
+  /// The same while an effect's operation on the main actor has neither ended nor sleeps on a test clock.
   ///
-  /// It may go on by itself, as one that yields does; or wait for what nobody here can see, and then it never ends. More
-  /// than a few links are a loop in all likelihood, and to follow 64 takes a millisecond.
+  /// The operation may continue by itself, as one that yields does, or wait for something unseen here, and then it
+  /// never ends. More than a few links are most likely a loop, and following 64 takes a millisecond.
   private static let quietTurnsOfOperation = 64
 
   private let executor: any EffectExecutor
@@ -23,7 +23,7 @@ final class SettlingTurns {
 
   /// - Parameters:
   ///   - executor: The executor.
-  ///   - limitIsWhole: Whether the time limit is one for all, or one for each time that somebody was woken.
+  ///   - limitIsWhole: Whether the time limit applies to the whole, rather than anew after each wake.
   init(of executor: any EffectExecutor, limitIsWhole: Bool) {
     self.executor = executor
     self.limitIsWhole = limitIsWhole
@@ -31,12 +31,12 @@ final class SettlingTurns {
     workBefore = executor.activity.work
   }
 
-  /// Becomes quiet, wakes somebody, and so on until there is nobody to wake.
+  /// Becomes quiet, wakes a sleeping task, and repeats this until there is none to wake.
   ///
-  /// - Parameter wakeNext: Wakes somebody; `false` where there is nobody.
-  /// - Returns: whether it became quiet, and there is nobody to wake.
+  /// - Parameter wakeNext: Wakes a task; `false` if there is none.
+  /// - Returns: whether it became quiet, with no task left to wake.
   func settle(waking wakeNext: @escaping @MainActor () -> Bool = { false }) async -> Bool {
-    // In a task of its own: that of an effect that settles its store comes back by the executor, in each turn again.
+    // In a separate task: that of an effect that settles its store would resume by way of the executor, in each turn.
     await withCheckedContinuation(isolation: MainActor.shared) { continuation in
       Task.detached { @MainActor @Sendable () async -> Void in
         continuation.resume(returning: await self.follow(waking: wakeNext))
@@ -59,7 +59,7 @@ final class SettlingTurns {
     if !limitIsWhole { workBefore = executor.activity.work }
   }
 
-  /// Has the executor run its jobs, unless it will by itself; `false` where there are none.
+  /// Makes the executor run its jobs, unless it will by itself; `false` if there are none.
   private func run() -> Bool {
     executor.isRunDue || executor.activity.measure(executor.runUntilIdle)
   }
@@ -75,26 +75,26 @@ final class SettlingTurns {
     var knownOperations = -1
     while quietTurns < (knownOperations == 0 ? Self.quietTurns : Self.quietTurnsOfOperation) {
       _ = run()
-      // Asked for all jobs: those between two looks may have run in a turn of the executor's own.
-      // An operation that has ended meanwhile gives the executor a job, which may have others follow.
+      // All jobs are counted: those between two checks may have run in a turn of the executor's own. An operation that
+      // has ended meanwhile gives the executor a job, which may add others.
       let (jobs, operations) = (executor.jobCount, activity.restlessOperations)
       let isQuiet = !executor.isRunDue && jobs == knownJobs && operations == knownOperations
       let isFirst = knownJobs < 0
       quietTurns = isQuiet ? quietTurns + 1 : 0
       (knownJobs, knownOperations) = (jobs, operations)
-      // Its end resumes this task by way of the pool, as that of any task: behind those that were resumed before.
+      // Its end resumes this task by way of the pool, as any task's does: after those that were resumed before.
       await Task.detached { @MainActor in }.value
       if !isQuiet, !isFirst, isOver { return false }
     }
     return true
   }
 
-  /// Wakes one after another, and has all they do happen, while that is seen by the executor alone.
+  /// Wakes one task after another, and follows all that each does, as long as the executor alone can see it.
   ///
-  /// Each turn is one job of the main actor. To suspend in each, as ``becomeQuiet()`` does, would take fifty times as
-  /// long, and the advance of a clock past many deadlines is made of these.
+  /// Each turn is one job of the main actor. Suspending in each, as ``becomeQuiet()`` does, would take fifty times as
+  /// long, and advancing a clock past many deadlines is made of these turns.
   ///
-  /// - Returns: whether somebody was woken, after whom it has to become quiet.
+  /// - Returns: whether a task was woken, after which it has to become quiet.
   private func wakeQuickly(_ wakeNext: @escaping @MainActor () -> Bool) async -> Bool {
     guard wakeNext() else { return false }
     await withCheckedContinuation(isolation: MainActor.shared) { continuation in
@@ -108,7 +108,7 @@ final class SettlingTurns {
     _ continuation: CheckedContinuation<Void, Never>
   ) {
     beginLimit()
-    // One who was woken elsewhere comes back whenever the pool lets it.
+    // A task that was woken elsewhere resumes whenever the pool lets it.
     guard run() else { return continuation.resume() }
     takeTurn(quietTurns: 0, knownJobs: executor.jobCount, wakeNext, continuation)
   }

@@ -1,14 +1,14 @@
 /// The executor of a stream's pump, which knows whether the pump waits, and for what.
 ///
-/// That a sequence was asked for an element does not tell whether one is on its way: the sequence may have it already. The
-/// pump is suspended when none of its jobs waits to run or runs. Each job runs where the store's effects do, in a task
-/// that counts it. Where the store's own executor sees all that runs, the pump runs there, and no job is counted here.
+/// A sequence that was asked for an element may have it already, so asking alone does not tell whether the pump waits.
+/// The pump is suspended when none of its jobs runs or waits to run. Each job runs where the store's effects do, in a
+/// task that counts it. If the store's own executor sees all that runs, the pump runs there, uncounted.
 package final class PumpExecutor: TaskExecutor {
   private struct State {
     /// Whether the next element is all that a suspended pump waits for, unless it waits for room.
     var isAsking = false
     var isBlocked = false
-    /// The number of jobs of the pump that have come, and of those that have not run to their end.
+    /// The number of jobs of the pump so far, and of those that have not ended.
     var jobCount = 0
     var openJobs = 0
     /// The pump that waits for room.
@@ -22,12 +22,12 @@ package final class PumpExecutor: TaskExecutor {
     self.mailbox = mailbox
   }
 
-  /// The number of jobs of the pump that have come.
+  /// The number of jobs of the pump so far.
   var jobCount: Int { state.withLock { $0.jobCount } }
 
   /// Whether the pump has asked the sequence for an element that has not come, and is suspended.
   ///
-  /// To be asked before the buffer and the mailbox, where all is then that the pump has handed over.
+  /// Check this before the buffer and the mailbox, which then hold all that the pump has handed over.
   var isWaitingForElement: Bool { state.withLock { $0.isAsking && !$0.isBlocked && $0.openJobs == 0 } }
 
   package func enqueue(_ job: consuming ExecutorJob) {
@@ -49,7 +49,7 @@ package final class PumpExecutor: TaskExecutor {
     state.withLock { $0.isAsking = isAsking }
   }
 
-  /// Suspends the pump while `isFull` holds, until its cancellation.
+  /// Suspends the pump while `isFull` holds and it is not cancelled.
   package func waitForRoom(while isFull: () -> Bool) async {
     defer { state.withLock { $0.isBlocked = false } }
     while isFull(), !Task.isCancelled {
@@ -58,7 +58,7 @@ package final class PumpExecutor: TaskExecutor {
         state.isBlocked = true
         state.room = waiter
       }
-      // Asked again after the waiter is in place: room made between the two would be missed otherwise.
+      // Checked again after the waiter is in place: room made between the two would be missed otherwise.
       guard isFull() else { return }
       await waiter.waitUnlessCancelled()
     }

@@ -1,9 +1,9 @@
 /// The bounds of stream effects.
 public enum StreamLimits {
-  /// The number of elements of one stream that wait to be handled at most.
+  /// The maximum number of elements of one stream that wait to be handled.
   ///
-  /// A sequence is not asked for more until the elements it gave were handled, so that a fast one is slowed down to the
-  /// speed of its store.
+  /// A sequence is not asked for more while that many wait, so that a fast one is slowed down to the speed of its
+  /// store.
   public static let capacity = 256
 }
 
@@ -17,7 +17,7 @@ package final class StreamBuffer: Sendable {
     pump = PumpExecutor(mailbox: mailbox)
   }
 
-  /// Adds an element; says whether the store has to be told, and whether the pump has to wait.
+  /// Adds an element; returns whether to notify the store, and whether the pump has to wait.
   func append(_ element: AnyAction) -> (announces: Bool, isFull: Bool) {
     machine.withLock { machine in
       let announces = machine.append(element)
@@ -29,10 +29,10 @@ package final class StreamBuffer: Sendable {
 
   func take() -> [AnyAction] { machine.withLock { $0.take() } }
 
-  /// Notes that the taken elements were handled, and lets the pump go on; tells whether the store has to come back.
+  /// Notes that the taken elements were handled, and resumes the pump; returns whether the store has to check again.
   func finishBatch() -> Bool {
     let (wasFull, comesBack) = machine.withLock { ($0.isFull, $0.finishBatch()) }
-    // Only then the pump waits, or is about to: it saw the buffer full under the lock.
+    // Only a pump that saw the buffer full, under the lock, waits or is about to.
     if wasFull { pump.makeRoom() }
     return comesBack
   }
@@ -45,8 +45,8 @@ package final class StreamBuffer: Sendable {
 extension StreamBuffer {
   /// The decisions of a stream's buffer: what waits, and whether the store knows of it.
   ///
-  /// The store is told of the first element at once, and of later ones only after it found the buffer empty:
-  /// while it keeps coming back, elements cost no message.
+  /// The store is notified of the first element at once, and of later ones only after it found the buffer empty: while
+  /// it keeps checking, elements cost no message.
   package struct StateMachine {
     var waiting: [AnyAction] = []
     /// The number of elements that the store has taken and not finished with.
@@ -63,14 +63,14 @@ extension StreamBuffer {
 
     package var isEmpty: Bool { waiting.isEmpty && taken == 0 }
 
-    /// Adds an element; tells whether the store has to be told.
+    /// Adds an element; returns whether to notify the store.
     package mutating func append(_ element: AnyAction) -> Bool {
       waiting.append(element)
       defer { isAnnounced = true }
       return !isAnnounced
     }
 
-    /// Takes all elements that wait; when there are none, the store has to be told of the next one.
+    /// Takes all elements that wait; if there are none, the store has to be notified of the next one.
     package mutating func take() -> [AnyAction] {
       guard !waiting.isEmpty else {
         isAnnounced = false
@@ -81,9 +81,9 @@ extension StreamBuffer {
       return waiting
     }
 
-    /// Notes that the taken elements were handled; tells whether the store has to come back.
+    /// Notes that the taken elements were handled; returns whether the store has to check again.
     ///
-    /// After a lone element it need not, if none came meanwhile.
+    /// After a single element it need not, if none came meanwhile.
     package mutating func finishBatch() -> Bool {
       let wasBurst = taken > 1
       taken = 0
@@ -97,7 +97,7 @@ extension StreamBuffer {
 }
 
 extension RuntimeCore {
-  /// Handles the elements that a stream's buffer has.
+  /// Handles the elements in a stream's buffer.
   func takeElements(of run: EffectRun) {
     guard let elements = run.buffer?.take(), !elements.isEmpty else { return }
     handledCount += elements.count - 1
@@ -109,7 +109,7 @@ extension RuntimeCore {
     let depth = steps.count
     for (index, action) in zip(elements.indices, elements) {
       handleUnlessCancelled(action, from: .effect(run, at: .unknown))
-      // What came of it is done first.
+      // What the action caused is done first.
       if steps.count > depth {
         if index + 1 < elements.endIndex { steps.insert(.elements(elements[(index + 1)...], run), at: depth) }
         return
@@ -119,7 +119,7 @@ extension RuntimeCore {
 
   func endElements(of run: EffectRun) {
     if run.buffer?.finishBatch() == true {
-      // A turn of the main actor later: elements that come meanwhile wake nobody.
+      // A turn of the main actor later: elements that come meanwhile cost no wake-up.
       nextTurn.append(.elements(run))
     }
   }

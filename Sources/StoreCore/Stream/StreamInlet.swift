@@ -2,10 +2,10 @@
 package struct StreamInlet: Sendable {
   let run: EffectRun
   let buffer: StreamBuffer
-  /// The place where elements are delayed or held on their way, in simulations.
+  /// In simulations, delays or holds elements on their way.
   let hold: (any SendHold)?
 
-  /// Hands an element over; tells whether the pump has to wait for room.
+  /// Hands an element over; returns whether the pump has to wait for room.
   func yield(_ element: AnyAction) -> Bool {
     if let hold, hold.holdElement({ _ = handOver(element) }) { return false }
     return handOver(element)
@@ -25,14 +25,14 @@ package struct StreamInlet: Sendable {
   /// Hands over the elements of a sequence until it ends or the effect is cancelled.
   func pump<Elements: AsyncSequence>(_ elements: Elements) async throws where Elements.Element: Sendable {
     executor.setAsking(true)
-    // At a throw too: until the run is complete it is not a stream that waits.
+    // On a throw too: until the run is complete, it is not a stream that waits.
     defer { executor.setAsking(false) }
     var iterator = elements.makeAsyncIterator()
     while let element = try await iterator.next(isolation: #isolation) {
-      // Ended by something inside the run, such as a timeout, while the run itself goes on.
+      // Ended by something inside the run, such as a timeout, while the run itself continues.
       if Task.isCancelled, !run.isCancelled { break }
       if let hold { try await delay(element, by: hold) }
-      // And not by a call that may suspend, for each element.
+      // Not by `forward(_:)`, which would be an asynchronous call for each element.
       if yield(element) { await executor.waitForRoom(while: { buffer.isFull }) }
       guard !run.isCancelled else { break }
     }
@@ -45,14 +45,14 @@ package struct StreamInlet: Sendable {
     clock: Time
   ) async throws where Elements.Element: Sendable {
     let limiter = StreamLimiter<AnyAction, Time.Instant>(rate, executor: executor)
-    // Windows are waited for in tasks of the group, of which one at most is left: none is opened before the last one is
-    // closed. Once the sequence has ended, the group waits for it, which may hold an element.
+    // Windows are waited for in tasks of the group, at most one at a time: none is opened before the last one is
+    // closed. Once the sequence has ended, the group waits for an open window, which may hold an element.
     try await withThrowingDiscardingTaskGroup { windows in
       executor.setAsking(true)
       // As above.
       defer { executor.setAsking(false) }
       do {
-        // In this task, because the sequence may be for one task alone.
+        // In this task, because the sequence may be restricted to one task.
         try await read(elements, limiter, clock, &windows)
       } catch {
         if let element = limiter.change({ $0.fail() }) { await forward(element) }

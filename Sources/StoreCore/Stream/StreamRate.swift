@@ -4,14 +4,14 @@
 /// .stream(keystrokes, EffectOptions(id: "typing"), rate: .debounce(for: .milliseconds(300)))
 /// ```
 ///
-/// Elements that are left out are never forwarded. The newest one is never lost, unless a throttle keeps the first: where
-/// the stream ends, it is forwarded when its time has come; where the stream fails, at once, before the error; where the
-/// effect is cancelled, not at all.
+/// Skipped elements are never forwarded. The newest one is never lost, unless a throttle keeps the first: it is
+/// forwarded when its time has come if the stream ends, at once and before the error if the stream fails, and not at
+/// all if the effect is cancelled.
 ///
-/// The operators of swift-async-algorithms come with the module StoreStreams. Those that work on one element after another,
-/// such as `removeDuplicates()` and `chunks(ofCount:)`, serve as they are: apply them to the sequence. A rate has the
-/// advantage over `debounce` that a test's settling sees it, because it does not read the sequence in a task of its own;
-/// and over `_throttle` that it does not keep the last element of a burst until another one comes.
+/// The operators of swift-async-algorithms come with the module StoreStreams. Those that work on one element after
+/// another, such as `removeDuplicates()` and `chunks(ofCount:)`, can be applied to the sequence as they are. Unlike
+/// `debounce`, a rate is visible to a test that settles, because it does not read the sequence in a task of its own.
+/// Unlike `_throttle`, it does not keep the last element of a burst until another one comes.
 public struct StreamRate: Hashable, Sendable {
   package enum Kind: Hashable, Sendable {
     case debounce
@@ -21,7 +21,7 @@ public struct StreamRate: Hashable, Sendable {
   package let kind: Kind
   package let interval: Duration
 
-  /// Forwards an element once no newer one came for a while; zero or less forwards each.
+  /// Forwards an element once no newer one has come for an interval; zero or less forwards each.
   public static func debounce(for interval: Duration) -> StreamRate {
     StreamRate(kind: .debounce, interval: EffectClock.wait(for: interval))
   }
@@ -29,9 +29,9 @@ public struct StreamRate: Hashable, Sendable {
   /// Forwards at most one element for each interval.
   ///
   /// With the leading edge the first element is forwarded at once; with the trailing one the newest is forwarded when
-  /// the interval ends; with both, the first at once and the newest at the end of each interval. ``ThrottleEdges`` has two
-  /// more that keep the first element that is held back, in place of the newest. An interval of zero or less forwards each
-  /// element.
+  /// the interval ends; with both, the first at once and the newest at the end of each interval. ``ThrottleEdges`` has
+  /// two more, which keep the first element that is held back instead of the newest. An interval of zero or less
+  /// forwards each element.
   public static func throttle(for interval: Duration, edges: ThrottleEdges = .both) -> StreamRate {
     StreamRate(kind: .throttle(edges), interval: EffectClock.wait(for: interval))
   }
@@ -47,7 +47,7 @@ package final class StreamLimiter<Element: Sendable, Time: InstantProtocol>: Sen
     self.executor = executor
   }
 
-  /// Takes a decision, and tells the executor whether something is held, which is forwarded when its time has come.
+  /// Makes a decision, and tells the executor whether an element is held, to be forwarded when its time has come.
   func change<Result>(_ body: (inout sending StateMachine) -> sending Result) -> sending Result {
     machine.withLock { machine in
       let wasIdle = machine.isIdle
@@ -62,12 +62,12 @@ package final class StreamLimiter<Element: Sendable, Time: InstantProtocol>: Sen
 extension StreamLimiter {
   /// The decisions of a rate limit: which elements are forwarded, and when.
   ///
-  /// Between the first element and a pause there is a *window*, whose deadlines the caller that opens it tells by
+  /// Between the first element and a pause there is a *window*. The caller that opens it reports its deadlines by
   /// ``reach(_:)`` until it is closed.
   package struct StateMachine {
     private let rate: StreamRate
     private var held: Element?
-    /// The end of the open window, as far as it is known.
+    /// The end of the open window, which later elements of a debounce postpone.
     private var deadline: Time?
 
     package init(_ rate: StreamRate) {
@@ -75,7 +75,7 @@ extension StreamLimiter {
     }
 
     package struct Step {
-      /// To be forwarded now.
+      /// The element to forward now.
       package fileprivate(set) var forwarded: Element?
       /// The first deadline of a window that is opened now.
       package fileprivate(set) var opened: Time?
@@ -84,7 +84,7 @@ extension StreamLimiter {
     /// Whether nothing is forwarded before another element comes.
     package var isIdle: Bool { held == nil }
 
-    /// Takes an element that came at a time.
+    /// Takes an element, and the time at which it came.
     package mutating func offer(_ element: Element, at now: Time) -> Step {
       guard rate.interval > .zero else { return Step(forwarded: element) }
       var step = Step()
@@ -117,8 +117,8 @@ extension StreamLimiter {
         return .closed
       }
       held = nil
-      // After a pause there is nothing to keep a distance from. The window is open until the element has been forwarded,
-      // so that nobody forwards beside it.
+      // After a pause there is no distance to keep. The window stays open until the element has been forwarded, so that
+      // no other is forwarded meanwhile.
       let next = rate.kind == .debounce ? time : time.advanced(by: rate.interval)
       self.deadline = next
       return .forward(element, next: next)

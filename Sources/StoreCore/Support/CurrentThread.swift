@@ -8,7 +8,7 @@ import Musl
 import Bionic
 #endif
 
-/// A number of the thread that runs now, which no other thread has meanwhile.
+/// The number of the current thread, unique among live threads.
 package enum CurrentThread {
   package static var number: UInt {
     #if canImport(Darwin) || canImport(Musl)

@@ -2,9 +2,9 @@ public import Synchronization
 
 /// A value behind a lock: a `Mutex` that the thread sanitizer understands.
 ///
-/// The slow path of the library's lock, taken when threads contend, is not instrumented, so that the sanitizer would
-/// report what happens under the lock as races. In its builds a flag that is read after locking and written before
-/// unlocking shows it the order; in other builds this is the lock and nothing else.
+/// The slow path of the library's lock, taken when threads contend, is not instrumented, so the sanitizer would report
+/// what happens under the lock as races. In its builds, a flag that is read after locking and written before unlocking
+/// shows it the order; other builds have the lock alone.
 @usableFromInline
 package struct Locked<Value: ~Copyable>: ~Copyable {
   @usableFromInline let mutex: Mutex<Value>

@@ -1,14 +1,14 @@
 /// A queue of elements, first in, first out.
 ///
-/// It stands in place of a package of collections, whose modules would be a third of what an app has to build.
+/// It replaces a package of collections, whose modules would be a third of what an app has to build.
 ///
 /// - Complexity: O(1) for each element, amortized.
 @usableFromInline
 package struct Queue<Element> {
-  /// Those that wait, behind slots that they have left; no slot where nobody waits.
+  /// The elements, after the slots of those that were taken; no slot if there is no element.
   var slots: [Element?] = []
   var head = 0
-  /// Kept beside the slots: to ask an array costs a retain, and each send asks.
+  /// Stored separately: asking an array costs a retain, and each send asks.
   @usableFromInline package var count = 0
 
   package init() {}
@@ -50,7 +50,7 @@ package struct Queue<Element> {
       slots.removeAll(keepingCapacity: true)
       head = 0
     } else if head >= 32, head * 2 >= slots.count {
-      // So that a queue that never is empty does not grow for ever.
+      // So that a queue that is never empty does not grow for ever.
       slots.removeFirst(head)
       head = 0
     }

@@ -1,4 +1,4 @@
-/// One suspended caller, resumed once, by what it waits for or its own cancellation; or a function that is called.
+/// A suspended caller, resumed once by what it waits for or by its own cancellation; or a function called in its place.
 package final class Waiter: Sendable, Equatable {
   private enum State {
     case initial
@@ -15,7 +15,7 @@ package final class Waiter: Sendable, Equatable {
 
   /// Suspends until ``finish()``, unless that was called before; to be called once.
   package func wait(isolation: isolated (any Actor)? = #isolation) async {
-    // Resumed once: the lock has one caller move it out of the state, or find the state finished before it is put there.
+    // Resumed once: under the lock, it is either moved out of the state, or not put there as the state is finished.
     await withUnsafeContinuation { continuation in
       let isFinished = state.withLock { state in
         if case .finished = state { return true }
@@ -28,7 +28,7 @@ package final class Waiter: Sendable, Equatable {
 
   /// Suspends until ``finish()``, or until the caller's task is cancelled.
   package func waitUnlessCancelled(isolation: isolated (any Actor)? = #isolation) async {
-    // Named in the closure, which would leave the caller's actor otherwise, and come back through the pool.
+    // Passed on explicitly: the closure would otherwise leave the caller's actor, and come back through the pool.
     await withTaskCancellationHandler {
       await wait(isolation: isolation)
     } onCancel: {
@@ -36,7 +36,7 @@ package final class Waiter: Sendable, Equatable {
     }
   }
 
-  /// Lets the caller go on; calling it again does nothing.
+  /// Resumes the caller; calling it again does nothing.
   package func finish() {
     let continuation: UnsafeContinuation<Void, Never>? = state.withLock { state in
       defer { state = .finished }
