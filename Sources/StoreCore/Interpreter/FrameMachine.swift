@@ -10,7 +10,7 @@ package final class Frame {
     case catching(@MainActor @Sendable (any Error) -> Program, Int)
     /// The answer of an error handler, whose own errors are not for that handler. The parent is the handler's frame.
     case answer
-    /// A program that starts if the operation in front of it finishes; it is a sequence then.
+    /// A program that starts if the operation before it finishes; the frame then becomes a sequence.
     case behindWait(Program)
     /// A program that was moved into a scope.
     case scope(RegisteredProgram<EffectScope>)
@@ -22,7 +22,7 @@ package final class Frame {
   package private(set) var parent: Frame?
   /// The innermost program in a scope that this one is part of.
   package let scope: RegisteredProgram<EffectScope>?
-  /// The innermost named program that it is part of.
+  /// The innermost named program that this one is part of.
   package nonisolated let group: RegisteredProgram<EffectID>?
   package let modifiers: GivenModifiers
 
@@ -34,13 +34,13 @@ package final class Frame {
     group = if case .group(let own) = kind { own } else { parent?.group }
   }
 
-  /// Whether what has not started may start: neither its scope nor a named program around it was cancelled.
+  /// Whether what has not started may start: neither the scope nor a named program around it was cancelled.
   package var isCurrent: Bool { scope?.isCurrent != false && group?.isCurrent != false }
 
-  /// The frame and those around it, from the inside.
+  /// The frame and those around it, from the inside out.
   var path: some Sequence<Frame> { sequence(first: self) { $0.parent } }
 
-  /// The name of the outermost named program around it that was cancelled.
+  /// The name of the outermost named program around the frame that was cancelled.
   var cancelledName: EffectID? {
     var name: EffectID?
     for frame in path {
@@ -49,9 +49,9 @@ package final class Frame {
     return name
   }
 
-  /// The frame to which the end of the one part that is left inside this one is passed on, with nothing done on the way.
+  /// The frame to which the end of the last remaining part in this one is passed on, with nothing done on the way.
   ///
-  /// What is made inside is made there, so that an endless chain of programs leaves no trace.
+  /// New frames are made inside that one, so that an endless chain of programs leaves no trace.
   package var tail: Frame? {
     var frame = self
     while frame.modifiers.isEmpty {
@@ -60,7 +60,7 @@ package final class Frame {
       case .sequence(let rest) where rest.isEmpty: next = frame.parent
       case .merge(1): next = frame.parent
       case .answer:
-        // Nothing else is left in the handler's care, which it does not answer for itself.
+        // Nothing else is in the handler's care, and the handler does not answer its own errors.
         guard let catching = frame.parent, case .catching(_, 1) = catching.kind else { return frame }
         next = catching.parent
       default: return frame
@@ -72,10 +72,10 @@ package final class Frame {
     return frame
   }
 
-  /// Leaves out the frames above that only pass on its end.
+  /// Skips the frames above that would only pass on the end of this one.
   fileprivate func shortenPath() { parent = parent?.tail }
 
-  /// Takes the members that have not started from a sequence; `false` where there are none.
+  /// Removes the members of a sequence that have not started; `false` if there are none.
   package func abandon() -> Bool {
     guard case .sequence(let rest) = kind, !rest.isEmpty else { return false }
     kind = .sequence([])
@@ -86,8 +86,8 @@ package final class Frame {
 /// The decisions about composite programs: what comes next when a part has ended or failed.
 @MainActor
 package enum FrameMachine {
-  /// A part inside `frame` has ended: the member of a sequence to start next, and whether it is the last one; nothing where
-  /// the program has ended or other parts of it go on.
+  /// A part inside `frame` has ended: returns the member of a sequence to start next, and whether it is the last one;
+  /// `nil` if the program has ended, or other parts of it continue.
   package static func end(in frame: Frame?) -> (member: Program, sequence: Frame, isLast: Bool)? {
     var frame = frame
     while let current = frame {
@@ -102,13 +102,13 @@ package enum FrameMachine {
         if running > 1 { return nil }
       case .catching(let handler, let running):
         current.kind = .catching(handler, running - 1)
-        // Before the next attempt: the answer to an error may be one more, and so on.
+        // Before the next attempt: the answer to an error may be another attempt, and so on.
         current.shortenPath()
         if running > 1 { return nil }
       case .answer:
         break
       case .behindWait:
-        // The operation has not finished: what is behind it is left out.
+        // The operation has not finished: the program after it is skipped.
         current.kind = .sequence([])
         return (.none, current, true)
       case .scope(let program):
@@ -143,7 +143,7 @@ package enum FrameMachine {
         current.kind = .catching(handler, running + 1)
         return ((handler(error), Frame(.answer, parent: current)), abandoned)
       case .answer:
-        // A handler is not asked about its own failure for ever.
+        // A handler is not asked about its own failure, which might go on for ever.
         frame = current.parent?.parent
       default:
         abandoned += current.abandon() ? 1 : 0
@@ -153,13 +153,13 @@ package enum FrameMachine {
     return (nil, abandoned)
   }
 
-  /// The program inside `frame` was cancelled as a whole, so that no sequence starts another member; counts those that had.
+  /// Abandons the sequences around a part, as the whole was cancelled; returns how many had members left.
   package static func abandon(_ frame: Frame?) -> Int { frame?.path.count { $0.abandon() } ?? 0 }
 }
 
-/// A composite program that the registry knows, by the scope or the name that its parts share.
+/// A composite program in the registry, with the scope or the name that its parts share.
 package struct RegisteredProgram<Label: Sendable>: Sendable {
-  /// The scope that it is in, or its name within the store.
+  /// The scope that the program is in, or its name within the store.
   let label: Label
   let key: ContainerKey
   let table: EffectTable

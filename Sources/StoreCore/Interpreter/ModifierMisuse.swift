@@ -1,19 +1,19 @@
 extension EffectTable {
-  /// Reports that a modifier was ignored, of an effect that may have a name.
+  /// Reports that a modifier of an effect, which may have a name, was ignored.
   func report(_ misuse: ModifierMisuse, name: EffectID? = nil, at location: CallSite?) {
     report(.ignoredModifier(misuse.modifier), misuse.message(name: name), at: location)
   }
 }
 
-/// A modifier that asks for something that its effect cannot do.
+/// A modifier that asks for something its effect cannot do.
 package enum ModifierMisuse: Hashable, Sendable {
   /// There is no operation that could take too long.
   case timeoutOfAction
   /// There is no operation that could fail.
   case retryOfAction
-  /// The elements of a sequence cannot be had twice.
+  /// The elements of a sequence cannot be read twice.
   case retryOfStream
-  /// There is no name that others could share.
+  /// There is no name that other effects could share.
   case policyWithoutName
   /// A debounce replaces, and the policy asks for something else.
   case policyOfDebounce
@@ -29,7 +29,7 @@ package enum ModifierMisuse: Hashable, Sendable {
     }
   }
 
-  /// Says what happened, why, and what to do; `name` is that of the effect, if it has one.
+  /// The text that says what happened, why, and what to do; `name` is the effect's, if it has one.
   package func message(name: EffectID?) -> String {
     let subject = name.map { "the effect '\($0)'" } ?? "an effect"
     return switch self {

@@ -1,4 +1,4 @@
-/// A part of a program without the scopes and the modifiers around it, and what these come to.
+/// A part of a program taken out of the scopes and the modifiers around it, and the sum of these.
 package struct OpenedProgram {
   package private(set) var program: Program
   /// The scope that the program is in.
@@ -7,13 +7,13 @@ package struct OpenedProgram {
   /// The marks of the action whose program it is.
   private(set) var marks: [EffectMark] = []
 
-  /// Opens a program that has a scope and modifiers around it already.
+  /// Opens a program that already has a scope and modifiers around it.
   package init(_ program: Program, scope: EffectScope? = nil, modifiers: GivenModifiers = GivenModifiers()) {
     self.program = program
     self.scope = scope
     self.modifiers = modifiers
     while true {
-      // The name of a throttle is one of the scope that it was given in: it has to be taken before that is left.
+      // The name of a throttle belongs to the scope in which it was given: take it before a scope inside is opened.
       guard !self.program.hasScope || !self.modifiers.isThrottled else { return }
       switch self.program {
       case .modified(let body, let modifier):
@@ -33,16 +33,16 @@ package struct OpenedProgram {
     }
   }
 
-  /// An operation that waits in front of a program, without which it does not start.
+  /// An operation that waits before a program, which does not start unless the operation finishes.
   package struct Wait {
     package let operation: EffectOperation
-    /// The modifiers that are left for the program behind it.
+    /// The modifiers that remain for the program after it.
     package let modifiers: GivenModifiers
   }
 
-  /// Decides what its modifiers make of it: an action that waits is an operation, and so is the wait of a whole program.
+  /// Turns an action that waits into an operation, and the wait of a whole program into an operation before it.
   ///
-  /// - Returns: what waits in front of the program, if something does, and what was asked for that cannot be done.
+  /// - Returns: the wait before the program, if there is one, and the demands that cannot be met.
   package mutating func settleModifiers() -> (wait: Wait?, misuses: [ModifierMisuse]) {
     guard !modifiers.isEmpty else { return (nil, []) }
     switch program {
@@ -63,7 +63,7 @@ package struct OpenedProgram {
     }
   }
 
-  /// Makes an operation of an action that waits.
+  /// Turns an action that waits into an operation.
   private mutating func settle(as body: EffectOperation.Body) -> (wait: Wait?, misuses: [ModifierMisuse]) {
     guard modifiers.haveWait else { return (nil, modifiers.misusesOfAction) }
     let operation = EffectOperation(body: body)
@@ -71,7 +71,7 @@ package struct OpenedProgram {
     return (throttle(operation), [])
   }
 
-  /// Limits how often an operation begins; where it is limited by two throttles, one waits in front of it.
+  /// Limits how often an operation begins; if two throttles limit it, one waits before it.
   private mutating func throttle(_ operation: EffectOperation) -> Wait? {
     var rest = modifiers
     guard let throttle = rest.take(\.throttle) else { return nil }
@@ -84,11 +84,11 @@ package struct OpenedProgram {
 
 /// The modifiers that are given around a part of a program.
 package struct GivenModifiers {
-  /// Those that reach the operations inside, the outermost first.
+  /// The modifiers that reach the operations inside, the outermost first.
   private var all: [ProgramModifier] = []
-  /// The index of the first one that was given to the very part, and not to a sequence or a merge around it.
+  /// The index of the first one that was given to the part itself, and not to a sequence or a merge around it.
   private var ownStart = 0
-  /// Whether a name was given to the very part, whose policy is that of the whole.
+  /// Whether the part itself was given a name, whose policy is that of the whole.
   private var hasName = false
 
   package init() {}
@@ -99,14 +99,14 @@ package struct GivenModifiers {
 
   package mutating func add(_ modifier: ProgramModifier) { all.append(modifier) }
 
-  /// Notes that the part has a name, which takes the policies that were given around it.
+  /// Notes that the part has a name, which takes over the policies that were given around it.
   package mutating func giveName() {
     hasName = true
     ownStart -= all[..<ownStart].count { $0.policy != nil }
     all.removeAll { $0.policy != nil }
   }
 
-  /// The modifiers for the members of a program of several, which each of its modifiers reaches.
+  /// The modifiers for the members of a composite program: each of its modifiers reaches them all.
   package var forMembers: GivenModifiers {
     var members = GivenModifiers()
     members.all = hasName ? all.filter { $0.policy == nil } : all
@@ -116,7 +116,7 @@ package struct GivenModifiers {
 
   // MARK: What is given
 
-  /// The outermost policy that is for the part.
+  /// The outermost policy for the part.
   package var policy: LaunchPolicy? { all.lazy.compactMap(\.policy).first }
 
   package var isThrottled: Bool { own.contains { $0.throttle != nil } }
@@ -132,7 +132,7 @@ package struct GivenModifiers {
     }
   }
 
-  /// The demands on an action that only an operation can meet.
+  /// The demands made on an action that only an operation can meet.
   var misusesOfAction: [ModifierMisuse] {
     var misuses: Set<ModifierMisuse> = []
     for modifier in own {
@@ -146,7 +146,7 @@ package struct GivenModifiers {
     return [.timeoutOfAction, .retryOfAction, .policyWithoutName].filter(misuses.contains)
   }
 
-  /// Takes the outermost modifier of a kind that is the part's.
+  /// Removes and returns the part's outermost modifier of a kind.
   mutating func take<Modifier>(_ kind: (ProgramModifier) -> Modifier?) -> Modifier? {
     for index in own.indices {
       guard let modifier = kind(all[index]) else { continue }
@@ -158,17 +158,17 @@ package struct GivenModifiers {
 
   // MARK: Operations
 
-  /// The operation with all changes, the innermost of which is made first.
+  /// The operation with all modifiers applied, the innermost first.
   package func applied(to operation: EffectOperation) -> EffectOperation {
     let operation = all.reversed().reduce(operation) { $0.modified(by: $1) }
-    // The policy of an operation without a name is that of the name around it, if it is given one.
+    // The policy of an operation without a name belongs to the name around it, if there is one.
     guard hasName, operation.id == nil, operation.options.policy != nil else { return operation }
     return operation.with { $0.options.policy = nil }
   }
 
-  /// An operation that does nothing, in front of a program with these modifiers.
+  /// An operation that does nothing, before a program with these modifiers.
   ///
-  /// It has what is said of tasks and their cancel, and nothing that limits, repeats or delays, unless it is there for that.
+  /// It has the task options and the answer to a cancel, but no limit, repetition or delay, unless that is its purpose.
   func operationInFront(isDelayed: Bool = false, throttle: Throttle? = nil) -> EffectOperation {
     applied(to: EffectOperation(body: .run { _ in })).with { operation in
       if let throttle {
@@ -181,7 +181,7 @@ package struct GivenModifiers {
     }
   }
 
-  /// The same under a name whose policy it waits for.
+  /// The same under a name, for whose policy it waits.
   func operationInFront(id: EffectID, policy: LaunchPolicy) -> EffectOperation {
     operationInFront().with {
       $0.options.id = id
@@ -198,20 +198,20 @@ extension ProgramModifier {
   var debounce: Debounce? { if case .operation(let modifier) = self { modifier as? Debounce } else { nil } }
 }
 
-/// The way in which a program takes a name.
+/// The way in which a program claims a name.
 package struct NameClaim: Hashable, Sendable {
-  /// The rule for others of the name.
+  /// The rule for other effects of the name.
   package var policy: LaunchPolicy
-  /// Whether that happens no sooner than something in the program begins.
+  /// Whether the name is claimed only when something in the program begins.
   package var isLate = false
-  /// Whether the policies around and inside are the name's, and not those of the parts.
+  /// Whether the policies around and inside belong to the name, and not to the parts.
   package var takesPolicies = false
   /// The demand that cannot be met, if there is one.
   package var misuse: ModifierMisuse?
 
-  /// Decides it for a program inside some modifiers, whose policy is for the first of its names.
+  /// Decides how a program claims a name, inside modifiers whose policy is for the first of its names.
   ///
-  /// Each further name is shared, or taken from others, once the program begins: it may be refused.
+  /// Each further name is shared, or taken from other effects, only once the program begins, as it may be refused.
   package init(_ use: NameUse, of body: Program, inside modifiers: GivenModifiers) {
     let facts = body.facts
     let given = modifiers.policy ?? facts.policy
@@ -222,12 +222,12 @@ package struct NameClaim: Hashable, Sendable {
       policy = .concurrent
     case .debounce:
       policy = .replace
-      // What a throttle refuses takes nobody's place.
+      // What a throttle refuses replaces nothing.
       isLate = isHeldBack || facts.isThrottled
       takesPolicies = isFirst && given != nil
       if takesPolicies, given != .replace { misuse = .policyOfDebounce }
     case .throttle:
-      // What is held back in front decides by the policy.
+      // The operation that is held back before it decides by the policy.
       policy = .concurrent
       isLate = true
     case .name(let cancelInFlight):
@@ -243,13 +243,13 @@ package struct NameClaim: Hashable, Sendable {
   }
 }
 
-/// The facts about a program that can be told without interpreting it.
+/// The facts about a program that are known without interpreting it.
 package struct ProgramFacts {
   /// Whether the program as a whole has a name.
   package var hasName = false
-  /// The policy that was given to it, as long as no name has made it its own.
+  /// The policy that was given to it, unless a name has taken it over.
   package var policy: LaunchPolicy?
-  /// Whether a throttle may refuse it or hold it back.
+  /// Whether a throttle may refuse the program or hold it back.
   package var isThrottled = false
 }
 

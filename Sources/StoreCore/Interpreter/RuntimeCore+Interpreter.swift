@@ -3,27 +3,27 @@ extension RuntimeCore {
   func interpret(_ program: Program, frame: Frame?, node: NodeKey) {
     var frame = frame?.tail
     guard frame?.isCurrent != false else {
-      // It was cancelled since the program began: what has not started never does.
+      // Cancelled since the program began: what has not started never starts.
       return appendEnd(of: frame, node: node)
     }
     var opened = OpenedProgram(program, scope: frame?.scope?.label, modifiers: frame?.modifiers ?? GivenModifiers())
     let (wait, misuses) = opened.settleModifiers()
     for misuse in misuses { table.report(misuse, at: currentPlace) }
     for mark in opened.marks { mark.add(node, in: table) }
-    // A scope is only ever left by the end of what is in it.
+    // A scope is left only by the end of what is in it.
     if let scope = opened.scope, scope.depth != frame?.scope?.label.depth {
       guard isPresent?(scope) != false else {
         tellRefused(opened, as: .absentScope, of: current, frame: frame, node: node)
         return appendEnd(of: frame, node: node)
       }
-      // Of a single part nothing starts later: it needs no scope.
+      // A single part starts nothing later, so it needs no scope.
       if opened.program.isComposite || wait != nil {
         let program = RegisteredProgram(label: scope, key: table.begin(in: scope), table: table)
         frame = Frame(.scope(program), parent: frame)
       }
     }
     if let wait {
-      // Found already while it waits.
+      // So that a cancel by the mark finds it while it waits.
       mark(node, for: opened.program)
       return start(wait.operation, before: opened.program, inside: wait.modifiers, parent: frame, node: node)
     }
@@ -49,7 +49,7 @@ extension RuntimeCore {
       appendEnd(of: frame, node: node)
 
     case .sequence(let members):
-      // Holds the node while members are left; `end` gives it back when the last one has started.
+      // Holds the node while members remain; `end` releases it when the last one has started.
       table.retain(node)
       appendEnd(of: Frame(.sequence(members[...]), parent: frame, modifiers: opened.modifiers.forMembers), node: node)
 
@@ -71,7 +71,7 @@ extension RuntimeCore {
     case .deferred(let make):
       if isStopped { tellRefused(opened, as: .stoppedStore, of: current, frame: frame, node: node) }
       guard !isStopped, !table.isCancelled(node) else { return appendEnd(of: frame, node: node) }
-      // A program of its own, unless there is nothing that it would pass on: a long chain leaves no trace then.
+      // A frame of its own only if there are modifiers to pass on, so that a long chain leaves no trace.
       let inner = opened.modifiers.isEmpty ? frame : Frame(.merge(1), parent: frame, modifiers: opened.modifiers)
       steps.append(.interpret(make(), frame: inner, node: node))
 
@@ -91,12 +91,12 @@ extension RuntimeCore {
 
   /// Handles an action that belongs to the transition.
   private func emit(_ action: AnyAction, frame: Frame?, node: NodeKey) {
-    // Without a frame nothing follows: a long chain of emitted actions leaves nothing behind.
+    // Without a frame nothing follows, and a long chain of emitted actions leaves no steps.
     if frame != nil { appendEnd(of: frame, node: node) }
     handle(action, from: .handler, at: .part(of: node))
   }
 
-  /// Begins a program under a name, or has it wait for others of the name.
+  /// Begins a program under a name, or makes it wait for others of the name.
   private func begin(
     _ group: ScopeTree.Group,
     _ use: NameUse,
@@ -128,7 +128,7 @@ extension RuntimeCore {
     start(turn, before: body, inside: modifiers, parent: inner, node: node)
   }
 
-  /// Starts an operation without which a program does not start.
+  /// Starts an operation that has to finish before a program starts.
   private func start(
     _ operation: EffectOperation,
     before program: Program,
@@ -144,7 +144,7 @@ extension RuntimeCore {
     }
   }
 
-  /// Reports that a cancel has ended the named program that it is part of, whose next member never starts.
+  /// Reports that a cancel has ended the named program that it is part of, so that the next member never starts.
   private func reportSelfCancel(in frame: Frame) {
     guard let name = frame.cancelledName else { return }
     table.report(
@@ -169,7 +169,7 @@ extension RuntimeCore {
     }
   }
 
-  /// Has what comes after a part of a program follow, once all is done that the part emits.
+  /// Continues after a part of a program, once everything that the part emits is done.
   func appendEnd(of frame: Frame?, node: NodeKey) {
     steps.append(.end(frame: frame, node: node, action: current.action, launcher: current.launcher))
   }
@@ -186,7 +186,7 @@ extension RuntimeCore {
     for _ in 0..<times { table.release(node) }
   }
 
-  /// Starts an operation, which is the only one of its action or belongs to an open node; `nil` where it is refused.
+  /// Starts an operation, which is the only one of its action or belongs to an open node; `nil` if it is refused.
   func start(
     _ operation: EffectOperation,
     at position: Position,

@@ -1,8 +1,8 @@
 extension RuntimeCore {
-  /// Tells observers that an action's program, or a part of it, does not start.
+  /// Notifies observers that an action's program, or a part of it, does not start.
   ///
-  /// Nobody is told where the action was cancelled, nor of what is no effect. A program of several effects is told as one,
-  /// as nobody knows which of them would have begun; of a single one its name is known too.
+  /// They are not notified if the action was cancelled, nor of what is not an effect. A program of several effects is
+  /// reported as one, as it is unknown which of them would have begun; a single effect is reported with its name.
   func tellRefused(
     _ opened: OpenedProgram,
     as reason: RefusalReason,
