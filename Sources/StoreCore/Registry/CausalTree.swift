@@ -1,18 +1,18 @@
-/// The tree of what caused what: a node for each action that has something to wait for or to cancel.
+/// The tree of causes, with a node for each action that has something to wait for or to cancel.
 ///
-/// A node counts *units*: the handling of its action, its running effects, its unfinished sequences. It is
-/// *settled* when it has no unit left, and its tree is settled when no node below it has one either, streams and
-/// what streams cause excepted. A node without units, waiters and marks is taken out and its children move up, so
-/// that an endless chain of effects and actions keeps a bounded number of nodes.
+/// A node counts *units*: the handling of its action, its running effects, its unfinished sequences. It is *settled*
+/// when it has no unit left, and its tree is settled when no node below it has one either, except for streams and what
+/// streams cause. A node without units, waiters and marks is removed and its children move up, so that an endless chain
+/// of effects and actions keeps a bounded number of nodes.
 ///
-/// - Complexity: O(1) for each operation, besides walks over the nodes or waiters that it returns. Taking a node
-///   out costs O(its children).
+/// - Complexity: O(1) for each operation, besides walks over the nodes or waiters that it returns. Removing a node
+///   costs O(its children).
 package struct CausalTree<Waiter: Equatable> {
   /// The part of a tree that a waiter waits for.
   package enum Scope: Sendable {
     /// The action's handling and its own effects.
     case own
-    /// These and all that they cause, streams excepted.
+    /// These and all that they cause, except streams.
     case tree
   }
 
@@ -20,23 +20,23 @@ package struct CausalTree<Waiter: Equatable> {
     var units = 1
     /// The number of units that are streams.
     var streams: Int
-    /// The number of children that hold back the settling of this tree.
+    /// The number of children that keep this tree from settling.
     var unsettledChildren = 0
     /// Whether the parent counts this node among its unsettled children.
     var isCounted = false
     var isTreeSettled: Bool
     var isCancelled = false
-    /// The share that a part has in the units of the node above; `nil` for a node that is no part.
+    /// The share of a part in the units of the node above; `nil` for a node that is not a part.
     var share: Share?
     var isPart: Bool { share != nil }
-    /// The number of those that keep it to find what is below it.
+    /// The number of marks that keep the node, so that what is below it is found.
     var marks: Int32 = 0
   }
 
-  /// One unit for all of a part's, so that a long chain of parts inside each other costs no more than as many nodes.
+  /// One unit for all units of a part, so that a long chain of nested parts costs no more than its nodes.
   private enum Share {
     case none
-    /// Streams are all that is left of it.
+    /// Only streams are left of the part.
     case stream
     case unit
 
@@ -51,17 +51,17 @@ package struct CausalTree<Waiter: Equatable> {
   package init() {}
 
   package var count: Int { nodes.count }
-  /// The number of times that something of it was cancelled.
+  /// The number of cancels so far.
   package private(set) var cancelCount = 0
 
   // MARK: Units
 
   /// Adds a node with one unit: the handling of its action, or its only effect.
   ///
-  /// With `isCounted`, waiting for the parent's tree includes this node, unless that tree has settled already: it
-  /// never becomes unsettled again. Under a parent that was taken out the node is a root.
+  /// With `isCounted`, waiting for the parent's tree includes this node, unless that tree has settled already: it never
+  /// becomes unsettled again. Under a parent that was removed, the node is a root.
   package mutating func open(parent: NodeKey, isCounted: Bool, isStream: Bool = false) -> NodeKey {
-    // A stream alone is nothing that a tree waits for.
+    // A tree does not wait for a stream alone.
     var counts = Counts(streams: isStream ? 1 : 0, isTreeSettled: isStream)
     if let above = nodes[parent]?.value {
       counts.isCancelled = above.isCancelled
@@ -73,7 +73,7 @@ package struct CausalTree<Waiter: Equatable> {
 
   /// Adds a node with one unit inside another one: the handling of an action that another one emitted.
   ///
-  /// The whole is waited for as if the part's units were its own. By itself the part is cancelled and marked.
+  /// The whole is waited for as if the part's units were its own. The part is cancelled and marked by itself.
   package mutating func open(partOf whole: NodeKey) -> NodeKey {
     let key = open(parent: whole, isCounted: true)
     guard nodes.contains(whole) else { return key }
@@ -82,7 +82,7 @@ package struct CausalTree<Waiter: Equatable> {
     return key
   }
 
-  /// Adds a unit: of an effect, until it is finished, or of a sequence, until its last member has begun.
+  /// Adds a unit for an effect, until it is finished, or for a sequence, until its last member has begun.
   package mutating func retain(_ key: NodeKey, isStream: Bool = false) {
     nodes.update(key) {
       $0.units += 1
@@ -100,13 +100,13 @@ package struct CausalTree<Waiter: Equatable> {
     settle(from: key, into: &finished)
   }
 
-  /// Gives the wholes around a part their shares of its units.
+  /// Updates the shares of a part's units in the wholes around it.
   private mutating func passOnUnits(of key: NodeKey) {
     var key = key
     while updateShare(of: key) { key = nodes.parent(of: key) }
   }
 
-  /// Gives the whole its share of a part's units; tells whether that has changed.
+  /// Updates the share of a part's units in the whole; returns whether it has changed.
   private mutating func updateShare(of key: NodeKey) -> Bool {
     guard let node = nodes[key], let former = node.value.share else { return false }
     let counts = node.value
@@ -168,15 +168,15 @@ package struct CausalTree<Waiter: Equatable> {
 
   // MARK: Marks
 
-  /// Whether a node has units, or something below it does that is to be found by it.
+  /// Whether a node has units, or is kept for something below it that has.
   package func contains(_ key: NodeKey) -> Bool { nodes.contains(key) }
 
-  /// Keeps a node while there is something below it, streams and what they cause included.
+  /// Keeps a node while there is something below it, including streams and what they cause.
   package mutating func mark(_ key: NodeKey) { nodes.update(key) { $0.marks += 1 } }
 
   package mutating func unmark(_ key: NodeKey) {
     nodes.update(key) { $0.marks -= 1 }
-    // Of a node that has settled nobody is left who waits: what was kept is taken out, and nothing else changes.
+    // A node that has settled has no waiters left: what was kept is removed, and nothing else changes.
     var finished: [Waiter] = []
     settle(from: key, into: &finished)
     assert(finished.isEmpty)
@@ -186,7 +186,7 @@ package struct CausalTree<Waiter: Equatable> {
 
   package func isCancelled(_ key: NodeKey) -> Bool { nodes[key]?.value.isCancelled ?? false }
 
-  /// Whether nobody has to wait for a node any more: it has settled, or it was taken out.
+  /// Whether there is nothing left to wait for: the node has settled, or was removed.
   package func isSettled(_ key: NodeKey, scope: Scope) -> Bool {
     guard let counts = nodes[key]?.value else { return true }
     return scope == .own ? counts.units == 0 : counts.isTreeSettled
@@ -196,7 +196,7 @@ package struct CausalTree<Waiter: Equatable> {
 
   package mutating func unlink(_ run: RunKey, from key: NodeKey) { nodes.unlink(run, from: key) }
 
-  /// A node and all below it, but the node `spared` and what is below that; parents first.
+  /// A node and all below it, except the node `spared` and what is below that; parents first.
   package func nodes(below key: NodeKey, sparing spared: NodeKey = .none) -> [NodeKey] {
     nodes.subtree(of: key, sparing: spared)
   }
@@ -215,9 +215,9 @@ package struct CausalTree<Waiter: Equatable> {
     for key in nodes.keys { nodes.update(key) { $0.isCancelled = true } }
   }
 
-  /// The running effects that a waiter in `scope` waits for; and the streams among them, for which a tree's does not.
+  /// The running effects that a waiter in `scope` waits for, and the streams, which a waiter for a tree ignores.
   package func runs(of key: NodeKey, scope: Scope) -> [RunKey] {
-    // A tree that has settled may still have runs: its waiter was resumed, and has not been taken back yet.
+    // A tree that has settled may still have runs: its waiter was resumed, and has not been removed yet.
     guard !isSettled(key, scope: scope) else { return [] }
     return nodes.subtree(of: key) { scope == .own ? $0.isPart : $0.isCounted || $0.isPart }.flatMap {
       nodes.runs(of: $0)
@@ -232,15 +232,15 @@ package struct CausalTree<Waiter: Equatable> {
     waiters[key, default: []].append((waiter, scope))
   }
 
-  /// Takes back a waiter that gave up.
+  /// Removes a waiter that gave up.
   package mutating func remove(_ waiter: Waiter, from key: NodeKey) {
-    // Mostly the first one: not by a look at all.
+    // Mostly the first one: the search stops there.
     guard let index = waiters[key]?.firstIndex(where: { $0.waiter == waiter }) else { return }
     waiters[key]?.remove(at: index)
     if waiters[key]?.isEmpty == true { waiters[key] = nil }
   }
 
-  /// Takes every waiter, for a store that is deallocated.
+  /// Removes every waiter, for a store that is deallocated.
   package mutating func takeAllWaiters() -> [Waiter] {
     defer { waiters = [:] }
     return waiters.values.flatMap { $0.map(\.waiter) }
@@ -258,8 +258,8 @@ package struct CausalTree<Waiter: Equatable> {
 package enum Position: Sendable {
   /// Under a node that is open.
   case node(NodeKey)
-  /// Under the node of the action that emitted it, or under one of its own inside that if it has to be told from what else
-  /// happens there.
+  /// Under the node of the action that emitted it, or under its own node inside that one if it has to be kept apart
+  /// from the rest there.
   case part(of: NodeKey)
   /// Under a node of its own, which is opened if there is something to run.
   case child(of: NodeKey, isCounted: Bool)

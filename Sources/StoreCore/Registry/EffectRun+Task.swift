@@ -1,7 +1,7 @@
 extension EffectRun {
-  /// Has a run that was admitted begin, on whichever thread: makes its task, or leaves that to the task of another one.
+  /// Begins an admitted run, on any thread: makes its task, or leaves that to the task of another run.
   ///
-  /// - Parameter isInBatch: Whether the task of another one calls.
+  /// - Parameter isInBatch: Whether the task of another run makes the call.
   func begin(isInBatch: Bool = false) {
     let opensBatch = !isInBatch && mayWaitForOthers
     if opensBatch, table.launchBatch.withLock({ $0.add(self) }) { return }
@@ -10,7 +10,7 @@ extension EffectRun {
       // It never leaves the main actor by itself.
       return note(Task.detached(priority: priority, operation: performOnMainActor))
     }
-    // It inherits nothing from the caller. Each closure stands in its call: a value of its type would be wrapped twice more.
+    // It inherits nothing from the caller. The closures are inline: a stored one would be wrapped twice more.
     if #available(macOS 26, iOS 26, tvOS 26, watchOS 26, visionOS 26, *), let name = operation.options.name {
       note(
         Task.detached(name: name, executorPreference: executor, priority: priority) { [self] in
@@ -28,7 +28,7 @@ extension EffectRun {
     }
   }
 
-  /// Whether its task may be made by that of another effect, which has no priority over it.
+  /// Whether its task may be made by the task of another effect: neither has a priority.
   ///
   /// An executor has to see each task as it comes.
   var mayWaitForOthers: Bool {
@@ -38,22 +38,21 @@ extension EffectRun {
   @MainActor
   func performOnMainActor() async { await perform() }
 
-  /// Whether its task stays on the main actor; not where an executor has to see each task begin and end.
+  /// Whether its task stays on the main actor; not if an executor has to see each task begin and end.
   var isOnMainActor: Bool {
     guard case .mainActor = operation.body else { return false }
     return executor == nil && !isExamined
   }
 
-  /// The executor of its task: that of a stream's pump, unless the store's sees all.
+  /// The executor of its task: that of a stream's pump, unless the store's executor sees all that runs.
   var executor: (any TaskExecutor)? {
     if let buffer, table.effectExecutor == nil { buffer.pump } else { table.executor }
   }
 
-  // The frames of these functions are most of what a live effect takes of memory: one that only returns an action has the
+  // The frames of these functions take most of the memory of a live effect: one that only returns an action has the
   // least of them, and what need not wait is done elsewhere.
 
-  /// Makes the tasks of a batch that it has opened, does what the operation does inside its modifiers, and tells the
-  /// store of the end.
+  /// Makes the tasks of a batch that it has opened, runs the operation inside its modifiers, and notifies the store.
   @inline(__always)
   private nonisolated(nonsending) func perform(opensBatch: Bool = false) async {
     if opensBatch { table.beginBatch() }
@@ -71,7 +70,7 @@ extension EffectRun {
     finish()
   }
 
-  /// Whether nothing is done around the operation.
+  /// Whether nothing is around the operation.
   private var isPlain: Bool {
     @inline(never) get {
       !isExamined && operation.modifiers.isEmpty && table.options.effectInterceptor == nil
@@ -83,7 +82,7 @@ extension EffectRun {
     let operate: @Sendable () async throws -> Void = { [self] in
       try await operation.modifiers[...].run(isRepeatable: operation.isRepeatable) { [self] in
         guard let interceptor = table.options.effectInterceptor else { return try await operateAsIs() }
-        // An attempt before this one may have answered, and failed behind that.
+        // An earlier attempt may have kept an action, and failed after that.
         keep(.nothing)
         try await interceptor.intercept(EffectAttempt(run: self))
       }
@@ -91,7 +90,7 @@ extension EffectRun {
     if isExamined { try await examine(operate) } else { try await operate() }
   }
 
-  /// Does what the effect says, once; what it sends goes through a hold where there is one.
+  /// Runs the operation itself, once; what it sends goes through a hold, if there is one.
   nonisolated(nonsending) func operateAsIs(sendingThrough hold: (any SendHold)? = nil) async throws {
     switch operation.body {
     case .task(let operate): try await operate(self)
@@ -102,10 +101,10 @@ extension EffectRun {
     }
   }
 
-  /// Runs an operation on the main actor, where an executor knows of it.
+  /// Runs an operation on the main actor, and records it for an executor that sees all that runs.
   @MainActor
   func perform(_ operation: @MainActor @Sendable (AnySend) async throws -> Void, _ send: AnySend) async throws {
-    // Asked here, where cancels are made: the task may have been on its way.
+    // Checked here, where cancels are made: the task may have been on its way.
     guard !isCancelled else { throw CancellationError() }
     let activity = table.effectExecutor?.activity
     activity?.beginOperation()
@@ -116,7 +115,7 @@ extension EffectRun {
   /// Keeps the action that the effect returns, which is handled when the effect has ended.
   package func keep(action: AnyAction) { keep(.action(operation.outer(action))) }
 
-  /// Tells the store that the task has ended; of a cancelled run, only that it does not drain any more.
+  /// Notifies the store that the task has ended; a cancelled run only stops draining.
   @inline(never)
   func finish() {
     guard !noteEnd() else { return mailbox.push(.completed(self)) }
@@ -126,10 +125,10 @@ extension EffectRun {
 
   // MARK: Chains
 
-  /// Runs an operation, and notes if it suspends.
+  /// Runs an operation, and notes whether it suspends.
   ///
-  /// It does so in a task that runs at once until it suspends, where the system's runtime has these; elsewhere every effect
-  /// counts as one that suspends.
+  /// It does so in a task that runs at once until it suspends, where the system's runtime has such tasks; elsewhere
+  /// every effect counts as one that suspends.
   private func examine(_ operate: @escaping @Sendable () async throws -> Void) async throws {
     guard #available(macOS 26, iOS 26, tvOS 26, watchOS 26, visionOS 26, *) else {
       state.withLock { $0.hasSuspended = true }
@@ -141,7 +140,7 @@ extension EffectRun {
       defer { lastThread.withLock { $0 = CurrentThread.number } }
       try await operate()
     }
-    // It has not ended, or on another thread: this one was kept until now.
+    // It has not ended, or has ended on another thread: this one was occupied until now.
     if lastThread.withLock({ $0 }) != thread { state.withLock { $0.hasSuspended = true } }
     try await withTaskCancellationHandler {
       try await task.value
@@ -153,32 +152,32 @@ extension EffectRun {
 
 /// The effect whose task, or whose child task, is the current one.
 package enum CurrentEffect {
-  /// The effect that the current task, or a task above it, is the task of.
+  /// The effect whose task is the current one, or one above it.
   ///
-  /// Waits look at it, so that an effect that waits for itself goes on instead, and so do the clocks of time modifiers.
+  /// Waits check it, so that an effect that waits for itself continues instead, and so do the clocks of time modifiers.
   @TaskLocal static var run: EffectRun?
 
   package static var info: EffectInfo? { run?.info }
 }
 
-/// The effects whose tasks are still to be made, by the task of one that was launched before them.
+/// The effects whose tasks are still to be made, by the task of an effect that was launched before them.
 ///
-/// To make a task wakes a thread of the pool where one sleeps, which takes as long as several launches. In a burst the
-/// first effect alone gets its task at once. When that runs, the pool is awake, and what was launched meanwhile gets its
+/// Making a task wakes a thread of the pool if one sleeps, which takes as long as several launches. In a burst, only
+/// the first effect gets its task at once. When that runs, the pool is awake, and what was launched meanwhile gets its
 /// tasks there.
 struct LaunchBatch<Run> {
-  /// Whether somebody in the pool will take what waits.
+  /// Whether a task in the pool will take what waits.
   private var isOpen = false
   private var waiting: [Run] = []
 
-  /// Adds a run; `false` where nobody would take it, and its own task has to open the batch.
+  /// Adds a run; `false` if no task would take it, and its own has to open the batch.
   mutating func add(_ run: Run) -> Bool {
     defer { isOpen = true }
     if isOpen { waiting.append(run) }
     return isOpen
   }
 
-  /// Takes those that wait, in the order of their launches; where there are none, the batch is closed.
+  /// Takes the runs that wait, in the order of their launches; if there are none, the batch is closed.
   mutating func takeAll() -> [Run] {
     defer { waiting = [] }
     isOpen = !waiting.isEmpty
@@ -187,16 +186,16 @@ struct LaunchBatch<Run> {
 }
 
 extension EffectTable {
-  /// Makes the tasks of those that were launched since the caller's own was made.
+  /// Makes the tasks of the runs that were launched since the caller's own task was made.
   func beginBatch() {
     let runs = launchBatch.withLock { $0.takeAll() }
     guard !runs.isEmpty else { return }
-    // Beside the caller, which has work of its own. Ended when nothing waits any more.
+    // Apart from the caller, which has its own work. It ends when nothing waits.
     Task.detached { [self] in
       var runs = runs
       while !runs.isEmpty {
         for run in runs {
-          // One that was cancelled meanwhile needs no task.
+          // A run that was cancelled meanwhile needs no task.
           if run.isCancelled { run.finish() } else { run.begin(isInBatch: true) }
         }
         runs = launchBatch.withLock { $0.takeAll() }

@@ -1,4 +1,4 @@
-/// One launched effect: where it comes from, and what has come of it.
+/// A launched effect, with its origin and its outcome.
 package final class EffectRun: Sendable {
   /// The stage of an effect between its task and the main actor.
   enum Phase {
@@ -8,7 +8,7 @@ package final class EffectRun: Sendable {
     case completed
     /// It was cancelled first. What it still sends is dropped.
     case cancelled
-    /// It was cancelled after it had ended, before its message was handled, which carries nothing any more.
+    /// It was cancelled after it had ended, before its message was handled; the message no longer carries anything.
     case completedThenCancelled
   }
 
@@ -26,11 +26,11 @@ package final class EffectRun: Sendable {
     fileprivate var node = NodeKey.none
     fileprivate var key = RunKey.none
     fileprivate(set) var outcome = Outcome.nothing
-    /// Whether nobody is there to get an answer to its cancel, which is dropped; noted before the cancel.
+    /// Whether an answer to its cancel is dropped, as nothing is left to receive it; noted before the cancel.
     var answerIsDropped = false
-    /// Whether the operation is known to have suspended; only that of an examined effect is.
+    /// Whether the operation is known to have suspended, which only an examined effect finds out.
     var hasSuspended = false
-    /// When it was launched, where the store's executor can be asked for all it runs.
+    /// The time of the launch, if the store's executor can be asked to run all its jobs.
     var launchTime: ContinuousClock.Instant?
   }
 
@@ -46,7 +46,7 @@ package final class EffectRun: Sendable {
   let scope: EffectScope?
   /// Whether it is noted if the operation suspends.
   ///
-  /// Such an effect leaves the main actor, and its short way.
+  /// Such an effect leaves the main actor, and the fast path.
   let isExamined: Bool
   let state = Locked(State())
 
@@ -64,7 +64,7 @@ package final class EffectRun: Sendable {
     self.mailbox = mailbox
     buffer = operation.isStream ? StreamBuffer(mailbox: mailbox) : nil
     traits = RunTraits(isStream: operation.isStream, continuesOnMainActor: frame != nil || operation.onCancel != nil)
-    // Half of the way is for those that will suspend: they need not be looked at.
+    // The first half of the limit is for effects that do suspend, most of which are then not examined.
     isExamined = source.effectsInRow >= max(1, mailbox.table.chainLimit / 2)
   }
 
@@ -136,12 +136,12 @@ package final class EffectRun: Sendable {
 
   @inline(never)
   func keep(_ outcome: Outcome) {
-    // The former one is released outside of the lock: the end of a user's action may call back.
+    // The former outcome is released outside the lock: the end of a user's action may call back.
     var outcome = outcome
     state.withLock { swap(&$0.outcome, &outcome) }
   }
 
-  /// Notes that the task has ended; `false` where the effect was cancelled before.
+  /// Notes that the task has ended; `false` if the effect was cancelled before.
   func noteEnd() -> Bool {
     state.withLock { state in
       guard state.phase == .running else { return false }
@@ -160,15 +160,15 @@ package final class EffectRun: Sendable {
 
   /// Notes the cancel: from now on nothing that it sends is handled, and it ends without a result.
   ///
-  /// To be called under the lock of the registry, with which the effect is taken out: a caller that finds it gone finds
-  /// it cancelled. ``cancel()`` has to follow.
+  /// Call this under the registry's lock, while the effect is taken out: a caller that finds it gone finds it
+  /// cancelled. ``cancel()`` has to follow.
   func noteCancel() {
     state.withLock { $0.phase = $0.phase == .completed ? .completedThenCancelled : .cancelled }
   }
 
   /// Cancels the task, once the cancel was noted.
   ///
-  /// To be called without a lock: cancellation handlers are users' code.
+  /// Call this without a lock: cancellation handlers are user code.
   func cancel() {
     let (task, hasCompleted) = state.withLock { ($0.task.take(), $0.phase == .completedThenCancelled) }
     task?.cancel()

@@ -1,12 +1,12 @@
 extension EffectTable {
-  /// Cancels the effects that a selector means; given inside a scope, it means those of the scope.
+  /// Cancels the effects that a selector selects; given inside a scope, it applies to those of the scope.
   ///
-  /// What a mark selects spares the action of the node that cancels it, and what follows from that.
+  /// A mark spares the action of the node that makes the cancel, and what follows from that action.
   package func cancel(_ selector: EffectSelector, in scope: EffectScope? = nil, by node: NodeKey = .none) {
     switch selector.kind {
     case .ids(let ids): cancel(ids, in: scope)
     case .matching(let condition):
-      // The condition is a user's code: it is called outside of the lock, once for each name.
+      // The condition is user code: it is called outside the lock, once for each name.
       cancel(ids(in: scope).filter(condition), in: scope)
     case .all: change { $0.cancelAll(in: scope) }
     case .scope(let inner): change { $0.cancel(inner.within(scope)) }
@@ -34,7 +34,7 @@ extension EffectTable {
     cancelHandlerIfDue()
   }
 
-  /// Cancels everything, and has nothing start until ``start()``.
+  /// Cancels everything, and lets nothing start until ``start()``.
   func stop() {
     change(detaching: true) { $0.stop() }
     cancelHandlerIfDue()

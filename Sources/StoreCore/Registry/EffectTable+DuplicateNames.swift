@@ -1,6 +1,6 @@
 #if DEBUG
 extension EffectTable {
-  /// Reports that an effect or a program has replaced an effect that was launched beside it, if it was.
+  /// Reports that an effect or a program has replaced an effect, if both were launched side by side.
   func reportDuplicate(_ id: EffectID, of other: EffectRun?, from source: Handling, in frame: Frame?) {
     guard let other, source.messageNumber != 0, other.source.messageNumber == source.messageNumber,
       sharesMerge(frame, other.frame)

@@ -1,11 +1,10 @@
-/// The waits for a handler, as any thread may ask for them: for one that has suspended, and for the turns of actions in a
-/// sequential store.
+/// The waits for a handler that has suspended, and for the turns of actions in a sequential store, for any thread.
 struct HandlerWaits: Sendable {
   /// The action whose handler has suspended, its node, and the handler's task.
   var handling: (action: AnyAction, node: NodeKey, task: Task<Void, Never>)?
-  /// The actions that wait for their turn, and whether they wait for the effects of others too.
+  /// The actions that wait for their turn, and whether they also wait for the effects of other actions.
   var queued: [NodeKey: Bool] = [:]
-  /// The actions whose effects others wait for.
+  /// The actions whose effects other actions wait for.
   var blocking: Set<NodeKey> = []
   /// The time for which an action that is waited for may stay in the queue before that is reported.
   let warnAfter: Duration
@@ -15,7 +14,7 @@ extension EffectTable {
   /// The handler's call that the current task belongs to, if there is one.
   @TaskLocal static var handlerCall: HandlerCall?
 
-  /// Has waits looked at: whether they wait for themselves, and whether they take long.
+  /// Begins to check waits: whether they wait for themselves, and whether they take long.
   func guardWaits(warnAfter: Duration) {
     handlerWaits.withLock { $0 = HandlerWaits(warnAfter: warnAfter) }
   }
@@ -31,7 +30,7 @@ extension EffectTable {
   /// Whether an action's handler has suspended and not returned.
   func isHandling(_ node: NodeKey) -> Bool { handlerWaits.withLock { $0?.handling?.node == node } }
 
-  /// The action whose handler has suspended, in words; nil where there is none.
+  /// The action whose handler has suspended, as text; `nil` if there is none.
   var wordsOfHandled: String? {
     handlerWaits.withLock { $0?.handling?.action }.map { RepeatedActions.words(for: $0) }
   }
@@ -48,13 +47,13 @@ extension EffectTable {
 
   // MARK: The queue
 
-  /// Calls a function when an action and all that it caused have ended; `false` where they have already.
+  /// Calls a function when an action and all that it caused have ended; `false` if they have already.
   func tell(whenSettled node: NodeKey, _ body: @escaping @Sendable () -> Void) -> Bool {
     let waiter = Waiter(onFinish: body)
     return withMachine { $0.addWaiter(waiter, to: node, scope: .tree, run: nil) }
   }
 
-  /// Notes that an action waits for its turn; for the ends of other actions' effects too, where it comes from outside.
+  /// Notes that an action waits for its turn, and if it comes from outside, for the ends of other actions' effects.
   func noteQueued(_ node: NodeKey, waitsForEffects: Bool) {
     handlerWaits.withLock { $0?.queued[node] = waitsForEffects }
   }
@@ -65,10 +64,10 @@ extension EffectTable {
 
   func noteBlocking(_ node: NodeKey) { handlerWaits.withLock { _ = $0?.blocking.insert(node) } }
 
-  /// Forgets the actions whose effects have ended; tells whether others still wait for some.
+  /// Forgets the actions whose effects have ended; returns whether any are left.
   @MainActor
   func releaseSettledBlockers() -> Bool {
-    // Asked without the lock: nobody changes it meanwhile, as all who do are on the main actor.
+    // Checked without the lock: it does not change meanwhile, as it is changed only on the main actor.
     let blocking = (handlerWaits.withLock { $0?.blocking ?? [] }).filter { !isSettled($0, scope: .tree) }
     handlerWaits.withLock { $0?.blocking = blocking }
     return !blocking.isEmpty
@@ -76,7 +75,7 @@ extension EffectTable {
 
   // MARK: Waits
 
-  /// Reports a wait that would hold up what it waits for, and is not to be made; `false` for any other.
+  /// Reports and refuses a wait that would hold up what it waits for; `false` for any other.
   func refuseWait(for node: NodeKey, scope: CausalTree<Waiter>.Scope, run: RunKey?) -> Bool {
     guard handlerWaits.withLock({ $0 != nil }), !isSettled(node, scope: scope) else { return false }
     if refuseWaitInHandler() { return true }
@@ -94,7 +93,7 @@ extension EffectTable {
     return true
   }
 
-  /// Reports a wait of a handler of the store for the store, which is not to be made; `false` outside of its handlers.
+  /// Reports and refuses a wait for the store in one of its handlers; `false` outside them.
   func refuseWaitInHandler() -> Bool {
     guard let call = EffectTable.handlerCall, call.table === self, call.isRunning else { return false }
     report(
@@ -111,12 +110,12 @@ extension EffectTable {
     return true
   }
 
-  /// Whether an action waits for an effect to end: for its turn, behind an action that the effect belongs to.
+  /// Whether an action waits for an effect to end: its turn comes after an action that the effect belongs to.
   private func isHeldUp(_ node: NodeKey, by run: RunKey) -> Bool {
     let blocking = handlerWaits.withLock { $0?.queued[node] == true ? $0?.blocking ?? [] : [] }
     guard !blocking.isEmpty else { return false }
     return withMachine { machine in
-      // Nobody waits for a stream, nor for a program that was launched by itself.
+      // No action waits for a stream, nor for a program that was launched by itself.
       machine.runs[run]?.traits.isStream == false
         && blocking.contains { machine.tree.runs(of: $0, scope: .tree).contains(run) }
     }

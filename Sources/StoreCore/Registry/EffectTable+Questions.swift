@@ -9,8 +9,8 @@ extension EffectTable {
 
   package var runningCount: Int { withMachine { $0.runs.count } }
 
-  /// The running and waiting effects that satisfy a condition, in the order of their launches; in a scope those of it and
-  /// of scopes nested in it, by their names there.
+  /// The running and waiting effects that satisfy a condition, in the order of their launches; in a scope, those of it
+  /// and of scopes nested in it, under their names there.
   package func liveEffects(
     in scope: EffectScope? = nil,
     where condition: @Sendable (RunTable<EffectRun>.Status) -> Bool = { _ in true }
@@ -18,7 +18,7 @@ extension EffectTable {
     withMachine { $0.runs(in: scope, where: condition) }.map { $0.info.seen(from: scope) }
   }
 
-  /// Those that were cancelled and have not ended.
+  /// The effects that were cancelled and have not ended.
   package func drainingEffects(in scope: EffectScope? = nil) -> [EffectInfo] {
     drainingRuns
       .filter { run in scope.map { run.scope.map($0.contains) ?? false } ?? true }
@@ -33,13 +33,13 @@ extension EffectTable {
     runningCount > 0 || draining.withLock { !$0.isEmpty }
   }
 
-  /// Whether every running effect waits for an element of its stream, or, as an effect sees it, until the others are quiet;
-  /// and how many jobs of their pumps came so far.
+  /// Whether every running effect waits for an element of its stream or, as seen from an effect, until the others are
+  /// quiet; and the number of jobs of their pumps so far.
   package func quiescence(fromEffect isFromEffect: Bool) -> (isQuiet: Bool, pumpJobs: Int) {
     let settling = settling.withLock { $0 }
     let candidates: [EffectRun]? = withMachine { machine in
-      // Most of the time something else runs: then nobody looks at each run.
-      // Those that queue do nothing by themselves.
+      // Most of the time something else runs: then the runs are not checked one by one. Queued ones do nothing by
+      // themselves.
       machine.runs.activeCount <= settling.count ? machine.runs.runs { !$0.isQueued } : nil
     }
     guard let runs = candidates else { return (false, 0) }
@@ -51,7 +51,7 @@ extension EffectTable {
 
   // MARK: Waiting
 
-  /// The effects that a node is waited for besides its action, and those that they caused; `nil` where it has settled.
+  /// The effects that a node still waits for besides its action, and those that they caused; `nil` if it has settled.
   func unsettledEffects(of node: NodeKey) -> [EffectInfo]? {
     let runs: [EffectRun]? = withMachine { machine in
       let scope = [CausalTree<Waiter>.Scope.tree, .own].first { !machine.tree.isSettled(node, scope: $0) }
@@ -82,7 +82,7 @@ extension EffectTable {
   package var hasNoScopes: Bool {
     guard hasScopes else { return true }
     guard withMachine({ !$0.containers.hasScopes }) else { return false }
-    // On the main actor, where alone they come to be: none came meanwhile.
+    // Scopes are added only on the main actor: none was added meanwhile.
     mayHaveScopes.store(false, ordering: .relaxed)
     return true
   }

@@ -3,8 +3,9 @@ import Synchronization
 extension EffectTable {
   /// Suspends until the node of an action has settled, the store is deallocated, or the caller is cancelled.
   ///
-  /// `node` is none where the action has caused nothing. `send` sends it, if that is still to do. The waiter is in place then:
-  /// a node below another one that nobody waits for goes with its own effects, and what these have caused would not be found.
+  /// `node` is none if the action has caused nothing. `send` sends the action, if that is still to be done, with the
+  /// waiter in place: a node below another one, without a waiter, is removed with its own effects, and what these have
+  /// caused would not be found.
   func wait(
     for node: NodeKey,
     scope: CausalTree<Waiter>.Scope,
@@ -27,8 +28,8 @@ extension EffectTable {
     if Task.isCancelled { await yieldSometimes() }
   }
 
-  /// Lets others go on each 64th time that there was nothing to wait for, or the caller is cancelled: a loop of such waits
-  /// would keep the main actor for itself.
+  /// Yields each 64th time that there was nothing to wait for, or the caller is cancelled: a loop of such waits would
+  /// block the main actor.
   private func yieldSometimes(isolation: isolated (any Actor)? = #isolation) async {
     if vainWaitCount.wrappingAdd(1, ordering: .relaxed).newValue % 64 == 0 { await Task.yield() }
   }

@@ -5,7 +5,7 @@ extension EffectTable.StateMachine {
     package let node: NodeKey
     /// Whether it begins at once, rather than waiting for its turn.
     package let begins: Bool
-    /// Whether somebody has to see that a window of its throttle ends.
+    /// Whether a timer has to end a window of its throttle.
     package let opensWindow: Bool
     /// The work to be done before the run begins.
     package let changes: Changes
@@ -14,13 +14,13 @@ extension EffectTable.StateMachine {
   /// The decision about a launch.
   package enum Admission {
     case admitted(Admitted)
-    /// Do not start it: the reason, or none where its action was cancelled or the store was deallocated.
+    /// Do not start it: the reason, or `nil` if its action was cancelled or the store was deallocated.
     case refused(RefusalReason?)
   }
 
   // MARK: Runs
 
-  /// Registers a run; those that have to make place are taken out first.
+  /// Registers a run; those that have to make room are taken out first.
   package mutating func admit(_ launch: LaunchRequest<Run>) -> Admission {
     guard !isClosed, !tree.isCancelled(launch.position.node), mayStart(in: launch.group) else {
       return .refused(nil)
@@ -29,7 +29,7 @@ extension EffectTable.StateMachine {
     let throttling = throttling(of: launch)
     if let reason = refusal(of: launch, throttling) { return .refused(reason) }
     var changes = Changes()
-    // Before another run of the action is taken out: the action is not settled in between.
+    // Before another run of the action is taken out, so that the action does not settle in between.
     let node = enter(launch.position, isStream: launch.traits.isStream)
     let status = status(for: launch, throttling, &changes)
     let container = containers.open(launch.scope, inside: launch.group)
@@ -42,7 +42,7 @@ extension EffectTable.StateMachine {
     return .admitted(Admitted(key: key, node: node, begins: begins, opensWindow: opensWindow, changes: changes))
   }
 
-  /// Adds the launch to its node, which is opened where the launch is to be the only one.
+  /// Adds the launch to its node, which is opened if the launch is to be the only one.
   private mutating func enter(_ position: Position, isStream: Bool) -> NodeKey {
     switch position {
     case .node(let node), .part(let node):
@@ -56,13 +56,13 @@ extension EffectTable.StateMachine {
   private func refusal(of launch: LaunchRequest<Run>, _ throttling: Throttling) -> RefusalReason? {
     switch throttling {
     case .refuses: .throttled
-    // Its policy is asked when the window ends.
+    // Its policy is applied when the window ends.
     case .holds: nil
     case .none, .begins: refusal(of: launch.id, launch.policy, inside: launch.group)
     }
   }
 
-  /// Takes out those that have to make place for a launch, and tells what becomes of it.
+  /// Takes out the runs that have to make room for a launch, and returns its status.
   private mutating func status(
     for launch: LaunchRequest<Run>,
     _ throttling: Throttling,
@@ -70,7 +70,7 @@ extension EffectTable.StateMachine {
   ) -> RunTable<Run>.Status {
     guard let id = launch.id else { return .running }
     if throttling == .holds {
-      // What is held replaces others when it begins.
+      // What is held replaces other runs when it begins.
       if let older = runs.held(of: id) { takeOut([older], .replaced, &changes) }
       return .held(launch.policy)
     }
@@ -78,7 +78,7 @@ extension EffectTable.StateMachine {
     return status(for: id, launch.policy, inside: launch.group)
   }
 
-  /// Takes out those that make place for a run or a group of a name, besides the groups around it and the run `itself`.
+  /// Takes out what makes room for a run or a group of a name, except the groups around it and the run `itself`.
   mutating func makePlace(
     for id: EffectID,
     _ policy: LaunchPolicy,
@@ -122,11 +122,11 @@ extension EffectTable.StateMachine {
     package let changes: Changes
   }
 
-  /// Registers a named composite program; `nil` where its action or the group around it was cancelled, or nothing starts.
+  /// Registers a named composite program; `nil` if its action or the group around it was cancelled, or nothing starts.
   ///
-  /// By its policy the runs and the groups of its name are taken out, besides the groups that it is in: now, or late, when
-  /// the first run in it begins. One that waits for others begins behind a run of its name and its policy, which is
-  /// admitted next.
+  /// Its policy decides which runs and groups of its name are taken out, except the groups that it is in: now, or late,
+  /// when the first run in it begins. A program that waits for others begins after a run of its name and its policy,
+  /// which is admitted next.
   package mutating func begin(
     _ group: ScopeTree.Group,
     policy: LaunchPolicy,
@@ -148,7 +148,7 @@ extension EffectTable.StateMachine {
     return BegunGroup(key: key, waits: false, changes: changes)
   }
 
-  /// Takes out a program that has ended, and lets those begin that waited for it.
+  /// Takes out a program that has ended, and begins the runs that waited for it.
   package mutating func end(_ program: ContainerKey) -> Changes {
     var changes = Changes()
     containers.end(program)
@@ -156,7 +156,7 @@ extension EffectTable.StateMachine {
     return changes
   }
 
-  /// Whether something may start in a group, or outside of every group.
+  /// Whether something may start in a group, or outside every group.
   private func mayStart(in group: ContainerKey) -> Bool { group.isNone || containers.isCurrent(group) }
 }
 
@@ -166,7 +166,7 @@ package struct LaunchRequest<Run> {
   /// The name within the store.
   package let id: EffectID?
   package let policy: LaunchPolicy
-  /// The launches of an interval that may begin, where the name is throttled.
+  /// The launches of an interval that may begin, if the name is throttled.
   package let edges: ThrottleEdges?
   package let position: Position
   package let traits: RunTraits
@@ -199,7 +199,7 @@ extension LaunchRequest: Sendable where Run: Sendable {}
 
 /// The facts about a run that the registry has to know besides its name.
 package struct RunTraits: Hashable, Sendable {
-  /// Whether it forwards a stream: waiting for a tree leaves it out.
+  /// Whether it forwards a stream, which a wait for a tree leaves out.
   package var isStream: Bool
   /// Whether its end has a continuation on the main actor, which its node has to wait for even after a cancel.
   package var continuesOnMainActor: Bool

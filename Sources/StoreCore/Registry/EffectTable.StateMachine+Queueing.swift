@@ -9,7 +9,7 @@ extension EffectTable.StateMachine {
     return .queued(limit: limit == .max ? limit : limit + own)
   }
 
-  /// The part of a limit that groups of a name leave to runs; those around a launch have left it room.
+  /// The part of a limit that groups of a name leave to runs; those around the launch do not count.
   func rest(of limit: Int, for id: EffectID, inside container: ContainerKey) -> Int {
     let places = containers.places(of: id)
     return places == 0 ? limit : limit - places + containers.places(of: id, around: container)
@@ -24,7 +24,7 @@ extension EffectTable.StateMachine {
 
   // MARK: Turns
 
-  /// Has a run that was registered begin, unless it has to wait; tells whether it begins.
+  /// Begins a registered run, unless it has to wait; returns whether it begins.
   mutating func beginUnlessWaiting(_ key: RunKey, _ changes: inout Changes) -> Bool {
     guard let entry = runs[key] else { return false }
     if entry.status.isWaiting {
@@ -35,7 +35,7 @@ extension EffectTable.StateMachine {
     return true
   }
 
-  /// Lets those begin whose turn has come.
+  /// Begins the runs whose turn has come.
   mutating func startDue(_ changes: inout Changes) {
     while let key = beginNext(), let run = runs[key]?.run {
       changes.started.append(run)
@@ -48,14 +48,14 @@ extension EffectTable.StateMachine {
     return runs.beginNext { containers.places(of: $0) }
   }
 
-  /// Takes the further names of the programs around a run from others, now that the run begins.
+  /// Claims the further names of the programs around a run, now that the run begins.
   private mutating func claimNames(around run: RunKey, _ changes: inout Changes) {
     guard let entry = runs[run], !entry.container.isNone else { return }
-    // The run may be in front of a program of its own name.
+    // The run may come before a program of its own name.
     claimNames(around: entry.container, besides: entry.id, &changes)
   }
 
-  /// Takes the further names of a program and of those around it from others, besides one.
+  /// Claims the further names of a program and of those around it, except one.
   mutating func claimNames(around container: ContainerKey, besides id: EffectID?, _ changes: inout Changes) {
     for further in containers.beginGroups(around: container, where: { $0 != id }) {
       replaceAll(of: further, sparingAround: container, &changes)

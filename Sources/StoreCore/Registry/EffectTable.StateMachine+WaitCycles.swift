@@ -9,14 +9,14 @@ extension EffectTable.StateMachine {
   /// The number of runs with tasks that wait, for tests of its bounds.
   package var waitingRunCount: Int { waits.count }
 
-  /// Adds a waiter; `false` where there is nothing to wait for, or a run would wait for itself, directly or through others
-  /// that wait in turn.
+  /// Adds a waiter; `false` if there is nothing to wait for, or if a run would wait for itself, directly or through
+  /// others that wait in turn.
   package mutating func addWaiter(_ waiter: Waiter, to node: NodeKey, scope: Scope, run: RunKey?) -> Bool {
     guard !isClosed, !tree.isSettled(node, scope: scope) else { return false }
     if let run {
       let wait = Wait(waiter: waiter, node: node, scope: scope)
       waits[run, default: []].append(wait)
-      // Where those that it waits for go on by themselves, as most do, nobody looks at all that the run waits for.
+      // If the runs that it waits for continue by themselves, as most do, there is no search for a cycle.
       guard waitedFor(by: wait).allSatisfy(goesOn) || !stuckRuns(from: run).contains(run) else {
         removeWait(of: waiter, from: run)
         return false
@@ -26,7 +26,7 @@ extension EffectTable.StateMachine {
     return true
   }
 
-  /// Takes back a waiter that was resumed or gave up.
+  /// Removes a waiter that was resumed or gave up.
   package mutating func remove(_ waiter: Waiter, from node: NodeKey, run: RunKey?) {
     tree.remove(waiter, from: node)
     if let run { removeWait(of: waiter, from: run) }
@@ -38,7 +38,7 @@ extension EffectTable.StateMachine {
   }
 
   private mutating func removeWait(of waiter: Waiter, from run: RunKey) {
-    // The last one where it was refused, and mostly the first one else.
+    // The last one if it was refused, otherwise mostly the first one.
     if waits[run]?.last?.waiter == waiter {
       waits[run]?.removeLast()
     } else if let index = waits[run]?.firstIndex(where: { $0.waiter == waiter }) {
@@ -47,9 +47,9 @@ extension EffectTable.StateMachine {
     if waits[run]?.isEmpty == true { waits[run] = nil }
   }
 
-  /// Ends the waits for a run that waits for the end of the waiting effects, so that it gets its turn.
+  /// Ends waits for a run that itself waits for the waiting effects to end, so that the run gets its turn.
   ///
-  /// One that would still wait for the end of a program that it is part of begins before its turn; then it is `true`.
+  /// Returns `true` if the run begins before its turn, as it would still wait for the end of a program around it.
   mutating func breakWaitCycle(of key: RunKey, into finished: inout [Waiter]) -> Bool {
     // As above.
     guard let id = runs[key]?.id, !blockers(of: id).joined().allSatisfy(goesOn) else { return false }
@@ -66,22 +66,22 @@ extension EffectTable.StateMachine {
     return true
   }
 
-  /// The runs of a name that hold back the queued ones, and the programs of the name, each by the runs in it.
+  /// The runs of a name that hold back the queued ones, and the programs of the name, each as the runs in it.
   private func blockers(of id: EffectID) -> [[RunKey]] {
     runs.running(of: id).map { [$0] } + containers.runs(of: id)
   }
 
-  /// The runs that a wait waits for: a tree does not for the streams in it.
+  /// The runs that a wait waits for; a wait for a tree ignores streams.
   private func waitedFor(by wait: Wait) -> [RunKey] {
     tree.runs(of: wait.node, scope: wait.scope)
       .filter { wait.scope == .own || runs[$0]?.traits.isStream != true }
   }
 
-  /// The runs that never go on, because they wait for each other, among those that `start` waits for.
+  /// The runs that never continue, because they wait for each other, among `start` and those that it waits for.
   ///
-  /// A run goes on when all that it waits for end; a queued one, when enough of the running ones of its name do.
+  /// A run continues when all that it waits for have ended; a queued one, when enough running ones of its name have.
   ///
-  /// - Complexity: O(what they wait for) for each round in which one is found that goes on. A chain of waits is one round.
+  /// - Complexity: O(what they wait for) for each round that finds a run that continues. A chain of waits is one round.
   private func stuckRuns(from start: RunKey) -> Set<RunKey> {
     var awaited: [RunKey: [RunKey]] = [:]
     var queues: [EffectID: (blockers: [[RunKey]], tolerances: [RunKey: Int])] = [:]
@@ -93,7 +93,7 @@ extension EffectTable.StateMachine {
       index += 1
       awaited[key] = waits[key]?.flatMap { waitedFor(by: $0) }
       var ahead = awaited[key] ?? []
-      // Of a name once, and not for each that queues: they have the same in front of them.
+      // Once for each name, and not for each queued run: the same runs block all of them.
       if let id = queue(of: key), queues[id] == nil {
         let blockers = blockers(of: id)
         queues[id] = (blockers, runs.tolerances(of: id))
@@ -102,7 +102,7 @@ extension EffectTable.StateMachine {
       found += ahead.filter { seen.insert($0).inserted }
     }
     var stuck = Set(found.filter { !goesOn($0) })
-    // Whoever can go on is taken out, until nobody is left who can; first those that were found last, as others wait for them.
+    // Runs that can continue are taken out until there are none; first those found last, as others wait for them.
     while true {
       let countBefore = stuck.count
       let held = queues.mapValues { queue in queue.blockers.count { $0.contains(where: stuck.contains) } }

@@ -23,7 +23,7 @@ extension EffectTable {
       package let run: Run
       package let key: RunKey
       package let node: NodeKey
-      /// Whether it has a task, or gets one, that goes on until its code returns.
+      /// Whether it has or gets a task, which continues until its code returns.
       package let hasBegun: Bool
       package let outcome: EffectOutcome
     }
@@ -57,19 +57,19 @@ extension EffectTable {
 
     // MARK: The ends of runs
 
-    /// Takes out a run whose last action is about to be handled, if it may still have that handled.
+    /// Takes out a run whose last action is about to be handled; `false` if it was taken out before.
     ///
     /// ``finish(_:isStream:)`` has to follow when that is done.
     package mutating func complete(_ key: RunKey) -> Bool {
       guard let entry = runs.complete(key) else { return false }
       tree.unlink(key, from: entry.node)
-      // A run of a program's own name was in front of it: now the program begins.
+      // If it is a run of a program's own name, which came before the program, the program begins now.
       _ = containers.beginGroups(around: entry.container) { $0 == entry.id }
       containers.unlink(key, from: entry.container)
       return true
     }
 
-    /// Gives back the node of a run that has completed, and lets those begin that waited for its end.
+    /// Releases the node of a run that has completed, and begins the runs that waited for its end.
     package mutating func finish(_ node: NodeKey, isStream: Bool) -> Changes {
       var changes = Changes()
       tree.release(node, isStream: isStream, into: &changes.finished)
@@ -91,8 +91,8 @@ extension EffectTable {
       return changes
     }
 
-    /// Takes out every run in the order of their launches, and every group, of all or of a scope and those nested in it;
-    /// sequences in no group go on.
+    /// Takes out every run in launch order, or every run in a scope and those nested in it, outer ones first, with the
+    /// groups there; sequences outside groups continue.
     package mutating func cancelAll(in scope: EffectScope? = nil) -> Changes {
       if let scope { return cancel(containers.cancelGroups(in: scope)) }
       containers.cancelAllGroups()
@@ -101,7 +101,8 @@ extension EffectTable {
 
     /// Takes out the runs of an action and of all that it caused.
     ///
-    /// Its queued actions are not handled any more. An action `spared` among what it caused goes on, with all that follows.
+    /// Its queued actions are no longer handled. A `spared` action among what it caused continues, with all that
+    /// follows.
     package mutating func cancelTree(_ node: NodeKey, sparing spared: NodeKey = .none) -> Changes {
       // The runs in a group belong to the action of its program.
       if containers.hasGroups { _ = containers.cancelGroups(of: tree.nodes(below: node, sparing: spared)) }
@@ -114,12 +115,12 @@ extension EffectTable {
     mutating func cancel(_ keys: [RunKey]) -> Changes {
       var changes = Changes()
       takeOut(keys, .cancelled, &changes)
-      // Not before all are out: none of them begins for a moment.
+      // After all are out, so that none of them begins for a moment.
       startDue(&changes)
       return changes
     }
 
-    /// Takes out runs from all that knows them.
+    /// Takes runs out of everything that refers to them.
     mutating func takeOut(_ keys: [RunKey], _ outcome: EffectOutcome, _ changes: inout Changes) {
       for key in keys {
         guard let entry = runs.remove(key) else { continue }

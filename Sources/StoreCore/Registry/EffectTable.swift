@@ -7,7 +7,7 @@ package final class EffectTable: Sendable {
   let machine = Locked(Machine())
   /// The cancelled runs whose tasks have not ended.
   ///
-  /// Behind a lock of their own: a burst of cancels ends as many tasks, which would all wait for that of the decisions.
+  /// Under a separate lock: a burst of cancels ends as many tasks, which would all wait for the lock of the decisions.
   let draining = Locked<[CancellationToken: EffectRun]>([:])
   let timers = ThrottleTimers()
   let launchBatch = Locked(LaunchBatch<EffectRun>())
@@ -15,23 +15,23 @@ package final class EffectTable: Sendable {
   /// The waits for a handler, in a store whose handler suspends or whose actions wait for effects.
   let handlerWaits = Locked<HandlerWaits?>(nil)
   package let options: StoreOptions
-  /// The observers, which are told what is decided here.
+  /// The observers, which are notified of what is decided here.
   package let hub: ObserverHub
-  // Beside the options, out of which each use would copy it.
+  // Stored apart from the options, out of which each use would copy it.
   package let executor: (any TaskExecutor)?
   /// The executor, if it sees all that runs there and can be asked to run it.
   let effectExecutor: (any EffectExecutor)?
   // As above.
   package let chainLimit: Int
   #if DEBUG
-  /// Whether anybody holds the store.
+  /// Watches whether the store has an owner.
   let releaseWatch = ReleaseWatch()
   #endif
   /// The number of waits in which there was nothing to wait for.
   let vainWaitCount = Atomic<UInt>(0)
   /// The effects that wait until nothing else runs in the store, each with the number of its waits.
   let settling = Locked<[CancellationToken: Int]>([:])
-  /// Whether somebody waits until nothing runs, so that streams have to tell when they wait.
+  /// Whether a `settle()` waits until nothing runs, so that streams have to report when they wait.
   private let watched = Locked(false)
   var isWatched: Bool {
     get { watched.withLock { $0 } }
@@ -51,7 +51,7 @@ package final class EffectTable: Sendable {
     chainLimit = options.chainLimit
   }
 
-  /// Takes a decision under the lock.
+  /// Makes a decision under the lock.
   func withMachine<Result>(_ body: (inout sending Machine) -> sending Result) -> sending Result {
     machine.withLock { body(&$0) }
   }
@@ -85,7 +85,7 @@ package final class EffectTable: Sendable {
     return hasCompleted
   }
 
-  /// Lets those go on that waited for a run that has completed, once its last action was handled.
+  /// Lets what waited for a completed run continue, once the run's last action was handled.
   package func finish(_ run: EffectRun) {
     change { $0.finish(run.node, isStream: run.traits.isStream) }
   }
@@ -96,7 +96,7 @@ package final class EffectTable: Sendable {
     if wasDraining { hub.tell(.effectDrained(run.info), cause: run.cause) }
   }
 
-  /// Registers a run and has it begin or wait, and cancels those that make place for it; `false` where it is refused.
+  /// Registers a run, which begins or waits, and cancels those that make room for it; `false` if it is refused.
   package func admit(_ run: EffectRun, at position: Position, group: ContainerKey = .none) -> Bool {
     let throttle = run.operation.throttle
     let launch = LaunchRequest(
@@ -133,7 +133,7 @@ package final class EffectTable: Sendable {
     return true
   }
 
-  /// Notes what was decided about a launch, under the lock: others may find, begin and cancel the run afterwards.
+  /// Notes the decision about a launch, under the lock: other threads may find, begin and cancel the run afterwards.
   private func note(_ admission: Machine.Admission, of run: EffectRun) {
     switch admission {
     case .admitted(let admitted):
@@ -147,16 +147,16 @@ package final class EffectTable: Sendable {
     }
   }
 
-  /// Notes a launch, where somebody may ask for it.
+  /// Notes a launch, for reports.
   func noteLaunch(of run: EffectRun) {
-    // For the report of a store that never is quiet; to read the clock costs as much as a small launch.
+    // For the report of a store that is never quiet; reading the clock costs as much as a small launch.
     if effectExecutor != nil { run.state.withLock { $0.launchTime = .now } }
     #if DEBUG
     releaseWatch.noteWork(at: run.source.location)
     #endif
   }
 
-  /// Ends a throttle's window, and tells what to wait for until the next one ends, if there is one.
+  /// Ends a throttle's window; returns the throttle of the next window, if there is one.
   func endWindow(of id: EffectID) -> Throttle? {
     let end = withMachine { machine in
       let end = machine.endWindow(of: id)
@@ -169,7 +169,7 @@ package final class EffectTable: Sendable {
 
   // MARK: Programs
 
-  /// Registers a named composite program, and cancels those whose place it takes; `nil` where it must not start.
+  /// Registers a named composite program, and cancels what it replaces; `nil` if it must not start.
   func begin(
     _ group: ScopeTree.Group,
     policy: LaunchPolicy,

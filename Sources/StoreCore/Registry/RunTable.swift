@@ -1,7 +1,7 @@
 /// The runs of one store, and the queue of each name: which of its runs have begun, and which wait behind them.
 ///
-/// A queued run begins when fewer of its name run than its limit says, and never before one that has queued longer. A
-/// held one begins when its throttle says so, and is in nobody's way.
+/// A queued run begins when fewer runs of its name are running than its limit allows, and never before one that has
+/// queued longer. A held run begins when its throttle lets it, and holds up no other.
 ///
 /// - Complexity: O(1) for each operation on one run, besides hashing its name; O(runs) for those on several.
 package struct RunTable<Run> {
@@ -18,7 +18,7 @@ package struct RunTable<Run> {
     package var isQueued: Bool { if case .queued = self { true } else { false } }
   }
 
-  /// A run and what is known of it.
+  /// A run and the facts about it.
   package struct Entry {
     package let run: Run
     package let id: EffectID?
@@ -42,7 +42,7 @@ package struct RunTable<Run> {
     /// In the order of their launches.
     var queued = Members.List()
     var held = RunKey.none
-    /// Whether the name is among those that may have a run to begin.
+    /// Whether the name is among `due`.
     var isDue = false
 
     var isEmpty: Bool { running.isEmpty && queued.isEmpty && held.isNone }
@@ -69,20 +69,20 @@ package struct RunTable<Run> {
   private var links = Members()
   /// Names that may have a queued run to begin.
   private var due = Queue<EffectID>()
-  /// The name of a run that has ended, until its last action was handled: nobody begins in its place before.
+  /// The name of a run that has ended, until its last action was handled: no run begins in its place before.
   private var completing: EffectID?
   private var launches = 0
 
   /// The number of running and waiting runs.
   package var count: Int { entries.count }
-  /// The number of those that neither queue nor are streams.
+  /// The number of runs that are neither queued nor streams.
   package private(set) var activeCount = 0
 
   package init() {}
 
   // MARK: Launching
 
-  /// Adds a run, behind those of its name.
+  /// Adds a run, after those of its name.
   package mutating func insert(
     _ launch: LaunchRequest<Run>,
     node: NodeKey,
@@ -105,13 +105,13 @@ package struct RunTable<Run> {
     return key
   }
 
-  /// Whether one of so many begins at once.
+  /// Whether a run of the name begins at once under a limit.
   package func hasPlace(in id: EffectID, limit: Int) -> Bool {
     guard let queue = queues[id] else { return limit > 0 }
     return queue.queued.isEmpty && queue.running.count < limit
   }
 
-  /// Changes the status of a run, behind those of its name that have it.
+  /// Changes the status of a run, which comes after those of its name that have this status.
   package mutating func change(_ key: RunKey, to status: Status) {
     guard var entry = entries[key] else { return }
     if let id = entry.id {
@@ -124,16 +124,16 @@ package struct RunTable<Run> {
     entries.update(key) { $0.status = status }
   }
 
-  /// Notes that there may be a place for a queued run of a name.
+  /// Notes that there may be room for a queued run of a name.
   package mutating func noteDue(_ id: EffectID) {
     guard let queue = queues[id], !queue.queued.isEmpty, !queue.isDue else { return }
     queues[id]?.isDue = true
     due.append(id)
   }
 
-  /// Lets a queued run begin whose turn has come, if there is one; `places` are those that others take of its name.
+  /// Begins a queued run whose turn has come, if any; `places` counts the groups of its name towards its limit.
   ///
-  /// The end or the cancel of a run lets nobody begin by itself, so that what its end causes comes first.
+  /// The end or the cancel of a run does not begin another by itself, so that what its end causes comes first.
   package mutating func beginNext(beside places: (EffectID) -> Int) -> RunKey? {
     while let id = due.first {
       if id != completing, let key = next(of: id, beside: places) {
@@ -153,7 +153,7 @@ package struct RunTable<Run> {
 
   // MARK: Ends
 
-  /// Takes out a run whose last action is still to be handled: nobody begins in its place before ``endCompletion()``.
+  /// Takes out a run whose last action is still to be handled: no run begins in its place before ``endCompletion()``.
   package mutating func complete(_ key: RunKey) -> Entry? {
     guard let entry = remove(key) else { return nil }
     if let id = entry.id, count(ofQueued: id) > 0 {
@@ -199,7 +199,7 @@ package struct RunTable<Run> {
     return links.keys(of: queue.running) + links.keys(of: queue.queued) + (queue.held.isNone ? [] : [queue.held])
   }
 
-  /// The runs of a name that have to go for no more than `limit` to be left, held ones apart.
+  /// The runs of a name to take out so that no more than `limit` remain, not counting held ones.
   package func keys(of id: EffectID, over limit: Int) -> [RunKey] {
     let excess = count(of: id) - limit
     guard excess > 0, let queue = queues[id] else { return [] }
@@ -207,7 +207,7 @@ package struct RunTable<Run> {
     return running + links.keys(of: queue.queued, first: excess - running.count)
   }
 
-  /// The number of runs of a name, queued ones included.
+  /// The number of runs of a name, including queued but not held ones.
   package func count(of id: EffectID) -> Int {
     queues[id].map { $0.running.count + $0.queued.count } ?? 0
   }
@@ -220,7 +220,7 @@ package struct RunTable<Run> {
   /// The runs of a name that have begun, oldest first.
   package func running(of id: EffectID) -> [RunKey] { queues[id].map { links.keys(of: $0.running) } ?? [] }
 
-  /// The queued runs of a name, each of which gets its turn as long as no more than so many of the running ones never end.
+  /// The queued runs of a name, each with the number of running ones that may never end while it still gets its turn.
   ///
   /// - Complexity: O(the queued runs).
   package func tolerances(of id: EffectID) -> [RunKey: Int] {

@@ -1,14 +1,14 @@
-/// The tree of what runs are in: the scopes that have something in them, and the composite programs that have a name as a
-/// whole, called groups.
+/// The tree of what contains runs: the scopes that have something in them, and the composite programs that have a name
+/// as a whole, called groups.
 ///
-/// A scope is below the scope around it, and a group below the group or the scope that it began in. Inside a group a
-/// scope is a node of its own, so that whatever is taken out is a node with all that is below it. A scope with nothing in
-/// it is removed; one that comes again is another. A group stays until it ends or is cancelled; then nothing of it starts
-/// any more.
+/// A scope is below the scope around it, and a group below the group or the scope that it began in. Inside a group, a
+/// scope has its own node, so that whatever is taken out is a node with all that is below it. A scope with nothing in
+/// it is removed; when it comes again, it is another node. A group stays until it ends or is cancelled; then nothing
+/// more of it starts.
 ///
-/// - Complexity: O(1) for each run and program, apart from hashing its scope, from looking for the node of that scope among
-///   those in other groups and, for a name that is in use, for groups of that name around it; O(parts) for the first one
-///   of a scope; O(what is taken out) to cancel by scope, name or action. A run outside of all costs a comparison.
+/// - Complexity: O(1) for each run and program, besides hashing its scope, finding the node of that scope among those
+///   in other groups and, for a name in use, finding groups of that name around it; O(parts) for the first one of a
+///   scope; O(what is taken out) to cancel by scope, name or action. A run outside all of these costs a comparison.
 package struct ScopeTree {
   private typealias Members = LinkedKeys<KeySpace.Containers>
 
@@ -21,9 +21,9 @@ package struct ScopeTree {
     package let node: NodeKey
     /// The name within the store.
     package let id: EffectID
-    /// Whether nothing in it has begun, so that it takes no place among those of its name.
+    /// Whether nothing in it has begun, so that it does not count towards a limit of its name.
     fileprivate(set) var isWaiting = false
-    /// Whether it takes the place of others of its name when something in it begins.
+    /// Whether it replaces others of its name when something in it begins.
     fileprivate(set) var replacesLate = false
 
     package init(_ ownID: EffectID, scope: EffectScope? = nil, node: NodeKey = .none) {
@@ -37,7 +37,7 @@ package struct ScopeTree {
   private struct Container {
     /// The scope that the node is, or that its group is in.
     let scope: EffectScope?
-    /// The group that the node is; none where it is a scope.
+    /// The group that the node is; `nil` for a scope.
     var group: Group?
     /// The number of composite programs in the scope that have not ended.
     var unfinished = 0
@@ -46,7 +46,7 @@ package struct ScopeTree {
   /// The groups of one name.
   private struct Namesakes {
     var groups = Members.List()
-    /// The number of those that take a place.
+    /// The number of groups that count towards a limit.
     var begunCount = 0
   }
 
@@ -56,14 +56,14 @@ package struct ScopeTree {
   private var sameLabel = Members()
   private var groupsOfAction: [NodeKey: Members.List] = [:]
   private var sameAction = Members()
-  /// Names of groups that have left a place to those that wait for it.
+  /// Names of groups that have left room for what waits.
   private var left: [EffectID] = []
 
   package init() {}
 
   // MARK: Runs
 
-  /// The node for what starts in a scope and in a group, which is added if it is not there.
+  /// The node for what starts in a scope and in a group, added if it is missing.
   package mutating func open(_ scope: EffectScope?, inside group: ContainerKey) -> ContainerKey {
     let outermost = tree[group]?.value.scope
     // Outermost first, without recursion: a path may be long.
@@ -95,7 +95,7 @@ package struct ScopeTree {
 
   package mutating func link(_ run: RunKey, to node: ContainerKey) { tree.link(run, to: node) }
 
-  /// Takes a run from the node that it was linked to, if that is still there.
+  /// Removes a run from the node that it was linked to, if that still exists.
   package mutating func unlink(_ run: RunKey, from node: ContainerKey) {
     guard !node.isNone else { return }
     tree.unlink(run, from: node)
@@ -104,7 +104,7 @@ package struct ScopeTree {
 
   // MARK: Programs
 
-  /// Adds an unfinished composite program to its scope, and returns the key by which it is ended and asked for.
+  /// Adds an unfinished composite program to its scope; returns its key for ``end(_:)`` and ``isCurrent(_:)``.
   package mutating func begin(in scope: EffectScope) -> ContainerKey {
     let key = open(scope, inside: .none)
     tree.update(key) { $0.unfinished += 1 }
@@ -130,7 +130,7 @@ package struct ScopeTree {
     return key
   }
 
-  /// Notes the end of a program in a scope, or of a group, unless it was cancelled; once for each that was begun.
+  /// Notes the end of a program in a scope, or of a group, unless it was cancelled; called once for each begun.
   package mutating func end(_ key: ContainerKey) {
     guard let container = tree[key]?.value else { return }
     guard container.group == nil else {
@@ -141,12 +141,12 @@ package struct ScopeTree {
     removeWhileBare(key)
   }
 
-  /// Whether a program was neither ended nor cancelled: it, or the scope that it is in, since it began.
+  /// Whether a program has neither ended nor been cancelled since it began, by itself or with its scope.
   package func isCurrent(_ key: ContainerKey) -> Bool { tree.contains(key) }
 
   /// Notes that something begins in a node: the groups around it whose names satisfy a condition wait no longer.
   ///
-  /// - Returns: the names of groups that take the place of others now, outer ones last.
+  /// - Returns: the names of groups that replace others now, outer ones last.
   package mutating func beginGroups(around inner: ContainerKey, where condition: (EffectID) -> Bool) -> [EffectID] {
     let waiting = groups(around: inner).filter { $0.group.isWaiting && condition($0.group.id) }
     for (key, group) in waiting {
@@ -156,7 +156,7 @@ package struct ScopeTree {
     return waiting.filter(\.group.replacesLate).map(\.group.id)
   }
 
-  /// The groups around a node, itself included, inner ones first.
+  /// The groups around a node, including itself, inner ones first.
   private func groups(around inner: ContainerKey) -> [(key: ContainerKey, group: Group)] {
     guard hasGroups else { return [] }
     var groups: [(ContainerKey, Group)] = []
@@ -182,7 +182,7 @@ package struct ScopeTree {
     return runs
   }
 
-  /// Takes out the groups of a name; those around `inner`, and itself, are spared.
+  /// Takes out the groups of a name, except `inner` and those around it.
   package mutating func cancel(_ id: EffectID, sparingAround inner: ContainerKey = .none) -> [RunKey] {
     guard let same = namesakes[id] else { return [] }
     let spared = groups(of: id, around: inner)
@@ -190,7 +190,7 @@ package struct ScopeTree {
     return cut(sameLabel.keys(of: same.groups).filter { !spared.contains($0) })
   }
 
-  /// Takes out the oldest group of a name that takes a place, and is not around `inner`; `nil` where there is none.
+  /// Takes out the oldest group of a name that has begun and is not around `inner`; `nil` if there is none.
   package mutating func cancelOldest(_ id: EffectID, sparingAround inner: ContainerKey) -> [RunKey]? {
     let spared = groups(of: id, around: inner)
     return begun(id).first { !spared.contains($0) }.map { cut($0) }
@@ -253,20 +253,20 @@ package struct ScopeTree {
 
   // MARK: Places
 
-  /// The number of groups of a name that take a place.
+  /// The number of groups of a name that count towards its limits.
   package func places(of id: EffectID) -> Int { namesakes[id]?.begunCount ?? 0 }
 
-  /// The number of these around a node, itself included.
+  /// The number of these around a node, including itself.
   package func places(of id: EffectID, around inner: ContainerKey) -> Int {
     groups(around: inner).count { $0.group.id == id && !$0.group.isWaiting }
   }
 
-  /// The runs of each group of a name that takes a place.
+  /// The runs of each group of a name that has begun.
   package func runs(of id: EffectID) -> [[RunKey]] {
     begun(id).map { tree.subtree(of: $0).flatMap { tree.runs(of: $0) } }
   }
 
-  /// The names of groups that have left a place since the last call.
+  /// The names of groups that have left room since the last call.
   package mutating func takeLeft() -> [EffectID] {
     guard !left.isEmpty else { return [] }
     defer { left = [] }
@@ -299,7 +299,7 @@ package struct ScopeTree {
   /// The names of groups, in no particular order.
   package var ids: [EffectID] { Array(namesakes.keys) }
 
-  /// The names of the groups in a scope and in those nested in it, as they are seen from the scope.
+  /// The names of the groups in a scope and in those nested in it, as seen from the scope.
   package func ids(in scope: EffectScope) -> [EffectID] {
     nodes(below: scope).compactMap { tree[$0]?.value.group?.id.seen(from: scope) }
   }
@@ -314,13 +314,13 @@ package struct ScopeTree {
     nodesOfScope.compactMap { scope, list in sameLabel.keys(of: list).contains(where: isOccupied) ? scope : nil }
   }
 
-  /// Those of them that are one of `roots` or nested in one, each once.
+  /// The same scopes, if they are one of `roots` or nested in one, each once.
   package func scopes(in roots: [EffectScope]) -> [EffectScope] {
     let occupied = roots.flatMap { nodes(below: $0) }.filter(isOccupied)
     return Array(Set(occupied.compactMap { tree[$0]?.value.scope }))
   }
 
-  /// Whether a node is a group that has a name for others than an owner.
+  /// Whether a node is a group whose name is not an owner's.
   private func isNamedGroup(_ key: ContainerKey) -> Bool { tree[key]?.value.group.map { !$0.ownID.isOwner } ?? false }
 
   private func nodes(below scope: EffectScope) -> [ContainerKey] {

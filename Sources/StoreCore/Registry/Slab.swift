@@ -1,13 +1,13 @@
-/// The key of an entry in a slab: its slot, and which of the entries that used the slot in turn is meant.
+/// The key of an entry in a slab: its slot, and its generation among the entries that have used the slot.
 ///
-/// A key whose entry was removed matches nothing, however often its slot is used again. A key of one space is of another
-/// type than that of another space.
+/// A key whose entry was removed matches nothing, however often its slot is reused. Keys of different spaces have
+/// different types.
 package struct SlotKey<Space>: Hashable, Sendable {
   package var index: UInt32
   package var generation: UInt32
 
   package init(index: Int, generation: UInt32) {
-    // A slab would need more memory than there is before the index fails to fit.
+    // A slab would run out of memory before the index fails to fit.
     self.index = UInt32(truncatingIfNeeded: index)
     self.generation = generation
   }
@@ -35,7 +35,7 @@ package typealias NodeKey = SlotKey<KeySpace.Actions>
 /// The key of a scope's or a group's node in the ``ScopeTree``.
 package typealias ContainerKey = SlotKey<KeySpace.Containers>
 
-/// Values that are found by their keys, in slots that are used again.
+/// Values that are found by their keys, in slots that are reused.
 ///
 /// - Complexity: O(1) for each operation on one value.
 package struct Slab<Value, Space> {
@@ -53,7 +53,7 @@ package struct Slab<Value, Space> {
 
   package var count: Int { slots.count - free.count }
 
-  /// The keys of all values, in no particular order; O(the most values there have been at a time).
+  /// The keys of all values, in no particular order; O(the most values at any time).
   package var keys: [Key] {
     slots.indices.compactMap { index in
       slots[index].value == nil ? nil : Key(index: index, generation: slots[index].generation)
@@ -64,7 +64,7 @@ package struct Slab<Value, Space> {
     key.slot < slots.count && slots[key.slot].generation == key.generation
   }
 
-  /// The value of a key; nothing where it was removed.
+  /// The value of a key; `nil` if it was removed.
   package subscript(_ key: Key) -> Value? {
     contains(key) ? slots[key.slot].value : nil
   }
@@ -92,14 +92,14 @@ package struct Slab<Value, Space> {
   /// Takes out the value of a key, unless it was removed before.
   package mutating func remove(_ key: Key) {
     guard contains(key) else { return }
-    // A generation is used up after four thousand million uses of one slot; 0 stays the key of nothing.
+    // Generations repeat after four billion uses of one slot; 0 stays the key of no entry.
     let generation = key.generation == .max ? 1 : key.generation + 1
     slots[key.slot] = Slot(generation: generation)
     free.append(key.slot)
   }
 }
 
-/// Doubly linked lists of the keys of one slab, which share their links: a key is in one of the lists at most.
+/// Doubly linked lists of the keys of one slab, which share their links: a key is in at most one of the lists.
 ///
 /// There may be a hundred thousand effects of one action or one name, and any of them may be the next to end. A key that
 /// is alone in its list, as most are, needs no link.
@@ -124,7 +124,7 @@ package struct LinkedKeys<Space> {
     var next = Key.none
   }
 
-  // By the keys' slots; a key without a link here has neither neighbour.
+  // Indexed by the keys' slots; a key without a link here has no neighbours.
   private var links: ContiguousArray<Link> = []
 
   package init() {}
@@ -164,7 +164,7 @@ package struct LinkedKeys<Space> {
     }
   }
 
-  /// The members of a list, oldest first, or so many of the oldest.
+  /// The members of a list, oldest first, or the first `count` of them.
   package func keys(of list: List, first count: Int = .max) -> [Key] {
     var keys: [Key] = []
     var next = list.first
@@ -206,7 +206,7 @@ struct RunTree<Value, Space> {
 
   subscript(_ key: Key) -> Node? { nodes[key] }
 
-  /// Changes the value of a node, if it is there.
+  /// Changes the value of a node, if it exists.
   mutating func update(_ key: Key, _ change: (inout Value) -> Void) {
     nodes.update(key) { change(&$0.value) }
   }
@@ -226,7 +226,7 @@ struct RunTree<Value, Space> {
     nodes.remove(key)
   }
 
-  /// Moves a node below another one, behind those that are there.
+  /// Moves a node below another one, after the children that it has.
   mutating func move(_ key: Key, below parent: Key) {
     detach(key)
     guard var list = nodes[parent]?.children else { return }
@@ -246,7 +246,7 @@ struct RunTree<Value, Space> {
 
   func children(of key: Key) -> [Key] { nodes[key].map { siblings.keys(of: $0.children) } ?? [] }
 
-  /// A node and those below it that satisfy a condition, parents first, without `spared` and what is below that.
+  /// A node and those below it that satisfy a condition, parents first, except `spared` and what is below that.
   func subtree(
     of root: Key,
     sparing spared: Key = .none,
@@ -271,7 +271,7 @@ struct RunTree<Value, Space> {
     nodes.update(key) { $0.runs = list }
   }
 
-  /// Takes a run from its node, if that is still there.
+  /// Removes a run from its node, if that still exists.
   mutating func unlink(_ run: RunKey, from key: Key) {
     guard var list = nodes[key]?.runs else { return }
     fellowRuns.remove(run, from: &list)
