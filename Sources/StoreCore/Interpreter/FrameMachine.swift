@@ -167,6 +167,6 @@ package struct RegisteredProgram<Label: Sendable>: Sendable {
   /// Whether it was not cancelled since it began.
   var isCurrent: Bool { table.isCurrent(key) }
 
-  /// Notes that it has ended; to be called once.
+  /// Notes the end of the program; called once.
   func end() { table.end(key) }
 }

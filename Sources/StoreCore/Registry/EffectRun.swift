@@ -44,7 +44,7 @@ package final class EffectRun: Sendable {
   let traits: RunTraits
   /// The scope that the effect belongs to; most belong to their store alone.
   let scope: EffectScope?
-  /// Whether it is noted if the operation suspends.
+  /// Whether the run notes if its operation suspends.
   ///
   /// Such an effect leaves the main actor, and the fast path.
   let isExamined: Bool

@@ -22,7 +22,7 @@ extension EffectTable {
     change { machine in machine.cancel(ids.map { id in scope.map { id.scoped(within: $0) } ?? id }) }
   }
 
-  /// The names in use, as they are seen from a scope.
+  /// The names in use, as seen from a scope.
   private func ids(in scope: EffectScope?) -> Set<EffectID> {
     guard let scope else { return withMachine { $0.ids } }
     let (runs, groups) = withMachine { ($0.runs(in: scope), $0.containers.ids(in: scope)) }

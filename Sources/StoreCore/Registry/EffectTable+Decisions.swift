@@ -13,7 +13,7 @@ extension EffectTable {
     carryOut(changes)
   }
 
-  /// Notes a decision under the lock: leaves its events, and marks what it took out as cancelled.
+  /// Notes a decision under the lock: records its events, and marks what it took out as cancelled.
   func note(_ changes: Machine.Changes) {
     // The events come first: a task that ends meanwhile reports that it has drained.
     for cancelled in changes.cancelled {

@@ -6,7 +6,7 @@ struct HandlerWaits: Sendable {
   var queued: [NodeKey: Bool] = [:]
   /// The actions whose effects other actions wait for.
   var blocking: Set<NodeKey> = []
-  /// The time for which an action that is waited for may stay in the queue before that is reported.
+  /// The time for which an awaited action may stay in the queue before that is reported.
   let warnAfter: Duration
 }
 
@@ -121,7 +121,7 @@ extension EffectTable {
     }
   }
 
-  /// Reports a wait that takes long behind a running effect, until the returned task is cancelled.
+  /// Reports a long wait behind a running effect, until the returned task is cancelled.
   func watch(_ node: NodeKey) -> Task<Void, any Error>? {
     guard let warnAfter = handlerWaits.withLock({ $0?.queued[node] == nil ? nil : $0?.warnAfter }) else { return nil }
     let clock = EffectClock(explicit: options.clock)

@@ -101,6 +101,6 @@ extension EffectTable {
     handlerWaits.withLock { $0.map { $0.queued.count + $0.blocking.count } ?? 0 }
   }
 
-  /// The number of throttles' intervals that are waited for, for tests of its bounds.
+  /// The number of throttle intervals in progress, for tests of its bounds.
   package var timerCount: Int { timers.count }
 }

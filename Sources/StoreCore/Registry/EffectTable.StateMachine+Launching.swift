@@ -197,7 +197,7 @@ package struct LaunchRequest<Run> {
 
 extension LaunchRequest: Sendable where Run: Sendable {}
 
-/// The facts about a run that the registry has to know besides its name.
+/// The facts about a run that the registry needs besides its name.
 package struct RunTraits: Hashable, Sendable {
   /// Whether it forwards a stream, which a wait for a tree leaves out.
   package var isStream: Bool

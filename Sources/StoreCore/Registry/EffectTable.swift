@@ -193,7 +193,7 @@ package final class EffectTable: Sendable {
 
   func isCurrent(_ program: ContainerKey) -> Bool { withMachine { $0.containers.isCurrent(program) } }
 
-  /// Notes that a program has ended; to be called once.
+  /// Notes the end of a program; called once.
   func end(_ program: ContainerKey) { change { $0.end(program) } }
 
   private func noteScope() { mayHaveScopes.store(true, ordering: .relaxed) }

@@ -70,7 +70,7 @@ package struct Slab<Value, Space> {
   }
 
   /// Changes the value of a key in place, if it was not removed.
-  // Each use of an accessor that yields the value would allocate a frame for it.
+  // An accessor that yields the value would allocate a frame for each use.
   package mutating func update(_ key: Key, _ change: (inout Value) -> Void) {
     guard contains(key) else { return }
     // A key is made with its value, and matches until that is taken out.

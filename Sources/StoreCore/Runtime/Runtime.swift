@@ -26,7 +26,7 @@ public final class Runtime<Action: Sendable> {
   /// The lens of a child's runtime; `nil` if the store is not scoped.
   let lens: RuntimeLens?
 
-  /// Creates a runtime around a handler, with an order of actions and effects.
+  /// Creates a runtime around a handler, with an ordering of actions and effects.
   public convenience init(
     options: StoreOptions = StoreOptions(),
     ordering: ActionOrdering = .concurrent,
@@ -58,7 +58,7 @@ public final class Runtime<Action: Sendable> {
       table: table,
       ordering: ordering,
       suspendingHandler: { await asynchronousHandler(typed($0)).program },
-      // Never called where there is the other one.
+      // Never called: there is a suspending one.
       handler: { _ in .none }
     )
     self.init(core) { _ in .none }
@@ -116,7 +116,7 @@ public final class Runtime<Action: Sendable> {
     self.handler = handler
   }
 
-  /// An action as the core gets it.
+  /// An action as the core receives it.
   nonisolated func outer(_ action: Action) -> AnyAction { lens?.embed(action) ?? action }
 
   // MARK: For tools and tests

@@ -10,7 +10,7 @@ enum Step {
   case elements(ArraySlice<AnyAction>, EffectRun)
   /// The elements that were taken from a stream have been handled.
   case endElements(EffectRun)
-  /// Handle the end of an effect, whose elements were handled.
+  /// Handle the end of an effect whose elements were handled.
   case complete(EffectRun)
   /// Resume the waits for an effect: its successor in its program has begun.
   case finish(EffectRun)
@@ -219,7 +219,7 @@ extension RuntimeCore {
 
   // MARK: The ends of effects
 
-  /// Handles the end of an effect, whose elements were handled.
+  /// Handles the end of an effect whose elements were handled.
   func complete(_ run: EffectRun) {
     let isDraining = run.phase == .cancelled
     // Before observers are notified of the end: what they send is caused by the run, not by what was handled before.

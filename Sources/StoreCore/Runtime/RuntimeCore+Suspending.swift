@@ -1,4 +1,4 @@
-/// One call of a handler that may suspend, as its store and the tasks below it know it.
+/// One call of a handler that may suspend, for its store and the tasks below it.
 ///
 /// A task that the handler has started may keep it beyond the end of the call.
 final class HandlerCall: Sendable {

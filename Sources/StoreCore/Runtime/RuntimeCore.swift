@@ -117,7 +117,7 @@ struct Handling: Sendable {
   var actionID: ActionID? { action == 0 ? nil : ActionID(rawValue: action) }
   /// The action as the cause of others.
   var cause: EventCause? { actionID.map(EventCause.action) }
-  /// The action whose program is run; `nil` for a program that no action returned.
+  /// The action whose program is run; `nil` for a program that was launched without one.
   var launcher: AnyAction?
   /// The place of the send whose consequences are handled, if known.
   var location = CallSite.unknown

@@ -33,7 +33,7 @@ package final class Mailbox: Sendable {
 
   package var isEmpty: Bool { !filled.load(ordering: .acquiring) }
 
-  /// Adds a message, and has the store drain its mailbox soon unless that is due already.
+  /// Adds a message, and schedules a drain of the mailbox unless one is due already.
   package func push(_ message: Message) {
     tell { state in
       state.messages.append(message)
@@ -127,7 +127,7 @@ package final class Mailbox: Sendable {
 package enum Message: Sendable {
   /// An action from outside, of which nothing else is known.
   case action(AnyAction)
-  /// An action of which more is known.
+  /// An action with its origin and its node.
   indirect case sent(Sent<AnyAction>)
   /// A program that was launched without an action.
   indirect case program(Sent<Program>)

@@ -28,7 +28,7 @@ extension EffectExecutor {
   /// `false`: jobs run when `settle()` asks.
   @MainActor public var isRunDue: Bool { false }
 
-  /// Waits until the executor has nothing left to do, not even what jobs on the main actor give it.
+  /// Waits until the executor has nothing left to do, including what jobs on the main actor give it.
   ///
   /// Tasks that go back and forth between the two are followed to their ends. A chain of jobs on the main actor alone,
   /// each of which adds the next one, is followed for three links, and for 64 while an effect's operation on the main
