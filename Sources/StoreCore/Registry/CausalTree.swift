@@ -5,8 +5,7 @@
 /// streams cause. A node without units, waiters and marks is removed and its children move up, so that an endless chain
 /// of effects and actions keeps a bounded number of nodes.
 ///
-/// - Complexity: O(1) for each operation, besides walks over the nodes or waiters that it returns. Removing a node
-///   costs O(its children).
+/// - Complexity: O(1) for each operation, besides walks over what it returns, and O(its children) to remove a node.
 package struct CausalTree<Waiter: Equatable> {
   /// The part of a tree that a waiter waits for.
   package enum Scope: Sendable {
@@ -258,8 +257,7 @@ package struct CausalTree<Waiter: Equatable> {
 package enum Position: Sendable {
   /// Under a node that is open.
   case node(NodeKey)
-  /// Under the node of the action that emitted it, or under its own node inside that one if it has to be kept apart
-  /// from the rest there.
+  /// Under the node of the action that emitted it, or under its own node inside that one if it has to be kept apart.
   case part(of: NodeKey)
   /// Under a node of its own, which is opened if there is something to run.
   case child(of: NodeKey, isCounted: Bool)

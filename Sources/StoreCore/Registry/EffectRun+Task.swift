@@ -163,8 +163,7 @@ package enum CurrentEffect {
 /// The effects whose tasks are still to be made, by the task of an effect that was launched before them.
 ///
 /// Making a task wakes a thread of the pool if one sleeps, which takes as long as several launches. In a burst, only
-/// the first effect gets its task at once. When that runs, the pool is awake, and what was launched meanwhile gets its
-/// tasks there.
+/// the first effect gets its task at once. When that runs, the pool is awake, and effects launched since get theirs.
 struct LaunchBatch<Run> {
   /// Whether a task in the pool will take what waits.
   private var isOpen = false

@@ -38,8 +38,7 @@ extension EffectTable {
   package func quiescence(fromEffect isFromEffect: Bool) -> (isQuiet: Bool, pumpJobs: Int) {
     let settling = settling.withLock { $0 }
     let candidates: [EffectRun]? = withMachine { machine in
-      // Most of the time something else runs: then the runs are not checked one by one. Queued ones do nothing by
-      // themselves.
+      // Mostly something else runs: then the runs are not checked one by one. Queued ones do nothing by themselves.
       machine.runs.activeCount <= settling.count ? machine.runs.runs { !$0.isQueued } : nil
     }
     guard let runs = candidates else { return (false, 0) }

@@ -3,9 +3,8 @@ import Synchronization
 extension EffectTable {
   /// Suspends until the node of an action has settled, the store is deallocated, or the caller is cancelled.
   ///
-  /// `node` is none if the action has caused nothing. `send` sends the action, if that is still to be done, with the
-  /// waiter in place: a node below another one, without a waiter, is removed with its own effects, and what these have
-  /// caused would not be found.
+  /// `node` is none if the action caused nothing. `send` sends the action, if that is still to do, with the waiter in
+  /// place: without one, a node below another is removed with its own effects, and what these caused is not found.
   func wait(
     for node: NodeKey,
     scope: CausalTree<Waiter>.Scope,
@@ -28,8 +27,7 @@ extension EffectTable {
     if Task.isCancelled { await yieldSometimes() }
   }
 
-  /// Yields each 64th time that there was nothing to wait for, or the caller is cancelled: a loop of such waits would
-  /// block the main actor.
+  /// Yields for each 64th wait that is cancelled or in vain: a loop of such waits would block the main actor.
   private func yieldSometimes(isolation: isolated (any Actor)? = #isolation) async {
     if vainWaitCount.wrappingAdd(1, ordering: .relaxed).newValue % 64 == 0 { await Task.yield() }
   }

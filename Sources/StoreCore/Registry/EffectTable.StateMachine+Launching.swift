@@ -124,9 +124,8 @@ extension EffectTable.StateMachine {
 
   /// Registers a named composite program; `nil` if its action or the group around it was cancelled, or nothing starts.
   ///
-  /// Its policy decides which runs and groups of its name are taken out, except the groups that it is in: now, or late,
-  /// when the first run in it begins. A program that waits for others begins after a run of its name and its policy,
-  /// which is admitted next.
+  /// By its policy, runs and groups of its name are taken out, except the groups that it is in: now, or late, when the
+  /// first run in it begins. One that waits for others begins after a run of its name and policy, admitted next.
   package mutating func begin(
     _ group: ScopeTree.Group,
     policy: LaunchPolicy,

@@ -9,8 +9,7 @@ extension EffectTable.StateMachine {
   /// The number of runs with tasks that wait, for tests of its bounds.
   package var waitingRunCount: Int { waits.count }
 
-  /// Adds a waiter; `false` if there is nothing to wait for, or if a run would wait for itself, directly or through
-  /// others that wait in turn.
+  /// Adds a waiter; `false` if there is nothing to wait for, or a run would wait for itself, even through other runs.
   package mutating func addWaiter(_ waiter: Waiter, to node: NodeKey, scope: Scope, run: RunKey?) -> Bool {
     guard !isClosed, !tree.isSettled(node, scope: scope) else { return false }
     if let run {

@@ -101,8 +101,7 @@ extension EffectTable {
 
     /// Takes out the runs of an action and of all that it caused.
     ///
-    /// Its queued actions are no longer handled. A `spared` action among what it caused continues, with all that
-    /// follows.
+    /// Its queued actions are not handled. A `spared` action among what it caused continues, with all that follows.
     package mutating func cancelTree(_ node: NodeKey, sparing spared: NodeKey = .none) -> Changes {
       // The runs in a group belong to the action of its program.
       if containers.hasGroups { _ = containers.cancelGroups(of: tree.nodes(below: node, sparing: spared)) }
@@ -157,8 +156,7 @@ extension EffectTable {
 
     package var ids: Set<EffectID> { Set(runs.ids).union(containers.ids).filter { !$0.isOwner } }
 
-    /// The runs that satisfy a condition, of a scope and of those nested in it if one is given, in the order of their
-    /// launches.
+    /// The runs that satisfy a condition, of a scope and those nested in it if one is given, in launch order.
     package func runs(
       in scope: EffectScope? = nil,
       where condition: (RunTable<Run>.Status) -> Bool = { _ in true }

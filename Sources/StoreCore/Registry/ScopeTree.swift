@@ -1,10 +1,8 @@
-/// The tree of what contains runs: the scopes that have something in them, and the composite programs that have a name
-/// as a whole, called groups.
+/// The tree of what contains runs: scopes with something in them, and composite programs named as a whole (groups).
 ///
 /// A scope is below the scope around it, and a group below the group or the scope that it began in. Inside a group, a
-/// scope has its own node, so that whatever is taken out is a node with all that is below it. A scope with nothing in
-/// it is removed; when it comes again, it is another node. A group stays until it ends or is cancelled; then nothing
-/// more of it starts.
+/// scope has its own node, so that what is taken out is a node with all below it. A scope with nothing in it is
+/// removed; a later one is another node. A group stays until it ends or is cancelled; then nothing more of it starts.
 ///
 /// - Complexity: O(1) for each run and program, besides hashing its scope, finding the node of that scope among those
 ///   in other groups and, for a name in use, finding groups of that name around it; O(parts) for the first one of a

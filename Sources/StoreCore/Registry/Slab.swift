@@ -1,7 +1,6 @@
 /// The key of an entry in a slab: its slot, and its generation among the entries that have used the slot.
 ///
-/// A key whose entry was removed matches nothing, however often its slot is reused. Keys of different spaces have
-/// different types.
+/// A key whose entry was removed matches nothing, even if its slot is reused. Keys of different spaces differ in type.
 package struct SlotKey<Space>: Hashable, Sendable {
   package var index: UInt32
   package var generation: UInt32
@@ -178,8 +177,7 @@ package struct LinkedKeys<Space> {
 
 /// Nodes in trees, each with a value, and the runs that belong to each.
 ///
-/// - Complexity: O(1) for each change of a node or a run; O(what is returned) for what concerns a node and those below
-///   it.
+/// - Complexity: O(1) to change a node or a run; O(what is returned) for what concerns a node and those below it.
 struct RunTree<Value, Space> {
   typealias Key = SlotKey<Space>
 

@@ -33,8 +33,7 @@ package final class ActionChain {
     return max(count - limit, 0)
   }
 
-  /// Whether drops are reported to observers: not beyond twice the limit, as an observer that sends in response would
-  /// never end.
+  /// Whether drops are reported to observers: not beyond twice the limit, or an observer that sends would never end.
   func tellsDrops(limit: Int) -> Bool { count / 2 <= limit }
 
   /// Notes an action that follows the effects in a row, near the limit; `true` for the first of the chain, beyond it.
@@ -100,8 +99,7 @@ extension RuntimeCore {
     }
   }
 
-  /// Returns whether a change may be made inside the current ones, each of which takes a part of the stack; reports one
-  /// too many.
+  /// Returns whether a change may nest in the current ones, each of which takes stack space; reports one too many.
   private func admitNestedWrite() -> Bool {
     guard changeDepth >= ActionChain.writeNesting else { return true }
     guard currentChain.close(limit: table.chainLimit) else { return false }

@@ -76,10 +76,10 @@ extension Runtime {
 
   /// Makes a change of the engine's state that no action caused, and notifies observers of it.
   ///
-  /// What listeners of the change send meanwhile is handled after it. A change that a listener makes counts as caused
-  /// by what the listener was notified of: beyond ``StoreOptions/chainLimit``, or nested in too many others, it is not
-  /// made, and there is an issue. The change does not wait for a suspended handler: if that handler puts a copy of the
-  /// state back, the change is lost.
+  /// What listeners send meanwhile is handled after it. A change that a listener makes counts as caused by what the
+  /// listener was notified of: beyond ``StoreOptions/chainLimit``, or nested in too many others, it is not made, and
+  /// there is an issue. A change does not wait for a suspended handler: if that handler puts a copy of the state back,
+  /// the change is lost.
   ///
   /// - Parameters:
   ///   - location: Where the change is made.
@@ -116,8 +116,7 @@ extension Runtime {
     core.table.report(kind, message, at: location)
   }
 
-  /// Reports what a handler finds wrong with the action that it handles, once it has returned, at the place where the
-  /// action was sent, if known.
+  /// Reports what a handler finds wrong with its action, once it has returned, at the place of the send, if known.
   ///
   /// If no action is being handled, it is reported at once, without a place.
   ///

@@ -75,8 +75,8 @@ public final class Runtime<Action: Sendable> {
   /// `isPresent` is called for scopes of all depths, with the state after the action. It must return `true` for a scope
   /// that it does not know.
   ///
-  /// - Complexity: one load for each action while no scope has effects, otherwise one call of `isPresent` for each
-  ///   scope that has some.
+  /// - Complexity: one load per action while no scope has effects, otherwise a call of `isPresent` for each with
+  ///   effects.
   public convenience init(
     options: StoreOptions = StoreOptions(),
     isPresent: @escaping @MainActor (EffectScope) -> Bool,
@@ -148,11 +148,11 @@ public struct ActionOrdering: Sendable {
 
   /// An action waits until the effects of the action before it have ended, and all that these caused, except streams.
   ///
-  /// What an effect sends to its own store belongs to the effect's action and is handled at once. This always holds for
-  /// `Send`; it holds for the store's `send` if the call is made in the effect's own task or a child of it. A cancel by
-  /// the store or by a handle does not wait. An action that cancels does, and comes too late for what runs when it is
-  /// sent. A debounce, a throttle or a policy changes nothing among actions from outside: each waits until the effects
-  /// of the one before have ended.
+  /// What an effect sends to its own store belongs to the effect's action and is handled at once. This holds for `Send`
+  /// in every case, and for the store's `send` if the call is made in the effect's own task or a child of it. A cancel
+  /// by the store or by a handle does not wait. An action that cancels does, and comes too late for what runs when it
+  /// is sent. A debounce, a throttle or a policy changes nothing among actions from outside: each waits until the
+  /// effects of the one before have ended.
   public static let sequential = sequential(warnAfter: defaultWarning)
 
   /// ``sequential``, with the time after which a wait is reported.

@@ -86,7 +86,7 @@ extension RuntimeCore {
       if current.chain?.tellsDrops(limit: table.chainLimit) != false { tellDropped(action, from: origin) }
       return SendHandle(countedIn: table)
     }
-    // An emitted action is caused by the one that is handled until now.
+    // An emitted action is caused by the action handled until now.
     let cause = cause(of: origin)
     current.action = 0
     if hub.isActive {

@@ -69,7 +69,7 @@ extension RuntimeCore {
     return SendHandle(table: table, node: node)
   }
 
-  /// Continues with what a handler has returned that had suspended.
+  /// Continues with the program of a handler that had suspended.
   private func resume(_ call: HandlerCall) {
     guard let point = call.continuation.take(), let program = call.program.take() else { return }
     queue.resume()

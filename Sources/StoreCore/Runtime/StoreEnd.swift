@@ -9,8 +9,7 @@ extension EffectTable {
     endListeners.end()
   }
 
-  /// Takes out a run that had ended before its cancel, once its store was deallocated: its message, wherever that is,
-  /// will not be handled.
+  /// Takes out a run that had ended before its cancel, once its store was deallocated: its message is never handled.
   func letGoIfEnded(_ run: EffectRun) {
     if run.phase == .completedThenCancelled, withMachine(\.isClosed) { drained(run) }
   }
@@ -19,8 +18,7 @@ extension EffectTable {
 extension Runtime {
   /// Calls `body` when the store is deallocated, or at once if it already was.
   ///
-  /// It is called once, on the thread that releases the store, after its effects were cancelled and the waits for them
-  /// have ended.
+  /// Called once, on the thread that releases the store, after its effects were cancelled and the waits for them ended.
   ///
   /// - Returns: a subscription; once it is cancelled, `body` is not called.
   @discardableResult

@@ -20,8 +20,7 @@ public struct ActionInlet<Action: Sendable>: Sendable {
     mailbox.push(outer(action), at: location)
   }
 
-  /// Handles an action: at once on an idle store, in its turn on one that is handling another; see
-  /// ``Runtime/send(_:at:)``.
+  /// Handles an action: at once on an idle store, otherwise in its turn; see ``Runtime/send(_:at:)``.
   @MainActor
   @discardableResult
   public func send(_ action: Action, at location: CallSite) -> SendHandle {

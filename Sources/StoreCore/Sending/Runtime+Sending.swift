@@ -49,8 +49,8 @@ extension Runtime {
 
   /// Handles an action in its turn on the main actor, sent from any isolation.
   ///
-  /// Actions of one sender keep their order, including those that it sends by ``send(_:fileID:filePath:line:column:)``.
-  /// It never blocks.
+  /// Actions of a sender stay in order, including those sent by ``send(_:fileID:filePath:line:column:)``. It never
+  /// blocks.
   public nonisolated func enqueue(
     _ action: Action,
     fileID: StaticString = #fileID,

@@ -51,8 +51,8 @@ public struct SendHandle: Sendable {
   /// for itself, directly or through effects of this store that wait for each other, continues at once. Waits between
   /// effects of two stores are not followed.
   ///
-  /// If there is nothing to wait for, it suspends only now and then, so that a loop of such waits does not block the
-  /// main actor.
+  /// If there is nothing to wait for, it suspends only now and then, so that a loop of waits does not block the main
+  /// actor.
   public var value: Void {
     get async { await table?.wait(for: node, scope: .own) }
   }

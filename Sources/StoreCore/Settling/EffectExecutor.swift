@@ -13,8 +13,7 @@ public protocol EffectExecutor: TaskExecutor {
   /// Whether it will run its jobs by itself, in a turn of the main actor that is scheduled already.
   ///
   /// Then `settle()` leaves them to that turn. An executor whose jobs all run in such turns runs them at the same
-  /// points of the main actor's order each time, however long a settling takes. By default it is `false`, and jobs run
-  /// when `settle()` asks.
+  /// points of the main actor's order each time, however long a settling takes. The default is `false`.
   @MainActor var isRunDue: Bool { get }
 
   /// The number of jobs that have run so far, whatever ran them.

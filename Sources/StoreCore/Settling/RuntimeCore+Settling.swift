@@ -10,8 +10,7 @@ extension Runtime {
   /// whose elements are its results, or let it sleep on a clock that the test advances.
   ///
   /// A stream's iterator is followed wherever it runs in the pool or on a default actor. If its `next()` waits for the
-  /// main actor, an actor with a custom executor, another task or a queue, the stream looks like one that waits for an
-  /// element.
+  /// main actor, an actor with a custom executor, another task or a queue, the stream seems to wait for an element.
   ///
   /// Effects that were cancelled and have not ended are not waited for. An effect that settles its own store waits
   /// neither for itself nor for other effects that do; a call elsewhere waits for all of them. It returns early when

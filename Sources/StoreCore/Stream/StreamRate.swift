@@ -4,9 +4,9 @@
 /// .stream(keystrokes, EffectOptions(id: "typing"), rate: .debounce(for: .milliseconds(300)))
 /// ```
 ///
-/// Skipped elements are never forwarded. The newest one is never lost, unless a throttle keeps the first: it is
-/// forwarded when its time has come if the stream ends, at once and before the error if the stream fails, and not at
-/// all if the effect is cancelled.
+/// Skipped elements are never forwarded. The newest one is never lost, unless a throttle keeps the first: if the stream
+/// ends, it is forwarded when its time has come; if the stream fails, at once, before the error; if the effect is
+/// cancelled, not at all.
 ///
 /// The operators of swift-async-algorithms come with the module StoreStreams. Those that work on one element after
 /// another, such as `removeDuplicates()` and `chunks(ofCount:)`, can be applied to the sequence as they are. Unlike
@@ -30,8 +30,7 @@ public struct StreamRate: Hashable, Sendable {
   ///
   /// With the leading edge the first element is forwarded at once; with the trailing one the newest is forwarded when
   /// the interval ends; with both, the first at once and the newest at the end of each interval. ``ThrottleEdges`` has
-  /// two more, which keep the first element that is held back instead of the newest. An interval of zero or less
-  /// forwards each element.
+  /// two more, which keep the first held-back element instead of the newest. Zero or less forwards each.
   public static func throttle(for interval: Duration, edges: ThrottleEdges = .both) -> StreamRate {
     StreamRate(kind: .throttle(edges), interval: EffectClock.wait(for: interval))
   }
