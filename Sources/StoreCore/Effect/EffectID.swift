@@ -1,7 +1,7 @@
 /// The name of an effect within one store.
 ///
-/// Any `Hashable & Sendable` value can be a name. Names are compared by type and value, so that `1`, `"1"` and
-/// `1.0` are three names. A string literal is the name made from that `String`:
+/// Any `Hashable & Sendable` value can be a name. Names are compared by type and value: `1`, `"1"` and `1.0` are three
+/// names. A string literal makes the name of that `String`:
 ///
 /// ```swift
 /// let search: EffectID = "search"
@@ -9,14 +9,14 @@
 /// EffectID(1) == EffectID("1")  // false
 /// ```
 ///
-/// An optional stands for the value in it, so that `EffectID(Optional("search"))` is `"search"`; `nil` is a name of its own.
+/// An optional stands for its wrapped value: `EffectID(Optional("search"))` is `"search"`. `nil` is a name of its own.
 ///
 /// A module that is compiled with `defaultIsolation(MainActor.self)` has to declare an id enum `nonisolated`;
 /// otherwise its `Hashable` conformance belongs to the main actor and cannot be used here.
 ///
-/// A value's hashing, equality and end of life must not call a store: they may happen while its registry is locked.
+/// Hashing, comparing and deallocating a value must not call a store: its registry may be locked meanwhile.
 ///
-/// - Complexity: hashing and comparing cost what the wrapped value's do.
+/// - Complexity: hashing and comparing cost as much as for the wrapped value.
 public struct EffectID: Hashable, Sendable {
   private enum Storage: Equatable, Sendable {
     case string(String)
@@ -29,7 +29,7 @@ public struct EffectID: Hashable, Sendable {
 
   /// Hashes the wrapped value.
   public func hash(into hasher: inout Hasher) {
-    // Without the kind: equality looks at it, and every start and end of an effect hashes its name.
+    // Without the kind, which equality compares: every start and end of an effect hashes its name.
     switch storage {
     case .string(let string): hasher.combine(string)
     case .int(let int): hasher.combine(int)
@@ -40,13 +40,13 @@ public struct EffectID: Hashable, Sendable {
     }
   }
 
-  /// Creates the name that `value` stands for; an `EffectID` is taken over as it is.
+  /// Creates the name that `value` stands for; an `EffectID` stays as it is.
   public init<Value: Hashable & Sendable>(_ value: Value) {
     self.init(of: value)
   }
 
   fileprivate init<Value: Hashable>(of value: Value) {
-    // Asked for the type first, which costs less than a cast.
+    // Comparing the types first costs less than a cast.
     if Value.self == String.self, let string = value as? String {
       storage = .string(string)
     } else if Value.self == Int.self, let int = value as? Int {
@@ -60,7 +60,7 @@ public struct EffectID: Hashable, Sendable {
     }
   }
 
-  /// Creates the name made from a string, without a look at its type.
+  /// Creates the name made from a string, without checking its type.
   public init(_ string: String) {
     storage = .string(string)
   }
@@ -72,19 +72,19 @@ public struct EffectID: Hashable, Sendable {
   /// ```
   ///
   /// Scopes nest, and a scoped name equals no unscoped one. A scope is any hashable value, or an ``EffectScope`` of
-  /// several parts. It is the name that an effect of this name has whose program was moved into that scope by
-  /// ``EffectProgram/scoped(to:)``.
+  /// several parts. An effect of this name has the scoped name once ``EffectProgram/scoped(to:)`` has moved its program
+  /// into that scope.
   public func scoped(to scope: some Hashable & Sendable) -> EffectID {
     scoped(within: EffectScope(scope))
   }
 
   func scoped(within scope: EffectScope) -> EffectID {
-    // A name has one scope, whose path is as long as it was moved.
+    // A name has one scope, whose path grows with each move.
     guard case .scoped(let inner, let id) = storage else { return EffectID(storage: .scoped(scope, self)) }
     return EffectID(storage: .scoped(inner.within(scope), id))
   }
 
-  /// The name as it is seen from a scope around it.
+  /// The name as seen from an enclosing scope.
   func seen(from ancestor: EffectScope) -> EffectID {
     guard case .scoped(let scope, let id) = storage, ancestor.contains(scope) else { return self }
     return scope.relative(to: ancestor).map { id.scoped(within: $0) } ?? id
@@ -94,7 +94,7 @@ public struct EffectID: Hashable, Sendable {
     self.storage = storage
   }
 
-  /// Whether it is the name of an owner, which is shown to nobody; see ``Program/owned(by:)``.
+  /// Whether it is the name of an owner, which is never shown; see ``Program/owned(by:)``.
   var isOwner: Bool {
     switch storage {
     case .scoped(_, let id): id.isOwner
@@ -112,7 +112,7 @@ public struct EffectID: Hashable, Sendable {
   public func value<Value: Hashable & Sendable>(as type: Value.Type) -> Value? {
     guard Value.self != EffectID.self else { return self as? Value }
     return switch storage {
-    // Asked for the type, because a cast would put the value into an optional.
+    // The types are compared, because a cast would wrap the value in an optional.
     case .string(let string): Value.self == String.self ? string as? Value : nil
     case .int(let int): Value.self == Int.self ? int as? Value : nil
     case .scoped: nil
@@ -145,9 +145,9 @@ extension EffectID: CustomStringConvertible {
   }
 }
 
-/// An optional of any type, as which one in a generic value can be found.
+/// An optional of any type, for finding one in a generic value.
 private protocol OptionalValue {
-  /// The name of the value in it, if there is one.
+  /// The name of the wrapped value, if there is one.
   var name: EffectID? { get }
 }
 
@@ -157,9 +157,8 @@ extension Optional: OptionalValue where Wrapped: Hashable {
 
 /// A hashable value of any type, compared by type and value.
 ///
-/// `AnyHashable` would not do: it calls `1` and `1.0` equal.
-// Unchecked: made of a value that can be sent, or of the one in such an optional. No type can say so of an optional that
-// is found at run time.
+/// `AnyHashable` would not do: it treats `1` and `1.0` as equal.
+// Unchecked: the value is sendable, or in a sendable optional, which no type can say of one that is found at run time.
 private struct AnyName: Hashable, @unchecked Sendable {
   let value: any Hashable
 
@@ -168,9 +167,9 @@ private struct AnyName: Hashable, @unchecked Sendable {
     hasher.combine(value)
   }
 
-  /// The value, if it is of this very type.
+  /// The value, if it is of exactly this type.
   func cast<Value>(to kind: Value.Type) -> Value? {
-    // Asked for the type, because a cast would look into an optional.
+    // The types are compared, because a cast would unwrap an optional.
     if type(of: value) == kind { value as? Value } else { nil }
   }
 

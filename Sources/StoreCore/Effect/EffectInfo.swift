@@ -6,7 +6,7 @@ public struct EffectInfo: Sendable {
   /// The effect's name, if it has one.
   public private(set) var id: EffectID?
 
-  /// The mark of this launch among all others.
+  /// The token that tells this launch from all others.
   public let token: CancellationToken
 
   /// The task's name, as debuggers and traces show it.
@@ -21,18 +21,17 @@ public struct EffectInfo: Sendable {
   /// The action that launched the effect; `nil` for one that was launched without an action.
   public let action: (any Sendable)?
 
-  /// The place of the send that led to the effect, as far as it is known.
+  /// The place of the send that led to the effect, if it is known.
   ///
-  /// It is where the action was sent. An action that another effect returned, or that a handler emitted, has no place of
-  /// its own: then it is that of the send which led there. Actions that are enqueued have a place while somebody observes
-  /// the store.
+  /// For an action that another effect returned, or that a handler emitted, it is the place of the send that led to
+  /// that action. An enqueued action has a place while the store has an observer, and in debug builds.
   public let location: CallSite?
 
-  // As a number: the size of a priority is not known to other modules, and an event with one inside would be passed on
-  // by calls of the runtime.
+  // A number, because the size of a priority is not known to other modules: an event with one inside would be passed on
+  // by calls into the Swift runtime.
   let rawPriority: UInt8?
 
-  /// The facts with the name that the effect has in a scope around it; without one as they are.
+  /// The facts with the effect's name as seen from an enclosing scope; unchanged without a scope.
   func seen(from scope: EffectScope?) -> EffectInfo {
     guard let scope else { return self }
     var info = self
@@ -82,7 +81,7 @@ extension EffectInfo: CustomStringConvertible {
 ///
 /// Tokens grow: of two launches, the later one has the greater token.
 public struct CancellationToken: Hashable, Comparable, Sendable {
-  /// The number behind the token; the first launch of the process has 1.
+  /// The number of the token; the first launch of the process has 1.
   public let rawValue: UInt64
 
   private static let launches = Atomic<UInt64>(0)
@@ -98,7 +97,7 @@ public struct CancellationToken: Hashable, Comparable, Sendable {
   }
 }
 
-/// The way in which an effect ended.
+/// The way an effect ended.
 public enum EffectOutcome: Sendable {
   /// The operation returned.
   case finished
@@ -106,7 +105,7 @@ public enum EffectOutcome: Sendable {
   case failed(any Error)
   /// It was cancelled by name, by a handle, or because its store was deallocated.
   case cancelled
-  /// A newer effect of the same name took its place.
+  /// A newer effect of the same name replaced it.
   case replaced
   /// It waited for the end of a throttle's interval, and its policy refused it then.
   case refused(RefusalReason)
@@ -122,18 +121,18 @@ public enum EffectOutcome: Sendable {
   }
 }
 
-/// The reason for which an effect was not launched.
+/// The reason why an effect was not launched.
 public enum RefusalReason: Hashable, Sendable {
-  /// As many of the same name run as the policy allows, and none may wait: ``LaunchPolicy/keepRunning``, or
+  /// As many effects of the same name run as the policy allows, and none may wait: ``LaunchPolicy/keepRunning``, or
   /// ``LaunchPolicy/atMost(_:waiting:fileID:line:)``.
   case alreadyRunning
-  /// As many of the same name wait as the policy allows: ``LaunchPolicy/queue(limit:fileID:line:)``, or
+  /// As many effects of the same name wait as the policy allows: ``LaunchPolicy/queue(limit:fileID:line:)``, or
   /// ``LaunchPolicy/atMost(_:waiting:fileID:line:)``.
   case queueIsFull
-  /// Another of the same name began within the throttle's interval, or is held back until its end.
+  /// Another effect of the same name began within the throttle's interval, or is held back until it ends.
   case throttled
   /// Its scope was not in the state: the child that it belongs to has left, or was never there.
   case absentScope
-  /// Its store was stopped, as that of a host whose view has disappeared is.
+  /// Its store was stopped, as a host's is when its view has disappeared.
   case stoppedStore
 }

@@ -1,8 +1,8 @@
-/// A stand-in for the surroundings of effects, which are slow, fail and answer twice when it says so.
+/// A stand-in for the surroundings of effects, which can make them slow, fail or answer twice.
 ///
-/// A store with one in its ``StoreOptions`` gives it each attempt of an effect's operation, inside of the effect's
-/// modifiers: what it throws is retried, what it delays runs into a timeout. It is for simulations; without one the cost is
-/// one check.
+/// A store passes each attempt of an effect's operation to the interceptor in its ``StoreOptions``, inside the effect's
+/// modifiers: a retry repeats what it fails, and a timeout limits what it delays. It is for simulations; a store
+/// without one pays for one check.
 ///
 /// ```swift
 /// struct SlowNetwork: EffectInterceptor {
@@ -13,40 +13,41 @@
 /// }
 /// ```
 public protocol EffectInterceptor: Sendable {
-  /// Does what an attempt of an effect does: as it is, later, twice or not at all.
+  /// Performs an attempt of an effect: as it is, later, twice or not at all.
   ///
-  /// It is called in the effect's task, once for each attempt. The attempt ends when it returns, and what it throws is what
-  /// the attempt has thrown.
+  /// It is called in the effect's task, once for each attempt, which ends when it returns or with the error that it
+  /// throws.
   func intercept(_ attempt: EffectAttempt) async throws
 }
 
-/// One attempt of an effect to do what it says, as an ``EffectInterceptor`` gets it.
+/// One attempt of an effect at its operation, as passed to an ``EffectInterceptor``.
 public struct EffectAttempt: Sendable {
   let run: EffectRun
 
   /// The effect.
   public var effect: EffectInfo { run.info }
 
-  /// Does what the effect says.
+  /// Performs the effect's operation.
   ///
-  /// - Parameter hold: Where the actions go that the operation sends, and what delays the elements of a stream; without it
+  /// - Parameter hold: The place that holds the actions the operation sends, and delays a stream's elements. Without it
   ///   they go to the store at once. The one action that a task returns is handled when the effect has ended.
   /// - Throws: what the operation throws.
   public func operate(sendingThrough hold: (any SendHold)? = nil) async throws {
     try await run.operateAsIs(sendingThrough: hold)
   }
 
-  /// Sends the action that the effect's task has returned, in addition to that itself.
+  /// Sends once more the action that the effect's task has returned.
   ///
-  /// It does nothing before this attempt's ``operate(sendingThrough:)`` has returned, and for effects that return none.
+  /// It does nothing before this attempt's ``operate(sendingThrough:)`` has returned, or if the effect returns no
+  /// action.
   public func answerAgain() {
-    // As the store knows it: the run has mapped it when it kept it.
+    // Of the store's type: the run mapped the action when it kept it.
     guard case .action(let action) = run.outcome else { return }
     guard !run.isCancelled else { return run.tellDropped(action) }
     run.mailbox.push(.sent(Sent(action, .effect(run, at: .unknown))))
   }
 
-  /// Cancels the effect, as its name or a handle would.
+  /// Cancels the effect, as a cancel by name or by a handle does.
   public func cancel() {
     run.table.change { $0.cancel([run.key]) }
   }
@@ -62,24 +63,24 @@ public struct EffectAttempt: Sendable {
 
 /// A place where the actions that an effect sends are held on their way to the store.
 public protocol SendHold: AnyObject, Sendable {
-  /// Takes an action, in the order in which they are sent; `send` hands it over, once for each call.
+  /// Takes an action, in the order of the sends; each call of `send` hands it over once.
   ///
-  /// One with `isAwaited` has to be handed over: the operation waits until it was handled.
+  /// An action with `isAwaited` has to be handed over: the operation waits until it has been handled.
   func hold(_ send: @escaping @Sendable () -> Void, isAwaited: Bool)
 
-  /// Waits before an element of a stream is handed over; `again` hands it over once more, for each call.
+  /// Waits before an element of a stream is handed over; each call of `again` hands it over once more.
   ///
-  /// By default it does not wait. An element for which it throws is not handed over, and the stream ends with the error.
+  /// By default it does not wait. If it throws, the element is not handed over, and the stream ends with the error.
   func delay(_ again: @escaping @Sendable () -> Void) async throws
 
-  /// Takes an element of a stream, which is asked for more meanwhile; `send` hands it over.
+  /// Takes an element of a stream, which goes on meanwhile; `send` hands the element over.
   ///
   /// By default it takes none.
   ///
-  /// - Returns: whether it has taken it.
+  /// - Returns: whether it has taken the element.
   func holdElement(_ send: @escaping @Sendable () -> Void) -> Bool
 
-  /// Hands over all that is held: the effect sends an action that cannot wait, because somebody waits for it.
+  /// Hands over all that is held, because the effect sends an action that must be handled at once.
   @MainActor func release()
 }
 

@@ -1,4 +1,4 @@
-/// A mark on actions, by which everything that they cause is found again and cancelled.
+/// A mark on actions, by which everything that they cause can be found and cancelled.
 ///
 /// ```swift
 /// let draft = EffectMark()
@@ -9,12 +9,12 @@
 /// ```
 ///
 /// Names and scopes say what an effect is; a mark says where it came from. It stands for the effects of the marked
-/// actions, for the actions that these send, for the effects of those, and so on, as a ``SendHandle`` does for one
-/// action; streams are among them, with what they cause. Any number of actions can have one mark, of several stores too.
-/// Two marks are never the same.
+/// actions, the actions that these effects send, the effects of those actions, and so on, as a ``SendHandle`` does for
+/// one action; streams and what they cause are included. Any number of actions can have one mark, also in several
+/// stores. Two marks are never the same.
 ///
-/// It keeps neither a store nor its effects. What a store was made with, its observers among them, it may let go of later
-/// than the store does. What it stands for goes on when it is released.
+/// A mark keeps neither a store nor its effects alive. It may release what a store was created with, such as its
+/// observers, later than the store does. What it stands for goes on when it is released.
 public final class EffectMark: Sendable {
   private struct MarkedAction {
     struct ID: Hashable {
@@ -27,19 +27,19 @@ public final class EffectMark: Sendable {
 
     var id: ID { ID(table: ObjectIdentifier(table), node: node) }
 
-    /// Whether nothing goes on any more that its action has caused.
+    /// Whether everything that its action has caused has ended.
     var isOver: Bool { table.withMachine { !$0.tree.contains(node) } }
   }
 
   private struct State {
     var actions: [MarkedAction] = []
-    /// The number at which it is time to look for those that are over.
+    /// The number of actions at which those that are over are removed.
     var limit = 8
   }
 
   private let state = Locked(State())
 
-  /// Creates a mark of nothing.
+  /// Creates a mark that no action has yet.
   public init() {}
 
   deinit {
@@ -53,12 +53,12 @@ public final class EffectMark: Sendable {
   ///
   /// It can be called from any isolation. Actions that are marked later are not cancelled.
   ///
-  /// - Complexity: O(the marked actions, and what they caused and has not ended).
+  /// - Complexity: O(the marked actions, and what they caused that has not ended).
   public func cancel() {
     cancel(sparing: .none, in: nil)
   }
 
-  /// Cancels everything that the marked actions have caused, but an action of `table` and what follows from that.
+  /// Cancels everything that the marked actions have caused, except an action of `table` and what follows from it.
   func cancel(sparing node: NodeKey, in table: EffectTable?) {
     let actions = state.withLock { state in
       defer { state = State() }
@@ -67,7 +67,7 @@ public final class EffectMark: Sendable {
     for action in actions {
       let spared = action.table === table ? node : .none
       action.table.cancelTree(action.node, sparing: spared)
-      // It is marked itself, and found again by a later cancel.
+      // It stays marked, so that a later cancel finds it.
       if action.node == spared { add(spared, in: action.table) }
       action.table.unmark(action.node)
     }
@@ -75,7 +75,7 @@ public final class EffectMark: Sendable {
 
   func add(_ node: NodeKey, in table: EffectTable) {
     let action = MarkedAction(table: table, node: node)
-    // Kept before others know of it, and given back where it was marked already.
+    // Marked in the tree before other threads can find it here; unmarked if it was listed already.
     table.withMachine { $0.tree.mark(node) }
     let (isNew, isFull) = state.withLock { state in
       guard state.actions.last?.id != action.id else { return (false, false) }
@@ -87,7 +87,8 @@ public final class EffectMark: Sendable {
   }
 
   private func removeThoseOver() {
-    // Asked and released outside of the lock: it takes those of the stores, and with the last of a store its observers go.
+    // Checked and released outside the lock: the check locks each store, and the release may release a store's
+    // observers.
     let all = state.withLock { $0.actions }
     let over = Set(all.filter(\.isOver).map(\.id))
     state.withLock { state in
@@ -105,9 +106,9 @@ extension EffectTable {
 extension EffectProgram {
   /// The program with a mark on the action that returns it: what the action causes is found by the mark.
   ///
-  /// The mark is for the action as a whole, the other programs that it returns included, and not for one that emitted it.
-  /// It is set when the program begins or has to wait, inside a sequence when the member's turn comes. In a program that is
-  /// made later, as the answer to an error is, it is for the action that emitted this one as well.
+  /// The mark applies to the action as a whole, including the other programs that it returns, and not to an action that
+  /// emitted it. It is set when the program begins or has to wait; inside a sequence, when the member's turn comes. In
+  /// a program that is made later, such as the answer to an error, it also applies to the action that emitted this one.
   public func marked(by mark: EffectMark) -> EffectProgram {
     isNone ? self : EffectProgram(.marked(program, mark))
   }

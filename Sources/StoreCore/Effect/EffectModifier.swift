@@ -1,15 +1,14 @@
 /// An effect whose operations can be changed: the modifiers that the effects of all engines have.
 ///
-/// Of a composed effect a modifier reaches each operation inside, unless it says otherwise. Where an effect has no
-/// operation, such as a cancel, such a modifier changes nothing, and a timeout or a retry is an issue. The modifiers that
-/// are for the whole, ``cancellable(id:cancelInFlight:)``, ``policy(_:)``, ``debounce(id:for:clock:)`` and
-/// ``throttle(id:for:edges:clock:)``, do what they say, and so does ``delay(for:clock:)``. No effect at all, `.none`, stays
-/// that with each of them: a debounce of it does not cancel the effect before.
+/// A modifier of a composed effect applies to each operation inside, unless its documentation says otherwise. It
+/// changes nothing in an effect without an operation, such as a cancel, where a timeout or a retry is an issue. The
+/// modifiers of an effect as a whole, ``cancellable(id:cancelInFlight:)``, ``policy(_:)``, ``debounce(id:for:clock:)``
+/// and ``throttle(id:for:edges:clock:)``, apply there too, and so does ``delay(for:clock:)``. No modifier changes
+/// `.none`: a debounce of it does not cancel the effect before.
 ///
-/// A modifier that waits goes by the store's clock, unless it is given one of its own. Each costs O(1), however large the
-/// effect is.
+/// A modifier that waits uses the store's clock, unless given its own. Each costs O(1), however large the effect is.
 ///
-/// An engine's effect adopts it by ``modified(by:)`` and ``onCancel(_:)``:
+/// An engine's effect conforms by ``modified(by:)`` and ``onCancel(_:)``:
 ///
 /// ```swift
 /// extension Command: ModifiableEffect {
@@ -23,10 +22,10 @@ public protocol ModifiableEffect<Action> {
   /// The type of the actions that the effect sends to its store.
   associatedtype Action
 
-  /// The effect with a change that is given as a value.
+  /// The effect with a modifier that is given as a value.
   func modified(by modifier: EffectModifier) -> Self
 
-  /// Calls `handler` on the main actor when an operation of the effect was cancelled or replaced.
+  /// Calls `handler` on the main actor when an operation of the effect has been cancelled or replaced.
   ///
   /// An action that it returns is sent. It is not called when the store is deallocated. A second handler replaces
   /// the first.
@@ -45,13 +44,13 @@ public enum EffectModifier: Sendable {
   case cancellable(EffectID, cancelInFlight: Bool?)
   /// A wait before each operation; see ``ModifiableEffect/delay(for:clock:)``.
   case delay(Duration, clock: (any Clock<Duration>)?)
-  /// A beginning once no newer one came for a while; see ``ModifiableEffect/debounce(id:for:clock:)``.
+  /// A beginning once no newer effect has come for a while; see ``ModifiableEffect/debounce(id:for:clock:)``.
   case debounce(EffectID, Duration, clock: (any Clock<Duration>)?)
   /// At most one beginning in each interval; see ``ModifiableEffect/throttle(id:for:edges:clock:)``.
   case throttle(EffectID, Duration, ThrottleEdges, clock: (any Clock<Duration>)?)
-  /// A limit of time for each operation; see ``ModifiableEffect/timeout(after:clock:)``.
+  /// A time limit for each operation; see ``ModifiableEffect/timeout(after:clock:)``.
   case timeout(Duration, clock: (any Clock<Duration>)?)
-  /// Further attempts where an operation fails; see ``ModifiableEffect/retry(_:clock:)``.
+  /// Further attempts when an operation fails; see ``ModifiableEffect/retry(_:clock:)``.
   case retry(RetryPolicy, clock: (any Clock<Duration>)?)
 }
 
@@ -68,21 +67,20 @@ extension ModifiableEffect {
 
   /// Says what happens to running effects of the same name.
   ///
-  /// A policy is for a name: that of the operation, or that of the whole, whether it is given before the policy or
-  /// after. ``LaunchPolicy/keepRunning`` refuses all of an effect while one of its name runs, and with
-  /// ``LaunchPolicy/queue(limit:fileID:line:)`` all of it waits. A sequence or a merge without a name passes the policy
-  /// on to the names in it. An effect of several names goes by its policy under the name of a debounce or a throttle,
-  /// else under the first one that it was given; of two policies the outer one applies.
+  /// A policy applies to a name, of an operation or of the whole, whether the name is given before the policy or after
+  /// it. ``LaunchPolicy/keepRunning`` refuses the whole effect while one of its name runs, and with
+  /// ``LaunchPolicy/queue(limit:fileID:line:)`` the whole effect waits. A sequence or a merge without a name passes the
+  /// policy on to the names in it. The policy of an effect with several names applies to the name of a debounce or a
+  /// throttle, else to the first name that it was given. Of two policies the outer one applies.
   ///
-  /// A policy that limits is ignored, with an issue, where an operation has no name; any other than
-  /// ``LaunchPolicy/replace`` is where the name is that of a ``debounce(id:for:clock:)``. One that would have an effect
-  /// wait for itself, because programs take two names inside each other in opposite orders, is ignored for the effect,
-  /// with an issue.
+  /// A limiting policy is ignored, with an issue, where an operation has no name; so is any policy but
+  /// ``LaunchPolicy/replace`` under the name of a ``debounce(id:for:clock:)``. One that would make an effect wait for
+  /// itself, because programs nest two names in opposite orders, is ignored for that effect, with an issue.
   public func policy(_ policy: LaunchPolicy) -> Self {
     modified(by: .policy(policy))
   }
 
-  /// Gives the effect a name, by which it is cancelled, replaced and asked for as a whole.
+  /// Gives the effect a name, by which it is cancelled, replaced and queried as a whole.
   ///
   /// ```swift
   /// .sequence([
@@ -92,22 +90,21 @@ extension ModifiableEffect {
   /// .cancellable(id: "search")
   /// ```
   ///
-  /// A single operation without a name gets this one. Any other effect keeps the names inside, and the whole has this
-  /// one in addition: it is running until everything in it has ended, also between two members of a sequence. When the
-  /// name is cancelled, each operation in it is, at once, and what has not started never does. Operations with no
-  /// names of their own or of their tasks are told of by it. The whole takes one place among those of its name, for all
-  /// policies; where ``LaunchPolicy/atMost(_:_:fileID:line:)`` lets the newest win, whole programs stand back before
-  /// single operations.
+  /// A single operation without a name gets this one. Any other effect keeps the names inside, and has this one as a
+  /// whole: it is running until everything in it has ended, also between two members of a sequence. A cancel of the
+  /// name cancels each operation in it at once, and what has not started never does. Observers see an operation that
+  /// has no name, and whose task has none, under this one. For all policies the whole counts as one effect of its name;
+  /// where ``LaunchPolicy/atMost(_:_:fileID:line:)`` lets the newest win, whole programs are cancelled first.
   ///
-  /// Programs with names may be inside each other: when an inner one is cancelled, the outer one goes on. In a scope
-  /// the name belongs to the scope, as any name. A further name of an effect that has one is another to find and to
-  /// cancel it by; others of the further name are replaced when the effect begins, and not if it is refused.
+  /// Programs with names can be nested: when an inner one is cancelled, the outer one goes on. In a scope the name
+  /// belongs to the scope, as any name does. An effect can be found and cancelled by each of its names; other effects
+  /// of a further name are replaced when this one begins, and not if it is refused.
   ///
   /// - Parameters:
   ///   - id: The name.
-  ///   - cancelInFlight: `true` cancels what runs under the name before, in one step; `false` lets both share the
-  ///     name, and one cancel ends all. Without it the effect's policy decides, and an effect without one cancels; a
-  ///     further name cancels, whatever the policy is.
+  ///   - cancelInFlight: `true` first cancels what runs under the name, in one step; `false` lets both share the name,
+  ///     and one cancel ends all. Without it the effect's policy decides, and without a policy it cancels; a further
+  ///     name cancels, whatever the policy is.
   /// - Returns: the effect with the name.
   public func cancellable(id: some Hashable & Sendable, cancelInFlight: Bool? = nil) -> Self {
     modified(by: .cancellable(EffectID(id), cancelInFlight: cancelInFlight))
@@ -115,27 +112,26 @@ extension ModifiableEffect {
 
   /// Waits before each operation of the effect begins.
   ///
-  /// The effect is registered at once and keeps its name and its token through the wait: it is running, and a cancel
-  /// or a replacement ends it before the operation begins. Programs that an error handler returns are not delayed.
-  /// Zero or less does not wait.
+  /// The effect is registered at once and keeps its name and its token through the wait: it is running, and a cancel or
+  /// a replacement ends it before the operation begins. Programs that an error handler returns are not delayed. A
+  /// duration of zero or less does not wait.
   ///
-  /// An action, or a cancel, becomes an effect that waits, and is handled then. In a sequence or a merge that is
-  /// delayed the operations wait, and actions and cancels come when it is their turn.
+  /// A delayed action or cancel becomes an effect, which waits first. In a delayed sequence or merge only the
+  /// operations wait; actions and cancels come when it is their turn.
   ///
-  /// It counts inside of a ``timeout(after:clock:)`` or a ``retry(_:clock:)`` around it, and not where it is around
-  /// these. What a debounce or a throttle holds back has not begun, in whichever order they are given.
+  /// A ``timeout(after:clock:)`` or a ``retry(_:clock:)`` around a delay includes the wait; one inside it does not.
+  /// What a debounce or a throttle holds back has not begun, in whichever order the modifiers are given.
   public func delay(for duration: Duration, clock: (any Clock<Duration>)? = nil) -> Self {
     modified(by: .delay(duration, clock: clock))
   }
 
-  /// Begins once no newer effect of the same name was launched for a while.
+  /// Begins once no newer effect of the same name has been launched for a while.
   ///
-  /// Each launch cancels the one before, whether that waits or runs, so that no other policy than
-  /// ``LaunchPolicy/replace`` can be honoured under the name: another one is ignored, with an issue. A single operation
-  /// is known by this name, and by one that it has already. Of any other effect the whole is known by it, as by
-  /// ``cancellable(id:cancelInFlight:)``: it waits, and then all of it runs.
+  /// Each launch cancels the one before, whether that waits or runs. So any policy but ``LaunchPolicy/replace`` under
+  /// the name is ignored, with an issue. A single operation has this name in addition to one that it has already. Any
+  /// other effect has it as a whole, as with ``cancellable(id:cancelInFlight:)``: it waits, and then all of it runs.
   ///
-  /// The wait comes before all that delays, limits or repeats the operations, in whichever order the modifiers are given.
+  /// The wait precedes all that delays, limits or repeats the operations, in whichever order the modifiers are given.
   public func debounce(
     id: some Hashable & Sendable,
     for duration: Duration,
@@ -144,24 +140,25 @@ extension ModifiableEffect {
     modified(by: .debounce(EffectID(id), duration, clock: clock))
   }
 
-  /// Begins at most once of a name within each interval.
+  /// Begins at most one effect of a name within each interval.
   ///
   /// ```swift
   /// .task { .saved(try await save(draft)) }.throttle(id: "save", for: .seconds(5), edges: .both)
   /// ```
   ///
-  /// An operation that is held back until the end of the interval is registered at once: it counts as running, keeps its
-  /// names and its token, and a cancel takes it. A newer one takes its place, unless the edges keep the first: then the
-  /// newer one is refused. When it begins, its policy says what happens to those of the throttle's name that still run. A
-  /// launch that is refused is none: observers are told of it, what waits for it goes on, and it takes nobody's place. The
-  /// interval begins with the operation, and goes on when that ends, fails or is cancelled, its store is stopped or its child
-  /// leaves. Operations of one name share an interval, whatever effect they come from; those that are launched one after the
-  /// other without a suspension share one of zero or less too, which is over right after.
+  /// An operation that is held back until the end of the interval is registered at once: it counts as running, keeps
+  /// its names and its token, and can be cancelled. A newer one replaces it, unless the edges keep the first: then the
+  /// newer one is refused. When it begins, its policy says what happens to effects of the throttle's name that still
+  /// run. An operation that is refused is not launched: observers are notified, what waits for it goes on, and it
+  /// replaces nothing. The interval begins with the operation, and goes on when that ends, fails or is cancelled, its
+  /// store is stopped or its child leaves. Operations of one name share an interval, whatever effect they come from. An
+  /// interval of zero or less is shared by those that are launched one after another without a suspension, and is over
+  /// right after.
   ///
-  /// An effect of more than one operation begins as a whole or not at all, and is known by the name as by
+  /// An effect of more than one operation begins as a whole or not at all, and has the name as with
   /// ``cancellable(id:cancelInFlight:)``. When its turn comes, the one before it is cancelled if it still runs. If it
-  /// is refused, cancelled or replaced before, nothing of it starts. Of two throttles of one name that follow each other
-  /// the outer one counts.
+  /// is refused, cancelled or replaced before that, nothing of it starts. Of two throttles of one name, one right
+  /// around the other, the outer one applies.
   public func throttle(
     id: some Hashable & Sendable,
     for duration: Duration,
@@ -173,11 +170,11 @@ extension ModifiableEffect {
 
   /// Fails each operation that takes longer than a duration with an ``EffectTimeoutError``.
   ///
-  /// The operation is cancelled then. One that ignores its cancellation is waited for, what it still sends is handled,
-  /// and the error comes after it. A clock that ignores cancellation also delays an operation that finished in time. On a
-  /// test clock an operation that takes exactly as long has ended in time.
+  /// The operation is then cancelled. If it ignores that, the effect waits for it: what it still sends is handled, and
+  /// the error comes after it. A clock that ignores cancellation also delays an operation that finished in time. On a
+  /// test clock an operation that takes exactly the duration is in time.
   ///
-  /// Inside a ``retry(_:clock:)`` it limits each attempt, around one all of them together. Around an action or a
+  /// Inside a ``retry(_:clock:)`` it limits each attempt, around one all attempts together. Around an action or a
   /// cancel, which take no time, it is ignored, with an issue.
   public func timeout(after duration: Duration, clock: (any Clock<Duration>)? = nil) -> Self {
     modified(by: .timeout(duration, clock: clock))
@@ -185,10 +182,10 @@ extension ModifiableEffect {
 
   /// Runs each operation again when it fails.
   ///
-  /// All attempts are one effect: name and token stay, the store's hook or a `catch` is told of the last error alone, and
-  /// after a cancel there is no further attempt. What an attempt sent before it failed, or wrote, stays. The elements of a
-  /// sequence cannot be reproduced, so a given stream fails at once; use one that is made when the effect begins, such as
-  /// ``EffectProgram/stream(_:make:)``.
+  /// All attempts are one effect: name and token stay, only the last error reaches a `catch` or the store's hook, and
+  /// after a cancel there is no further attempt. What an attempt sent or wrote before it failed stays. The elements of
+  /// a sequence cannot be reproduced, so the stream of a given sequence fails at once; use one that is made when the
+  /// effect begins, such as ``EffectProgram/stream(_:make:)``.
   ///
   /// Around an action or a cancel, which cannot fail, it is ignored, with an issue.
   public func retry(_ policy: RetryPolicy = RetryPolicy(), clock: (any Clock<Duration>)? = nil) -> Self {
@@ -197,14 +194,14 @@ extension ModifiableEffect {
 }
 
 extension EffectProgram: ModifiableEffect {
-  /// The program with a change that is given as a value.
+  /// The program with a modifier that is given as a value.
   public func modified(by modifier: EffectModifier) -> EffectProgram {
-    // A debounce and a throttle have their name around them.
+    // A debounce or a throttle also has its name around it.
     let levels = if case .debounce = modifier { 1 } else if case .throttle = modifier { 1 } else { 0 }
     return EffectProgram(program.modified(by: modifier), around: depth + levels)
   }
 
-  /// Calls `handler` on the main actor when an operation of the program was cancelled or replaced.
+  /// Calls `handler` on the main actor when an operation of the program has been cancelled or replaced.
   ///
   /// An action that it returns is sent. It is not called when the store is deallocated. A second handler replaces
   /// the first.
@@ -242,7 +239,7 @@ extension Program {
     }
   }
 
-  /// The program known by a name as a whole, which may be the one that it has.
+  /// The program with a name as a whole, which may be the one that it has.
   fileprivate func named(_ id: EffectID, cancelInFlight: Bool?) -> Program {
     switch self {
     case .operation(let operation) where operation.id.map({ $0 == id }) ?? (operation.throttle == nil):

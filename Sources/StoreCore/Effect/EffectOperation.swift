@@ -1,10 +1,10 @@
 /// An operation with its options: the leaf of an effect program.
 @usableFromInline
 package struct EffectOperation: Sendable {
-  /// The work of the effect's task, off the main actor unless it says otherwise.
+  /// The work of the effect's task, off the main actor unless the case says otherwise.
   package enum Body: Sendable {
     /// Keeps one action, which is sent when the effect ends; see ``EffectRun/keep(action:)``.
-    // It keeps what it returns itself: that takes one frame less of each live effect's memory.
+    // The closure itself keeps the action that it makes: that saves a frame in each live effect's memory.
     case task(@concurrent @Sendable (EffectRun) async throws -> Void)
     /// Sends as many actions as it likes.
     case run(@concurrent @Sendable (AnySend) async throws -> Void)
@@ -19,15 +19,15 @@ package struct EffectOperation: Sendable {
   package let body: Body
   /// The options as they were given: the name inside its scope, and the policy if there is one.
   package internal(set) var options: EffectOptions
-  /// Asked for an action when it is cancelled.
+  /// Called when the operation is cancelled, for an action to send.
   package internal(set) var onCancel: (@MainActor @Sendable () -> AnyAction?)?
   /// The limit to how often effects of its name may begin, if there is one.
   package internal(set) var throttle: Throttle?
   /// The modifiers around the operation, the innermost first.
   package internal(set) var modifiers: [any OperationModifier] = []
-  /// The function that makes its actions those of its store, where they are others.
+  /// The function that maps its actions to those of its store, if they differ.
   private var transform: (@Sendable (AnyAction) -> AnyAction)?
-  /// Whether the operation can be run again; the elements of a given sequence cannot be had twice.
+  /// Whether the operation can be run again; the elements of a given sequence cannot be reproduced.
   package let isRepeatable: Bool
 
   package init(body: Body, options: EffectOptions = EffectOptions(), isRepeatable: Bool? = nil) {
@@ -41,27 +41,27 @@ package struct EffectOperation: Sendable {
   /// The effect's name as it was given.
   package var id: EffectID? { options.id }
 
-  /// The rule for others of its name: they are replaced where no policy was given, and by what is debounced.
+  /// The rule for other effects of its name: they are replaced if no policy was given, or if this one is debounced.
   package var policy: LaunchPolicy {
     guard let given = options.policy else { return .replace }
     return isDebounced ? .replace : given
   }
 
-  /// The demand of its policy that cannot be met, if there is one.
+  /// The part of its policy that cannot be honoured, if there is one.
   var policyMisuse: ModifierMisuse? {
     guard let given = options.policy, given != .replace else { return nil }
     if id == nil { return given.isLimit ? .policyWithoutName : nil }
     return isDebounced ? .policyOfDebounce : nil
   }
 
-  /// The demand of its own modifiers that cannot be met, if there is one.
+  /// The modifier of its own that cannot be honoured, if there is one.
   var retryMisuse: ModifierMisuse? {
     !isRepeatable && modifiers.contains { $0 is Retry } ? .retryOfStream : nil
   }
 
   // MARK: Changes
 
-  /// The same operation with other actions.
+  /// The same operation with mapped actions.
   package func mapped(_ transform: @escaping @Sendable (AnyAction) -> AnyAction) -> EffectOperation {
     let inner = self.transform
     return with {
@@ -70,7 +70,7 @@ package struct EffectOperation: Sendable {
     }
   }
 
-  /// An action of the operation as its store knows it.
+  /// An action of the operation, mapped to those of its store.
   func outer(_ action: AnyAction) -> AnyAction { transform?(action) ?? action }
 
   /// The same operation with some of its parts changed.
@@ -80,7 +80,7 @@ package struct EffectOperation: Sendable {
     return operation
   }
 
-  /// The operation with a change, if the change is one of operations.
+  /// The operation with a modifier, if the modifier is one of operations.
   func modified(by modifier: ProgramModifier) -> EffectOperation {
     with { operation in
       switch modifier {
@@ -93,16 +93,15 @@ package struct EffectOperation: Sendable {
     }
   }
 
-  /// Adds one more modifier around it: outside of all but a debounce, which nothing but another one is outside of, because
-  /// what waits for silence has not begun.
+  /// Adds a modifier around all others, but inside a debounce unless it is one: what waits for silence has not begun.
   mutating func add(_ modifier: any OperationModifier) {
     let index = modifier is Debounce ? nil : modifiers.firstIndex { $0 is Debounce }
     modifiers.insert(modifier, at: index ?? modifiers.endIndex)
   }
 
-  /// The operation under a name of its own by which it is decided when it begins.
+  /// The operation under a name of its own that decides when it begins.
   ///
-  /// A former name becomes one around it, with what the policy says of replacing and sharing.
+  /// A former name becomes one around it, with what the policy says about replacing and sharing.
   func known(as id: EffectID, _ change: (inout EffectOperation) -> Void) -> Program {
     var operation = self
     operation.options.id = id
@@ -117,8 +116,7 @@ package struct EffectOperation: Sendable {
 /// Something done around an effect's operation, inside the effect's own run: name, token and cancellation are kept.
 @usableFromInline
 package protocol OperationModifier: Sendable {
-  /// Runs an operation, which can be run again if `isRepeatable`, when and as often as the modifier says; where it returns,
-  /// the operation has returned.
+  /// Runs an operation when and as often as the modifier says; it can be run again if `isRepeatable`.
   ///
   /// - Throws: what the operation throws, or an error of the modifier.
   func run(isRepeatable: Bool, _ operation: @escaping @Sendable () async throws -> Void) async throws
@@ -126,7 +124,7 @@ package protocol OperationModifier: Sendable {
 
 extension ArraySlice<any OperationModifier> {
   /// Runs an operation inside all of them.
-  // Not a method of the operation, of which each live effect would have a copy in its frames.
+  // Not a method of the operation: each live effect would have a copy of that in its frames.
   func run(isRepeatable: Bool, _ operation: @escaping @Sendable () async throws -> Void) async throws {
     guard let outermost = last else { return try await operation() }
     try await outermost.run(isRepeatable: isRepeatable) {

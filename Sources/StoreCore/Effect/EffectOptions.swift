@@ -1,6 +1,6 @@
 /// The options of a launch: the effect's name, what happens to others of that name, and how its task runs.
 public struct EffectOptions: Sendable {
-  /// The effect's name within its store, by which it is cancelled, replaced and asked for.
+  /// The effect's name within its store, by which it is cancelled, replaced and queried.
   public var id: EffectID?
 
   /// The rule for running effects of the same name; `nil`, the default, replaces them.
@@ -17,8 +17,8 @@ public struct EffectOptions: Sendable {
   /// The name of the effect's task for debuggers, where the system's runtime supports task names.
   public var name: String?
 
-  // As a number: the size of a priority is not known to other modules, so that options with one inside would be copied
-  // by calls of the runtime.
+  // A number, because the size of a priority is not known to other modules: options with one inside would be copied by
+  // calls into the Swift runtime.
   var rawPriority: UInt8?
 
   /// Creates options; without arguments they launch a nameless effect.

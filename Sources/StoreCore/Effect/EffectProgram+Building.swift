@@ -6,16 +6,16 @@ extension EffectProgram {
 
   /// Handles the action that a function returns, if it returns one, as ``emit(_:)-(Action)`` does.
   ///
-  /// The function is called once, on the main actor, when the program's turn comes: in a sequence after what is in front
-  /// of it, with a ``ModifiableEffect/delay(for:clock:)`` after that, and not at all where the program is cancelled
-  /// before.
+  /// The function is called once, on the main actor, when the program's turn comes: in a sequence after the members
+  /// before it, with a ``ModifiableEffect/delay(for:clock:)`` after the wait, and not at all if the program is
+  /// cancelled first.
   public static func emit(_ make: @escaping @MainActor @Sendable () -> Action?) -> EffectProgram {
     EffectProgram(.call { make() })
   }
 
   /// Cancels the selected effects.
   ///
-  /// They are gone when the next member of a sequence starts.
+  /// They are no longer running when the next member of a sequence starts.
   public static func cancel(_ selector: EffectSelector) -> EffectProgram {
     EffectProgram(.cancel(selector))
   }
@@ -31,7 +31,7 @@ extension EffectProgram {
     .operation(.task { $0.keep(action: try await operation()) }, options)
   }
 
-  /// Runs an operation off the main actor that sends actions whenever it likes.
+  /// Runs an operation off the main actor that sends any number of actions.
   public static func run(
     _ options: EffectOptions = EffectOptions(),
     operation: @escaping @concurrent @Sendable (Send<Action>) async throws -> Void
@@ -39,9 +39,9 @@ extension EffectProgram {
     .operation(.run { try await operation(Send(core: $0)) }, options)
   }
 
-  /// Runs an operation on the main actor that sends actions whenever it likes.
+  /// Runs an operation on the main actor that sends any number of actions.
   ///
-  /// Cancelled before the main actor gets to it, it never begins, not even where its task has.
+  /// If it is cancelled before the main actor gets to it, it never begins, even if its task has.
   public static func runOnMainActor(
     _ options: EffectOptions = EffectOptions(),
     operation: @escaping @MainActor @Sendable (Send<Action>) async throws -> Void
@@ -51,8 +51,8 @@ extension EffectProgram {
 
   /// Runs an operation on the main actor and sends the action that it returns, once the effect has ended.
   ///
-  /// What it sends meanwhile is handled before. Cancelled before the main actor gets to it, it never begins, as with
-  /// ``runOnMainActor(_:operation:)``.
+  /// What it sends meanwhile is handled first. If it is cancelled before the main actor gets to it, it never begins, as
+  /// with ``runOnMainActor(_:operation:)``.
   public static func taskOnMainActor(
     _ options: EffectOptions = EffectOptions(),
     operation: @escaping @MainActor @Sendable (Send<Action>) async throws -> Action
@@ -73,7 +73,7 @@ extension EffectProgram {
 
   /// Forwards the elements of a sequence as actions at a limited rate, until the sequence ends.
   ///
-  /// Without a clock of its own the limit goes by the store's.
+  /// Without `clock`, the rate limit uses the store's clock.
   public static func stream<Elements: AsyncSequence & Sendable>(
     _ elements: Elements,
     _ options: EffectOptions = EffectOptions(),
@@ -84,7 +84,7 @@ extension EffectProgram {
     return .operation(.stream { try await $0.pump(elements, rate: rate, clock: clock.chosen) }, options)
   }
 
-  /// Forwards the elements of a sequence that is made when the effect begins, and made anew for each retry.
+  /// Forwards the elements of a sequence that is made when the effect begins and for each retry.
   public static func stream<Elements: AsyncSequence & SendableMetatype>(
     _ options: EffectOptions = EffectOptions(),
     make: @escaping @concurrent @Sendable () async throws -> Elements
@@ -92,10 +92,9 @@ extension EffectProgram {
     .operation(.stream { try await $0.pump(make()) }, options, isRepeatable: true)
   }
 
-  /// Forwards the elements of a sequence that is made when the effect begins, and made anew for each retry, at a
-  /// limited rate.
+  /// Forwards the elements of a sequence that is made when the effect begins and for each retry, at a limited rate.
   ///
-  /// Without a clock of its own the limit goes by the store's.
+  /// Without `clock`, the rate limit uses the store's clock.
   public static func stream<Elements: AsyncSequence & SendableMetatype>(
     _ options: EffectOptions = EffectOptions(),
     rate: StreamRate,
@@ -117,7 +116,7 @@ extension EffectProgram {
 
   /// Runs programs one after another.
   ///
-  /// A member starts after the action of the previous one was handled. A member that is cancelled or replaced
+  /// A member starts after the action of the previous one has been handled. A member that is cancelled or replaced
   /// ends, and the rest go on. A member that throws ends the sequence.
   public static func sequence(_ members: [EffectProgram]) -> EffectProgram {
     composition(of: members) { .sequence($0) }
@@ -140,25 +139,25 @@ extension EffectProgram {
     return present.count <= 1 ? deepest : EffectProgram(make(present), around: deepest.depth)
   }
 
-  /// Does what `make` returns when the program's turn comes.
+  /// Runs the program that `make` returns.
   ///
-  /// `make` is called once, on the main actor: in a sequence after what is in front of it, and not at all where the
-  /// program is cancelled before.
+  /// `make` is called once, on the main actor, when the program's turn comes: in a sequence after the members before
+  /// it, and not at all if the program is cancelled first.
   public static func deferred(_ make: @escaping @MainActor @Sendable () -> EffectProgram) -> EffectProgram {
     EffectProgram(.deferred { make().program })
   }
 
-  /// Reports that something is wrong with how the store is used, when the program's turn comes, and does nothing else.
+  /// Reports a misuse of the store when the program's turn comes, and does nothing else.
   ///
-  /// For what an engine finds wrong with an effect when it translates it; see ``Runtime/report(_:_:at:)``.
+  /// It is for what an engine finds wrong with an effect while translating it; see ``Runtime/report(_:_:at:)``.
   public static func issue(_ kind: RuntimeIssue.Kind, _ message: String) -> EffectProgram {
     EffectProgram(.issue(kind, message))
   }
 
   /// Answers an error with a program, instead of the store's error hook.
   ///
-  /// It is called on the main actor, once for each effect inside that throws. A cancelled effect throws
-  /// nothing: its error is dropped.
+  /// `handler` is called on the main actor, once for each effect inside that throws. A cancelled effect's error is
+  /// dropped.
   public func `catch`(
     _ handler: @escaping @MainActor @Sendable (any Error) -> EffectProgram
   ) -> EffectProgram {
@@ -169,7 +168,7 @@ extension EffectProgram {
 extension EffectProgram {
   /// Handles an action as part of the transition that returned the program, before any queued action.
   ///
-  /// It is `emit` in the words that the effects of all engines share.
+  /// It is `emit` under the name that the effects of all engines share.
   public static func send(_ action: Action) -> EffectProgram {
     .emit(action)
   }
@@ -182,7 +181,7 @@ extension EffectProgram {
     .task(EffectOptions(id: EffectID(id)), operation: operation)
   }
 
-  /// Runs an operation under a name, off the main actor, that sends actions whenever it likes.
+  /// Runs an operation under a name, off the main actor, that sends any number of actions.
   public static func run(
     id: some Hashable & Sendable,
     operation: @escaping @concurrent @Sendable (Send<Action>) async throws -> Void
@@ -211,12 +210,12 @@ extension EffectProgram {
 
   /// Cancels the effects of several names.
   ///
-  /// Names of different types are given as `[EffectID]`.
+  /// Pass names of different types as `[EffectID]`.
   public static func cancel(ids: some Sequence<some Hashable & Sendable>) -> EffectProgram {
     .cancel(.ids(ids.map { EffectID($0) }))
   }
 
-  /// Cancels one name: a text is a sequence of characters, each of which would be a name by itself.
+  /// Cancels one name: a string is a sequence of characters, each of which would be a name by itself.
   @available(*, deprecated, message: "A text is one name: use 'cancel(id:)'.")
   public static func cancel(ids: String) -> EffectProgram {
     .cancel(id: ids)

@@ -1,35 +1,35 @@
-/// The bounds of effects.
+/// The limits of nested effects.
 public enum EffectLimits {
-  /// The number of levels of effects inside each other that every engine runs: 1,000.
+  /// The number of nested levels of effects that every engine runs: 1,000.
   ///
-  /// As deep as this an effect can be made, changed and released on any thread, also in a debug build and on a stack of
-  /// 512 KB. An engine's effect that is deeper is dropped with an issue; see ``RuntimeIssue/Kind/nestedTooDeep(limit:)``.
+  /// An effect of this depth can be made, changed and released on any thread, also in a debug build and on a stack of
+  /// 512 KB. An engine's effect that is deeper is dropped, with an issue; see
+  /// ``RuntimeIssue/Kind/nestedTooDeep(limit:)``.
   ///
-  /// How many members a sequence or a merge has is not limited.
+  /// The number of members of a sequence or a merge is not limited.
   public static let nesting = 1_000
 
-  /// The number of levels of an ``EffectProgram`` that may be inside each other: 6,000, for what is put around an engine's
-  /// effect too.
+  /// The number of nested levels of an ``EffectProgram``: 6,000, with room for what is put around an engine's effect.
   ///
-  /// Each modifier, map and scope is a level. With one more the program becomes an issue,
-  /// ``RuntimeIssue/Kind/nestedTooDeep(limit:)``, which it reports when it runs, and does nothing else.
+  /// Each modifier, map and scope is a level. A deeper program reports an issue when it runs,
+  /// ``RuntimeIssue/Kind/nestedTooDeep(limit:)``, and does nothing else.
   ///
-  /// A program is released level by level, on the stack of the thread that was the last to hold it: for 1,500 levels
-  /// 512 KB are enough, also in a debug build. Deeper ones are for threads with a larger stack, such as the main thread.
+  /// A program is released in nested calls, on the thread that held it last: 512 KB of stack are enough for 1,500
+  /// levels, also in a debug build. Deeper programs are for threads with a larger stack, such as the main thread.
   public static let programNesting = 6_000
 }
 
 extension EffectProgram {
-  /// Translates an effect of parts inside each other into a program, without recursion.
+  /// Translates an effect with nested parts into a program, without recursion.
   ///
-  /// For an engine whose effects are an enumeration. An effect that is deeper than ``EffectLimits/nesting`` becomes a
-  /// program that reports so and does nothing else. It is taken apart level by level where nobody else has it: left to
-  /// itself, it would end in as many nested calls.
+  /// It is for an engine whose effects are an enumeration. An effect deeper than ``EffectLimits/nesting`` becomes a
+  /// program that reports an issue and does nothing else. If nothing else holds the effect, it is released level by
+  /// level, without nested calls.
   ///
   /// - Parameters:
   ///   - effect: The effect.
-  ///   - parts: The effects inside one, in order; `nil` for one that is not a composition.
-  ///   - program: The program of one, given the programs of its parts.
+  ///   - parts: The effects inside an effect, in order; `nil` if it is not a composition.
+  ///   - program: The program of an effect, given the programs of its parts.
   /// - Returns: the program.
   /// - Complexity: O(the parts of all levels).
   public static func translating<Effect>(
@@ -37,7 +37,7 @@ extension EffectProgram {
     parts: (Effect) -> [Effect]?,
     program: (Effect, _ parts: [EffectProgram]) -> EffectProgram
   ) -> EffectProgram {
-    // A composition comes twice: to have its parts put on the stack, and to take their programs off.
+    // A composition is visited twice: to push its parts, and to pop their programs.
     var stack: [(effect: Effect, depth: Int, isOpen: Bool)] = [(copy effect, 0, false)]
     var programs: [EffectProgram] = []
     var isTooDeep = false
@@ -59,14 +59,14 @@ extension EffectProgram {
       }
     }
     guard isTooDeep else { return programs.first ?? .none }
-    // Behind the loop, whose variables hold parts of it.
+    // After the loop, whose variables hold parts of the effect.
     stack = []
     takeApart(effect, parts)
     return .tooDeep(limit: EffectLimits.nesting)
   }
 
   private static func takeApart<Effect>(_ effect: consuming Effect, _ parts: (Effect) -> [Effect]?) {
-    // Each effect loses its parts to the list before it is let go.
+    // The list holds the parts of each effect before the effect is released.
     var pending = [effect]
     while let next = pending.popLast() {
       pending += parts(next) ?? []

@@ -1,5 +1,4 @@
-/// The effects that a store runs after an action was handled: the one vocabulary that every engine's effects are
-/// translated into, and that one interpreter runs.
+/// The effects that a store runs after it has handled an action, into which the effects of every engine are translated.
 ///
 /// A program is a value. Nothing happens until an engine returns it from a handler.
 ///
@@ -10,11 +9,11 @@
 /// ])
 /// ```
 ///
-/// Programs may be inside each other to ``EffectLimits/programNesting`` levels; a deeper one becomes an issue. A sequence
-/// or a merge may have any number of members. To map, move or modify a program costs O(1), however large it is.
+/// Programs can be nested to ``EffectLimits/programNesting`` levels; a deeper one becomes an issue. A sequence or a
+/// merge can have any number of members. Mapping, moving or modifying a program costs O(1), however large it is.
 public struct EffectProgram<Action: Sendable>: Sendable {
   @usableFromInline package let program: Program
-  /// How many levels of programs are inside each other at most.
+  /// The number of levels of programs nested inside it.
   @usableFromInline let depth: Int
 
   @inlinable
@@ -23,9 +22,9 @@ public struct EffectProgram<Action: Sendable>: Sendable {
     depth = 0
   }
 
-  /// Creates a program around others, the deepest of which has so many levels.
+  /// Creates a program around others, the deepest of which has the given depth.
   init(_ program: Program, around depth: Int) {
-    // Dropped here, level by level as it comes: to release one that is too deep later could exhaust a stack.
+    // Dropped here, at the first level too many: releasing a deeper one later could exhaust a stack.
     guard depth < EffectLimits.programNesting || program.isNone else {
       self = .tooDeep(limit: EffectLimits.programNesting)
       return
@@ -42,26 +41,27 @@ public struct EffectProgram<Action: Sendable>: Sendable {
 
   /// The program moved into a scope, so that instances of a child feature are kept apart.
   ///
-  /// Everything of the program belongs to the scope: operations with and without a name, members of sequences that
-  /// start later, and what an error handler inside answers. Selectors apply to the scope as well:
+  /// Everything in the program belongs to the scope: operations with and without a name, members of sequences that
+  /// start later, and what an error handler inside returns. Selectors apply to the scope as well:
   ///
   /// - ``EffectSelector/id(_:)-(EffectID)`` and ``EffectSelector/ids(_:)`` select by the names of the scope itself.
   /// - ``EffectSelector/all`` selects all effects of the scope and of those nested in it, and none outside.
-  /// - ``EffectSelector/matching(_:)`` is asked for the same effects, with their names as seen from the scope.
+  /// - ``EffectSelector/matching(_:)`` is asked about the same effects, with their names as seen from the scope.
   /// - ``EffectSelector/scope(_:)-(EffectScope)`` selects a scope nested in this one.
   ///
-  /// Outside of the scope its effects are known by ``EffectID/scoped(to:)`` and ``EffectSelector/scope(_:)-(EffectScope)``.
-  /// Scopes nest, the outer one applied last. A scope is any hashable value, or an ``EffectScope`` of several parts.
+  /// Outside the scope its effects are known by ``EffectID/scoped(to:)`` and
+  /// ``EffectSelector/scope(_:)-(EffectScope)``. Scopes nest, the outer one applied last. A scope is any hashable
+  /// value, or an ``EffectScope`` of several parts.
   ///
-  /// Where scopes stand for children, nothing of the program starts, and nobody is told, if it is the scope of a child that is
-  /// not in the state, or that no child can have: the parts of a scope are compared by type and value, as names are.
+  /// Where scopes stand for children, nothing of the program starts, and no issue is reported, if the child of the
+  /// scope is not in the state or cannot exist: the parts of a scope are compared by type and value, as names are.
   public func scoped(to scope: some Hashable & Sendable) -> EffectProgram {
     isNone ? self : EffectProgram(.scoped(program, EffectScope(scope)), around: depth)
   }
 
   /// The program of a child feature in its parent: moved into a scope, with its actions embedded in the parent's.
   ///
-  /// It is ``map(_:)`` and ``scoped(to:)`` at once.
+  /// It combines ``map(_:)`` and ``scoped(to:)``.
   public func lifted<Parent: Sendable>(
     to scope: EffectScope,
     _ embed: @escaping @Sendable (Action) -> Parent
@@ -71,8 +71,8 @@ public struct EffectProgram<Action: Sendable>: Sendable {
 
   /// The same program for another type of action.
   ///
-  /// Names, order and cancellation are kept. `transform` is called once for each action, off the main actor for
-  /// actions that an operation sends. Mapped several times, each operation is still wrapped once, when it starts.
+  /// Names, order and cancellation are kept. `transform` is called once for each action, off the main actor for actions
+  /// that an operation sends. However often a program is mapped, each operation is wrapped once, when it starts.
   public func map<Other: Sendable>(_ transform: @escaping @Sendable (Action) -> Other) -> EffectProgram<Other> {
     isNone ? .none : EffectProgram<Other>(program.mapped { transform(typed($0)) }, around: depth)
   }
@@ -80,6 +80,6 @@ public struct EffectProgram<Action: Sendable>: Sendable {
 
 /// Gives an action its type back.
 func typed<Action>(_ action: AnyAction) -> Action {
-  // A store takes in nothing but actions of its own type, and so does each map of a program.
+  // A store takes only actions of its own type, and so does each map of a program.
   action as! Action
 }

@@ -1,7 +1,7 @@
 /// The place of one child feature in a store, to which its effects belong: a path of hashable parts.
 ///
-/// Two effects of one name in two scopes are two effects. A scope's effects, those of the scopes nested in it
-/// included, are cancelled together:
+/// Two effects of one name in two scopes are independent. A scope's effects, including those of the scopes nested in
+/// it, are cancelled together:
 ///
 /// ```swift
 /// let row = EffectScope("rows").appending(7)
@@ -11,8 +11,8 @@
 ///
 /// Parts are compared by type and value, as names are; see ``EffectID``.
 ///
-/// - Complexity: O(1) to make from an outer scope, apart from hashing the part, and to hash; O(parts) to compare
-///   equal scopes that were made apart.
+/// - Complexity: O(1) to append a part, apart from hashing it, and to hash the scope; O(parts) to compare equal scopes
+///   that were made separately.
 public struct EffectScope: Hashable, Sendable {
   private let level: Level
 
@@ -20,7 +20,7 @@ public struct EffectScope: Hashable, Sendable {
     self.level = level
   }
 
-  /// Creates the outermost scope of a value; an `EffectScope` is taken over as it is.
+  /// Creates the outermost scope of a value; an `EffectScope` stays as it is.
   public init<Part: Hashable & Sendable>(_ part: Part) {
     if let scope = Self.scope(part) {
       self = scope
@@ -39,11 +39,11 @@ public struct EffectScope: Hashable, Sendable {
 
   /// The value itself, if it is a scope.
   private static func scope<Part>(_ part: Part) -> EffectScope? {
-    // Asked for the type first, which costs less than a cast.
+    // Comparing the types first costs less than a cast.
     Part.self == EffectScope.self || Part.self == EffectScope?.self ? part as? EffectScope : nil
   }
 
-  /// The scope with an outer path before its own, in O(its own parts), which are not hashed again.
+  /// The scope inside an outer path, in O(its own parts), which are not hashed again.
   func within(_ outer: EffectScope?) -> EffectScope {
     outer.flatMap { innermost(depth, in: $0.level) } ?? self
   }
@@ -77,9 +77,9 @@ public struct EffectScope: Hashable, Sendable {
     innermost(depth - ancestor.depth, in: nil)
   }
 
-  /// The last parts of the path inside another one; `nil` where they are none.
+  /// The last parts of the path inside another one; `nil` if there are none.
   private func innermost(_ count: Int, in outer: Level?) -> EffectScope? {
-    // Each level of children adds one.
+    // The usual case: each level of children adds one.
     if count == 1 { return EffectScope(Level(level.part, hash: level.partHash, in: outer)) }
     let levels = sequence(first: level, next: \.outer).prefix(max(0, count)).reversed()
     return levels.reduce(outer) { Level($1.part, hash: $1.partHash, in: $0) }.map { EffectScope($0) }
@@ -96,7 +96,7 @@ public struct EffectScope: Hashable, Sendable {
     guard lhs.level.hash == rhs.level.hash, lhs.depth == rhs.depth else { return false }
     var left = Optional(lhs.level)
     var right = Optional(rhs.level)
-    // Scopes that were made from one outer scope share it.
+    // Scopes made from the same outer scope share its levels.
     while let first = left, let second = right, first !== second {
       guard first.part == second.part else { return false }
       left = first.outer
@@ -131,17 +131,17 @@ extension EffectScope: CustomStringConvertible {
   }
 }
 
-/// The scopes of a store that have effects, for an engine that finds out itself which children have left.
+/// The scopes of a store that have effects, for an engine that determines itself which children have left.
 ///
-/// A scope has effects while some are running or waiting in it, or a composite program in it has not ended; so has the
-/// scope around it. A handler gets one from its runtime and may keep it.
+/// A scope has effects while effects are running or waiting in it, or a composite program in it has not ended; so has
+/// the scope around it. A handler gets this value from its runtime and may keep it.
 @MainActor
 public struct ScopedEffects {
   let table: EffectTable
 
   /// Whether no scope has effects.
   ///
-  /// - Complexity: one load, while none has had any since it was asked last.
+  /// - Complexity: one load, if no scope has had effects since the last call.
   public var isEmpty: Bool { table.hasNoScopes }
 
   /// Whether a scope, or one nested in it, has effects.

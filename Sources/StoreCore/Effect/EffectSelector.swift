@@ -4,7 +4,7 @@
 /// store.cancel(.ids(["search", "suggest"]))
 /// ```
 ///
-/// A name stands for every run that has it. Effects without a name are reached by ``all`` and by their scope alone.
+/// A name selects every run that has it. Effects without a name are selected by ``all``, by their scope and by a mark.
 /// In a program that was moved into a scope a selector applies to that scope; see ``EffectProgram/scoped(to:)``.
 public struct EffectSelector: Sendable {
   package enum Kind: Sendable {
@@ -44,22 +44,22 @@ public struct EffectSelector: Sendable {
 
   /// The effects whose name satisfies a condition.
   ///
-  /// The condition is called for each name in use, outside of the runtime's locks: it may call back into the
-  /// store. The names that satisfy it are cancelled after all were asked.
+  /// The condition is called for each name in use, outside the runtime's locks: it may call back into the store. The
+  /// effects are cancelled after it has been called for all names.
   public static func matching(_ condition: @escaping @Sendable (EffectID) -> Bool) -> EffectSelector {
     EffectSelector(kind: .matching(condition))
   }
 
-  /// Every effect of the store, with or without a name, those in scopes included.
+  /// Every effect of the store, with or without a name, including those in scopes.
   ///
-  /// In a program that was moved into a scope: every effect of that scope and of those nested in it. A program that has a
-  /// name as a whole ends, also where the cancel is part of it; of others, members of sequences that have not started do.
+  /// In a program that was moved into a scope: every effect of that scope and of those nested in it. A program that has
+  /// a name as a whole ends, even if the cancel is part of it; in others, members of sequences that have not started
+  /// do.
   public static var all: EffectSelector { EffectSelector(kind: .all) }
 
   /// Every effect of a scope and of those nested in it, with or without a name.
   ///
-  /// The programs that were moved into the scope end too: other than with ``all``, the members of their sequences
-  /// that have not started never do.
+  /// The programs that were moved into the scope end too: unlike with ``all``, members that have not started never do.
   public static func scope(_ scope: EffectScope) -> EffectSelector {
     EffectSelector(kind: .scope(scope))
   }
@@ -70,17 +70,17 @@ public struct EffectSelector: Sendable {
     EffectSelector(kind: .scope(EffectScope(scope)))
   }
 
-  /// Every effect that was caused by actions with a mark, wherever it is; the actions that they have sent and that wait
-  /// for their turn are taken out too.
+  /// Every effect that was caused by actions with a mark, wherever it is; actions that these effects have sent and that
+  /// still wait for their turn are dropped too.
   public static func marked(by mark: EffectMark) -> EffectSelector {
     EffectSelector(kind: .marked(mark))
   }
 
   /// Every effect of scopes whose children have left the state, and of the scopes nested in them.
   ///
-  /// As with ``scope(_:)-(EffectScope)`` their programs end too. The answers that ``EffectProgram/onCancel(_:)`` gives
-  /// are dropped: there is no child to handle them. An engine cancels so what its own handler has taken out; see
-  /// ``ScopedEffects``.
+  /// As with ``scope(_:)-(EffectScope)`` their programs end too. The actions that ``EffectProgram/onCancel(_:)``
+  /// returns are dropped: there is no child to handle them. It is for an engine whose handler determines which children
+  /// have left; see ``ScopedEffects``.
   public static func departed(_ scopes: [EffectScope]) -> EffectSelector {
     EffectSelector(kind: .departed(scopes))
   }

@@ -1,28 +1,28 @@
 /// A rule for an effect that is launched while others of the same name run or wait.
 ///
-/// An effect without a name is never affected by another's launch. A program that has a name as a whole is one effect of
+/// An effect without a name is never affected by another's launch. A program with a name as a whole is one effect of
 /// that name; see ``ModifiableEffect/policy(_:)``.
 ///
 /// ```swift
 /// .task(EffectOptions(id: "upload", policy: .atMost(3, .oldestFirst))) { .uploaded(try await upload(photo)) }
 /// ```
 ///
-/// Effects that wait count as running: a name with waiting effects is in use, and a cancel takes them too.
-/// A waiting effect starts after the last action of the one it waited for was handled. Where effects of one name are
-/// launched with different policies, each launch goes by its own, and waiting ones keep their order.
+/// Effects that wait count as running: a name with waiting effects is in use, and a cancel ends them too. A waiting
+/// effect starts after the last action of the one it waited for has been handled. Where effects of one name are
+/// launched with different policies, each launch follows its own, and waiting effects keep their order.
 ///
-/// A limit that makes no sense ends the program, and says so with the place of the call: leave `fileID` and `line` out.
+/// An invalid limit ends the program with a message at the line of the call: leave `fileID` and `line` out.
 public struct LaunchPolicy: Hashable, Sendable {
   package enum Kind: Hashable, Sendable {
     case replace
     case concurrent
-    /// The newest that many stay.
+    /// As many of the newest as the limit stay.
     case newestWins(limit: Int)
-    /// That many run, that many wait, and the rest is refused.
+    /// Some run, some wait, and the rest is refused.
     case oldestFirst(running: Int, waiting: Int)
   }
 
-  /// The effects that have to stand back when there are more than may run.
+  /// The rule for which effects give way when there are more than may run.
   public enum Precedence: Hashable, Sendable {
     /// The newest waits until one of the running ones has ended.
     case oldestFirst
@@ -32,7 +32,7 @@ public struct LaunchPolicy: Hashable, Sendable {
 
   package let kind: Kind
 
-  /// Whether it limits how many effects of a name run, other than by replacing: without a name there is no limit.
+  /// Whether it limits how many effects of a name run, other than by replacing; such a policy needs a name.
   var isLimit: Bool {
     switch kind {
     case .replace, .concurrent: false
@@ -45,28 +45,28 @@ public struct LaunchPolicy: Hashable, Sendable {
   /// This is the default.
   public static let replace = LaunchPolicy(kind: .replace)
 
-  /// Runs beside the effects of the same name.
+  /// Runs alongside the effects of the same name.
   ///
-  /// Cancelling by name takes all of them.
+  /// Cancelling by name cancels all of them.
   public static let concurrent = LaunchPolicy(kind: .concurrent)
 
   /// Keeps the running effect of the same name, and refuses the new one.
   ///
-  /// Observers are told of the refusal. What waits for the refused effect goes on.
+  /// Observers are notified of the refusal. What waits for the refused effect goes on.
   public static let keepRunning = LaunchPolicy(kind: .oldestFirst(running: 1, waiting: 0))
 
-  /// Waits until no effect of the same name runs, behind those that wait already.
+  /// Waits until no effect of the same name runs, after those that wait already.
   ///
-  /// As many as the limit may wait; one more is refused, as by ``keepRunning``.
+  /// At most `limit` effects wait; one more is refused, as with ``keepRunning``.
   public static func queue(limit: Int, fileID: StaticString = #fileID, line: UInt = #line) -> LaunchPolicy {
     atMost(1, waiting: limit, fileID: fileID, line: line)
   }
 
-  /// Lets a number of effects of the same name run at a time, and a number of others wait; more are refused.
+  /// Lets a number of effects of the same name run at a time and another number wait; more are refused.
   ///
-  /// Those that wait begin in the order of their launches. With `waiting: 0` none waits: what is too much is refused, as
-  /// by ``keepRunning``. Observers are told of a refusal, and what waits for the refused effect goes on. At least 1 may run,
-  /// and at least 0 wait.
+  /// Waiting effects begin in the order of their launches. With `waiting: 0` none waits, and one more is refused, as
+  /// with ``keepRunning``. Observers are notified of a refusal, and what waits for the refused effect goes on. The
+  /// limit is at least 1, and `waiting` at least 0.
   public static func atMost(
     _ limit: Int,
     waiting: Int,
@@ -86,10 +86,9 @@ public struct LaunchPolicy: Hashable, Sendable {
     return LaunchPolicy(kind: .oldestFirst(running: limit, waiting: waiting))
   }
 
-  /// Lets a number of effects of the same name, at least 1, run at a time; the precedence says which stand back when there
-  /// are more.
+  /// Lets a number of effects of the same name, at least 1, run at a time; the precedence says which give way.
   ///
-  /// With ``Precedence/oldestFirst`` any number of effects waits, in the order of the launches.
+  /// With ``Precedence/oldestFirst`` any number of effects can wait, in the order of their launches.
   public static func atMost(
     _ limit: Int,
     _ precedence: Precedence,

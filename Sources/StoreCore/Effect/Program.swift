@@ -1,11 +1,11 @@
-/// An action of any store, of which its ``Runtime`` alone knows the type.
+/// An action of any store; only the store's ``Runtime`` knows its type.
 @usableFromInline package typealias AnyAction = any Sendable
 
 /// An ``EffectProgram`` without its type of actions: what the interpreter runs.
 @usableFromInline
 package enum Program: Sendable {
   case none
-  // Each payload is one reference, so that a program is passed on as one word.
+  // Each payload is one reference, so that a program takes one word.
   indirect case operation(EffectOperation)
   indirect case emit(AnyAction)
   indirect case call(@MainActor @Sendable () -> AnyAction?)
@@ -25,7 +25,7 @@ package enum Program: Sendable {
     if case .none = self { true } else { false }
   }
 
-  /// Whether there are parts that may start later than others.
+  /// Whether it has parts that may start later than others.
   var isComposite: Bool {
     switch self {
     case .none, .emit, .call, .cancel, .operation, .issue: false
@@ -33,7 +33,7 @@ package enum Program: Sendable {
     }
   }
 
-  /// Whether it is in a scope of its own, perhaps behind changes of its actions.
+  /// Whether it is in a scope of its own, perhaps inside maps and marks.
   var hasScope: Bool {
     var next = self
     while true {
@@ -45,7 +45,7 @@ package enum Program: Sendable {
     }
   }
 
-  /// Whether there may be a mark for its action, or a cancel by one, as far as that is known before it runs.
+  /// Whether it may mark its action or cancel by a mark: what is made later is not known yet.
   var hasMark: Bool {
     var next = self
     var others: [Program] = []
@@ -68,7 +68,7 @@ package enum Program: Sendable {
 
   // MARK: Changes
 
-  /// The program with a change of its operations: at once if it is one, else when they start.
+  /// The program with a change of its operations: made at once if it is one, else when they start.
   func modified(by modifier: ProgramModifier) -> Program {
     switch self {
     case .none, .issue: self
@@ -79,12 +79,12 @@ package enum Program: Sendable {
 
   func named(_ id: EffectID, for use: NameUse) -> Program { isNone ? self : .named(self, id, use) }
 
-  /// The same program with other actions; nothing inside is rewritten before it runs, so that it costs the same at any depth.
+  /// The same program with mapped actions; nothing inside is rewritten before it runs, at the same cost for any depth.
   func mapped(_ transform: @escaping @Sendable (AnyAction) -> AnyAction) -> Program {
     isComposite ? .mapped(self, transform) : outermostMapped(transform)
   }
 
-  /// The same program with other actions, whose parts are mapped when they run.
+  /// The same program with mapped actions, whose parts are mapped when they run.
   func outermostMapped(_ transform: @escaping @Sendable (AnyAction) -> AnyAction) -> Program {
     switch self {
     case .none, .cancel, .issue: self
@@ -121,13 +121,13 @@ package enum ProgramModifier: Sendable {
 /// The use of a name around a program.
 @usableFromInline
 package enum NameUse: Hashable, Sendable {
-  /// To find, cancel and replace the program; whether it cancels what is in flight is left to its policy where it is `nil`,
-  /// and without one it does.
+  /// To find, cancel and replace the program. Where `cancelInFlight` is `nil` its policy decides; without a policy the
+  /// program cancels what is in flight.
   case name(cancelInFlight: Bool?)
-  /// The program waits until there was no newer one of the name for a while.
+  /// The program waits until no newer one of the name has come for a while.
   case debounce
   /// The program begins at most once in an interval.
   case throttle
-  /// It ends with its owner. It replaces nothing, and takes no policy.
+  /// The program ends with its owner. It replaces nothing, and takes no policy.
   case owner
 }

@@ -1,6 +1,6 @@
 import Synchronization
 
-/// Something outside of a store with which programs end: the child that a scoped store shows.
+/// Something outside a store with which programs end: the child that a scoped store shows.
 package struct ProgramOwner: Hashable, Sendable {
   private static let count = Atomic(0)
 
@@ -12,9 +12,9 @@ package struct ProgramOwner: Hashable, Sendable {
 }
 
 extension Program {
-  /// The program with an owner, with which it ends: it has a name for ``ProgramOwner/selector`` alone.
+  /// The program with an owner, with which it ends: it has a name that only ``ProgramOwner/selector`` selects.
   func owned(by owner: ProgramOwner) -> Program {
-    // A lone operation is cancelled as one of that name: behind it there is nothing to end.
+    // A lone operation is cancelled as one of that name: nothing after it has to end.
     guard case .operation(let operation) = self, operation.id == nil, operation.options.policy == nil else {
       return named(EffectID(owner), for: .owner)
     }
