@@ -2,16 +2,16 @@ public import Observation
 
 /// The object through which the state of a store is observed.
 ///
-/// Nobody can say directly whether anybody observes. But an observer retains the key path that it observed:
-/// a running `withObservationTracking`, a registered one, `Observations`, a view. So the port has a key-path
-/// object of its own, shared with nothing, and while it holds the only reference there is nobody to notify.
+/// The Observation module does not say whether there are observers. But an observer retains the key path that it
+/// observed: a running `withObservationTracking`, a registered one, `Observations`, a view. So the port has a key-path
+/// object of its own, and while it holds the only reference there is no observer to notify.
 @MainActor
 @usableFromInline
 package final class ObservationPort: Observable {
   private let registrar = ObservationRegistrar()
-  // Changed never; a variable because only variables can be asked whether they are uniquely referenced.
+  // Never changed; a variable, because only variables can be checked for being uniquely referenced.
   private var keyPath: KeyPath<ObservationPort, Bool>
-  /// The parts of the state that are observed by themselves, once somebody has asked for one.
+  /// The parts of the state that are observed by themselves, once one has been requested.
   package var parts: (any ObservedParts)?
 
   /// Creates the port of an object.
@@ -33,11 +33,11 @@ package final class ObservationPort: Observable {
   @usableFromInline
   package func willChange() {
     if !isKnownUniquelyReferenced(&keyPath) { registrar.willSet(self, keyPath: keyPath) }
-    // Behind those who hear of the change, and may ask for parts.
+    // After the observers of the change, which may request parts.
     if let parts { parts.remember() }
   }
 
-  /// Tells observers that the state has changed; there may be others than at ``willChange()``.
+  /// Tells observers that the state has changed; they may differ from those at ``willChange()``.
   @usableFromInline
   package func didChange() {
     if let parts { parts.settle() }
@@ -45,11 +45,11 @@ package final class ObservationPort: Observable {
   }
 }
 
-/// The parts of a state that are observed by themselves, as the place of the state knows them.
+/// The parts of a state that are observed by themselves, as the owner of the state sees them.
 @MainActor
 package protocol ObservedParts: AnyObject {
   /// Remembers the parts, before the state is taken to be changed.
   func remember()
-  /// Compares them with what has become of them, and tells of the differences.
+  /// Compares them with their new values, and notifies observers of the differences.
   func settle()
 }

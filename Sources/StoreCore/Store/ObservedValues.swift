@@ -7,10 +7,10 @@ import Observation
 /// ```
 ///
 /// The expression is evaluated on the main actor, where the objects belong. A value is made when it is asked for: a
-/// slow consumer misses values, and always gets the newest. Of values that can be compared only those come that differ
-/// from the one before. Each iteration begins with the value at its time, and ends when its task is cancelled.
+/// slow consumer misses values, and always gets the newest. Equatable values come only if they differ from the one
+/// before. Each iteration begins with the current value, and ends when its task is cancelled.
 public struct ObservedValues<Value: Sendable>: AsyncSequence, Sendable {
-  /// It never fails.
+  /// The sequence never fails.
   public typealias Failure = Never
 
   private let read: @MainActor @Sendable () -> Value
@@ -23,7 +23,7 @@ public struct ObservedValues<Value: Sendable>: AsyncSequence, Sendable {
     areEqual = nil
   }
 
-  /// Creates the sequence of an expression's values without the repeated ones.
+  /// Creates the sequence of an expression's values without repeated ones.
   public init(_ read: @escaping @MainActor @Sendable () -> Value) where Value: Equatable {
     self.read = read
     areEqual = { $0 == $1 }
@@ -42,7 +42,7 @@ public struct ObservedValues<Value: Sendable>: AsyncSequence, Sendable {
     /// Finished by the first change of what the last value was made of.
     var change: Waiter?
 
-    /// Waits for the next value; `nil` when the task was cancelled.
+    /// Waits for the next value; `nil` when the task has been cancelled.
     public mutating func next(isolation actor: isolated (any Actor)?) async -> Value? {
       while true {
         await change?.waitUnlessCancelled()

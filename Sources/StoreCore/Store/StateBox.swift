@@ -1,18 +1,18 @@
 /// The place where an engine keeps its state, if that is a value: observable, and changed in place where possible.
 ///
-/// A change takes the state out, so that a reducer owns the only reference to what is inside, and puts the new
-/// state in. Observers are told before and after; between the two, the old state is readable as
-/// ``StoreOptions/keepsStateReadable`` says.
+/// A change takes the state out, so that a reducer owns the only reference to its contents, and puts the new state in.
+/// Observers are notified before and after; in between, the old state is readable if
+/// ``StoreOptions/keepsStateReadable`` says so.
 ///
-/// - Complexity: reading and changing are O(1) beside the work of the reducer and of the observers.
+/// - Complexity: reading and changing are O(1), apart from the work of the reducer and of the observers.
 @MainActor
 public final class StateBox<State> {
   @usableFromInline
   struct Contents {
-    /// `nil` while a change is made, unless the old state is to be readable meanwhile.
+    /// `nil` while a change is made, unless the old state is kept readable.
     @usableFromInline var state: State?
     @usableFromInline var isTaken = false
-    /// The port through which the state is observed, once somebody has read it.
+    /// The port through which the state is observed, once it has been read.
     @usableFromInline var port: ObservationPort?
     @usableFromInline var subscribers: StoreSubscribers<State>?
 
@@ -22,15 +22,15 @@ public final class StateBox<State> {
     }
   }
 
-  // Exclusivity: read and written on the main actor by plain loads and stores; no access spans a call of others' code.
+  // Exclusivity: read and written on the main actor by plain loads and stores; no access spans a call of other code.
   @exclusivity(unchecked)
   @usableFromInline var contents: Contents
   @usableFromInline let keepsStateReadable: Bool
   @usableFromInline let storeName: String?
   #if DEBUG
-  /// Called when somebody reads the state for the first time, or subscribes to it.
+  /// Called when the state is read or subscribed to for the first time.
   var onFirstLook: (() -> Void)?
-  /// The place of the send that is handled, where it is known; for words about a rule that is broken.
+  /// The place of the send that is handled, if it is known; for messages about misuse.
   var currentSend: (() -> CallSite?)?
   #endif
 
@@ -46,9 +46,8 @@ public final class StateBox<State> {
 
   /// The current state.
   ///
-  /// Reading it in an observation registers for its next change.
-  ///
-  /// While a change is made it is the state before the change.
+  /// Reading it in an observation registers for its next change. While a change is made it is the state before the
+  /// change.
   @inlinable
   public var value: State {
     (contents.port ?? openPort()).access()
@@ -56,9 +55,9 @@ public final class StateBox<State> {
     return state
   }
 
-  /// Reads the current state without registering in an observation, for an engine's own questions.
+  /// Reads the current state without registering in an observation, for an engine's own use.
   ///
-  /// Not to be called between ``take()`` and ``put(_:)``.
+  /// Do not call it between ``take()`` and ``put(_:)``.
   @inlinable
   public func read<Result>(_ body: (borrowing State) -> Result) -> Result {
     guard let state = contents.state else { refuseReading() }
@@ -118,20 +117,20 @@ public final class StateBox<State> {
     fatalError(message)
   }
 
-  /// The port through which the state is observed, and whether a change is made now.
+  /// The port through which the state is observed, and whether a change is being made.
   package var observation: (port: ObservationPort, isChanging: Bool) {
     (contents.port ?? openPort(), contents.isTaken)
   }
 
   // MARK: Changing
 
-  /// Takes the state out to be changed, after observers were told that it will be.
+  /// Takes the state out to be changed, after notifying observers that it will be.
   ///
   /// Give a state back with ``put(_:)`` before anything else happens to the box.
   @inlinable
   public func take() -> State {
     contents.port?.willChange()
-    // Asked for the flag: a state that is kept readable is there all the time.
+    // The flag is checked, as a state that is kept readable is always there.
     guard !contents.isTaken, let state = keepsStateReadable ? contents.state : contents.state.take() else {
       refuseTaking()
     }
@@ -139,10 +138,10 @@ public final class StateBox<State> {
     return state
   }
 
-  /// Puts the changed state in, and tells observers and subscribers.
+  /// Puts the changed state in, and notifies observers and subscribers.
   @inlinable
   public func put(_ state: consuming State) {
-    // Of a state that was not taken, as by a handler that suspends, nobody has been told yet.
+    // If the state was not taken, as by a handler that suspends, observers have not been notified yet.
     if !contents.isTaken { contents.port?.willChange() }
     contents.state = state
     contents.isTaken = false
@@ -150,9 +149,9 @@ public final class StateBox<State> {
     if let subscribers = contents.subscribers, let state = contents.state { subscribers.deliver(state) }
   }
 
-  /// Replaces the state from outside of any change, and tells observers and subscribers.
+  /// Replaces the state outside any change, and notifies observers and subscribers.
   ///
-  /// To be called inside ``Runtime/changeState(at:isBehindSent:_:)``, and not between ``take()`` and ``put(_:)``, which
+  /// Call it inside ``Runtime/changeState(at:isBehindSent:_:)``, and not between ``take()`` and ``put(_:)``, which
   /// would undo it.
   public func replace(with state: consuming State) {
     guard !contents.isTaken else {
@@ -174,7 +173,7 @@ public final class StateBox<State> {
 
   /// Calls `receive` with the state after each change from now on, until the subscription is cancelled.
   ///
-  /// An action that it sends is handled behind the one that made the change.
+  /// An action that it sends is handled after the one that made the change.
   @discardableResult
   public func subscribe(_ receive: @escaping @MainActor (State) -> Void) -> StoreSubscription {
     noteLook()

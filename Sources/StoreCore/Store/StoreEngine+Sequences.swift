@@ -1,17 +1,17 @@
 extension StoreEngine where State: Sendable {
-  /// The current state, and each later one that the consumer is in time for.
+  /// The current state, followed by later ones.
   ///
-  /// A consumer that is slower than the store skips states; it always gets the newest. The sequence ends when
-  /// the store is deallocated, and does not keep it. It is for one reader: ask the store for another one.
+  /// A consumer that is slower than the store skips states, and always gets the newest. The sequence ends when the
+  /// store is deallocated, and does not keep it alive. It is for one reader: each reader needs its own.
   public var states: AsyncStream<State> {
     sequence(of: state) { state, _ in state }
   }
 }
 
 extension StoreEngine {
-  /// The current value at a key path, and each later one that differs from the value before; else as ``states``.
+  /// The current value at a key path, and each later one that differs from the value before; otherwise like ``states``.
   ///
-  /// Of a state that is an object it comes when an action was handled or an effect has ended.
+  /// If the state is an object, a value comes when an action has been handled or an effect has ended.
   public func values<Value: Equatable & Sendable>(of keyPath: KeyPath<State, Value>) -> AsyncStream<Value> {
     sequence(of: state[keyPath: keyPath]) { state, last in
       let value = state[keyPath: keyPath]
@@ -37,7 +37,7 @@ extension StoreEngine {
   }
 }
 
-/// The end of a stream with the object that feeds it.
+/// The owner of a stream's continuation, which ends the stream when it is deallocated.
 final class StreamEnd<Element: Sendable>: Sendable {
   let continuation: AsyncStream<Element>.Continuation
 
@@ -51,10 +51,10 @@ final class StreamEnd<Element: Sendable>: Sendable {
 }
 
 extension StoreSubscription {
-  /// Cancels the subscription when nobody reads a stream any more that it feeds.
+  /// Cancels the subscription when the stream that it feeds is no longer read.
   func end<Element>(with stream: AsyncStream<Element>.Continuation) {
     stream.onTermination = { reason in
-      // A stream is finished by the end of its store, and the subscription with it.
+      // The end of the store finishes the stream, and ends the subscription too.
       if case .cancelled = reason { self.cancel() }
     }
   }

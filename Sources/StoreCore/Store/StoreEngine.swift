@@ -1,9 +1,9 @@
 /// A store of any engine: what tools, bridges and tests need to know of it.
 ///
-/// An engine has to give its state, its runtime and a way to subscribe to states; the rest follows.
+/// An engine has to provide its state, its runtime and a way to subscribe to states; the rest follows.
 ///
-/// Arguments with the defaults `#fileID`, `#filePath`, `#line` and `#column` are the place of a call, for observers, errors
-/// and issues: leave them out.
+/// Arguments with the defaults `#fileID`, `#filePath`, `#line` and `#column` are the place of a call, for events,
+/// errors and issues: leave them out.
 @MainActor
 public protocol StoreEngine<State, Action>: AnyObject, Sendable {
   /// The type of the state.
@@ -11,27 +11,26 @@ public protocol StoreEngine<State, Action>: AnyObject, Sendable {
   /// The type of what is sent to the store.
   associatedtype Action: Sendable
 
-  /// The current state. Inside a handler, the state before it.
+  /// The current state; inside a handler, the state before the action.
   var state: State { get }
 
   /// The runtime that handles the store's actions and runs its effects.
   ///
-  /// Do not keep it: what keeps the runtime keeps the effects of the store going when the store itself is deallocated.
+  /// Do not keep it: a runtime that is kept keeps the store's effects running after the store itself is deallocated.
   nonisolated var runtime: Runtime<Action> { get }
 
   /// Calls `receive` with the state after each change from now on.
   ///
   /// The subscription lasts until it is cancelled or the store is deallocated. An action that `receive` sends is
-  /// handled behind the one that made the change.
+  /// handled after the one that made the change.
   @discardableResult
   func subscribe(_ receive: @escaping @MainActor (State) -> Void) -> StoreSubscription
 
-  /// Handles an action that was sent from a place that the caller knows; see
-  /// ``Runtime/send(_:fileID:filePath:line:column:)``.
+  /// Handles an action that was sent from a given place; see ``Runtime/send(_:fileID:filePath:line:column:)``.
   @discardableResult
   func send(_ action: Action, at location: CallSite) -> SendHandle
 
-  /// Handles an action in its turn on the main actor that was sent from a place that the caller knows.
+  /// Handles an action that was sent from a given place, in its turn on the main actor.
   nonisolated func enqueue(_ action: Action, at location: CallSite)
 
   /// Waits until nothing can happen before a clock advances or a stream yields; see ``Runtime/settle()``.
@@ -46,23 +45,23 @@ public protocol StoreEngine<State, Action>: AnyObject, Sendable {
   /// Cancels the selected effects; see ``Runtime/cancel(_:)``.
   func cancel(_ selector: EffectSelector)
 
-  /// Runs an effect program that no action caused, from a place that the caller knows.
+  /// Runs an effect program that no action caused, launched at a given place.
   @discardableResult
   func launch(_ program: EffectProgram<Action>, at location: CallSite) -> SendHandle
 
   /// The actions that are handled from now on, in order.
   var actions: AsyncStream<Action> { get }
 
-  /// Calls `body` when the store is deallocated, or at once where it was; see ``Runtime/whenEnded(_:)``.
+  /// Calls `body` when the store is deallocated, or at once if it already was; see ``Runtime/whenEnded(_:)``.
   @discardableResult
   nonisolated func whenEnded(_ body: @escaping @Sendable () -> Void) -> StoreSubscription
 
-  /// A way to the store that does not keep it, for bridges to other libraries.
+  /// A closure that returns the store and does not keep it alive, for bridges to other libraries.
   nonisolated func weakReference() -> @MainActor @Sendable () -> Self?
 }
 
 extension StoreEngine {
-  /// Handles an action at once, or behind the one that is being handled.
+  /// Handles an action at once, or after the one that is being handled.
   @inlinable
   @discardableResult
   public func send(
@@ -75,7 +74,7 @@ extension StoreEngine {
     send(action, at: CallSite(fileID: fileID, filePath: filePath, line: line, column: column))
   }
 
-  /// Handles an action that was sent from a place that the caller knows.
+  /// Handles an action that was sent from a given place.
   @inlinable
   @discardableResult
   public func send(_ action: Action, at location: CallSite) -> SendHandle {
@@ -94,7 +93,7 @@ extension StoreEngine {
     enqueue(action, at: CallSite(fileID: fileID, filePath: filePath, line: line, column: column))
   }
 
-  /// Handles an action in its turn on the main actor that was sent from a place that the caller knows.
+  /// Handles an action that was sent from a given place, in its turn on the main actor.
   @inlinable
   public nonisolated func enqueue(_ action: Action, at location: CallSite) {
     runtime.enqueue(action, at: location)
@@ -105,7 +104,7 @@ extension StoreEngine {
     await runtime.settle()
   }
 
-  /// The number of running effects, cancelled ones that have not ended yet excepted.
+  /// The number of running effects, without cancelled ones that have not ended yet.
   public var runningTaskCount: Int { runtime.runningTaskCount }
 
   /// Whether an effect of this name is running.
@@ -130,7 +129,7 @@ extension StoreEngine {
     launch(program, at: CallSite(fileID: fileID, filePath: filePath, line: line, column: column))
   }
 
-  /// Runs an effect program that no action caused, from a place that the caller knows.
+  /// Runs an effect program that no action caused, launched at a given place.
   @discardableResult
   public func launch(_ program: EffectProgram<Action>, at location: CallSite) -> SendHandle {
     runtime.launch(program, at: location)
@@ -139,20 +138,20 @@ extension StoreEngine {
   /// The actions that are handled from now on, in order.
   public var actions: AsyncStream<Action> { runtime.actions }
 
-  /// Calls `body` when the store is deallocated, or at once where it was.
+  /// Calls `body` when the store is deallocated, or at once if it already was.
   @discardableResult
   public nonisolated func whenEnded(_ body: @escaping @Sendable () -> Void) -> StoreSubscription {
     runtime.whenEnded(body)
   }
 
-  /// A way to the store that does not keep it.
+  /// A closure that returns the store and does not keep it alive.
   public nonisolated func weakReference() -> @MainActor @Sendable () -> Self? {
     { [weak self] in self }
   }
 }
 
 extension StoreEngine {
-  /// Sends an action, and waits until it was handled and all effects it caused have ended, streams excepted.
+  /// Sends an action, and waits until it has been handled and all effects it caused have ended, except streams.
   ///
   /// ```swift
   /// .refreshable { await store.perform(.refresh) }
@@ -175,7 +174,7 @@ extension StoreEngine {
   /// let count = await store.perform(.load, returning: \.count)
   /// ```
   ///
-  /// - Returns: the value; where the wait ended early, as it is at that moment.
+  /// - Returns: the value; if the wait ended early, as it is at that moment.
   public func perform<Value: Sendable>(
     _ action: Action,
     returning value: @MainActor (State) -> Value,
@@ -206,7 +205,7 @@ extension StoreEngine {
     if handle.isKnown { await handle.tree }
   }
 
-  /// Cancels the effects of a name: when it returns, nothing of what they still send is handled.
+  /// Cancels the effects of a name: when it returns, nothing that they still send is handled.
   public func cancel(id: some Hashable & Sendable) {
     cancel(.id(EffectID(id)))
   }
@@ -219,12 +218,12 @@ extension StoreEngine {
 
   /// Cancels the effects of several names.
   ///
-  /// Names of different types are given as `[EffectID]`.
+  /// Pass names of different types as `[EffectID]`.
   public func cancel(ids: some Sequence<some Hashable & Sendable>) {
     cancel(.ids(ids.map { EffectID($0) }))
   }
 
-  /// Cancels one name: a text is a sequence of characters, each of which would be a name by itself.
+  /// Cancels one name: a string is a sequence of characters, each of which would be a name by itself.
   @available(*, deprecated, message: "A text is one name: use 'cancel(id:)'.")
   public func cancel(ids: String) {
     cancel(id: ids)

@@ -5,9 +5,9 @@ public import Synchronization
 /// It lasts until it is cancelled or the store is deallocated, whether it is kept or not.
 public final class StoreSubscription: Sendable {
   @usableFromInline let cancelled = Atomic(false)
-  /// Takes it out of its list, which it does not keep.
+  /// Removes the subscription from its list, which it does not keep alive.
   private let remove: @Sendable (StoreSubscription) -> Void
-  /// Greater than those of the ones in front of it in the list.
+  /// A number greater than those before it in the list.
   fileprivate let number: Int
 
   fileprivate init(list: any SubscriptionOwner, number: Int) {
@@ -15,14 +15,14 @@ public final class StoreSubscription: Sendable {
     self.number = number
   }
 
-  /// Whether nothing is to be delivered any more.
+  /// Whether nothing is delivered any more.
   @inlinable var isCancelled: Bool { cancelled.load(ordering: .acquiring) }
 
   /// Ends the subscription, and releases what it calls.
   ///
-  /// Nothing is delivered after that, not even what is being delivered to others. It can be called on any thread; then a
-  /// delivery to this very subscription that is under way on another one goes on, and what it calls is released behind
-  /// that. Calling it again does nothing.
+  /// Nothing is delivered after that, not even what is being delivered to other subscribers. It can be called on any
+  /// thread: a delivery to this subscription that is under way on another thread goes on, and what it calls is released
+  /// after that. Calling it again does nothing.
   ///
   /// - Complexity: O(subscriptions of the same kind).
   public func cancel() {
@@ -33,13 +33,13 @@ public final class StoreSubscription: Sendable {
 
 /// The owner of a list of subscriptions.
 protocol SubscriptionOwner: AnyObject, Sendable {
-  /// Takes a cancelled subscription out of the list.
+  /// Removes a cancelled subscription from the list.
   func remove(_ subscription: StoreSubscription)
 }
 
-/// The subscriptions of one kind, in the order in which they were made, with what each of them calls.
+/// The subscriptions of one kind, in the order in which they were made, with what each calls.
 ///
-/// It is kept behind a lock; what it returns is called and released without, as both may be a user's code.
+/// It is kept behind a lock; what it returns is called and released outside the lock, as both may run a user's code.
 @usableFromInline
 struct SubscriptionList<Body: Sendable>: Sendable {
   @usableFromInline
@@ -48,7 +48,7 @@ struct SubscriptionList<Body: Sendable>: Sendable {
     @usableFromInline let body: Body
   }
 
-  /// Those that are not cancelled; a delivery takes a copy, and asks each whether it was cancelled meanwhile.
+  /// The subscriptions that are not cancelled; a delivery takes a copy, and skips those cancelled meanwhile.
   @usableFromInline private(set) var elements: [Element] = []
   private var nextNumber = 0
 
@@ -59,9 +59,9 @@ struct SubscriptionList<Body: Sendable>: Sendable {
     return subscription
   }
 
-  /// Takes one out, if it is still there.
+  /// Removes a subscription, if it is still there.
   mutating func remove(_ subscription: StoreSubscription) -> Body? {
-    // Found by halves: many are cancelled in any order, as a set of them is.
+    // A binary search: many are cancelled in any order, as a set of them is.
     var range = elements.indices
     while !range.isEmpty {
       let middle = range.lowerBound + range.count / 2
@@ -78,22 +78,22 @@ struct SubscriptionList<Body: Sendable>: Sendable {
   }
 }
 
-/// The subscribers to the states of one store, or to its actions, called in the order in which these came.
+/// The subscribers to the states of one store, or to its actions, called in the order in which they subscribed.
 ///
-/// A ``StateBox`` has its own; an engine that keeps its state elsewhere delivers by one of these.
+/// A ``StateBox`` has its own; an engine that keeps its state elsewhere makes one.
 @MainActor
 public final class StoreSubscribers<Value>: SubscriptionOwner {
   @usableFromInline typealias List = SubscriptionList<@MainActor (Value) -> Void>
 
   @usableFromInline nonisolated let list = Locked(List())
-  /// The values that came while one was delivered, with the subscribers at that time.
+  /// The values that came while another was delivered, with the subscribers at that time.
   @usableFromInline var waiting = Queue<(value: Value, subscribers: [List.Element])>()
   @usableFromInline var isDelivering = false
 
   /// Creates an empty list.
   public init() {}
 
-  /// Whether nobody is subscribed.
+  /// Whether there are no subscribers.
   package var isEmpty: Bool { count == 0 }
 
   /// The number of subscriptions that it keeps, for tests of its bounds.
@@ -111,14 +111,14 @@ public final class StoreSubscribers<Value>: SubscriptionOwner {
     withExtendedLifetime(body) {}
   }
 
-  /// Calls everybody with a value.
+  /// Calls all subscribers with a value.
   ///
-  /// A value that a subscriber brings about meanwhile comes after it, to everybody.
+  /// A value that a subscriber causes meanwhile is delivered after it, to all subscribers.
   ///
   /// - Complexity: O(subscribers); O(1) for a value that waits.
   @inlinable
   public func deliver(_ value: Value) {
-    // Compiled for each type of values, as each change of a state comes here: in general every step asks for the types.
+    // Inlinable: each change of a state comes here, and code that is not specialised looks up the types at every step.
     let subscribers = list.withLock { $0.elements }
     guard !isDelivering else { return keep(value, for: subscribers) }
     isDelivering = true

@@ -1,6 +1,6 @@
-/// Waits for silence before an operation begins: whatever else is done around the operation is done after that.
+/// Waits for silence before an operation and its other modifiers begin.
 package struct Debounce: OperationModifier {
-  /// The name, where that is the operation's own.
+  /// The name, if it is the operation's own.
   let id: EffectID?
   let wait: Delay
 
@@ -10,7 +10,7 @@ package struct Debounce: OperationModifier {
 }
 
 extension Program {
-  /// The program behind a wait for silence under a name.
+  /// The program after a wait for silence under a name.
   func debounced(_ id: EffectID, _ wait: Delay) -> Program {
     // A throttle decides first, by its own name.
     guard case .operation(let operation) = self, operation.throttle.map({ $0.id == id }) ?? true else {
@@ -26,7 +26,7 @@ extension EffectOperation {
 }
 
 extension OpenedProgram {
-  /// The wait for silence in front of a whole program, if it is debounced.
+  /// The wait for silence before a whole program, if it is debounced.
   func debounceWait() -> Wait? {
     var rest = modifiers
     guard let debounce = rest.take(\.debounce) else { return nil }

@@ -1,6 +1,6 @@
-/// The clock that an effect waits on: the one given to it or to its modifier, else that of its store.
+/// The clock that an effect waits on: the one given to it or to its modifier, else its store's.
 ///
-/// The body of each effect reaches its store's, whatever the effect is made by and whatever it is given:
+/// In the body of any effect of any engine, ``current`` is the store's clock, whatever clock the effect was given:
 ///
 /// ```swift
 /// .task {
@@ -9,10 +9,9 @@
 /// }
 /// ```
 ///
-/// Where the body has a `send`, `send.clock` is the same one.
+/// Where the body has a `send`, `send.clock` is the same clock.
 public struct EffectClock: Sendable {
-  /// The clock of the store whose effect asks, from its own task or from a child task; elsewhere the system's continuous
-  /// clock.
+  /// In an effect's task and its child tasks, the clock of its store; elsewhere the system's continuous clock.
   public static var current: any Clock<Duration> { CurrentEffect.run?.table.clock ?? ContinuousClock() }
 
   let explicit: (any Clock<Duration>)?
@@ -20,28 +19,28 @@ public struct EffectClock: Sendable {
   /// About a hundred years: the system's clocks cannot add much more to the present.
   static let longestWait = Duration.seconds(100 * 365 * 86_400)
 
-  /// A duration as it can be waited for, and added to a time, multiplied and told: from zero to ``longestWait``.
+  /// A duration bounded for waits, arithmetic and reports: from zero to ``longestWait``.
   package static func wait(for duration: Duration) -> Duration {
     max(.zero, min(duration, longestWait))
   }
 
   /// Suspends for a duration.
   ///
-  /// - Throws: `CancellationError` once the effect was cancelled, even if the clock does not look.
+  /// - Throws: `CancellationError` once the effect has been cancelled, even if the clock does not check.
   func sleep(for duration: Duration) async throws {
     let wait = Self.wait(for: duration)
     if wait > .zero { try await chosen.sleep(for: wait) }
     try Self.checkCancellation()
   }
 
-  /// Throws once the effect was cancelled, or the task inside it.
+  /// Throws if the effect, or the current task inside it, has been cancelled.
   static func checkCancellation() throws {
-    // The run knows first: its task may have been made and not noted yet when it is cancelled.
+    // The run knows first: when it is cancelled, its task may have been made but not noted yet.
     if CurrentEffect.run?.isCancelled == true { throw CancellationError() }
     try Task.checkCancellation()
   }
 
-  /// The one that was given, else that of the store whose effect asks.
+  /// The clock that was given, else that of the running effect's store.
   var chosen: any Clock<Duration> { explicit ?? Self.current }
 }
 
@@ -51,8 +50,8 @@ extension EffectTable {
 }
 
 extension Runtime {
-  /// The clock that effects wait on unless they were given one: that of ``StoreOptions``, else the system's continuous
-  /// clock.
+  /// The clock that effects wait on unless they were given one: the one in ``StoreOptions``, else the system's
+  /// continuous clock.
   public nonisolated var clock: any Clock<Duration> { table.clock }
 }
 

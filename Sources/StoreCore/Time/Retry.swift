@@ -1,24 +1,24 @@
-/// The number of times that a failed operation is run again, and the waits before.
+/// The number of attempts at an operation that fails, and the waits between them.
 ///
 /// The first wait is `delay`, each later one `multiplier` times the one before, and none is longer than `cap`. With
-/// jitter, a part of each wait is left out at random, so that many clients do not come back at once.
+/// jitter, a part of each wait is left out at random, so that many clients do not retry at once.
 ///
 /// ```swift
 /// RetryPolicy(attempts: 4, delay: .milliseconds(200), cap: .seconds(2))  // waits 200, 400 and 800 ms
 /// ```
 public struct RetryPolicy: Sendable {
-  /// The number of times that the operation is run at most, the first one included; at least 1.
+  /// The maximum number of attempts, including the first one; at least 1.
   public var attempts: Int
 
-  /// The wait before the second attempt; less than zero counts as zero.
+  /// The wait before the second attempt; a negative one counts as zero.
   public var delay: Duration
 
   /// The factor from each wait to the next one; at least 1.
   ///
-  /// It may be infinite: then each wait after the first one is the longest.
+  /// If it is infinite, each wait after the first one is the longest.
   public var multiplier: Double
 
-  /// The longest wait; `nil` sets no bound but that of all waits, a hundred years.
+  /// The longest wait; with `nil` only the bound of all waits applies, a hundred years.
   public var cap: Duration?
 
   /// The greatest part of a wait that may be left out, from 0 to 1.
@@ -26,22 +26,22 @@ public struct RetryPolicy: Sendable {
 
   /// The seed of the jitter.
   ///
-  /// With one, every run has the same waits; without, they are random.
+  /// With a seed, every run has the same waits; without one, they are random.
   public var seed: UInt64?
 
   /// Whether an error is worth another attempt.
   ///
-  /// What a cancelled effect throws never is.
+  /// An error of a cancelled effect never is.
   public var isRetryable: @Sendable (any Error) -> Bool
 
-  /// The place where it was made.
+  /// The place where the policy was created.
   private let fileID: StaticString
   private let line: UInt
 
   /// Creates a policy; without arguments it makes three attempts, 1 and 2 seconds apart.
   ///
-  /// A value that makes no sense ends the program, and says so with the place of this call, also where it was set later:
-  /// leave `fileID` and `line` out.
+  /// An invalid value ends the program with a message at the line of this call, even if it was set later: leave
+  /// `fileID` and `line` out.
   public init(
     attempts: Int = 3,
     delay: Duration = .seconds(1),
@@ -65,7 +65,7 @@ public struct RetryPolicy: Sendable {
     check()
   }
 
-  /// Ends the program where a value makes no sense; called again before use, as the properties are variables.
+  /// Ends the program if a value is invalid; called again before use, as the properties are variables.
   func check() {
     require(attempts >= 1, fileID, line) {
       """
@@ -76,7 +76,7 @@ public struct RetryPolicy: Sendable {
       Give it 'attempts: 1' or more.
       """
     }
-    // Also where it is no number.
+    // This fails for NaN too.
     require(multiplier >= 1, fileID, line) {
       """
       A retry policy was given the multiplier \(multiplier).
@@ -114,7 +114,7 @@ struct Retry: OperationModifier {
       }
       attempt += 1
       let wait = waits.nextWait()
-      // Without a wait others have their turn: the loop is the library's own.
+      // Without a wait, let other tasks run: the loop is the library's own.
       if wait <= .zero { await Task.yield() }
       try await clock.sleep(for: wait)
     }
@@ -137,8 +137,7 @@ package struct RetryWaits {
   package mutating func nextWait() -> Duration {
     let limit = EffectClock.wait(for: policy.cap ?? EffectClock.longestWait)
     let wait = min(next, limit)
-    // Zero stays zero, also times infinity. Compared before it is multiplied: the product could be more than a duration
-    // holds.
+    // Zero stays zero, even times infinity. Compared before multiplying: the product might not fit a duration.
     if wait > .zero {
       next = limit / wait <= policy.multiplier ? limit : wait * policy.multiplier
     }

@@ -12,7 +12,7 @@ public enum ThrottleEdges: Hashable, Sendable {
   /// refused.
   case bothKeepingFirst
 
-  /// Whether the first begins at once.
+  /// Whether the first operation begins at once.
   package var isLeading: Bool {
     switch self {
     case .leading, .both, .bothKeepingFirst: true
@@ -20,10 +20,10 @@ public enum ThrottleEdges: Hashable, Sendable {
     }
   }
 
-  /// Whether one is held back until the end of the interval.
+  /// Whether an operation is held back until the end of the interval.
   package var isTrailing: Bool { self != .leading }
 
-  /// Whether the one that is held back stays when another comes.
+  /// Whether the operation that is held back stays when another comes.
   package var keepsFirst: Bool {
     switch self {
     case .trailingKeepingFirst, .bothKeepingFirst: true
@@ -32,7 +32,7 @@ public enum ThrottleEdges: Hashable, Sendable {
   }
 }
 
-/// At most one beginning for each interval, for the effects of one name.
+/// A limit of one beginning in each interval, for the effects of one name.
 @usableFromInline
 package final class Throttle: Sendable {
   package let id: EffectID
@@ -51,7 +51,8 @@ package final class Throttle: Sendable {
 extension Program {
   /// The program with a limit to how often effects of a name may begin.
   ///
-  /// Of two throttles of one name the outer one counts: the interval that it opens would refuse what the inner one begins.
+  /// Of two throttles of one name the outer one applies: the interval that it opens would refuse what the inner one
+  /// begins.
   func throttled(_ throttle: Throttle) -> Program {
     switch self {
     case .none:
@@ -61,19 +62,19 @@ extension Program {
     case .named(.modified(let body, .throttle), throttle.id, .throttle):
       return .modified(body, .throttle(throttle)).named(throttle.id, for: .throttle)
     default:
-      // Around the program, also where that is an operation: one that has another throttle keeps it.
+      // Around the program, even if that is an operation: one that has another throttle keeps it.
       return Program.modified(self, .throttle(throttle)).named(throttle.id, for: .throttle)
     }
   }
 }
 
 extension OpenedProgram {
-  /// The wait for a turn of its throttle in front of a whole program, if it has one.
+  /// The wait of a whole program for its throttle, if it has one.
   func throttleWait() -> Wait? {
     var rest = modifiers
     guard let throttle = rest.take(\.throttle) else { return nil }
     let operation = rest.operationInFront(throttle: throttle)
-    // The policy was that of the wait.
+    // The policy applied to the wait.
     rest.giveName()
     return Wait(operation: operation, modifiers: rest)
   }
@@ -100,7 +101,7 @@ extension EffectTable.StateMachine {
     return edges.isTrailing && !(edges.keepsFirst && runs.held(of: id) != nil) ? .holds : .refuses
   }
 
-  /// Ends a throttle's window, and begins the next one with what was held, if its policy does not refuse that.
+  /// Ends a throttle's window, and begins the next one with the held run, unless its policy refuses that.
   ///
   /// - Returns: the held run, if it has begun the next window, which has to be ended in turn.
   package mutating func endWindow(of id: EffectID) -> (next: Run?, changes: Changes) {
@@ -124,10 +125,10 @@ extension EffectTable.StateMachine {
 
 // MARK: Timers
 
-/// The tasks that wait until the windows of throttles end, or their store does.
+/// The tasks that wait until the windows of throttles, or their store, end.
 final class ThrottleTimers: Sendable {
   private struct State {
-    /// The timers that run; without a task where that is being made.
+    /// The running timers; without a task while that is being made.
     var tasks: [Int: Task<Void, Never>?] = [:]
     var count = 0
     var isClosed = false
@@ -137,7 +138,7 @@ final class ThrottleTimers: Sendable {
 
   var count: Int { state.withLock { $0.tasks.count } }
 
-  /// Waits until a window ends, and until those end that come after it.
+  /// Waits until a window ends, and then until each one after it has ended.
   func open(_ id: EffectID, _ throttle: Throttle, in table: EffectTable) {
     let ticket = state.withLock { state in
       state.count += 1
@@ -148,7 +149,7 @@ final class ThrottleTimers: Sendable {
       var next: Throttle? = throttle
       while let throttle = next, !Task.isCancelled {
         let clock = EffectClock(explicit: throttle.clock ?? table.options.clock)
-        // A clock that fails ends the window: it would stay for ever.
+        // A clock that fails ends the window, which would otherwise stay for ever.
         try? await clock.sleep(for: throttle.duration)
         next = Task.isCancelled ? nil : table.endWindow(of: id)
       }

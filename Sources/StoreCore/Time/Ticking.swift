@@ -1,10 +1,10 @@
-/// An effect that can be made of a program: the timers that the effects of all engines have.
+/// An effect that can be made from a program: the timers and polls that the effects of all engines have.
 ///
-/// They tick by the store's clock, unless they are given one of their own. Under a name a running effect of the same name
-/// is cancelled first. An interval of zero or less ends the program, and says so with the place of the call: leave `fileID`
-/// and `line` out.
+/// They use the store's clock, unless given their own. With an `id`, a running effect of the same name is cancelled
+/// first. An interval of zero or less ends the program with a message at the line of the call: leave `fileID` and
+/// `line` out.
 ///
-/// An engine's effect adopts it by ``program(_:)``:
+/// An engine's effect conforms by ``program(_:)``:
 ///
 /// ```swift
 /// extension Command: TickingEffect {
@@ -15,7 +15,7 @@ public protocol TickingEffect<Action> {
   /// The type of the actions that the effect sends to its store.
   associatedtype Action: Sendable
 
-  /// The effect that does what a program says.
+  /// The effect that runs a program.
   static func program(_ program: EffectProgram<Action>) -> Self
 }
 
@@ -31,10 +31,10 @@ extension TickingEffect {
   /// .timer(every: .seconds(1), id: "clock") { .ticked }
   /// ```
   ///
-  /// The ticks come at multiples of the interval from the beginning, and do not drift. A tick is made when the one before
-  /// was handled: where the store is late, all that it has missed is one tick, at once. Between two ticks the effect is a
-  /// stream that waits, so that ``Runtime/settle()`` and ``SendHandle/tree`` do not wait for it. The action is made off the
-  /// main actor.
+  /// Ticks come at multiples of the interval from the beginning, and do not drift. A tick is made when the one before
+  /// has been handled: a store that is late gets one tick, at once, for all that it has missed. Between two ticks the
+  /// effect is a stream that waits, so ``Runtime/settle()`` and ``SendHandle/tree`` do not wait for it. The action is
+  /// made off the main actor.
   public static func timer<ID: Hashable & Sendable>(
     every interval: Duration,
     id: ID? = EffectID?.none,
@@ -47,18 +47,18 @@ extension TickingEffect {
     return ticking(.timer, every: interval, id, clock) { action() }
   }
 
-  /// Runs an operation at once and then with each interval, and sends the actions that it returns, until it is cancelled.
+  /// Runs an operation at once and then with each interval, and sends the actions it returns, until it is cancelled.
   ///
   /// ```swift
   /// .poll(every: .seconds(30), id: "mail") { .received(try await mail.fetch()) }
   /// ```
   ///
-  /// The operation begins at multiples of the interval from the beginning, and does not drift. It never overlaps itself, and
-  /// begins only when the action before was handled: the times that have passed meanwhile are left out. Between two runs
-  /// of the operation the effect is a stream that waits; ``Runtime/settle()`` waits for a run. A timeout around it is one of the
-  /// whole poll: limit a run inside of the operation. An error ends the poll and
-  /// goes where that of a task does; a ``ModifiableEffect/retry(_:clock:)`` begins it anew. To go on after one, let the
-  /// operation answer it with an action. The operation runs off the main actor.
+  /// The operation begins at multiples of the interval from the beginning, and does not drift. It never overlaps
+  /// itself, and begins only when the action before has been handled: the times that have passed meanwhile are skipped.
+  /// Between two runs of the operation the effect is a stream that waits; ``Runtime/settle()`` waits for a run. A
+  /// timeout around it limits the whole poll: limit a run inside the operation. An error ends the poll and is reported
+  /// like a task's; a ``ModifiableEffect/retry(_:clock:)`` begins the poll anew. To go on after an error, have the
+  /// operation return an action for it. The operation runs off the main actor.
   public static func poll<ID: Hashable & Sendable>(
     every interval: Duration,
     id: ID? = EffectID?.none,
@@ -103,7 +103,7 @@ extension Timetable {
 }
 
 extension StreamInlet {
-  /// Hands over an element at each time of a timetable, when the one before was handled.
+  /// Hands over an element at each time of a timetable, when the one before has been handled.
   fileprivate func tick<C: Clock<Duration>>(
     _ timetable: Timetable,
     on clock: C,
@@ -116,7 +116,7 @@ extension StreamInlet {
     while !run.isCancelled, let time = timetable.next(at: beginning.duration(to: clock.now)) {
       executor.setAsking(true)
       try await clock.sleep(until: beginning.advanced(by: time), tolerance: nil)
-      // While an element is made, it is not a stream that waits.
+      // While an element is made, the effect is not a stream that waits.
       executor.setAsking(false)
       try EffectClock.checkCancellation()
       timetable.reach(time, at: beginning.duration(to: clock.now))
@@ -125,13 +125,13 @@ extension StreamInlet {
   }
 }
 
-/// The times at which a timer ticks or a poll begins, as multiples of the interval from its own beginning, so that they never
+/// The times at which a timer ticks or a poll begins, as multiples of the interval from the beginning, which never
 /// drift.
 package struct Timetable {
   package enum Kind: Sendable {
-    /// Ticks after each interval. What was missed is one tick, at once.
+    /// Ticks after each interval. Missed ticks become one, at once.
     case timer
-    /// Begins at once, and then with each interval. What was missed is left out.
+    /// Begins at once, and then with each interval. Missed times are skipped.
     case poll
   }
 
@@ -145,7 +145,7 @@ package struct Timetable {
     self.interval = interval
   }
 
-  /// The time to wait for next, which may have passed; `nil` behind the last that there can be.
+  /// The time to wait for next, which may have passed; `nil` after the last possible one.
   package func next(at now: Duration) -> Duration? {
     guard let last else { return kind == .poll ? .zero : interval }
     guard let following = time(after: last) else { return nil }
@@ -159,12 +159,12 @@ package struct Timetable {
     return isOver ? nil : Duration(attoseconds: sum)
   }
 
-  /// Notes that it was waited for, until now: what has passed meanwhile is reached too.
+  /// Notes that a time was waited for, until `now`: the times that have passed meanwhile are reached too.
   package mutating func reach(_ time: Duration, at now: Duration) {
     last = max(time, latest(at: now))
   }
 
-  /// The last of the times that has passed.
+  /// The last time that has passed.
   private func latest(at now: Duration) -> Duration {
     Duration(attoseconds: interval.attoseconds * (now.attoseconds / interval.attoseconds))
   }

@@ -1,6 +1,6 @@
-/// An effect took longer than its timeout allowed.
+/// The error of an effect that took longer than its timeout allowed.
 public struct EffectTimeoutError: Error, Hashable, Sendable, CustomStringConvertible {
-  /// The time that it was given.
+  /// The time that the effect was given.
   public let duration: Duration
 
   /// Creates the error, for tests of what handles it.
@@ -31,7 +31,7 @@ struct Timeout: OperationModifier {
         try await TimeoutWait.$isCurrent.withValue(true) { try await clock.sleep(for: duration) }
         return false
       }
-      // Whoever is first decides; the group cancels the other and waits for it.
+      // The first to finish decides; the group cancels the other and waits for it.
       defer { group.cancelAll() }
       if try await group.next() == false {
         throw EffectTimeoutError(duration: EffectClock.wait(for: duration))
@@ -40,11 +40,11 @@ struct Timeout: OperationModifier {
   }
 }
 
-/// The wait of a timeout, as clocks of tests know it.
+/// The wait of a timeout, which test clocks recognise.
 ///
-/// They wake it behind all others of its time, so that an operation that takes as long as it may is in time, whichever of the
-/// two began to sleep first.
+/// They wake it after all other sleepers of its time, so that an operation that takes exactly the time allowed is in
+/// time, whichever of the two began to sleep first.
 package enum TimeoutWait {
-  /// Whether the current task is one.
+  /// Whether the current task is such a wait.
   @TaskLocal package static var isCurrent = false
 }
