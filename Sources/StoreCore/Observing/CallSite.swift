@@ -26,7 +26,7 @@ public struct CallSite: Sendable {
   }
 
   // Not an optional, which is copied at twice the cost.
-  /// No place: of an action that no line of the user's has sent, such as one that an effect returns.
+  /// No place: that of an action which no line of a user's code has sent, such as one that an effect returns.
   @inlinable public static var unknown: CallSite { CallSite(fileID: "", filePath: "", line: 0, column: 0) }
 
   /// The place, unless it is unknown.
@@ -37,7 +37,7 @@ public struct CallSite: Sendable {
 }
 
 extension Logger {
-  /// Logs a line as one of the place of a send, as far as that is known; a quiet logger has nothing put into words.
+  /// Logs a line with the place of a send, if it is known; below the logger's level nothing is formatted.
   func log(
     _ level: Level,
     _ message: @autoclosure () -> Message,

@@ -1,4 +1,4 @@
-/// An observer that keeps the last events, for a look at what came before a failure.
+/// An observer that keeps the last events, to show what came before a failure.
 ///
 /// ```swift
 /// let ring = EventRing(capacity: 100)
@@ -11,17 +11,17 @@
 ///
 /// - Complexity: O(1) for each event.
 public final class EventRing: RuntimeObserver {
-  /// The number of events that it keeps at most.
+  /// The maximum number of events that it keeps.
   public let capacity: Int
 
-  /// Its events tell their times.
+  /// Always `true`: the events have their times.
   public let needsTime = true
 
   private let kept = Locked(Queue<RuntimeEvent>())
 
   /// Creates an empty ring.
   ///
-  /// A capacity of less than 1 ends the program, and says so with the place of the call: leave `fileID` and `line` out.
+  /// A capacity of less than 1 ends the program with a message at the line of the call: leave `fileID` and `line` out.
   public init(capacity: Int, fileID: StaticString = #fileID, line: UInt = #line) {
     require(capacity >= 1, fileID, line) {
       """
@@ -40,9 +40,9 @@ public final class EventRing: RuntimeObserver {
     kept.withLock { $0.elements }
   }
 
-  /// Keeps an event, and gives up the oldest one for it where the ring is full.
+  /// Keeps an event, and drops the oldest one if the ring is full.
   public func receive(_ event: RuntimeEvent) {
-    // Let go outside of the lock: the end of a user's action may call back.
+    // Released outside the lock: deallocating a user's action may call back.
     let oldest: RuntimeEvent? = kept.withLock { kept in
       kept.append(event)
       return kept.count > capacity ? kept.popFirst() : nil
@@ -50,7 +50,7 @@ public final class EventRing: RuntimeObserver {
     withExtendedLifetime(oldest) {}
   }
 
-  /// Gives up all events.
+  /// Drops all events.
   public func removeAll() {
     let kept = kept.withLock { kept in
       defer { kept = Queue() }

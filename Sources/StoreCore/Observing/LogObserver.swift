@@ -3,10 +3,9 @@ public import Logging
 /// An observer that logs what a runtime does, with structured metadata.
 ///
 /// Actions and the lives of effects are logged at `debug` level, what was dropped or refused at `info`, failed effects
-/// at `warning`, errors that nothing handles and issues at `error`. Nothing is put into words where the logger's level is
-/// higher. The metadata are
-/// `store`, `event` (its number), `action` (its number) or `effect.id`, `effect.token` and `effect.name`, `cause`,
-/// `outcome` and `error`; the place of a send is the line's own.
+/// at `warning`, errors that nothing handles and issues at `error`. Below the logger's level nothing is formatted. The
+/// metadata are `store`, `event` (its number), `action` (its number) or `effect.id`, `effect.token` and `effect.name`,
+/// `cause`, `outcome` and `error`; the place of a send becomes that of the log line.
 ///
 /// ```swift
 /// StoreOptions(name: "search", observers: [LogObserver(logger: Logger(label: "app.search"))])

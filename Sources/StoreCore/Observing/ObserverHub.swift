@@ -1,16 +1,16 @@
 import Synchronization
 
-/// The observers of one store, and the events that they are still to be told of.
+/// The observers of one store, and the events to be delivered to them.
 ///
 /// Events are numbered in the order in which they come here, and delivered in that order, by one thread at a time: the
-/// one that comes while nobody delivers. Others leave theirs to it. The registry leaves its events while it is locked,
-/// in the order of its decisions, and has them delivered by ``flush()`` when it is free.
+/// first that comes while no other delivers. Other threads leave their events to it. The registry leaves its events
+/// while it is locked, in the order of its decisions, and has them delivered by ``flush()`` once it is unlocked.
 package final class ObserverHub: SubscriptionOwner {
   // An object: a delivery copies each.
   private final class Listener: Sendable {
     let observer: any RuntimeObserver
     let needsTime: Bool
-    /// The reading of the states, for one that is shown them.
+    /// The reading of the states, for an observer that is shown them.
     let session: StateSession?
 
     init(_ observer: any RuntimeObserver) {
@@ -30,7 +30,7 @@ package final class ObserverHub: SubscriptionOwner {
     var list = SubscriptionList<Listener>()
     var eventCount: UInt64 = 0
     var waiting = Queue<Notice>()
-    /// Whether some thread delivers, and will look for what waits.
+    /// Whether a thread delivers, which will also deliver what waits.
     var isDelivering = false
   }
 
@@ -38,9 +38,9 @@ package final class ObserverHub: SubscriptionOwner {
 
   package let store: StoreIdentity
   private let state = Locked(State())
-  /// Whether the list has observers: asked where a lock would cost more than all the rest.
+  /// Whether the list has observers: read where a lock would cost more than all the rest.
   private let active = Atomic(false)
-  /// Whether some of these are shown the states.
+  /// Whether some observers are shown the states.
   private let readsStates = Atomic(false)
 
   package init(store: StoreIdentity, observers: [any RuntimeObserver]) {
@@ -68,7 +68,7 @@ package final class ObserverHub: SubscriptionOwner {
       var waiting = Queue<Notice>()
       if state.list.elements.isEmpty {
         active.store(false, ordering: .releasing)
-        // What waits has nobody left to be told.
+        // There is no observer left for what waits.
         swap(&waiting, &state.waiting)
       }
       return (listener, waiting)
@@ -76,7 +76,7 @@ package final class ObserverHub: SubscriptionOwner {
     withExtendedLifetime(removed) {}
   }
 
-  /// The readings of observers that are shown the states, in the order in which these came; mostly none.
+  /// The readings of observers that are shown the states, in the order in which these were added; mostly none.
   var stateSessions: [(session: StateSession, subscription: StoreSubscription)] {
     guard readsStates.load(ordering: .acquiring) else { return [] }
     return state.withLock { $0.list.elements }.compactMap { element in
@@ -86,7 +86,7 @@ package final class ObserverHub: SubscriptionOwner {
 
   // MARK: Events
 
-  /// Tells an event now, or leaves it to the thread that delivers; where nobody observes, none is put together.
+  /// Delivers an event now, or leaves it to the thread that delivers; without observers none is made.
   package func tell(
     _ kind: @autoclosure () -> RuntimeEvent.Kind,
     cause: @autoclosure () -> EventCause? = nil,
@@ -107,7 +107,7 @@ package final class ObserverHub: SubscriptionOwner {
     )
   }
 
-  /// Leaves an event behind; ``flush()`` has to follow.
+  /// Adds an event that waits; ``flush()`` has to follow.
   package func leave(_ kind: @autoclosure () -> RuntimeEvent.Kind, cause: @autoclosure () -> EventCause?) {
     guard isActive else { return }
     let (kind, cause) = (kind(), cause())
@@ -116,13 +116,13 @@ package final class ObserverHub: SubscriptionOwner {
     }
   }
 
-  /// Delivers what was left behind, unless another thread does.
+  /// Delivers what waits, unless another thread does.
   package func flush() {
     guard isActive else { return }
     deliver(state.withLock { claimDelivery(in: &$0) })
   }
 
-  /// Puts an event together; `nil` where the last observer has just been removed.
+  /// Makes an event; `nil` if the last observer has just been removed.
   private func prepare(
     _ kind: RuntimeEvent.Kind,
     _ cause: EventCause?,
@@ -144,7 +144,7 @@ package final class ObserverHub: SubscriptionOwner {
     return Notice(event: event, listeners: listeners)
   }
 
-  /// Makes the caller the one that delivers, if nobody is; it gets the first event that waits.
+  /// Makes the caller the thread that delivers, unless there is one, and returns the first event that waits.
   private func claimDelivery(in state: inout State) -> Notice? {
     guard !state.isDelivering else { return nil }
     let notice = state.waiting.popFirst()
@@ -152,7 +152,7 @@ package final class ObserverHub: SubscriptionOwner {
     return notice
   }
 
-  /// Delivers an event and those that have come by then, and gives the turn back.
+  /// Delivers an event and those that have come by then.
   private func deliver(_ first: consuming Notice?) {
     var next = first
     while let notice = next.take() {

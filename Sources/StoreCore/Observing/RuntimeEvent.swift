@@ -2,23 +2,23 @@ import Synchronization
 
 /// Something that happened in a store's runtime.
 public struct RuntimeEvent: Sendable {
-  /// The kind of what happened.
+  /// The kind of the event.
   public let kind: Kind
-  /// The origin of the action or the effect; `nil` for what came from outside.
+  /// The origin of the action or the effect; `nil` if it came from outside.
   public let cause: EventCause?
   // Not optional, which takes as much room and is copied at twice the cost.
   let site: CallSite
-  /// The place where the action was sent, as far as that is known.
+  /// The place where the action was sent, if it is known.
   ///
-  /// Sends are noted while somebody observes the store; actions that effects return or handlers emit have no place.
+  /// Sends are noted while the store has an observer; actions that effects return or handlers emit have no place.
   public var location: CallSite? { site.known }
   /// The store it happened in.
   public let store: StoreIdentity
   /// The position among the events of the store, from 1.
   ///
-  /// All observers see the events of a store in this order. It counts events while somebody observes the store.
+  /// All observers see the events of a store in this order. Events are counted while the store has an observer.
   public let number: UInt64
-  /// When it happened, where one of the store's observers asks for it by ``RuntimeObserver/needsTime``.
+  /// The time of the event, if one of the store's observers asks for times by ``RuntimeObserver/needsTime``.
   ///
   /// It is the time since a moment that is the same for all stores of the process, by the system's continuous clock;
   /// times of one store never go back.
@@ -28,17 +28,18 @@ public struct RuntimeEvent: Sendable {
   public enum Kind: Sendable {
     /// A handler has returned, and the state is the one after the action; the effects of the action are launched next.
     case actionHandled(any Sendable, ActionID)
-    /// An action was not handled, because the effect that sent it, or its own handle, had been cancelled, or because its
-    /// chain was too long.
+    /// An action was not handled, because the effect that sent it, or its own handle, had been cancelled, its chain was
+    /// too long, its store was stopped, or its scope was absent.
     case actionDropped(any Sendable)
-    /// The state was changed by something else than an action, as its engine reports.
+    /// The state was changed by something other than an action, as its engine reports.
     case stateChanged
     /// An effect was registered, and waits for its turn.
     indirect case effectQueued(EffectInfo)
-    /// An effect was not registered, for the reason that is given.
+    /// An effect was not registered, for the given reason.
     ///
-    /// Where its scope is absent, a program of several effects is told as one: with its name, if it has one as a whole, and
-    /// without those of its effects. So is one in a stopped store that has a name as a whole, or is made in its turn.
+    /// If its scope is absent, a program of several effects is reported as one effect: with its name, if it has one as
+    /// a whole, and without those of its effects. So is a program in a stopped store that has a name as a whole, or is
+    /// made when its turn comes.
     indirect case effectRefused(EffectInfo, RefusalReason)
     /// An effect was registered, or its turn has come; its task is made next.
     indirect case effectStarted(EffectInfo)
@@ -48,7 +49,7 @@ public struct RuntimeEvent: Sendable {
     indirect case effectDrained(EffectInfo)
     /// An effect or a handler threw an error that nothing handles: no `catch`, and no ``StoreOptions/onError``.
     indirect case errorUncaught(UncaughtError)
-    /// The runtime found something wrong.
+    /// The runtime found an issue.
     indirect case issueFound(RuntimeIssue)
   }
 }
@@ -65,8 +66,8 @@ public enum EventCause: Hashable, Sendable {
 
 /// The number of an action among those that its store has handled.
 ///
-/// Of two actions of one store, the one that was handled later has the greater number. Actions are numbered while
-/// somebody observes the store.
+/// Of two actions of one store, the one that was handled later has the greater number. Actions are numbered while the
+/// store has an observer.
 public struct ActionID: Hashable, Comparable, Sendable {
   /// The number, from 1.
   public let rawValue: UInt64
@@ -134,7 +135,7 @@ extension RuntimeEvent: CustomStringConvertible {
 }
 
 extension EffectOutcome {
-  /// The outcome as what is said of an effect.
+  /// The outcome, as the predicate of a sentence.
   fileprivate var words: String {
     switch self {
     case .finished: "finished"
@@ -156,19 +157,19 @@ extension EffectOutcome {
 /// }
 /// ```
 ///
-/// Events come one at a time and in the order of their numbers, which is the order in which the runtime decided: of one
-/// effect, the start comes before the end, and the end before it has drained. They come on the main actor where the
-/// main actor caused them, else on the thread that did, such as one that cancels a handle; while one event is received,
-/// others wait, and the thread that delivers goes on with them. No lock of the runtime is held. A store called from `receive`
-/// does what it always does: an action that is sent while another one is handled queues behind it.
+/// Events come one at a time and in the order of their numbers, which is the order in which the runtime decided: an
+/// effect's start comes before its end, and its end before it has drained. They come on the main actor if the main
+/// actor caused them, else on the thread that did, such as one that cancels a handle. Events that happen while another
+/// is received wait, and the thread that delivers goes on with them. No lock of the runtime is held. A store can be
+/// called from `receive` as from elsewhere: an action that is sent while another is handled waits in the queue.
 public protocol RuntimeObserver: Sendable {
-  /// Whether events have to tell their times.
+  /// Whether the observer needs the times of events.
   ///
-  /// Asked once, when the observer is added. Reading the clock costs more than all else that an observed store does.
-  /// `false` unless an observer says otherwise.
+  /// It is read once, when the observer is added. Reading the clock costs more than everything else that an observed
+  /// store does. The default is `false`.
   var needsTime: Bool { get }
 
-  /// Takes notice of an event. It must not block: the runtime waits for it.
+  /// Receives an event. It must not block: the runtime waits for it.
   func receive(_ event: RuntimeEvent)
 }
 

@@ -1,67 +1,67 @@
 import Logging
 
-/// Something that is wrong with how a store is used, found while the program runs.
+/// A misuse of a store, found while the program runs.
 ///
-/// The store goes on. Its description says what happened, why, and what to do.
+/// The store goes on. The issue's description says what happened, why, and what to do.
 public struct RuntimeIssue: Error, Sendable {
   /// The kinds of issues.
   public enum Kind: Sendable {
-    /// One action, or one write of the state from outside, caused more actions and writes than ``StoreOptions/chainLimit``
-    /// allows, or as many writes inside each other as the stack allows.
+    /// One action, or one write of the state from outside, caused more actions and writes than
+    /// ``StoreOptions/chainLimit`` allows, or as many nested writes as the stack allows.
     ///
-    /// The last of them are given, and the actions that repeat, if some do.
+    /// The last of them are given, and the actions that repeat, if any do.
     case runawayChain(last: [String], cycle: [String])
     /// Effects caused each other, without ever suspending, more often than ``StoreOptions/chainLimit`` allows.
     ///
-    /// The last actions are given, and the actions that repeat, if some do.
+    /// The last actions are given, and the actions that repeat, if any do.
     case runawayEffects(last: [String], cycle: [String])
     /// An action was sent to a child that is not in the state.
     case absentChild(action: String)
-    /// A handler that suspended waited for its own store, which goes on when the handler has returned.
+    /// A suspended handler waited for its own store, which goes on when the handler has returned.
     case waitInHandler
     /// An effect of a sequential store waited for an action that is handled after the effect has ended.
     case waitForQueuedAction
-    /// Somebody has waited longer than ``ActionOrdering/sequential(warnAfter:)`` says for an action behind running
-    /// effects, whose names are given, or behind a handler that has not returned.
+    /// A caller has waited longer than ``ActionOrdering/sequential(warnAfter:)`` says for an action that is held up by
+    /// running effects, whose names are given, or by a handler that has not returned.
     case longWait(behind: [String])
-    /// Somebody has waited for longer than ``StoreOptions/settlingLimit`` for the store to become quiet.
+    /// A caller has waited longer than ``StoreOptions/settlingLimit`` for the store to become quiet.
     ///
-    /// The effects are given that have not ended; of a store with an ``EffectExecutor`` also for how long they have run,
-    /// and the actions that launched them.
+    /// The effects that have not ended are given; with an ``EffectExecutor``, also how long they have run, and the
+    /// actions that launched them.
     case notSettled(running: [String])
-    /// A modifier asks for something that its effect cannot do, and was ignored; it is given as it is written.
+    /// A modifier asks for something that its effect cannot do, and was ignored; it is given as it is written in code.
     case ignoredModifier(String)
-    /// An effect was dropped whose parts are inside each other to more levels than the limit.
+    /// An effect was dropped because its parts are nested to more levels than the limit.
     case nestedTooDeep(limit: Int)
-    /// Two effects that one program launched at once have the same name, so that the second replaced the first; told in
-    /// debug builds.
+    /// Two effects that one program launched at once have the same name, so that the second replaced the first;
+    /// reported in debug builds.
     case duplicateName(EffectID)
-    /// A program cancelled its own name, which is given, in front of other parts, which never start.
+    /// A program cancelled its own name, which is given, before other parts, which never start.
     case selfCancel(EffectID)
-    /// Several elements of a collection have the same id, which is given, so that only one of them counts; told in debug
-    /// builds, and in all of them where a store has a child for each element.
+    /// Several elements of a collection have the same id, which is given, so that only one of them counts; reported in
+    /// debug builds, and in every build if a store has a child for each element.
     case duplicateElement(id: String)
-    /// A store was made the child of a part of another store's state, that is the child of another part, or has been one and
+    /// A store was made the child of a part of another store's state, but is the child of another part, or was one and
     /// has ended.
     case reusedChild
-    /// A value of the state was asked for behind an action with a type that is not that of the store's state, which is given.
+    /// A value of the state after an action was requested with another type of state than the store's, which is given.
     case otherState(type: String)
-    /// A store was released in the turn in which it launched the given effects, or the given actions were enqueued or
-    /// began to be handled, and nobody had looked at it; told in debug builds.
+    /// A store that had not been looked at was released in the turn in which it launched the given effects, or in which
+    /// the given actions were enqueued or began to be handled; reported in debug builds.
     case storeReleased(cancelled: [String])
-    /// A host was released without having appeared, so that its initial event was never handled; told in debug builds.
+    /// A host was released without having appeared, so its initial event was never handled; reported in debug builds.
     case initialEventNotHandled(event: String)
-    /// Something that an engine of somebody else found.
+    /// An issue of no other kind, such as one that an engine of your own reports.
     case other
   }
 
-  /// The kind of what is wrong.
+  /// The kind of the issue.
   public let kind: Kind
   /// The report in short paragraphs: what happened, why, and what to do.
   public let message: String
   /// The store it happened in.
   public let store: StoreIdentity
-  /// The place of the send that led there, where it is known.
+  /// The place of the send that led to it, if it is known.
   public let location: CallSite?
 }
 
@@ -73,28 +73,28 @@ extension RuntimeIssue: CustomStringConvertible {
   }
 }
 
-/// The handler of the issues of stores that have none of their own.
+/// The handler of issues for stores that have none of their own.
 ///
 /// ```swift
 /// RuntimeIssueHandler.set { issue in assertionFailure(issue.description) }
 /// ```
 public enum RuntimeIssueHandler {
-  /// Takes notice of an issue, on whichever thread found it.
+  /// A function that receives an issue, on the thread that found it.
   public typealias Handler = @Sendable (RuntimeIssue) -> Void
 
-  // In a struct: a function by itself would be wrapped again each time that the lock gives it out.
+  // In a struct: a function by itself would be wrapped again each time that the lock returns it.
   private struct Setting {
     var handler: Handler?
   }
 
   private static let current = Locked(Setting())
 
-  /// Replaces the handler of the process; `nil` brings back the one that logs at `error` level.
+  /// Replaces the handler of the process; `nil` restores the one that logs at `error` level.
   public static func set(_ handler: Handler?) {
     current.withLock { $0.handler = handler }
   }
 
-  /// With the place, which not every log handler shows where it is the line's own.
+  /// The metadata include the place: not every log handler shows the line's own.
   private static func metadata(of issue: RuntimeIssue) -> Logger.Metadata {
     var metadata: Logger.Metadata = ["store": "\(issue.store)"]
     metadata["place"] = issue.location.map { "\($0)" }
@@ -112,7 +112,7 @@ public enum RuntimeIssueHandler {
 
 /// An error that nothing handles: neither a `catch` of an effect, nor an error handler of its store.
 ///
-/// The store logs it, and tells its observers.
+/// The store logs it, and notifies its observers.
 public struct UncaughtError: Error, Sendable {
   /// The error that was thrown.
   public let error: any Error
@@ -120,7 +120,7 @@ public struct UncaughtError: Error, Sendable {
   public let effect: EffectInfo?
   /// The action that launched the effect, or whose handler threw; `nil` for an effect that was launched without one.
   public let action: (any Sendable)?
-  /// The place of the send that led there, as far as it is known.
+  /// The place of the send that led to it, if it is known.
   public let location: CallSite?
   /// The store it happened in.
   public let store: StoreIdentity

@@ -1,4 +1,4 @@
-/// An observer that is shown the states of its stores too, before and after what can change them.
+/// An observer that is also shown the states of its stores, before and after what can change them.
 ///
 /// ```swift
 /// struct Counting: StateObserver {
@@ -13,14 +13,13 @@
 /// }
 /// ```
 ///
-/// Events are told of it as of any observer, by ``RuntimeObserver/receive(_:)``; without a method of its own they are
-/// left alone.
+/// It receives events as any observer does, by ``RuntimeObserver/receive(_:)``, which ignores them by default.
 public protocol StateObserver: RuntimeObserver {
-  /// Makes what reads the states of one store, and may keep something from one reading to the next.
+  /// Makes the closure that reads the states of one store, which may keep values from one reading to the next.
   ///
-  /// It is called once for each store, at the first reading, and what it returns is released with the store or with
-  /// the observation. Readings come on the main actor, in the order in which they are made, and outside of the handler:
-  /// what is sent meanwhile is handled behind the action that is told of.
+  /// It is called once for each store, at the first reading, and the closure is released with the store or with the
+  /// observation. Readings come on the main actor, in the order in which they are made, and outside the handler: what
+  /// is sent meanwhile is handled after the action of the reading.
   @MainActor func stateReader(for store: StoreIdentity) -> @MainActor (StateReading) -> Void
 }
 
@@ -41,22 +40,22 @@ public struct StateReading {
     ///
     /// Only the effects of an engine whose state is an object change it by themselves.
     indirect case effect(EffectInfo)
-    /// An action is about to be handled, or somebody has told that the state was written.
+    /// An action is about to be handled, or a write of the state has been reported.
     ///
-    /// What is new was done by something else than an action: an effect that has not ended, a binding, the owner of
+    /// What is new was done by something other than an action: an effect that has not ended, a binding, the owner of
     /// the state.
     case outside
   }
 
-  /// When it was read.
+  /// The moment of the reading.
   public let moment: Moment
-  /// The state; `nil` where the engine does not share it by ``Runtime/shareState(_:)``.
+  /// The state; `nil` if the engine does not share it by ``Runtime/shareState(_:)``.
   ///
-  /// An object is the state itself, and changes afterwards: copy what is to be compared.
+  /// An object is the state itself, which changes afterwards: copy what is to be compared.
   public let state: Any?
   /// The store.
   public let store: StoreIdentity
-  /// The place where the action was sent, as far as that is known.
+  /// The place where the action was sent, if it is known.
   public let location: CallSite?
 }
 
@@ -72,7 +71,7 @@ final class StateSession {
 
   func read(_ reading: StateReading) {
     if let reader {
-      // To whoever came before it is no moment when another one begins.
+      // For an earlier observer the beginning of another observation is no moment.
       if case .beginning = reading.moment { return }
       return reader(reading)
     }
@@ -83,12 +82,12 @@ final class StateSession {
 }
 
 extension RuntimeCore {
-  /// Shows the state at the beginning of an observation; not inside a handler, which may have it.
+  /// Shows the state at the beginning of an observation; not inside a handler, which may have taken it.
   func showFirstState() {
     if queue.state != .handling { showState(at: .beginning) }
   }
 
-  /// Reads the state for the observers that are shown it, if there are some.
+  /// Reads the state for the observers that are shown it, if there are any.
   func showState(at moment: @autoclosure () -> StateReading.Moment, location: CallSite = .unknown) {
     let sessions = hub.stateSessions
     guard !sessions.isEmpty else { return }
