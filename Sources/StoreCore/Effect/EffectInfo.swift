@@ -103,11 +103,11 @@ public enum EffectOutcome: Sendable {
   case finished
   /// The operation threw.
   case failed(any Error)
-  /// It was cancelled by name, by a handle, or because its store was deallocated.
+  /// The effect was cancelled by name, by a handle, or because its store was deallocated.
   case cancelled
   /// A newer effect of the same name replaced it.
   case replaced
-  /// It waited for the end of a throttle's interval, and its policy refused it then.
+  /// The effect waited for the end of a throttle's interval, and its policy refused it then.
   case refused(RefusalReason)
 
   var logMetadata: Logger.Metadata {

@@ -15,8 +15,7 @@
 public protocol EffectInterceptor: Sendable {
   /// Performs an attempt of an effect: as it is, later, twice or not at all.
   ///
-  /// It is called in the effect's task, once for each attempt, which ends when it returns or with the error that it
-  /// throws.
+  /// It is called in the effect's task, once for each attempt, which ends when this returns or throws.
   func intercept(_ attempt: EffectAttempt) async throws
 }
 
@@ -38,8 +37,7 @@ public struct EffectAttempt: Sendable {
 
   /// Sends once more the action that the effect's task has returned.
   ///
-  /// It does nothing before this attempt's ``operate(sendingThrough:)`` has returned, or if the effect returns no
-  /// action.
+  /// It does nothing before ``operate(sendingThrough:)`` of this attempt has returned, or without such an action.
   public func answerAgain() {
     // Of the store's type: the run mapped the action when it kept it.
     guard case .action(let action) = run.outcome else { return }

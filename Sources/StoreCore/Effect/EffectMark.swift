@@ -87,8 +87,7 @@ public final class EffectMark: Sendable {
   }
 
   private func removeThoseOver() {
-    // Checked and released outside the lock: the check locks each store, and the release may release a store's
-    // observers.
+    // Checked and released outside the lock: the check locks each store, and the release may release its observers.
     let all = state.withLock { $0.actions }
     let over = Set(all.filter(\.isOver).map(\.id))
     state.withLock { state in

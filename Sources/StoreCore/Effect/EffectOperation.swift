@@ -6,9 +6,9 @@ package struct EffectOperation: Sendable {
     /// Keeps one action, which is sent when the effect ends; see ``EffectRun/keep(action:)``.
     // The closure itself keeps the action that it makes: that saves a frame in each live effect's memory.
     case task(@concurrent @Sendable (EffectRun) async throws -> Void)
-    /// Sends as many actions as it likes.
+    /// Sends any number of actions.
     case run(@concurrent @Sendable (AnySend) async throws -> Void)
-    /// Sends as many actions as it likes, and runs on the main actor.
+    /// Sends any number of actions, and runs on the main actor.
     case mainActor(@MainActor @Sendable (AnySend) async throws -> Void)
     /// Forwards a stream's elements with back-pressure.
     case stream(@concurrent @Sendable (StreamInlet) async throws -> Void)

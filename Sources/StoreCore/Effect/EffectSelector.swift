@@ -53,8 +53,7 @@ public struct EffectSelector: Sendable {
   /// Every effect of the store, with or without a name, including those in scopes.
   ///
   /// In a program that was moved into a scope: every effect of that scope and of those nested in it. A program that has
-  /// a name as a whole ends, even if the cancel is part of it; in others, members of sequences that have not started
-  /// do.
+  /// a name as a whole ends, even if the cancel is part of it; the sequences of other programs go on.
   public static var all: EffectSelector { EffectSelector(kind: .all) }
 
   /// Every effect of a scope and of those nested in it, with or without a name.

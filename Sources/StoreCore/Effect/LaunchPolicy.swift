@@ -16,7 +16,7 @@ public struct LaunchPolicy: Hashable, Sendable {
   package enum Kind: Hashable, Sendable {
     case replace
     case concurrent
-    /// As many of the newest as the limit stay.
+    /// The newest stay, up to the limit.
     case newestWins(limit: Int)
     /// Some run, some wait, and the rest is refused.
     case oldestFirst(running: Int, waiting: Int)
@@ -62,7 +62,7 @@ public struct LaunchPolicy: Hashable, Sendable {
     atMost(1, waiting: limit, fileID: fileID, line: line)
   }
 
-  /// Lets a number of effects of the same name run at a time and another number wait; more are refused.
+  /// Lets up to `limit` effects of the same name run at a time, and up to `waiting` others wait; more are refused.
   ///
   /// Waiting effects begin in the order of their launches. With `waiting: 0` none waits, and one more is refused, as
   /// with ``keepRunning``. Observers are notified of a refusal, and what waits for the refused effect goes on. The

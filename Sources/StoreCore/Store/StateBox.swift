@@ -46,8 +46,7 @@ public final class StateBox<State> {
 
   /// The current state.
   ///
-  /// Reading it in an observation registers for its next change. While a change is made it is the state before the
-  /// change.
+  /// Reading it in an observation registers for its next change. During a change it is the state before the change.
   @inlinable
   public var value: State {
     (contents.port ?? openPort()).access()

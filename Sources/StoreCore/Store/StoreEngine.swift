@@ -1,4 +1,4 @@
-/// A store of any engine: what tools, bridges and tests need to know of it.
+/// A store of any engine: what tools, bridges and tests need to know about it.
 ///
 /// An engine has to provide its state, its runtime and a way to subscribe to states; the rest follows.
 ///
