@@ -1,13 +1,13 @@
 import StoreCore
 
 extension Effect {
-  /// The same effect for another type of action, so that a child's effects serve in its parent.
+  /// The same effect for another type of action, so that a parent can return a child's effects.
   ///
-  /// Names, order and cancellation are kept, and so are the cases, down to the tenth level; what is deeper becomes a
+  /// Names, order and cancellation are kept. So are the cases, down to the tenth level; a deeper effect becomes a
   /// ``program(_:)``, and so does a stream.
   ///
-  /// A map of a program is one of its levels, see `EffectLimits.programNesting`. A map of a bare operation is a call around
-  /// it, which nobody can count: do not map one more often than that, as its release would take the stack.
+  /// Mapping a program adds one of its levels, see `EffectLimits.programNesting`. Mapping a bare operation wraps it in
+  /// a call that cannot be counted: do not map one more often than that limit, as its release could overflow the stack.
   public func map<OtherAction: Sendable>(
     _ transform: @escaping @Sendable (Action) -> OtherAction
   ) -> Effect<OtherAction> {

@@ -1,7 +1,7 @@
 public import StoreCore
 
 extension Effect: ModifiableEffect {
-  /// The effect with a change that is given as a value.
+  /// The effect with a modifier that is given as a value.
   public func modified(by modifier: EffectModifier) -> Effect {
     .program(program.modified(by: modifier))
   }
@@ -20,7 +20,7 @@ extension Effect: ModifiableEffect {
 
   /// Moves all names into a scope, so that instances of a child feature do not collide.
   ///
-  /// Nothing of the effect starts, and nobody is told, where it is the scope of a lift whose child is not in the state.
+  /// Nothing of the effect starts, and nothing is reported, if a lift made the scope and its child is not in the state.
   public func scoped(to scope: some Hashable & Sendable) -> Effect {
     .program(program.scoped(to: scope))
   }

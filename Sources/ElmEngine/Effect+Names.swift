@@ -1,9 +1,9 @@
 public import StoreCore
 
-// Disfavoured, so that a literal means the case itself.
+// Disfavoured, so that a literal selects the case itself.
 extension Effect {
-  /// Runs an operation under a name that is any hashable value, and sends the action that it returns: ``task(id:_:)`` in the
-  /// word of Swift Tea.
+  /// Runs an operation under any hashable name, and sends the action that it returns: Swift Tea's word for
+  /// ``task(id:_:)``.
   @_disfavoredOverload
   public static func cancellable(
     _ operation: @escaping @concurrent @Sendable () async throws -> Action,
@@ -12,7 +12,7 @@ extension Effect {
     .cancellable(operation, EffectID(id))
   }
 
-  /// Forwards the elements of a stream as actions, under a name that is any hashable value.
+  /// Forwards the elements of a stream as actions, under any hashable name.
   @_disfavoredOverload
   public static func stream(_ stream: AsyncStream<Action>, id: some Hashable & Sendable) -> Effect {
     .stream(stream, id: EffectID(id))
@@ -20,7 +20,7 @@ extension Effect {
 
   /// Forwards the elements of any asynchronous sequence as actions under a name.
   ///
-  /// An error of the sequence goes where an operation's does.
+  /// An error of the sequence is handled like an operation's.
   @_disfavoredOverload
   public static func stream<Elements: AsyncSequence & Sendable>(
     _ elements: Elements,
@@ -29,7 +29,7 @@ extension Effect {
     .program(.stream(elements, EffectOptions(id: EffectID(id))))
   }
 
-  /// Cancels the effects of a name that is any hashable value: `cancel(id:)` in the word of Swift Tea.
+  /// Cancels the effects of any hashable name: Swift Tea's word for `cancel(id:)`.
   @_disfavoredOverload
   public static func cancel(_ id: some Hashable & Sendable) -> Effect {
     .cancel(EffectID(id))

@@ -1,16 +1,16 @@
 public import StoreCore
 
 extension Effect: TickingEffect {
-  /// The same effect in the vocabulary that all engines share, as the store runs it.
+  /// The same effect as the program that the store runs, in the vocabulary that all engines share.
   ///
-  /// An effect that is deeper than `EffectLimits.nesting` becomes a program that reports so and does nothing else.
+  /// An effect deeper than `EffectLimits.nesting` becomes a program that reports this and does nothing else.
   @inlinable
   public var program: EffectProgram<Action> {
     var effect = self
     return Self.takeProgram(of: &effect)
   }
 
-  /// The program of an effect that is not used any more, and is taken.
+  /// The program of an effect that is not used any more, which is left as `none` if it is a composition.
   @inlinable
   static func takeProgram(of effect: inout Effect) -> EffectProgram<Action> {
     // Most effects are one operation, whose translation needs no stack.
@@ -51,7 +51,7 @@ extension Effect: TickingEffect {
     }
   }
 
-  /// Whether there is nothing to do, without a look into composites.
+  /// Whether the effect is `none`; compositions are not searched.
   @inlinable
   var isNone: Bool {
     if case .none = self { true } else { false }

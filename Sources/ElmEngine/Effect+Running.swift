@@ -1,7 +1,7 @@
 public import StoreCore
 
 extension Effect {
-  /// Runs an operation that sends actions whenever it likes.
+  /// Runs an operation that can send actions at any time.
   ///
   /// ```swift
   /// .run { send in
@@ -14,7 +14,7 @@ extension Effect {
     .program(.run(operation: operation))
   }
 
-  /// Runs an operation under a name that sends actions whenever it likes.
+  /// Runs, under a name, an operation that can send actions at any time.
   public static func run(
     id: some Hashable & Sendable,
     _ operation: @escaping @concurrent @Sendable (Send<Action>) async throws -> Void
@@ -22,7 +22,7 @@ extension Effect {
     .program(.run(EffectOptions(id: EffectID(id)), operation: operation))
   }
 
-  /// Forwards the elements of a sequence that is made when the effect begins, and made anew for each retry.
+  /// Forwards the elements of a sequence that is made when the effect begins, and again for each retry.
   public static func stream<Elements: AsyncSequence & SendableMetatype>(
     id: some Hashable & Sendable,
     make: @escaping @concurrent @Sendable () async throws -> Elements
@@ -30,7 +30,7 @@ extension Effect {
     .program(.stream(EffectOptions(id: EffectID(id)), make: make))
   }
 
-  /// Forwards the elements of a sequence at a limited rate, on the store's clock or a given one.
+  /// Forwards the elements of a sequence at a limited rate, on the store's clock or on `clock`.
   public static func stream<Elements: AsyncSequence & Sendable>(
     _ elements: Elements,
     id: some Hashable & Sendable,
@@ -40,7 +40,7 @@ extension Effect {
     .program(.stream(elements, EffectOptions(id: EffectID(id)), rate: rate, clock: clock))
   }
 
-  /// Forwards the elements of a sequence that is made when the effect begins, and anew for each retry, at a limited rate.
+  /// Forwards, at a limited rate, the elements of a sequence that is made when the effect begins and for each retry.
   public static func stream<Elements: AsyncSequence & SendableMetatype>(
     id: some Hashable & Sendable,
     rate: StreamRate,

@@ -1,6 +1,6 @@
 import StoreCore
 
-// What every engine's effects can say, in the same words.
+// The vocabulary that the effects of all engines share.
 extension Effect {
   /// Handles another action right after this one, before any that was sent meanwhile.
   public static func send(_ action: Action) -> Effect {
@@ -9,7 +9,7 @@ extension Effect {
 
   /// Runs an operation under a name, and sends the action that it returns.
   ///
-  /// A running effect of the same name is cancelled first. It makes a `cancellable`, which is Swift Tea's word for it.
+  /// A running effect of the same name is cancelled first. The effect is a `cancellable`, Swift Tea's word for it.
   public static func task(
     id: some Hashable & Sendable,
     _ operation: @escaping @concurrent @Sendable () async throws -> Action
@@ -22,7 +22,7 @@ extension Effect {
     .cancel(EffectID(id))
   }
 
-  /// Cancels the effects of a name that was made from the array itself.
+  /// Cancels the effects whose name is the array itself.
   @available(*, deprecated, message: "An array is one name: use 'cancel(ids:)'.")
   public static func cancel<ID: Hashable & Sendable>(id: [ID]) -> Effect {
     .cancel(EffectID(id))
@@ -30,12 +30,12 @@ extension Effect {
 
   /// Cancels the effects of several names.
   ///
-  /// Names of different types are given as `[EffectID]`.
+  /// Pass names of different types as `[EffectID]`.
   public static func cancel(ids: some Sequence<some Hashable & Sendable>) -> Effect {
     .program(.cancel(ids: ids))
   }
 
-  /// Cancels one name: a text is a sequence of characters, each of which would be a name by itself.
+  /// Cancels one name: as a sequence, a string would be one name for each character.
   @available(*, deprecated, message: "A text is one name: use 'cancel(id:)'.")
   public static func cancel(ids: String) -> Effect {
     .cancel(id: ids)

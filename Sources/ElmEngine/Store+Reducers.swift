@@ -10,8 +10,8 @@ extension Store {
 
   /// Creates a store with a pure reducer.
   ///
-  /// An un-annotated closure gets the state as its own and changes it in place, once the compiler optimises: a
-  /// debug build copies what it changes. A named function copies it too, unless its parameter says `consuming`.
+  /// A closure without type annotations owns the state and, in an optimised build, changes it in place; a debug build
+  /// copies what it changes. A named function copies it too, unless its parameter is `consuming`.
   @inlinable
   public convenience init(
     initialState: State,
@@ -104,7 +104,7 @@ extension Store {
     }
   }
 
-  /// Creates a store with a reducer that children's reducers were lifted into.
+  /// Creates a store with a reducer that may have children.
   @inlinable
   public convenience init(
     initialState: State,
@@ -128,7 +128,7 @@ extension Store {
     link.runtime = runtime
   }
 
-  /// Reports actions for children that were not there.
+  /// Reports actions for absent children.
   @usableFromInline
   static func report(_ absences: [AbsentChildError], to runtime: Runtime<Action>?) {
     for absence in absences {
@@ -136,7 +136,7 @@ extension Store {
     }
   }
 
-  /// The effect's program behind the cancels that its action stands for; the effect is taken.
+  /// The effect's program after the cancels that its action stands for; consumes the effect.
   @usableFromInline
   static func takeProgram(of effect: inout Effect<Action>, cancelling ids: [EffectID]) -> EffectProgram<Action> {
     let program = Effect.takeProgram(of: &effect)

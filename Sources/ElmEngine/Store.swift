@@ -15,12 +15,12 @@ public import StoreScoping
 /// store.send(.increment)
 /// ```
 ///
-/// The store hands its state over to the reducer: `var newState = state` in a closure like this one moves the
-/// state, and changes to it are made in place, once the compiler optimises. Inside the reducer use the parameter: to
-/// read `store.state` there takes `StoreOptions.keepsStateReadable`.
+/// The store passes ownership of its state to the reducer: `var newState = state` in a closure like this one moves the
+/// state, and an optimised build changes it in place. Inside the reducer use the parameter: reading `store.state` there
+/// requires `StoreOptions.keepsStateReadable`.
 ///
-/// Views and other observers of ``state`` are told of each handled action. When the last reference to the store is
-/// dropped, its effects are cancelled and every wait for them returns.
+/// Views and other observers of ``state`` are notified of each handled action. When the store is deallocated, its
+/// effects are cancelled and every wait for them returns.
 @MainActor
 public final class Store<State, Action: Sendable>: ScopableStore, Observable {
   @usableFromInline let box: StateBox<State>
@@ -51,21 +51,21 @@ public final class Store<State, Action: Sendable>: ScopableStore, Observable {
 
   /// The current state.
   ///
-  /// Reading it in an observation registers for its next change.
+  /// A read inside an observation registers for the next change.
   @inlinable
   public var state: State { box.value }
 
-  /// The parts of the state that are observed each by itself.
+  /// The parts of the state that are observed separately.
   public var slices: StateSlices<State> { box.slices }
 
   /// Handles an action.
   ///
-  /// On an idle store the reducer has run and the effects are registered when it returns. Sent from inside a
-  /// reducer, an observation or a subscriber, the action is handled behind the current one.
+  /// On an idle store, the reducer has run and the effects are registered when it returns. An action sent from inside a
+  /// reducer, an observation or a subscriber is handled after the current one.
   ///
-  /// The arguments after the action are the place of the call, for observers and issues; leave them out.
+  /// The arguments after the action are the call's place in the source, for observers and issues; leave them out.
   ///
-  /// - Returns: a handle to wait for the action's effects and to cancel them.
+  /// - Returns: A handle to wait for the action's effects and to cancel them.
   @inlinable
   @discardableResult
   public func send(
@@ -78,15 +78,15 @@ public final class Store<State, Action: Sendable>: ScopableStore, Observable {
     runtime.send(action, fileID: fileID, filePath: filePath, line: line, column: column)
   }
 
-  /// Cancels the effects of a name: `cancel(id:)` in the word of Swift Tea.
+  /// Cancels the effects of a name: Swift Tea's word for `cancel(id:)`.
   ///
-  /// When it returns, nothing of what they still send is handled.
+  /// Nothing that they send after it returns is handled.
   @inlinable
   public func cancel(_ id: EffectID) {
     runtime.cancel(.id(id))
   }
 
-  /// Cancels the effects of a name that is any hashable value: `cancel(id:)` in the word of Swift Tea.
+  /// Cancels the effects of any hashable name: Swift Tea's word for `cancel(id:)`.
   @inlinable
   @_disfavoredOverload
   public func cancel(_ id: some Hashable & Sendable) {

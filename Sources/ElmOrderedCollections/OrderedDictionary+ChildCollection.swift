@@ -1,7 +1,7 @@
 public import ElmEngine
 public import OrderedCollections
 
-// The protocol is of this package, which the compiler does not know where a target has no access to its package.
+// The protocol is in this package, which the compiler cannot tell for a target without package access.
 // swift-format-ignore: AvoidRetroactiveConformances
 extension OrderedDictionary: @retroactive ChildCollection {
   /// Changes the value of a key.
@@ -39,7 +39,7 @@ extension OrderedDictionary: @retroactive ChildCollection {
 
   /// Whether both dictionaries have the same buffers.
   public func sharesStorage(with other: OrderedDictionary) -> Bool {
-    // Both are alive, and hold their buffers: where the bits are equal, so are the addresses of the buffers.
+    // Both are alive and hold their buffers: if the bits are equal, so are the addresses of the buffers.
     withUnsafeBytes(of: self) { bits in
       withUnsafeBytes(of: other) { bits.elementsEqual($0) }
     }

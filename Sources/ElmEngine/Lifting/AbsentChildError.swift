@@ -4,9 +4,9 @@ public import StoreCore
 ///
 /// A store reports it as a `RuntimeIssue`; ``ComposedReducer/reduce(_:_:)`` throws it.
 public struct AbsentChildError: Error, CustomStringConvertible {
-  /// The action, as its parent has got it.
+  /// The parent's action, as text.
   public let action: String
-  /// The scope that the child's effects would be in, as its parent sees it.
+  /// The scope that the child's effects would be in, as seen by its parent.
   public let child: EffectScope
 
   @usableFromInline
@@ -15,7 +15,7 @@ public struct AbsentChildError: Error, CustomStringConvertible {
     self.child = child
   }
 
-  /// What happened, why, and what to do.
+  /// A message that says what happened, why, and what to do.
   public var description: String {
     """
     Sent '\(action)' to the child '\(child)', which is not in the state.

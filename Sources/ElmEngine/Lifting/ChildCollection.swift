@@ -1,7 +1,7 @@
 /// A collection of children that ``ComposedReducer/lifting(each:id:state:fileID:line:action:embed:)`` finds by their ids.
 ///
-/// Arrays of `Identifiable` elements and dictionaries are such, and `OrderedDictionary` with the module
-/// ElmOrderedCollections. Another collection that has the semantics of a value can conform:
+/// Arrays of `Identifiable` elements and dictionaries conform, as does `OrderedDictionary` with the module
+/// ElmOrderedCollections. Any other collection with value semantics can conform:
 ///
 /// ```swift
 /// extension Deck: ChildCollection {
@@ -20,36 +20,36 @@
 /// }
 /// ```
 public protocol ChildCollection<ChildID, Child> {
-  /// What a child is found by.
+  /// The type of a child's id or key.
   associatedtype ChildID: Hashable
 
   /// The state of a child.
   associatedtype Child
 
-  /// Calls `change` with the child of an id, in place and once, or not at all where there is none.
+  /// Calls `change` once with the child of an id, in place, or not at all if there is none.
   ///
-  /// - Returns: whether there is a child of that id afterwards.
+  /// - Returns: Whether there is a child of that id afterwards.
   mutating func changeChild(_ id: ChildID, _ change: (inout Child) -> Void) -> Bool
 
   /// Calls `body` for each place in `ids` whose id has a child.
   ///
-  /// An id may be at several places.
+  /// `ids` may contain an id more than once.
   func readChildren(_ ids: [ChildID], _ body: (_ place: Int, _ child: Child) -> Void)
 
   /// The ids that an older value has and this one lacks.
   ///
-  /// It may return ids that are still there, which costs a look for each.
+  /// The result may include ids that are still present; each is then looked up.
   func childIDs(missingSince old: Self) -> [ChildID]
 
-  /// Whether this value is known to be the same as another one without a look at the children.
+  /// Whether this value is known to be the same as another one without looking at the children.
   ///
-  /// It is asked after each action while children have effects, and should cost the same for any number of children.
-  /// `false` is always right, and costs ``childIDs(missingSince:)``.
+  /// It is called after each action while children have effects, so its cost should not depend on the number of
+  /// children. `false` is always correct, and costs a call of ``childIDs(missingSince:)``.
   func sharesStorage(with other: Self) -> Bool
 }
 
 extension Array: ChildCollection where Element: Identifiable {
-  /// Changes the first element of an id.
+  /// Changes the first element with an id.
   ///
   /// - Complexity: O(elements) to find it.
   @inlinable
@@ -59,7 +59,7 @@ extension Array: ChildCollection where Element: Identifiable {
     return self[index].id == id
   }
 
-  /// Reads the first element of each id.
+  /// Reads the first element with each id.
   ///
   /// - Complexity: O(elements and `ids`).
   @inlinable
@@ -93,7 +93,7 @@ extension Array: ChildCollection where Element: Identifiable {
 }
 
 extension Array {
-  /// Where an older array differs from this one: all but what both begin and end with.
+  /// The range in which an older array differs from this one: all but their common prefix and suffix.
   @inlinable
   func differingPart(of old: [Element], isSame: (Element, Element) -> Bool) -> Range<Int> {
     let shared = Swift.min(count, old.count)
@@ -122,9 +122,9 @@ extension Dictionary: ChildCollection {
     }
   }
 
-  /// The older dictionary's keys that this one has not.
+  /// The older dictionary's keys that this one lacks.
   ///
-  /// - Complexity: O(keys). Those before the first difference are compared, the others looked up.
+  /// - Complexity: O(keys). Keys before the first difference are compared, the others looked up.
   @inlinable
   public func childIDs(missingSince old: [Key: Value]) -> [Key] {
     // A copy has its keys in the order of the original.
@@ -141,12 +141,12 @@ extension Dictionary: ChildCollection {
 
 /// Whether two values consist of the same bits, which include the addresses of their buffers.
 ///
-/// For collections of the standard library and of swift-collections it means that they are the same value. Both are
-/// alive, and hold their buffers: a buffer at the same address is the same one, and while two values hold it neither
-/// changes it in place. Where the bits differ, the values may be equal all the same.
+/// If they do, collections of the standard library and of swift-collections are the same value. Both are alive and hold
+/// their buffers: a buffer at the same address is the same one, and while two values hold it neither changes it in
+/// place. If the bits differ, the values may still be equal.
 @inlinable
 func haveEqualBits<Value>(_ first: Value, _ second: Value) -> Bool {
-  // The bits are compared inside of the closures, where both values are alive; nothing keeps their addresses.
+  // The bits are compared inside the closures, where both values are alive; nothing keeps their addresses.
   withUnsafeBytes(of: first) { first in
     withUnsafeBytes(of: second) { first.elementsEqual($0) }
   }

@@ -1,7 +1,7 @@
 import StoreCore
 
 extension ComposedReducer {
-  /// A reducer that is made when it is first needed, once: for a feature that has itself among its children.
+  /// A reducer that is made once, when it is first needed: for a feature that has itself among its children.
   ///
   /// ```swift
   /// struct Folder: Identifiable {
@@ -13,24 +13,24 @@ extension ComposedReducer {
   /// }
   /// ```
   ///
-  /// Without it the reducer would need itself while it is made: a constant waits for itself for ever then, and a function
-  /// never ends. The reducer is as one that was given itself, but that two lifts of one id are found when it is made.
-  /// Features may be in each other to a depth of some hundreds: an action takes a part of the stack at each level.
+  /// Without it the reducer would need itself while it is made: a constant would wait for itself for ever, and a
+  /// function would never return. Two lifts with one id are only found when it is made; else it acts like any reducer.
+  /// Features may be nested some hundreds of levels deep: an action takes some of the stack at each level.
   ///
-  /// - Parameter make: Makes the reducer, at its first action, or when its store first asks for its children.
-  /// - Returns: the reducer.
+  /// - Parameter make: Makes the reducer, at its first action or when its store first looks for its children.
+  /// - Returns: The reducer.
   public static func lazy(_ make: @escaping @MainActor () -> ComposedReducer) -> ComposedReducer {
     let reducer = Lazy(make)
     return ComposedReducer(
       own: nil,
-      // What else was lifted into it is known from now on, and two lifts of one id are told.
+      // From now on its lifts are known, and two lifts with one id are reported.
       stage: { state, action, context, lifts in reducer.value.stage(&state, action, &context, lifts.known) },
       lifts: Lifts(lazy: { reducer.value.lifts })
     )
   }
 }
 
-/// A value that is made when it is first asked for.
+/// A value that is made when it is first read.
 @MainActor
 final class Lazy<Value> {
   private let make: @MainActor () -> Value

@@ -1,16 +1,16 @@
 public import StoreCore
 
 extension ComposedReducer {
-  /// Adds a child that is always there.
+  /// Adds a child that is always present.
   ///
   /// - Parameters:
   ///   - child: The child's reducer.
-  ///   - id: What the scope of the child's effects is made from; each lift of a reducer has its own.
-  ///   - keyPath: Where the child's state is in the parent's.
-  ///   - fileID: The file of the call, which is told where the id is that of another lift; leave it out.
+  ///   - id: The name for the scope of the child's effects; it has to differ for each lift of a reducer.
+  ///   - keyPath: The path from the parent's state to the child's.
+  ///   - fileID: The file of the call, for the message about a second lift with the same id; leave it out.
   ///   - line: The line of the call; leave it out.
-  ///   - action: The child's action in one of the parent's, if it is one for the child.
-  ///   - embed: The parent's action for one of the child's; called off the main actor.
+  ///   - action: Extracts the child's action from one of the parent's; `nil` if the action is not for the child.
+  ///   - embed: Makes the parent's action for one of the child's; called off the main actor.
   /// - Returns: The reducer with the child.
   @inlinable
   public func lifting<Child, ChildAction>(
@@ -45,17 +45,17 @@ extension ComposedReducer {
 
   /// Adds a child that may be absent.
   ///
-  /// It has left when the property is `nil` after an action. Another value in its place is still the same child, whose
-  /// effects go on; a child that is `Identifiable` leaves when one with another id takes its place.
+  /// The child has left when the property is `nil` after an action. Another value in its place is still the same child,
+  /// whose effects continue; an `Identifiable` child leaves when one with another id takes its place.
   ///
   /// - Parameters:
   ///   - child: The child's reducer.
-  ///   - id: What the scope of the child's effects is made from; each lift of a reducer has its own.
-  ///   - keyPath: Where the child's state is in the parent's.
-  ///   - fileID: The file of the call, which is told where the id is that of another lift; leave it out.
+  ///   - id: The name for the scope of the child's effects; it has to differ for each lift of a reducer.
+  ///   - keyPath: The path from the parent's state to the child's.
+  ///   - fileID: The file of the call, for the message about a second lift with the same id; leave it out.
   ///   - line: The line of the call; leave it out.
-  ///   - action: The child's action in one of the parent's, if it is one for the child.
-  ///   - embed: The parent's action for one of the child's; called off the main actor.
+  ///   - action: Extracts the child's action from one of the parent's; `nil` if the action is not for the child.
+  ///   - embed: Makes the parent's action for one of the child's; called off the main actor.
   /// - Returns: The reducer with the child.
   @inlinable
   public func lifting<Child, ChildAction>(
@@ -101,21 +101,21 @@ extension ComposedReducer {
     }
   }
 
-  /// Adds a child that may be absent, and that another one may take the place of.
+  /// Adds a child that may be absent, and that another child may replace.
   ///
-  /// It has left when after an action the property is `nil`, or its value has another id than before. Its effects are
+  /// The child has left when, after an action, the property is `nil` or its value has a different id. Its effects are
   /// in the scope of its own id inside that of the lift.
   ///
-  /// A child whose reducer gives it another id has left too; what that call returns starts as an effect of the new one.
+  /// A child whose reducer changes its id has left too; the effect which that call returns starts as the new child's.
   ///
   /// - Parameters:
   ///   - child: The child's reducer.
-  ///   - id: What the scope of the lift is made from; each lift of a reducer has its own.
-  ///   - keyPath: Where the child's state is in the parent's.
-  ///   - fileID: The file of the call, which is told where the id is that of another lift; leave it out.
+  ///   - id: The name for the scope of the lift; it has to differ for each lift of a reducer.
+  ///   - keyPath: The path from the parent's state to the child's.
+  ///   - fileID: The file of the call, for the message about a second lift with the same id; leave it out.
   ///   - line: The line of the call; leave it out.
-  ///   - action: The child's action in one of the parent's, if it is one for the child.
-  ///   - embed: The parent's action for one of the child's; called off the main actor.
+  ///   - action: Extracts the child's action from one of the parent's; `nil` if the action is not for the child.
+  ///   - embed: Makes the parent's action for one of the child's; called off the main actor.
   /// - Returns: The reducer with the child.
   @inlinable
   public func lifting<Child: Identifiable, ChildAction>(
@@ -166,7 +166,7 @@ extension ComposedReducer {
 }
 
 extension ComposedReducer {
-  /// Handles an action of a child that has its effects in the scope of its id, inside that of its lift.
+  /// Handles an action of a child whose effects are in the scope of its id, inside the scope of its lift.
   @MainActor
   @inlinable
   static func run<Child: Identifiable, ChildAction>(
@@ -183,7 +183,7 @@ extension ComposedReducer {
     return program.isNone ? .none : program.lifted(to: scope.appending(EffectID(child.id)), embed)
   }
 
-  /// Adds the scopes that are not of a child of this id, or whose own children are absent.
+  /// Adds the scopes that do not belong to a child with this id, or whose own children are absent.
   @MainActor
   @inlinable
   func ask<ID: Hashable & Sendable>(
@@ -194,7 +194,7 @@ extension ComposedReducer {
   ) {
     var ofChild: [ScopeQuestion] = []
     for question in questions {
-      // Of the scope of the lift itself, which only a program of the parent's own can be in.
+      // No part: the scope of the lift itself, which only a program of the parent's own can be in.
       guard let part = question.path.first else { continue }
       if part.value(as: ID.self) == id {
         ofChild.append(question.dropping(1))

@@ -1,7 +1,7 @@
 public import StoreCore
 
 extension ComposedReducer {
-  /// Adds a child that is wherever two closures find it, for example in a case of an enum.
+  /// Adds a child that two closures find, for example in a case of an enum.
   ///
   /// ```swift
   /// .lifting(detail, id: "detail") { state, change in
@@ -14,17 +14,17 @@ extension ComposedReducer {
   /// ```
   ///
   /// The child has left when `read` does not call its closure after an action. Another value in its place is still the
-  /// same child, whose effects go on; a child that is `Identifiable` leaves when one with another id takes its place.
+  /// same child, whose effects continue; an `Identifiable` child leaves when one with another id takes its place.
   ///
   /// - Parameters:
   ///   - child: The child's reducer.
-  ///   - id: What the scope of the child's effects is made from; each lift of a reducer has its own.
-  ///   - fileID: The file of the call, which is told where the id is that of another lift; leave it out.
+  ///   - id: The name for the scope of the child's effects; it has to differ for each lift of a reducer.
+  ///   - fileID: The file of the call, for the message about a second lift with the same id; leave it out.
   ///   - line: The line of the call; leave it out.
-  ///   - change: Calls its closure with the child's state, once, or not at all where there is no child.
-  ///   - read: Calls its closure with the child's state, once, or not at all where there is no child.
-  ///   - action: The child's action in one of the parent's, if it is one for the child.
-  ///   - embed: The parent's action for one of the child's; called off the main actor.
+  ///   - change: Calls its closure once with the child's state, or not at all if there is no child.
+  ///   - read: Calls its closure once with the child's state, or not at all if there is no child.
+  ///   - action: Extracts the child's action from one of the parent's; `nil` if the action is not for the child.
+  ///   - embed: Makes the parent's action for one of the child's; called off the main actor.
   /// - Returns: The reducer with the child.
   @inlinable
   public func lifting<Child, ChildAction>(
@@ -78,22 +78,22 @@ extension ComposedReducer {
     }
   }
 
-  /// Adds a child that is wherever two closures find it, and that another one may take the place of.
+  /// Adds a child that two closures find, and that another child may replace.
   ///
-  /// It has left when after an action `read` does not call its closure, or calls it with a child of another id than
-  /// before. Its effects are in the scope of its own id inside that of the lift.
+  /// The child has left when, after an action, `read` does not call its closure or calls it with a child of a different
+  /// id. Its effects are in the scope of its own id inside the scope of the lift.
   ///
-  /// A child whose reducer gives it another id has left too; what that call returns starts as an effect of the new one.
+  /// A child whose reducer changes its id has left too; the effect which that call returns starts as the new child's.
   ///
   /// - Parameters:
   ///   - child: The child's reducer.
-  ///   - id: What the scope of the lift is made from; each lift of a reducer has its own.
-  ///   - fileID: The file of the call, which is told where the id is that of another lift; leave it out.
+  ///   - id: The name for the scope of the lift; it has to differ for each lift of a reducer.
+  ///   - fileID: The file of the call, for the message about a second lift with the same id; leave it out.
   ///   - line: The line of the call; leave it out.
-  ///   - change: Calls its closure with the child's state, once, or not at all where there is no child.
-  ///   - read: Calls its closure with the child's state, once, or not at all where there is no child.
-  ///   - action: The child's action in one of the parent's, if it is one for the child.
-  ///   - embed: The parent's action for one of the child's; called off the main actor.
+  ///   - change: Calls its closure once with the child's state, or not at all if there is no child.
+  ///   - read: Calls its closure once with the child's state, or not at all if there is no child.
+  ///   - action: Extracts the child's action from one of the parent's; `nil` if the action is not for the child.
+  ///   - embed: Makes the parent's action for one of the child's; called off the main actor.
   /// - Returns: The reducer with the child.
   @inlinable
   public func lifting<Child: Identifiable, ChildAction>(
@@ -148,21 +148,21 @@ extension ComposedReducer {
     }
   }
 
-  /// Adds the children in any container, found by two closures.
+  /// Adds the children in any container, which two closures find.
   ///
-  /// A child has left when `read` does not call its closure for its id after an action. It is called for children with
-  /// running or waiting effects alone, but for all of these and after each action: a container of many children does
-  /// better as a ``ChildCollection``.
+  /// A child has left when `read` does not call its closure for its id after an action. It is called only for children
+  /// with running or waiting effects, but for each of these after each action: a container of many children should be a
+  /// ``ChildCollection``.
   ///
   /// - Parameters:
   ///   - child: The reducer of each child.
-  ///   - id: What the scope of the lift is made from; each lift of a reducer has its own.
-  ///   - fileID: The file of the call, which is told where the id is that of another lift; leave it out.
+  ///   - id: The name for the scope of the lift; it has to differ for each lift of a reducer.
+  ///   - fileID: The file of the call, for the message about a second lift with the same id; leave it out.
   ///   - line: The line of the call; leave it out.
-  ///   - change: Calls its closure with the state of the child of an id, once, or not at all where there is none.
-  ///   - read: Calls its closure with the state of the child of an id, once, or not at all where there is none.
-  ///   - action: The id and the child's action in one of the parent's, if it is one for a child.
-  ///   - embed: The parent's action for one of a child's; called off the main actor.
+  ///   - change: Calls its closure once with the state of the child of an id, or not at all if there is none.
+  ///   - read: Calls its closure once with the state of the child of an id, or not at all if there is none.
+  ///   - action: Extracts a child's id and action from one of the parent's; `nil` if the action is not for a child.
+  ///   - embed: Makes the parent's action for one of a child's; called off the main actor.
   /// - Returns: The reducer with the children.
   @inlinable
   public func lifting<ID: Hashable & Sendable, Child, ChildAction>(
@@ -185,13 +185,13 @@ extension ComposedReducer {
         }
       }
     } watch: { _, scope, _ in
-      // A container that cannot be compared with what it was: any child may have left.
+      // The container cannot be compared with its former value: any child may have left.
       { _, suspects in suspects.append(scope) }
     } stage: { state, parentAction, context, lifts in
       guard let (childID, childAction) = action(parentAction) else {
         return rest(&state, parentAction, &context, lifts)
       }
-      // Made only where it is needed: most actions have no effect.
+      // Made only when needed: most actions have no effect.
       func childScope() -> EffectScope { scope.appending(EffectID(childID)) }
       let remembered = context.watch(lifts, in: state)
       var program: EffectProgram<ChildAction>?

@@ -3,24 +3,24 @@ public import StoreCore
 extension ComposedReducer {
   /// Adds the children in an array or a dictionary, or in another collection that finds them by their ids.
   ///
-  /// The elements of an array are found by their own ids, which is why they have to be `Identifiable`, and the first one
-  /// of an id counts; the values of a dictionary are found by their keys. An id has to be `Sendable`.
+  /// The elements of an array have to be `Identifiable`, as they are found by their own ids; of several with one id the
+  /// first is the child. The values of a dictionary are found by their keys. An id has to be `Sendable`.
   ///
-  /// A child has left when there is none of its id after an action, wherever it was. Another value of the same id is
-  /// the same child. An element whose reducer gives it another id has left; what that call returns never starts.
+  /// A child has left when no child has its id after an action, at any position. Another value with the same id is the
+  /// same child. An element whose reducer changes its id has left; the effect which that call returns never starts.
   ///
   /// - Parameters:
   ///   - child: The reducer of each child.
-  ///   - id: What the scope of the lift is made from; each lift of a reducer has its own.
-  ///   - keyPath: Where the collection is in the parent's state.
-  ///   - fileID: The file of the call, which is told where the id is that of another lift; leave it out.
+  ///   - id: The name for the scope of the lift; it has to differ for each lift of a reducer.
+  ///   - keyPath: The path from the parent's state to the collection.
+  ///   - fileID: The file of the call, for the message about a second lift with the same id; leave it out.
   ///   - line: The line of the call; leave it out.
-  ///   - action: The id and the child's action in one of the parent's, if it is one for a child.
-  ///   - embed: The parent's action for one of a child's; called off the main actor.
+  ///   - action: Extracts a child's id and action from one of the parent's; `nil` if the action is not for a child.
+  ///   - embed: Makes the parent's action for one of a child's; called off the main actor.
   /// - Returns: The reducer with the children.
-  /// - Complexity: for each action of a child what finding it costs: one look-up in a dictionary, O(elements) in an
-  ///   array. Where children have effects, an action that leaves the collection as it is costs O(1) for finding out that
-  ///   nobody has left; one of the parent's that changes it costs O(elements).
+  /// - Complexity: An action of a child costs what finding it costs: one look-up in a dictionary, O(elements) in an
+  ///   array. While children have effects, checking that none has left costs O(1) for an action that leaves the
+  ///   collection as it is, and O(elements) for one of the parent's that changes it.
   @inlinable
   public func lifting<Children: ChildCollection, ChildAction>(
     each child: ComposedReducer<Children.Child, ChildAction>,
@@ -45,7 +45,7 @@ extension ComposedReducer {
         path.read(state) { children in
           guard !children.sharesStorage(with: former) else { return }
           if child.lifts.mayHaveChildren {
-            // The children of any child may have left.
+            // Children of any child may have left.
             suspects.append(scope)
           } else {
             suspects += children.childIDs(missingSince: former).map { scope.appending(EffectID($0)) }
@@ -56,7 +56,7 @@ extension ComposedReducer {
       guard let (childID, childAction) = action(parentAction) else {
         return rest(&state, parentAction, &context, lifts)
       }
-      // Made only where it is needed: most actions have no effect.
+      // Made only when needed: most actions have no effect.
       func childScope() -> EffectScope { scope.appending(EffectID(childID)) }
       let remembered = context.watch(lifts, except: id, in: state)
       var program: EffectProgram<ChildAction>?
@@ -91,7 +91,7 @@ extension ComposedReducer {
     var ids: [ID] = []
     var asked: [ScopeQuestion] = []
     for question in questions {
-      // Of the scope of the lift itself, which only a program of the parent's own can be in.
+      // No part: the scope of the lift itself, which only a program of the parent's own can be in.
       guard let part = question.path.first else { continue }
       if let id = part.value(as: ID.self) {
         ids.append(id)

@@ -15,16 +15,16 @@ extension ComposedReducer {
   /// }
   /// ```
   ///
-  /// The history is a `History` in the state. The reducer, children included, sees each action: of an undo or a redo
-  /// with the value as it is then. Effects of an undone step are cancelled, with everything that they have caused; see
-  /// `HistoryRule`. A child that an undo takes out leaves like any other.
+  /// The history is a `History` in the state. The reducer, children included, sees each action; an undo or a redo it
+  /// sees with the restored value. Effects of an undone step are cancelled, with everything that they have caused; see
+  /// `HistoryRule`. A child that an undo removes leaves like any other.
   ///
   /// - Parameters:
-  ///   - value: What is undone. Only actions that change it are steps.
-  ///   - history: Where the history is in the state.
-  ///   - fileID: The file of the call, which is told where the history is that of another part; leave it out.
+  ///   - value: The path to the part that is undone. Only actions that change it are steps.
+  ///   - history: The path to the history.
+  ///   - fileID: The file of the call, for the message about a history that belongs to another part; leave it out.
   ///   - line: The line of the call; leave it out.
-  ///   - rule: What an action is to the history.
+  ///   - rule: The rule for an action.
   /// - Returns: The reducer with undo and redo.
   public func undoable<Value: Equatable>(
     _ value: sending WritableKeyPath<State, Value>,
@@ -37,7 +37,7 @@ extension ComposedReducer {
     return undoable(place, rule: rule) { $0 == $1 }
   }
 
-  /// Adds undo and redo of a part of the state whose values cannot be compared: each action that is to be recorded is.
+  /// Adds undo and redo of a part of the state that cannot be compared: each action with the rule `record` is a step.
   @_disfavoredOverload
   public func undoable<Value>(
     _ value: sending WritableKeyPath<State, Value>,

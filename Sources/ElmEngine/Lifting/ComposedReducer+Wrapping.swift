@@ -20,11 +20,11 @@ extension ComposedReducer {
   /// ```
   ///
   /// The children stay children: their effects keep their scopes, and end when their child leaves, whether `inner` or
-  /// the wrapper takes it out. `inner` is this reducer, children included. It may be called with another action, more
+  /// the wrapper removes it. `inner` is this reducer, children included. It may be called with another action, more
   /// than once, or not at all; its effects start if the wrapper returns them. Children that are lifted into the result
   /// handle their actions before the wrapper.
   ///
-  /// - Parameter wrap: Gets the state, the action and the reducer, and returns the effect of the action.
+  /// - Parameter wrap: Takes the state, the action and the reducer, and returns the action's effect.
   /// - Returns: The wrapped reducer.
   @inlinable
   public func wrapping(
@@ -38,7 +38,7 @@ extension ComposedReducer {
       stage: { state, action, context, lifts in
         var remembered = context.watch(lifts, in: state)
         let effect = wrap(&state, action) { state, action in
-          // What is remembered is let go meanwhile, so that the reducer changes its children in place.
+          // The remembered values are released meanwhile, so that the reducer changes its children in place.
           context.compare(remembered, with: state)
           remembered = nil
           let program = inner(&state, action, &context, lifts)

@@ -21,35 +21,35 @@ public import StoreCore
 /// let store = Store(initialState: Table(), reducer: table)
 /// ```
 ///
-/// A child's part of the state is changed in place. Its effects belong to the child: their names are apart from those
-/// of its parent and of other instances, and when the child leaves the state they are all cancelled before `send`
-/// returns, with or without a name, running or waiting, and nothing they still send is handled. A child that one
-/// action takes out and puts back has not left.
+/// A child's part of the state is changed in place. Its effects belong to the child: their names are separate from its
+/// parent's and from other instances'. When the child leaves the state they are all cancelled before `send` returns,
+/// with or without a name, running or waiting, and nothing they still send is handled. A child that one action removes
+/// and puts back has not left.
 ///
 /// **Order.** For each action of a child, the child's reducer comes first; then its parent sees the same action with
-/// the child's new state. Effects that leave with their child are cancelled before those of the action start: first
-/// the child's, then the parent's. What a child returns in the action that takes it out never starts; where its own
-/// reducer gives it another id, that of an optional child starts as the new one's, that of an element does not.
+/// the child's new state. Effects that leave with their child are cancelled before those of the action start: first the
+/// child's, then the parent's. An effect that a child returns for the action that removes it never starts. If its own
+/// reducer changes its id, the effect of an optional child starts as the new child's; that of an element never starts.
 ///
-/// **Absent children.** An action for a child that is not there does not reach the child; its parent still sees it. The
-/// store reports it as a `RuntimeIssue`, and ``reduce(_:_:)`` throws it.
-/// The actions that handlers of ``Effect/onCancel(_:)`` return for effects of a child that left are dropped.
+/// **Absent children.** An action for an absent child does not reach the child; its parent still sees it. The store
+/// reports it as a `RuntimeIssue`, and ``reduce(_:_:)`` throws it. The actions that handlers of ``Effect/onCancel(_:)``
+/// return for effects of a child that left are dropped.
 ///
-/// **Scopes.** Effects of a lift are in the scope of its `id`, those of an element in the scope of its own id inside
-/// that one. A parent can cancel them by `.cancel(.scope("rows"))`, or those of one row by
-/// `.cancel(.scope(EffectScope("rows").appending(7)))`, and ask for them by the names that `EffectID.scoped(to:)` makes.
-/// What a child cancels by name, by condition or by `.all` is its own and its children's.
+/// **Scopes.** Effects of a lift are in the scope of its `id`; an element's are in the scope of its own id inside that
+/// one. A parent can cancel them by `.cancel(.scope("rows"))`, or those of one row by
+/// `.cancel(.scope(EffectScope("rows").appending(7)))`, and ask for them by the names that `EffectID.scoped(to:)`
+/// makes. A child that cancels by name, by condition or by `.all` cancels only its own effects and its children's.
 ///
-/// - Complexity: an action costs a call for each level above the child that it is for, and no allocation if there is
-///   no effect. While children have effects, an action costs besides O(1) for each lift that some of them belong to, at
-///   the levels that it goes through, however many children there are: a list is only looked at if the action's own
-///   reducers have changed it. Then it is copied once, as they change it while its former value is kept.
+/// - Complexity: An action costs a call for each level above the child that it is for, and no allocation if there is no
+///   effect. While children have effects, an action also costs O(1) for each lift that some of them belong to, at the
+///   levels that it passes, for any number of children: a list is only searched if the action's own reducers have
+///   changed it. Then it is copied once, because they change it while its former value is kept.
 public struct ComposedReducer<State, Action: Sendable>: Sendable {
   /// A reducer that changes the state in place and returns an effect.
   public typealias Reduce = @MainActor (inout State, Action) -> Effect<Action>
 
-  /// A reducer that returns a program, given all lifts of the level that it is part of.
-  // One word, which comes back through each level in a register; an effect is five.
+  /// A reducer that returns a program, given all lifts of its level.
+  // A program is one word, which each level returns in a register; an effect is five.
   @usableFromInline typealias Stage =
     @MainActor (inout State, Action, inout ReducerContext, Lifts<State>)
     -> EffectProgram<Action>
@@ -76,12 +76,12 @@ public struct ComposedReducer<State, Action: Sendable>: Sendable {
 
   /// Creates a reducer without children from a pure one.
   ///
-  /// The reducer gets the state as its own, as that of a ``Store`` does.
+  /// The reducer owns the state that it gets, like a ``Store``'s.
   @_disfavoredOverload  // Tried behind the one in place, so that the compiler names what is wrong in a closure.
   @inlinable
   public init(_ reduce: @escaping @MainActor (consuming State, Action) -> (State, Effect<Action>)) {
     self.init { (state: inout State, action: Action) in
-      // Moved out and in again with nothing between that could throw: the state is whole when it is seen again.
+      // Nothing between moving the state out and back in can throw, so it is whole whenever it is read.
       withUnsafeMutablePointer(to: &state) { pointer in
         let (newState, effect) = reduce(pointer.move(), action)
         pointer.initialize(to: newState)
@@ -105,13 +105,13 @@ public struct ComposedReducer<State, Action: Sendable>: Sendable {
   /// let effect = try album.reduce(&state, .delete(1))
   /// ```
   ///
-  /// Without children the effect is that of the reducer itself; else it is an ``Effect/program(_:)``. It does not cancel
-  /// the effects of children that leave, which is up to a store. That is why a reducer's closure, which does not
-  /// throw, cannot return it: use ``wrapping(_:)`` to do something before, after or instead of a reducer, and a lift to
-  /// run a child's.
+  /// Without children the result is the reducer's own effect, otherwise an ``Effect/program(_:)``. It does not cancel
+  /// the effects of children that leave; a store does. This function throws so that a reducer's closure, which cannot,
+  /// does not return its result: use ``wrapping(_:)`` to do something before, after or instead of a reducer, and a lift
+  /// to run a child's.
   ///
-  /// - Throws: the error of an action for a child that is not in the state, once the other reducers have seen it; of
-  ///   several the first one.
+  /// - Throws: The error of an action for a child that is not in the state, once the other reducers have seen it; the
+  ///   first of several.
   @MainActor
   @inlinable
   public func reduce(_ state: inout State, _ action: Action) throws(AbsentChildError) -> Effect<Action> {
@@ -128,7 +128,7 @@ public struct ComposedReducer<State, Action: Sendable>: Sendable {
     stage(&state, action, &context, lifts)
   }
 
-  /// Handles an action of a child of this reducer, which has its effects in a scope.
+  /// Handles an action of a child whose effects are in a scope.
   @MainActor
   @inlinable
   func run(
@@ -146,18 +146,18 @@ public struct ComposedReducer<State, Action: Sendable>: Sendable {
 
   // MARK: Questions
 
-  /// Whether the child that a scope stands for is in the state; `true` for a scope that no lift has made.
+  /// Whether a scope's child is in the state; `true` for a scope that no lift has made.
   ///
-  /// - Complexity: what it costs to find the child, at each level of the scope.
+  /// - Complexity: The cost of finding the child, at each level of the scope.
   @MainActor
   @inlinable
   public func contains(_ scope: EffectScope, in state: borrowing State) -> Bool {
     absentScopes(of: [scope], in: state).isEmpty
   }
 
-  /// Those of several scopes whose children are not in the state.
+  /// The scopes whose children are not in the state.
   ///
-  /// - Complexity: of scopes in one array O(elements and scopes).
+  /// - Complexity: O(elements and scopes) for scopes in one array.
   @MainActor
   @inlinable
   func absentScopes(of scopes: [EffectScope], in state: borrowing State) -> [EffectScope] {

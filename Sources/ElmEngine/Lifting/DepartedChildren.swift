@@ -1,11 +1,11 @@
 import StoreCore
 
-/// Adds the scopes of children that may have left, given the state after code has run that could take them out.
+/// Adds the scopes of children that may have left, given the state after code ran that could remove them.
 @usableFromInline typealias Departures<State> = (borrowing State, inout [EffectScope]) -> Void
 
 extension Lifts {
-  /// Remembers the children of those lifts whose children have effects.
-  // Compiled for each state: in general each step asks the runtime for the types of its closures.
+  /// Remembers the children of the lifts whose children have effects.
+  // Specialised for each state: generic code asks the Swift runtime for the types of its closures at each step.
   @MainActor
   @inlinable
   func watch(
@@ -25,13 +25,13 @@ extension Lifts {
 }
 
 extension ReducerContext {
-  /// Remembers what children there are, before code runs that can take some out.
+  /// Remembers the present children, before code runs that can remove some.
   ///
   /// - Parameters:
   ///   - lifts: The lifts of the reducer that runs.
-  ///   - id: The lift that is left out, whose own child runs.
+  ///   - id: The lift to leave out, whose own child runs.
   ///   - state: The state of the reducer that runs.
-  /// - Returns: what is to be compared with the state when that code has run.
+  /// - Returns: A value to compare with the state once that code has run.
   @MainActor
   @inlinable
   @inline(__always)
@@ -40,14 +40,14 @@ extension ReducerContext {
     except id: EffectID? = nil,
     in state: borrowing State
   ) -> [Departures<State>]? {
-    // Nearly always there is nothing to watch.
+    // There is nearly always nothing to watch.
     guard let effects else { return nil }
     return lifts.watch(state, in: scope, effects, except: id)
   }
 
   /// Takes note of the children that may have left since they were remembered.
   ///
-  /// Lets go of what was remembered, so that what runs next changes the children in place.
+  /// Releases the remembered values, so that the code that runs next changes the children in place.
   @MainActor
   @inlinable
   @inline(__always)
@@ -65,16 +65,16 @@ extension ReducerContext {
     suspects.append(child.within(scope))
   }
 
-  /// Takes note of a child that its place has not kept: what is put back by closures, or into a computed property, need
-  /// not be what is there then.
+  /// Takes note of a child that is missing after it was written back: closures or a computed property may store
+  /// something other than what they were given.
   @inlinable
   mutating func suspect(_ child: @autoclosure () -> EffectScope, unless isKept: () -> Bool) {
     if effects != nil, !isKept() { suspect(child()) }
   }
 
-  /// Puts a cancel in front of an action's program: of the effects of children that have left with the action.
+  /// Prepends to an action's program a cancel of the effects of children that have left with the action.
   ///
-  /// - Returns: the program as it is, where none has left.
+  /// - Returns: The program as it is, if none has left.
   @MainActor
   @inlinable
   @inline(__always)
@@ -92,7 +92,7 @@ extension ReducerContext {
 }
 
 extension ComposedReducer {
-  /// Adds the scopes of what has left a child that is still there.
+  /// Adds the scopes of children that may have left a child that is still present.
   @inlinable
   static func compare<Child>(
     _ remembered: [Departures<Child>],

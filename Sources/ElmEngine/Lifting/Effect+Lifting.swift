@@ -1,7 +1,7 @@
 public import StoreCore
 
 extension Effect {
-  /// The effect of a child feature in its parent: with its actions embedded in the parent's, and moved into a scope.
+  /// The effect of a child in its parent: its actions are embedded in the parent's, and its names moved into a scope.
   ///
   /// It is ``map(_:)`` and ``scoped(to:)`` at once, for a parent that calls its children's reducers itself.
   ///

@@ -1,10 +1,10 @@
 import StoreCore
 
-/// A question for the presence of the child of a scope.
+/// A question about the presence of a scope's child.
 @usableFromInline
 struct ScopeQuestion {
   @usableFromInline let scope: EffectScope
-  /// What of the scope's path is left to be looked at.
+  /// The part of the scope's path that is still to be looked up.
   @usableFromInline let path: ArraySlice<EffectID>
 
   @usableFromInline
@@ -20,13 +20,13 @@ struct ScopeQuestion {
   }
 }
 
-/// What a reducer knows of the children of one lift, beside how to run them.
+/// A reducer's knowledge of the children of one lift, apart from how to run them.
 @usableFromInline
 struct Lift<State>: Sendable {
-  /// Adds the scopes whose children are absent, of questions whose path begins behind the part of the lift.
+  /// Adds the scopes whose children are absent, for questions whose path begins after the lift's part.
   @usableFromInline typealias Ask = @MainActor (borrowing State, [ScopeQuestion], inout [EffectScope]) -> Void
 
-  /// Remembers the children there are, of a lift that has its effects in a scope.
+  /// Remembers the present children of a lift whose effects are in a scope.
   @usableFromInline typealias Watch = @MainActor (borrowing State, EffectScope, ScopedEffects) -> Departures<State>?
 
   @usableFromInline let ask: Ask
@@ -41,16 +41,16 @@ struct Lift<State>: Sendable {
 
 /// The lifts of one reducer.
 @usableFromInline
-// A reference, as it goes through each level of a reducer with every action.
+// A reference, as it is passed through each level of a reducer with every action.
 final class Lifts<State>: Sendable {
   @usableFromInline typealias Watched = (id: EffectID, scope: EffectScope, watch: Lift<State>.Watch)
 
   @usableFromInline let byID: [EffectID: Lift<State>]
-  /// The same in the order of their lifting, to find out which of their children leave.
+  /// The lifts in the order in which they were added, to find out which of their children leave.
   @usableFromInline let watched: [Watched]
-  /// Whether there are lifts, as far as is known: a reducer that is still to be made may have some.
+  /// Whether there may be lifts: a lazy reducer that is not made yet may have some.
   @usableFromInline let mayHaveChildren: Bool
-  /// Those of a reducer that is made when it is needed.
+  /// The lifts of a reducer that is made when it is needed.
   private let lazy: Lazy<Lifts>?
 
   @usableFromInline
@@ -68,7 +68,7 @@ final class Lifts<State>: Sendable {
     lazy = Lazy(make)
   }
 
-  /// These, made if they are still to be.
+  /// The lifts themselves; a lazy reducer is made now.
   @MainActor
   @usableFromInline var known: Lifts { lazy?.value ?? self }
 
@@ -91,7 +91,7 @@ final class Lifts<State>: Sendable {
     return Lifts(byID: byID.merging([id: lift]) { $1 }, watched: watched + [(id, EffectScope(id), lift.watch)])
   }
 
-  /// Adds the scopes whose children are absent; those that no lift has made are present.
+  /// Adds the scopes whose children are absent; a scope that no lift has made counts as present.
   @MainActor
   @usableFromInline
   func ask(_ state: borrowing State, _ questions: [ScopeQuestion], _ absent: inout [EffectScope]) {

@@ -1,15 +1,15 @@
 import StoreCore
 
-/// The course of one action through a reducer and those of its children: what they find out on the way.
+/// The findings of a reducer and its children's while they handle one action.
 @usableFromInline
 struct ReducerContext {
-  /// The store's effects, if some are in scopes: then it is found out which children leave.
+  /// The store's effects, if some are in scopes; only then are children watched for leaving.
   @usableFromInline let effects: ScopedEffects?
-  /// Where the children of the reducer that runs have their scopes; outermost there is none.
+  /// The scope around those of the running reducer's children; `nil` at the outermost level.
   @usableFromInline var scope: EffectScope?
-  /// The scopes that a child may have left.
+  /// The scopes of children that may have left.
   @usableFromInline var suspects: [EffectScope] = []
-  /// The actions for children that were not there.
+  /// The actions for absent children.
   @usableFromInline var absences: [AbsentChildError] = []
 
   @usableFromInline
@@ -17,9 +17,9 @@ struct ReducerContext {
     self.effects = effects
   }
 
-  /// Takes note of an action for a child that is absent: it is a mistake of its sender.
+  /// Takes note of an action for an absent child, a mistake of its sender.
   ///
-  /// Actions of the child's own effects do not come here: they are dropped with the effects when the child leaves.
+  /// Actions of the child's own effects do not get here: they are dropped with the effects when the child leaves.
   @usableFromInline
   mutating func note(_ action: some Any, for child: EffectScope) {
     absences.append(AbsentChildError(action: action, child: child))
