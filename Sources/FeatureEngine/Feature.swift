@@ -25,19 +25,19 @@ public import Observation
 /// }
 /// ```
 ///
-/// A feature and its state live on the main actor. Dependencies are its stored properties; those that are called off
-/// the main actor have to be `Sendable`.
+/// A feature and its state live on the main actor. Dependencies are its stored properties, and have to be `Sendable` if
+/// they are called off the main actor.
 @MainActor
 public protocol Feature {
-  /// What can happen.
+  /// The type of the feature's actions.
   associatedtype Action: Sendable
-  /// What the feature keeps: an `@Observable` class.
+  /// The type of the feature's state: an `@Observable` class.
   ///
-  /// A class that is not does not compile: no view would hear of its changes. One inside of a function, which takes no such
-  /// macro, says `: Observable` itself.
+  /// Any other class does not compile, as no view would be notified of its changes. A class inside a function, where
+  /// the macro cannot be used, declares `: Observable` itself.
   associatedtype State: AnyObject, Observable
 
-  /// How actions are handled.
+  /// Returns the handler of the feature's actions.
   ///
   /// A store calls it once, when it is created.
   func handle() -> ActionHandler<Action, State>

@@ -1,15 +1,15 @@
 public import StoreCore
 
-/// The way in which a store handles a feature's actions.
+/// The way in which a store handles its feature's actions.
 @MainActor
 @usableFromInline
 struct HandlingPlan<Action: Sendable, State> {
-  /// By what actions are handled.
+  /// The kinds of handling, from the cheapest.
   @usableFromInline
   enum Way {
-    /// A synchronous function alone, which the store calls itself.
+    /// A synchronous function alone, called by the store itself.
     case direct(@MainActor (Action, State) throws -> ActionTask<Action, State>)
-    /// A synchronous function with something around it, which the store calls itself too.
+    /// A synchronous function with middleware or transforms, also called by the store itself.
     case synchronous(ActionHandler<Action, State>, (any Clock<Duration>)?)
     /// Everything else.
     case planned(Runtime<Action>)
@@ -68,7 +68,7 @@ struct HandlingPlan<Action: Sendable, State> {
     }
     return Runtime(options: options, ordering: ordering) { action async in
       let task = await handler.handle(action, context.state, clock: clock) { fail($0, action) }
-      // One that suspended may end when its store was deallocated.
+      // A handler that suspended may end after its store was deallocated.
       guard link.runtime != nil else { return .none }
       context.stateHasChanged()
       return task.program(in: context)
@@ -90,7 +90,7 @@ struct HandlingPlan<Action: Sendable, State> {
     }
   }
 
-  /// Tells of an error of the function that the store calls itself.
+  /// Reports an error of the function that the store calls itself.
   @usableFromInline
   func report(_ error: any Error, _ action: Action) {
     Self.report(error, of: action, handler, context, link)

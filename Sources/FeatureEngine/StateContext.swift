@@ -1,6 +1,6 @@
 public import StoreCore
 
-/// A store's state and its subscribers: what its tasks keep, and not the store.
+/// A store's state and its subscribers, which its tasks retain instead of the store.
 @MainActor
 @usableFromInline
 final class StateContext<State> {
@@ -25,9 +25,9 @@ final class StateContext<State> {
     subscribers?.deliver(state)
   }
 
-  /// Tells of what an operation wrote, unless it was cancelled: then the store may be gone.
+  /// Notifies subscribers when an operation has ended, unless it was cancelled: then the store may be deallocated.
   func runHasEnded<Action>(_ send: Send<Action>) {
-    // Not asked of the task, which is cancelled too where a timeout ends the operation.
+    // Not `Task.isCancelled`, which is also true if a timeout ends the operation.
     if subscribers != nil, !send.isCancelled {
       stateHasChanged()
     }

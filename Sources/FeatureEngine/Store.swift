@@ -1,17 +1,17 @@
 public import StoreCore
 
-/// A store of a feature: it keeps the feature's state, handles actions in order and runs their tasks.
+/// A store of a feature, which keeps its state, handles actions in order and runs their tasks.
 ///
 /// ```swift
 /// let store = Store(initialState: CounterFeature.State(), feature: CounterFeature())
 /// store.send(.increment)
 /// ```
 ///
-/// A handler never runs inside another one: an action that is sent meanwhile waits its turn. Tasks run beside each
-/// other, and beside the handling of actions. When the last reference to the store is dropped, its tasks are cancelled
-/// and every wait for them returns.
+/// A handler never runs inside another one: an action that is sent meanwhile waits its turn. Tasks run concurrently
+/// with each other and with the handling of actions. When the store is deallocated, its tasks are cancelled and every
+/// wait for them returns.
 ///
-/// It is `Observable`, so that SwiftUI's `.environment(store)` takes it; what changes is observed in its state.
+/// It is `Observable` so that SwiftUI's `.environment(store)` accepts it; changes are observed in its state.
 @MainActor
 public final class Store<F: Feature>: StoreEngine, Observable {
   /// The feature's state.
@@ -19,7 +19,7 @@ public final class Store<F: Feature>: StoreEngine, Observable {
   /// The feature's actions.
   public typealias Action = F.Action
 
-  /// The state, one object for the life of the store.
+  /// The state, one object for the lifetime of the store.
   public let state: F.State
 
   /// The runtime that handles the store's actions and runs its tasks.
@@ -30,9 +30,9 @@ public final class Store<F: Feature>: StoreEngine, Observable {
   /// Creates a store.
   ///
   /// - Parameters:
-  ///   - initialState: The state. It belongs to the store: change it in handlers and tasks alone.
+  ///   - initialState: The state. It belongs to the store: change it only in handlers and tasks.
   ///   - feature: The feature, whose ``Feature/handle()`` is called once.
-  ///   - ordering: Whether an action waits until the tasks of the one before have ended.
+  ///   - ordering: Whether an action waits until the tasks of the previous one have ended.
   ///   - options: The store's name, clock, observers and hooks.
   @inlinable
   public init(
@@ -47,7 +47,7 @@ public final class Store<F: Feature>: StoreEngine, Observable {
     state = initialState
     switch plan.way {
     case .direct(let execute):
-      // A closure made here, where the types are known, is compiled for them.
+      // A closure created here, where the types are known, is specialised for them.
       runtime = Runtime(options: plan.options) { action in
         do {
           let task = try execute(action, context.state)
@@ -74,12 +74,12 @@ public final class Store<F: Feature>: StoreEngine, Observable {
 
   /// Handles an action.
   ///
-  /// On an idle store with a synchronous handler it has been handled and its tasks are registered when this returns.
-  /// Sent from inside a handler, an observation or a subscriber, it is handled behind the current one.
+  /// On an idle store with a synchronous handler, the action has been handled and its tasks are registered when this
+  /// returns. An action sent from inside a handler, an observation or a subscriber is handled after the current one.
   ///
-  /// The arguments after the action are the place of the call, for observers and issues; leave them out.
+  /// The arguments after the action are the call's place in the source, for observers and issues; leave them out.
   ///
-  /// - Returns: a handle to wait for the action's tasks and to cancel them.
+  /// - Returns: A handle to wait for the action's tasks and to cancel them.
   @inlinable
   @discardableResult
   public func send(
@@ -92,41 +92,41 @@ public final class Store<F: Feature>: StoreEngine, Observable {
     runtime.send(action, fileID: fileID, filePath: filePath, line: line, column: column)
   }
 
-  /// Cancels the tasks of a name: `cancel(id:)` in the word of ViewFeature.
+  /// Cancels the tasks of a name: ViewFeature's word for `cancel(id:)`.
   ///
-  /// When it returns they are not running, and nothing that they send is handled.
+  /// When it returns they are not running, and nothing that they still send is handled.
   public func cancelTask(id: some TaskID) {
     runtime.cancel(.id(EffectID(id)))
   }
 
-  /// Cancels the tasks of a name that was made from the array itself.
+  /// Cancels the tasks whose name is the array itself.
   @available(*, deprecated, message: "An array is one name: use 'cancelTasks(ids:)'.")
   public func cancelTask<ID: TaskID>(id: [ID]) {
     runtime.cancel(.id(EffectID(id)))
   }
 
-  /// Cancels the tasks of several names: `cancel(ids:)` in the word of ViewFeature.
+  /// Cancels the tasks of several names: ViewFeature's word for `cancel(ids:)`.
   ///
-  /// Names of different types are given as `[EffectID]`.
+  /// Pass names of different types as `[EffectID]`.
   public func cancelTasks(ids: some Sequence<some TaskID>) {
     runtime.cancel(.ids(ids.map { EffectID($0) }))
   }
 
-  /// Cancels one name: a text is a sequence of characters, each of which would be a name by itself.
+  /// Cancels one name: as a sequence, a string would be one name for each character.
   @available(*, deprecated, message: "A text is one name: use 'cancelTask(id:)'.")
   public func cancelTasks(ids: String) {
     cancelTask(id: ids)
   }
 
-  /// Cancels all tasks, as `cancelAll()` does.
+  /// Cancels all tasks: ViewFeature's word for `cancelAll()`.
   public func cancelAllTasks() {
     runtime.cancel(.all)
   }
 
   /// Calls `receive` with the state after each action, and after each task that has changed it, from now on.
   ///
-  /// The subscription lasts until it is cancelled or the store is deallocated. What a task changes is told when its
-  /// operation ends; observe a property to be told of each change.
+  /// The subscription lasts until it is cancelled or the store is deallocated. A task's changes are delivered when its
+  /// operation ends; observe a property to be notified of each change.
   @discardableResult
   public func subscribe(_ receive: @escaping @MainActor (F.State) -> Void) -> StoreSubscription {
     context.subscribe(receive)

@@ -2,28 +2,28 @@ public import Foundation
 import StoreCore
 
 extension ActionHandler {
-  /// Handles an action as a store does, without a store: for a test of a feature on its own.
+  /// Handles an action as a store does, without a store, to test a feature by itself.
   ///
-  /// An error is dropped where the caller's task was cancelled, as that of a cancelled action is.
+  /// An error is dropped if the caller's task is cancelled, like the error of a cancelled action.
   ///
-  /// - Returns: the task that a store would start; none where middleware refused the action, or the handler threw.
+  /// - Returns: The task that a store would start; `none` if middleware vetoed the action or the handler threw.
   public func handle(action: Action, state: State) async -> ActionTask<Action, State> {
     await handle(action, state, clock: nil) { errorHandler?($0, state) }
   }
 
-  /// Whether neither the function nor any middleware ever suspends.
+  /// Whether neither the function nor any middleware can suspend.
   var isSynchronous: Bool {
     guard case .synchronous = execution else { return false }
     return stages.count == synchronousMiddleware.count
   }
 
-  /// The function, if it is synchronous and there is nothing around it.
+  /// The function, if it is synchronous and has no middleware or transforms.
   var plainExecution: (@MainActor (Action, State) throws -> ActionTask<Action, State>)? {
     guard stages.isEmpty, transforms.isEmpty, case .synchronous(let execute) = execution else { return nil }
     return execute
   }
 
-  /// Handles an action; `fail` is called with an error, after middleware.
+  /// Handles an action; after error middleware, calls `fail` with an error.
   func handle(
     _ action: Action,
     _ state: State,
@@ -41,7 +41,7 @@ extension ActionHandler {
       let duration = stopwatch.seconds
       for stage in stages { try await stage.afterAction(action, state, task, duration) }
     } catch {
-      // As that of a cancelled task, the error is dropped: the cancel may have caused it, and the store may be gone.
+      // Dropped like the error of a cancelled task: the cancel may have caused it, and the store may be deallocated.
       guard !Task.isCancelled else { return task }
       for stage in stages { await stage.onError(error, action, state) }
       fail(error)
@@ -49,7 +49,7 @@ extension ActionHandler {
     return task
   }
 
-  /// The same for a synchronous handler.
+  /// Handles an action synchronously.
   @inlinable
   func handleSynchronously(
     _ action: Action,

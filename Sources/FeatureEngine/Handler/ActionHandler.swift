@@ -24,7 +24,7 @@ public struct ActionHandler<Action: Sendable, State> {
 
   @usableFromInline let execution: Execution
   private(set) var stages: [MiddlewareStage] = []
-  /// Those of the stages that never suspend: a store in which all are so looks at nothing else of them.
+  /// The middleware that never suspends; if that is all of it, a store uses this array alone.
   @usableFromInline private(set) var synchronousMiddleware: [any SynchronousActionMiddleware] = []
   @usableFromInline private(set) var transforms: [@MainActor (ActionTask<Action, State>) -> ActionTask<Action, State>] =
     []
@@ -32,30 +32,31 @@ public struct ActionHandler<Action: Sendable, State> {
 
   /// Creates a handler from a function that changes the state and returns a task.
   ///
-  /// On an idle store it has been called when `send` returns. An error that it throws goes to ``onError(_:)``; nothing
-  /// of its task starts then.
+  /// On an idle store, the function has been called when `send` returns. If it throws, the error goes to
+  /// ``onError(_:)`` and no task starts.
   public init(_ execute: @escaping @MainActor (Action, State) throws -> ActionTask<Action, State>) {
     execution = .synchronous(execute)
   }
 
   /// Creates a handler from a function that may suspend.
   ///
-  /// While it does, later actions wait in their order. Where the system's runtime starts tasks at once, a call that does not
-  /// suspend has ended when `send` returns; `Runtime.init(options:ordering:asynchronousHandler:)` says where that is.
+  /// While it is suspended, later actions wait in order. On systems whose Swift runtime starts tasks immediately, a
+  /// call that does not suspend has ended when `send` returns; see
+  /// `Runtime.init(options:ordering:asynchronousHandler:)`.
   @_disfavoredOverload
   public init(_ execute: @escaping @MainActor (Action, State) async throws -> ActionTask<Action, State>) {
     execution = .asynchronous(execute)
   }
 
-  /// Adds middleware before and after the handling of each action, behind what was used before.
+  /// Adds middleware before and after the handling of each action, after the middleware that was added before.
   ///
-  /// Middleware that conforms to ``BaseActionMiddleware`` alone ends the program: its functions would never be called.
+  /// Middleware that only conforms to ``BaseActionMiddleware`` ends the program: its functions would never be called.
   ///
   /// - Parameters:
   ///   - middleware: The middleware.
-  ///   - fileID: The file of the call, which is told where the middleware takes part in nothing; leave it out.
+  ///   - fileID: The file of the call, for the message about middleware without functions; leave it out.
   ///   - line: The line of the call; leave it out.
-  /// - Returns: the handler with the middleware.
+  /// - Returns: The handler with the middleware.
   public func use(
     _ middleware: some BaseActionMiddleware,
     fileID: StaticString = #fileID,
@@ -85,16 +86,15 @@ public struct ActionHandler<Action: Sendable, State> {
 
   /// Handles the errors of middleware, of the handler itself, and of tasks that have no ``ActionTask/catch(_:)``.
   ///
-  /// Without it what a task throws goes to the store's own hook, `StoreOptions.onError`, and the other errors to the log, at
-  /// `error` level. A second handler takes the place of the first.
-  /// The error of a cancelled task is dropped.
+  /// Without it, errors of tasks go to the store's own hook, `StoreOptions.onError`, and the other errors to the log,
+  /// at `error` level. A second handler replaces the first. The error of a cancelled task is dropped.
   public func onError(_ handle: @escaping @MainActor (any Error, State) -> Void) -> ActionHandler {
     var handler = self
     handler.errorHandler = handle
     return handler
   }
 
-  /// Changes each task that the handler returns, after the changes that were asked for before.
+  /// Changes each task that the handler returns, after the transforms that were added before.
   public func transform(
     _ change: @escaping @MainActor (ActionTask<Action, State>) -> ActionTask<Action, State>
   ) -> ActionHandler {

@@ -1,16 +1,16 @@
 public import Foundation
 
-/// The time since a moment, by a store's clock.
+/// The time since a moment, measured by a store's clock.
 ///
-/// A struct, not an enumeration of the two ways: the size of `ContinuousClock.Instant` is not known here, and the cases
-/// would be told apart by calls of Swift's runtime.
+/// A struct, not an enum of the two ways: the size of `ContinuousClock.Instant` is not known here, so that switching
+/// over the cases would call the Swift runtime.
 @usableFromInline
 struct Stopwatch {
-  /// By the clock of stores that are given none: without a closure and a type that is not known.
+  /// The start on the default clock of stores, which needs neither a closure nor an unknown type.
   private let start = ContinuousClock.now
   private let other: (() -> Duration)?
 
-  /// Begins by a clock, or by `ContinuousClock`.
+  /// Starts measuring by a clock, or by `ContinuousClock`.
   @usableFromInline
   init(_ clock: (any Clock<Duration>)?) {
     other = clock.map { Self.elapsed($0) }
@@ -21,10 +21,10 @@ struct Stopwatch {
     return { start.duration(to: clock.now) }
   }
 
-  /// The time since it was made, in seconds.
+  /// The time since the start, in seconds.
   @usableFromInline var seconds: TimeInterval {
     let components = (other?() ?? start.duration(to: .now)).components
-    // Not divided by a second: a division of durations is one of numbers with 128 bits.
+    // Not divided by a second: durations are divided as 128-bit numbers.
     return Double(components.seconds) + Double(components.attoseconds) * 1e-18
   }
 }

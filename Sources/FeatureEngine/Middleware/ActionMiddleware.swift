@@ -1,6 +1,6 @@
 public import Foundation
 
-/// Middleware around the handling of actions: before, after, and where it fails.
+/// Middleware around the handling of actions: before it, after it, and for its errors.
 ///
 /// ```swift
 /// struct Validation: ActionMiddleware {
@@ -10,23 +10,23 @@ public import Foundation
 /// }
 /// ```
 ///
-/// All its methods have defaults that do nothing. They are called in the order in which middleware was used, each on the
-/// main actor. While one suspends, later actions wait in their order; see ``SynchronousActionMiddleware`` for middleware
-/// that never does.
+/// All methods have defaults that do nothing. They are called on the main actor, in the order in which middleware was
+/// added. While one is suspended, later actions wait in order; see ``SynchronousActionMiddleware`` for middleware that
+/// never suspends.
 ///
-/// Each method may be written without its first label as well, `beforeAction(_:state:)`, as ViewFeature's source has it.
-/// Write one of the two: where both are there, the one with the label is called.
+/// Each method may also be written without its first label, `beforeAction(_:state:)`, as in ViewFeature's source. Write
+/// one of the two: if both exist, the one with the label is called.
 ///
-/// Because of the defaults, a method with other labels, or with an action of one type in place of any, compiles and is never
-/// called. The three parts, such as ``BeforeActionMiddleware``, have no defaults, and ask for the label: what conforms to
-/// one of them does not compile without its method.
+/// Because of the defaults, a method with other labels, or for one type of action instead of any, compiles and is never
+/// called. The three parts, such as ``BeforeActionMiddleware``, have no defaults and require the label: a conforming
+/// type does not compile without the method.
 @MainActor
 public protocol ActionMiddleware: BeforeActionMiddleware, AfterActionMiddleware, ErrorHandlingMiddleware {
-  /// Called before an action is handled, unless there is ``BeforeActionMiddleware/beforeAction(action:state:)``.
+  /// Called before an action is handled, unless ``BeforeActionMiddleware/beforeAction(action:state:)`` is implemented.
   func beforeAction<Action, State>(_ action: Action, state: State) async throws
 
-  /// Called after an action was handled, unless there is
-  /// ``AfterActionMiddleware/afterAction(action:state:result:duration:)``.
+  /// Called after an action was handled, unless ``AfterActionMiddleware/afterAction(action:state:result:duration:)`` is
+  /// implemented.
   func afterAction<Action, State>(
     _ action: Action,
     state: State,
@@ -34,7 +34,7 @@ public protocol ActionMiddleware: BeforeActionMiddleware, AfterActionMiddleware,
     duration: TimeInterval
   ) async throws
 
-  /// Called for an error, unless there is ``ErrorHandlingMiddleware/onError(error:action:state:)``.
+  /// Called for an error, unless ``ErrorHandlingMiddleware/onError(error:action:state:)`` is implemented.
   func onError<Action, State>(_ error: any Error, action: Action, state: State) async
 }
 

@@ -8,10 +8,10 @@ public protocol AfterActionMiddleware: BaseActionMiddleware {
   /// - Parameters:
   ///   - action: The action.
   ///   - state: The state after the action.
-  ///   - result: What the handler returned, transformed by ``ActionHandler/transform(_:)``.
-  ///   - duration: How long the handler took, in seconds, by the store's clock.
-  /// - Throws: any error. Middleware used later is not called, and error middleware is; the tasks start
-  ///   nevertheless, because what the handler did stays done.
+  ///   - result: The task that the handler returned, transformed by ``ActionHandler/transform(_:)``.
+  ///   - duration: The time that the handler took, in seconds, by the store's clock.
+  /// - Throws: Any error. Later middleware is not called, but error middleware is. The tasks start nevertheless,
+  ///   because the handler's changes stay.
   func afterAction<Action, State>(
     action: Action,
     state: State,

@@ -1,10 +1,10 @@
 /// The common part of all middleware: a name.
 ///
-/// A middleware conforms to one of ``BeforeActionMiddleware``, ``AfterActionMiddleware`` and ``ErrorHandlingMiddleware``,
-/// or to all at once by ``ActionMiddleware``.
+/// Middleware conforms to ``BeforeActionMiddleware``, ``AfterActionMiddleware`` or ``ErrorHandlingMiddleware``, or to
+/// all three by ``ActionMiddleware``.
 @MainActor
 public protocol BaseActionMiddleware {
-  /// The middleware's name in reports; by default that of its type.
+  /// The middleware's name in reports; by default the name of its type.
   var id: String { get }
 }
 

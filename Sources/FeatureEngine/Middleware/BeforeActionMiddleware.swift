@@ -3,7 +3,7 @@
 public protocol BeforeActionMiddleware: BaseActionMiddleware {
   /// Called before an action is handled, with the state before it.
   ///
-  /// - Throws: any error, to veto the action. It is not handled then, middleware used later is not asked, and
-  ///   ``ErrorHandlingMiddleware/onError(error:action:state:)`` and ``ActionHandler/onError(_:)`` are told of the error.
+  /// - Throws: Any error, to veto the action: it is not handled, later middleware is not called, and the error goes to
+  ///   ``ErrorHandlingMiddleware/onError(error:action:state:)`` and ``ActionHandler/onError(_:)``.
   func beforeAction<Action, State>(action: Action, state: State) async throws
 }

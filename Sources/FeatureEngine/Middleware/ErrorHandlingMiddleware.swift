@@ -1,8 +1,8 @@
-/// Middleware that is told of errors.
+/// Middleware that is called for errors.
 @MainActor
 public protocol ErrorHandlingMiddleware: BaseActionMiddleware {
-  /// Called when middleware or the handler itself threw, for every middleware that was used.
+  /// Called on all error middleware when any middleware or the handler itself threw.
   ///
-  /// The errors of tasks that run afterwards go to ``ActionTask/catch(_:)`` and ``ActionHandler/onError(_:)``.
+  /// Errors of the tasks that run afterwards go to ``ActionTask/catch(_:)`` and ``ActionHandler/onError(_:)``.
   func onError<Action, State>(error: any Error, action: Action, state: State) async
 }

@@ -1,13 +1,13 @@
 public import Foundation
 public import Logging
 
-/// Logs what is handled, with structured metadata.
+/// Middleware that logs actions and errors, with structured metadata.
 ///
-/// Each action leaves two lines at the middleware's level, before and after it was handled, and each error one at
-/// `error` level. The metadata are `category`, `action`, and `duration` (seconds) or `error`. Nothing is put into words
-/// where the logger's own level is higher. One that is made here has the middleware's level, if that is lower than its own.
+/// Each action is logged in two lines at the middleware's level, before and after it is handled, and each error in one
+/// at `error` level. The metadata are `category`, `action`, and `duration` (seconds) or `error`. No text is made if the
+/// logger's own level is higher. A logger created here gets the middleware's level if that is lower.
 public struct LoggingMiddleware: SynchronousActionMiddleware {
-  /// What the lines belong to, such as the name of the feature.
+  /// The category of the lines, such as the name of the feature.
   public let category: String
   /// The level of the lines about actions.
   public let logLevel: Logger.Level

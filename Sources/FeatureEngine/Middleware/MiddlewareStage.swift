@@ -1,9 +1,9 @@
 import Foundation
 
-/// One middleware, by what it takes part in.
+/// One middleware, by the protocols that it conforms to.
 @MainActor
 struct MiddlewareStage {
-  /// Set where the middleware never suspends.
+  /// The middleware, if it never suspends.
   let synchronous: (any SynchronousActionMiddleware)?
   private let before: (any BeforeActionMiddleware)?
   private let after: (any AfterActionMiddleware)?
@@ -11,14 +11,14 @@ struct MiddlewareStage {
 
   init(_ middleware: some BaseActionMiddleware) {
     synchronous = middleware as? any SynchronousActionMiddleware
-    // One that is both is called once.
+    // Middleware that is both is called once.
     let parts: (any BaseActionMiddleware)? = synchronous == nil ? middleware : nil
     before = parts as? any BeforeActionMiddleware
     after = parts as? any AfterActionMiddleware
     error = parts as? any ErrorHandlingMiddleware
   }
 
-  /// Whether it takes part in nothing.
+  /// Whether the middleware has no function to call.
   var isEmpty: Bool { synchronous == nil && before == nil && after == nil && error == nil }
 
   func beforeAction<Action, State>(_ action: Action, _ state: State) async throws {

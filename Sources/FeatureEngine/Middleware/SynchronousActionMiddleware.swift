@@ -2,8 +2,8 @@ public import Foundation
 
 /// Middleware that never suspends.
 ///
-/// A store whose handler and middleware are all synchronous has handled an action when `send` returns, on every system.
-/// All its methods have defaults that do nothing, and may be written without their first labels, as those of
+/// If a store's handler and middleware are all synchronous, an action has been handled when `send` returns, on every
+/// system. All methods have defaults that do nothing, and may be written without their first labels, like those of
 /// ``ActionMiddleware``.
 @MainActor
 public protocol SynchronousActionMiddleware: BaseActionMiddleware {
@@ -21,10 +21,10 @@ public protocol SynchronousActionMiddleware: BaseActionMiddleware {
   /// Called when middleware or the handler itself threw. See ``ErrorHandlingMiddleware``.
   func onError<Action, State>(error: any Error, action: Action, state: State)
 
-  /// Called before an action is handled, unless there is ``beforeAction(action:state:)``.
+  /// Called before an action is handled, unless ``beforeAction(action:state:)`` is implemented.
   func beforeAction<Action, State>(_ action: Action, state: State) throws
 
-  /// Called after an action was handled, unless there is ``afterAction(action:state:result:duration:)``.
+  /// Called after an action was handled, unless ``afterAction(action:state:result:duration:)`` is implemented.
   func afterAction<Action, State>(
     _ action: Action,
     state: State,
@@ -32,7 +32,7 @@ public protocol SynchronousActionMiddleware: BaseActionMiddleware {
     duration: TimeInterval
   ) throws
 
-  /// Called for an error, unless there is ``onError(error:action:state:)``.
+  /// Called for an error, unless ``onError(error:action:state:)`` is implemented.
   func onError<Action, State>(_ error: any Error, action: Action, state: State)
 }
 

@@ -1,21 +1,21 @@
 public import StoreCore
 
 extension ActionTask: TickingEffect {
-  /// Runs an operation on the main actor, which may change the state whenever it likes.
+  /// Runs an operation on the main actor that may change the state at any time.
   ///
   /// A running task of the same name is cancelled first. The task is registered when `send` returns, and its operation
-  /// begins after that, without the task-local values of the sender. It is on the main actor between its suspensions: heavy
-  /// work belongs in a `@concurrent` function that it awaits. An error goes to ``catch(_:)``, else to
-  /// ``ActionHandler/onError(_:)``, else to the store's hook.
+  /// begins after that, without the task-local values of the sender. It occupies the main actor between its
+  /// suspensions: heavy work belongs in a `@concurrent` function that it awaits. An error goes to ``catch(_:)``, or
+  /// else to ``ActionHandler/onError(_:)``, or else to the store's hook.
   ///
-  /// A cancelled operation is told by its task's cancellation. What it then still writes to the state by itself cannot
-  /// be stopped.
+  /// A cancelled operation can check its task's cancellation. What it still writes to the state itself cannot be
+  /// stopped.
   ///
   /// - Parameters:
-  ///   - id: The task's name, by which it is cancelled, replaced and asked for.
+  ///   - id: The task's name, by which it is cancelled, replaced and looked up.
   ///   - priority: The priority of its task; `nil` leaves it to the system.
-  ///   - operation: What to do; it gets the store's state.
-  /// - Returns: the task.
+  ///   - operation: The work to do, given the store's state.
+  /// - Returns: The task.
   public static func run(
     id: some TaskID,
     priority: TaskPriority? = nil,
@@ -24,7 +24,7 @@ extension ActionTask: TickingEffect {
     run(EffectID(id), priority) { state, _ in try await operation(state) }
   }
 
-  /// Runs an operation without a name on the main actor, which may change the state whenever it likes.
+  /// Runs an operation without a name on the main actor that may change the state at any time.
   public static func run(
     priority: TaskPriority? = nil,
     operation: @escaping @MainActor (State) async throws -> Void
@@ -34,7 +34,7 @@ extension ActionTask: TickingEffect {
 
   /// Runs an operation on the main actor that may change the state, and send actions to its own store.
   ///
-  /// What it sends is handled in order, and not at all once the task was cancelled.
+  /// Its actions are handled in order, and not at all once the task was cancelled.
   public static func run(
     id: some TaskID,
     priority: TaskPriority? = nil,
@@ -64,9 +64,9 @@ extension ActionTask: TickingEffect {
     ActionTask(.send(action))
   }
 
-  /// Does what a program says, in the vocabulary that all engines share: for what a task has no words of its own.
+  /// Runs a program, in the vocabulary that all engines share: for effects that a task cannot express.
   ///
-  /// Its operations know nothing of the state; they send actions.
+  /// Its operations do not get the state; they send actions.
   public static func program(_ program: EffectProgram<Action>) -> ActionTask {
     program.isNone ? .none : ActionTask(.program(program))
   }
@@ -76,7 +76,7 @@ extension ActionTask: TickingEffect {
     ActionTask(.cancel(.id(EffectID(id))))
   }
 
-  /// Cancels the tasks of a name that was made from the array itself.
+  /// Cancels the tasks whose name is the array itself.
   @available(*, deprecated, message: "An array is one name: use 'cancel(ids:)'.")
   public static func cancel<ID: TaskID>(id: [ID]) -> ActionTask {
     ActionTask(.cancel(.id(EffectID(id))))
@@ -84,12 +84,12 @@ extension ActionTask: TickingEffect {
 
   /// Cancels the tasks of several names.
   ///
-  /// Names of different types are given as `[EffectID]`.
+  /// Pass names of different types as `[EffectID]`.
   public static func cancel(ids: some Sequence<some TaskID>) -> ActionTask {
     ActionTask(.cancel(.ids(ids.map { EffectID($0) })))
   }
 
-  /// Cancels one name: a text is a sequence of characters, each of which would be a name by itself.
+  /// Cancels one name: as a sequence, a string would be one name for each character.
   @available(*, deprecated, message: "A text is one name: use 'cancel(id:)'.")
   public static func cancel(ids: String) -> ActionTask {
     .cancel(id: ids)
@@ -107,9 +107,9 @@ extension ActionTask: TickingEffect {
 
   /// Runs tasks one after another: another word for `sequence`.
   ///
-  /// A task starts after the one before has ended and what it sent was handled. One that is cancelled by its name or
-  /// replaced ends, and the rest go on. A cancel by the action's handle, or by the name of the whole, ends them all; see
-  /// `cancellable(id:cancelInFlight:)`. One that throws ends the rest.
+  /// A task starts once the previous one has ended and its actions have been handled. A task that is cancelled by its
+  /// name or replaced ends, and the rest continue. A cancel by the action's handle, or by the name of the whole, ends
+  /// them all; see `cancellable(id:cancelInFlight:)`. A task that throws ends the rest.
   public static func concatenate(_ tasks: ActionTask...) -> ActionTask {
     concatenate(tasks)
   }

@@ -1,19 +1,19 @@
 public import StoreCore
 
 extension ActionTask: ModifiableEffect {
-  /// The task with a change that is given as a value.
+  /// The task with a modifier that is given as a value.
   public func modified(by modifier: EffectModifier) -> ActionTask {
     isNone ? self : ActionTask(around: self, .modified(self, modifier))
   }
 
-  /// Answers the cancel of an operation, or its replacement, with an action.
+  /// Sends an action when an operation was cancelled or replaced.
   ///
   /// The handler is called on the main actor, and not when the store is deallocated.
   public func onCancel(_ handler: @escaping @MainActor @Sendable () -> Action?) -> ActionTask {
     onCancel { _ in handler() }
   }
 
-  /// Answers the cancel of an operation, or its replacement, with an action that is made from the state.
+  /// Sends an action that is made from the state when an operation was cancelled or replaced.
   ///
   /// The handler is called on the main actor, and not when the store is deallocated.
   public func onCancel(_ handler: @escaping @MainActor (State) -> Action?) -> ActionTask {
@@ -22,7 +22,7 @@ extension ActionTask: ModifiableEffect {
 
   /// Handles an error of the task's operations, on the main actor.
   ///
-  /// It is called once for each operation that throws. A cancelled one throws nothing: its error is dropped.
+  /// The handler is called once for each operation that throws. The error of a cancelled operation is dropped.
   public func `catch`(_ handler: @escaping @MainActor (any Error, State) -> Void) -> ActionTask {
     recover { error, state in
       handler(error, state)
@@ -30,9 +30,9 @@ extension ActionTask: ModifiableEffect {
     }
   }
 
-  /// Answers an error of the task's operations with another task, such as ``send(_:)``.
+  /// Runs another task, such as ``send(_:)``, for an error of the task's operations.
   ///
-  /// An error of the answer goes to the next handler around this one.
+  /// An error of that task goes to the next handler around this one.
   public func recover(_ handler: @escaping @MainActor (any Error, State) -> ActionTask) -> ActionTask {
     isNone ? self : ActionTask(around: self, .catching(self, handler))
   }

@@ -1,9 +1,9 @@
 public import StoreCore
 
 extension ActionTask {
-  /// The task in the vocabulary that all engines share, for one store's state.
+  /// The task as a program, in the vocabulary that all engines share, for one store's state.
   ///
-  /// One that is deeper than `EffectLimits.nesting` becomes a program that reports so and does nothing else.
+  /// A task deeper than `EffectLimits.nesting` becomes a program that reports this and does nothing else.
   @MainActor
   @usableFromInline
   func program(in context: StateContext<State>) -> EffectProgram<Action> {

@@ -1,11 +1,11 @@
 public import StoreCore
 
-// What every engine's effects can say, in the same words.
+// The vocabulary that the effects of all engines share.
 extension ActionTask {
   /// Runs an operation under a name on the main actor, and sends the action that it returns, once the task has ended.
   ///
-  /// A running task of the same name is cancelled first. The operation may change the state whenever it likes, as that of
-  /// a `run` may.
+  /// A running task of the same name is cancelled first. The operation may change the state at any time, like that of a
+  /// `run`.
   public static func task(
     id: some TaskID,
     priority: TaskPriority? = nil,
@@ -27,7 +27,7 @@ extension ActionTask {
     ActionTask(.cancel(selector))
   }
 
-  /// Runs tasks one after another, as `concatenate` does.
+  /// Runs tasks one after another, like `concatenate`.
   public static func sequence(_ tasks: ActionTask...) -> ActionTask {
     concatenate(tasks)
   }

@@ -11,10 +11,10 @@ import StoreCore
 /// }
 /// ```
 ///
-/// It is a value: nothing happens until a handler returns it.
+/// A task is a value: nothing happens until a handler returns it.
 ///
-/// Tasks may be inside each other to `EffectLimits.nesting` levels, modifiers included; the store drops a deeper one with
-/// an issue. How many tasks one is composed of is not limited.
+/// Tasks may be nested to `EffectLimits.nesting` levels, modifiers included; the store drops a deeper one and reports
+/// an issue. The number of tasks in a composition is not limited.
 public struct ActionTask<Action: Sendable, State> {
   /// One operation, or a composition of tasks.
   @usableFromInline
@@ -32,7 +32,7 @@ public struct ActionTask<Action: Sendable, State> {
   }
 
   @usableFromInline let node: Node?
-  /// How many levels of tasks are inside each other at most.
+  /// The greatest number of nested levels.
   @usableFromInline let depth: Int
 
   @inlinable
@@ -41,10 +41,10 @@ public struct ActionTask<Action: Sendable, State> {
     depth = 0
   }
 
-  /// Creates a task around others, of which one has the most levels.
+  /// Creates a task around others, of which `deepest` has the most levels.
   ///
-  /// Around one that is too deep there is nothing more: it is dropped when it runs, and to release it would exhaust a stack
-  /// if it went on to grow.
+  /// A task that is too deep is not wrapped again: it is dropped when it runs, and releasing a still deeper one would
+  /// exhaust the stack.
   init(around deepest: ActionTask, _ node: Node) {
     guard deepest.depth <= EffectLimits.nesting else {
       self = deepest
@@ -57,7 +57,7 @@ public struct ActionTask<Action: Sendable, State> {
   /// Does nothing.
   @inlinable public static var none: ActionTask { ActionTask(nil) }
 
-  /// Whether there is nothing to do.
+  /// Whether the task does nothing.
   @inlinable public var isNone: Bool {
     if case nil = node { true } else { false }
   }
