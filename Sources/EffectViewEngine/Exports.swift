@@ -1,2 +1,2 @@
-// An effect's names, modifiers and handles are StoreCore's; so is what a host is made with.
+// An effect's names, modifiers and handles are StoreCore's, and so are a host's options.
 @_exported public import StoreVocabulary

@@ -14,16 +14,16 @@ public import StoreHistory
 /// }
 /// ```
 ///
-/// The history is a `History` in the state. The function sees each event: of an undo or a redo with the value as it is
-/// then. Effects of an undone step are cancelled, with everything that they have caused; see `HistoryRule`.
+/// The history is a `History` in the state. The function sees each event; an undo or a redo it sees with the restored
+/// value. Effects of an undone step are cancelled, with everything that they have caused; see `HistoryRule`.
 ///
 /// - Parameters:
 ///   - update: The update function.
-///   - value: What is undone. Only events that change it are steps.
-///   - history: Where the history is in the state.
-///   - fileID: The file of the call, which is told where the history is that of another part; leave it out.
+///   - value: The path to the part that is undone. Only events that change it are steps.
+///   - history: The path to the history.
+///   - fileID: The file of the call, for the message about a history that belongs to another part; leave it out.
 ///   - line: The line of the call; leave it out.
-///   - rule: What an event is to the history.
+///   - rule: The rule for an event.
 /// - Returns: The update function with undo and redo.
 public func undoable<State, Value: Equatable, Event, Env>(
   _ update: @escaping EffectHost<State, Event, Env>.Update,
@@ -37,7 +37,7 @@ public func undoable<State, Value: Equatable, Event, Env>(
   return undoable(update, place, rule: rule) { $0 == $1 }
 }
 
-/// Adds undo and redo of a part of the state whose values cannot be compared: each event that is to be recorded is.
+/// Adds undo and redo of a part of the state that cannot be compared: each event with the rule `record` is a step.
 @_disfavoredOverload
 public func undoable<State, Value, Event, Env>(
   _ update: @escaping EffectHost<State, Event, Env>.Update,

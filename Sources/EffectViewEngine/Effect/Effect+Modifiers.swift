@@ -1,37 +1,37 @@
 public import StoreCore
 
 extension Effect: ModifiableEffect {
-  /// The effect with a change that is given as a value.
+  /// The effect with a modifier that is given as a value.
   public func modified(by modifier: EffectModifier) -> Effect {
     .modified(self, by: modifier)
   }
 
   /// Calls `handler` when an operation was cancelled or replaced; an event that it returns is handled.
   ///
-  /// It is not called when the host is deallocated; when it disappears, the event is dropped.
+  /// It is not called when the host is deallocated; when the host disappears, the event is dropped.
   public func onCancel(_ handler: @escaping @MainActor @Sendable () -> Event?) -> Effect {
     .answeringCancel(self, handler: handler)
   }
 
-  /// Sends an event for an error of the effect's operations, where the handler returns one.
+  /// Calls `handler` for an error of the effect's operations; an event that it returns is handled.
   ///
-  /// It is called once for each operation that throws: a `throwingTask`, a stream, or one
-  /// that took longer than its `timeout(after:clock:)`. A cancelled one throws nothing: its error is dropped.
+  /// It is called once for each operation that throws: a `throwingTask`, a stream, or an operation that took longer
+  /// than its `timeout(after:clock:)`. The error of a cancelled operation is dropped.
   public func `catch`(_ handler: @escaping @MainActor (any Error) -> Event?) -> Effect {
     .catching(self, handler: handler)
   }
 
-  /// Gives the effect a name, by which it is cancelled, replaced and asked for as a whole.
+  /// Gives the effect a name, by which it is cancelled, replaced and looked up as a whole.
   ///
-  /// It is `cancellable(id:cancelInFlight:)` in the word of EffectView, where tasks have names.
+  /// EffectView's word for `cancellable(id:cancelInFlight:)`, as its tasks have names.
   public func cancellable(name: some Hashable & Sendable, cancelInFlight: Bool? = nil) -> Effect {
     cancellable(id: name, cancelInFlight: cancelInFlight)
   }
 
-  /// Begins once no newer effect of the same name was launched for a while: `debounce(id:for:clock:)` in the word of
-  /// EffectView.
+  /// Begins once no newer effect of the same name was launched for a while: EffectView's word for
+  /// `debounce(id:for:clock:)`.
   ///
-  /// A composite waits as a whole, and is known by the name.
+  /// A composite waits as a whole, under the name.
   public func debounce(
     name: some Hashable & Sendable,
     for duration: Duration,
@@ -40,10 +40,10 @@ extension Effect: ModifiableEffect {
     debounce(id: name, for: duration, clock: clock)
   }
 
-  /// Begins at most once of a name within each interval: `throttle(id:for:edges:clock:)` in the word of EffectView.
+  /// Begins at most one effect of a name in each interval: EffectView's word for `throttle(id:for:edges:clock:)`.
   ///
-  /// With both edges, the default, the first one begins at once and the newest one at the end of the interval. A
-  /// composite begins as a whole, and is known by the name.
+  /// With both edges, the default, the first effect begins at once and the newest at the end of the interval. A
+  /// composite begins as a whole, under the name.
   public func throttle(
     name: some Hashable & Sendable,
     for duration: Duration,

@@ -1,9 +1,9 @@
 public import StoreCore
 
-// Disfavoured, so that a literal means the case itself.
+// Disfavoured, so that a literal selects the case itself.
 extension Effect {
-  /// Starts an operation under a name that is any hashable value: a ``run(id:priority:operation:)`` that cannot fail, in the
-  /// word of EffectView; `nil` is no name.
+  /// Starts an operation under any hashable name, or `nil` for none: EffectView's word for a
+  /// ``run(id:priority:operation:)`` that cannot fail.
   @_disfavoredOverload
   public static func task<Name: Hashable & Sendable>(
     name: Name?,
@@ -13,13 +13,13 @@ extension Effect {
     .task(name: name.map { EffectID($0) }, priority: priority, operation: operation)
   }
 
-  /// Cancels the tasks of a name that is any hashable value: `cancel(id:)` in the word of EffectView.
+  /// Cancels the tasks of any hashable name: EffectView's word for `cancel(id:)`.
   @_disfavoredOverload
   public static func cancel(_ name: some Hashable & Sendable) -> Effect {
     .cancel(EffectID(name))
   }
 
-  /// Cancels the tasks of a name that was made from the array itself.
+  /// Cancels the tasks whose name is the array itself.
   @available(*, deprecated, message: "An array is one name: use 'cancel(ids:)'.")
   @_disfavoredOverload
   public static func cancel<Name: Hashable & Sendable>(_ names: [Name]) -> Effect {

@@ -1,9 +1,9 @@
 public import StoreCore
 
 extension Effect {
-  /// The effect in the vocabulary that all engines share, for an environment.
+  /// The effect as a program, in the vocabulary that all engines share, for an environment.
   ///
-  /// An effect that is deeper than `EffectLimits.nesting` becomes a program that reports so and does nothing else.
+  /// An effect deeper than `EffectLimits.nesting` becomes a program that reports this and does nothing else.
   @MainActor
   @inlinable
   public func program(in env: Env) -> EffectProgram<Event> {
@@ -11,7 +11,7 @@ extension Effect {
     return Self.takeProgram(of: &effect, in: env)
   }
 
-  /// The program of an effect that is not used any more, and is taken.
+  /// The program of an effect that is not used any more, which is left as `nil` if it is a composition.
   @MainActor
   @inlinable
   static func takeProgram(of effect: inout Effect?, in env: Env) -> EffectProgram<Event> {

@@ -1,10 +1,10 @@
 public import StoreCore
 
 extension Effect {
-  /// Starts an operation that may fail: ``run(id:priority:operation:)`` in the word of EffectView.
+  /// Starts an operation that may fail: EffectView's word for ``run(id:priority:operation:)``.
   ///
-  /// An error goes to the nearest ``catch(_:)`` around it, else to the host's error hook; see `StoreOptions.onError`. A
-  /// cancelled operation fails silently. An operation that is to be tried again by `retry(_:clock:)` is of this kind.
+  /// An error goes to the nearest ``catch(_:)`` around it, or else to the hook `StoreOptions.onError`. A cancelled
+  /// operation fails silently. Use this for an operation that `retry(_:clock:)` should repeat.
   public static func throwingTask(
     name: EffectID? = nil,
     priority: TaskPriority? = nil,
@@ -17,8 +17,8 @@ extension Effect {
     }
   }
 
-  /// Starts an operation that may fail, under a name that is any hashable value: ``run(id:priority:operation:)`` in the word
-  /// of EffectView; `nil` is no name.
+  /// Starts an operation that may fail, under any hashable name, or `nil` for none: EffectView's word for
+  /// ``run(id:priority:operation:)``.
   @_disfavoredOverload
   public static func throwingTask<Name: Hashable & Sendable>(
     name: Name?,
@@ -28,7 +28,7 @@ extension Effect {
     .throwingTask(name: name.map { EffectID($0) }, priority: priority, operation: operation)
   }
 
-  /// Starts the effect that a function makes of the environment, when its turn comes.
+  /// Starts an effect that a function makes from the environment, when the effect's turn comes.
   ///
   /// ```swift
   /// .withEnv { env in .loadItems().timeout(after: env.patience) }
@@ -40,13 +40,13 @@ extension Effect {
   /// Forwards the elements of a sequence as events, in order, until it ends.
   ///
   /// At most `StreamLimits.capacity` elements wait to be handled; then the sequence is not asked for more. An error of
-  /// the sequence goes where a task's does.
+  /// the sequence is handled like a task's.
   ///
   /// - Parameters:
   ///   - name: The name, under which a running effect of the same name is cancelled first.
-  ///   - elements: Makes the sequence on the main actor, when its turn comes, and again for each `retry(_:clock:)`; it is
-  ///     iterated off the main actor.
-  /// - Returns: the effect.
+  ///   - elements: Makes the sequence on the main actor, when the effect's turn comes and for each `retry(_:clock:)`;
+  ///     it is iterated off the main actor.
+  /// - Returns: The effect.
   public static func stream<Elements: AsyncSequence & Sendable>(
     name: EffectID? = nil,
     of elements: @escaping @MainActor (Env) -> Elements
@@ -57,20 +57,20 @@ extension Effect {
     }
   }
 
-  /// Sends an event for a value of an `@Observable` object: for the one now, and for each later one that differs.
+  /// Sends an event for the current value of an `@Observable` object, and for each later value that differs.
   ///
   /// ```swift
   /// .observe(id: "session", { env in env.session.user }) { .userChanged($0) }
   /// ```
   ///
-  /// It goes on until it is cancelled. Changes are seen that are made on the main actor. When several are made before an
-  /// event is handled, the newest value is sent.
+  /// It continues until it is cancelled. Only changes on the main actor are seen. If several are made before an event
+  /// is handled, the newest value is sent.
   ///
   /// - Parameters:
   ///   - name: The name, under which a running effect of the same name is cancelled first.
-  ///   - value: Reads the value. What it reads of observable objects is observed, and these are kept meanwhile.
+  ///   - value: Reads the value. Observable objects that it reads are observed, and retained meanwhile.
   ///   - event: Makes the event for a value, off the main actor.
-  /// - Returns: the effect.
+  /// - Returns: The effect.
   public static func observe<Value: Equatable & Sendable>(
     name: EffectID? = nil,
     _ value: @escaping @MainActor (Env) -> Value,

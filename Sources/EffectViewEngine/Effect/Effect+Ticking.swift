@@ -1,16 +1,16 @@
 public import StoreCore
 
 extension Effect: TickingEffect {
-  /// Does what a program says, in the vocabulary that all engines share: for what an effect has no words of its own.
+  /// Runs a program, in the vocabulary that all engines share: for what this engine's effects cannot express.
   ///
-  /// Its operations know nothing of the environment; they send events.
+  /// Its operations do not get the environment; they send events.
   public static func program(_ program: EffectProgram<Event>) -> Effect {
     .program { _ in program }
   }
 
-  /// Runs an operation at once and then with each interval, and sends the events that it returns, until it is cancelled.
+  /// Runs an operation at once and then after each interval, and sends its events, until it is cancelled.
   ///
-  /// The operation runs on the main actor with the environment; one without arguments runs off it. All else is as with
+  /// The operation runs on the main actor with the environment; one without arguments runs off it. Otherwise it is like
   /// `TickingEffect.poll(every:id:clock:fileID:line:operation:)`.
   public static func poll<ID: Hashable & Sendable>(
     every interval: Duration,
@@ -22,7 +22,7 @@ extension Effect: TickingEffect {
   ) -> Effect {
     .program { env in
       let operation: @MainActor @Sendable () async throws -> Event = {
-        // Asked here, where cancels are made: the poll may have been on its way.
+        // Checked on the main actor, where cancels happen: a cancel may have come while the poll was on its way here.
         try Task.checkCancellation()
         return try await operation(env)
       }

@@ -1,18 +1,18 @@
 import StoreCore
 
-// What every engine's effects can say, in the same words.
+// The vocabulary that the effects of all engines share.
 extension Effect {
   /// Handles an event next, before any that was sent meanwhile.
   ///
-  /// It makes an ``event(_:)``, which is EffectView's word for it.
+  /// The effect is an ``event(_:)``, EffectView's word for it.
   public static func send(_ event: Event) -> Effect {
     .event(event)
   }
 
   /// Runs an operation under a name, and handles the event that it returns, once the task has ended.
   ///
-  /// A running task of the same name is cancelled first. An error goes where that of a ``run(id:priority:operation:)``
-  /// does.
+  /// A running task of the same name is cancelled first. An error is handled like that of a
+  /// ``run(id:priority:operation:)``.
   public static func task(
     id: some Hashable & Sendable,
     priority: TaskPriority? = nil,
@@ -36,9 +36,9 @@ extension Effect {
     .program { env in .taskOnMainActor(options) { _ in try await operation(env) } }
   }
 
-  /// Runs an operation under a name that sends events whenever it likes, and may fail.
+  /// Runs, under a name, an operation that can send events at any time and may fail.
   ///
-  /// It makes a `throwingTask`. An operation that cannot fail can be a `task(name:)` as well.
+  /// The effect is a `throwingTask`. An operation that cannot fail can also be a `task(name:)`.
   public static func run(
     id: some Hashable & Sendable,
     priority: TaskPriority? = nil,
@@ -47,7 +47,7 @@ extension Effect {
     .throwingTask(name: EffectID(id), priority: priority, operation: operation)
   }
 
-  /// Runs an operation without a name that sends events whenever it likes, and may fail.
+  /// Runs, without a name, an operation that can send events at any time and may fail.
   public static func run(
     priority: TaskPriority? = nil,
     operation: @escaping @MainActor (Input<Event>, Env) async throws -> Void
@@ -63,9 +63,9 @@ extension Effect {
     .program { _ in .stream(elements, id: id) }
   }
 
-  /// Forwards the elements of a sequence that is made of the environment as events under a name, in order, until it ends.
+  /// Forwards the elements of a sequence made from the environment as events under a name, in order, until it ends.
   ///
-  /// It is ``stream(name:of:)`` in the word of all engines.
+  /// All engines' word for ``stream(name:of:)``.
   public static func stream<Elements: AsyncSequence & Sendable>(
     id: some Hashable & Sendable,
     of elements: @escaping @MainActor (Env) -> Elements
@@ -73,10 +73,10 @@ extension Effect {
     .stream(name: EffectID(id), of: elements)
   }
 
-  /// Sends an event for a value of an `@Observable` object under a name: for the one now, and for each later one that
+  /// Sends, under a name, an event for the current value of an `@Observable` object and for each later value that
   /// differs.
   ///
-  /// It is ``observe(name:_:event:)`` in the word of all engines.
+  /// All engines' word for ``observe(name:_:event:)``.
   public static func observe<Value: Equatable & Sendable>(
     id: some Hashable & Sendable,
     _ value: @escaping @MainActor (Env) -> Value,
@@ -90,7 +90,7 @@ extension Effect {
     .cancel(EffectID(id))
   }
 
-  /// Cancels the tasks of a name that was made from the array itself.
+  /// Cancels the tasks whose name is the array itself.
   @available(*, deprecated, message: "An array is one name: use 'cancel(ids:)'.")
   public static func cancel<ID: Hashable & Sendable>(id: [ID]) -> Effect {
     .cancel(EffectID(id))
@@ -98,12 +98,12 @@ extension Effect {
 
   /// Cancels the tasks of several names.
   ///
-  /// Names of different types are given as `[EffectID]`.
+  /// Pass names of different types as `[EffectID]`.
   public static func cancel(ids: some Sequence<some Hashable & Sendable>) -> Effect {
     .cancel(.ids(ids.map { EffectID($0) }))
   }
 
-  /// Cancels one name: a text is a sequence of characters, each of which would be a name by itself.
+  /// Cancels one name: as a sequence, a string would be one name for each character.
   @available(*, deprecated, message: "A text is one name: use 'cancel(id:)'.")
   public static func cancel(ids: String) -> Effect {
     .cancel(EffectID(ids))

@@ -1,22 +1,22 @@
 import StoreCore
 import StoreScoping
 
-/// A state that somebody else keeps, observed through its host.
+/// A state that another owner keeps, observed through its host.
 @MainActor
 @usableFromInline
 final class AccessedState<State> {
   var accessor: StateAccessor<State>
-  /// Stands for the state in observations.
+  /// The stand-in for the state in observations.
   ///
-  /// Readable at any time, as the state is: its owner has it.
+  /// It is readable at any time, like the state, which stays with its owner.
   private let changes = StateBox((), options: StoreOptions(keepsStateReadable: true))
   private let subscribers = StoreSubscribers<State>()
-  /// The state as the host left it, where states can be compared or parts of them are observed.
+  /// The state as the host left it, if states can be compared or parts of them are observed.
   private var last: State?
-  /// What is observed of the state by itself, once somebody has asked for a part.
+  /// The separately observed parts of the state, once one has been requested.
   private var openedSlices: StateSlices<State>?
   private var isChanging = false
-  /// Whether observers were told that it will change, and not yet that it has.
+  /// Whether observers were notified that the state will change, but not yet that it has.
   private var isAnnounced = false
 
   init(_ accessor: StateAccessor<State>) {
@@ -29,9 +29,9 @@ final class AccessedState<State> {
     return accessor.get()
   }
 
-  /// Changes the state by an update function, which has a copy until it returns.
+  /// Changes the state by an update function, which has a copy of it until it returns.
   func change<Result>(_ body: (inout State) -> Result) -> Result {
-    // Before the state is read: those who hear of the change may write it.
+    // Before the state is read, as a notified observer may write it.
     announceChange()
     isChanging = true
     var state = accessor.get()
@@ -41,7 +41,7 @@ final class AccessedState<State> {
     return result
   }
 
-  /// Replaces the state from outside of an update function.
+  /// Replaces the state from outside an update function.
   func replace(with state: State) {
     guard !isChanging else {
       fatalError(
@@ -58,7 +58,7 @@ final class AccessedState<State> {
     finishChange(with: state)
   }
 
-  /// Tells observers that the state will change, once where its owner writes it again when it is written to.
+  /// Notifies observers that the state will change, only once if its owner reacts to the write with another one.
   private func announceChange() {
     guard !isAnnounced else { return }
     changes.take()
@@ -70,7 +70,7 @@ final class AccessedState<State> {
     tellOfState()
   }
 
-  /// Tells observers of the state as it is: its owner may keep another one than was written.
+  /// Notifies observers of the state as read back: its owner may keep a different one than was written.
   private func tellOfState() {
     let state = accessor.get()
     let old = last
@@ -78,13 +78,13 @@ final class AccessedState<State> {
     if let openedSlices, let old { openedSlices.didChange(from: old) }
     isAnnounced = false
     changes.put(())
-    // Not what was noted above: those who heard of the change may have written it again.
+    // Read again, as a notified observer may have written the state.
     subscribers.deliver(accessor.get())
   }
 
-  /// The parts of the state that are observed each by itself.
+  /// The parts of the state that are observed separately.
   ///
-  /// Scopes show the state as observers were told of it: what its owner writes past the host they show once that is noted.
+  /// Scopes show the state of which observers were last notified: a write past the host appears once it is noted.
   var slices: StateSlices<State> {
     if let openedSlices { return openedSlices }
     let slices = StateSlices<State> { [unowned self] in last ?? accessor.get() }
@@ -93,13 +93,13 @@ final class AccessedState<State> {
     return slices
   }
 
-  /// Whether the state differs from the one that the host left; `false` where states cannot be compared.
+  /// Whether the state differs from the one that the host left; `false` if states cannot be compared.
   var isWrittenPast: Bool {
     guard ComparedState<State>.isComparable else { return false }
     return last.map { ComparedState(accessor.get()) != ComparedState($0) } ?? false
   }
 
-  /// Tells observers that the state was written past the host.
+  /// Notifies observers that the state was written past the host.
   func tellOfWrite() {
     announceChange()
     tellOfState()
@@ -110,7 +110,7 @@ final class AccessedState<State> {
   }
 
   private func note(_ state: State) {
-    // Only where it serves: a second reference to what is inside would have each change copy it.
+    // Only when needed: with a second reference to its storage, each change would copy it.
     if ComparedState<State>.isComparable || openedSlices != nil { last = state }
   }
 }

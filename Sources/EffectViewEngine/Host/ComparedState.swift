@@ -1,4 +1,4 @@
-/// A state in comparisons: equal to every other one where states cannot be compared.
+/// A wrapper that compares states; if they cannot be compared, all are equal.
 struct ComparedState<State>: Equatable {
   private let state: State
 

@@ -7,9 +7,9 @@ extension EffectHost {
   /// - Parameters:
   ///   - state: The first state.
   ///   - initialEvent: An event that is handled when the view appears; see ``appear()``.
-  ///   - initialEnv: What effects get: services, configuration.
+  ///   - initialEnv: The environment that effects get, such as services and configuration.
   ///   - options: The host's name, clock, observers and hooks.
-  ///   - update: Applies an event to the state, and returns what to do next.
+  ///   - update: Applies an event to the state, and returns an effect.
   @inlinable
   public convenience init(
     state: State,
@@ -29,10 +29,10 @@ extension EffectHost {
     self.init(storage: .own(box), captured: captured, initialEvent: initialEvent, runtime: runtime)
   }
 
-  /// Creates a host whose state somebody else keeps.
+  /// Creates a host for a state that another owner keeps.
   ///
-  /// An event changes a copy of the state, which is written back when the update function has returned: reading the
-  /// state meanwhile gives the one before the event.
+  /// An event changes a copy of the state, which is written back when the update function has returned: a read
+  /// meanwhile returns the state before the event.
   public convenience init(
     storage: StateAccessor<State>,
     initialEvent: Event? = nil,
@@ -62,7 +62,7 @@ extension EffectHost where Env == Void {
     self.init(state: state, initialEvent: initialEvent, initialEnv: (), options: options, update: update)
   }
 
-  /// Creates a host whose state somebody else keeps, and whose effects need no environment.
+  /// Creates a host for a state that another owner keeps, and whose effects need no environment.
   public convenience init(
     storage: StateAccessor<State>,
     initialEvent: Event? = nil,

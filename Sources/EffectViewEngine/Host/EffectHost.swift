@@ -2,7 +2,7 @@ public import Observation
 public import StoreCore
 public import StoreScoping
 
-/// State, events and effects for the lifetime of a view, without the view.
+/// The state, events and effects of a view's lifetime, without the view.
 ///
 /// ```swift
 /// let host = EffectHost(state: ViewState(), initialEnv: env, update: update)
@@ -12,14 +12,14 @@ public import StoreScoping
 /// host.disappear()
 /// ```
 ///
-/// The update function is the one place where events change the state: it never runs inside itself, and an event that
-/// is sent meanwhile waits its turn. The function and the environment are captured once, when the host is made.
+/// Events change the state only in the update function, which never runs inside itself: an event that is sent meanwhile
+/// waits its turn. The function and the environment are captured once, when the host is created.
 ///
-/// The host is what SwiftUI's `EffectView` shows. When the last reference to it is dropped, its tasks are cancelled and
-/// every wait for them returns; its environment and its state are let go of in the next turn of the main actor.
+/// SwiftUI's `EffectView` shows a host. When the host is deallocated, its tasks are cancelled and every wait for them
+/// returns; its environment and its state are released in the next turn of the main actor.
 @MainActor
 public final class EffectHost<State, Event: Sendable, Env>: ScopableStore, Observable {
-  /// What is sent to a host: its events.
+  /// The type of a host's events, the actions of this engine.
   public typealias Action = Event
   /// A function from a state and an event to the next state and an effect.
   public typealias Update = @MainActor (inout State, Event) -> Effect<Event, Env>?
@@ -52,7 +52,7 @@ public final class EffectHost<State, Event: Sendable, Env>: ScopableStore, Obser
 
   deinit {
     #if DEBUG
-    // A view that keeps it in a '@State' makes a host at each evaluation, and drops all but the first.
+    // A view with a host in a '@State' creates one at each evaluation, and drops all but the first.
     if let initialEvent, !hasEverAppeared, !isOfView, !runtime.isUntouched { reportMissed(initialEvent) }
     #endif
   }
@@ -73,7 +73,7 @@ public final class EffectHost<State, Event: Sendable, Env>: ScopableStore, Obser
     )
   }
 
-  /// Notes that a view keeps the host, and may be released without having appeared.
+  /// Notes that the host belongs to a view, so that it may be released without having appeared.
   func keptByView() -> EffectHost {
     isOfView = true
     return self
@@ -83,11 +83,11 @@ public final class EffectHost<State, Event: Sendable, Env>: ScopableStore, Obser
 
   /// The current state.
   ///
-  /// Reading it in an observation registers for its next change. Writing it is for what is no event of the view, such
-  /// as a binding: observers and subscribers are told of it, and what they send is handled after it, as is what was
-  /// enqueued before and has not had its turn. A subscriber that writes it again with each change is stopped at
-  /// `StoreOptions.chainLimit`, with an issue. An update function changes its parameter instead; inside it, to read
-  /// this takes `StoreOptions.keepsStateReadable`, unless somebody else keeps the state.
+  /// A read inside an observation registers for the next change. Write it for changes that are no event of the view,
+  /// such as a binding's: observers and subscribers are notified, and the events that they send are handled after the
+  /// write, as are those that were enqueued before and still wait. A subscriber that writes it again with each change
+  /// is stopped at `StoreOptions.chainLimit`, with an issue. An update function changes its parameter instead; reading
+  /// this inside it requires `StoreOptions.keepsStateReadable`, unless another owner keeps the state.
   @inlinable
   public var state: State {
     get {
@@ -106,9 +106,9 @@ public final class EffectHost<State, Event: Sendable, Env>: ScopableStore, Obser
     }
   }
 
-  /// The parts of the state that are observed each by itself.
+  /// The parts of the state that are observed separately.
   ///
-  /// Of a state that somebody else keeps, they show what is written past the host once it is noted; see
+  /// If another owner keeps the state, they show its writes past the host once these are noted; see
   /// ``stateWasWrittenExternally()``.
   public var slices: StateSlices<State> {
     switch storage {
@@ -119,7 +119,7 @@ public final class EffectHost<State, Event: Sendable, Env>: ScopableStore, Obser
 
   @usableFromInline
   func write(_ state: State) {
-    // What was enqueued is not handled before: the state was made from the one without it.
+    // Enqueued events are not handled first: the new state was made from the one without them.
     runtime.changeState(isBehindSent: false) {
       switch storage {
       case .own(let box): box.replace(with: state)
@@ -128,7 +128,7 @@ public final class EffectHost<State, Event: Sendable, Env>: ScopableStore, Obser
     }
   }
 
-  /// Tells observers and subscribers that the state's owner wrote it, past the host.
+  /// Notifies observers and subscribers that the state's owner wrote it past the host.
   ///
   /// Does nothing for a state that the host keeps itself.
   public func stateWasWrittenExternally() {
@@ -136,16 +136,16 @@ public final class EffectHost<State, Event: Sendable, Env>: ScopableStore, Obser
     runtime.changeState { accessed.tellOfWrite() }
   }
 
-  /// Looks whether the state's owner wrote it, and tells observers and subscribers then.
+  /// Checks whether the state's owner wrote it, and notifies observers and subscribers if so.
   ///
-  /// It knows by comparing the state with the one that the host left. It does nothing for a state that is not
-  /// `Equatable`, or that the host keeps itself.
+  /// It compares the state with the one that the host left. It does nothing for a state that is not `Equatable`, or
+  /// that the host keeps itself.
   public func lookForOutsideWrite() {
     guard case .accessed(let accessed) = storage, accessed.isWrittenPast else { return }
     stateWasWrittenExternally()
   }
 
-  /// Goes on with the state at another place, for a view whose state's owner has moved it.
+  /// Continues with the state at another place, for a view whose state was moved by its owner.
   func moveState(to accessor: StateAccessor<State>) {
     guard case .accessed(let accessed) = storage else { return }
     accessed.accessor = accessor
@@ -167,16 +167,16 @@ public final class EffectHost<State, Event: Sendable, Env>: ScopableStore, Obser
   /// The environment that effects get.
   public var env: Env { captured.env }
 
-  /// How events are sent from views and from anywhere else; it does not keep the host.
+  /// The input that sends events from views and from anywhere else; it does not retain the host.
   @inlinable
   public nonisolated var input: Input<Event> { Input(runtime.inlet) }
 
   /// Handles an event: on an idle host it has been handled, and its tasks are registered, when this returns.
   ///
-  /// Sent while another event is handled, from an observation or a subscriber, it is handled behind that. The arguments
-  /// after the event are the place of the call, for observers and issues; leave them out.
+  /// An event sent while another one is handled, or from an observation or a subscriber, is handled after that one. The
+  /// arguments after the event are the call's place in the source, for observers and issues; leave them out.
   ///
-  /// - Returns: a handle to wait for the event's effects and to cancel them.
+  /// - Returns: A handle to wait for the event's effects and to cancel them.
   @inlinable
   @discardableResult
   public func send(
@@ -189,20 +189,20 @@ public final class EffectHost<State, Event: Sendable, Env>: ScopableStore, Obser
     runtime.send(event, fileID: fileID, filePath: filePath, line: line, column: column)
   }
 
-  /// Cancels the tasks of a name: `cancel(id:)` in the word of EffectView.
+  /// Cancels the tasks of a name: EffectView's word for `cancel(id:)`.
   ///
-  /// When it returns, nothing of what they still send is handled.
+  /// Nothing that they send after it returns is handled.
   public func cancel(_ name: EffectID) {
     runtime.cancel(.id(name))
   }
 
-  /// Cancels the tasks of a name that is any hashable value: `cancel(id:)` in the word of EffectView.
+  /// Cancels the tasks of any hashable name: EffectView's word for `cancel(id:)`.
   @_disfavoredOverload
   public func cancel(_ name: some Hashable & Sendable) {
     runtime.cancel(.id(EffectID(name)))
   }
 
-  /// Cancels the tasks of a name that was made from the array itself.
+  /// Cancels the tasks whose name is the array itself.
   @available(*, deprecated, message: "An array is one name: use 'cancel(ids:)'.")
   @_disfavoredOverload
   public func cancel<Name: Hashable & Sendable>(_ names: [Name]) {
@@ -216,19 +216,19 @@ public final class EffectHost<State, Event: Sendable, Env>: ScopableStore, Obser
 
   // MARK: Lifetime
 
-  /// Begins the lifetime of the host's view: its initial event is handled, if there is one.
+  /// Begins the lifetime of the host's view, and handles the initial event if there is one.
   ///
-  /// A host handles events from the moment it is made, so that nothing is lost that comes early. A call for a host that
-  /// has appeared does nothing. After ``disappear()`` it begins another lifetime, with the state as it is.
+  /// A host handles events from its creation, so that early ones are not lost. A call for a host that has appeared does
+  /// nothing. After ``disappear()`` it begins another lifetime, with the state as it is.
   ///
-  /// - Returns: a handle to wait for the initial event's effects and to cancel them.
+  /// - Returns: A handle to wait for the initial event's effects and to cancel them.
   @discardableResult
   public func appear() -> SendHandle {
     guard !hasAppeared, !isDisappearing else { return SendHandle() }
     hasAppeared = true
     hasEverAppeared = true
     runtime.start()
-    // Who heard of what was dropped may have ended it.
+    // An observer that was notified of dropped events may have ended the lifetime.
     guard hasAppeared else {
       runtime.stop()
       return SendHandle()
@@ -238,12 +238,12 @@ public final class EffectHost<State, Event: Sendable, Env>: ScopableStore, Obser
 
   /// Ends the lifetime of the host's view: all tasks are cancelled, and every wait for them returns.
   ///
-  /// What was sent before it is handled first, on an idle host. What comes afterwards, and what is sent while it ends,
-  /// is dropped, and observers are told of that. The rest of sequences does not start, and answers to cancels are dropped.
-  /// A call of ``appear()`` while it ends does nothing. What is launched on the host or subscribed to before ``appear()`` is
-  /// called again does not begin, nor is it made up for then.
+  /// On an idle host, events that were sent before are handled first. Events that are sent later, or while the lifetime
+  /// ends, are dropped, and observers are notified. The rest of sequences does not start, and events for cancels are
+  /// dropped. A call of ``appear()`` while the lifetime ends does nothing. Effects that are launched and publishers
+  /// that are subscribed to before ``appear()`` is called again never begin.
   public func disappear() {
-    // One may be called inside another, by who is told of the end.
+    // An observer that is notified of the end may call this again.
     let wasDisappearing = isDisappearing
     isDisappearing = true
     runtime.stop()
@@ -251,12 +251,12 @@ public final class EffectHost<State, Event: Sendable, Env>: ScopableStore, Obser
     hasAppeared = false
   }
 
-  /// Gives the host's view another identity, with an environment of its own: as `.id(…)` does for a view.
+  /// Gives the host's view another identity with its own environment, as `.id(…)` does for a view.
   ///
-  /// The tasks of the old identity are cancelled, and what they still send is dropped. An input that was given to others and
-  /// whose task has ended before goes on sending to the host. The state stays, and the initial event is handled again.
+  /// The tasks of the old identity are cancelled, and what they still send is dropped. An input that outlives its task,
+  /// which had already ended, can still send to the host. The state stays, and the initial event is handled again.
   ///
-  /// - Returns: a handle to wait for the initial event's effects and to cancel them.
+  /// - Returns: A handle to wait for the initial event's effects and to cancel them.
   @discardableResult
   public func changeIdentity(initialEnv: Env) -> SendHandle {
     disappear()
@@ -268,7 +268,7 @@ public final class EffectHost<State, Event: Sendable, Env>: ScopableStore, Obser
 extension EffectHost where Env == Void {
   /// Gives the host's view another identity, as `.id(…)` does for a view.
   ///
-  /// - Returns: a handle to wait for the initial event's effects and to cancel them.
+  /// - Returns: A handle to wait for the initial event's effects and to cancel them.
   @discardableResult
   public func changeIdentity() -> SendHandle {
     changeIdentity(initialEnv: ())

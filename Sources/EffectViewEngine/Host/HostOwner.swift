@@ -1,4 +1,4 @@
-/// The owner of a host for a view: makes it when it is first asked for, and once.
+/// The owner of a view's host, which creates it once, when it is first needed.
 @MainActor
 final class HostOwner<Host> {
   private var host: Host?

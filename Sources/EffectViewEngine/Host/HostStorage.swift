@@ -3,8 +3,8 @@ import StoreCore
 /// The place of a host's state.
 @usableFromInline
 enum HostStorage<State> {
-  /// In the host.
+  /// The host itself keeps the state.
   case own(StateBox<State>)
-  /// With somebody else.
+  /// Another owner keeps the state.
   case accessed(AccessedState<State>)
 }

@@ -7,7 +7,7 @@ public struct StateAccessor<State> {
   let get: @MainActor () -> State
   let set: @MainActor (State) -> Void
 
-  /// Creates an accessor of two functions, which have to mean the same place.
+  /// Creates an accessor from two functions, which have to access the same place.
   public init(get: @escaping @MainActor () -> State, set: @escaping @MainActor (State) -> Void) {
     self.get = get
     self.set = set

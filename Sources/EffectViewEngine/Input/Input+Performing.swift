@@ -1,15 +1,15 @@
 public import StoreCore
 
 extension Input {
-  /// Sends an event, and waits until it was handled and all effects it caused have ended, streams excepted.
+  /// Sends an event, and waits until it was handled and all effects that it caused have ended, except streams.
   ///
   /// ```swift
   /// .refreshable { await input.perform(.refresh) }
   /// ```
   ///
-  /// On the main actor the event is handled at once, like by ``send(_:fileID:filePath:line:column:)``. It returns early
-  /// when the waiting task is cancelled, when the host is deallocated or disappears, and at once where it has
-  /// been already. An operation never waits for itself: when the event cancels or replaces it, it goes on.
+  /// On the main actor the event is handled at once, as by ``send(_:fileID:filePath:line:column:)``. The call returns
+  /// early when the waiting task is cancelled or the host is deallocated or disappears, and immediately if that has
+  /// already happened. An operation never waits for itself: if the event cancels or replaces it, it continues.
   @inlinable
   public func perform(
     _ event: Event,
@@ -28,7 +28,7 @@ extension Input {
     }
   }
 
-  /// Sends an event, waits for all it causes, and reads a value from the state as it is then.
+  /// Sends an event, waits for all that it causes, and then reads a value from the state.
   ///
   /// ```swift
   /// let count = await input.perform(.load, returning: \ViewState.count)
@@ -36,8 +36,8 @@ extension Input {
   ///
   /// An input does not know the type of its host's state, so the key path has to name it.
   ///
-  /// - Returns: the value; `nil` where the wait ended early, the host was deallocated or has disappeared, or its state
-  ///   is of another type, which is an issue.
+  /// - Returns: The value; `nil` if the wait ended early, the host was deallocated or has disappeared, or its state has
+  ///   another type, which is reported as an issue.
   @MainActor
   public func perform<State, Value: Sendable>(
     _ event: Event,
@@ -57,12 +57,12 @@ extension Input {
     )
   }
 
-  /// Sends an event, waits for all it causes, and makes a value of the state as it is then.
+  /// Sends an event, waits for all that it causes, and then makes a value from the state.
   ///
-  /// The function has to name the type of the state.
+  /// The closure has to declare the type of the state.
   ///
-  /// - Returns: the value; `nil` where the wait ended early, the host was deallocated or has disappeared, or its state
-  ///   is of another type, which is an issue.
+  /// - Returns: The value; `nil` if the wait ended early, the host was deallocated or has disappeared, or its state has
+  ///   another type, which is reported as an issue.
   public func perform<State, Value: Sendable>(
     _ event: Event,
     returning value: @escaping @MainActor @Sendable (State) -> Value,

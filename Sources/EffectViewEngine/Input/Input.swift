@@ -1,6 +1,6 @@
 public import StoreCore
 
-/// The way of events to a host: from a view, from an operation, from anywhere.
+/// The path of events to a host from a view, from an operation or from anywhere else.
 ///
 /// ```swift
 /// Button("Retry", action: input(.retry))   // a closure that sends the event
@@ -9,11 +9,11 @@ public import StoreCore
 /// await input.perform(.refresh)            // waits for all it causes
 /// ```
 ///
-/// A host's own input, which its content gets, is valid as long as the host is. The one that an operation gets belongs
-/// to its task: once that was cancelled or replaced, what it still sends is dropped, and observers are told of it. Both
-/// hold the host weakly; events to a deallocated host are dropped.
+/// A host's own input, which its content gets, is valid as long as the host exists. An operation's input belongs to its
+/// task: once the task was cancelled or replaced, what it still sends is dropped, and observers are notified. Both hold
+/// the host weakly; events to a deallocated host are dropped.
 ///
-/// Events of one sender are handled in the order in which they were sent, by whichever of the methods.
+/// Events of one sender are handled in the order in which they were sent, by any of the methods.
 public struct Input<Event: Sendable>: Sendable {
   @usableFromInline
   enum Way: Sendable {
@@ -47,8 +47,8 @@ public struct Input<Event: Sendable>: Sendable {
 
   /// Sends an event, which is handled in its turn on the main actor.
   ///
-  /// It can be called from any isolation, and never blocks. The arguments after the event are the place of the call,
-  /// for observers and issues; leave them out.
+  /// It can be called from any isolation, and never blocks. The arguments after the event are the call's place in the
+  /// source, for observers and issues; leave them out.
   @inlinable
   public func callAsFunction(
     _ event: Event,
@@ -60,9 +60,9 @@ public struct Input<Event: Sendable>: Sendable {
     enqueue(event, at: CallSite(fileID: fileID, filePath: filePath, line: line, column: column))
   }
 
-  /// A closure that sends an event, for where one is wanted: `Button("Retry", action: input(.retry))`.
+  /// Returns a closure that sends an event: `Button("Retry", action: input(.retry))`.
   ///
-  /// Each call of the closure sends the event once, and waits for nothing, also where an `async` one is wanted, as by
+  /// Each call of the closure sends the event once and does not wait, even if an `async` closure is expected, as by
   /// `refreshable`: write `{ await input.perform(.refresh) }` there. The compiler cannot convert it in a ternary: write
   /// `{ input(.retry) }`.
   @_disfavoredOverload
@@ -101,9 +101,9 @@ public struct Input<Event: Sendable>: Sendable {
 
   /// Handles an event: on an idle host it has been handled, and its tasks are registered, when this returns.
   ///
-  /// Sent while another event is handled, from an observation or a subscriber, it is handled behind that.
+  /// An event sent while another one is handled, or from an observation or a subscriber, is handled after that one.
   ///
-  /// - Returns: a handle to wait for the event's effects and to cancel them.
+  /// - Returns: A handle to wait for the event's effects and to cancel them.
   @MainActor
   @inlinable
   @discardableResult

@@ -15,24 +15,23 @@ public import SwiftUI
 /// }
 /// ```
 ///
-/// It is a thin view over an ``EffectHost``, which it makes when its body is first asked for. The update function, the
-/// environment, the initial event and the options are captured then, once; later ones are ignored. To apply another
-/// environment, give the view another identity: `.id(env.id)` makes a fresh host. The id has to be kept where the
-/// environment is: one that a body makes, as by `UUID()`, gives another identity, and cancels the tasks, each time that
-/// the body is asked for.
+/// It is a thin view over an ``EffectHost``, which it creates when its body is first evaluated. The update function,
+/// the environment, the initial event and the options are captured once, at that time; later ones are ignored. To apply
+/// another environment, give the view another identity: `.id(env.id)` creates a new host. Store the id with the
+/// environment: an id that a body makes, as by `UUID()`, changes the identity, and cancels the tasks, each time that
+/// the body is evaluated.
 ///
-/// The initial event is handled when the view first appears. Have the content show something then: inside of a stack or
-/// a list an empty one, as an `if` without an `else` may be, does not appear. Its tasks run as long as the view's
+/// The initial event is handled when the view first appears. The content has to show something then: inside a stack or
+/// a list, empty content, as an `if` without an `else` may give, does not appear. The tasks run as long as the view's
 /// identity lasts, also while another view covers it; they are cancelled when SwiftUI releases the view's state.
 ///
-/// To animate what an event changes, have it handled inside of `withAnimation`, by `send.send(.start)`: one that is
-/// sent by `send(.start)` is handled in a later turn, outside. With `$state.animation()` for the state every change is
-/// animated.
+/// To animate an event's changes, call `send.send(.start)` inside `withAnimation`: an event sent by `send(.start)` is
+/// handled in a later turn, outside it. With `$state.animation()` for the state, every change is animated.
 ///
-/// The owner may write the state itself, for example by `$state.isOn`. Observers of the host are told of that if the
-/// state is `Equatable`.
+/// The owner may write the state itself, for example by `$state.isOn`. Observers of the host are notified if the state
+/// is `Equatable`.
 public struct EffectView<ViewState, Event: Sendable, Env, Content: View>: View {
-  // No type of this view is called 'State': where that is a macro, what it makes may use the name.
+  // No type of this view is called 'State': where that is a macro, its expansion may use the name.
   @State private var owner = HostOwner<EffectHost<ViewState, Event, Env>>()
   private let state: Binding<ViewState>
   private let makeHost: @MainActor () -> EffectHost<ViewState, Event, Env>
@@ -41,12 +40,12 @@ public struct EffectView<ViewState, Event: Sendable, Env, Content: View>: View {
   /// Creates the view.
   ///
   /// - Parameters:
-  ///   - state: The state, which the owner keeps.
+  ///   - state: The state, which its owner keeps.
   ///   - initialEvent: An event that is handled when the view first appears.
-  ///   - initialEnv: What effects get: services, configuration.
+  ///   - initialEnv: The environment that effects get, such as services and configuration.
   ///   - options: The host's name, clock, observers and hooks.
-  ///   - update: Applies an event to the state, and returns what to do next.
-  ///   - content: The view of a state, which sends events by the input.
+  ///   - update: Applies an event to the state, and returns an effect.
+  ///   - content: Makes the view of a state, which sends events by the input.
   public init(
     state: Binding<ViewState>,
     initialEvent: Event? = nil,
@@ -78,7 +77,7 @@ public struct EffectView<ViewState, Event: Sendable, Env, Content: View>: View {
 
   private var currentHost: EffectHost<ViewState, Event, Env> {
     let host = owner.host(makeHost)
-    // An earlier binding may mean another's place by now: one of a list's element means its index.
+    // An earlier binding may refer to another place by now: a list element's binding refers to its index.
     host.moveState(to: Self.accessor(of: state))
     return host
   }

@@ -1,7 +1,7 @@
 #if canImport(SwiftUI)
 public import SwiftUI
 
-/// A view that reads a value from SwiftUI's environment, and hands it to its content.
+/// A view that reads a value from SwiftUI's environment and passes it to its content.
 ///
 /// ```swift
 /// EnvReader(\.counterAction) { action in

@@ -3,13 +3,13 @@ import StoreScoping
 public import SwiftUI
 
 extension Input {
-  /// A binding that shows a value and sends an event for each new one.
+  /// Returns a binding that shows a value and sends an event for each new one.
   ///
   /// ```swift
   /// TextField("Search", text: input.binding(state.query) { .queryChanged($0) })
   /// ```
   ///
-  /// The event has been handled when the write returns. `animation(_:)` of the binding animates what it changes.
+  /// The event has been handled when the write returns. The binding's `animation(_:)` animates its changes.
   public func binding<Value: Sendable>(
     _ value: Value,
     send event: @escaping @MainActor (Value) -> Event
