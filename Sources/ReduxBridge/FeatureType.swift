@@ -19,29 +19,29 @@ public import StoreCore
 /// ```
 @MainActor
 public protocol FeatureType {
-  /// What the feature keeps.
+  /// The type of the feature's state.
   associatedtype State
-  /// What can happen to it.
+  /// The type of the feature's actions.
   associatedtype Action: Sendable
 
   /// Changes the state for an action.
   ///
-  /// While it is suspended, later actions wait in their order. It works on a copy, which takes the place of the store's
-  /// state when it has returned: what it has changed before a suspension is not seen until then. It must not wait for its
-  /// own store; such a wait returns at once, with an issue, or is reported after ten seconds where it is made in a detached
-  /// task. A wait for the next of the store's `states` cannot be seen. What can be cancelled, or takes long, belongs in
-  /// ``effect(of:state:)``, as everything waits behind a reduce.
+  /// While it is suspended, later actions wait in order. It works on a copy, which replaces the store's state when it
+  /// returns: changes before a suspension are not visible until then. It must not wait for its own store: such a wait
+  /// returns at once, with an issue, or is reported after ten seconds if a detached task waits. A wait for the next of
+  /// the store's `states` cannot be detected. Work that takes long or can be cancelled belongs in
+  /// ``effect(of:state:)``, as all later actions wait for a reduce.
   func reduce(into state: inout State, action: Action) async
 
-  /// What to do next, once the state that the action made is the store's.
+  /// Returns the effect of an action, once the state that the action made is the store's.
   ///
-  /// The effects have names, are cancelled and send actions as in any engine. Without one of the feature's own nothing is
-  /// done. Write it with these very types and labels: one that is `async`, or returns an optional, is another function,
-  /// which nobody calls.
+  /// Effects have names, are cancelled and send actions as in any engine. The default returns none. Write the function
+  /// with exactly these types and labels: one that is `async`, or returns an optional, is a different function, which
+  /// is never called.
   func effect(of action: Action, state: State) -> EffectProgram<Action>
 }
 
 extension FeatureType {
-  /// Nothing.
+  /// Returns no effect.
   public func effect(of action: Action, state: State) -> EffectProgram<Action> { .none }
 }

@@ -9,7 +9,7 @@ public protocol Storable: View {
   var store: Store<Feature> { get }
 }
 #else
-/// What shows a store; where there is SwiftUI, a view.
+/// A type that shows a store; with SwiftUI, a view.
 @MainActor
 public protocol Storable {
   /// The feature of the store.

@@ -1,12 +1,12 @@
 import Dispatch
 import Foundation
 
-// Combine's declarations say nothing about isolation. What that takes is here, and nowhere else.
+// Combine's declarations say nothing about isolation. All workarounds for that are here.
 
-/// A value of a type that Combine, or a user of it, does not declare as Sendable.
+/// A value of a type that Combine, or its user, does not declare as Sendable.
 ///
 /// Each use says why it is safe.
-// Sendable: the duty is with those who use it, as said.
+// Sendable: each use has to be safe, as said above.
 struct Unannotated<Value>: @unchecked Sendable {
   let value: Value
 
@@ -17,7 +17,7 @@ struct Unannotated<Value>: @unchecked Sendable {
 
 /// A value behind a lock, of a type that Combine does not declare as Sendable.
 ///
-/// What is in it has to be of a kind that may be used and let go of by any thread, one at a time, as subscriptions are.
+/// The value has to allow use and release on any thread, one at a time, as subscriptions do.
 final class Guarded<Value>: Sendable {
   private let lock = NSLock()
   // Unsafe: used under the lock.
@@ -41,12 +41,12 @@ extension MainActor {
     return key
   }()
 
-  /// Whether the caller is on the main actor, for calls whose isolation nobody has declared.
+  /// Whether the caller is on the main actor, for calls without a declared isolation.
   ///
-  /// It is asked of the queue, as the main actor's work is the main queue's: on Linux any thread may do it.
+  /// It checks the queue, not the thread: the main actor's work is the main queue's, which any thread may run on Linux.
   static var isCurrent: Bool { DispatchQueue.getSpecific(key: mark) == true }
 
-  /// Does something on the main actor: now, where the caller is there, else in a later turn.
+  /// Calls a function on the main actor: at once if the caller is there, or else in a later turn.
   static func perform(_ body: @escaping @MainActor @Sendable () -> Void) {
     if isCurrent {
       assumeIsolated(body)

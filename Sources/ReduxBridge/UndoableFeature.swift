@@ -35,7 +35,7 @@ public struct UndoableFeature<Base: FeatureType, Value>: FeatureType {
     place.end(rule, former, &state, isSame: isSame)
   }
 
-  /// The feature's own effects, and the cancel of what an undone step has caused.
+  /// Returns the feature's own effect, and a cancel of the effects of undone steps.
   public func effect(of action: Action, state: State) -> EffectProgram<Action> {
     place.effects(in: state).program(around: base.effect(of: action, state: state))
   }
@@ -55,15 +55,15 @@ extension FeatureType {
   /// }
   /// ```
   ///
-  /// The history is a `History` in the state. The feature's reduce sees each action: of an undo or a redo with the value
-  /// as it is then. Effects of an undone step are cancelled, with everything that they have caused; see `HistoryRule`.
+  /// The history is a `History` in the state. The feature's reduce sees each action; an undo or a redo it sees with the
+  /// restored value. Effects of an undone step are cancelled, with everything that they have caused; see `HistoryRule`.
   ///
   /// - Parameters:
-  ///   - value: What is undone. Only actions that change it are steps.
-  ///   - history: Where the history is in the state.
-  ///   - fileID: The file of the call, which is told where the history is that of another part; leave it out.
+  ///   - value: The path to the part that is undone. Only actions that change it are steps.
+  ///   - history: The path to the history.
+  ///   - fileID: The file of the call, for the message about a history that belongs to another part; leave it out.
   ///   - line: The line of the call; leave it out.
-  ///   - rule: What an action is to the history.
+  ///   - rule: The rule for an action.
   /// - Returns: The feature with undo and redo.
   public func undoable<Value: Equatable>(
     _ value: sending WritableKeyPath<State, Value>,
@@ -76,7 +76,7 @@ extension FeatureType {
     return UndoableFeature(self, place, rule: rule) { $0 == $1 }
   }
 
-  /// Adds undo and redo of a part of the state whose values cannot be compared: each action that is to be recorded is.
+  /// Adds undo and redo of a part of the state that cannot be compared: each action with the rule `record` is a step.
   @_disfavoredOverload
   public func undoable<Value>(
     _ value: sending WritableKeyPath<State, Value>,

@@ -1,3 +1,3 @@
-// A file that imports this module alone has the operators, and what every store can do.
+// A file that imports this module alone has the operators and the members of every store.
 @_exported public import AsyncAlgorithms
 @_exported public import StoreVocabulary

@@ -1,28 +1,28 @@
 public import StoreCore
 
-/// A clock of any type, for operators that are generic over theirs.
+/// A clock of any type, for operators that are generic over their clock.
 ///
 /// ```swift
 /// let pauses = texts.debounce(for: .milliseconds(300), clock: StreamClock(clock))
 /// ```
 ///
-/// Its times count from its creation: those of two such clocks cannot be compared.
+/// Its instants count from its creation, so those of two such clocks cannot be compared.
 public struct StreamClock: Clock {
-  /// A time, as its distance from the clock's creation.
+  /// An instant, as its distance from the clock's creation.
   public struct Instant: InstantProtocol {
     fileprivate let offset: Duration
 
-    /// Returns the time that is later by a duration.
+    /// Returns the instant that is later by a duration.
     public func advanced(by duration: Duration) -> Instant {
       Instant(offset: offset + duration)
     }
 
-    /// Returns how much later the other time is.
+    /// Returns how much later the other instant is.
     public func duration(to other: Instant) -> Duration {
       other.offset - offset
     }
 
-    /// Returns whether the first time is the earlier one.
+    /// Returns whether the first instant is earlier.
     public static func < (lhs: Instant, rhs: Instant) -> Bool {
       lhs.offset < rhs.offset
     }
@@ -34,10 +34,10 @@ public struct StreamClock: Clock {
   private let elapsed: @Sendable () -> Duration
   private let wait: @Sendable (_ offset: Duration, _ tolerance: Duration?) async throws -> Void
 
-  /// The smallest difference of two times that the clock can tell.
+  /// The smallest difference between two instants that the clock can measure.
   public let minimumResolution: Duration
 
-  /// Creates a clock that goes as another one does.
+  /// Creates a clock that follows another one.
   public init(_ clock: some Clock<Duration>) {
     let start = clock.now
     elapsed = { start.duration(to: clock.now) }
@@ -48,16 +48,16 @@ public struct StreamClock: Clock {
   /// The present.
   public var now: Instant { Instant(offset: elapsed()) }
 
-  /// Suspends until a time, or for a hundred years.
+  /// Suspends until an instant, for a hundred years at most.
   ///
-  /// - Throws: `CancellationError` when the task is cancelled before, if the clock beneath looks.
+  /// - Throws: `CancellationError` if the task is cancelled first and the underlying clock checks for it.
   public func sleep(until deadline: Instant, tolerance: Duration? = nil) async throws {
     try await wait(min(deadline.offset, elapsed() + Self.longestWait), tolerance)
   }
 }
 
 extension StoreEngine {
-  /// The clock that the store's effects wait on, from now on.
+  /// The clock on which the store's effects wait, counting from now.
   public nonisolated var streamClock: StreamClock {
     StreamClock(runtime.clock)
   }

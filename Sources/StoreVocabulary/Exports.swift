@@ -1,5 +1,5 @@
-// What the author of a feature, a screen or an app names. The other public types of these modules are for the author of an
-// engine, who imports the modules themselves.
+// The types that the author of a feature, a screen or an app names. The other public types of these modules are for the
+// authors of engines, who import the modules themselves.
 @_exported public import struct StoreCore.ActionID
 @_exported public import struct StoreCore.ActionOrdering
 @_exported public import struct StoreCore.CallSite

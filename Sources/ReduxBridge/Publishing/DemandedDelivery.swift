@@ -1,21 +1,21 @@
 import OpenCombineShim
 
-/// The decisions of one subscription to a store: which values are delivered, and when, by the demand of its subscriber.
+/// The decisions of one subscription to a store: which values it delivers, and when, by its subscriber's demand.
 ///
-/// The values are with the caller.
+/// The caller keeps the values.
 ///
-/// One value is delivered at a time: ``offer()``, ``begin()`` or ``next(after:)`` has it delivered, and ``next(after:)`` has
-/// to follow. Values that nobody has asked for wait in a line, up to a capacity; then the oldest of them goes. When nothing
-/// more will come, ``finish()`` ends it behind those that wait.
+/// One value is delivered at a time: ``offer()``, ``begin()`` or ``next(after:)`` starts a delivery, and
+/// ``next(after:)`` has to follow it. Values without demand wait in a line, up to a capacity; then the oldest is
+/// dropped. When no more values will come, ``finish()`` ends the subscription after those that wait.
 struct DemandedDelivery {
   private enum Phase {
     case open
-    /// To be finished behind what is there already, as soon as that was asked for.
+    /// To be finished once the values that wait have been requested and delivered.
     case ending
     case over
   }
 
-  /// What becomes of a new value.
+  /// The decision about a new value.
   enum Offer: Equatable {
     /// It is delivered now.
     case deliver
@@ -23,14 +23,14 @@ struct DemandedDelivery {
     case due
     /// It goes to the end of the line.
     case waits
-    /// It goes to the end of the line, out of which the one at this place goes.
+    /// It goes to the end of the line, from which the value at this place is removed.
     case waitsForOldest(at: Int)
     case ignored
   }
 
-  /// What is to be done next.
+  /// The next step.
   enum Step: Equatable {
-    /// The first of the line is delivered.
+    /// The first value in the line is delivered.
     case deliver
     case finish
     case nothing
@@ -47,7 +47,7 @@ struct DemandedDelivery {
     self.capacity = capacity
   }
 
-  /// Whether nothing is delivered any more.
+  /// Whether no more values are delivered.
   var isOver: Bool { phase == .over }
 
   /// Decides about a new value.
@@ -58,7 +58,7 @@ struct DemandedDelivery {
       isDelivering = true
       return .deliver
     }
-    // Subtracted: what is asked for may be as much as a number holds.
+    // Subtracted, as adding to the demand might overflow.
     if let asked = demand.max, waitingCount - asked >= capacity {
       return .waitsForOldest(at: asked)
     }
@@ -66,34 +66,34 @@ struct DemandedDelivery {
     return isDue ? .due : .waits
   }
 
-  /// Notes that the subscriber asks for more.
+  /// Notes that the subscriber requests more values.
   ///
-  /// - Returns: whether a value is due: ``begin()`` has to follow.
+  /// - Returns: Whether a value is due; then ``begin()`` has to follow.
   mutating func request(_ more: Subscribers.Demand) -> Bool {
     demand += more
     return isDue
   }
 
-  /// Begins to deliver what is due.
+  /// Begins to deliver the values that are due.
   mutating func begin() -> Step {
     isDelivering ? .nothing : step()
   }
 
-  /// Goes on when a value was delivered.
+  /// Continues after a value was delivered.
   mutating func next(after more: Subscribers.Demand) -> Step {
     isDelivering = false
     demand += more
     return step()
   }
 
-  /// Ends the subscription behind what is delivered, and what waits to be asked for.
+  /// Ends the subscription after the current delivery and the values that wait for demand.
   mutating func finish() -> Step {
     guard phase == .open else { return .nothing }
     phase = .ending
     return isDelivering ? .nothing : step()
   }
 
-  /// Ends the subscription at once; the line is void.
+  /// Ends the subscription at once and empties the line.
   mutating func cancel() {
     phase = .over
     waitingCount = 0

@@ -12,23 +12,23 @@ public import StoreCore
 /// }
 /// ```
 ///
-/// It keeps the store. ``objectWillChange`` goes out just before a change of the state, where the engine has its state
-/// observed, as those with value states do; of a scoped store just behind it. Of a state that is an object it goes out
-/// after each action, and after each task that has changed it; a view observes the object itself, if it is `@Observable`.
-/// Of a ``Store`` it is the store's own.
+/// It retains the store. ``objectWillChange`` is sent just before a change of a state that the engine has observed, as
+/// engines with value states do; for a scoped store, just after it. For a state that is an object it is sent after each
+/// action, and after each task that has changed it; a view observes the object itself, if it is `@Observable`. For a
+/// ``Store`` it is the store's own.
 @MainActor
 public final class ObservableStore<Engine: StoreEngine>: ObservableObject {
   /// The store.
   public let store: Engine
-  /// Tells of each change.
+  /// The publisher that announces each change.
   public let objectWillChange: ObservableObjectPublisher
 
-  /// Whether a change would be told of before it is made.
+  /// Whether the next change will be announced before it is made.
   private var isObserving = false
   private let observationEnd = ObservationEnd()
   private var subscription: StoreSubscription?
 
-  /// Creates an object that tells of a store's changes.
+  /// Creates an object that announces a store's changes.
   public init(_ store: Engine) {
     self.store = store
     if let store = store as? any ChangeTelling {
@@ -45,7 +45,7 @@ public final class ObservableStore<Engine: StoreEngine>: ObservableObject {
 
   /// Sends an action to the store.
   ///
-  /// - Returns: a handle to wait for the action and its effects, and to cancel them.
+  /// - Returns: A handle to wait for the action and its effects, and to cancel them.
   @discardableResult
   public func send(
     _ action: Engine.Action,
@@ -63,9 +63,9 @@ public final class ObservableStore<Engine: StoreEngine>: ObservableObject {
       observationEnd.access()
       _ = store.state
     } onChange: { [weak self] in
-      // Nothing, where this is the end.
+      // Nil if this is the end of the observation.
       guard self != nil else { return }
-      // Now, on the main actor; a state that somebody else keeps may be changed elsewhere.
+      // At once on the main actor; a state that another owner keeps may be changed elsewhere.
       MainActor.perform { self?.stateWillChange() }
     }
   }
@@ -77,7 +77,7 @@ public final class ObservableStore<Engine: StoreEngine>: ObservableObject {
 
   private func stateHasChanged() {
     if isObserving {
-      // Nobody has told of it before.
+      // The change was not announced before.
       objectWillChange.send()
     } else {
       observe()
@@ -90,12 +90,12 @@ public final class ObservableStore<Engine: StoreEngine>: ObservableObject {
   }
 }
 
-/// A store that is an `ObservableObject` by itself, and tells of each change before it is made.
+/// A store that is itself an `ObservableObject`, and announces each change before it is made.
 ///
-/// Not `ObservableObject`, of which nobody can ask: a store conforms to that on the main actor alone.
+/// Used because a cast to `ObservableObject` is impossible: a store conforms to it only on the main actor.
 @MainActor
 protocol ChangeTelling {
-  /// Tells of each change.
+  /// The publisher that announces each change.
   var objectWillChange: ObservableObjectPublisher { get }
 }
 

@@ -1,18 +1,18 @@
 import Observation
 
-/// What ends an observation before anything has changed.
+/// A means to end an observation before anything has changed.
 ///
-/// A `withObservationTracking` cannot be taken back, and what was observed keeps it until it changes. But the first change
-/// of anything that was read ends all of it: this is read besides, and changes when it is to end.
+/// A `withObservationTracking` cannot be cancelled, and the observed objects retain it until one changes. But the first
+/// change of anything that was read ends all of it: this object is read too, and changes to end it.
 final class ObservationEnd: Observable, Sendable {
   private let registrar = ObservationRegistrar()
 
-  /// Has the observation in whose course it is called be one that this ends.
+  /// Registers the surrounding observation as one that this object ends.
   func access() {
     registrar.access(self, keyPath: \.self)
   }
 
-  /// Ends the observation; what was to be called on a change is called.
+  /// Ends the observation, and calls its `onChange`.
   func callAsFunction() {
     registrar.willSet(self, keyPath: \.self)
   }

@@ -1,8 +1,8 @@
 import Observation
 
-/// Offers an expression over `@Observable` objects after each change of them, in a later turn of the main actor.
+/// The offers of a value read from `@Observable` objects, after each change, in a later turn of the main actor.
 ///
-/// It lasts as long as it is kept, and leaves nothing behind in the objects.
+/// They last as long as this object, and leave no observation in the observed objects.
 @MainActor
 final class ObservedOffers<Value> {
   private let read: @MainActor () -> Value?
@@ -10,7 +10,7 @@ final class ObservedOffers<Value> {
   private let end = ObservationEnd()
 
   /// - Parameters:
-  ///   - read: Reads the value; `nil` where nothing more will come.
+  ///   - read: Reads the value; `nil` if no more will come.
   ///   - offer: Takes a value.
   init(_ read: @escaping @MainActor () -> Value?, to offer: @escaping @MainActor (Value) -> Void) {
     self.read = read
@@ -25,15 +25,15 @@ final class ObservedOffers<Value> {
       end.access()
       return read()
     } onChange: { [weak self] in
-      // Nothing, where this is the end.
+      // Nil if this is the end of the observation.
       guard self != nil else { return }
-      // The change is made when this has returned. Ends by itself, at once.
+      // The change is made once this has returned. The task ends by itself, at once.
       Task.detached { @MainActor in self?.offerValue() }
     }
   }
 
   private func offerValue() {
-    // Observed before it is offered: who gets it may change it.
+    // Observed before it is offered, as the receiver may change it.
     if let value = observe() { offer(value) }
   }
 

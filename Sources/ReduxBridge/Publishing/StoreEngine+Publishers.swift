@@ -3,11 +3,10 @@ public import StoreCore
 extension StoreEngine {
   /// The state: the current one, and the one after each change.
   ///
-  /// A subscriber that has asked for less than there is gets the newest state when it asks for more. Until then a state
-  /// waits, one at most. Of a state that is an object, it is the object, after each action and after each task that has
-  /// changed it.
+  /// A subscriber without demand gets the newest state when it requests more; until then one state waits at most. A
+  /// state that is an object is published after each action and after each task that has changed it.
   ///
-  /// - Complexity: O(1) for each change and subscriber. While a state waits, a change of it makes a copy.
+  /// - Complexity: O(1) for each change and subscriber. While a state waits, a change copies it.
   public var publisher: StorePublisher<State> {
     let reference = weakReference()
     return StorePublisher(
@@ -24,11 +23,11 @@ extension StoreEngine {
     )
   }
 
-  /// The value at a key path: the current one, and each later one that differs from the one that was delivered before.
+  /// The value at a key path: the current one, and each later one that differs from the last one delivered.
   ///
-  /// A subscriber that has asked for less than there is gets the newest value when it asks for more. Of a state that is
-  /// an `@Observable` object, changes outside of actions come too, in a turn of the main actor, where several of them
-  /// are one: the last value is never missed.
+  /// A subscriber without demand gets the newest value when it requests more. If the state is an `@Observable` object,
+  /// changes outside actions are also published, in a turn of the main actor and several as one: the last value is
+  /// never missed.
   ///
   /// - Complexity: O(1) for each change and subscriber, and one comparison.
   public func publisher<Value: Equatable & Sendable>(for keyPath: KeyPath<State, Value>) -> StorePublisher<Value> {
@@ -52,7 +51,7 @@ extension StoreEngine {
           }
           let subscription = engine.subscribe { [changes] state in
             offer(state[keyPath: keyPath])
-            // Observed for as long as this is subscribed.
+            // Observed while this is subscribed.
             withExtendedLifetime(changes) {}
           }
           return ValueSource.Attachment(subscription: subscription, first: engine.state[keyPath: keyPath])
@@ -61,11 +60,11 @@ extension StoreEngine {
     )
   }
 
-  /// Each action from now on, with the state behind it.
+  /// Each action from now on, with the state after it.
   ///
-  /// It is the state that the action made, or the one that a subscriber to states has written since, as to a host's.
-  /// Actions that were not asked for wait, up to `StreamLimits.capacity`; beyond that the oldest is dropped, and the
-  /// store's issue hook is told of the first. Put `buffer(size:prefetch:whenFull:)` behind it for another rule.
+  /// It is the state that the action made, or that a subscriber to states has written since, as to a host's. Actions
+  /// without demand wait, up to `StreamLimits.capacity`; beyond that the oldest is dropped, and the first drop is
+  /// reported to the store's issue hook. Append `buffer(size:prefetch:whenFull:)` for another rule.
   ///
   /// The actions as an asynchronous sequence are `actions`.
   public var actionPublisher: StorePublisher<(action: Action, state: State)> {

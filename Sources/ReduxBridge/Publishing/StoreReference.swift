@@ -1,12 +1,12 @@
 import StoreCore
 
-/// A reference to a store of whichever type, which a subscription does not keep.
+/// A weak reference to a store of any type, for subscriptions.
 struct StoreReference: Sendable {
-  /// Calls a function, so that what it sends to the store is handled behind it.
+  /// Calls a function, so that actions that it sends to the store are handled after it.
   let performOutsideHandler: @MainActor @Sendable (() -> Void) -> Void
-  /// Has a function called when the store is deallocated; `nil` where it was deallocated.
+  /// Registers a function to call when the store is deallocated; `nil` if it already was.
   let whenEnded: @MainActor @Sendable (@escaping @Sendable () -> Void) -> StoreSubscription?
-  /// Reports that something is wrong with how the store is used.
+  /// Reports a mistake in the use of the store.
   let report: @MainActor @Sendable (String) -> Void
 
   @MainActor

@@ -2,20 +2,20 @@ import StoreCore
 
 /// The source of a publisher's values.
 struct ValueSource<Value>: Sendable {
-  /// What a store has given a subscriber.
+  /// The result of attaching a subscriber to a store.
   struct Attachment {
     let subscription: StoreSubscription
-    /// The value that is there already.
+    /// The current value, to be delivered first.
     let first: Value?
   }
 
   let store: StoreReference
-  /// How many values wait at most that were not asked for.
+  /// The greatest number of values that wait without demand.
   let capacity: Int
-  /// What is wrong, and what to do, where more would have to wait; `nil` where the newest are enough.
+  /// The issue to report if more would have to wait; `nil` if the newest values are enough.
   let complaint: String?
-  /// Where repeated values are left out, whether one repeats another.
+  /// Whether one value repeats another, if repeated ones are left out.
   let areEqual: (@MainActor (Value, Value) -> Bool)?
-  /// Offers values from now on, until the subscription is cancelled; `nil` where the store was deallocated.
+  /// Offers values from now on, until the subscription is cancelled; `nil` if the store was deallocated.
   let attach: @MainActor (_ offer: @escaping @MainActor (Value) -> Void) -> Attachment?
 }

@@ -3,12 +3,12 @@ import Foundation
 import OpenCombineShim
 import StoreCore
 
-/// One subscription to values of a store: they are delivered on the main actor, one at a time and in order.
+/// One subscription to a store's values, which are delivered on the main actor, one at a time and in order.
 final class ValueSubscription<Value>: Subscription, Sendable {
   private let source: ValueSource<Value>
   private let lock = NSLock()
-  // Unsafe, and exclusive: this and the four below are used under the lock. The subscriber is called on the main actor
-  // alone, and may be let go of by whoever cancels, as by Combine's own publishers; so may the rest.
+  // Unsafe, and exclusive: this and the four below are used under the lock. The subscriber is called only on the main
+  // actor, but may be released on any thread that cancels, as by Combine's own publishers; so may the rest.
   @exclusivity(unchecked) nonisolated(unsafe) private var delivery: DemandedDelivery
   // As above.
   @exclusivity(unchecked) nonisolated(unsafe) private var receive: ((Value) -> Subscribers.Demand)?
@@ -18,13 +18,13 @@ final class ValueSubscription<Value>: Subscription, Sendable {
   nonisolated(unsafe) private var subscription: StoreSubscription?
   // As above.
   nonisolated(unsafe) private var end: StoreSubscription?
-  /// The values that wait to be asked for.
+  /// The values that wait for demand.
   @MainActor private var waiting: Deque<Value> = []
-  /// The last value that was delivered, where repeated ones are left out.
+  /// The last value that was delivered, if repeated ones are left out.
   @MainActor private var last: Value?
   @MainActor private var hasComplained = false
 
-  /// Subscribes to a source, on whichever thread: at once where that is the main actor's.
+  /// Subscribes to a source, on any thread: at once on the main actor.
   @discardableResult
   init<Downstream: Subscriber>(_ downstream: Downstream, to source: ValueSource<Value>)
   where Downstream.Input == Value, Downstream.Failure == Never {
@@ -47,10 +47,10 @@ final class ValueSubscription<Value>: Subscription, Sendable {
   @MainActor
   private func attach() {
     guard !decide(\.isOver) else { return }
-    // Ends with the subscription: by what is told below, or by `release`.
+    // Ends with the subscription: below, or by `release`.
     guard let end = source.store.whenEnded({ Task.detached { @MainActor in self.finish() } }) else { return finish() }
     guard let attachment = source.attach({ self.offer($0) }) else {
-      // The store has gone, and somebody keeps its runtime, which would keep this.
+      // The store was deallocated, but its runtime is still retained, and would retain this.
       end.cancel()
       return finish()
     }
@@ -72,7 +72,7 @@ final class ValueSubscription<Value>: Subscription, Sendable {
 
   // MARK: Delivering
 
-  /// Delivers a value, or keeps it until it is asked for.
+  /// Delivers a value, or keeps it until it is requested.
   @MainActor
   private func offer(_ value: Value) {
     lock.lock()
@@ -83,7 +83,7 @@ final class ValueSubscription<Value>: Subscription, Sendable {
     goOn(after: hand(value, to: receive))
   }
 
-  // Apart: what depends on the type of values, known at run time alone, is looked up at the beginning of a function.
+  // Separate: metadata for the type of values, known only at run time, is looked up at the beginning of a function.
   @MainActor
   @inline(never)
   private func keep(_ value: Value, _ offer: DemandedDelivery.Offer) {
@@ -134,16 +134,16 @@ final class ValueSubscription<Value>: Subscription, Sendable {
     }
   }
 
-  /// Hands a value over, unless it repeats the last one.
+  /// Passes a value to the subscriber, unless it repeats the last one.
   ///
-  /// - Returns: how many more are asked for: what is left out was not one of those.
+  /// - Returns: The additional demand; a value that is left out does not use any.
   @MainActor
   private func hand(_ value: Value, to receive: ((Value) -> Subscribers.Demand)?) -> Subscribers.Demand {
     if source.areEqual != nil, isRepeated(value) { return .max(1) }
     return receive?(value) ?? .none
   }
 
-  // Apart, as above.
+  // Separate, as above.
   @MainActor
   @inline(never)
   private func isRepeated(_ value: Value) -> Bool {
@@ -159,7 +159,7 @@ final class ValueSubscription<Value>: Subscription, Sendable {
     source.store.report(complaint)
   }
 
-  /// Ends the subscription behind what waits to be asked for, until which the subscriber alone keeps it.
+  /// Ends the subscription after the values that wait for demand; until then only the subscriber retains it.
   @MainActor
   private func finish() {
     deliver(decide { $0.finish() })
@@ -176,13 +176,13 @@ final class ValueSubscription<Value>: Subscription, Sendable {
     _ = release()
   }
 
-  /// Lets go of the store and of the subscriber.
+  /// Releases the store and the subscriber.
   ///
-  /// - Returns: what tells the subscriber that it has finished.
+  /// - Returns: A function that tells the subscriber that the subscription has finished.
   private func release() -> (() -> Void)? {
     lock.lock()
     delivery.cancel()
-    // Let go of when the lock is free: their ends may be a user's code.
+    // Released outside the lock: their deinitialisers may run a user's code.
     let old = (receive: receive, complete: complete, subscription: subscription, end: end)
     (receive, complete, subscription, end) = (nil, nil, nil, nil)
     lock.unlock()

@@ -2,22 +2,22 @@ import OpenCombineShim
 import StoreCore
 import StoreScoping
 
-/// A store's state and its subscribers: what its handler keeps, and not the store.
+/// A store's state and its subscribers, which its handler retains instead of the store.
 @MainActor
 final class PublishedState<State> {
   private(set) var value: State
   private let subscribers = StoreSubscribers<State>()
   let willChange = ObservableObjectPublisher()
-  /// What is observed of the state by itself, once somebody has asked for a part.
+  /// The separately observed parts of the state, once one has been requested.
   private var openedSlices: StateSlices<State>?
-  /// Called when somebody reads the state for the first time, or subscribes to it.
+  /// Called when the state is first read or subscribed to.
   var onFirstLook: (() -> Void)?
 
   init(_ value: State) {
     self.value = value
   }
 
-  /// Makes a state the store's: observers of the object are told before, subscribers after it.
+  /// Stores a new state: observers of the object are notified before it, subscribers after it.
   func commit(_ state: State) {
     willChange.send()
     let old = value
@@ -26,13 +26,13 @@ final class PublishedState<State> {
     subscribers.deliver(state)
   }
 
-  /// Notes that somebody outside of the store looks at the state.
+  /// Notes that code outside the store reads the state.
   func noteLook() {
     onFirstLook?()
     onFirstLook = nil
   }
 
-  /// The parts of the state that are observed each by itself.
+  /// The parts of the state that are observed separately.
   var slices: StateSlices<State> {
     if let openedSlices { return openedSlices }
     let slices = StateSlices<State> { [unowned self] in value }

@@ -2,16 +2,16 @@ public import OpenCombineShim
 public import StoreCore
 public import StoreScoping
 
-/// A store of a feature whose reduces may suspend, and an `ObservableObject`.
+/// A store of a feature whose reduces may suspend, which is an `ObservableObject`.
 ///
 /// ```swift
 /// let store = Store(feature: CounterView.Feature(dependency: dependency), initialState: .init(count: 0))
 /// store.send(action: .increment)
 /// ```
 ///
-/// Actions are handled one after another: a reduce that is suspended holds back those behind it, so that no update is
-/// lost. When the store is deallocated, nothing more of it is handled: the rest of a suspended reduce
-/// changes nothing, and every wait returns.
+/// Actions are handled one after another: later actions wait while a reduce is suspended, so that no update is lost.
+/// When the store is deallocated, no more actions are handled, the rest of a suspended reduce changes nothing, and
+/// every wait returns.
 @MainActor
 public final class Store<Feature: FeatureType>: ObservableObject, ScopableStore {
   /// The feature's state.
@@ -38,7 +38,7 @@ public final class Store<Feature: FeatureType>: ObservableObject, ScopableStore 
       asynchronousHandler: { action in
         var state = published.value
         await feature.reduce(into: &state, action: action)
-        // Cancelled with its action, or with the store: what it has made of its copy is nobody's.
+        // Cancelled with its action or with the store: its copy of the state is dropped.
         guard !Task.isCancelled else { return .none }
         published.commit(state)
         return feature.effect(of: action, state: state)
@@ -48,30 +48,30 @@ public final class Store<Feature: FeatureType>: ObservableObject, ScopableStore 
     runtime.shareState { published.value }
   }
 
-  /// The current state: the one that the last reduce has made.
+  /// The current state, made by the last reduce.
   public var state: Feature.State {
     published.noteLook()
     return published.value
   }
 
-  /// The parts of the state that are observed each by itself.
+  /// The parts of the state that are observed separately.
   public var slices: StateSlices<Feature.State> {
     published.noteLook()
     return published.slices
   }
 
-  /// Tells of each change just before it is made.
+  /// The publisher that announces each change just before it is made.
   public var objectWillChange: ObservableObjectPublisher {
     published.noteLook()
     return published.willChange
   }
 
-  /// Handles an action in its turn: `send(_:)` in the word of SwiftUI Redux.
+  /// Handles an action in its turn: SwiftUI Redux's word for `send(_:)`.
   ///
-  /// Where the system's runtime starts tasks at once, the reduce of an idle store has begun when it returns, and one that
-  /// does not suspend has ended; `Runtime.init(options:ordering:asynchronousHandler:)` says where that is.
+  /// On systems whose Swift runtime starts tasks immediately, the reduce of an idle store has begun when it returns,
+  /// and one that does not suspend has ended; see `Runtime.init(options:ordering:asynchronousHandler:)`.
   ///
-  /// - Returns: a handle to wait for the action and its effects, and to cancel them.
+  /// - Returns: A handle to wait for the action and its effects, and to cancel them.
   @discardableResult
   public func send(
     action: Feature.Action,
@@ -83,7 +83,7 @@ public final class Store<Feature: FeatureType>: ObservableObject, ScopableStore 
     runtime.send(action, fileID: fileID, filePath: filePath, line: line, column: column)
   }
 
-  /// Handles an action in its turn, for where a function is wanted that takes it: `actions.forEach(store.send(action:))`.
+  /// Handles an action in its turn, for use as a function value: `actions.forEach(store.send(action:))`.
   @_disfavoredOverload
   public func send(action: Feature.Action) {
     runtime.send(action, at: .unknown)

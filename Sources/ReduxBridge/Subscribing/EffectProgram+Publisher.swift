@@ -2,27 +2,27 @@ public import OpenCombineShim
 public import StoreCore
 
 extension EffectProgram {
-  /// Forwards what a publisher gives as actions, in order, until it finishes.
+  /// Forwards the elements of a publisher as actions, in order, until it finishes.
   ///
-  /// The subscription is an effect like others: it has a name, is replaced, cancelled, and ended with the store. It is
-  /// made in the program's turn, on the main actor, so that nothing is missed that is published from then on. What comes
-  /// before the effect begins, behind others of its name or after a delay, waits. A `debounce` or a `throttle` is before the
-  /// program's turn: what is published while it waits is missed. A failure goes to the nearest `catch`, else to the store's
-  /// error hook; with `retry` the publisher is subscribed to anew.
+  /// The subscription is an effect like any other: it has a name, is replaced and cancelled, and ends with the store.
+  /// It is made in the program's turn, on the main actor, so that nothing published from then on is missed. Elements
+  /// that come before the effect begins, after others of its name or a delay, wait. A `debounce` or a `throttle` comes
+  /// before the program's turn: elements published while it waits are missed. A failure goes to the nearest `catch`, or
+  /// else to the store's error hook; `retry` subscribes to the publisher again.
   ///
-  /// A policy decides when elements are forwarded, and not when the publisher is subscribed to, as a request is that begins
-  /// with its subscriber. To limit those, forward `.stream(requests.elements(), options)`, which subscribes when the effect
-  /// begins; where it is to be retried, `.stream(options) { elements }` with elements that were made before.
+  /// A policy decides when elements are forwarded, not when the publisher is subscribed to, which is when a request
+  /// begins. To limit requests, forward `.stream(requests.elements(), options)`, which subscribes when the effect
+  /// begins; to retry it, `.stream(options) { elements }` with elements that were made before.
   ///
   /// - Parameters:
   ///   - publisher: The publisher.
-  ///   - options: The effect's name, and what happens to others of it.
-  ///   - demand: How many elements the publisher is asked for before they are consumed; more than none. A stream effect
-  ///     has a buffer of `StreamLimits.capacity` besides.
-  ///   - fileID: The file of the call, which is told where nothing is demanded; leave it out.
+  ///   - options: The effect's name, and its policy for running effects of that name.
+  ///   - demand: The number of elements to request before they are consumed, at least one. A stream effect also has a
+  ///     buffer of `StreamLimits.capacity`.
+  ///   - fileID: The file of the call, for the message about a demand of zero; leave it out.
   ///   - line: The line of the call; leave it out.
-  ///   - action: Makes an action of an element.
-  /// - Returns: the program.
+  ///   - action: Makes an action from an element.
+  /// - Returns: The program.
   public static func publisher<P: Publisher>(
     _ publisher: P,
     _ options: EffectOptions = EffectOptions(),
@@ -35,7 +35,7 @@ extension EffectProgram {
     return .deferred { .stream(of: elements.subscribed(), options, action: action) }
   }
 
-  /// Forwards what a publisher of actions gives, in order, until it finishes.
+  /// Forwards the elements of a publisher of actions, in order, until it finishes.
   public static func publisher<P: Publisher>(
     _ publisher: P,
     _ options: EffectOptions = EffectOptions(),
@@ -46,7 +46,7 @@ extension EffectProgram {
     self.publisher(publisher, options, demand: demand, fileID: fileID, line: line) { $0 }
   }
 
-  /// Forwards the elements of a publisher that are there already.
+  /// Forwards the elements of a subscription that was already made.
   static func stream<Element, Failure>(
     of elements: PublisherElements<Element, Failure>,
     _ options: EffectOptions,

@@ -1,9 +1,9 @@
 import OpenCombineShim
 import StoreCore
 
-/// Takes the elements of a publisher, on whichever thread they come, and hands them to a stream.
+/// A subscriber that passes a publisher's elements, from any thread, to a stream.
 ///
-/// The publisher is asked on the main actor, as are closures that were written there, and it is cancelled there.
+/// Demand and cancellation reach the publisher on the main actor, for the sake of closures that were written there.
 final class ElementSubscriber<Input: Sendable, Failure: Error>: Subscriber, Sendable {
   private struct State {
     var subscription: (any Subscription)?
@@ -27,7 +27,7 @@ final class ElementSubscriber<Input: Sendable, Failure: Error>: Subscriber, Send
       state.subscription = subscription
       return true
     }
-    // Sendable: a subscription may be asked and cancelled from anywhere. It comes on the publisher's thread.
+    // Sendable: a subscription may get demand and be cancelled from anywhere. It comes on the publisher's thread.
     let unannotated = Unannotated(subscription)
     MainActor.perform { [demand] in
       isWanted ? unannotated.value.request(demand) : unannotated.value.cancel()
@@ -52,7 +52,7 @@ final class ElementSubscriber<Input: Sendable, Failure: Error>: Subscriber, Send
 
   // MARK: The stream
 
-  /// Asks for as many elements as were consumed.
+  /// Requests as many elements as were consumed.
   @MainActor
   func request(_ count: Int) {
     state.withLock { $0.subscription }?.request(.max(count))

@@ -1,9 +1,9 @@
 import OpenCombineShim
 import StoreCore
 
-/// A subscription to a publisher whose elements nobody has begun to read.
+/// A subscription to a publisher whose elements are not read yet.
 ///
-/// It is cancelled when it is let go of.
+/// It is cancelled when it is released.
 struct OpenedElements<Element: Sendable, Failure: Error>: Sendable {
   let subscriber: ElementSubscriber<Element, Failure>
   let stream: AsyncStream<Result<Element, Failure>>

@@ -1,19 +1,19 @@
 public import OpenCombineShim
 import StoreCore
 
-/// The elements of a publisher as an asynchronous sequence: nothing is lost that the publisher gives on demand.
+/// The elements of a publisher as an asynchronous sequence, which loses none that the publisher gives on demand.
 ///
-/// Each iteration is a subscription of its own. It asks for so many elements as its demand says, and for more once half
-/// of them were consumed, so that never more wait. A subject does not wait: what it sends while nothing is asked for it
-/// drops, or keeps the newest, as Combine says; a demand of `.unlimited` keeps all. The subscription is made, asked for
-/// more, and cancelled on the main actor; elements may come from anywhere.
+/// Each iteration is a separate subscription. It requests as many elements as its demand allows, and more once half of
+/// them were consumed, so that never more than that wait. A subject does not wait: without demand it drops what it
+/// sends, or keeps the newest, as Combine specifies; a demand of `.unlimited` keeps all. The subscription is made, gets
+/// demand, and is cancelled on the main actor; elements may come from anywhere.
 ///
-/// A failure is thrown behind the elements before it. An iteration that is let go of, or whose task is cancelled, ends
+/// A failure is thrown after the elements before it. An iteration that is released, or whose task is cancelled, ends
 /// its subscription.
 public struct PublisherElements<Element: Sendable, Failure: Error>: AsyncSequence, Sendable {
   private let demand: Subscribers.Demand
   private let subscribe: @MainActor @Sendable () -> OpenedElements<Element, Failure>
-  /// A subscription that was made before, for the first iteration.
+  /// A subscription that was made in advance, for the first iteration.
   private var opened: Guarded<OpenedElements<Element, Failure>?>?
 
   init<P: Publisher>(
@@ -36,12 +36,12 @@ public struct PublisherElements<Element: Sendable, Failure: Error>: AsyncSequenc
       )
     }
     self.demand = demand
-    // Sendable: a publisher says what is to be done. It is subscribed to on the main actor alone.
+    // Sendable: a publisher is a description. It is subscribed to only on the main actor.
     let publisher = Unannotated(publisher)
     subscribe = { OpenedElements(publisher.value, demand: demand) }
   }
 
-  /// The elements with a subscription that is made now.
+  /// Returns the elements with a subscription that is made now.
   @MainActor
   func subscribed() -> PublisherElements {
     var elements = self
@@ -49,7 +49,7 @@ public struct PublisherElements<Element: Sendable, Failure: Error>: AsyncSequenc
     return elements
   }
 
-  /// The subscription that was made before, the first time.
+  /// Returns the subscription that was made in advance, the first time.
   private func takeOpened() -> OpenedElements<Element, Failure>? {
     opened?.withLock { opened in
       defer { opened = nil }
@@ -57,7 +57,7 @@ public struct PublisherElements<Element: Sendable, Failure: Error>: AsyncSequenc
     }
   }
 
-  /// Begins an iteration; it subscribes when its first element is asked for.
+  /// Begins an iteration, which subscribes when its first element is requested.
   public func makeAsyncIterator() -> AsyncIterator {
     AsyncIterator(self, opened: takeOpened())
   }
@@ -67,7 +67,7 @@ public struct PublisherElements<Element: Sendable, Failure: Error>: AsyncSequenc
     private let elements: PublisherElements
     private var opened: OpenedElements<Element, Failure>?
     private var iterator: AsyncStream<Result<Element, Failure>>.AsyncIterator?
-    /// How many elements were consumed and not asked for again.
+    /// The number of consumed elements for which no new demand was sent.
     private var consumedCount = 0
 
     fileprivate init(_ elements: PublisherElements, opened: OpenedElements<Element, Failure>?) {
@@ -75,7 +75,7 @@ public struct PublisherElements<Element: Sendable, Failure: Error>: AsyncSequenc
       self.opened = opened
     }
 
-    /// Waits for the next element; `nil` when the publisher has finished, or the task was cancelled.
+    /// Waits for the next element; `nil` if the publisher has finished or the task was cancelled.
     public mutating func next(isolation actor: isolated (any Actor)?) async throws(Failure) -> Element? {
       if opened == nil { opened = await elements.subscribe() }
       var iterator = iterator ?? opened?.stream.makeAsyncIterator()
@@ -83,7 +83,7 @@ public struct PublisherElements<Element: Sendable, Failure: Error>: AsyncSequenc
       self.iterator = iterator
       let element = try result.get()
       consumedCount += 1
-      // Half of them, rounded up; a sum might be more than a number holds.
+      // Half of them, rounded up, without a sum that might overflow.
       if let limit = elements.demand.max, consumedCount >= limit - limit / 2 {
         await opened?.subscriber.request(consumedCount)
         consumedCount = 0
@@ -91,7 +91,7 @@ public struct PublisherElements<Element: Sendable, Failure: Error>: AsyncSequenc
       return element
     }
 
-    /// Waits for the next element; `nil` when the publisher has finished, or the task was cancelled.
+    /// Waits for the next element; `nil` if the publisher has finished or the task was cancelled.
     public mutating func next() async throws(Failure) -> Element? {
       try await next(isolation: nil)
     }
@@ -106,10 +106,10 @@ extension Publisher where Output: Sendable {
   /// ```
   ///
   /// - Parameters:
-  ///   - demand: How many elements are asked for before they are consumed; more than none.
-  ///   - fileID: The file of the call, which is told where nothing is demanded; leave it out.
+  ///   - demand: The number of elements to request before they are consumed, at least one.
+  ///   - fileID: The file of the call, for the message about a demand of zero; leave it out.
   ///   - line: The line of the call; leave it out.
-  /// - Returns: the sequence.
+  /// - Returns: The sequence.
   public func elements(
     demand: Subscribers.Demand = .max(StreamLimits.capacity),
     fileID: StaticString = #fileID,

@@ -8,24 +8,24 @@ extension StoreEngine {
   /// store.subscribe(to: prices, options: EffectOptions(id: "prices")) { .priceChanged($0) }
   /// ```
   ///
-  /// The subscription is made now, and is an effect of the store: `isTaskRunning(id:)` knows it, it is
-  /// cancelled by its name or by the handle, replaced by another one of its name, and ended with the store. A store that
-  /// is handling something else, as while a reduce is suspended, takes it in its turn: its name is known from then on, and
-  /// what is published meanwhile waits. One that is stopped, such as a host that has disappeared or a child that has
-  /// departed, does not take it.
+  /// The subscription is made now, and is an effect of the store: `isTaskRunning(id:)` knows it, it is cancelled by its
+  /// name or by the handle, replaced by another one of its name, and ended with the store. A store that is busy, as
+  /// while a reduce is suspended, accepts it in its turn: its name is known from then on, and elements published
+  /// meanwhile wait. A stopped store, such as a host that has disappeared or a child that has departed, does not accept
+  /// it.
   ///
   /// - Parameters:
   ///   - publisher: The publisher.
-  ///   - options: The effect's name, and what happens to others of it.
-  ///   - demand: How many elements the publisher is asked for before they are consumed; more than none. A stream effect
-  ///     has a buffer of `StreamLimits.capacity` besides.
+  ///   - options: The effect's name, and its policy for running effects of that name.
+  ///   - demand: The number of elements to request before they are consumed, at least one. A stream effect also has a
+  ///     buffer of `StreamLimits.capacity`.
   ///   - fileID: The module and the file of the call, for errors and issues; leave it and the next three out.
   ///   - filePath: The path of that file.
   ///   - line: The line of the call.
   ///   - column: The column of the call.
-  ///   - action: Makes an action of an element.
-  ///   - failure: Makes an action of a failure. Without it the store's error hook gets it.
-  /// - Returns: a handle to wait for the end of the subscription, and to cancel it.
+  ///   - action: Makes an action from an element.
+  ///   - failure: Makes an action from a failure. Without it, the failure goes to the store's error hook.
+  /// - Returns: A handle to wait for the end of the subscription, and to cancel it.
   @discardableResult
   public func subscribe<P: Publisher>(
     to publisher: P,
@@ -44,7 +44,7 @@ extension StoreEngine {
     guard let failure else { return launch(program, at: location) }
     return launch(
       program.catch { error in
-        // The publisher's, or a clock's where modifiers fail, which nobody has added here.
+        // Always the publisher's failure: only a modifier's clock could throw another error, and none is added here.
         (error as? P.Failure).map { .emit(failure($0)) } ?? .none
       },
       at: location
