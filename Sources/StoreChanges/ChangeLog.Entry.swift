@@ -3,47 +3,47 @@ import Logging
 public import StoreCore
 
 extension ChangeLog {
-  /// An action with what it has changed, or a change that no action made.
+  /// An action with its change of the state, or a change that no action made.
   public struct Entry: Sendable {
     /// The origins of a change.
     public enum Origin: Sendable {
-      /// An action, which was handled.
+      /// An action that was handled.
       case action(any Sendable, ActionID, cause: EventCause?)
-      /// An effect, which has ended.
+      /// An effect that has ended.
       indirect case effect(EffectInfo)
-      /// Something else: an effect that has not ended, a binding, the owner of the state.
+      /// Anything else, such as an effect that has not ended, a binding or the owner of the state.
       case outside
     }
 
-    /// The comparison of a state with the one before.
+    /// The result of comparing a state with the one before.
     public enum Change: Hashable, Sendable {
-      /// They differ, in lines as `diff` of swift-custom-dump writes them.
+      /// The states differ, in lines as written by `diff` of swift-custom-dump.
       case difference(String)
-      /// They do not differ.
+      /// The states do not differ.
       case unchanged
-      /// There is nothing to compare: the store's engine does not share its state, or the observation began inside the
-      /// handler of the action, or the logger to log there.
+      /// There is nothing to compare: the store's engine does not share its state, or the observation began, or the
+      /// logger was set to the level, inside the handler of the action.
       case unknown
     }
 
-    /// What the change came from.
+    /// The origin of the change.
     public let origin: Origin
-    /// What has changed.
+    /// The change of the state.
     public let change: Change
     /// The store.
     public let store: StoreIdentity
-    /// Where the action was sent, as far as that is known.
+    /// The place where the action was sent, if that is known.
     public let location: CallSite?
   }
 }
 
 extension ChangeLog.Entry: CustomStringConvertible {
-  /// The store, the action and the place of its send, and the difference in the lines below.
+  /// The store, the action and the place of its send, with the difference in the lines below.
   public var description: String {
     "[\(store)] \(title)\(place)\(details)"
   }
 
-  /// The same without what a logger tells besides.
+  /// The description without the parts that a logger gets as metadata.
   var words: String { title + details }
 
   private var title: String {

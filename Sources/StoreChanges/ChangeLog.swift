@@ -1,7 +1,7 @@
 public import Logging
 public import StoreCore
 
-/// An observer that tells what each action has changed: the action, and the difference of the state.
+/// An observer that logs each action with the difference that it has made to the state.
 ///
 /// ```swift
 /// let store = Store(initialState: Search(), options: StoreOptions(observers: [ChangeLog()]), reduce: reduce)
@@ -19,22 +19,22 @@ public import StoreCore
 ///     )
 /// ```
 ///
-/// It is for stores of all engines, for several at once, and from the beginning or for a while; see
-/// `Runtime.observe(_:)`. Changes that no action made are told of too: those of a running effect, where the state is an
-/// object, and what is written to a state from outside, as by a binding. Of objects it compares the properties, also of
-/// those in optionals and in arrays; an object that lies deeper inside a value is compared with itself. An object
-/// that several others refer to is compared at each of them, as long as there are no more than a thousand copies to make.
+/// It observes stores of all engines, also several at once, from the beginning or for a while; see
+/// `Runtime.observe(_:)`. Changes that no action made are logged too: those of a running effect, if the state is an
+/// object, and writes to a state from outside, as by a binding. Objects are compared by their properties, also in
+/// optionals and in arrays; an object deeper inside a value is compared with itself. An object to which several others
+/// refer is compared at each of them, as long as no more than a thousand copies are needed.
 ///
-/// - Complexity: For each action a comparison of the whole state, and the work of the reflection where it differs. The
-///   former state is kept, so that a reducer copies what it changes. Leave it out where speed matters.
+/// - Complexity: For each action, a comparison of the whole state, and reflection where it differs. The former state is
+///   kept, so that a reducer copies what it changes. Do not use it where speed matters.
 public struct ChangeLog: StateObserver {
-  /// Where entries go.
+  /// The destinations of entries.
   public enum Output: Sendable {
-    /// To the standard output.
+    /// The standard output.
     case standardOutput
-    /// To a logger; nothing is kept or compared while it does not log at the level.
+    /// A logger; no state is kept or compared while it does not log at the level.
     case logger(Logger, level: Logger.Level = .debug)
-    /// To a function, on the main actor, before the effects of the action are launched.
+    /// A function, called on the main actor before the effects of the action are launched.
     case function(@MainActor @Sendable (Entry) -> Void)
   }
 
@@ -45,8 +45,8 @@ public struct ChangeLog: StateObserver {
   /// Creates a log of all actions.
   ///
   /// - Parameters:
-  ///   - output: Where entries go.
-  ///   - changesOnly: Whether actions are left out that change nothing.
+  ///   - output: The destination of entries.
+  ///   - changesOnly: Whether to leave out actions that change nothing.
   public init(to output: Output = .standardOutput, changesOnly: Bool = false) {
     self.output = output
     self.changesOnly = changesOnly
@@ -60,9 +60,9 @@ public struct ChangeLog: StateObserver {
   /// ```
   ///
   /// - Parameters:
-  ///   - output: Where entries go.
-  ///   - changesOnly: Whether actions are left out that change nothing.
-  ///   - isIncluded: Whether an action is told of. Actions of another type, and what no action has changed, are.
+  ///   - output: The destination of entries.
+  ///   - changesOnly: Whether to leave out actions that change nothing.
+  ///   - isIncluded: Whether to log an action. Actions of another type, and changes that no action made, always are.
   public init<Action: Sendable>(
     to output: Output = .standardOutput,
     changesOnly: Bool = false,
@@ -73,7 +73,7 @@ public struct ChangeLog: StateObserver {
     self.isIncluded = { action in (action as? Action).map(isIncluded) ?? true }
   }
 
-  /// Makes what compares the states of one store.
+  /// Makes a function that compares the states of one store.
   public func stateReader(for store: StoreIdentity) -> @MainActor (StateReading) -> Void {
     let reader = ChangeReader()
     return { reading in
@@ -83,7 +83,7 @@ public struct ChangeLog: StateObserver {
     }
   }
 
-  /// Whether the output takes entries now.
+  /// Whether the output accepts entries now.
   private var isHeard: Bool {
     if case .logger(let logger, let level) = output { logger.logLevel <= level } else { true }
   }

@@ -1,27 +1,27 @@
 import CustomDump
 import StoreCore
 
-/// The comparison of one store's states with each other.
+/// The comparison of successive states of one store.
 @MainActor
 final class ChangeReader {
   private var last: StateCopy?
 
   nonisolated init() {}
 
-  /// Keeps no state to compare the next one with.
+  /// Drops the state that the next one would be compared with.
   func forget() {
     last = nil
   }
 
-  /// Makes an entry of a reading.
+  /// Makes an entry from a reading.
   ///
   /// - Parameters:
   ///   - reading: The reading.
   ///   - isWanted: Whether an entry is wanted; without one, the state is kept for the next comparison.
-  /// - Returns: the entry; `nil` where there is nothing to tell.
+  /// - Returns: The entry; `nil` if there is nothing to log.
   func entry(for reading: StateReading, isWanted: Bool) -> ChangeLog.Entry? {
     let current = reading.state.map { StateCopy(of: $0) }
-    // Before anybody is told, who may cause the next reading.
+    // Before the entry is delivered, as its receiver may cause the next reading.
     let before = last
     last = current
     guard isWanted, let origin = origin(of: reading.moment) else { return nil }

@@ -1,10 +1,10 @@
 import CustomDump
 
-/// A state that does not change any more, for a later comparison.
+/// An immutable copy of a state, for a later comparison.
 struct StateCopy {
-  /// The state with copies of the properties in place of its objects.
+  /// The state, with copies of the properties in place of its objects.
   private let contents: Any
-  /// The type of the state, where it is an object.
+  /// The type of the state, if it is an object.
   private let typeName: String?
 
   init(of state: Any) {
@@ -14,7 +14,7 @@ struct StateCopy {
     typeName = type is AnyClass ? String(String(customDumping: type as Any).dropLast(".self".count)) : nil
   }
 
-  /// The difference to a later state in lines; `nil` where there is none.
+  /// Returns the difference to a later state in lines; `nil` if there is none.
   func difference(to other: StateCopy) -> String? {
     guard let lines = diff(contents, other.contents) else { return nil }
     // The copy of an object is written as a tuple, which has no name.
@@ -25,20 +25,20 @@ struct StateCopy {
 
 /// The making of one copy.
 private struct Copying {
-  /// The number of copies after which an object that was copied is not copied again where something else refers to it:
-  /// there may be more ways through a graph of a few objects than can be walked.
+  /// The number of copies after which an object that was copied is not copied again for another reference: a graph of a
+  /// few objects may have more paths than can be walked.
   private static let limit = 1_000
 
   private var copied: Set<ObjectIdentifier> = []
   private var count = 0
 
-  /// A value with copies of the objects in it, as far as they are found: itself, in an optional or in an array.
+  /// Returns a value with its objects copied: the value itself, or those in an optional or in an array.
   mutating func copy(of value: Any, inside outer: [ObjectIdentifier]) -> Any {
     let type = type(of: value)
     if type is AnyClass {
       let object = value as AnyObject
       let id = ObjectIdentifier(object)
-      // An object inside itself is another name for what is written there.
+      // An object inside itself is written as a reference to the outer one.
       if outer.contains(id) || count >= Self.limit && copied.contains(id) { return "↩︎" }
       copied.insert(id)
       count += 1
@@ -68,7 +68,7 @@ private struct ObjectCopy: CustomDumpReflectable {
       properties.insert(contentsOf: current.children, at: 0)
       mirror = current.superclassMirror
     }
-    // What '@Observable' adds is left out, and what it renames has its own name.
+    // Properties that '@Observable' adds are left out; those that it renames get their own names.
     let isObservable = properties.contains { $0.label == "_$observationRegistrar" }
     self.properties = properties.filter { $0.label?.hasPrefix("_$") != true }.map { child in
       let label = child.label.map { isObservable && $0.hasPrefix("_") ? String($0.dropFirst()) : $0 }

@@ -2,16 +2,16 @@ import StoreCore
 
 /// A step that can be undone.
 private struct HistoryStep<Value> {
-  /// The value before it.
+  /// The value before the step.
   let value: Value
-  /// What its actions have caused, if that is to end with it.
+  /// The mark of the effects that end with the step.
   var mark: EffectMark?
 }
 
-/// The former and the undone values of a part of a state: how far it can be undone and redone.
+/// The former and the undone values of a part of a state, for undo and redo.
 ///
-/// It is a value, kept in the state beside the part that it belongs to. A reducer that is wrapped by an engine's `undoable`
-/// keeps it; by hand it is used so:
+/// A history is a value in the state, next to the part that it belongs to. A reducer that is wrapped by an engine's
+/// `undoable` maintains it. To use it by hand:
 ///
 /// ```swift
 /// var text = "a"
@@ -22,37 +22,37 @@ private struct HistoryStep<Value> {
 /// history.redo(&text)  // "ab"
 /// ```
 ///
-/// Two histories are equal if they have the same values to undo and to redo.
+/// Two histories are equal if they have the same values to undo and redo.
 ///
-/// - Complexity: O(1) for each step, O(limit) for one that the oldest is given up for. Each step keeps one value. What a
-///   value has in common with the next one, such as an array that was not changed, takes no memory again.
+/// - Complexity: O(1) for each step, O(limit) for one that drops the oldest. Each step keeps one value. Storage that it
+///   shares with the next value, such as an unchanged array, takes no additional memory.
 public struct History<Value> {
-  /// The steps that newer ones of the same group are taken into.
+  /// The group of the newest step, which later changes of the same group join.
   private struct OpenGroup {
     let name: EffectID
     var time: Duration
   }
 
-  /// How many steps can be undone at most.
+  /// The greatest number of steps that can be undone.
   public let limit: Int
 
   private var past: [HistoryStep<Value>] = []
   private var future: [Value] = []
   private var group: OpenGroup?
   private let time: @Sendable () -> Duration
-  /// The hash of the key path of the part that it belongs to, once an `undoable` has used it.
+  /// The hash of the key path of its part, once an `undoable` has used it.
   var part: Int?
-  /// The `undoable` that is at work on it; in a copy that was made within its action, perhaps no more.
+  /// The `undoable` that is using it; in a copy that was made within its action, it may have finished since.
   var use: HistoryUse?
-  /// What is to be done with the effects of the action that was handled last.
+  /// The requests for the effects of the action that was handled last.
   private(set) var effects = HistoryEffects(kind: .keep)
 
   /// Creates an empty history.
   ///
   /// - Parameters:
-  ///   - limit: How many steps can be undone at most; with one more the oldest is dropped. At least 1.
-  ///   - clock: What tells how much time is between two actions of a group. In a test give it the store's.
-  ///   - fileID: The file of the call, which is told where the limit makes no sense; leave it out.
+  ///   - limit: The greatest number of steps that can be undone, at least 1; one more drops the oldest.
+  ///   - clock: The clock that measures the time between two actions of a group. In a test pass the store's.
+  ///   - fileID: The file of the call, for the message about a limit below 1; leave it out.
   ///   - line: The line of the call; leave it out.
   public init(
     limit: Int = 100,
@@ -88,31 +88,31 @@ public struct History<Value> {
   /// Whether there is something to redo.
   public var canRedo: Bool { !future.isEmpty }
 
-  /// How many steps can be undone.
+  /// The number of steps that can be undone.
   public var undoCount: Int { past.count }
 
-  /// How many steps can be redone.
+  /// The number of steps that can be redone.
   public var redoCount: Int { future.count }
 
   // MARK: Changes
 
-  /// Notes a change as a step of its own.
+  /// Records a change as a separate step.
   ///
-  /// There is nothing to redo afterwards.
+  /// Afterwards there is nothing to redo.
   ///
   /// - Parameter former: The value before the change.
   public mutating func record(_ former: Value) {
     record(former, group: nil, keepsEffects: true)
   }
 
-  /// Notes a change, as part of the newest step where that is of the same group and not long ago.
+  /// Records a change, as part of the newest step if that is of the same group and recent enough.
   ///
-  /// A group is over when a change of another one, or of none, was recorded, and with an undo or a redo.
+  /// A group ends when a change of another group, or of none, is recorded, and with an undo or a redo.
   ///
   /// - Parameters:
   ///   - former: The value before the change.
   ///   - group: The name of the group, such as `"typing"`.
-  ///   - pause: How much time there may be since the last change of the group.
+  ///   - pause: The longest time since the last change of the group.
   public mutating func record(_ former: Value, group: some Hashable & Sendable, within pause: Duration) {
     record(former, group: (EffectID(group), pause), keepsEffects: true)
   }
@@ -134,7 +134,7 @@ public struct History<Value> {
     return now - group.time <= next.pause
   }
 
-  /// Has the effects of the action belong to the newest step.
+  /// Marks the effects of the action as the newest step's.
   private mutating func mark(keepsEffects: Bool) {
     guard !keepsEffects, let last = past.indices.last else {
       effects = HistoryEffects(kind: .keep)
@@ -145,10 +145,10 @@ public struct History<Value> {
     effects = HistoryEffects(kind: .mark(mark))
   }
 
-  /// Takes back the newest step, if there is one.
+  /// Undoes the newest step, if there is one.
   ///
-  /// - Parameter value: The present value, which becomes that before the step.
-  /// - Returns: whether there was a step.
+  /// - Parameter value: The current value, which becomes the one before the step.
+  /// - Returns: Whether there was a step.
   @discardableResult
   public mutating func undo(_ value: inout Value) -> Bool {
     undo(&value, keepsEffects: true)
@@ -165,10 +165,10 @@ public struct History<Value> {
     return true
   }
 
-  /// Makes the step again that was undone last, if there is one.
+  /// Redoes the step that was undone last, if there is one.
   ///
-  /// - Parameter value: The present value, which becomes that after the step.
-  /// - Returns: whether there was a step.
+  /// - Parameter value: The current value, which becomes the one after the step.
+  /// - Returns: Whether there was a step.
   @discardableResult
   public mutating func redo(_ value: inout Value) -> Bool {
     redo(&value, keepsEffects: true)
@@ -185,7 +185,7 @@ public struct History<Value> {
     return true
   }
 
-  /// Gives up all steps: there is nothing to undo or to redo afterwards.
+  /// Drops all steps: afterwards there is nothing to undo or redo.
   public mutating func clear() {
     past = []
     future = []
@@ -193,7 +193,7 @@ public struct History<Value> {
     effects = HistoryEffects(kind: .keep)
   }
 
-  /// Notes that an action is no change of the history.
+  /// Notes that an action does not change the history.
   mutating func pass() {
     effects = HistoryEffects(kind: .keep)
   }
@@ -203,14 +203,14 @@ extension History: Sendable where Value: Sendable {}
 extension HistoryStep: Sendable where Value: Sendable {}
 
 extension History: Equatable where Value: Equatable {
-  /// Whether both have the same values to undo and to redo.
+  /// Whether both have the same values to undo and redo.
   public static func == (lhs: History, rhs: History) -> Bool {
     lhs.past.elementsEqual(rhs.past) { $0.value == $1.value } && lhs.future == rhs.future
   }
 }
 
 extension History: CustomReflectable {
-  /// The values to undo, the oldest first, and those to redo, the last undone last.
+  /// The values to undo, the oldest first, and the values to redo, the last undone last.
   public var customMirror: Mirror {
     Mirror(self, children: ["undo": past.map(\.value), "redo": future], displayStyle: .struct)
   }

@@ -1,20 +1,20 @@
 public import StoreCore
 import Synchronization
 
-/// One `undoable`, as a history knows it.
+/// One `undoable`, as seen by a history.
 final class HistoryUse: Sendable {
-  /// Whether its reducer is at work on an action.
+  /// Whether its reducer is handling an action.
   let isInside = Atomic(false)
 }
 
-// Sendable: the key paths were sent here, so that nobody else has them, and they are safe to be read by any thread.
-/// The part of a state that can be undone, and its history: what an engine needs for its `undoable`.
+// Sendable: the key paths were sent here, so no other code has them, and any thread may read them.
+/// The part of a state that can be undone, and its history, for an engine's `undoable`.
 ///
-/// A history belongs to one part, and is kept by one place around a reducer: used for another part, or by a second place
-/// around the first, it ends the program.
+/// A history belongs to one part, and is maintained by one place around a reducer: using it for another part, or in a
+/// second place around the first, ends the program.
 ///
-/// Around each action it calls ``begin(_:_:)``, then its reducer, then ``end(_:_:_:isSame:)``, and does what
-/// ``effects(in:)`` says.
+/// For each action an engine calls ``begin(_:_:)``, then its reducer, then ``end(_:_:_:isSame:)``, and applies
+/// ``effects(in:)``.
 public struct HistoryPlace<State, Value>: @unchecked Sendable {
   private let value: WritableKeyPath<State, Value>
   private let history: WritableKeyPath<State, History<Value>>
@@ -23,12 +23,12 @@ public struct HistoryPlace<State, Value>: @unchecked Sendable {
   private let fileID: StaticString
   private let line: UInt
 
-  /// Creates the place of two key paths.
+  /// Creates a place from two key paths.
   ///
   /// - Parameters:
-  ///   - value: What can be undone.
-  ///   - history: Where its history is.
-  ///   - fileID: The file of the caller's `undoable`, which is told where the history is that of another part.
+  ///   - value: The path to the part that can be undone.
+  ///   - history: The path to its history.
+  ///   - fileID: The file of the call of `undoable`, for the message about a history that belongs to another part.
   ///   - line: The line of that call.
   public init(
     value: sending WritableKeyPath<State, Value>,
@@ -43,9 +43,9 @@ public struct HistoryPlace<State, Value>: @unchecked Sendable {
     self.line = line
   }
 
-  /// Does what is to be done before the reducer sees an action: an undo or a redo.
+  /// Prepares the state before the reducer sees an action, by an undo or a redo.
   ///
-  /// - Returns: the value before a change that is to be recorded.
+  /// - Returns: The value before the action, if its change is to be recorded.
   public func begin(_ rule: HistoryRule, _ state: inout State) -> Value? {
     claim(&state)
     switch rule.kind {
@@ -61,13 +61,13 @@ public struct HistoryPlace<State, Value>: @unchecked Sendable {
     return nil
   }
 
-  /// Does what is to be done when the reducer has returned: a recording.
+  /// Updates the history when the reducer has returned, by a recording or a clear.
   ///
   /// - Parameters:
-  ///   - rule: What the action is to the history.
-  ///   - former: What ``begin(_:_:)`` has returned.
+  ///   - rule: The rule for the action.
+  ///   - former: The value that ``begin(_:_:)`` returned.
   ///   - state: The state that the reducer has made.
-  ///   - isSame: Whether nothing is to be recorded.
+  ///   - isSame: Whether two values are the same, so that there is nothing to record.
   public func end(
     _ rule: HistoryRule,
     _ former: consuming Value?,
@@ -87,11 +87,11 @@ public struct HistoryPlace<State, Value>: @unchecked Sendable {
     }
   }
 
-  /// Ends the program where the history belongs to another part, or this is inside another place of it.
+  /// Ends the program if the history belongs to another part, or this is inside another place of it.
   ///
-  /// An undo would put the value of one part into the other, or each step would be there twice. A place of the same
-  /// part may have used it before, or be at work on the state that this is a copy of: a state outlives its reducer,
-  /// and is copied, also within an action.
+  /// An undo would put the value of one part into the other, or each step would be recorded twice. Another place of the
+  /// same part may have used the history before, or be using the state of which this is a copy: a state outlives its
+  /// reducer, and can be copied, even within an action.
   private func claim(_ state: inout State) {
     let (owner, outer) = (state[keyPath: history].part, state[keyPath: history].use)
     if owner ?? part != part || outer !== use && outer?.isInside.load(ordering: .relaxed) == true {
@@ -102,7 +102,7 @@ public struct HistoryPlace<State, Value>: @unchecked Sendable {
     use.isInside.store(true, ordering: .relaxed)
   }
 
-  /// Says why the history cannot be that of another part too.
+  /// The message that a history cannot belong to two parts.
   var refusal: String {
     """
     The history \(history) was given to two 'undoable', one of which is that of \(value).
@@ -117,7 +117,7 @@ public struct HistoryPlace<State, Value>: @unchecked Sendable {
   private func change(_ state: inout State, _ change: (inout History<Value>, inout Value) -> Void) {
     var value = bareValue(in: &state)
     var history = state[keyPath: history]
-    // Its steps are changed in place where the state does not hold them too.
+    // The state does not hold its steps meanwhile, so that they are changed in place.
     state[keyPath: self.history].clear()
     change(&history, &value)
     // In this order: the history may be a part of the value.
@@ -125,7 +125,7 @@ public struct HistoryPlace<State, Value>: @unchecked Sendable {
     state[keyPath: self.history] = history
   }
 
-  /// The value, with an empty history where that is a part of it: a step would keep all that came before it.
+  /// Returns the value, with an empty history if that is a part of it: otherwise each step would keep all earlier ones.
   private func bareValue(in state: inout State) -> Value {
     let history = state[keyPath: history]
     state[keyPath: self.history].clear()
@@ -133,7 +133,7 @@ public struct HistoryPlace<State, Value>: @unchecked Sendable {
     return state[keyPath: value]
   }
 
-  /// What is to be done with the effects of the action that was handled last.
+  /// Returns the requests for the effects of the action that was handled last.
   public func effects(in state: State) -> HistoryEffects {
     state[keyPath: history].effects
   }
@@ -142,22 +142,22 @@ public struct HistoryPlace<State, Value>: @unchecked Sendable {
 /// The requests of a state's history for the effects of the action that was handled last.
 public struct HistoryEffects: Sendable {
   enum Kind: Sendable {
-    /// Nothing.
+    /// There is no request.
     case keep
-    /// They belong to the newest step.
+    /// The effects belong to the newest step.
     case mark(EffectMark)
-    /// A step was undone, whose effects end.
+    /// A step was undone, and its effects end.
     case cancel(EffectMark)
   }
 
   let kind: Kind
 
-  /// Whether nothing is asked.
+  /// Whether there is no request.
   public var isNone: Bool {
     if case .keep = kind { true } else { false }
   }
 
-  /// The program of the action, marked for its step, or behind the cancel of what an undone step has caused.
+  /// Returns the program of the action, marked for its step, or after a cancel of the effects of an undone step.
   public func program<Action>(around program: EffectProgram<Action>) -> EffectProgram<Action> {
     switch kind {
     case .keep: program

@@ -15,10 +15,9 @@ import StoreCore
 /// }
 /// ```
 ///
-/// **Effects.** With a step that is undone, what its actions have caused is cancelled: their effects, the actions that
-/// these send, and the effects of those. ``keepingEffects()`` says otherwise, for the actions whose effects are to go on,
-/// or for the undo itself. A redo brings back the value and launches nothing by itself; the reducer may, as it sees undo and
-/// redo too.
+/// **Effects.** An undo cancels everything that the actions of the step have caused: their effects, the actions that
+/// these send, and the effects of those. ``keepingEffects()`` lets effects continue, for an action's rule or for the
+/// undo itself. A redo restores the value and launches nothing; the reducer may, as it also sees undo and redo.
 public struct HistoryRule: Hashable, Sendable {
   enum Kind: Hashable {
     case ignore
@@ -36,32 +35,32 @@ public struct HistoryRule: Hashable, Sendable {
     self.keepsEffects = keepsEffects
   }
 
-  /// Leaves the history alone: what the action changes is undone with the step before it.
+  /// Leaves the history unchanged: the action's change is undone with the step before it.
   public static let ignore = HistoryRule(.ignore)
 
-  /// A step of its own, if it changes the value.
+  /// Records a separate step, if the action changes the value.
   public static let record = HistoryRule(.record(group: nil, pause: .zero))
 
-  /// A step together with the actions of the same group before it, if it changes the value; ignored ones may be between.
+  /// Records one step for consecutive actions of a group, if they change the value; ignored ones may be in between.
   ///
   /// - Parameters:
   ///   - group: The name of the group.
-  ///   - pause: How much time there may be since the last change of the group, by the clock of the ``History``.
-  /// - Returns: the rule.
+  ///   - pause: The longest time since the last change of the group, by the clock of the ``History``.
+  /// - Returns: The rule.
   public static func record(group: some Hashable & Sendable, within pause: Duration = .seconds(1)) -> HistoryRule {
     HistoryRule(.record(group: EffectID(group), pause: pause))
   }
 
-  /// Takes back the newest step.
+  /// Undoes the newest step.
   public static let undo = HistoryRule(.undo)
 
-  /// Makes the step again that was undone last.
+  /// Redoes the step that was undone last.
   public static let redo = HistoryRule(.redo)
 
-  /// Gives up all steps, once the action was handled.
+  /// Drops all steps, once the action was handled.
   public static let clear = HistoryRule(.clear)
 
-  /// The rule without the cancel of effects: those of the action go on when it is undone; of an undo, those of the step.
+  /// Returns the rule without the cancel of effects: of the action's when it is undone, or, for an undo, of the step's.
   public func keepingEffects() -> HistoryRule {
     HistoryRule(kind, keepsEffects: true)
   }

@@ -1,7 +1,7 @@
-/// The events of a store in time: its actions and effects, with their causes.
+/// The actions and effects of a store in time, with their causes.
 ///
-/// Everything is numbered from 1 in the order in which it was first seen, so that two plays of the same scenario give
-/// the same timeline; the runtime's own numbers go on from one store to the next.
+/// Actions and effects are numbered from 1 in the order in which they were first seen, so that two plays of a scenario
+/// give the same timeline; the runtime's own numbers continue from one store to the next.
 public struct Timeline: Equatable, Sendable {
   /// The actions that were handled or dropped, in order.
   public internal(set) var actions: [ActionMark] = []
@@ -12,9 +12,9 @@ public struct Timeline: Equatable, Sendable {
   /// Creates an empty timeline.
   public init() {}
 
-  /// The time of the last thing that happened; zero if nothing has.
+  /// The time of the last event; zero if there is none.
   ///
-  /// - Complexity: O(the actions and effects).
+  /// - Complexity: O(actions and effects).
   public var end: Duration {
     (actions.map(\.lastTime) + effects.map(\.lastTime)).max() ?? .zero
   }
@@ -22,9 +22,9 @@ public struct Timeline: Equatable, Sendable {
 
 /// The origin of an action or an effect in a timeline; its description is a text such as `action 3`.
 public enum TimelineCause: Equatable, Sendable, CustomStringConvertible {
-  /// The action of this number.
+  /// The action with this number.
   case action(Int)
-  /// The effect of this number.
+  /// The effect with this number.
   case effect(Int)
 
   /// The kind and the number.
@@ -36,13 +36,13 @@ public enum TimelineCause: Equatable, Sendable, CustomStringConvertible {
   }
 }
 
-/// An action in a timeline, or several of the same kind that follow each other.
+/// An action in a timeline, or several consecutive ones of the same kind.
 ///
-/// A stream's elements and the steps of a progress come by the thousand and say the same; they share one mark.
+/// Elements of a stream and steps of progress may come by the thousand with the same text; they share one mark.
 public struct ActionMark: Equatable, Sendable {
   /// The sender of an action.
   public enum Source: String, CaseIterable, Sendable {
-    /// The user, or whatever else sends from outside.
+    /// The user, or any other sender outside the store.
     case user
     /// An effect.
     case effect
@@ -52,22 +52,22 @@ public struct ActionMark: Equatable, Sendable {
 
   /// The number, from 1, by which causes name it.
   public var number: Int
-  /// When the first one was handled or dropped.
+  /// The time when the first one was handled or dropped.
   public var time: Duration
-  /// When the last one was.
+  /// The time when the last one was handled or dropped.
   public var lastTime: Duration
-  /// How many there were.
+  /// The number of actions.
   public var count = 1
-  /// The words for it; the action's own name where nobody has given any.
+  /// The text for the action; its own name if no text was given.
   public var text: String
   /// The sender.
   public var source = Source.user
-  /// What it came from; nil if it was sent from outside.
+  /// The cause; nil if it was sent from outside.
   public var cause: TimelineCause?
   /// Whether it was dropped rather than handled.
   public var isDropped = false
 
-  /// Whether the other mark says the same, but for its time.
+  /// Whether the other mark is the same, apart from its time.
   func says(what other: ActionMark) -> Bool {
     text == other.text && source == other.source && cause == other.cause && isDropped == other.isDropped
   }
@@ -77,17 +77,17 @@ public struct ActionMark: Equatable, Sendable {
 public struct EffectSpan: Equatable, Sendable {
   /// The end of an effect's life.
   public enum Outcome: String, CaseIterable, Sendable {
-    /// It has not ended.
+    /// The effect has not ended.
     case running
     /// Its operation returned.
     case finished
     /// Its operation threw.
     case failed
-    /// It was cancelled, while it waited or ran.
+    /// It was cancelled while it waited or ran.
     case cancelled
-    /// A newer one of the same name took its place.
+    /// A newer effect of the same name replaced it.
     case replaced
-    /// It was not launched, or gave up its place while it waited.
+    /// It was not launched, or was refused while it waited.
     case refused
   }
 
@@ -99,21 +99,21 @@ public struct EffectSpan: Equatable, Sendable {
   public var name: String?
   /// Whether it forwards a stream.
   public var isStream = false
-  /// What it came from; nil for what came from outside.
+  /// The cause; nil if it came from outside.
   public var cause: TimelineCause?
-  /// When it was registered or refused.
+  /// The time when it was registered or refused.
   public var launched: Duration
-  /// When its task was made; later than the launch for one that had to wait, nil for one that never came to it.
+  /// The time when its task was created; later than the launch if it had to wait, nil if it never started.
   public var started: Duration?
-  /// When it left the registry; nil for one that runs on.
+  /// The time when it left the registry; nil if it still runs.
   public var ended: Duration?
-  /// How it ended.
+  /// The outcome of the effect.
   public var outcome = Outcome.running
-  /// The error of one that failed, or why it was refused.
+  /// The error with which it failed, or the reason why it was refused.
   public var detail: String?
-  /// When the task of a cancelled one had ended too.
+  /// The time when the task of a cancelled effect had ended too.
   public var drained: Duration?
 
-  /// The last time that is known of it.
+  /// The last known time of the effect.
   public var lastTime: Duration { max(drained ?? launched, ended ?? launched, started ?? launched) }
 }

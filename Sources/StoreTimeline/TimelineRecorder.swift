@@ -2,7 +2,7 @@ public import StoreCore
 
 /// A recorder that makes a timeline of a runtime's events.
 ///
-/// It is a value without a lock: its owner is the observer of a store, and hands on what that tells.
+/// It is a value without a lock: its owner, an observer of a store, passes events to it.
 ///
 /// ```swift
 /// func receive(_ event: RuntimeEvent) {
@@ -10,24 +10,24 @@ public import StoreCore
 /// }
 /// ```
 public struct TimelineRecorder: Sendable {
-  /// What has happened so far.
+  /// The timeline so far.
   public private(set) var timeline = Timeline()
-  /// The numbers in the timeline, by the runtime's.
+  /// The numbers in the timeline, by the runtime's numbers.
   private var actionNumbers: [ActionID: Int] = [:]
   private var effectNumbers: [CancellationToken: Int] = [:]
-  /// Whether the last mark may take in further actions.
+  /// Whether further actions may join the last mark.
   private var isLastOpen = false
 
   /// Creates a recorder with an empty timeline.
   public init() {}
 
-  /// Adds an event to the timeline; one that is about neither an action nor an effect changes nothing.
+  /// Adds an event to the timeline; an event about neither an action nor an effect changes nothing.
   ///
   /// - Parameters:
-  ///   - event: What happened.
-  ///   - time: When.
-  ///   - words: What the timeline tells of an action. Without words it tells its name, and actions of the same name and
-  ///     origin that follow each other share a mark.
+  ///   - event: The event.
+  ///   - time: The time of the event.
+  ///   - words: The text for an action. Without it, the text is the action's name, and consecutive actions of the same
+  ///     name and origin share a mark.
   /// - Complexity: O(1) on average.
   public mutating func record(_ event: RuntimeEvent, at time: Duration, words: String?) {
     let cause = event.cause
@@ -45,7 +45,7 @@ public struct TimelineRecorder: Sendable {
     case .effectEnded(let info, let outcome):
       end(info, outcome, cause, at: time)
     case .effectDrained(let info):
-      // Of one that ended before there was a recorder, nothing else is known.
+      // Nothing else is known of an effect that ended before there was a recorder.
       guard effectNumbers[info.token] != nil else { return }
       update(info, cause, at: time) { $0.drained = time }
     case .stateChanged, .errorUncaught, .issueFound:
@@ -103,7 +103,7 @@ public struct TimelineRecorder: Sendable {
     }
   }
 
-  /// Changes the span of an effect, which begins now if it is a new one.
+  /// Changes the span of an effect; a new effect's begins now.
   private mutating func update(
     _ info: EffectInfo,
     _ cause: EventCause?,
@@ -132,7 +132,7 @@ public struct TimelineRecorder: Sendable {
     }
   }
 
-  /// The name of an action without what it carries, which may be long: that of the case, or the type's.
+  /// The name of an action's case or type, without its associated values, which may be long.
   private static func name(of action: any Sendable) -> String {
     let mirror = Mirror(reflecting: action)
     guard mirror.displayStyle == .enum else { return "\(type(of: action))" }

@@ -1,7 +1,7 @@
 public import Observation
 public import StoreCore
 
-/// The children of a store on an engine of their own, one for each element of a collection in its state.
+/// The children of a store on their own engine, one for each element of a collection in its state.
 ///
 /// ```swift
 /// let downloads = list.children(\.files) { file in
@@ -12,26 +12,26 @@ public import StoreCore
 /// ForEach(downloads.ids, id: \.self) { id in DownloadRow(store: downloads[id]) }
 /// ```
 ///
-/// Each child lives as a ``ChildStore``'s does: it is made when an element of a new id appears, stays the same wherever
-/// that moves, and ends when there is none of its id any more. Those that end together do so in the order of their
-/// elements, before others are made. Each id has to be that of one element: of several the first has a child, and the
-/// parent reports an issue.
+/// Each child lives like a ``ChildStore``'s: it is created when an element with a new id appears, stays the same
+/// wherever that moves, and ends when no element has its id any more. Children that end together do so in the order of
+/// their elements, before others are created. Each id has to belong to one element: of several the first has a child,
+/// and the parent reports an issue.
 @MainActor
 public final class ChildStores<ID: Hashable & Sendable, Child: StoreEngine>: Observable {
   private(set) var links: [ID: ChildLink<Child>] = [:]
   private var order: [ID] = []
   private var subscriptions: [StoreSubscription] = []
   private lazy var port = ObservationPort(of: self)
-  /// Counts the changes, of which a newer one may begin inside an older one.
+  /// The number of changes; a newer one may begin inside an older one.
   private var changeCount = 0
-  /// Whether observers are told that it changes: one of them may change it, and is not told again.
+  /// Whether observers are being notified of a change; if one of them makes another, they are not notified again.
   private var isAnnouncing = false
 
   init() {}
 
   /// The ids of the elements, in the order of the collection.
   ///
-  /// Reading it in an observation registers for children that come, go and move.
+  /// A read inside an observation registers for children that appear, end and move.
   public var ids: [ID] {
     port.access()
     return order
@@ -42,13 +42,13 @@ public final class ChildStores<ID: Hashable & Sendable, Child: StoreEngine>: Obs
     ids.compactMap { links[$0]?.store }
   }
 
-  /// The store of a child; `nil` where there is none.
+  /// The store of a child; `nil` if there is none.
   public subscript(id: ID) -> Child? {
     port.access()
     return links[id]?.store
   }
 
-  /// Ends the children, and makes none any more.
+  /// Ends the children for good; no others are created.
   public func cancel() {
     for subscription in subscriptions { subscription.cancel() }
     subscriptions = []
@@ -59,12 +59,12 @@ public final class ChildStores<ID: Hashable & Sendable, Child: StoreEngine>: Obs
     self.subscriptions = subscriptions
   }
 
-  /// An id that several elements have, so that one child is there for them.
+  /// An id that several elements have, which share one child.
   ///
-  /// - Complexity: O(1) where there is none.
+  /// - Complexity: O(1) if there is none.
   var duplicateID: ID? { links.count < order.count ? order.firstRepeated() : nil }
 
-  /// Has children of these ids, in this order.
+  /// Sets the ids of the children and their order, and ends and creates children accordingly.
   ///
   /// - Complexity: O(ids).
   func change(_ ids: [ID], make: (_ place: Int) -> ChildLink<Child>?) {
@@ -83,7 +83,7 @@ public final class ChildStores<ID: Hashable & Sendable, Child: StoreEngine>: Obs
       links[id] = former[id]
       if links[id] == nil { missing.append(place) }
     }
-    // Before others are made, which may need what these hold.
+    // Before others are created, which may need what these hold.
     for id in formerIDs.filter({ links[$0] == nil }) { former[id]?.end() }
     for place in missing where change == changeCount && links[ids[place]] == nil {
       let made = make(place)

@@ -1,18 +1,18 @@
 public import StoreCore
 
 extension ScopableStore {
-  /// Has a child on an engine of its own while a part of the state is there.
+  /// Makes a child on its own engine, which exists while a part of the state is present.
   ///
-  /// The child stays the same as long as the part is there, whatever its value.
+  /// The child stays the same as long as the part is present, for any of its values.
   ///
   /// - Parameters:
-  ///   - keyPath: The part of the state that says whether there is a child.
-  ///   - make: Makes the child's store of the part. It must not keep this store. What the child handles in there is its
-  ///     beginning, and is not put out.
-  ///   - input: Tells the child of each new value of the part, from the second on.
-  ///   - output: This store's action for an action that the child has handled, with its state then; `nil` for what concerns
-  ///     the child alone.
-  /// - Returns: The place of the child, which lasts as long as this store.
+  ///   - keyPath: The path to the part of the state; there is a child while it is not `nil`.
+  ///   - make: Creates the child's store from the part. It must not retain this store. Actions that the child handles
+  ///     during this call do not go to `output`.
+  ///   - input: Passes each new value of the part to the child, from the second on.
+  ///   - output: Makes this store's action for an action that the child has handled, with its state then; `nil` if it
+  ///     concerns the child alone.
+  /// - Returns: The holder of the child, which lasts as long as this store.
   public func child<Part: Equatable, Child: StoreEngine>(
     _ keyPath: KeyPath<State, Part?>,
     make: @escaping @MainActor (Part) -> Child,
@@ -22,9 +22,9 @@ extension ScopableStore {
     child({ $0.presence(of: keyPath) }, { $0.child(keyPath) }, make, input, output)
   }
 
-  /// Has a child on an engine of its own while a part of the state is there, that another one may take the place of.
+  /// Makes a child on its own engine for a part of the state that another one may replace.
   ///
-  /// A part of another id has another child.
+  /// A part with another id has another child.
   public func child<Part: Equatable & Identifiable, Child: StoreEngine>(
     _ keyPath: KeyPath<State, Part?>,
     make: @escaping @MainActor (Part) -> Child,
@@ -34,8 +34,7 @@ extension ScopableStore {
     child({ $0.presentID(of: keyPath) }, { $0.identifiedChild(keyPath) }, make, input, output)
   }
 
-  /// Has a child on an engine of its own while a part of the state is there, with a comparison that says what is a
-  /// new value of the part.
+  /// Makes a child on its own engine for a part of the state, with a comparison that detects new values of the part.
   public func child<Part, Child: StoreEngine>(
     _ keyPath: KeyPath<State, Part?>,
     by areEqual: @escaping @MainActor (Part, Part) -> Bool,
@@ -52,8 +51,8 @@ extension ScopableStore {
     )
   }
 
-  /// Has a child on an engine of its own while a part of the state is there, that another one may take the place of,
-  /// with a comparison that says what is a new value of the part.
+  /// Makes a child on its own engine for a part of the state that another one may replace, with a comparison that
+  /// detects new values of the part.
   public func child<Part: Identifiable, Child: StoreEngine>(
     _ keyPath: KeyPath<State, Part?>,
     by areEqual: @escaping @MainActor (Part, Part) -> Bool,
@@ -72,18 +71,18 @@ extension ScopableStore {
 }
 
 extension ScopableStore {
-  /// Has a child on an engine of its own for each element of a collection.
+  /// Makes a child on its own engine for each element of a collection.
   ///
   /// - Parameters:
-  ///   - keyPath: Where the collection is.
-  ///   - make: Makes the child's store of its element. It must not keep this store. What the child handles in there is its
-  ///     beginning, and is not put out.
-  ///   - input: Tells the child of each new value of its element, from the second on.
-  ///   - output: This store's action for an action that the child of an id has handled, with its state then; `nil` for what
-  ///     concerns the child alone.
-  /// - Returns: The place of the children, which lasts as long as this store.
-  /// - Complexity: O(elements) for an action that adds, removes or moves some; one that changes an element costs what it
-  ///   does for ``scopes(_:id:extract:action:)``.
+  ///   - keyPath: The path to the collection.
+  ///   - make: Creates a child's store from its element. It must not retain this store. Actions that the child handles
+  ///     during this call do not go to `output`.
+  ///   - input: Passes each new value of an element to its child, from the second on.
+  ///   - output: Makes this store's action for an action that the child of an id has handled, with its state then;
+  ///     `nil` if it concerns the child alone.
+  /// - Returns: The holder of the children, which lasts as long as this store.
+  /// - Complexity: O(elements) for an action that adds, removes or moves some; one that changes an element costs the
+  ///   same as with ``scopes(_:id:extract:action:)``.
   @inlinable
   public func children<Elements: RandomAccessCollection, Child: StoreEngine>(
     _ keyPath: KeyPath<State, Elements>,
@@ -95,8 +94,8 @@ extension ScopableStore {
     children(elements(keyPath) { ElementDifferences(from: $0, to: $1) { $0 == $1 } }, make, input, output)
   }
 
-  /// Has a child on an engine of its own for each element of a collection, with a comparison that says what is a new
-  /// value of an element.
+  /// Makes a child on its own engine for each element of a collection, with a comparison that detects new values of an
+  /// element.
   @inlinable
   public func children<Elements: RandomAccessCollection, Child: StoreEngine>(
     _ keyPath: KeyPath<State, Elements>,
@@ -120,7 +119,7 @@ extension ScopableStore {
       reportDeparture()
       return ChildStores()
     }
-    // Kept by what it has an interest in, as long as that lasts.
+    // Retained by the subscriptions, as long as they last.
     return children(
       subscribe: { [weak all] in all?.subscribe(toOrder: $0) },
       present: { [weak all] in all?.current },
@@ -158,7 +157,7 @@ extension ScopableStore {
     )
   }
 
-  /// Reports that a scoped store was asked for a child of its own after its part had departed.
+  /// Reports that a scoped store was asked for a child after its own part had departed.
   private func reportDeparture() {
     runtime.report(
       .absentChild(action: "a store for a part"),

@@ -1,10 +1,10 @@
 import StoreCore
 
 extension StoreEngine {
-  /// Has a child while there is a part.
+  /// Makes a child that exists while a part is present.
   ///
-  /// What `subscribe` is given has to be called when the part has come or gone, or is another one; `present` is the part as
-  /// it is now, and a way to subscribe to its new values.
+  /// The function given to `subscribe` has to be called when the part has appeared, departed or been replaced;
+  /// `present` returns the current part, and a function that subscribes to its new values.
   func child<Part, Child: StoreEngine>(
     subscribe: (@escaping @MainActor () -> Void) -> StoreSubscription,
     present: @escaping @MainActor (Self) -> (Part, follow: (@escaping @MainActor (Part) -> Void) -> StoreSubscription)?,
@@ -14,7 +14,7 @@ extension StoreEngine {
   ) -> ChildStore<Child> {
     let child = ChildStore<Child>()
     let parent = weakReference()
-    // Kept by what it is told by.
+    // Retained by the subscriptions that call it.
     let change: @MainActor () -> Void = {
       guard let store = parent() else { return }
       guard !store.runtime.isStopped, let (part, follow) = present(store) else { return child.replace(with: nil) }
@@ -28,10 +28,10 @@ extension StoreEngine {
     return child
   }
 
-  /// Has a child for each element of a collection.
+  /// Makes a child for each element of a collection.
   ///
-  /// What `subscribe` is given has to be called when the ids of the elements are others, or in another order; `present` is
-  /// the collection as it is now; `follow` subscribes to the new values of the element of an id, which is at a place.
+  /// The function given to `subscribe` has to be called when the ids of the elements or their order change; `present`
+  /// returns the current collection; `follow` subscribes to new values of the element with an id, at a place.
   func children<Elements: RandomAccessCollection, Child: StoreEngine>(
     subscribe: (@escaping @MainActor (Elements) -> Void) -> StoreSubscription?,
     present: @escaping @MainActor () -> Elements?,
@@ -45,7 +45,7 @@ extension StoreEngine {
   ) -> ChildStores<Elements.Element.ID, Child> where Elements.Element: Identifiable, Elements.Element.ID: Sendable {
     let children = ChildStores<Elements.Element.ID, Child>()
     let parent = weakReference()
-    // Kept by what it is told by.
+    // Retained by the subscriptions that call it.
     let change: @MainActor (Elements?) -> Void = { elements in
       guard let store = parent() else { return }
       guard let elements, !store.runtime.isStopped else { return children.change([]) { _ in nil } }
@@ -77,12 +77,12 @@ extension StoreEngine {
     return children
   }
 
-  /// Has children end with this store, and looked at again when it was stopped or has started again.
+  /// Ends children with this store, and calls `change` when it has stopped or started again.
   private func life(
     _ change: @escaping @MainActor () -> Void,
     end: @escaping @MainActor @Sendable () -> Void
   ) -> [StoreSubscription] {
-    // At once where it is a child that departs; a store is deallocated on any thread.
+    // At once if this store is a child that departs; in a task if it is deallocated, which can be on any thread.
     [
       runtime.subscribe(toLife: change),
       runtime.child?.whenDeparted(end),

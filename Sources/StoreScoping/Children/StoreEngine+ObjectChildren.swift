@@ -1,20 +1,20 @@
 public import StoreCore
 
-// A store whose state is an object tells of it as a whole: its parts are compared with what they were the last time.
+// A store whose state is an object reports changes of the whole: its parts are compared with their last values.
 extension StoreEngine where State: AnyObject {
-  /// Has a child on an engine of its own while a part of the state object is there.
+  /// Makes a child on its own engine, which exists while a part of the state object is present.
   ///
-  /// The part is looked at whenever subscribers to the state are told; see `subscribe(_:)`.
-  /// The child stays the same as long as the part is there, whatever its value.
+  /// The part is read whenever subscribers to the state are notified; see `subscribe(_:)`. The child stays the same as
+  /// long as the part is present, for any of its values.
   ///
   /// - Parameters:
-  ///   - keyPath: The part of the state that says whether there is a child.
-  ///   - make: Makes the child's store of the part. It must not keep this store. What the child handles in there is its
-  ///     beginning, and is not put out.
-  ///   - input: Tells the child of each new value of the part, from the second on.
-  ///   - output: This store's action for an action that the child has handled, with its state then; `nil` for what concerns
-  ///     the child alone.
-  /// - Returns: The place of the child, which lasts as long as this store.
+  ///   - keyPath: The path to the part of the state; there is a child while it is not `nil`.
+  ///   - make: Creates the child's store from the part. It must not retain this store. Actions that the child handles
+  ///     during this call do not go to `output`.
+  ///   - input: Passes each new value of the part to the child, from the second on.
+  ///   - output: Makes this store's action for an action that the child has handled, with its state then; `nil` if it
+  ///     concerns the child alone.
+  /// - Returns: The holder of the child, which lasts as long as this store.
   @_disfavoredOverload
   public func child<Part: Equatable, Child: StoreEngine>(
     _ keyPath: KeyPath<State, Part?>,
@@ -25,9 +25,9 @@ extension StoreEngine where State: AnyObject {
     child(ObjectPart(keyPath, isSame: { _, _ in true }, by: { $0 == $1 }), make, input, output)
   }
 
-  /// Has a child on an engine of its own while a part of the state object is there, that another one may take the place of.
+  /// Makes a child on its own engine for a part of the state object that another one may replace.
   ///
-  /// A part of another id has another child.
+  /// A part with another id has another child.
   @_disfavoredOverload
   public func child<Part: Equatable & Identifiable, Child: StoreEngine>(
     _ keyPath: KeyPath<State, Part?>,
@@ -38,8 +38,8 @@ extension StoreEngine where State: AnyObject {
     child(ObjectPart(keyPath, isSame: { $0.id == $1.id }, by: { $0 == $1 }), make, input, output)
   }
 
-  /// Has a child on an engine of its own while a part of the state object is there, with a comparison that says what is a
-  /// new value of the part.
+  /// Makes a child on its own engine for a part of the state object, with a comparison that detects new values of the
+  /// part.
   @_disfavoredOverload
   public func child<Part, Child: StoreEngine>(
     _ keyPath: KeyPath<State, Part?>,
@@ -51,8 +51,8 @@ extension StoreEngine where State: AnyObject {
     child(ObjectPart(keyPath, isSame: { _, _ in true }, by: areEqual), make, input, output)
   }
 
-  /// Has a child on an engine of its own while a part of the state object is there, that another one may take the place of,
-  /// with a comparison that says what is a new value of the part.
+  /// Makes a child on its own engine for a part of the state object that another one may replace, with a comparison
+  /// that detects new values of the part.
   @_disfavoredOverload
   public func child<Part: Identifiable, Child: StoreEngine>(
     _ keyPath: KeyPath<State, Part?>,
@@ -82,17 +82,17 @@ extension StoreEngine where State: AnyObject {
     )
   }
 
-  /// Has a child on an engine of its own for each element of a collection in the state object.
+  /// Makes a child on its own engine for each element of a collection in the state object.
   ///
   /// - Parameters:
-  ///   - keyPath: Where the collection is.
-  ///   - make: Makes the child's store of its element. It must not keep this store. What the child handles in there is its
-  ///     beginning, and is not put out.
-  ///   - input: Tells the child of each new value of its element, from the second on.
-  ///   - output: This store's action for an action that the child of an id has handled, with its state then; `nil` for what
-  ///     concerns the child alone.
-  /// - Returns: The place of the children, which lasts as long as this store.
-  /// - Complexity: O(elements) whenever subscribers to the state are told.
+  ///   - keyPath: The path to the collection.
+  ///   - make: Creates a child's store from its element. It must not retain this store. Actions that the child handles
+  ///     during this call do not go to `output`.
+  ///   - input: Passes each new value of an element to its child, from the second on.
+  ///   - output: Makes this store's action for an action that the child of an id has handled, with its state then;
+  ///     `nil` if it concerns the child alone.
+  /// - Returns: The holder of the children, which lasts as long as this store.
+  /// - Complexity: O(elements) whenever subscribers to the state are notified.
   @_disfavoredOverload
   public func children<Elements: RandomAccessCollection, Child: StoreEngine>(
     _ keyPath: KeyPath<State, Elements>,
@@ -104,8 +104,8 @@ extension StoreEngine where State: AnyObject {
     children(ObjectElements(keyPath, by: { $0 == $1 }), make, input, output)
   }
 
-  /// Has a child on an engine of its own for each element of a collection in the state object, with a comparison that
-  /// says what is a new value of an element.
+  /// Makes a child on its own engine for each element of a collection in the state object, with a comparison that
+  /// detects new values of an element.
   @_disfavoredOverload
   public func children<Elements: RandomAccessCollection, Child: StoreEngine>(
     _ keyPath: KeyPath<State, Elements>,
@@ -136,7 +136,7 @@ extension StoreEngine where State: AnyObject {
   }
 }
 
-/// A part of a state object, as it was when it was looked at last.
+/// A part of a state object, as of its last read.
 @MainActor
 private final class ObjectPart<State: AnyObject, Part> {
   private(set) var value: Part?
@@ -155,9 +155,9 @@ private final class ObjectPart<State: AnyObject, Part> {
     self.areEqual = areEqual
   }
 
-  /// Looks at the part, and tells its followers of a new value.
+  /// Reads the part, and passes a new value to its followers.
   ///
-  /// - Returns: whether it has come or gone, or is another one.
+  /// - Returns: Whether it has appeared, departed or been replaced.
   @discardableResult
   func look(at state: State) -> Bool {
     let former = value
@@ -169,7 +169,7 @@ private final class ObjectPart<State: AnyObject, Part> {
   }
 }
 
-/// A collection in a state object, as it was when it was looked at last.
+/// A collection in a state object, as of its last read.
 @MainActor
 private final class ObjectElements<State: AnyObject, Elements: RandomAccessCollection>
 where Elements.Element: Identifiable {
@@ -186,8 +186,8 @@ where Elements.Element: Identifiable {
     self.areEqual = areEqual
   }
 
-  /// Looks at the collection: calls `change` if its ids are others or in another order, and then tells the followers of
-  /// an element of its new value.
+  /// Reads the collection: calls `change` if its ids or their order differ, and then passes new values of elements to
+  /// their followers.
   func look(at state: State, _ change: (Elements) -> Void) {
     let former = value
     let elements = state[keyPath: keyPath]

@@ -1,25 +1,24 @@
 public import StoreCore
 
 extension ScopableStore {
-  /// A store of each element of a collection, in its order.
+  /// Returns a store of each element of a collection, in its order.
   ///
   /// ```swift
   /// ForEach(store.scopes(\.rows, id: "rows") { .row($0, $1) }) { row in RowView(store: row) }
   /// ```
   ///
-  /// Asked in an observation it registers for the ids of the elements and their order, and not for the elements. A scope
-  /// stays the one of its element wherever that moves; it departs when there is no element of its id any more. Each id has
-  /// to be that of one element: several have one scope, which debug builds report.
+  /// A call inside an observation registers for the ids of the elements and their order, not for the elements. A scope
+  /// follows its element wherever that moves, and departs when no element has its id any more. Each id has to belong to
+  /// one element: several share one scope, which debug builds report.
   ///
-  /// However many of the elements are observed, a change costs one comparison of the collection, and none where the action
+  /// For any number of observed elements, a change costs one comparison of the collection, and none if the action
   /// leaves the collection as it is.
   ///
   /// - Parameters:
-  ///   - keyPath: Where the collection is, for example an array, or the values of an `OrderedDictionary`.
-  ///   - id: The id that the elements' reducer was lifted with; without one, effects are those of this store.
-  ///   - extract: The id of an element and its action in one of this store's, for code that asks the scopes for their
-  ///     actions.
-  ///   - embed: This store's action for one of an element's; called on whichever thread sends.
+  ///   - keyPath: The path to the collection, such as an array or the values of an `OrderedDictionary`.
+  ///   - id: The id with which the elements' reducer was lifted; without it, effects are this store's.
+  ///   - extract: Extracts an element's id and action from one of this store's, for the scopes' `actions`.
+  ///   - embed: Makes this store's action for one of an element's; called on the thread that sends.
   /// - Returns: The stores of the elements.
   /// - Complexity: O(elements). A read of an element's state is O(the distance that it has moved since the last call).
   @inlinable
@@ -30,15 +29,15 @@ extension ScopableStore {
     action embed: @escaping @Sendable (Elements.Element.ID, ElementAction) -> Action
   ) -> [ScopedStore<Elements.Element, ElementAction>]
   where Elements.Element: Identifiable & Equatable, Elements.Element.ID: Sendable {
-    // Compared here, where the types are known, it is compiled for them.
+    // The comparison is specialised here, where the types are known.
     let all = elements(keyPath) { ElementDifferences(from: $0, to: $1) { $0 == $1 } }
     return scopes(all, id.map { EffectScope($0) }, extract, embed)
   }
 
-  /// A store of each element of a collection, in its order, with a comparison that says what is a change.
+  /// Returns a store of each element of a collection, in its order, with a comparison that detects changes.
   ///
-  /// What one call returns is compared by itself, as long as somebody has an interest in it: keep it where many look on.
-  /// `areEqual` says whether two states of an element are the same to observers of its scope.
+  /// The scopes of each call are compared separately while they are in use: keep them if there are many observers.
+  /// `areEqual` returns whether two states of an element are the same to observers of its scope.
   @inlinable
   public func scopes<Elements: RandomAccessCollection, ElementAction: Sendable>(
     _ keyPath: KeyPath<State, Elements>,
@@ -52,12 +51,12 @@ extension ScopableStore {
     return scopes(all, id.map { EffectScope($0) }, extract, embed)
   }
 
-  /// A store of the element of an id in a collection; `nil` while there is none.
+  /// Returns a store of the element with an id in a collection; `nil` while there is none.
   ///
-  /// Asked in an observation it registers for the presence of the element, and not for its state.
+  /// A call inside an observation registers for the presence of the element, not for its state.
   ///
-  /// - Complexity: O(1) for an element that somebody has a scope of or observes; for another one O(its distance from the
-  ///   beginning of the collection), and O(elements) where it is absent. For all elements use `scopes`.
+  /// - Complexity: O(1) for an element that has a scope or is observed; for another one O(its distance from the
+  ///   beginning of the collection), and O(elements) if it is absent. For all elements use `scopes`.
   @inlinable
   public func scope<Elements: RandomAccessCollection, ElementAction: Sendable>(
     _ keyPath: KeyPath<State, Elements>,
@@ -71,10 +70,10 @@ extension ScopableStore {
     return scope(all, elementID, id.map { EffectScope($0) }, extract, embed)
   }
 
-  /// A store of the element of an id in a collection, with a comparison that says what is a change; `nil` while there is
-  /// none.
+  /// Returns a store of the element with an id in a collection, with a comparison that detects changes; `nil` while
+  /// there is none.
   ///
-  /// `areEqual` says whether two states of the element are the same to observers of the scope.
+  /// `areEqual` returns whether two states of the element are the same to observers of the scope.
   @inlinable
   public func scope<Elements: RandomAccessCollection, ElementAction: Sendable>(
     _ keyPath: KeyPath<State, Elements>,
@@ -91,7 +90,7 @@ extension ScopableStore {
 }
 
 extension ScopableStore {
-  /// The elements of a collection, shared by all readers of it.
+  /// The elements of a collection, shared by all its readers.
   @usableFromInline
   func elements<Elements: RandomAccessCollection>(
     _ keyPath: KeyPath<State, Elements>,
@@ -100,7 +99,7 @@ extension ScopableStore {
     slices.elements(keyPath, differences)
   }
 
-  /// The elements of a collection by a comparison of the user's.
+  /// The elements of a collection with the user's comparison.
   @usableFromInline
   func elements<Elements: RandomAccessCollection>(
     _ keyPath: KeyPath<State, Elements>,

@@ -1,54 +1,54 @@
 public import StoreCore
 
-/// A store whose state is a value, of which parts can be observed and scoped.
+/// A store whose state is a value, and whose parts can be observed and scoped.
 ///
-/// ElmEngine's `Store`, EffectViewEngine's `EffectHost` and ReduxBridge's `Store` are such, and so is each
-/// ``ScopedStore``. An engine of your own conforms by its `StateBox`:
+/// ElmEngine's `Store`, EffectViewEngine's `EffectHost` and ReduxBridge's `Store` conform, and so does each
+/// ``ScopedStore``. Your own engine conforms by its `StateBox`:
 ///
 /// ```swift
 /// var slices: StateSlices<State> { box.slices }
 /// ```
 ///
-/// A property of the state is read by its name. In an observation it registers for that property alone:
+/// A property of the state is read by its name. Inside an observation that registers for this property alone:
 ///
 /// ```swift
 /// Text(store.title)  // is updated when the title has changed
 /// Text(store.state.title)  // whenever the state was set, as after each action
 /// ```
 ///
-/// Members of the store itself come first: a property of the state that is called like one of them is read by `state`.
+/// Members of the store itself take precedence: read a property of the state with the same name by `state`.
 @MainActor
 @dynamicMemberLookup
 public protocol ScopableStore<State, Action>: StoreEngine {
-  /// The parts of the state that are observed each by itself.
+  /// The parts of the state that are observed separately.
   var slices: StateSlices<State> { get }
 }
 
 extension ScopableStore {
-  /// A property of the state, registered for in an observation by itself.
+  /// A property of the state, observed separately.
   ///
-  /// Observers are told behind the change, and only if the value has changed.
+  /// Observers are notified after the change, and only if the value has changed.
   ///
-  /// - Complexity: beside the read a look-up of the key path.
+  /// - Complexity: The read and a look-up of the key path.
   public subscript<Value: Equatable>(dynamicMember keyPath: KeyPath<State, Value>) -> Value {
     slices.value(keyPath).observed() ?? state[keyPath: keyPath]
   }
 }
 
-// MARK: Children that are always there
+// MARK: Children that are always present
 
 extension ScopableStore {
-  /// A store of a child that is always there.
+  /// Returns a store of a child that is always present.
   ///
   /// ```swift
   /// store.scope(\.editor, id: "editor") { .editor($0) }
   /// ```
   ///
   /// - Parameters:
-  ///   - keyPath: Where the child's state is.
-  ///   - id: The id that the child's reducer was lifted with; without one, effects are those of this store.
-  ///   - extract: The child's action in one of this store's, for code that asks the scope for its actions.
-  ///   - embed: This store's action for one of the child's; called on whichever thread sends.
+  ///   - keyPath: The path to the child's state.
+  ///   - id: The id with which the child's reducer was lifted; without it, effects are this store's.
+  ///   - extract: Extracts the child's action from one of this store's, for the scope's `actions`.
+  ///   - embed: Makes this store's action for one of the child's; called on the thread that sends.
   /// - Returns: The store of the child.
   /// - Complexity: O(1), and a look-up of the key path.
   public func scope<Child: Equatable, ChildAction: Sendable>(
@@ -60,7 +60,7 @@ extension ScopableStore {
     scope(slices.value(keyPath), id: id.map { EffectScope($0) }, extract, embed)
   }
 
-  /// A store of a child that is always there, to which this store's actions are sent.
+  /// Returns a store of a child that is always present, to which this store's actions are sent.
   public func scope<Child: Equatable>(
     _ keyPath: KeyPath<State, Child>,
     id: (some Hashable & Sendable)? = nil as EffectScope?
@@ -68,9 +68,9 @@ extension ScopableStore {
     scope(slices.value(keyPath), id: id.map { EffectScope($0) }, { $0 }, { $0 })
   }
 
-  /// A store of a child that is always there, with a comparison that says what is a change.
+  /// Returns a store of a child that is always present, with a comparison that detects changes.
   ///
-  /// `areEqual` says whether two states are the same to observers of the scope.
+  /// `areEqual` returns whether two states are the same to observers of the scope.
   public func scope<Child, ChildAction: Sendable>(
     _ keyPath: KeyPath<State, Child>,
     id: (some Hashable & Sendable)? = nil as EffectScope?,
@@ -88,21 +88,21 @@ extension ScopableStore {
 // MARK: Children that may be absent
 
 extension ScopableStore {
-  /// A store of a child that may be absent; `nil` while it is.
+  /// Returns a store of a child that may be absent; `nil` while it is.
   ///
   /// ```swift
   /// if let editor = store.scope(\.editor, id: "editor", action: { .editor($0) }) { EditorView(store: editor) }
   /// ```
   ///
-  /// Asked in an observation it registers for the presence of the child, and not for its state. Another value in its
+  /// A call inside an observation registers for the presence of the child, not for its state. Another value in its
   /// place is still the same child.
   ///
   /// - Parameters:
-  ///   - keyPath: Where the child's state is.
-  ///   - id: The id that the child's reducer was lifted with; without one, effects are those of this store.
-  ///   - extract: The child's action in one of this store's, for code that asks the scope for its actions.
-  ///   - embed: This store's action for one of the child's; called on whichever thread sends.
-  /// - Returns: The store of the child, if it is there.
+  ///   - keyPath: The path to the child's state.
+  ///   - id: The id with which the child's reducer was lifted; without it, effects are this store's.
+  ///   - extract: Extracts the child's action from one of this store's, for the scope's `actions`.
+  ///   - embed: Makes this store's action for one of the child's; called on the thread that sends.
+  /// - Returns: The store of the child, if it is present.
   /// - Complexity: O(1), and two look-ups of the key path.
   public func scope<Child: Equatable, ChildAction: Sendable>(
     _ keyPath: KeyPath<State, Child?>,
@@ -114,7 +114,7 @@ extension ScopableStore {
     return scope(slices.child(keyPath), id: id.map { EffectScope($0) }, extract, embed)
   }
 
-  /// A store of a child that may be absent, to which this store's actions are sent; `nil` while it is.
+  /// Returns a store of a child that may be absent, to which this store's actions are sent; `nil` while it is.
   public func scope<Child: Equatable>(
     _ keyPath: KeyPath<State, Child?>,
     id: (some Hashable & Sendable)? = nil as EffectScope?
@@ -123,9 +123,9 @@ extension ScopableStore {
     return scope(slices.child(keyPath), id: id.map { EffectScope($0) }, { $0 }, { $0 })
   }
 
-  /// A store of a child that may be absent, with a comparison that says what is a change; `nil` while it is.
+  /// Returns a store of a child that may be absent, with a comparison that detects changes; `nil` while it is.
   ///
-  /// `areEqual` says whether two states are the same to observers of the scope.
+  /// `areEqual` returns whether two states are the same to observers of the scope.
   public func scope<Child, ChildAction: Sendable>(
     _ keyPath: KeyPath<State, Child?>,
     id: (some Hashable & Sendable)? = nil as EffectScope?,
@@ -138,7 +138,7 @@ extension ScopableStore {
     return scope(slice, id: id.map { EffectScope($0) }, extract, embed)
   }
 
-  /// A store of a child that a function finds, for example in a case of an enum; `nil` while there is none.
+  /// Returns a store of a child that a function finds, for example in a case of an enum; `nil` while there is none.
   ///
   /// ```swift
   /// store.scope(id: "detail") { state in
@@ -157,9 +157,9 @@ extension ScopableStore {
     return scope(slices.child(SliceComparison(), finding: find), id: id.map { EffectScope($0) }, extract, embed)
   }
 
-  /// A store of a child that a function finds, with a comparison that says what is a change; `nil` while there is none.
+  /// Returns a store of a child that a function finds, with a comparison that detects changes; `nil` if there is none.
   ///
-  /// `areEqual` says whether two states are the same to observers of the scope.
+  /// `areEqual` returns whether two states are the same to observers of the scope.
   public func scope<Child, ChildAction: Sendable>(
     id: (some Hashable & Sendable)? = nil as EffectScope?,
     finding find: @escaping @MainActor (State) -> Child?,
@@ -173,21 +173,21 @@ extension ScopableStore {
   }
 }
 
-// MARK: Children that another one may take the place of
+// MARK: Children that another one may replace
 
 extension ScopableStore {
-  /// A store of a child that may be absent, and that another one may take the place of; `nil` while it is absent.
+  /// Returns a store of a child that may be absent, and that another one may replace; `nil` while it is absent.
   ///
-  /// The scope is the one of this child: it departs when one with another id takes its place. Asked in an observation it
-  /// registers for the id of the child, and not for its state. The names of its effects are those of a child that was
-  /// lifted as `Identifiable`.
+  /// The scope belongs to this child: it departs when one with another id takes its place. A call inside an observation
+  /// registers for the id of the child, not for its state. Its effects have the names of a child that was lifted as
+  /// `Identifiable`.
   ///
   /// - Parameters:
-  ///   - keyPath: Where the child's state is.
-  ///   - id: The id that the child's reducer was lifted with; without one, effects are those of this store.
-  ///   - extract: The child's action in one of this store's, for code that asks the scope for its actions.
-  ///   - embed: This store's action for one of the child's; called on whichever thread sends.
-  /// - Returns: The store of the child, if it is there.
+  ///   - keyPath: The path to the child's state.
+  ///   - id: The id with which the child's reducer was lifted; without it, effects are this store's.
+  ///   - extract: Extracts the child's action from one of this store's, for the scope's `actions`.
+  ///   - embed: Makes this store's action for one of the child's; called on the thread that sends.
+  /// - Returns: The store of the child, if it is present.
   /// - Complexity: O(1), and two look-ups of the key path.
   public func scope<Child: Equatable & Identifiable, ChildAction: Sendable>(
     _ keyPath: KeyPath<State, Child?>,
@@ -204,7 +204,7 @@ extension ScopableStore {
     )
   }
 
-  /// A store of a child that another one may take the place of, to which this store's actions are sent.
+  /// Returns a store of a child that another one may replace, to which this store's actions are sent.
   public func scope<Child: Equatable & Identifiable>(
     _ keyPath: KeyPath<State, Child?>,
     id: (some Hashable & Sendable)? = nil as EffectScope?
@@ -218,9 +218,9 @@ extension ScopableStore {
     )
   }
 
-  /// A store of a child that another one may take the place of, with a comparison that says what is a change.
+  /// Returns a store of a child that another one may replace, with a comparison that detects changes.
   ///
-  /// `areEqual` says whether two states are the same to observers of the scope.
+  /// `areEqual` returns whether two states are the same to observers of the scope.
   public func scope<Child: Identifiable, ChildAction: Sendable>(
     _ keyPath: KeyPath<State, Child?>,
     id: (some Hashable & Sendable)? = nil as EffectScope?,
@@ -233,7 +233,7 @@ extension ScopableStore {
     return scope(slice, id: id.map { EffectScope($0).appending(EffectID(childID)) }, extract, embed)
   }
 
-  /// A store of a child that a function finds, and that another one may take the place of; `nil` while there is none.
+  /// Returns a store of a child that a function finds, and that another one may replace; `nil` while there is none.
   public func scope<Child: Equatable & Identifiable, ChildAction: Sendable>(
     id: (some Hashable & Sendable)? = nil as EffectScope?,
     finding find: @escaping @MainActor (State) -> Child?,
@@ -245,10 +245,10 @@ extension ScopableStore {
     return scope(slice, id: id.map { EffectScope($0).appending(EffectID(childID)) }, extract, embed)
   }
 
-  /// A store of a child that a function finds, and that another one may take the place of, with a comparison that says what
-  /// is a change; `nil` while there is none.
+  /// Returns a store of a child that a function finds, and that another one may replace, with a comparison that detects
+  /// changes; `nil` while there is none.
   ///
-  /// `areEqual` says whether two states are the same to observers of the scope.
+  /// `areEqual` returns whether two states are the same to observers of the scope.
   public func scope<Child: Identifiable, ChildAction: Sendable>(
     id: (some Hashable & Sendable)? = nil as EffectScope?,
     finding find: @escaping @MainActor (State) -> Child?,

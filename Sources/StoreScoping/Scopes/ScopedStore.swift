@@ -2,7 +2,7 @@ public import Observation
 public import StoreCore
 import Synchronization
 
-/// A part of a store as a store of its own: the state of a child feature, and what is sent to it.
+/// A part of a store as a store of its own, with the state and the actions of a child feature.
 ///
 /// ```swift
 /// let editor = store.scope(\.editor, id: "editor") { .editor($0) }
@@ -10,33 +10,33 @@ import Synchronization
 /// editor.send(.typed("a"))  // store.send(.editor(.typed("a")))
 /// ```
 ///
-/// It is a window, and keeps no copy of the state: a read is one of the store that was scoped, and so is a send. It keeps
-/// that store, which runs the effects; to drop a scope ends nothing. Two scopes of one child are equally good: make one where
-/// you need it. Those of one key path share what is observed; one that is found by a function, or compared by one, is looked
-/// at by itself.
+/// It is a window without a copy of the state: it reads from, and sends to, the store that was scoped. It retains that
+/// store, which runs the effects; releasing a scope ends nothing. Two scopes of one child are equivalent: make one
+/// where you need it. Scopes of one key path share their observation; one with a function or a comparison is checked
+/// separately.
 ///
-/// **Observing.** A read of ``state`` in an observation registers for the child's state alone, and one of a property by
-/// its name for that property. Observers, subscribers and publishers are told behind a change, and only if the value is
-/// another one, by `==` or by the comparison that the scope was given.
+/// **Observing.** A read of ``state`` inside an observation registers for the child's state alone, and a read of a
+/// property by its name for that property. Observers, subscribers and publishers are notified after a change, and only
+/// if the value differs, by `==` or by the comparison that the scope was given.
 ///
-/// **Effects.** Where the child's reducer was lifted with an id, give the scope the same one. Names are then those of the
-/// child, as its reducer writes them, and what is counted and cancelled are its own effects with those of its children.
-/// Without an id they are those of the store that was scoped. `settle()` waits for the whole store.
+/// **Effects.** If the child's reducer was lifted with an id, give the scope the same one. Names are then the child's,
+/// as its reducer writes them, and only its own and its children's effects are counted and cancelled. Without an id,
+/// names and effects are those of the store that was scoped. `settle()` waits for the whole store.
 ///
-/// **Departure.** A child that may be absent departs when an action takes it out of the state, or puts one with another
-/// id in its place; so does an element of a collection when there is none of its id any more. ``hasDeparted`` is `true`
-/// then, for good, and ``state`` stays as it was last. What is sent to the scope is dropped, and reported at the place of
-/// the send. Subscriptions, sequences and publishers end. Should the child come back, ask for a new scope.
+/// **Departure.** A child that may be absent departs when an action removes it from the state or replaces it by one
+/// with another id, and an element of a collection when no element has its id any more. ``hasDeparted`` is then `true`
+/// for good, and ``state`` keeps its last value. Actions sent to the scope are dropped, and reported at the place of
+/// the send. Subscriptions, sequences and publishers end. If the child returns, make a new scope.
 @MainActor
 public final class ScopedStore<State, Action: Sendable>: ScopableStore, Observable {
-  /// The runtime of the store that was scoped, in the child's words.
+  /// The runtime of the store that was scoped, for the child's actions and names.
   ///
-  /// Its observers are told of the whole store, and to stop it stops that.
+  /// Its observers see the whole store, and stopping it stops that store.
   public nonisolated let runtime: Runtime<Action>
 
   private let slice: ObservedSlice<State>
   private nonisolated let life: ScopeLife
-  /// Makes the same scope of the store that was scoped, while that is there.
+  /// Makes an equal scope of the store that was scoped, while that exists.
   private nonisolated let remake: @MainActor @Sendable () -> ScopedStore?
   /// The store that was scoped, with its state and its handler.
   private let whole: any AnyObject
@@ -46,9 +46,9 @@ public final class ScopedStore<State, Action: Sendable>: ScopableStore, Observab
   /// - Parameters:
   ///   - whole: The store that is scoped.
   ///   - slice: The part.
-  ///   - scope: Where the effects of the child are.
-  ///   - extract: The child's action in one of the store's that is scoped, where that can be asked.
-  ///   - embed: The action of the store that is scoped, for one of the child's.
+  ///   - scope: The scope of the child's effects.
+  ///   - extract: Extracts the child's action from one of the store that is scoped, if that is supported.
+  ///   - embed: Makes the action of the store that is scoped, for one of the child's.
   init<Whole: ScopableStore>(
     of whole: Whole,
     _ slice: ObservedSlice<State>,
@@ -62,7 +62,7 @@ public final class ScopedStore<State, Action: Sendable>: ScopableStore, Observab
     let reference = whole.weakReference()
     let (owner, life) = (slice.owner, life)
     remake = {
-      // The life too: whoever keeps the way has the child looked at, and is told of its departure afterwards.
+      // Retains the life too: as long as this closure exists, the child is watched, and its departure is reported.
       withExtendedLifetime((owner, life)) {
         reference().map { ScopedStore(of: $0, slice, id: scope, extract, embed) }
       }
@@ -70,14 +70,14 @@ public final class ScopedStore<State, Action: Sendable>: ScopableStore, Observab
     runtime = whole.runtime.scoped(to: scope, embed: embed, extract: extract, child: remake)
   }
 
-  /// A way to this scope that does not keep the store that was scoped, and needs nobody to keep the scope.
+  /// Returns a function that makes this scope again, and retains neither the scope nor the store that was scoped.
   public nonisolated func weakReference() -> @MainActor @Sendable () -> ScopedStore? {
     remake
   }
 
   /// The child's state; once it has departed, the last one.
   ///
-  /// Reading it in an observation registers for its next change.
+  /// A read inside an observation registers for the next change.
   public var state: State {
     guard let state = slice.observed() else { refuseReading() }
     return state
@@ -85,13 +85,13 @@ public final class ScopedStore<State, Action: Sendable>: ScopableStore, Observab
 
   /// Whether the child has departed from the state.
   ///
-  /// Reading it in an observation registers for that, and for nothing else.
+  /// A read inside an observation registers for the departure alone.
   public var hasDeparted: Bool { slice.observedDeparture() }
 
-  /// The parts of the child's state that are observed each by itself.
+  /// The parts of the child's state that are observed separately.
   public var slices: StateSlices<State> { slice.parts }
 
-  /// Calls `receive` with the child's state after each change of it from now on.
+  /// Calls `receive` with the child's state after each of its changes from now on.
   ///
   /// The subscription lasts until it is cancelled, the child departs, or the store that was scoped is deallocated.
   @discardableResult
@@ -101,10 +101,10 @@ public final class ScopedStore<State, Action: Sendable>: ScopableStore, Observab
 
   /// Handles a child's action, embedded in one of the store that was scoped.
   ///
-  /// Whether the child has departed is asked now. An action that has to wait, and whose child departs meanwhile, is
-  /// handled all the same: by the child that is in its place then, or as one for a child that is absent.
+  /// The departure is checked now. An action that has to wait is handled even if its child departs meanwhile: by the
+  /// child that is in its place then, or as an action for an absent child.
   ///
-  /// - Returns: a handle to wait for the action's effects and to cancel them; after a departure one of nothing.
+  /// - Returns: A handle to wait for the action's effects and to cancel them; an empty one after the departure.
   @discardableResult
   public func send(_ action: Action, at location: CallSite) -> SendHandle {
     drops(action, at: location) ? SendHandle(countedIn: runtime.table) : runtime.send(action, at: location)
@@ -112,21 +112,21 @@ public final class ScopedStore<State, Action: Sendable>: ScopableStore, Observab
 
   /// Handles a child's action in its turn on the main actor; it can be called from any isolation.
   ///
-  /// Whether the child has departed is asked now, as by ``send(_:at:)``.
+  /// The departure is checked now, as by ``send(_:at:)``.
   public nonisolated func enqueue(_ action: Action, at location: CallSite) {
     if !drops(action, at: location) { runtime.enqueue(action, at: location) }
   }
 
   /// Runs an effect program that no action caused, as one of the child's.
   ///
-  /// It is cancelled when the child departs; what its actions have caused goes on, as far as it belongs to no child that has
-  /// departed. After a departure it is dropped and reported.
+  /// It is cancelled when the child departs; effects that its actions have caused continue, unless they belong to a
+  /// child that has departed. After the departure it is dropped and reported.
   @discardableResult
   public func launch(_ program: EffectProgram<Action>, at location: CallSite) -> SendHandle {
     guard life.isOver, !program.isNone else {
       guard slice.canDepart else { return runtime.launch(program, at: location) }
       life.noteLaunch(in: runtime.scope, of: runtime.table)
-      // Kept by what runs: then the child is looked at.
+      // Retained by the running program, so that the child is watched.
       let keep = (slice.owner, life)
       let kept = program.map { action in withExtendedLifetime(keep) { action } }
       return runtime.launch(kept.owned(by: life.owner), at: location)
@@ -145,9 +145,9 @@ public final class ScopedStore<State, Action: Sendable>: ScopableStore, Observab
     return SendHandle(countedIn: runtime.table)
   }
 
-  /// Calls `body` when the child departs, or the store that was scoped is deallocated; at once where it has happened.
+  /// Calls `body` when the child departs, or the store that was scoped is deallocated; at once if it already has.
   ///
-  /// It is called once, and on any thread.
+  /// It is called once, on any thread.
   @discardableResult
   public nonisolated func whenEnded(_ body: @escaping @Sendable () -> Void) -> StoreSubscription {
     life.whenEnded(of: runtime, body)
@@ -194,8 +194,8 @@ extension ScopedStore: LensChild {
 extension ScopedStore: @MainActor Identifiable where State: Identifiable {
   /// The id of the child.
   ///
-  /// It is not registered for in an observation: an element that is there keeps its id, and so does a child that departs
-  /// with its id. Of one that is always there read `state.id`.
+  /// A read does not register in an observation: an element keeps its id while it is present, and so does a child that
+  /// departs with its id. For a child that is always present, read `state.id`.
   public var id: State.ID {
     guard let state = slice.current else { refuseReading() }
     return state.id
@@ -204,24 +204,24 @@ extension ScopedStore: @MainActor Identifiable where State: Identifiable {
 
 /// The life of the scoped stores of one child, which ends when the child departs.
 final class ScopeLife: Sendable {
-  /// The owner of all that stores of the child launch.
+  /// The owner of all programs that stores of the child launch.
   let owner = ProgramOwner()
   private let hasDeparted = Atomic(false)
   private let listeners = EndListeners()
-  /// The scopes in which stores of the child have launched something, and the table of what runs.
+  /// The scopes in which stores of the child have launched programs, and the table of running effects.
   @MainActor private var launches: (scopes: Set<EffectScope?>, table: EffectTable)?
-  /// The subscription to the end of the store, once somebody waits.
+  /// The subscription to the end of the store, once there is a listener.
   private let storeEnd = Locked<StoreSubscription?>(nil)
 
-  /// Whether the child has departed, as any thread may ask.
+  /// Whether the child has departed, readable on any thread.
   var isOver: Bool { hasDeparted.load(ordering: .acquiring) }
 
-  /// Notes that the child has departed: nothing is sent to it or launched for it any more.
+  /// Notes that the child has departed: from now on, sends to it and launches for it are dropped.
   func noteDeparture() {
     hasDeparted.store(true, ordering: .releasing)
   }
 
-  /// Ends with the child: cancels what its stores have launched, and calls the listeners.
+  /// Ends with the child: cancels the programs that its stores have launched, and calls the listeners.
   @MainActor
   func end() {
     noteDeparture()
@@ -230,18 +230,18 @@ final class ScopeLife: Sendable {
     listeners.end()
   }
 
-  /// Has what is about to be launched for the ``owner`` end with the child.
+  /// Notes that a program is about to be launched for the ``owner``, so that it ends with the child.
   @MainActor
   func noteLaunch(in scope: EffectScope?, of table: EffectTable) {
     launches = (launches?.scopes.union([scope]) ?? [scope], table)
   }
 
-  /// Calls `body` when the child has departed, or its store is deallocated; at once where it has happened.
+  /// Calls `body` when the child has departed, or its store is deallocated; at once if it already has.
   ///
-  /// A listener keeps this, so that the child is looked at.
+  /// A listener retains this, so that the child is watched.
   func whenEnded<Action>(of runtime: Runtime<Action>, _ body: @escaping @Sendable () -> Void) -> StoreSubscription {
     storeEnd.withLock { end in
-      // Once: it is told to all.
+      // One subscription serves all listeners.
       if end == nil { end = runtime.whenEnded { [weak self] in self?.listeners.end() } }
     }
     return listeners.add { [self] in

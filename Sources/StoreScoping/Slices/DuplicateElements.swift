@@ -1,7 +1,7 @@
 import StoreCore
 
 extension Sequence where Element: Hashable {
-  /// The first element that equals one before it.
+  /// Returns the first element that equals one before it.
   ///
   /// - Complexity: O(elements).
   func firstRepeated() -> Element? {
@@ -11,7 +11,7 @@ extension Sequence where Element: Hashable {
 }
 
 extension Runtime {
-  /// Reports that several elements of a collection have one id, and what that comes to.
+  /// Reports that several elements of a collection have one id, and the consequence.
   func reportDuplicate<Element: Identifiable>(_ id: Element.ID, of element: Element.Type, _ consequence: String) {
     report(
       .duplicateElement(id: String(describing: id)),

@@ -3,20 +3,20 @@ import StoreCore
 /// The differences between two values of a collection, by the ids of its elements.
 @usableFromInline
 struct ElementDifferences<Elements: RandomAccessCollection> where Elements.Element: Identifiable {
-  /// Finds the differences, compiled for the type of the elements where that is known.
+  /// Finds the differences, specialised for the type of the elements if that is known.
   @usableFromInline typealias Finder = @MainActor (_ old: Elements, _ new: Elements) -> ElementDifferences
 
-  /// The elements that are in both, and are not equal.
+  /// The elements that are in both and are not equal.
   @usableFromInline var changed: [(old: Elements.Index, new: Elements.Index)] = []
-  /// Those of the older value that the newer one lacks.
+  /// The elements of the older value that the newer one lacks.
   @usableFromInline var departed: [Elements.Index] = []
   /// Whether the ids or their order differ.
   @usableFromInline var isReordered = false
 
   /// Compares two values.
   ///
-  /// - Complexity: O(elements). From the first place on where the ids differ they are hashed; where one is missing from
-  ///   there on, those before are too.
+  /// - Complexity: O(elements). Ids are hashed from the first place where they differ; if one is missing from there on,
+  ///   the ids before are hashed too.
   @MainActor
   @inlinable
   init(
@@ -37,7 +37,7 @@ struct ElementDifferences<Elements: RandomAccessCollection> where Elements.Eleme
     let kept = old[..<index]
     var places: [Elements.Element.ID: Elements.Index] = [:]
     while newIndex != new.endIndex {
-      // The first of an id counts.
+      // Of several elements with one id the first counts.
       places[new[newIndex].id] = places[new[newIndex].id] ?? newIndex
       new.formIndex(after: &newIndex)
     }
@@ -51,15 +51,15 @@ struct ElementDifferences<Elements: RandomAccessCollection> where Elements.Eleme
       old.formIndex(after: &index)
     }
     guard !departed.isEmpty else { return }
-    // One of several of an id may be among those that have stayed.
+    // Another element with the same id may be among those that have stayed.
     let keptIDs = Set(kept.lazy.map(\.id))
     departed.removeAll { keptIDs.contains(old[$0].id) }
   }
 }
 
-/// The elements of one collection in a state, each a slice of its own.
+/// The elements of one collection in a state, each with its own slice.
 ///
-/// They are found to have changed by one comparison of the collection, whose cost does not depend on how many are observed.
+/// One comparison of the collection finds their changes; its cost does not depend on the number of observed elements.
 @MainActor
 @usableFromInline
 final class ElementSlices<Whole, Elements: RandomAccessCollection> where Elements.Element: Identifiable {
@@ -70,9 +70,9 @@ final class ElementSlices<Whole, Elements: RandomAccessCollection> where Element
   private let comparison: SliceComparison<Element>
   private let differences: ElementDifferences<Elements>.Finder
   private var slices: [Element.ID: ElementSlice<Elements>] = [:]
-  /// The elements that somebody has asked for and that are not there.
+  /// The absent elements that were asked for.
   private var absentees: [Element.ID: AbsentElement] = [:]
-  /// The number of them at which those that nobody waits for are forgotten.
+  /// The number of absent elements at which those without observers are forgotten.
   private var absenteeLimit = 32
   private var order: ObservationPort?
   private var orderSubscribers: StoreSubscribers<Elements>?
@@ -80,11 +80,11 @@ final class ElementSlices<Whole, Elements: RandomAccessCollection> where Element
   var isListed = false
   var hasToTell = false
   #if DEBUG
-  /// An id that several elements had, once that was told.
+  /// An id that several elements had at the last check.
   private var toldDuplicateID: Element.ID?
   #endif
 
-  /// Creates the slices of a collection, of which none is made yet.
+  /// Creates the slices of a collection, without making one yet.
   init(
     of whole: any SliceWhole<Whole>,
     comparison: SliceComparison<Element>,
@@ -99,7 +99,7 @@ final class ElementSlices<Whole, Elements: RandomAccessCollection> where Element
 
   // MARK: Reading
 
-  /// The collection as it is now, of which the order of the ids is registered for in an observation.
+  /// Returns the current collection, and registers for the order of its ids in an observation.
   func observedOrder() -> Elements? {
     let port = order ?? ObservationPort(of: self)
     order = port
@@ -109,7 +109,7 @@ final class ElementSlices<Whole, Elements: RandomAccessCollection> where Element
   }
 
   #if DEBUG
-  /// An id that several elements have, if it is another one than the last time.
+  /// Returns an id that several elements have, if it differs from the last one.
   func newDuplicateID(in elements: Elements) -> Element.ID? {
     let id = elements.lazy.map(\.id).firstRepeated()
     defer { toldDuplicateID = id }
@@ -125,7 +125,7 @@ final class ElementSlices<Whole, Elements: RandomAccessCollection> where Element
     return subscribers.add(receive)
   }
 
-  /// The slice of an element that is there, whose presence is registered for in an observation.
+  /// Returns the slice of a present element; registers for its presence in an observation.
   func observedSlice(of id: Element.ID) -> ElementSlice<Elements>? {
     guard let present = slices[id] ?? find(id) else {
       absentee(id).port.access()
@@ -153,10 +153,10 @@ final class ElementSlices<Whole, Elements: RandomAccessCollection> where Element
     return slice(of: id, at: place, in: elements)
   }
 
-  /// The slice of an element of the collection as it is now, `place` elements from the beginning.
+  /// Returns the slice of an element of the current collection, `place` elements from the beginning.
   func slice(of id: Element.ID, at place: Int, in elements: Elements) -> ElementSlice<Elements> {
     if let slice = slices[id] {
-      // It may have moved: then it is found where it is now. Of several of an id it is the first.
+      // It may have moved: then its place is updated. Of several elements with one id it is the first.
       let last = slice.place.offset
       if place < last || place > last && elements.id(at: last) != id { slice.place.offset = place }
       return slice
@@ -188,7 +188,7 @@ final class ElementSlices<Whole, Elements: RandomAccessCollection> where Element
     }
   }
 
-  /// Tells the readers of an element that was absent and has come.
+  /// Notifies the readers of elements that were absent and have appeared.
   private func settleAbsentees(_ new: Elements, _ changes: inout SliceChanges) {
     guard !absentees.isEmpty else { return }
     for element in new {
@@ -205,7 +205,7 @@ extension ElementSlices: SliceWhole {
   var current: Elements? { whole.current.map { find($0) } }
   var canDepart: Bool { whole.canDepart }
 
-  // A slice that was made is on the list, until nothing keeps it any more.
+  // A slice that was made is on the list until it is not needed any more.
   func list(_ part: any SlicePart<Elements>) { list() }
 }
 
@@ -213,7 +213,7 @@ extension ElementSlices: SlicePart {
   // Its elements' stores keep it listed.
   var isHeld: Bool { false }
 
-  /// - Complexity: O(1), over all calls: what nobody needs any more is forgotten.
+  /// - Complexity: O(1), over all calls: slices that are not needed any more are forgotten.
   var isNeeded: Bool {
     if order?.isObserved == true || orderSubscribers?.isEmpty == false { return true }
     while let (id, slice) = slices.first {
@@ -228,7 +228,7 @@ extension ElementSlices: SlicePart {
     return false
   }
 
-  // It departs with its whole, which tells of that.
+  // It departs with its whole, which reports that.
   var hasDeparted: Bool { whole.hasDeparted }
 
   func remember(in whole: Whole) {
@@ -259,7 +259,7 @@ extension ElementSlices: ChangedSlice {
   }
 }
 
-/// An element that is not in the collection, and the readers that wait for it to come.
+/// An element that is not in the collection, and the readers that wait for it.
 @MainActor
 private final class AbsentElement: ChangedSlice {
   private(set) lazy var port = ObservationPort(of: self)
@@ -271,10 +271,10 @@ private final class AbsentElement: ChangedSlice {
   }
 }
 
-/// An element of a collection as a slice, which is found by its id.
+/// The slice of an element of a collection, which is found by its id.
 final class ElementSlice<Elements: RandomAccessCollection>: PartSlice<Elements, Elements.Element>
 where Elements.Element: Identifiable {
-  /// The place where it was the last time: it is nearly always there, or near.
+  /// The element's last known place, at or near which it nearly always is.
   final class Place {
     var offset: Int
 
@@ -298,12 +298,12 @@ where Elements.Element: Identifiable {
 }
 
 extension RandomAccessCollection where Element: Identifiable {
-  /// The id of the element that is `place` elements from the beginning; `nil` where there are fewer.
+  /// Returns the id of the element that is `place` elements from the beginning; `nil` if there are fewer.
   func id(at place: Int) -> Element.ID? {
     place < count ? self[index(startIndex, offsetBy: place)].id : nil
   }
 
-  /// The element of an id, which was `place` elements from the beginning the last time.
+  /// Returns the element with an id, which was last found `place` elements from the beginning.
   ///
   /// - Complexity: O(the distance to that place).
   func element(withID id: Element.ID, near place: inout Int) -> Element? {
@@ -334,10 +334,10 @@ extension RandomAccessCollection where Element: Identifiable {
 
 /// Whether two values consist of the same bits, which include the addresses of their buffers.
 ///
-/// Both are alive, and hold their buffers: a buffer at the same address is the same one, and while two values hold it
-/// neither changes it in place. Where the bits differ, the values may be equal all the same.
+/// Both are alive and hold their buffers: a buffer at the same address is the same one, and while two values hold it
+/// neither changes it in place. If the bits differ, the values may still be equal.
 private func haveEqualBits<Value>(_ first: Value, _ second: Value) -> Bool {
-  // The bits are compared inside of the closures, where both values are alive; nothing keeps their addresses.
+  // The bits are compared inside the closures, where both values are alive; nothing keeps their addresses.
   withUnsafeBytes(of: first) { first in
     withUnsafeBytes(of: second) { first.elementsEqual($0) }
   }

@@ -1,9 +1,9 @@
 import StoreCore
 
-/// A part of a state, and its observers and subscribers: they are told when this part has changed.
+/// A part of a state, with observers and subscribers that are notified when this part has changed.
 ///
-/// It keeps nothing of the state while the part is there, apart from a moment during a change; when the part has departed
-/// it keeps the last value.
+/// It keeps no copy while the part is present, except during a change; when the part has departed it keeps the last
+/// value.
 @MainActor
 class ObservedSlice<Value> {
   private enum Phase {
@@ -17,9 +17,9 @@ class ObservedSlice<Value> {
   private var observedPresence: ObservationPort?
   private var subscribers: StoreSubscribers<Value>?
   private var departureSubscribers: StoreSubscribers<Void>?
-  /// Its own parts, once somebody has asked for them.
+  /// The part's own parts, once they have been requested.
   private var ownParts: StateSlices<Value>?
-  /// Ends the stores that were made of it; there while there are some.
+  /// The life that ends the stores made from this part, while there are any.
   private weak var life: ScopeLife?
   var hasToTell = false
 
@@ -27,29 +27,29 @@ class ObservedSlice<Value> {
     self.comparison = comparison
   }
 
-  /// The value in the state; `nil` where the part is not there.
+  /// The value in the state; `nil` if the part is absent.
   ///
   /// Overridden.
   var present: Value? { nil }
 
-  /// What it is a part of, for objects that keep it without the store.
+  /// The whole that contains the part, for objects that retain this without the store.
   ///
   /// Overridden.
   var owner: (any Sendable)? { nil }
 
-  /// Has the whole look at it when it changes.
+  /// Registers the part to be checked when the whole changes.
   ///
   /// Overridden.
   func list() {}
 
-  /// Whether it can depart: then it is looked at for the sake of the stores that were made of it.
+  /// Whether it can depart: then it is also checked while there are stores made from it.
   ///
   /// Overridden.
   var canDepart: Bool { false }
 
   // MARK: Reading
 
-  /// The value now; where it has departed, the last one.
+  /// The current value, or the last one if the part has departed.
   var current: Value? {
     switch phase {
     case .present: present
@@ -57,7 +57,7 @@ class ObservedSlice<Value> {
     }
   }
 
-  /// The value now, registered for in an observation.
+  /// Returns the current value, and registers for it in an observation.
   func observed() -> Value? {
     if !hasDeparted {
       open(&observedValue).access()
@@ -70,7 +70,7 @@ class ObservedSlice<Value> {
     if case .departed = phase { true } else { false }
   }
 
-  /// Whether it has departed, registered for in an observation.
+  /// Returns whether the part has departed, and registers for that in an observation.
   func observedDeparture() -> Bool {
     if !hasDeparted {
       open(&observedPresence).access()
@@ -91,7 +91,7 @@ class ObservedSlice<Value> {
   func subscribe(_ receive: @escaping @MainActor (Value) -> Void) -> StoreSubscription {
     let subscribers = subscribers ?? StoreSubscribers()
     guard !hasDeparted else {
-      // Of a list that nobody keeps: it is over.
+      // To a list that is not kept, as no more values will come.
       return subscribers.add(receive)
     }
     self.subscribers = subscribers
@@ -99,7 +99,7 @@ class ObservedSlice<Value> {
     return subscribers.add(receive)
   }
 
-  /// Calls `receive` when it departs, and never where it has.
+  /// Calls `receive` when the part departs; never if it already has.
   func subscribe(toDeparture receive: @escaping @MainActor () -> Void) -> StoreSubscription {
     let subscribers = departureSubscribers ?? StoreSubscribers()
     guard !hasDeparted else { return subscribers.add(receive) }
@@ -108,7 +108,7 @@ class ObservedSlice<Value> {
     return subscribers.add(receive)
   }
 
-  /// Its parts.
+  /// The part's own parts.
   var parts: StateSlices<Value> {
     if let ownParts { return ownParts }
     let parts = StateSlices<Value>(canDepart: canDepart) {
@@ -125,7 +125,7 @@ class ObservedSlice<Value> {
     return parts
   }
 
-  /// The life of the stores that are made of it.
+  /// Returns the life of the stores that are made from it.
   func hold() -> ScopeLife {
     if let life { return life }
     let life = ScopeLife()
@@ -144,12 +144,12 @@ class ObservedSlice<Value> {
 
   // MARK: Changing
 
-  /// Begins as a part of what has departed.
+  /// Begins as a part of a whole that has departed.
   func beginDeparted(last: Value) {
     phase = .departed(last: last)
   }
 
-  /// Takes note of what has become of it.
+  /// Takes note of a new value, or of the departure.
   func change(from old: Value, to new: Value?, _ changes: inout SliceChanges) {
     guard let new else { return depart(with: old, &changes) }
     guard !hasDeparted else { return }
@@ -158,11 +158,11 @@ class ObservedSlice<Value> {
     if !isEqual || !comparison.coversParts { ownParts?.compare(old, new, &changes) }
   }
 
-  /// Takes note that it is not there any more.
+  /// Takes note that the part has departed.
   func depart(with last: Value, _ changes: inout SliceChanges) {
     guard !hasDeparted else { return }
     phase = .departed(last: last)
-    // Before anybody is told, who may send to it.
+    // Before any notification, as its receiver may send to the part.
     life?.noteDeparture()
     changes.add(self)
     ownParts?.depart(from: last, &changes)
@@ -172,7 +172,7 @@ class ObservedSlice<Value> {
 extension ObservedSlice: ChangedSlice {
   func tell() {
     guard !hasDeparted else { return tellOfDeparture() }
-    // Behind the change: only then it is known whether there is one.
+    // After the change: only then is it known whether there is one.
     observedValue?.willChange()
     observedValue?.didChange()
     if let subscribers, let value = current { subscribers.deliver(value) }
@@ -194,7 +194,7 @@ struct SliceComparison<Value> {
   /// Whether equal values have equal parts.
   let coversParts: Bool
 
-  /// A comparison that a user gives, who may leave parts out.
+  /// Creates a rule from a user's comparison, which may leave parts out.
   init(by areEqual: @escaping @MainActor (Value, Value) -> Bool) {
     self.areEqual = areEqual
     coversParts = false
@@ -208,7 +208,7 @@ struct SliceComparison<Value> {
 
 /// A slice that a function finds in its whole.
 class PartSlice<Whole, Value>: ObservedSlice<Value>, SlicePart {
-  // It outlives this one: it is kept by the same store, by the one that was scoped, or together with this; see `owner`.
+  // It outlives this slice: it is retained by the same store, by the one that was scoped, or with this; see `owner`.
   private unowned let whole: any SliceWhole<Whole>
   private let find: @MainActor (Whole) -> Value?
   /// Whether another value in its place is the same child.
@@ -220,11 +220,11 @@ class PartSlice<Whole, Value>: ObservedSlice<Value>, SlicePart {
   /// Creates a slice.
   ///
   /// - Parameters:
-  ///   - whole: What it is a part of.
+  ///   - whole: The whole that contains it.
   ///   - mayDepart: Whether it departs when it is not found any more.
   ///   - isSame: Whether another value in its place is the same child; without it each is.
-  ///   - comparison: Says what is a change to observers.
-  ///   - find: Finds the value; it always does for a slice that cannot depart.
+  ///   - comparison: The rule for what counts as a change to observers.
+  ///   - find: Finds the value; for a slice that cannot depart it always does.
   init(
     of whole: any SliceWhole<Whole>,
     mayDepart: Bool,
@@ -277,23 +277,23 @@ class PartSlice<Whole, Value>: ObservedSlice<Value>, SlicePart {
   }
 }
 
-/// A slice as the whole knows it that it is a part of.
+/// A slice, as seen by the whole that contains it.
 @MainActor
 protocol SlicePart<Whole>: AnyObject {
   associatedtype Whole
 
   /// Whether the whole has it on its list; see ``SliceWhole/list(_:)``.
   var isListed: Bool { get set }
-  /// Whether a store was made of it that is still there.
+  /// Whether a store that was made from it still exists.
   var isHeld: Bool { get }
-  /// Whether somebody wants to hear of its changes, or of those of its own parts.
+  /// Whether it, or one of its own parts, has observers, subscribers or, if it can depart, stores.
   var isNeeded: Bool { get }
-  /// Whether it is no part of the whole any more, and never will be.
+  /// Whether it has left the whole for good.
   var hasDeparted: Bool { get }
 
   /// Keeps the part for a comparison, until ``settle(in:_:)``.
   func remember(in whole: Whole)
-  /// Compares what was kept with the part as it is now.
+  /// Compares the kept value with the part as it is now.
   func settle(in whole: Whole, _ changes: inout SliceChanges)
   /// Compares the parts of two values of the whole.
   func compare(_ old: Whole, _ new: Whole, _ changes: inout SliceChanges)
@@ -306,20 +306,20 @@ protocol SlicePart<Whole>: AnyObject {
 protocol SliceWhole<Value>: AnyObject, Sendable {
   associatedtype Value
 
-  /// The whole as it is now; once it has departed the last value, or `nil` where nothing has kept that.
+  /// The current whole; once it has departed, its last value, or `nil` if that was not kept.
   var current: Value? { get }
 
-  /// Whether it can depart, with all of its parts.
+  /// Whether it can depart, with all its parts.
   var canDepart: Bool { get }
 
-  /// Whether it has departed, with all of its parts.
+  /// Whether it has departed, with all its parts.
   var hasDeparted: Bool { get }
 
-  /// Looks at a part when the whole changes, from now on until nobody has an interest in it any more.
+  /// Checks a part at each change of the whole from now on, until the part is not needed any more.
   func list(_ part: any SlicePart<Value>)
 }
 
-/// The slices that a change of a state has changed, whose observers are told when all of it is known.
+/// The slices that a change of a state has changed, whose observers are notified once all of them are known.
 @MainActor
 struct SliceChanges {
   private var slices: [any ChangedSlice] = []
@@ -330,7 +330,7 @@ struct SliceChanges {
     slices.append(slice)
   }
 
-  /// Tells the observers of each slice, once: one of them may make a newer change, which tells of the same slices.
+  /// Notifies the observers of each slice once: one of them may make a newer change, which covers the same slices.
   func tell() {
     for slice in slices where slice.hasToTell {
       slice.hasToTell = false
@@ -339,12 +339,12 @@ struct SliceChanges {
   }
 }
 
-/// A slice whose observers are told when it has changed.
+/// A slice whose observers are notified when it has changed.
 @MainActor
 protocol ChangedSlice: AnyObject {
-  /// Whether it has changed or departed since its observers were told; see ``SliceChanges``.
+  /// Whether it has changed or departed since its observers were notified; see ``SliceChanges``.
   var hasToTell: Bool { get set }
 
-  /// Tells its observers that it has changed or departed.
+  /// Notifies its observers that it has changed or departed.
   func tell()
 }

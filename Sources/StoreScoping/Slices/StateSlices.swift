@@ -1,9 +1,9 @@
 import StoreCore
 
-/// The parts of a state that are observed each by itself.
+/// The parts of a state that are observed separately.
 ///
-/// A store with a value state has one; see ``ScopableStore``. A `StateBox` keeps its own. An engine
-/// that keeps its state elsewhere makes one, and tells it of each change:
+/// A store with a value state has one; see ``ScopableStore``. A `StateBox` keeps its own. An engine that keeps its
+/// state elsewhere creates one, and reports each change to it:
 ///
 /// ```swift
 /// let slices = StateSlices { published.value }
@@ -13,18 +13,18 @@ import StoreCore
 /// slices.didChange(from: old)
 /// ```
 ///
-/// An observer of a part is told of a change when the part differs from before. A part is looked at while it is observed
-/// or subscribed to, and one that can depart also while somebody keeps a store of it. The state has to be a value: an
-/// object is its own former state, of which no part has changed.
+/// Observers of a part are notified of a change if the part differs from before. A part is checked while it has
+/// observers or subscribers, and one that can depart also while there is a store of it. The state has to be a value: an
+/// object is its own former state, in which no part has changed.
 @MainActor
 public final class StateSlices<State> {
-  /// Those in which somebody has an interest, as far as is known: looked at when the state changes.
+  /// The parts that may be needed, which are checked when the state changes.
   private var listed: [any SlicePart<State>] = []
-  /// Those of a key path, shared by all readers of the same one.
+  /// The parts of key paths, shared by all readers of the same one.
   private var known: [SliceKey: any SlicePart<State>] = [:]
-  /// The number of known slices at which those without interest are forgotten.
+  /// The number of known slices at which those that are not needed are forgotten.
   private var knownLimit = 32
-  /// The same of listed ones, for a state that is looked at and does not change.
+  /// The same for listed ones, for a state that is read and does not change.
   private var listedLimit = 32
   /// Whether the listed parts are remembered until the change is made.
   private var isChanging = false
@@ -35,7 +35,7 @@ public final class StateSlices<State> {
 
   /// Creates the slices of a state that an engine keeps.
   ///
-  /// - Parameter read: Reads the present state, without a registration in an observation. It must not keep the store.
+  /// - Parameter read: Reads the current state, without registering in an observation. It must not retain the store.
   public convenience init(_ read: @escaping @MainActor () -> State) {
     if State.self is AnyObject.Type {
       fatalError(
@@ -55,10 +55,10 @@ public final class StateSlices<State> {
   /// Creates the slices of a state or of a part of one.
   ///
   /// - Parameters:
-  ///   - canDepart: Whether all of it can depart.
-  ///   - read: Reads it; `nil` where it is not there.
-  ///   - hasDeparted: Whether all of it has departed.
-  ///   - list: Says that there is an interest in a part of it.
+  ///   - canDepart: Whether the whole can depart.
+  ///   - read: Reads the whole; `nil` if it is absent.
+  ///   - hasDeparted: Whether the whole has departed.
+  ///   - list: Called when a part of it becomes needed.
   init(
     canDepart: Bool,
     _ read: @escaping @MainActor () -> State?,
@@ -71,10 +71,10 @@ public final class StateSlices<State> {
     listWhole = list
   }
 
-  /// Tells the observers of those parts that have changed with the state.
+  /// Notifies the observers of the parts that have changed with the state.
   ///
-  /// To be called when the new state is there, and before anything else hears of it. What is sent meanwhile has to be
-  /// handled behind the change, as it is inside of a handler and of `Runtime.changeState(at:isBehindSent:_:)`.
+  /// Call it when the new state is set, before any other notification of it. Actions that are sent meanwhile have to be
+  /// handled after the change, as they are inside a handler and inside `Runtime.changeState(at:isBehindSent:_:)`.
   ///
   /// - Parameter old: The state before the change.
   /// - Complexity: O(observed parts), and a comparison of each.
@@ -85,14 +85,14 @@ public final class StateSlices<State> {
     changes.tell()
   }
 
-  /// Notes that a change in place has begun: observers that look at a part from now on are told of it as well.
+  /// Notes that a change in place has begun: observers that read a part from now on are also notified of it.
   func begin() {
     isChanging = true
   }
 
   // MARK: Parts
 
-  /// The part of a key, which is made if there is none.
+  /// Returns the part of a key, which is created if there is none.
   func part<Part: SlicePart<State>>(_ key: SliceKey, _ make: () -> Part) -> Part {
     if let part = known[key] as? Part { return part }
     if known.count >= knownLimit { forgetUnneeded() }
@@ -101,9 +101,9 @@ public final class StateSlices<State> {
     return part
   }
 
-  /// Whether somebody has an interest in a part.
+  /// Whether a part is needed.
   ///
-  /// - Complexity: O(1), over all calls: what has none is taken off the list.
+  /// - Complexity: O(1), over all calls: parts that are not needed are removed from the list.
   var isNeeded: Bool {
     while let part = listed.last {
       guard !part.isNeeded else { return true }
@@ -113,7 +113,7 @@ public final class StateSlices<State> {
     return false
   }
 
-  /// How many parts it looks at, for tests of its bounds.
+  /// The number of listed parts, for tests of its bounds.
   package var listedCount: Int { listed.count }
 
   private func forgetUnneeded() {
@@ -148,7 +148,7 @@ public final class StateSlices<State> {
   }
 }
 
-// A change in place, as the place of the state tells of it.
+// Changes in place, as reported by the box of the state.
 extension StateSlices: ObservedParts {
   package func remember() {
     begin()
@@ -169,23 +169,23 @@ extension StateSlices: ObservedParts {
   }
 }
 
-// The slices of key paths, which everybody shares who asks for the same one.
+// The slices of key paths, shared by all readers of the same one.
 extension StateSlices {
-  /// A part that is always there.
+  /// A part that is always present.
   func value<Part: Equatable>(_ keyPath: KeyPath<State, Part>) -> PartSlice<State, Part> {
     part(SliceKey(path: keyPath, kind: .value)) {
       PartSlice(of: self, mayDepart: false, comparison: SliceComparison()) { $0[keyPath: keyPath] }
     }
   }
 
-  /// Whether a part is there.
+  /// Whether a part is present.
   func presence<Part>(of keyPath: KeyPath<State, Part?>) -> PartSlice<State, Bool> {
     part(SliceKey(path: keyPath, kind: .presence)) {
       presence { $0[keyPath: keyPath] }
     }
   }
 
-  /// The id of a part that is there, else `nil`.
+  /// The id of a part, or `nil` if it is absent.
   func presentID<Part: Identifiable>(of keyPath: KeyPath<State, Part?>) -> PartSlice<State, Part.ID?> {
     part(SliceKey(path: keyPath, kind: .presentID)) {
       presentID { $0[keyPath: keyPath] }
@@ -197,7 +197,7 @@ extension StateSlices {
     part(SliceKey(path: keyPath, kind: .child)) { child(SliceComparison()) { $0[keyPath: keyPath] } }
   }
 
-  /// A part that may be absent, and that departs when one of another id takes its place.
+  /// A part that may be absent, and that departs when one with another id takes its place.
   func identifiedChild<Part: Equatable & Identifiable>(_ keyPath: KeyPath<State, Part?>) -> PartSlice<State, Part> {
     part(SliceKey(path: keyPath, kind: .identifiedChild)) {
       identifiedChild(SliceComparison()) { $0[keyPath: keyPath] }
@@ -215,16 +215,16 @@ extension StateSlices {
   }
 }
 
-// The slices of one asker each.
+// The slices that are not shared.
 extension StateSlices {
-  /// Whether a part is there.
+  /// Whether a part is present.
   func presence<Part>(finding find: @escaping @MainActor (State) -> Part?) -> PartSlice<State, Bool> {
     PartSlice(of: self, mayDepart: false, comparison: SliceComparison()) { state in
       if case .some = find(state) { true } else { false }
     }
   }
 
-  /// The id of a part that is there, else `nil`.
+  /// The id of a part, or `nil` if it is absent.
   func presentID<Part: Identifiable>(
     finding find: @escaping @MainActor (State) -> Part?
   ) -> PartSlice<State, Part.ID?> {
@@ -239,7 +239,7 @@ extension StateSlices {
     PartSlice(of: self, mayDepart: true, comparison: comparison, find: find)
   }
 
-  /// A part that may be absent, and that departs when one of another id takes its place.
+  /// A part that may be absent, and that departs when one with another id takes its place.
   func identifiedChild<Part: Identifiable>(
     _ comparison: SliceComparison<Part>,
     finding find: @escaping @MainActor (State) -> Part?

@@ -3,16 +3,16 @@ public import StoreCore
 public import SwiftUI
 
 extension StoreEngine {
-  /// A binding that shows a part of the state and sends an action for each new value.
+  /// Returns a binding that shows a part of the state and sends an action for each new value.
   ///
   /// ```swift
   /// TextField("Search", text: store.binding(\.query) { .typed($0) })
   /// ```
   ///
-  /// With a handler that does not suspend the action has been handled when the write returns, and `animation(_:)` of the
-  /// binding animates what it changes. A body that makes the binding reads the whole state, so that a field shows what
-  /// the handler has made of a text, also where that is what was there before. Make it in a small view where the rest is
-  /// costly.
+  /// With a handler that does not suspend, the action has been handled when the write returns, and the binding's
+  /// `animation(_:)` animates its changes. A body that makes the binding reads the whole state, so that a field shows
+  /// the text that the handler has stored, even if that is the former one. If the rest is costly, make it in a small
+  /// view.
   public func binding<Value: Sendable>(
     _ keyPath: KeyPath<State, Value>,
     fileID: StaticString = #fileID,
@@ -31,14 +31,14 @@ extension StoreEngine {
 }
 
 extension Binding where Value: Sendable {
-  /// Creates a binding that shows what a function reads and hands each new value to another one, within the animation
-  /// that the binding was given.
+  /// Creates a binding that shows the value that a function reads, and passes each new value to another one, within the
+  /// binding's animation.
   public init(show read: @escaping @MainActor () -> Value, send: @escaping @MainActor (Value) -> Void) {
     self.init { @MainActor in
       read()
     } set: { @MainActor value, transaction in
-      // SwiftUI hands the transaction over, and does not apply it. One that says nothing about animations leaves those
-      // of a 'withAnimation' around the write.
+      // SwiftUI passes the transaction without applying it. One without animation settings keeps those of a
+      // 'withAnimation' around the write.
       guard transaction.animation != nil || transaction.disablesAnimations else { return send(value) }
       withTransaction(transaction) { send(value) }
     }
