@@ -77,7 +77,7 @@ public struct ComposedReducer<State, Action: Sendable>: Sendable {
   /// Creates a reducer without children from a pure one.
   ///
   /// The reducer owns the state that it gets, like a ``Store``'s.
-  @_disfavoredOverload  // Tried behind the one in place, so that the compiler names what is wrong in a closure.
+  @_disfavoredOverload  // Tried after the `inout` one, so that the compiler reports a mistake in a closure.
   @inlinable
   public init(_ reduce: @escaping @MainActor (consuming State, Action) -> (State, Effect<Action>)) {
     self.init { (state: inout State, action: Action) in
