@@ -136,7 +136,7 @@ extension Store {
     }
   }
 
-  /// The effect's program after the cancels that its action stands for; consumes the effect.
+  /// The effect's program, after the cancels that `cancelsOn` declares for its action; consumes the effect.
   @usableFromInline
   static func takeProgram(of effect: inout Effect<Action>, cancelling ids: [EffectID]) -> EffectProgram<Action> {
     let program = Effect.takeProgram(of: &effect)

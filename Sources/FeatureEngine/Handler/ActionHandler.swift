@@ -50,7 +50,7 @@ public struct ActionHandler<Action: Sendable, State> {
 
   /// Adds middleware before and after the handling of each action, after the middleware that was added before.
   ///
-  /// Middleware that only conforms to ``BaseActionMiddleware`` ends the program: its functions would never be called.
+  /// Middleware that conforms only to ``BaseActionMiddleware`` ends the program: its functions would never be called.
   ///
   /// - Parameters:
   ///   - middleware: The middleware.

@@ -43,7 +43,7 @@ public struct ActionTask<Action: Sendable, State> {
 
   /// Creates a task around others, of which `deepest` has the most levels.
   ///
-  /// A task that is too deep is not wrapped again: it is dropped when it runs, and releasing a still deeper one would
+  /// A task that is too deep is not wrapped again: it is dropped when it runs, and releasing an ever deeper one could
   /// exhaust the stack.
   init(around deepest: ActionTask, _ node: Node) {
     guard deepest.depth <= EffectLimits.nesting else {

@@ -12,8 +12,8 @@ public import StoreCore
 /// }
 /// ```
 ///
-/// It retains the store. ``objectWillChange`` is sent just before a change of a state that the engine has observed, as
-/// engines with value states do; for a scoped store, just after it. For a state that is an object it is sent after each
+/// It retains the store. ``objectWillChange`` is sent just before a change if the engine makes its state observable, as
+/// those with value states do; for a scoped store, just after it. For a state that is an object it is sent after each
 /// action, and after each task that has changed it; a view observes the object itself, if it is `@Observable`. For a
 /// ``Store`` it is the store's own.
 @MainActor

@@ -10,7 +10,7 @@ public import OpenCombineShim
 /// the values that wait for demand.
 ///
 /// A closure that is written on the main actor is isolated to it. After `receive(on:)` with another scheduler, closures
-/// have to be `@Sendable`, and values that are not must not get there: Combine does not check this.
+/// have to be `@Sendable`, and values `Sendable`: Combine does not check this.
 public struct StorePublisher<Output>: Publisher, Sendable {
   /// The publisher never fails.
   public typealias Failure = Never

@@ -47,7 +47,7 @@ final class ValueSubscription<Value>: Subscription, Sendable {
   @MainActor
   private func attach() {
     guard !decide(\.isOver) else { return }
-    // Ends with the subscription: below, or by `release`.
+    // Ends with the subscription, either below or by `release`.
     guard let end = source.store.whenEnded({ Task.detached { @MainActor in self.finish() } }) else { return finish() }
     guard let attachment = source.attach({ self.offer($0) }) else {
       // The store was deallocated, but its runtime is still retained, and would retain this.
