@@ -1,6 +1,6 @@
 import StoreCore
 
-/// A door that tasks wait at until it is opened.
+/// A gate at which tasks wait until it is opened.
 ///
 /// Waiting ignores cancellation, as stubborn work does.
 package final class Gate: Sendable {
@@ -15,7 +15,7 @@ package final class Gate: Sendable {
 
   package init() {}
 
-  /// How many have come to the gate so far.
+  /// The number of tasks that have arrived at the gate so far.
   package var arrivals: Int { state.withLock { $0.arrivals } }
 
   /// Whether it was opened.
@@ -23,7 +23,7 @@ package final class Gate: Sendable {
 
   /// Waits until the gate is open.
   ///
-  /// On its caller's actor all the time, so that a task that passes an open gate does not leave it.
+  /// It stays on its caller's actor, so that a task that passes an open gate does not leave that.
   package func pass(isolation: isolated (any Actor)? = #isolation) async {
     await withCheckedContinuation(isolation: isolation) { continuation in
       let (isOpen, watchers) = state.withLock { state in
@@ -39,7 +39,7 @@ package final class Gate: Sendable {
     }
   }
 
-  /// Lets everybody through, from now on.
+  /// Lets all tasks through from now on.
   package func open() {
     let waiting = state.withLock { state in
       defer { state.waiting = [] }
@@ -49,7 +49,7 @@ package final class Gate: Sendable {
     for continuation in waiting { continuation.resume() }
   }
 
-  /// Waits until so many have come to the gate.
+  /// Waits until `count` tasks have arrived at the gate.
   package func waitForArrivals(_ count: Int, isolation: isolated (any Actor)? = #isolation) async {
     await withCheckedContinuation(isolation: isolation) { continuation in
       let isThere = state.withLock { state in

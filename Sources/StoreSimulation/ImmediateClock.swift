@@ -1,10 +1,10 @@
 import StoreCore
 
-/// A clock on which nobody waits: a sleep ends at once, and the time is then its deadline.
+/// A clock without waits: a sleep ends at once, and moves the time to its deadline.
 ///
-/// It is for tests and previews in which delays are of no interest. A sleep suspends for a moment, so that others go on;
-/// what repeats for ever, such as a ticker, does so without a pause. A timeout ends what suspends at all: on this clock it
-/// means nothing.
+/// Use it in tests and previews in which delays do not matter. A sleep suspends for a moment, so that other tasks can
+/// run; an effect that repeats for ever, such as a ticker, does so without a pause. A timeout ends any operation that
+/// suspends at all, so it is of no use on this clock.
 public final class ImmediateClock: Clock {
   /// A time, as the distance from the clock's beginning.
   public typealias Instant = TestClock.Instant
@@ -14,7 +14,7 @@ public final class ImmediateClock: Clock {
   /// Creates a clock at its beginning.
   public init() {}
 
-  /// The latest deadline that was slept for.
+  /// The latest deadline of a sleep so far.
   public var now: Instant { time.withLock { $0 } }
 
   /// Zero: the clock knows every time exactly.

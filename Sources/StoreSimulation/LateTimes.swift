@@ -1,14 +1,14 @@
-/// The times at which something is late by a schedule, from now on.
+/// The times from now on at which a schedule makes something late.
 struct LateTimes {
   private var times: [(start: Duration, end: Duration)] = []
 
-  /// Adds a time, and forgets those that have passed.
+  /// Adds a time, and removes those that have passed.
   mutating func add(from start: Duration, to end: Duration, at now: Duration) {
     times.removeAll { $0.end <= now }
     times.append((start, end))
   }
 
-  /// How much of a time from now on nothing is late.
+  /// Returns how much of the time from now to `end` nothing is late.
   mutating func timeWithout(from now: Duration, to end: Duration) -> Duration {
     times.removeAll { $0.end <= now }
     var total = Duration.zero

@@ -6,7 +6,7 @@ extension TestClock {
     private struct Sleeper {
       let id: Int
       let deadline: Instant
-      /// Whether it comes behind the others of its deadline.
+      /// Whether it is woken after the others with its deadline.
       let isLast: Bool
       let sleep: ClockSleep
 
@@ -18,7 +18,7 @@ extension TestClock {
     }
 
     private(set) var now = Instant(offset: .zero)
-    /// The next one last; of those that are due together the latest comer first.
+    /// The next one last; of those that are due together, the latest comes first.
     private var sleepers: [Sleeper] = []
     private var nextID = 0
 
@@ -27,7 +27,7 @@ extension TestClock {
       sleepers.reversed().map(\.deadline)
     }
 
-    /// Adds a sleeper; `nil` where the deadline has passed already.
+    /// Adds a sleeper; returns `nil` if the deadline has passed already.
     mutating func add(_ sleep: ClockSleep, until deadline: Instant, isLast: Bool) -> Int? {
       guard deadline > now else { return nil }
       let sleeper = Sleeper(id: nextID, deadline: deadline, isLast: isLast, sleep: sleep)
@@ -40,19 +40,19 @@ extension TestClock {
       sleepers.removeAll { $0.id == id }
     }
 
-    /// How many are due together next, by a deadline that is not after `time`, or before it.
+    /// Returns how many sleepers are due together next, with a deadline before `time`, or not after it.
     func nextCount(until time: Instant, isInclusive: Bool) -> Int {
       guard let next = sleepers.last, next.deadline < time || (isInclusive && next.deadline == time) else { return 0 }
       return sleepers.reversed().prefix { $0.isDue(with: next) }.count
     }
 
-    /// Moves the time to the next deadline that is not after `time` and takes one of its sleepers, or moves it to `time`.
+    /// Moves the time to the next deadline not after `time` and removes one of its sleepers, or moves it to `time`.
     ///
     /// - Parameters:
     ///   - time: The time.
-    ///   - isInclusive: Whether a sleeper until exactly `time` is taken too.
-    ///   - place: Which of those that are due together is taken, from 0 for the one that has slept longest.
-    /// - Returns: the sleeper; `nil` where there is none.
+    ///   - isInclusive: Whether a sleeper until exactly `time` is removed too.
+    ///   - place: Which of those that are due together is removed, from 0 for the one that has slept longest.
+    /// - Returns: the sleeper; `nil` if there is none.
     mutating func popNext(until time: Instant, isInclusive: Bool, at place: Int) -> ClockSleep? {
       let count = nextCount(until: time, isInclusive: isInclusive)
       guard count > 0, let next = sleepers.last else {
@@ -64,7 +64,7 @@ extension TestClock {
       return sleepers.remove(at: sleepers.count - 1 - min(place, count - 1)).sleep
     }
 
-    /// Moves the time and takes all sleepers whose deadline has passed then, in the order of their deadlines.
+    /// Moves the time, and removes all sleepers whose deadline has then passed, in the order of their deadlines.
     mutating func popAll(until time: Instant) -> [ClockSleep] {
       var due: [ClockSleep] = []
       now = max(now, time)
@@ -81,10 +81,10 @@ extension TestClock {
 final class ClockSleep: Sendable {
   private let waiter = Waiter()
   private let activity: ExecutorActivity
-  /// The task of an operation on the main actor, which its executor does not see wake and go on.
+  /// The task of an operation on the main actor, whose waking the executor does not see.
   private let operation: Int?
 
-  /// Creates one for the current task.
+  /// Creates a sleeper for the current task.
   init(toldTo activity: ExecutorActivity) {
     self.activity = activity
     operation = activity.beginRest()

@@ -1,9 +1,9 @@
 public import StoreCore
 
-/// A clock that stands still until it is told to advance.
+/// A clock that stands still until a test advances it.
 ///
-/// It moves from deadline to deadline: sleepers are woken in the order of the deadlines, and of equal ones in the
-/// order in which they began, timeouts behind all others; between two wakings everything that can run has run.
+/// It moves from deadline to deadline. Sleepers are woken in the order of their deadlines, and those with equal
+/// deadlines in the order in which they began, timeouts last. Between two wakings everything that can run has run.
 ///
 /// ```swift
 /// let executor = TestExecutor()
@@ -12,7 +12,7 @@ public import StoreCore
 /// await clock.advance(by: .milliseconds(299))
 /// ```
 ///
-/// Who awaits an effect that sleeps on it, by a handle or `perform`, waits until somebody else advances it.
+/// To await an effect that sleeps on it, by a handle or `perform`, have another task advance the clock.
 public final class TestClock: Clock {
   /// A time, as the distance from the clock's beginning.
   public struct Instant: InstantProtocol {
@@ -24,14 +24,14 @@ public final class TestClock: Clock {
       self.offset = offset
     }
 
-    /// The time that is later by a duration; the last time there is, where that would be behind it.
+    /// Returns the time that is later by a duration, or the last possible time if that would be later still.
     public func advanced(by duration: Duration) -> Instant {
       Instant(offset: offset.saturatingSum(with: duration))
     }
 
-    /// How much later the other time is; the longest duration there is, where it would be more.
+    /// Returns how much later the other time is, or the longest possible duration if that would be longer still.
     public func duration(to other: Instant) -> Duration {
-      // The least duration is one more than can be turned round.
+      // The least duration cannot be negated.
       other.offset.saturatingSum(with: offset.attoseconds == .min ? Duration(attoseconds: .max) : .zero - offset)
     }
 
@@ -81,7 +81,7 @@ public final class TestClock: Clock {
     try await sleep(untilExactly: deadline.advanced(by: lateness))
   }
 
-  /// Suspends until a deadline, whatever the schedule says of sleeps.
+  /// Suspends until a deadline, without the schedule's lateness.
   func sleep(untilExactly deadline: Instant) async throws {
     let sleep = ClockSleep(toldTo: executor.activity)
     let id = sleepers.withLock { $0.add(sleep, until: deadline, isLast: TimeoutWait.isCurrent) }
@@ -95,7 +95,7 @@ public final class TestClock: Clock {
     try Task.checkCancellation()
   }
 
-  /// Advances the clock by a duration, waking those whose deadlines it passes.
+  /// Advances the clock by a duration, waking the sleepers whose deadlines it reaches.
   ///
   /// It settles the executor and the main actor before the first waking and after each.
   @MainActor
@@ -105,13 +105,13 @@ public final class TestClock: Clock {
 
   /// Advances the clock to a time.
   ///
-  /// A time that has passed wakes nobody.
+  /// A time that has passed wakes no sleeper.
   @MainActor
   public func advance(to time: Instant) async {
     await advance(to: time, isInclusive: true)
   }
 
-  /// Advances the clock to a time, and wakes those alone whose deadlines are before it.
+  /// Advances the clock to a time, and wakes only the sleepers whose deadlines are before it.
   @MainActor
   public func advance(upTo time: Instant) async {
     await advance(to: time, isInclusive: false)
@@ -122,16 +122,16 @@ public final class TestClock: Clock {
     await settle { self.wakeNext(until: time, isInclusive: isInclusive) }
   }
 
-  /// Settles the executor and the main actor, and wakes one sleeper after another, until there is none to wake.
+  /// Settles the executor and the main actor, and wakes one sleeper after another until there is none to wake.
   @MainActor
   func settle(limitIsWhole: Bool = false, waking wakeNext: @escaping @MainActor () -> Bool = { false }) async {
     if await !executor.settle(limitIsWhole: limitIsWhole, waking: wakeNext) { givesUp.withLock { $0 = true } }
   }
 
-  /// Whether one of its waits was given up, after `StoreOptions.settlingLimit`: by the machine's time, and not its own.
+  /// Whether one of its waits was given up after `StoreOptions.settlingLimit`: by the machine's time, not its own.
   var hasGivenUp: Bool { givesUp.withLock { $0 } }
 
-  /// Wakes the next of those that sleep until a time, or moves the time there.
+  /// Wakes the next sleeper whose deadline is not after a time, or moves the clock to that time.
   @MainActor
   private func wakeNext(until time: Instant, isInclusive: Bool = true) -> Bool {
     guard let sleep = popNext(until: time, isInclusive: isInclusive) else { return false }
@@ -139,20 +139,20 @@ public final class TestClock: Clock {
     return true
   }
 
-  /// The choices of the run, if there are some.
+  /// The choices of the run, if there are any.
   private var schedule: Schedule? { (executor as? TestExecutor)?.schedule }
 
   private func popNext(until time: Instant, isInclusive: Bool) -> ClockSleep? {
-    // Chosen outside of the lock: who hears of the choice may ask for the time.
+    // Chosen outside of the lock: an observer of the choice may ask for the time.
     let count = sleepers.withLock { $0.nextCount(until: time, isInclusive: isInclusive) }
     let place = schedule?.chooseSleeper(of: count) ?? 0
     return sleepers.withLock { $0.popNext(until: time, isInclusive: isInclusive, at: place) }
   }
 
-  /// Moves the clock by a duration at once, as a machine's clock does that was asleep.
+  /// Moves the clock by a duration at once, like the clock of a machine that was asleep.
   ///
-  /// Everybody whose deadline has passed is woken, in the order of the deadlines, and sees the new time; then it settles
-  /// the executor and the main actor.
+  /// All sleepers whose deadline has passed are woken in the order of their deadlines, and see the new time; then it
+  /// settles the executor and the main actor.
   @MainActor
   public func jump(by duration: Duration) async {
     await settle()
@@ -164,9 +164,9 @@ public final class TestClock: Clock {
     await settle()
   }
 
-  /// Advances the clock to the next deadline, and wakes all that sleep until then; does nothing where nothing sleeps.
+  /// Advances the clock to the next deadline, if there is one, and wakes all sleepers with that deadline.
   ///
-  /// - Returns: whether somebody was woken.
+  /// - Returns: whether a sleeper was woken.
   @MainActor
   @discardableResult
   public func advanceToNextDeadline() async -> Bool {
@@ -176,7 +176,7 @@ public final class TestClock: Clock {
     return true
   }
 
-  /// Notes that something is late for a while, by a schedule.
+  /// Notes that a schedule makes something late for a while.
   func noteLateness(of time: Duration, from start: Instant? = nil) {
     guard time > .zero else { return }
     let now = now
@@ -185,12 +185,12 @@ public final class TestClock: Clock {
     }
   }
 
-  /// Advances the clock from deadline to deadline until nobody sleeps, or a while has passed in which nothing was late.
+  /// Advances the clock from deadline to deadline until there is no sleeper, or nothing was late for a while.
   ///
-  /// What goes on for ever and is late most of the time ends after sixty times as long.
+  /// If something goes on for ever and is late most of the time, it ends after sixty times as long.
   @MainActor
   func advanceUntilIdle(within limit: Duration) async {
-    // Within what a duration can hold.
+    // Keeps the end within the range of a duration.
     let limit = EffectClock.wait(for: limit)
     var rest = limit
     let end = now.advanced(by: limit * 60)
@@ -202,11 +202,11 @@ public final class TestClock: Clock {
     }
   }
 
-  /// Advances the clock from deadline to deadline until nobody sleeps.
+  /// Advances the clock from deadline to deadline until there is no sleeper.
   ///
-  /// Where effects go on sleeping for ever, as a ticker does, it gives up after `StoreOptions.settlingLimit` and has the
-  /// stores report it: advance to a time then. An exploration or a comparison in which that happens is in doubt, as where it
-  /// ends is up to the machine.
+  /// If effects sleep again and again for ever, as a ticker does, it gives up after `StoreOptions.settlingLimit`, and
+  /// the stores report it: advance to a time instead. An exploration or a comparison in which that happens is in doubt,
+  /// because the machine decides where it ends.
   @MainActor
   public func runUntilIdle() async {
     await settle(limitIsWhole: true) {
@@ -216,7 +216,7 @@ public final class TestClock: Clock {
 }
 
 extension Duration {
-  /// The sum, or the longest duration of its sign where that would be longer.
+  /// Returns the sum, or the longest duration of its sign if the sum overflows.
   fileprivate func saturatingSum(with other: Duration) -> Duration {
     let (sum, overflows) = attoseconds.addingReportingOverflow(other.attoseconds)
     guard overflows else { return Duration(attoseconds: sum) }

@@ -4,7 +4,7 @@ import CustomDump
 public struct EngineComparison<Observation: Equatable>: CustomStringConvertible {
   /// The step at which engines diverge first.
   public struct Divergence {
-    /// The step after which they differ, from 0; the number of steps for the end.
+    /// The step after which the engines differ, from 0; the number of steps for the end.
     public let step: Int
     /// Groups of engines that agree, the group of the first engine first.
     public let groups: [[String]]
@@ -12,43 +12,43 @@ public struct EngineComparison<Observation: Equatable>: CustomStringConvertible 
 
   /// The scenario's name.
   public let scenario: String
-  /// The steps in words.
+  /// The steps as text.
   let steps: [String]
   /// The seed of the schedule, if there was one.
   public internal(set) var seed: UInt64?
-  /// What the benches' own numbers came from.
+  /// The seed of the benches' own numbers.
   let random: UInt64
-  /// The latencies that the plain run has too.
+  /// The latencies, whose lower bounds apply to the plain run too.
   let time: SeededTime
-  /// Whether failing effects throw errors of the app's.
+  /// Whether failing effects throw the app's errors.
   let throwsOwnErrors: Bool
-  /// Whether it is what is left of a failing one.
+  /// Whether it was cut down from a failing one.
   var isShrunk = false
-  /// In which ways it failed again.
+  /// The ways in which it failed again.
   package internal(set) var repetition = Repetition.withoutSeed
   /// Whether there was a schedule to play.
   var hasPlayed = true
-  /// What was asked for, and no run has had.
+  /// What was asked for and came in no run.
   var unseen = UnseenEffects.none
   /// What each engine did.
   public let runs: [EngineRun<Observation>]
 
-  /// In what the runs differ from plain ones: what all engines have in common once, and each one's changes of order.
+  /// The differences of the runs from plain ones: those common to all engines once, and each engine's changes of order.
   public var deviations: [EngineDeviation] {
     var deviations: [EngineDeviation] = []
     for run in runs {
       for deviation in run.deviations {
         let placed = EngineDeviation(deviation, of: deviation.isOfOrder ? run.engine : nil)
-        // What effects do has come from the same seed on each engine.
+        // What effects do comes from the same seed on each engine.
         if deviation.isOfOrder || !deviations.contains(placed) { deviations.append(placed) }
       }
     }
     return deviations
   }
 
-  /// What the user did, and in what the runs differ from plain ones, step by step; where there is a trace.
+  /// What the user did, and how the runs differ from plain ones, step by step; empty without a trace.
   ///
-  /// Changes of the order on engines but the first stand at the end.
+  /// Changes of order on engines other than the first are at the end.
   public var story: [String] {
     var lines = runs.first?.story ?? []
     for run in runs.dropFirst() {
@@ -59,7 +59,7 @@ public struct EngineComparison<Observation: Equatable>: CustomStringConvertible 
     return lines
   }
 
-  /// The step at which they diverge first; `nil` where they agree.
+  /// The step at which the engines diverge first; `nil` if they agree.
   public var divergence: Divergence? {
     for step in 0...steps.count {
       var groups: [(observation: Observation, engines: [String])] = []
@@ -76,12 +76,13 @@ public struct EngineComparison<Observation: Equatable>: CustomStringConvertible 
     return nil
   }
 
-  /// Whether all engines agree after each step and at the end, no property was broken on one of them, and there is no doubt.
+  /// Whether all engines agree after each step and at the end, no property was broken on any, and there is no doubt.
   public var agrees: Bool { failure == nil && doubts.isEmpty }
 
-  /// Why engines that agree prove nothing, each in a sentence: there are none, or one and no property; there are no seeds or no
-  /// steps; two have one name; a store has not used the bench, or none has; objects are observed, which are the same ones after
-  /// each step; a wait was given up; no run has had what latencies, faults or deviations ask for; or many seeds had one schedule.
+  /// The reasons why engines that agree prove nothing, each a sentence: there are no engines, or one and no property;
+  /// there are no seeds or no steps; two engines have the same name; a store has not used the bench, or none has;
+  /// objects are observed, which are the same after each step; a wait was given up; what latencies, faults or
+  /// deviations ask for came in no run; or many seeds had one schedule.
   public var doubts: [String] {
     guard hasPlayed else { return ["No schedule was tried: there are no seeds."] }
     var doubts = runs.isEmpty ? ["No engine was compared."] : steps.isEmpty ? ["The scenario has no steps."] : []
@@ -116,7 +117,7 @@ public struct EngineComparison<Observation: Equatable>: CustomStringConvertible 
     return doubts + unseen.doubts
   }
 
-  /// The property that was broken on an engine, else the divergence; each with all by which another play fails alike.
+  /// The property that was broken on an engine, or else the divergence; equal for plays that fail in the same way.
   var failure: Failure? {
     for run in runs {
       if let broken = run.brokenProperty { return .property(broken.property, engine: run.engine) }
@@ -130,7 +131,7 @@ public struct EngineComparison<Observation: Equatable>: CustomStringConvertible 
     case divergence([[String]])
   }
 
-  /// A test that fails as this play does, without a seed; `scenario` and `engines` are those of the comparison.
+  /// A test that fails as this play does, without a seed; it uses the `scenario` and `engines` of the comparison.
   public var code: String {
     var arguments = [
       "scenario", "on: engines", "replaying: \(deviations.map(\.code).list(indented: 4))",
@@ -148,8 +149,8 @@ public struct EngineComparison<Observation: Equatable>: CustomStringConvertible 
       """
   }
 
-  /// The first divergence, or the property that was broken; what led to it, and a test that fails alike, or that it did not
-  /// fail again.
+  /// The first divergence or the broken property, what led to it, and a test that fails in the same way, or a note that
+  /// it did not fail again.
   public var description: String {
     var paragraphs = divergence.map { words(for: $0) } ?? []
     for run in runs {
@@ -173,7 +174,7 @@ public struct EngineComparison<Observation: Equatable>: CustomStringConvertible 
 
   private var schedule: String { seed.map { ", in the schedule of seed \($0)" } ?? "" }
 
-  /// After which step engines diverge, what differs, and what each side did before.
+  /// Describes after which step engines diverge, what differs, and what each side did before.
   private func words(for divergence: Divergence) -> [String] {
     let place =
       divergence.step < steps.count
@@ -203,30 +204,30 @@ public struct EngineRun<Observation> {
   public let engine: String
   /// What was observed after each step, and at the end.
   public internal(set) var observations: [Observation] = []
-  /// How many lines the trace had when each of these was observed.
+  /// The number of lines that the trace had at each of these observations.
   var traceLengths: [Int] = []
   /// All that happened.
   public internal(set) var trace: [String] = []
-  /// In what the run differs from the plain one.
+  /// The differences of the run from the plain one.
   public internal(set) var deviations: [Deviation] = []
-  /// What the user did, and the deviations, in their order; where there is a trace.
+  /// What the user did and the deviations, in order; empty without a trace.
   public internal(set) var story: [String] = []
-  /// The property that was broken first, of those that the player has asked the bench to hold.
+  /// The first broken property of those that the player has given the bench.
   public internal(set) var brokenProperty: BrokenProperty?
-  /// Whether the player has made choices of its own.
+  /// Whether the player has made random choices.
   var usesRandom = false
   /// Whether a wait was given up.
   var hasGivenUp = false
-  /// Whether the player has asked the bench to hold a property.
+  /// Whether the player has given the bench a property.
   var hasProperties = false
   /// Whether there was a store on the bench; a model that is compared with engines needs none.
   var hasStore = false
   /// Whether the store was not on the bench.
   var ignoresBench = false
-  /// Those of the deviations that change the order in which effects go on, in words.
+  /// The deviations that change the order in which effects continue, as text.
   var changesOfOrder: [String] = []
 
-  /// What happened before an observation, and after the one before it.
+  /// The lines of the trace before an observation.
   func trace(before index: Int) -> ArraySlice<String> {
     trace[..<traceLengths[index]]
   }

@@ -1,11 +1,11 @@
-/// Finds objects in what is observed of a state, as far as its type says.
+/// A search for objects in what is observed of a state, by its type.
 ///
-/// An object is the same before an action and after it: its changes cannot be seen.
+/// An object is the same before and after an action: its changes cannot be seen.
 package enum ObservedObject {
-  /// The class of the objects that a type is, or that it holds: as an optional, a dictionary or another collection; `nil`
-  /// where it says nothing of objects.
+  /// Returns the class of the objects that a type is, or that it holds as an optional, a dictionary or another
+  /// collection; `nil` if the type shows no objects.
   package static func type(in type: Any.Type) -> Any.Type? {
-    // A collection may be one of itself.
+    // A collection may be its own element.
     find(in: type, levels: 8)
   }
 
@@ -19,7 +19,7 @@ package enum ObservedObject {
 
   private static func element<Values: Collection>(of _: Values.Type) -> Any.Type { Values.Element.self }
 
-  /// A type that holds values and does not say so as a collection.
+  /// A type that holds values other than as a collection's elements.
   fileprivate protocol Holder {
     static var heldType: Any.Type { get }
   }

@@ -1,6 +1,6 @@
 public import StoreCore
 
-/// A record in words of what a store has done: its actions, effects and drops with their causes, and the choices of its schedule.
+/// A written record of a store's actions, effects and drops with their causes, and of its schedule's choices.
 ///
 /// ```text
 ///   300ms  effect search started, by typed("sw")
@@ -9,7 +9,7 @@ public import StoreCore
 public final class RuntimeTrace: RuntimeObserver {
   private struct State {
     var lines: [String] = []
-    /// The words for actions and effects that may be causes.
+    /// The descriptions of actions and effects that may be causes.
     var actions: [ActionID: String] = [:]
     var effects: [CancellationToken: String] = [:]
   }
@@ -19,7 +19,7 @@ public final class RuntimeTrace: RuntimeObserver {
 
   /// Creates an empty trace.
   ///
-  /// - Parameter now: Tells the time of what happens.
+  /// - Parameter now: Returns the time of an event.
   public init(now: @escaping @Sendable () -> Duration) {
     self.now = now
   }
@@ -27,7 +27,7 @@ public final class RuntimeTrace: RuntimeObserver {
   /// All that has happened, a line for each.
   public var lines: [String] { state.withLock { $0.lines } }
 
-  /// Writes an event down.
+  /// Records an event.
   public func receive(_ event: RuntimeEvent) {
     let time = now()
     state.withLock { state in
@@ -87,9 +87,9 @@ public final class RuntimeTrace: RuntimeObserver {
   }
 }
 
-/// Times as they stand in traces and reports.
+/// Times as traces and reports show them.
 enum TraceTime {
-  /// Milliseconds, with as many digits behind the point as it takes up to three.
+  /// Returns milliseconds, with up to three digits after the point as needed.
   static func text(for time: Duration) -> String {
     let (seconds, attoseconds) = time.components
     let microseconds = seconds * 1_000_000 + attoseconds / 1_000_000_000_000

@@ -1,6 +1,6 @@
 public import StoreCore
 
-/// The commands of a user, and their times, in the words of no engine.
+/// The commands of a user and their times, independent of any engine.
 ///
 /// ```swift
 /// let scenario = Scenario("search", steps: [
@@ -9,34 +9,34 @@ public import StoreCore
 /// ])
 /// ```
 public struct Scenario<Command: Sendable>: Sendable {
-  /// Something that is done at a time.
+  /// A command at a time.
   public struct Step: Sendable {
     /// The time since the beginning.
     public let time: Duration
-    /// What is done.
+    /// The command.
     public let command: Command
 
-    /// Something that is done at a time since the beginning.
+    /// Returns a step at a time since the beginning.
     public static func at(_ time: Duration, _ command: Command) -> Step {
       Step(time: time, command: command)
     }
   }
 
-  /// What it is called in reports.
+  /// Its name in reports.
   public let name: String
   /// The steps, in the order of their times.
   public let steps: [Step]
-  /// When it ends; `nil` where it ends when nothing more happens.
+  /// When it ends; `nil` if it ends when nothing more happens.
   public let end: Duration?
 
   /// Creates a scenario.
   ///
   /// - Parameters:
-  ///   - name: What it is called in reports.
+  ///   - name: Its name in reports.
   ///   - steps: The steps; those of one time are done in the given order.
-  ///   - end: When it ends, not before its last step. Without it, it ends when nobody sleeps any more: give it where
+  ///   - end: When it ends, not before its last step. By default it ends when no effect sleeps any more: give an end if
   ///     something repeats for ever.
-  ///   - fileID: The file of the call, which is told where a time makes no sense; leave it out.
+  ///   - fileID: The file of the call, which is reported if a time makes no sense; leave it out.
   ///   - line: The line of the call; leave it out.
   public init(
     _ name: String,
@@ -69,7 +69,7 @@ public struct Scenario<Command: Sendable>: Sendable {
   }
 }
 
-/// A feature on one engine, as a comparison needs it.
+/// A feature on one engine, for a comparison.
 @MainActor
 public struct ComparedEngine<Command: Sendable, Observation: Equatable> {
   /// One play of a scenario.
@@ -81,7 +81,7 @@ public struct ComparedEngine<Command: Sendable, Observation: Equatable> {
     let observe: @MainActor () -> Observation
   }
 
-  /// What it is called in reports.
+  /// Its name in reports.
   public nonisolated let name: String
 
   let start: @MainActor (TestBench) -> Play
@@ -89,10 +89,10 @@ public struct ComparedEngine<Command: Sendable, Observation: Equatable> {
   /// Creates the feature on an engine.
   ///
   /// - Parameters:
-  ///   - name: What it is called in reports.
+  ///   - name: Its name in reports.
   ///   - makeStore: Makes a store with options.
-  ///   - perform: Does what a step says; sends an action, as a rule.
-  ///   - observe: What is compared of a state. Leave out what engines differ in by design.
+  ///   - perform: Carries out a step, usually by sending an action.
+  ///   - observe: Selects the part of a state that is compared. Leave out what differs between engines by design.
   public init<Engine: StoreEngine>(
     _ name: String,
     makeStore: @escaping @MainActor (StoreOptions) -> Engine,
@@ -107,13 +107,13 @@ public struct ComparedEngine<Command: Sendable, Observation: Equatable> {
     )
   }
 
-  /// Creates the feature on an engine from a player, which has more than a store: what it records, or keeps of the steps.
+  /// Creates the feature on an engine from a player, which may have more than a store, such as records of the steps.
   ///
   /// - Parameters:
-  ///   - name: What it is called in reports.
+  ///   - name: Its name in reports.
   ///   - makePlayer: Makes a player on a bench, whose options its store must have.
-  ///   - perform: Does what a step says.
-  ///   - end: Is called at the scenario's end, if that has a time; cancels what goes on, as a rule. What this causes has
+  ///   - perform: Carries out a step.
+  ///   - end: Called at the scenario's end, if that has a time; usually cancels what still runs. What this causes has
   ///     settled when the end is observed.
   ///   - observe: What is compared.
   public init<Player>(

@@ -14,18 +14,18 @@ public final class TestBench {
   public let executor: TestExecutor
   /// The time of the effects.
   public let clock: TestClock
-  /// What the stores have done, and what was chosen.
+  /// What the stores have done, and the choices.
   public let trace: RuntimeTrace
-  /// Where all choices of the run come from; `nil` for the order in which things became ready.
+  /// The source of all choices of the run; `nil` for the order in which things became ready.
   public let seed: UInt64?
-  /// Numbers for the test's own choices, by the seed.
+  /// Random numbers for the test's own choices, by the seed.
   public var random: RandomChoices {
     didSet { usesRandom = true }
   }
   /// Whether the test has made choices of its own.
   private(set) var usesRandom = false
 
-  /// What was broken first; `nil` while nothing is.
+  /// The property that was broken first; `nil` while none is.
   public internal(set) var brokenProperty: BrokenProperty?
 
   /// The stores that have properties.
@@ -34,17 +34,17 @@ public final class TestBench {
   var stepCount = 0
   let story = Story()
   let isTraced: Bool
-  /// The others that are told of what stores on the bench do.
+  /// Further observers of the stores on the bench.
   var observers: [any RuntimeObserver] = []
 
   /// Creates a bench at the time zero.
   ///
   /// - Parameters:
-  ///   - seed: Where all choices of the run come from.
-  ///   - time: How much longer things take than they say, by the seed; without one, the least of their bounds.
-  ///   - faults: What goes wrong with effects; what is written down does so without a seed too.
+  ///   - seed: The source of all choices of the run.
+  ///   - time: How much longer things take than they say, by the seed; without a seed, their lower bounds.
+  ///   - faults: What goes wrong with effects; written faults come without a seed too.
   ///   - search: How the choices are made.
-  ///   - isTraced: Whether ``trace`` is written. It takes more time than what it tells of.
+  ///   - isTraced: Whether ``trace`` is written. Writing takes more time than the run itself.
   public convenience init(
     seed: UInt64? = nil,
     time: SeededTime = .exact,
@@ -60,13 +60,13 @@ public final class TestBench {
     )
   }
 
-  /// Creates a bench whose run differs from the plain one in a list of things, as an exploration has found it.
+  /// Creates a bench whose run differs from the plain one by a list of deviations that an exploration has found.
   ///
   /// - Parameters:
-  ///   - deviations: In what the run differs.
-  ///   - time: How much longer things take, of which the run has the least.
-  ///   - faults: What failing effects throw; by default a ``FaultError``. What goes wrong is in the list alone.
-  ///   - random: What ``random`` comes from.
+  ///   - deviations: The differences of the run.
+  ///   - time: How much longer things take; the run has the lower bounds.
+  ///   - faults: What failing effects throw; by default a ``FaultError``. Only the list says what goes wrong.
+  ///   - random: The seed of ``random``.
   ///   - isTraced: Whether ``trace`` is written.
   public convenience init(
     replaying deviations: [Deviation],
@@ -90,7 +90,7 @@ public final class TestBench {
     self.clock = clock
     self.trace = trace
     guard isTraced else { return }
-    // Weakly: the clock holds the executor, and that the schedule.
+    // Weak: the clock holds the executor, which holds the schedule.
     schedule?.tell { [weak trace] in trace?.note("chosen: \($0)") }
     schedule?.tell(story)
     schedule?.tellDeviations { [story, weak clock, weak trace] deviation in
@@ -112,13 +112,13 @@ public final class TestBench {
     return options
   }
 
-  /// In what the run differs from the plain one so far.
+  /// The differences of the run from the plain one so far.
   public var deviations: [Deviation] { executor.schedule?.deviations ?? [] }
 
-  /// The effects with faults that are written down and have not come so far.
+  /// The effects whose written faults have not come so far.
   public var missingFaults: Set<SimulatedEffect> { executor.schedule?.missingFaults ?? [] }
 
-  /// Goes to the time of a step of a scenario, and lets everything happen that comes before the step.
+  /// Advances to the time of a scenario's step, and lets everything happen that comes before the step.
   ///
   /// With a seed the step comes before or after the sleepers of its time.
   ///
@@ -127,7 +127,7 @@ public final class TestBench {
   ///   - step: The number of the step.
   public func advance(to time: Duration, beforeStep step: Int) async {
     let instant = TestClock.Instant(offset: time)
-    // What was begun before may be about to sleep.
+    // An effect that was started before may be about to sleep.
     await clock.settle()
     if clock.deadlines.contains(where: { $0 <= instant }), executor.schedule?.stepIsFirst(step) == true {
       await clock.advance(upTo: instant)

@@ -8,19 +8,19 @@
 /// #expect(comparison.agrees, "\(comparison)")
 /// ```
 ///
-/// What was begun by a step has settled when it is observed: what waits for the clock waits. A handler that suspends
-/// has no states in between; observe what is there once all is quiet. A property that a player has asked its bench for, and
-/// that was broken, is in the run, and the engines do not agree then.
+/// Each observation is made when the effects of the step have settled: those that wait for the clock still wait. A
+/// handler that suspends shows no intermediate states; observe the states once all is quiet. If a property that a
+/// player has given its bench is broken, the run contains it, and the engines do not agree.
 ///
 /// - Parameters:
-///   - scenario: What is done.
-///   - engines: The engines, each of which gets a store, a clock and an executor of its own.
-///   - seed: Where the choices of the schedule come from. Whether a step comes before what sleeps until its time, how
-///     late effects are and what goes wrong with them is the same for all engines.
+///   - scenario: The scenario.
+///   - engines: The engines, each of which gets its own store, clock and executor.
+///   - seed: The source of the schedule's choices. Whether a step comes before the sleepers of its time, how late
+///     effects are and what goes wrong with them is the same for all engines.
 ///   - time: How much longer effects take than they say, by the seed.
 ///   - faults: What goes wrong with effects.
 ///   - search: How the choices are made.
-///   - isTraced: Whether it is written down what the engines do, which takes more time than the play.
+///   - isTraced: Whether the traces are written, which takes more time than the play.
 /// - Returns: what each engine did, and where they diverge.
 @MainActor
 public func compareEngines<Command, Observation: Equatable>(
@@ -40,13 +40,13 @@ public func compareEngines<Command, Observation: Equatable>(
 /// Plays one scenario on several engines with the deviations that an exploration has found, without a seed.
 ///
 /// - Parameters:
-///   - scenario: What is done.
+///   - scenario: The scenario.
 ///   - engines: The engines.
-///   - deviations: In what the runs differ from plain ones.
-///   - time: How much longer effects take, of which the runs have the least.
+///   - deviations: The differences of the runs from plain ones.
+///   - time: How much longer effects take; the runs have the lower bounds.
 ///   - faults: What failing effects throw; by default a ``FaultError``.
-///   - random: What the benches' own numbers come from.
-///   - isTraced: Whether it is written down what the engines do.
+///   - random: The seed of the benches' own numbers.
+///   - isTraced: Whether the traces are written.
 /// - Returns: what each engine did, and where they diverge.
 @MainActor
 public func compareEngines<Command, Observation: Equatable>(
@@ -77,26 +77,26 @@ extension [EngineDeviation] {
   }
 }
 
-/// Plays one scenario on several engines in many schedules, up to the first in which they diverge or a property is broken.
+/// Plays one scenario on several engines in many schedules, until they diverge or a property is broken.
 ///
-/// That schedule is played once more, with all that the engines do written down. Where it does not fail in the same way
-/// again, the comparison is the one that has failed, without a trace, and says so. Cancelling the calling task ends the
-/// search after the schedule that is being played.
+/// The failing schedule is played once more with a trace. If it does not fail in the same way again, the result is the
+/// comparison that failed, without a trace, and says so. Cancelling the calling task ends the search after the current
+/// schedule.
 ///
 /// - Parameters:
-///   - scenario: What is done.
+///   - scenario: The scenario.
 ///   - engines: The engines.
 ///   - seeds: The seeds of the schedules.
 ///   - time: How much longer effects take than they say.
 ///   - faults: What goes wrong with effects.
 ///   - search: How the seeds are used.
-///   - shrinks: Whether the schedule is cut down to the fewest steps, faults, delays and changes of order with which the
-///     engines diverge in the same groups, or the same property is broken.
-///   - progress: Is told after each seed in which the engines agree how many these are.
-///   - onShrinking: Is told the seed of the schedule that is cut down, before that begins.
-/// - Returns: the comparison in which the engines diverge or a property was broken, or one that is in doubt, as there are no
-///   seeds or in no schedule an effect that is named; `nil` where they agree in all that were played, or where the task was
-///   cancelled.
+///   - shrinks: Whether to cut the schedule down to the fewest steps, faults, delays and changes of order with which
+///     the engines diverge in the same groups, or the same property is broken.
+///   - progress: Called after each seed in which the engines agree, with the number of such seeds.
+///   - onShrinking: Called with the seed of the schedule that is to be cut down, before that begins.
+/// - Returns: the comparison in which the engines diverge or a property was broken, or one that is in doubt, such as
+///   when there are no seeds or a named effect came in no schedule; `nil` if the engines agree in all schedules that
+///   were played, or if the task was cancelled.
 @MainActor
 public func compareEngines<Command, Observation: Equatable>(
   _ scenario: Scenario<Command>,
@@ -132,7 +132,7 @@ public func compareEngines<Command, Observation: Equatable>(
     }
     var comparison = await play(isTraced: false)
     unseen = comparison.unseen
-    // The seeds that are left can have them.
+    // The remaining seeds can have them.
     comparison.unseen = .none
     if search == .newOrders {
       seen.learn(orders.reduce(into: []) { $0.formUnion($1.orders) }, from: comparison.deviations)
@@ -146,7 +146,7 @@ public func compareEngines<Command, Observation: Equatable>(
     unseen = .none
     let failure = comparison.failure
     guard failure != nil else { return comparison }
-    /// The same with all that happens written down, or the comparison where it does not fail so again.
+    /// Plays the schedule again with a trace; returns the first comparison if it does not fail in the same way.
     func again(_ repetition: Repetition) async -> EngineComparison<Observation> {
       var again = await play(isTraced: true)
       let failsAgain = again.failure == failure
@@ -168,7 +168,7 @@ public func compareEngines<Command, Observation: Equatable>(
       )
     }
     let plainFailure = await replay([], isTraced: false).failure
-    /// Whether a property is not broken by what the user has not done: it may need all steps.
+    /// Returns whether the property is broken for another reason than the missing steps: it may need all of them.
     func areNeedless(_ skips: [EngineDeviation]) async -> Bool {
       guard !skips.isEmpty, case .property = failure, failure != plainFailure else { return true }
       let failure = await replay(skips, isTraced: false).failure
@@ -181,7 +181,7 @@ public func compareEngines<Command, Observation: Equatable>(
     }
     let fewest = await shrinker.shrink(comparison.deviations, stepCount: scenario.steps.count)
     var shrunk = await replay(fewest, isTraced: true)
-    // Something decides that the bench does not see.
+    // Something that the bench does not see decides.
     if shrunk.failure != failure { return await again(Task.isCancelled ? .withoutSeed : .withSeed) }
     shrunk.seed = seed
     shrunk.isShrunk = true
@@ -251,7 +251,7 @@ private func play<Command, Observation: Equatable>(
   }
   run.observations.append(play.observe())
   run.traceLengths.append(bench.trace.lines.count)
-  // What it throws is the broken property.
+  // It throws the broken property, which is read below.
   if !bench.stores.isEmpty { try? await bench.finish() }
   run.brokenProperty = bench.brokenProperty
   run.usesRandom = bench.usesRandom

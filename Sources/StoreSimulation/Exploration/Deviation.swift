@@ -1,14 +1,14 @@
-/// One thing in which a run differs from the plain one, in which everything happens in order and as soon as it can.
+/// A difference of a run from the plain one, in which everything happens in order and as soon as it can.
 ///
-/// A seed chooses many of them. What a run did by its seed is the list of them, by which it can be reproduced without the
-/// seed: ``TestBench/init(replaying:time:faults:random:isTraced:)``.
+/// A seed chooses many deviations. Their list reproduces the run without the seed:
+/// ``TestBench/init(replaying:time:faults:random:isTraced:)``.
 public enum Deviation: Hashable, Sendable {
-  /// At a choice among several ready parts of effects, another one than the first ran; choices are counted from 1, places
+  /// At a choice among several ready parts of effects, one other than the first ran; choices are counted from 1, places
   /// from 2.
   case part(Int, at: Int)
-  /// The main actor had its turn although parts of effects were ready; the occasions are counted from 1.
+  /// The main actor had a turn although parts of effects were ready; the occasions are counted from 1.
   case mainActor(Int)
-  /// At a choice among several sleepers with one deadline, another one than the first was woken.
+  /// At a choice among several sleepers with the same deadline, one other than the first was woken.
   case sleeper(Int, at: Int)
   /// A step came before the sleepers of its time.
   case stepFirst(Int)
@@ -25,7 +25,7 @@ public enum Deviation: Hashable, Sendable {
     case begin
     /// It sends an action; they are counted from 1.
     case send(Int)
-    /// Its operation has ended, and the store is told so, and given the result.
+    /// Its operation has ended, and the store is notified and given the result.
     case end
     /// It wakes from a sleep on the clock; they are counted from 1.
     case wake(Int)
@@ -33,7 +33,7 @@ public enum Deviation: Hashable, Sendable {
 }
 
 extension Deviation: CustomStringConvertible {
-  /// The difference in words.
+  /// The difference as text.
   public var description: String {
     switch self {
     case .part(let place, let choice):
@@ -52,7 +52,7 @@ extension Deviation: CustomStringConvertible {
     }
   }
 
-  /// Whether it is one of the order in which an engine's effects go on.
+  /// Whether it changes the order in which an engine's effects continue.
   var isOfOrder: Bool {
     switch self {
     case .part, .mainActor, .sleeper: true
@@ -60,7 +60,7 @@ extension Deviation: CustomStringConvertible {
     }
   }
 
-  /// Whether an effect fails by it.
+  /// Whether it makes an effect fail.
   var isFailure: Bool {
     switch self {
     case .fault(.fails, _), .fault(.failsAfterwards, _): true
@@ -68,7 +68,7 @@ extension Deviation: CustomStringConvertible {
     }
   }
 
-  /// The name of the effect that it is one of.
+  /// The name of the effect that it applies to.
   var effectName: String? {
     switch self {
     case .late(_, let effect, _), .fault(_, let effect): effect.name
@@ -76,7 +76,7 @@ extension Deviation: CustomStringConvertible {
     }
   }
 
-  /// Whether it is one of what effects do.
+  /// Whether it applies to an effect.
   var isOfEffects: Bool {
     switch self {
     case .late, .fault: true
@@ -84,7 +84,7 @@ extension Deviation: CustomStringConvertible {
     }
   }
 
-  /// How it is written in a test.
+  /// Its source text in a test.
   var code: String {
     switch self {
     case .part(let place, let choice): ".part(\(place), at: \(choice))"
@@ -101,7 +101,7 @@ extension Deviation: CustomStringConvertible {
 
 /// A deviation in the runs of a scenario by several engines.
 ///
-/// What effects do, and steps, are the same for all engines; changes of order are those of one, whose choices are its own.
+/// Deviations of effects and steps apply to all engines; changes of order apply to one, which makes its own choices.
 public struct EngineDeviation: Hashable, Sendable {
   /// The engine; `nil` for all.
   public let engine: String?
@@ -116,19 +116,19 @@ public struct EngineDeviation: Hashable, Sendable {
 }
 
 extension EngineDeviation {
-  /// How it is written in a test.
+  /// Its source text in a test.
   var code: String {
     "EngineDeviation(\(deviation.code)\(engine.map { ", of: \(String(reflecting: $0))" } ?? ""))"
   }
 }
 
 extension EngineDeviation: CustomStringConvertible {
-  /// What is different, and on which engine.
+  /// The difference, and the engine it applies to.
   public var description: String { (engine.map { "on \($0), " } ?? "") + "\(deviation)" }
 }
 
 extension Int {
-  /// The first, the second, the third, the 4th, the 21st.
+  /// An ordinal: the first, the second, the third, the 4th, the 21st.
   var ordinal: String {
     let isTeen = (11...13).contains(self % 100)
     return switch self {
@@ -144,7 +144,7 @@ extension Int {
 }
 
 extension Duration {
-  /// How it is written in a test, in the greatest unit of which it is a whole number.
+  /// Its source text in a test, in the greatest unit of which it is a whole number.
   var code: String {
     let units: [(unit: Duration, name: String)] = [
       (.seconds(1), "seconds"), (.milliseconds(1), "milliseconds"), (.microseconds(1), "microseconds"),

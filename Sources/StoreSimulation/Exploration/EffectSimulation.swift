@@ -1,6 +1,6 @@
 import StoreCore
 
-/// The surroundings of a bench's effects: it delays what they do, and has it go wrong, as the schedule says.
+/// The interceptor of a bench's effects: it delays what they do, or makes it go wrong, as the schedule says.
 struct EffectSimulation: EffectInterceptor {
   let schedule: Schedule
   let executor: TestExecutor
@@ -55,7 +55,7 @@ struct EffectSimulation: EffectInterceptor {
     }
   }
 
-  /// Does what an effect says, and has it end after a while.
+  /// Runs an effect's operation, and lets it end after a while.
   private func operate(_ attempt: EffectAttempt, until time: Duration, _ sends: HeldSends) async throws {
     try await withThrowingTaskGroup(of: Void.self) { group in
       group.addTask { try await attempt.operate(sendingThrough: sends) }
@@ -65,7 +65,7 @@ struct EffectSimulation: EffectInterceptor {
     }
   }
 
-  /// Sleeps for a while that is not itself late.
+  /// Sleeps for a duration that the schedule does not extend.
   func pause(for time: Duration) async throws {
     guard time > .zero else { return }
     clock.noteLateness(of: time)
@@ -83,23 +83,23 @@ struct EffectSimulation: EffectInterceptor {
   }
 }
 
-/// The actions that one effect has sent and that are late; they stay in their order, behind each other.
+/// The late actions of one effect, in order.
 ///
-/// Where the answer of the effect is lost, the latest action waits for the next: the last one of all is the answer. Where
-/// the effect bursts, its actions and elements wait for the time of that.
+/// If the answer of the effect is lost, the latest action waits for the next one: the last of all is the answer. If the
+/// effect bursts, its actions and elements wait for the time of the burst.
 final class HeldSends: SendHold {
   private typealias Item = (send: @Sendable () -> Void, time: TestClock.Instant)
 
   private struct State {
     var waiting: [Item] = []
-    /// The latest, where the last one of all is lost.
+    /// The latest action, if the last of all is lost.
     var latest: Item?
     var count = 0
     var last: (@Sendable () -> Void)?
     var pump: Task<Void, Never>?
-    /// Whether the pump hands over the one that it has taken out.
+    /// Whether the pump is delivering the action that it has removed.
     var isHandingOver = false
-    /// When what is sent until then comes all at once.
+    /// The time of the burst, at which all that was sent before comes at once.
     var burst: TestClock.Instant?
   }
 
@@ -120,7 +120,7 @@ final class HeldSends: SendHold {
   }
 
   func hold(_ send: @escaping @Sendable () -> Void, isAwaited: Bool) {
-    // One that is waited for is not sent twice: what waits for it would be told twice.
+    // An awaited action is not sent twice: its waiter would be notified twice.
     let lateness = lateness(ofSend: isAwaited ? nil : send)
     simulation.clock.noteLateness(of: lateness)
     let time = simulation.clock.now.advanced(by: lateness)
@@ -134,11 +134,11 @@ final class HeldSends: SendHold {
     for item in due { item.send() }
   }
 
-  /// Has an action wait that is late, or behind others.
+  /// Makes an action wait if it is late or others wait before it; returns whether it waits.
   private func isLate(_ item: Item, _ state: inout State) -> Bool {
     guard item.time > simulation.clock.now || !state.waiting.isEmpty || state.isHandingOver else { return false }
     state.waiting.append(item)
-    // Ends when nothing waits; `finish()` waits for it.
+    // The pump ends when nothing waits; `finish()` waits for it.
     if state.pump == nil {
       state.pump = Task.detached(executorPreference: simulation.executor) { await self.handOver() }
     }
@@ -154,7 +154,7 @@ final class HeldSends: SendHold {
     let (isHeld, due) = state.withLock { state -> (Bool, [Item]) in
       guard let burst = state.burst else { return (false, []) }
       if state.waiting.count < StreamLimits.capacity - 1 {
-        // One that comes at the time of the burst is behind the others.
+        // An element that comes at the time of the burst is after the others.
         let isHeld = isLate((send, max(burst, now)), &state)
         if !isHeld { state.burst = nil }
         return (isHeld, [])
@@ -181,7 +181,7 @@ final class HeldSends: SendHold {
     state.withLock { $0.latest.take() }?.send()
   }
 
-  /// Waits until all was handed over but what is lost; at once where the effect is cancelled meanwhile.
+  /// Waits until all but the lost action was delivered; returns at once if the effect is cancelled meanwhile.
   func finish() async {
     while let pump = state.withLock({ $0.pump }) {
       await withTaskCancellationHandler {
@@ -192,7 +192,7 @@ final class HeldSends: SendHold {
     }
   }
 
-  /// Sends the last action, or the last element of a stream, once more; `false` where there was none.
+  /// Sends the last action, or the last element of a stream, once more; returns `false` if there was none.
   func sendAgain() -> Bool {
     guard let last = state.withLock({ $0.last }) else { return false }
     last()
@@ -204,7 +204,7 @@ final class HeldSends: SendHold {
       do {
         try await simulation.clock.sleep(untilExactly: time)
       } catch {
-        // What was sent before a timeout is handled; of a cancelled effect the store drops it.
+        // What was sent before a timeout is handled; the store drops the actions of a cancelled effect.
         for send in takeAll() { send() }
       }
       // It may have been released meanwhile.
@@ -217,7 +217,7 @@ final class HeldSends: SendHold {
     }
   }
 
-  /// The time of the next action; without one the pump ends.
+  /// Returns the time of the next action; without one, the pump ends.
   private func nextTime() -> TestClock.Instant? {
     state.withLock { state in
       state.isHandingOver = false

@@ -1,6 +1,6 @@
 import StoreCore
 
-/// The orders in which named events followed each other in a run.
+/// An observer of the orders in which named events followed each other in a run.
 final class EventOrders: RuntimeObserver {
   private struct State {
     var last: (UInt64, UInt64) = (0, 0)
@@ -9,7 +9,7 @@ final class EventOrders: RuntimeObserver {
 
   private let state = Locked(State())
 
-  /// A number for each pair of events of which the second came right after the first, or one later.
+  /// A number for each pair of events of which the second came right after the first, or with one event between.
   var orders: Set<UInt64> { state.withLock { $0.orders } }
 
   func receive(_ event: RuntimeEvent) {
@@ -46,12 +46,12 @@ final class EventOrders: RuntimeObserver {
   }
 }
 
-/// A search that goes on from runs in which events came in new orders.
+/// A search that continues from runs in which events came in new orders.
 struct OrderSearch {
   private var seen: Set<UInt64> = []
   private var runs: [[EngineDeviation]] = []
 
-  /// The run as which a seed's begins: for every second seed the plain run, else one in which something new was seen.
+  /// Returns the deviations with which a seed's run begins: none for half of the seeds, else those of a new order.
   func beginning(of seed: UInt64) -> [EngineDeviation] {
     var generator = SeededGenerator(seed: ~seed)
     guard !runs.isEmpty, generator.number(below: 2) == 0 else { return [] }

@@ -1,6 +1,6 @@
 import StoreCore
 
-/// Runs of one test, each on a bench of its own.
+/// A series of runs of one test, each on its own bench.
 @MainActor
 final class Explorer<Outcome: Equatable & Sendable> {
   typealias Run = ScheduleExploration<Outcome>.Run
@@ -14,7 +14,7 @@ final class Explorer<Outcome: Equatable & Sendable> {
   private var hasHadStores = false
   /// Whether a wait of a run was given up.
   private var hasGivenUp = false
-  /// What is asked for, and no run has had.
+  /// What was asked for and came in no run.
   private var unseen = UnseenEffects.none
 
   init(
@@ -44,23 +44,23 @@ final class Explorer<Outcome: Equatable & Sendable> {
       if isCancelled { break }
       let schedule = makeSchedule(seed)
       let run = await self.run(schedule, random: seed, isTraced: exploration.first == nil)
-      // What a cancelled run has thrown is no failure of the test.
+      // An error of a cancelled run is not a failure of the test.
       isCancelled = Task.isCancelled
       if isCancelled { break }
       exploration.count += 1
       progress(exploration.count)
       let first = exploration.first ?? run
       exploration.first = first
-      // With other numbers another outcome is the right one.
+      // With other random numbers, another outcome is right.
       let expected = run.usesRandom ? await plainRun(like: [], random: seed) : first
       guard let failure = Failure(of: run, expecting: expected) else { continue }
       exploration.expected = expected
       exploration.failure = run
-      // Once more, with all that happens written down.
+      // Once more, with a trace.
       let again = await self.run(schedule.again(), random: seed, isTraced: true)
       if Task.isCancelled { break }
       guard Failure(of: again, expecting: expected) == failure else {
-        // It stays as it was: what has failed stands in it alone.
+        // It stays as it was: only it shows the failure.
         exploration.repetition = .none
         break
       }
@@ -73,7 +73,7 @@ final class Explorer<Outcome: Equatable & Sendable> {
     }
     guard exploration.failure == nil else { return exploration }
     if isCancelled, exploration.count > 0 {
-      // The runs that are left could have had what is missing.
+      // The remaining runs could have had what is missing.
       exploration.doubts = ["The task was cancelled after \(exploration.count) schedules: the others were not tried."]
     } else {
       exploration.missingFaults = unseen.faults
@@ -156,18 +156,18 @@ final class Explorer<Outcome: Equatable & Sendable> {
     )
   }
 
-  /// The run with the same steps and without other deviations.
+  /// Returns the run with the same steps and without other deviations.
   private func plainRun(like deviations: [Deviation], random: UInt64) async -> Run {
     await run(makeSchedule(given: deviations.filter(\.isSkip)), random: random, isTraced: false)
   }
 
   // MARK: Shrinking
 
-  /// The smallest run that fails as one does; `nil` where it does not when it is had without a seed.
+  /// Returns the smallest run that fails as `failing` does; `nil` if that does not fail again without a seed.
   ///
-  /// Where outcomes differ, it is a smallest one that comes to something else than the plain run of the same steps; that is
-  /// the first seed's where the failing one comes to the same as the plain run. Otherwise the plain run of the same steps
-  /// does not fail, or as that of all steps: what has to hold in the end may not hold of a user that does nothing.
+  /// If outcomes differ, it has another outcome than the plain run of the same steps; it is cut down from the first
+  /// seed's run if the failing one has the same outcome as the plain run. Otherwise the plain run of the same steps
+  /// does not fail, or fails like that of all steps: what has to hold in the end may not hold if the user does nothing.
   private func shrink(_ failing: Run, _ first: Run) async -> Run? {
     var failing = failing
     var plain = await plainRun(like: [], random: failing.seed)
@@ -180,13 +180,13 @@ final class Explorer<Outcome: Equatable & Sendable> {
     let plainFailure = Failure(of: plain, expecting: plain)
     func attempt(_ given: [Deviation], isTraced: Bool) async -> Run? {
       let run = await self.run(makeSchedule(given: given), random: seed, isTraced: isTraced)
-      // With fewer steps another outcome is the right one.
+      // With fewer steps, another outcome is right.
       if failure == .outcome {
         return Failure(of: run, expecting: await plainRun(like: given, random: seed)) == failure ? run : nil
       }
       guard Failure(of: run, expecting: plain) == failure else { return nil }
       guard failure != plainFailure, given.contains(where: \.isSkip) else { return run }
-      // With fewer steps it may fail by what the user has not done.
+      // With fewer steps it may fail because the user has not done something.
       let fewer = await plainRun(like: given, random: seed)
       let fewerFailure = Failure(of: fewer, expecting: fewer)
       return fewerFailure == nil || fewerFailure == plainFailure ? run : nil
@@ -208,7 +208,7 @@ private enum Failure: Equatable {
   case error(String)
   case outcome
 
-  /// The failure of a run that should have come to the same as another one; `nil` where it has not failed.
+  /// Finds the failure of a run that should have had the same outcome as another; `nil` if it has not failed.
   init?<Outcome>(of run: ScheduleExploration<Outcome>.Run, expecting first: ScheduleExploration<Outcome>.Run) {
     switch run.outcome {
     case .failure(let broken as BrokenProperty):
@@ -223,7 +223,7 @@ private enum Failure: Equatable {
 }
 
 extension Schedule {
-  /// The same schedule before its first choice.
+  /// Returns the same schedule before its first choice.
   func again() -> Schedule {
     Schedule(seed: seed, strategy: strategy, time: time, faults: faults, given: given)
   }

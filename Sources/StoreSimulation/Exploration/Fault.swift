@@ -1,35 +1,35 @@
-/// Something that goes wrong with an effect, or with what it talks to.
+/// Something that goes wrong with an effect or its dependencies.
 ///
-/// Faults lie inside of an effect's modifiers: a retry tries again, a timeout ends what is slow.
+/// Faults occur inside an effect's modifiers: a retry tries again, and a timeout ends a slow effect.
 public enum Fault: Hashable, Sendable {
-  /// It fails, before it has done anything, with the error of its ``FaultPlan``.
+  /// It fails before it does anything, with the error of its ``FaultPlan``.
   case fails
-  /// It does what it says, and fails then: the answer was lost, and with it the last action that it sends. What it sends
-  /// synchronously or waits for, and the elements of a stream, are not lost.
+  /// It does its work, then fails: the answer was lost, and with it the last action that it sends. Actions that it
+  /// sends synchronously or awaits, and the elements of a stream, are not lost.
   case failsAfterwards
-  /// It begins so much later.
+  /// It begins later by a duration.
   case slow(Duration)
   /// It is cancelled.
   case cancelled
-  /// It does what it says, and its end never comes, nor the last action that it sends, as with ``failsAfterwards``.
+  /// It does its work, but neither its end nor the last action that it sends ever comes, as with ``failsAfterwards``.
   case neverAnswers
-  /// What it has sent last, or its result, is sent once more; not what it has sent synchronously or waits for.
+  /// Its last action, or its result, is sent once more; not an action that it has sent synchronously or awaits.
   case answersTwice
-  /// It ends so much later than it could, a stream too.
+  /// It ends later by a duration, a stream too.
   case endsLate(Duration)
-  /// Its stream ends after so much time, whatever there is left; of an effect that is no stream, it is ended without an
+  /// Its stream ends after a duration, whatever elements remain; an effect that is not a stream is ended without an
   /// answer.
   case streamEnds(after: Duration)
-  /// The elements of its stream are held back for so much time and come all at once then, or when there are as many as a
-  /// stream may have waiting; those after them come as they do. Its stream is asked for more meanwhile. Of an effect that is
-  /// no stream, what it sends is held back; not what it sends synchronously.
+  /// The elements of its stream are held back for a duration, or until there are as many as a stream may have waiting,
+  /// and then come all at once; later elements come as usual. The stream is asked for more meanwhile. For an effect
+  /// that is not a stream, its actions are held back, except those that it sends synchronously.
   case bursts(after: Duration)
-  /// Its store is stopped for good: effects are cancelled, and what is sent to it is dropped.
+  /// Its store is stopped for good: effects are cancelled, and actions are dropped.
   case storeEnds
 }
 
 extension Fault: CustomStringConvertible {
-  /// What goes wrong, said of an effect.
+  /// The fault as text, with the effect as its subject.
   public var description: String {
     switch self {
     case .fails: "fails"
@@ -47,7 +47,7 @@ extension Fault: CustomStringConvertible {
 }
 
 extension Fault {
-  /// The faults of all kinds; those that take time take this one.
+  /// Returns the faults of all kinds, with `time` for those that take time.
   package static func all(for time: Duration) -> [Fault] {
     [
       .fails, .failsAfterwards, .cancelled, .neverAnswers, .answersTwice, .storeEnds, .slow(time), .endsLate(time),
@@ -79,7 +79,7 @@ extension Fault {
     }
   }
 
-  /// The same for another time.
+  /// Returns the same fault with another time.
   func with(_ time: Duration) -> Fault {
     switch self {
     case .slow: .slow(time)
@@ -90,7 +90,7 @@ extension Fault {
     }
   }
 
-  /// How it is written in a test.
+  /// Its source text in a test.
   var code: String {
     switch self {
     case .slow(let time), .endsLate(let time): ".\(name)(\(time.code))"
@@ -100,7 +100,7 @@ extension Fault {
   }
 }
 
-/// An operation failed because a fault plan said so.
+/// The error of an operation that fails because a fault plan says so.
 public struct FaultError: Error, Hashable, Sendable, CustomStringConvertible {
   /// The effect that failed.
   public let effect: String
@@ -110,6 +110,6 @@ public struct FaultError: Error, Hashable, Sendable, CustomStringConvertible {
     self.effect = effect
   }
 
-  /// What has failed, and why.
+  /// The effect that failed, and the reason.
   public var description: String { "\(effect) failed, as planned." }
 }

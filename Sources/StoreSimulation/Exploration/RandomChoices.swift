@@ -12,7 +12,7 @@ public struct RandomChoices: RandomNumberGenerator, Sendable {
     generator = SeededGenerator(seed: seed)
   }
 
-  /// The next number.
+  /// Returns the next number.
   public mutating func next() -> UInt64 {
     generator.next()
   }

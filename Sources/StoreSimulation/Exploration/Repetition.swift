@@ -7,7 +7,7 @@ package enum Repetition: Sendable {
   /// In none.
   case none
 
-  /// What is said of a run that cannot be had again by its deviations; `nil` of others.
+  /// The report's words for a run that its deviations do not reproduce; `nil` for other runs.
   var words: String? {
     guard self != .withoutSeed else { return nil }
     return """

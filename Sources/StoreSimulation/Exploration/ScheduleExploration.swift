@@ -2,73 +2,73 @@
 public struct ScheduleExploration<Outcome: Equatable & Sendable>: Sendable {
   /// The run of one seed.
   public struct Run: Sendable {
-    /// The seed; of a run without one, what the bench's own numbers came from.
+    /// The seed; for a run without one, the seed of the bench's own numbers.
     public let seed: UInt64
-    /// What it can be reproduced by.
+    /// What reproduces it.
     var origin: Origin
-    /// What the test returned, or the error that it has thrown, or the ``BrokenProperty``.
+    /// The result of the test, the error that it threw, or the ``BrokenProperty``.
     public let outcome: Result<Outcome, any Error>
-    /// What happened, and what was chosen, step by step; of the first and the shrunk run, and of a failing one that has
-    /// failed again.
+    /// The events and choices, step by step; for the first and the shrunk run, and for a failing one that has failed
+    /// again.
     public let trace: [String]
-    /// In what it differs from the plain run.
+    /// The differences from the plain run.
     public let deviations: [Deviation]
-    /// What the user did, and the deviations, in their order and with their times; where there is a trace.
+    /// What the user did and the deviations, in order and with their times; empty without a trace.
     public let story: [String]
 
     let stepCount: Int
-    /// Whether the test itself threw, and not what asks after it for its properties.
+    /// Whether the test itself threw, and not the check of its properties after it.
     let testThrows: Bool
-    /// Whether the test made choices of its own.
+    /// Whether the test made random choices.
     let usesRandom: Bool
-    /// Whether failing effects throw errors of the app's.
+    /// Whether failing effects throw the app's errors.
     let throwsOwnErrors: Bool
-    /// The latencies that the plain run has too.
+    /// The latencies, whose lower bounds apply to the plain run too.
     let time: SeededTime
   }
 
-  /// Where a run came from.
+  /// The origin of a run.
   enum Origin {
     /// Its seed alone.
     case seed
-    /// Its seed, and what a search had seen before.
+    /// Its seed, and what the search had seen before.
     case search
     /// A list of deviations.
     case list
   }
 
-  /// How many schedules were tried.
+  /// The number of schedules that were tried.
   public internal(set) var count = 0
   /// The run of the first seed.
   public internal(set) var first: Run?
-  /// The first run that threw, in which a property was broken, or that came to something else than the first one; where it
-  /// takes numbers from ``TestBench/random``, than the plain run with the same numbers.
+  /// The first run that threw, broke a property, or had another outcome than the first run, or, if it takes numbers
+  /// from ``TestBench/random``, than the plain run with the same numbers.
   ///
-  /// It stays here where it does not fail again, without a trace.
+  /// It is kept, without a trace, even if it does not fail again.
   public internal(set) var failure: Run?
-  /// The smallest run that fails so too: with the fewest steps, faults, delays and changes of order.
+  /// The smallest run that fails in the same way: with the fewest steps, faults, delays and changes of order.
   ///
-  /// Where seeds come to different outcomes, it comes to another one than the run without any deviation.
+  /// If seeds have different outcomes, its outcome differs from that of the run without any deviation.
   public internal(set) var shrunk: Run?
-  /// The run to whose outcome the failing one should have come.
+  /// The run whose outcome the failing one should have had.
   var expected: Run?
-  /// In which ways the failing run failed again.
+  /// The ways in which the failing run failed again.
   var repetition = Repetition.withoutSeed
 
-  /// The effects with faults that are written down and have come in no run: a name is wrong, or a number.
+  /// The effects whose written faults came in no run: a name or a number is wrong.
   public internal(set) var missingFaults: Set<SimulatedEffect> = []
 
-  /// Why runs that have not failed prove nothing, each in a sentence: there were none, or not all, as the task was cancelled;
-  /// no store has used the bench, no effect was launched of those that were to be late or to go wrong, a fault that is written
-  /// down has not come, or nothing of a list of deviations has; a wait was given up; or all seeds had one schedule.
+  /// The reasons why runs that have not failed prove nothing, each a sentence: there were none, or not all, because the
+  /// task was cancelled; no store has used the bench; no effect was launched that could be late or go wrong; a written
+  /// fault, or all of a list of deviations, never came; a wait was given up; or all seeds had one schedule.
   public internal(set) var doubts: [String] = []
 
-  /// Whether all schedules came to the same, and there is no doubt.
+  /// Whether all schedules had the same outcome, and there is no doubt.
   public var agrees: Bool { failure == nil && doubts.isEmpty }
 }
 
 extension ScheduleExploration: CustomStringConvertible {
-  /// What was found, with the schedule that failed, and a test that fails alike, or that it did not fail again.
+  /// The finding: the failing schedule, and a test that fails in the same way, or a note that it did not fail again.
   public var description: String {
     guard let failure else {
       return (["All \(count) schedules came to the same."] + doubts).joined(separator: " ")
@@ -105,13 +105,13 @@ extension ScheduleExploration: CustomStringConvertible {
 }
 
 extension ScheduleExploration.Run {
-  /// By which it is called in reports.
+  /// Its name in reports.
   fileprivate var name: String {
     guard origin == .list else { return "Seed \(seed)" }
     return deviations.allSatisfy(\.isSkip) ? "The plain run" : "The replayed run"
   }
 
-  /// A test that fails as this run does, without a seed; `explored(on:)` is the test that was explored, as a function.
+  /// A test that fails as this run does, without a seed; `explored(on:)` is the explored test as a function.
   public var code: String {
     var arguments: [String] = []
     if time.hasLeast { arguments.append("time: \(time.code)") }
@@ -132,7 +132,7 @@ extension ScheduleExploration.Run {
 }
 
 extension [String] {
-  /// The elements of an array literal in a test, each on its line, as a formatter has them.
+  /// Returns the elements of an array literal in a test, each on its own line, as a formatter writes them.
   func list(indented indent: Int) -> String {
     guard !isEmpty else { return "[]" }
     let space = String(repeating: " ", count: indent)
@@ -140,6 +140,6 @@ extension [String] {
     return "[\n\(map { "\(space)  \($0)" }.joined(separator: ",\n"))\(comma)\n\(space)]"
   }
 
-  /// The arguments of a call in a test, each on its line.
+  /// The arguments of a call in a test, each on its own line.
   var lines: String { "\n\(map { "    \($0)" }.joined(separator: ",\n"))\n  " }
 }

@@ -10,25 +10,24 @@ public struct SearchStrategy: Hashable, Sendable {
   }
 
   let kind: Kind
-  /// What it is called in reports.
+  /// Its name in reports.
   public let name: String
 
-  /// Each choice goes any way, whatever the others do, and something goes wrong with about each sixth attempt of an effect.
+  /// Each choice is independent of the others, and something goes wrong with about every sixth attempt of an effect.
   public static let uniform = SearchStrategy(kind: .uniform, name: "uniform")
 
-  /// Few choices go another way than in the plain run: each seed has a rate of its own, from all of them down to every
-  /// sixteenth.
+  /// Few choices differ from the plain run: each seed has its own rate, from all of them down to every sixteenth.
   ///
-  /// Most bugs of order need two or three changes at the right places, and what else is changed hides them. Delay-bounded
-  /// scheduling (Emmi, Qadeer and Rakamarić, 2011) and probabilistic concurrency testing (Burckhardt, Kothari, Musuvathi and
-  /// Nagarakatte, 2010) start from the same; here the number of changes has no bound, but a rate, for which the length of
-  /// a run need not be known.
+  /// Most ordering bugs need two or three changes at the right places, and further changes hide them. Delay-bounded
+  /// scheduling (Emmi, Qadeer and Rakamarić, 2011) and probabilistic concurrency testing (Burckhardt, Kothari,
+  /// Musuvathi and Nagarakatte, 2010) start from the same observation; here the number of changes has a rate instead of
+  /// a bound, so that the length of a run need not be known.
   public static let fewChanges = SearchStrategy(kind: .fewChanges, name: "few changes")
 
-  /// Each second run begins as one in which named events came in an order that none had before; elsewhere few choices go
-  /// another way.
+  /// About half of the runs begin like an earlier one in which named events came in a new order; otherwise few choices
+  /// differ from the plain run.
   ///
-  /// The run of a seed depends on those before it. The same exploration has the same runs each time.
+  /// The run of a seed depends on the runs before it. The same exploration has the same runs each time.
   public static let newOrders = SearchStrategy(kind: .newOrders, name: "new orders")
 }
 
@@ -36,10 +35,10 @@ extension SearchStrategy {
   /// All searches.
   package static let all = [uniform, fewChanges, newOrders]
 
-  /// The one that finds the planted bugs which need many seeds with the fewest.
+  /// The default: of the planted bugs that need many seeds, it finds each with the fewest.
   public static let `default` = fewChanges
 
-  /// Whether a run goes another way at a site than the plain one.
+  /// Returns whether a run differs from the plain one at a site.
   func deviates(
     at site: Schedule.Site,
     ways count: Int,

@@ -1,16 +1,16 @@
-/// The time that things take in a run beyond what they say, by the run's seed.
+/// The extra time that things take in a run, by the run's seed.
 ///
 /// ```swift
 /// await exploreSchedules(seeds: 0..<1_000, time: .latency(0...2)) { bench in … }
 /// ```
 ///
 /// It applies to three things: an effect's operation begins later, what it sends and its answer come later, and its
-/// operation wakes later from its sleeps on the bench's clock. What it sends synchronously, or awaits on the main actor, is
-/// never late. The actions of one effect, and the elements of a stream, keep their order. How long
-/// each takes depends on the seed, the effect and what it does alone: one thing more or less elsewhere changes nothing, and
-/// all engines of a comparison have the same. Without a seed, as in the plain run, each takes the least of its bounds.
+/// operation wakes later from its sleeps on the bench's clock. Actions that it sends synchronously, or awaits on the
+/// main actor, are never late. The actions of one effect, and the elements of a stream, keep their order. Each delay
+/// depends only on the seed, the effect and what it does: nothing that happens elsewhere changes it, and all engines of
+/// a comparison have the same. Without a seed, as in the plain run, each delay is its lower bound.
 public struct SeededTime: Hashable, Sendable {
-  /// The most and the least, in milliseconds.
+  /// The bounds, in milliseconds.
   private var range: ClosedRange<Int>
   private var ranges: [String: ClosedRange<Int>] = [:]
   /// Whether the waits of modifiers are late too.
@@ -19,28 +19,27 @@ public struct SeededTime: Hashable, Sendable {
   /// Everything takes as long as it says.
   public static let exact = SeededTime(range: 0...0, delaysTimers: false)
 
-  /// Everything takes up to a second longer, the waits of modifiers too: a short debounce may end after a long one, and a
-  /// timeout after what it limits.
+  /// Everything takes up to a second longer, including the waits of modifiers: a short debounce may end after a long
+  /// one, and a timeout after the operation that it limits.
   public static let reordering = reordering(0...1)
 
-  /// Everything takes so many seconds longer, the waits of modifiers too.
+  /// Everything takes longer by a number of seconds within bounds, including the waits of modifiers.
   public static func reordering(_ seconds: ClosedRange<Double>) -> SeededTime {
     SeededTime(range: milliseconds(seconds), delaysTimers: true)
   }
 
-  /// Operations and their answers take so many seconds longer; the waits of debounces, delays, throttles, retries and
-  /// timeouts end when they say, in the order of their deadlines.
+  /// Operations and their answers take longer by a number of seconds within bounds; the waits of debounces, delays,
+  /// throttles, retries and timeouts end on time, in the order of their deadlines.
   ///
-  /// A search that changes few choices, as the default does, leaves many things as they are: these are as little late as
-  /// they can be.
+  /// A search that changes few choices, as the default does, leaves many things at their lower bounds.
   ///
-  /// - Parameter seconds: The least and the most, from 0; parts of a millisecond do not count.
+  /// - Parameter seconds: The bounds, from 0; fractions of a millisecond are ignored.
   /// - Returns: the latencies.
   public static func latency(_ seconds: ClosedRange<Double>) -> SeededTime {
     SeededTime(range: milliseconds(seconds), delaysTimers: false)
   }
 
-  /// The same, but for the effects of a name, which take so many seconds longer.
+  /// Returns the same time with other bounds, in seconds, for the effects of a name.
   public func effect(_ name: String, _ seconds: ClosedRange<Double>) -> SeededTime {
     var time = self
     time.ranges[name] = Self.milliseconds(seconds)
@@ -57,13 +56,13 @@ public struct SeededTime: Hashable, Sendable {
     return whole(seconds.lowerBound)...whole(seconds.upperBound)
   }
 
-  /// The names of the effects with a time of their own.
+  /// The names of the effects with their own bounds.
   var names: Set<String> { Set(ranges.keys) }
 
   /// Whether things are late in the plain run too.
   var hasLeast: Bool { range.lowerBound > 0 || ranges.values.contains { $0.lowerBound > 0 } }
 
-  /// How it is written in a test.
+  /// Its source text in a test.
   var code: String {
     func seconds(_ range: ClosedRange<Int>) -> String {
       "\(Double(range.lowerBound) / 1_000)...\(Double(range.upperBound) / 1_000)"
@@ -77,7 +76,7 @@ public struct SeededTime: Hashable, Sendable {
   /// Whether nothing can be late.
   var isExact: Bool { range.upperBound == 0 && ranges.isEmpty }
 
-  /// How late something of an effect may be, in milliseconds.
+  /// Returns the bounds of an effect's delays, in milliseconds.
   func range(for effect: SimulatedEffect) -> ClosedRange<Int> {
     effect.isOfModifiers && !delaysTimers ? 0...0 : ranges[effect.name] ?? range
   }

@@ -1,16 +1,16 @@
 import StoreCore
 
-/// Cuts the deviations of a failing run down to as few as still fail, and leaves out steps that are not needed.
+/// Cuts the deviations of a failing run down to the fewest that still fail, and leaves out steps that are not needed.
 ///
-/// It is delta debugging (Zeller and Hildebrandt, 2002) over steps, faults, delays and changes of order: halves are left
-/// out, then quarters, down to single ones, until no single one can be left out.
+/// It is delta debugging (Zeller and Hildebrandt, 2002) over steps, faults, delays and changes of order: it leaves out
+/// halves, then quarters, down to single ones, until no single one can be left out.
 @MainActor
 struct Shrinker {
   /// The bounds of latencies.
   let time: SeededTime
-  /// Runs the test with deviations; tells which of them were made if it fails as before, else `nil`.
+  /// Runs the test with deviations; returns those that were made if it fails as before, else `nil`.
   let failing: ([EngineDeviation]) async -> [EngineDeviation]?
-  /// How many more runs it may take.
+  /// The number of further runs that it may take.
   private(set) var runsLeft = 2_000
 
   init(time: SeededTime, failing: @escaping ([EngineDeviation]) async -> [EngineDeviation]?) {
@@ -18,7 +18,7 @@ struct Shrinker {
     self.failing = failing
   }
 
-  /// The fewest deviations of a failing run of so many steps with which it still fails.
+  /// Returns the fewest deviations with which a failing run of `stepCount` steps still fails.
   mutating func shrink(_ deviations: [EngineDeviation], stepCount: Int) async -> [EngineDeviation] {
     var kept = deviations
     var size = Int.max
@@ -44,7 +44,7 @@ struct Shrinker {
       var isChanged = false
       while start < kept.count {
         let part = start..<min(start + length, kept.count)
-        // Steps stay left out.
+        // Steps that were left out stay so.
         let fewer = kept[..<part.lowerBound] + kept[part].filter(\.deviation.isSkip) + kept[part.upperBound...]
         if fewer.count < kept.count, let made = await attempt(Array(fewer)) {
           kept = made
@@ -70,7 +70,7 @@ struct Shrinker {
         if let made = await attempt(kept + skips) {
           kept = made
         } else if let made = await attempt(kept.map { $0.with($0.deviation.ofLaunch(before: skips.count)) } + skips) {
-          // The effects of the steps are not launched any more: those after them have other numbers.
+          // The effects of these steps are no longer launched: later ones have other numbers.
           kept = made
         }
       }
@@ -79,7 +79,7 @@ struct Shrinker {
     return kept
   }
 
-  /// The same with round times, which say more than those of a seed.
+  /// Returns the same with round times, which are easier to read than those of a seed.
   private mutating func simplified(_ deviations: [EngineDeviation]) async -> [EngineDeviation] {
     var kept = deviations
     for index in kept.indices {
@@ -96,14 +96,14 @@ struct Shrinker {
     return kept
   }
 
-  /// Whether something could be so late; faults have no bounds.
+  /// Returns whether the bounds allow a lateness; faults have none.
   private func isInBounds(_ lateness: Duration, _ deviation: Deviation) -> Bool {
     guard case .late(_, let effect, _) = deviation else { return true }
     let range = time.range(for: effect)
     return (.milliseconds(range.lowerBound) ... .milliseconds(range.upperBound)).contains(lateness)
   }
 
-  /// Times that are easily read, the shortest first; at last the same in tenths of a second.
+  /// Returns times that are easy to read, the shortest first; at last the same in tenths of a second.
   private static func roundTimes(below time: Duration) -> [Duration] {
     let times: [Duration] = [1, 10, 20, 50, 100, 200, 500, 1_000, 2_000, 5_000, 10_000].map { .milliseconds($0) }
     let tenths = Int(time / .milliseconds(100))
@@ -112,7 +112,7 @@ struct Shrinker {
 }
 
 extension EngineDeviation {
-  /// Another deviation of the same engine.
+  /// Returns another deviation of the same engine.
   fileprivate func with(_ deviation: Deviation) -> EngineDeviation {
     EngineDeviation(deviation, of: engine)
   }
@@ -124,7 +124,7 @@ extension Deviation {
     if case .skipped = self { true } else { false }
   }
 
-  /// The same of so many launches of the effect before, or of its first one.
+  /// Returns the same for the launch of the effect that is `count` launches before, or for its first one.
   fileprivate func ofLaunch(before count: Int) -> Deviation {
     func before(_ effect: SimulatedEffect) -> SimulatedEffect {
       SimulatedEffect(effect.name, number: max(1, effect.number - count), attempt: effect.attempt)
@@ -145,7 +145,7 @@ extension Deviation {
     }
   }
 
-  /// The same, for another time.
+  /// Returns the same for another time.
   fileprivate func with(_ time: Duration) -> Deviation {
     switch self {
     case .late(let moment, let effect, _): .late(moment, of: effect, by: time)

@@ -1,13 +1,13 @@
 import StoreCore
 
-/// The name of one attempt of an effect that is the same in each run: `save#2` is the second launch of `save`.
+/// The name of one attempt of an effect, the same in each run: `save#2` is the second launch of `save`.
 ///
-/// Launches are counted for each name, over all stores of a bench, from 1. The name is the effect's id, else the name of
-/// its task, else the action that has launched it. A retry makes further attempts: `save#2.3` is the third attempt of the
+/// Launches are counted from 1 for each name, over all stores of a bench. The name is the effect's id, else the name of
+/// its task, else the action that launched it. A retry makes further attempts: `save#2.3` is the third attempt of the
 /// second launch. What an effect's modifiers do around the attempts, such as the wait of a debounce, is attempt 0.
 ///
-/// An id is called by its description. Give effects ids that are described alike in each run: those of a new `UUID`, of an
-/// `ObjectIdentifier` or of a `Set` are not.
+/// The name of an id is its description. Use ids with the same description in each run: a new `UUID`, an
+/// `ObjectIdentifier` or a `Set` has another one each time.
 ///
 /// ```swift
 /// let second: SimulatedEffect = "save#2"
@@ -20,7 +20,7 @@ public struct SimulatedEffect: Hashable, Sendable {
   /// The number of the attempt, from 1; 0 for what modifiers do around the attempts.
   public let attempt: Int
 
-  /// Whether it is what modifiers do.
+  /// Whether it is the work of modifiers.
   var isOfModifiers: Bool { attempt == 0 }
 
   /// Creates the name of an attempt; by default it is the first of the launch.
@@ -32,12 +32,12 @@ public struct SimulatedEffect: Hashable, Sendable {
 }
 
 extension SimulatedEffect: ExpressibleByStringLiteral, LosslessStringConvertible {
-  /// Reads a name such as `save#2` or `save#2.3`; without numbers it is the first.
+  /// Parses a name such as `save#2` or `save#2.3`; without numbers it is the first.
   public init(stringLiteral text: String) {
     self.init(text)
   }
 
-  /// Reads a name such as `save#2` or `save#2.3`; without numbers it is the first.
+  /// Parses a name such as `save#2` or `save#2.3`; without numbers it is the first.
   public init(_ text: String) {
     let parts = text.split(separator: "#", omittingEmptySubsequences: false)
     let numbers = parts.count > 1 ? parts[parts.count - 1].split(separator: ".").map { Int($0) } : []
@@ -49,7 +49,7 @@ extension SimulatedEffect: ExpressibleByStringLiteral, LosslessStringConvertible
     }
   }
 
-  /// The name and the numbers; the attempt where it is not the first.
+  /// The name and the number, with the attempt if it is not the first.
   public var description: String { "\(name)#\(number)\(attempt == 1 ? "" : ".\(attempt)")" }
 }
 
@@ -70,7 +70,7 @@ final class SimulatedEffects: RuntimeObserver {
     if case .effectStarted(let info) = event.kind { _ = launch(of: info) }
   }
 
-  /// The launch of an effect, which is counted now if it has not been before.
+  /// Returns the launch of an effect, and counts it if it has not been counted before.
   func launch(of info: EffectInfo) -> SimulatedEffect {
     state.withLock { state in
       if let launch = state.launches[info.token] { return launch }
@@ -83,7 +83,7 @@ final class SimulatedEffects: RuntimeObserver {
     }
   }
 
-  /// The attempt that an effect begins now.
+  /// Returns the attempt that an effect begins now.
   func nextAttempt(of info: EffectInfo) -> SimulatedEffect {
     let launch = launch(of: info)
     let attempt = state.withLock { state in
@@ -95,13 +95,13 @@ final class SimulatedEffects: RuntimeObserver {
 }
 
 extension EffectInfo {
-  /// By which the effect is called in every run.
+  /// The effect's name in every run.
   var simulatedName: String {
     id.map(\.description) ?? name ?? action.map { CaseName.text(of: $0) } ?? "effect"
   }
 }
 
-/// Values in words, without what a case of an enumeration carries.
+/// Values as text, without the associated values of an enum's case.
 enum CaseName {
   static func text(of value: some Any) -> String {
     let words = "\(value)"
@@ -113,7 +113,7 @@ extension SimulatedEffect {
   /// The attempt whose operation runs in the current task.
   @TaskLocal static var attempt: SimulatedEffect?
 
-  /// The attempt that the current task belongs to; outside of its operation, as in a debounce, attempt 0.
+  /// Returns the attempt that the current task belongs to; outside of its operation, as in a debounce, attempt 0.
   static func current(in effects: SimulatedEffects) -> SimulatedEffect? {
     if let attempt { return attempt }
     guard let info = CurrentEffect.info else { return nil }

@@ -1,7 +1,6 @@
 import StoreCore
 
-/// The steps of a user in a run, with all in which the run differs from the plain one, in the order of their
-/// happening.
+/// The steps of a user in a run, with all deviations from the plain run, in the order in which they happened.
 final class Story: Sendable {
   private struct Line {
     let time: Duration
@@ -20,7 +19,7 @@ final class Story: Sendable {
     state.withLock { $0.append(Line(time: time, words: deviation.description, deviation: deviation)) }
   }
 
-  /// Notes which effect it was that ran first by a change of order.
+  /// Notes which effect ran first by a change of order.
   func note(_ effect: SimulatedEffect, runsFirstBy part: Deviation) {
     state.withLock { lines in
       guard let index = lines.lastIndex(where: { $0.deviation == part }) else { return }
@@ -28,7 +27,7 @@ final class Story: Sendable {
     }
   }
 
-  /// The changes of the order in which effects go on, in words.
+  /// The changes of the order in which effects continue, as text.
   var changesOfOrder: [String] {
     state.withLock { lines in lines.filter { $0.deviation?.isOfOrder == true }.map(\.words) }
   }

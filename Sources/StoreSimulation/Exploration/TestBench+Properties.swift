@@ -3,18 +3,18 @@ public import StoreCore
 
 /// A property that did not hold.
 public struct BrokenProperty: Error, Hashable, Sendable {
-  /// What should have held.
+  /// The property that should have held.
   public let property: String
-  /// After which action it was broken; `nil` at the end, or where the state was changed without one.
+  /// The action after which it was broken; `nil` at the end, or if the state was changed without an action.
   public let action: String?
-  /// When it was.
+  /// The time at which it was broken.
   public let time: Duration
-  /// The state that broke it, in words.
+  /// The state that broke it, as text.
   public let state: String
 }
 
 extension BrokenProperty: CustomStringConvertible {
-  /// What was broken, by what, and when.
+  /// The property, and the action, time and state that broke it.
   public var description: String {
     let cause = action.map { "by the action \($0), " } ?? ""
     return "'\(property)' was broken \(cause)at \(TraceTime.text(for: time)). The state was:\n\(state)"
@@ -22,19 +22,18 @@ extension BrokenProperty: CustomStringConvertible {
 }
 
 extension TestBench {
-  /// Asks a store after each action, and each change of its state that it knows of, whether something holds.
+  /// Checks a property of a store after each action, and after each change of its state that it knows of.
   ///
   /// ```swift
   /// bench.always(store, "at most ten items") { $0.items.count <= 10 }
   /// ```
   ///
-  /// What is broken first is ``brokenProperty``, and an exploration fails by it. The bench keeps the
-  /// store alive.
+  /// The first broken property is ``brokenProperty``, and fails an exploration. The bench keeps the store alive.
   ///
   /// - Parameters:
   ///   - store: The store, of any engine.
-  ///   - name: What holds, in words.
-  ///   - fileID: The file of the call, which is told where the store is not on the bench; leave it out.
+  ///   - name: A description of the property.
+  ///   - fileID: The file of the call, which is reported if the store is not on the bench; leave it out.
   ///   - line: The line of the call; leave it out.
   ///   - property: Whether it holds in a state.
   public func always<Engine: StoreEngine>(
@@ -54,13 +53,13 @@ extension TestBench {
     store.runtime.observe(PropertyObserver(check: check))
   }
 
-  /// Asks a store once all is quiet whether something holds.
+  /// Checks a property of a store once all is quiet.
   ///
   /// ```swift
   /// bench.finally(store, "the spinner has gone") { !$0.isLoading }
   /// ```
   ///
-  /// An exploration asks after the test, and a test by itself calls ``finish(within:)``. The bench keeps the store alive.
+  /// An exploration checks it after the test; other tests call ``finish(within:)``. The bench keeps the store alive.
   public func finally<Engine: StoreEngine>(
     _ store: Engine,
     _ name: String,
@@ -75,7 +74,7 @@ extension TestBench {
     }
   }
 
-  /// Ends the program where a store has nothing of what the bench lets happen.
+  /// Ends the program if a store was made without the bench's options.
   private func checkIsOnBench(_ store: some StoreEngine, _ fileID: StaticString, _ line: UInt) {
     guard store.runtime.table.executor.map({ $0 as AnyObject }) !== executor else { return }
     fatalError(
@@ -91,10 +90,11 @@ extension TestBench {
     )
   }
 
-  /// Lets everything happen, and asks what has to hold then; it may be called again, as an exploration does after the test.
+  /// Lets everything happen, and checks what has to hold; it may be called again, as an exploration does after the
+  /// test.
   ///
-  /// - Parameter limit: How long it waits by the bench's clock for what goes on and on, such as a ticker. Times at which
-  ///   something is late by the schedule do not count, up to sixty times as long.
+  /// - Parameter limit: How long it waits, by the bench's clock, for effects that never end, such as a ticker. Times at
+  ///   which the schedule makes something late do not count, up to sixty times as long.
   /// - Throws: the property that was broken first, if there is one.
   public func finish(within limit: Duration = .seconds(60)) async throws(BrokenProperty) {
     await clock.advanceUntilIdle(within: limit)
@@ -112,10 +112,10 @@ extension TestBench {
   }
 }
 
-/// Has a property checked when something of the store may have changed.
+/// An observer that checks a property when the store may have changed.
 private struct PropertyObserver: RuntimeObserver {
   let check: @MainActor @Sendable ((any Sendable)?) -> Void
-  /// The main actor's, on which a property is added.
+  /// The main actor's thread, on which a property is added.
   let thread = CurrentThread.number
 
   func receive(_ event: RuntimeEvent) {
@@ -127,7 +127,7 @@ private struct PropertyObserver: RuntimeObserver {
   }
 
   private func checkNow(_ action: (any Sendable)?) {
-    // Another thread may deliver the event, where one cancels effects; the main actor then has a turn for it.
+    // Another thread may deliver the event if it cancels effects; the main actor then has a turn for it.
     guard CurrentThread.number == thread else {
       Task { @MainActor in check(action) }
       return

@@ -1,17 +1,17 @@
 extension TestBench {
-  /// Does what a user does, as a step of the test's story.
+  /// Carries out a user's step in the test's story.
   ///
   /// ```swift
   /// await bench.step("taps Pay", at: .seconds(1)) { store.send(.pay) }
   /// ```
   ///
-  /// Where a failing run is cut down, steps that it does not need are left out. Without a time the step comes right after
-  /// the one before, and effects have not gone on between the two.
+  /// When a failing run is cut down, steps that it does not need are left out. Without a time, the step comes right
+  /// after the one before, and effects have not run between the two.
   ///
   /// - Parameters:
   ///   - words: What the user does.
-  ///   - time: When; all that comes before it happens before. A time that has passed is now.
-  ///   - body: Does it.
+  ///   - time: The time; everything before it happens first. A time that has passed is now.
+  ///   - body: Carries out the step.
   public func step(
     _ words: @autoclosure () -> String,
     at time: Duration? = nil,

@@ -1,19 +1,19 @@
-/// What seeds, latencies, faults and deviations ask for, until runs have had it.
+/// What seeds, latencies, faults and deviations ask for and no run has had yet.
 struct UnseenEffects {
   /// The names of effects.
   private var names: Set<String> = []
-  /// The effects whose faults are written down, and have not come.
+  /// The effects whose written faults have not come.
   private(set) var faults: Set<SimulatedEffect> = []
-  /// Whether any effect is asked for, to be late or to go wrong.
+  /// Whether some effect has to be launched that could be late or go wrong.
   private var anyEffect = false
-  /// Whether any deviation is asked for.
+  /// Whether some deviation has to come.
   private var anyDeviation = false
-  /// Whether any choice is asked for, by which seeds differ.
+  /// Whether some choice has to come, by which seeds differ.
   private var anyChoice = false
 
   static var none: UnseenEffects { UnseenEffects() }
 
-  /// What runs are asked for whose choices come from seeds: from one, or from many, which make many schedules.
+  /// Returns what runs with one seed, or with many, have to show.
   static func of(_ time: SeededTime, _ faults: FaultPlan, ofMany: Bool = false) -> UnseenEffects {
     UnseenEffects(
       names: faults.seededNames.union(time.names),
@@ -23,12 +23,12 @@ struct UnseenEffects {
     )
   }
 
-  /// What a run is asked for that is played again.
+  /// Returns what a replayed run has to show.
   static func of(_ deviations: [Deviation]) -> UnseenEffects {
     UnseenEffects(names: Set(deviations.compactMap(\.effectName)), anyDeviation: !deviations.isEmpty)
   }
 
-  /// Removes what a run has had; a plain one, which has no schedule, was asked for nothing.
+  /// Removes what a run has shown; a plain run, which has no schedule, has nothing to show.
   @MainActor
   mutating func remove(_ bench: TestBench) {
     guard let schedule = bench.executor.schedule else {

@@ -2,8 +2,8 @@ import StoreCore
 
 /// The choices of one run: by a seed, by a list of deviations, or both.
 ///
-/// Each place at which a run can go another way has a name of its own, the site. What is done there depends on the seed and
-/// the site alone, so that runs that differ at one site are alike at the others.
+/// Each place at which a run can differ has a name, its site. The choice there depends only on the seed and the site,
+/// so that runs that differ at one site are equal at the others.
 final class Schedule: Sendable {
   private struct State {
     var parts = 0
@@ -15,7 +15,7 @@ final class Schedule: Sendable {
     var onChoice: (@Sendable (ScheduleChoice) -> Void)?
     var onDeviation: (@Sendable (Deviation) -> Void)?
     var story: Story?
-    /// The change of order by which a part runs that is not known yet.
+    /// The change of order by which a still unknown part runs.
     var lastPart: Deviation?
   }
 
@@ -44,12 +44,12 @@ final class Schedule: Sendable {
     givenAt = Dictionary(given.map { ($0.site, $0) }) { first, _ in first }
   }
 
-  /// Has somebody told of each choice from now on.
+  /// Calls a closure with each choice from now on.
   func tell(_ onChoice: @escaping @Sendable (ScheduleChoice) -> Void) {
     state.withLock { $0.onChoice = onChoice }
   }
 
-  /// Has a story told.
+  /// Records deviations in a story.
   func tell(_ story: Story) {
     state.withLock { $0.story = story }
   }
@@ -65,18 +65,18 @@ final class Schedule: Sendable {
     if let part, let effect { story?.note(effect, runsFirstBy: part) }
   }
 
-  /// Has somebody told of each deviation, when it is made.
+  /// Calls a closure with each deviation when it is made.
   func tellDeviations(_ onDeviation: @escaping @Sendable (Deviation) -> Void) {
     state.withLock { $0.onDeviation = onDeviation }
   }
 
-  /// What was another way so far than in the plain run.
+  /// The differences from the plain run so far.
   var deviations: [Deviation] { state.withLock { $0.deviations } }
 
-  /// Whether the run could go, or has gone, another way than the plain one.
+  /// Whether the run could differ, or has differed, from the plain one.
   var hasHadChoices: Bool { state.withLock { $0.hasHadChoices || !$0.deviations.isEmpty } }
 
-  /// The effects with faults that are written down and have not come.
+  /// The effects whose written faults have not come.
   var missingFaults: Set<SimulatedEffect> {
     guard !faults.writtenEffects.isEmpty else { return [] }
     return faults.writtenEffects.subtracting(
@@ -97,7 +97,7 @@ final class Schedule: Sendable {
 
   // MARK: Order
 
-  /// Which of so many ready parts of effects runs, from 0.
+  /// Chooses which of `count` ready parts of effects runs, from 0.
   func choosePart(of count: Int) -> Int {
     guard count > 1 else { return 0 }
     let number = state.withLock { $0.parts.next() }
@@ -111,7 +111,7 @@ final class Schedule: Sendable {
     return place
   }
 
-  /// Whether the main actor has a turn before so many ready parts of effects.
+  /// Chooses whether the main actor has a turn before `count` ready parts of effects.
   func interrupts(before count: Int) -> Bool {
     guard count > 0 else { return false }
     let number = state.withLock { $0.turns.next() }
@@ -120,7 +120,7 @@ final class Schedule: Sendable {
     return true
   }
 
-  /// Which of so many that sleep until the same time is woken, from 0.
+  /// Chooses which of `count` sleepers with the same deadline is woken, from 0.
   func chooseSleeper(of count: Int) -> Int {
     guard count > 1 else { return 0 }
     let number = state.withLock { $0.sleepers.next() }
@@ -135,23 +135,23 @@ final class Schedule: Sendable {
 
   // MARK: Steps
 
-  /// Whether a step of a scenario, counted from 0, comes before what sleeps until its time.
+  /// Chooses whether a step of a scenario, counted from 0, comes before the sleepers of its time.
   ///
-  /// The answer depends on the seed and the step alone, and so is the same on every engine.
+  /// The choice depends only on the seed and the step, so it is the same on every engine.
   func stepIsFirst(_ index: Int) -> Bool {
     let isFirst = deviation(at: .step(index + 1), ways: 2) { _ in .stepFirst(index + 1) } != nil
     if seed != nil || isFirst { note(.step(isBeforeWaking: isFirst)) }
     return isFirst
   }
 
-  /// Whether a step, counted from 1, is left out.
+  /// Returns whether a step, counted from 1, is left out.
   func skips(step: Int) -> Bool {
     deviation(at: .skip(step), ways: 1) { _ in nil } != nil
   }
 
   // MARK: Effects
 
-  /// How late something of an effect comes.
+  /// Returns how late a moment of an effect comes.
   func lateness(_ moment: Deviation.Moment, of effect: SimulatedEffect) -> Duration {
     let range = time.range(for: effect)
     let deviation = deviation(at: .late(moment, effect), ways: range.count == 1 ? 1 : .max) { generator in
@@ -162,13 +162,13 @@ final class Schedule: Sendable {
     return .milliseconds(range.lowerBound)
   }
 
-  /// How late an effect wakes from the sleep that it begins now.
+  /// Returns how late an effect wakes from the sleep that it begins now.
   func latenessOfSleep(of effect: SimulatedEffect) -> Duration {
     let number = state.withLock { $0.wakings[effect, default: 0].next() }
     return lateness(.wake(number), of: effect)
   }
 
-  /// What goes wrong with an attempt of an effect.
+  /// Returns what goes wrong with an attempt of an effect.
   func fault(of effect: SimulatedEffect) -> Fault? {
     let faults = faults
     let written = faults.written[effect].map { Deviation.fault($0, of: effect) }
@@ -184,7 +184,7 @@ final class Schedule: Sendable {
 
   // MARK: Sites
 
-  /// A place at which a run can go another way.
+  /// A place at which a run can differ.
   enum Site: Hashable, Sendable {
     case part(Int)
     case turn(Int)
@@ -195,7 +195,7 @@ final class Schedule: Sendable {
     case fault(SimulatedEffect)
   }
 
-  /// What is done at a site, unless it is what the plain run does: what was given, else what the seed says.
+  /// Returns the difference from the plain run at a site: the given one, else the seed's.
   private func deviation(
     at site: Site,
     ways count: Int,
@@ -224,7 +224,7 @@ final class Schedule: Sendable {
 }
 
 extension Deviation {
-  /// Where it is made.
+  /// The site at which it is made.
   var site: Schedule.Site {
     switch self {
     case .part(_, let number): .part(number)
@@ -239,7 +239,7 @@ extension Deviation {
 }
 
 extension Schedule.Site {
-  /// A number that depends on the seed and the site alone: the hash of Fowler, Noll and Vo.
+  /// Returns a number that depends only on the seed and the site: the hash of Fowler, Noll and Vo.
   func hash(with seed: UInt64) -> UInt64 {
     var hash = FNVHash()
     hash.combine(seed)
@@ -289,14 +289,14 @@ struct FNVHash {
 }
 
 extension SeededGenerator {
-  /// A number from 0 up to, and not including, another, which is at least 1.
+  /// Returns a number from 0 up to, but not including, `count`, which is at least 1.
   mutating func number(below count: Int) -> Int {
     Int(next() % UInt64(count))
   }
 }
 
 extension Int {
-  /// One more, from now on.
+  /// Counts one more, and returns the count.
   fileprivate mutating func next() -> Int {
     self += 1
     return self

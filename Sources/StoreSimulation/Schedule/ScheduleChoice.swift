@@ -1,17 +1,17 @@
-/// Something that could have gone another way in a run, and went this one because of its seed.
+/// A choice that a run made by its seed and could have made differently.
 public enum ScheduleChoice: Hashable, Sendable {
-  /// Of so many parts of effects that were ready, the one at this place ran, counted from 1.
+  /// Of a number of ready parts of effects, the one at this place ran, counted from 1.
   case effect(Int, of: Int)
   /// The main actor had a turn, although parts of effects were ready: what effects have sent was handled first.
   case mainActor(ready: Int)
-  /// Of so many that slept until the same time, the one at this place was woken, counted from 1.
+  /// Of a number of sleepers with the same deadline, the one at this place was woken, counted from 1.
   case sleeper(Int, of: Int)
   /// A step of a scenario came before the sleepers of its time were woken, or after.
   case step(isBeforeWaking: Bool)
 }
 
 extension ScheduleChoice: CustomStringConvertible {
-  /// The choice in words.
+  /// The choice as text.
   public var description: String {
     switch self {
     case .effect(let place, let count): "of \(count) ready parts of effects, number \(place) ran"

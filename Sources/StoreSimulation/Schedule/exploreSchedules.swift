@@ -1,4 +1,4 @@
-/// Runs a test in many schedules, and finds the first that comes to something else.
+/// Runs a test in many schedules, and finds the first that fails or has another outcome.
 ///
 /// ```swift
 /// let exploration = await exploreSchedules(seeds: 0..<1_000, time: .latency(0...2)) { bench in
@@ -11,23 +11,23 @@
 /// #expect(exploration.agrees, "\(exploration)")
 /// ```
 ///
-/// The bench makes all choices of the runtime from the seed: which part of an effect runs next, whether what effects have
-/// sent is handled before that, which of several sleepers with one deadline is woken first, how long effects take, and what
-/// goes wrong with them. What the main actor does inside of a test's own tasks is not chosen, and runs as it comes.
+/// The bench derives all choices of the runtime from the seed: which part of an effect runs next, whether what effects
+/// have sent is handled before that, which of several sleepers with the same deadline is woken first, how long effects
+/// take, and what goes wrong with them. It does not choose what the main actor does in a test's own tasks.
 ///
-/// It ends with the first run that throws, in which a property is broken, or whose outcome differs from the first seed's.
-/// That run is cut down to a smallest one; see ``ScheduleExploration/shrunk``. Cancelling the calling task ends it before the
-/// next run: what was tried is in doubt then.
+/// It ends with the first run that throws, breaks a property, or has another outcome than the first seed's. That run is
+/// cut down to a smallest one; see ``ScheduleExploration/shrunk``. Cancelling the calling task ends it before the next
+/// run; the result is then in doubt.
 ///
 /// - Parameters:
 ///   - seeds: The seeds.
 ///   - time: How much longer things take than they say.
 ///   - faults: What goes wrong with effects.
 ///   - search: How the seeds are used.
-///   - shrinks: Whether a failing run is cut down, which takes some hundred runs more.
-///   - progress: Is told after each seed how many were tried.
+///   - shrinks: Whether a failing run is cut down, which takes some hundred more runs.
+///   - progress: Called after each seed with the number of seeds that were tried.
 ///   - test: The test; it must use the bench's executor and clock, and do the same each time.
-/// - Returns: what was found.
+/// - Returns: the finding.
 @MainActor
 public func exploreSchedules<Outcome: Equatable & Sendable>(
   seeds: some Sequence<UInt64>,
@@ -44,7 +44,7 @@ public func exploreSchedules<Outcome: Equatable & Sendable>(
   }
 }
 
-/// Runs a test whose outcome is no matter in many schedules, and finds the first in which it throws or a property is broken.
+/// Runs a test without an outcome in many schedules, and finds the first in which it throws or a property is broken.
 ///
 /// ```swift
 /// let exploration = await exploreSchedules(seeds: 0..<1_000, time: .latency(0...2)) { bench in
@@ -55,7 +55,7 @@ public func exploreSchedules<Outcome: Equatable & Sendable>(
 /// }
 /// ```
 ///
-/// It is otherwise the function of the same name for tests with an outcome.
+/// Otherwise it works like the function of the same name for tests with an outcome.
 @MainActor
 public func exploreSchedules(
   seeds: some Sequence<UInt64>,
@@ -81,15 +81,15 @@ public func exploreSchedules(
 
 /// Runs a test once as it is, and once with the deviations that an exploration has found, without a seed.
 ///
-/// It agrees where the second run neither throws, nor breaks a property, nor comes to something else than the first.
+/// The result agrees if the second run neither throws, nor breaks a property, nor has another outcome than the first.
 ///
 /// - Parameters:
-///   - deviations: In what the second run differs.
-///   - time: How much longer things take, of which both runs have the least.
+///   - deviations: The differences of the second run.
+///   - time: How much longer things take; both runs have the lower bounds.
 ///   - faults: What failing effects throw; by default a ``FaultError``.
-///   - random: What the bench's own numbers come from.
+///   - random: The seed of the bench's own numbers.
 ///   - test: The test.
-/// - Returns: what the runs came to.
+/// - Returns: the outcomes of both runs.
 @MainActor
 public func replaySchedule<Outcome: Equatable & Sendable>(
   _ deviations: [Deviation],
@@ -104,7 +104,7 @@ public func replaySchedule<Outcome: Equatable & Sendable>(
   }
 }
 
-/// Runs a test whose outcome is no matter with the deviations that an exploration has found, without a seed.
+/// Runs a test without an outcome with the deviations that an exploration has found, without a seed.
 @MainActor
 public func replaySchedule(
   _ deviations: [Deviation],
@@ -121,6 +121,6 @@ public func replaySchedule(
 
 /// The outcome of a test that returns nothing.
 public struct NoOutcome: Hashable, Sendable, CustomStringConvertible {
-  /// What is said of a run that has not failed.
+  /// The report's words for a run that has not failed.
   public var description: String { "no failure" }
 }
