@@ -1,9 +1,9 @@
-/// An action of the feature by which an engine is checked: a name, and what handling it does.
+/// An action of the feature that checks an engine: a name, and its handling.
 ///
-/// The feature's state is the list of the names that were handled. An engine's handler calls ``handle(_:)`` and does what
-/// it returns.
+/// The feature's state is the list of the handled names. An engine's handler calls ``handle(_:)`` and runs the effect
+/// that it returns.
 public struct ConformanceAction: Sendable, CustomStringConvertible {
-  /// What the state shows of it.
+  /// The name that the state shows.
   public let name: String
 
   private let effect: ConformanceEffect
@@ -19,10 +19,10 @@ public struct ConformanceAction: Sendable, CustomStringConvertible {
     self.inside = inside
   }
 
-  /// Handles the action: what an engine's handler has to do, and nothing besides.
+  /// Handles the action; an engine's handler calls it and does nothing else.
   ///
-  /// - Parameter names: The names of the actions that were handled, which are the feature's state.
-  /// - Returns: the effect to run, for the engine to put into its own words.
+  /// - Parameter names: The names of the handled actions, which are the feature's state.
+  /// - Returns: the effect to run, for the engine to translate into its own.
   @MainActor
   public func handle(_ names: inout [String]) -> ConformanceEffect {
     inside?()

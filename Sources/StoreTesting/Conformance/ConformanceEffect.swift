@@ -1,8 +1,8 @@
 public import StoreCore
 
-/// An effect that a check asks an engine to run after an action, in no engine's words.
+/// An effect that a check asks an engine to run after an action, independent of any engine.
 ///
-/// An adapter puts it into its engine's own: the point is to check what users write.
+/// An adapter translates it into its engine's own effects, because these are what users write.
 public indirect enum ConformanceEffect: Sendable {
   /// An operation that sends actions.
   public typealias Operation = @Sendable (ConformanceSend) async throws -> Void
@@ -11,15 +11,15 @@ public indirect enum ConformanceEffect: Sendable {
   case none
   /// The action is handled as part of the same transition.
   case emit(ConformanceAction)
-  /// The operation runs beside the handling of actions, under a name or without one.
+  /// The operation runs concurrently with the handling of actions, with or without a name.
   case run(id: EffectID?, policy: LaunchPolicy, operation: Operation)
   /// The elements of a sequence are sent as they come, with back-pressure.
   case stream(id: EffectID?, elements: ConformanceStream)
   /// The effects of a name are cancelled.
   case cancel(EffectID)
-  /// One after another.
+  /// The effects run one after another.
   case sequence([ConformanceEffect])
-  /// All together.
+  /// The effects run at the same time.
   case merge([ConformanceEffect])
   /// An error of the effect is answered with an action.
   case catching(ConformanceEffect, answer: @MainActor @Sendable (any Error) -> ConformanceAction)
@@ -32,11 +32,11 @@ public struct ConformanceSend: Sendable {
   private let post: @Sendable (ConformanceAction) -> Void
   private let performAction: @Sendable (ConformanceAction) async -> Void
 
-  /// Creates it around what an engine hands to an operation.
+  /// Creates it from what an engine passes to an operation.
   ///
   /// - Parameters:
   ///   - send: Sends an action, and returns at once.
-  ///   - perform: Sends an action, and waits for all it causes.
+  ///   - perform: Sends an action, and waits for everything that it causes.
   public init(
     send: @escaping @Sendable (ConformanceAction) -> Void,
     perform: @escaping @Sendable (ConformanceAction) async -> Void
@@ -45,7 +45,7 @@ public struct ConformanceSend: Sendable {
     performAction = perform
   }
 
-  /// Creates it around StoreCore's own.
+  /// Creates it from StoreCore's own.
   public init(_ send: Send<ConformanceAction>) {
     self.init {
       send($0)
@@ -68,7 +68,7 @@ public struct ConformanceSend: Sendable {
 }
 
 extension ConformanceEffect {
-  /// The effect as a program: for an engine whose effects are programs, or that has no words of its own for a part.
+  /// The effect as a program: for an engine whose effects are programs, or that has no effect of its own for a part.
   public var program: EffectProgram<ConformanceAction> {
     switch self {
     case .none:

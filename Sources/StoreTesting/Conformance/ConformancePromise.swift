@@ -1,16 +1,16 @@
-/// A promise that every engine makes, and that conformance checks hold it to.
+/// A promise that every engine makes and that the conformance checks test.
 public enum ConformancePromise: Int, CaseIterable, Sendable {
   /// Actions are atomic, and handled in the order in which they were sent.
   case atomicActions = 1
   /// A send needs no `await`: when it returns, the action was handled and its effects are registered.
   case synchronousSend
-  /// An effect's name is a value within one store, and an effect that ends takes out its own entry alone.
+  /// An effect's name is a value within one store, and an effect that ends removes only its own entry.
   case identity
-  /// What happens to effects of a name that is taken.
+  /// Launch policies decide what happens to effects whose name is taken.
   case launchPolicies
   /// A cancel is immediate and final.
   case finalCancel
-  /// A cancel is no error.
+  /// A cancel is not an error.
   case cancellationIsNoError
   /// Nothing outlives the store.
   case lifetime
@@ -18,7 +18,7 @@ public enum ConformancePromise: Int, CaseIterable, Sendable {
   case orderAcrossThreads
   /// Streams wait for their store, and lose nothing.
   case streams
-  /// Chains of actions without end are stopped.
+  /// Endless chains of actions are stopped.
   case runawayChains
   /// No error is swallowed.
   case errors
@@ -31,7 +31,7 @@ public enum ConformancePromise: Int, CaseIterable, Sendable {
 }
 
 extension ConformancePromise: CustomStringConvertible {
-  /// The promise in words.
+  /// The promise as text.
   public var description: String {
     switch self {
     case .atomicActions: "actions are atomic and in order"

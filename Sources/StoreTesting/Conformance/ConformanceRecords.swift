@@ -1,6 +1,6 @@
 import StoreCore
 
-/// A list of what came, in order, from any thread.
+/// A list of recorded elements, in order, from any thread.
 final class Recorded<Element: Sendable>: Sendable {
   private let elements = Locked<[Element]>([])
 
@@ -28,14 +28,14 @@ final class ConformanceEvents: RuntimeObserver {
     }
   }
 
-  /// How many effects of a name were refused.
+  /// Returns the number of effects of a name that were refused.
   func refusedCount(of id: EffectID) -> Int {
     all.count { event in
       if case .effectRefused(let info, _) = event.kind { info.id == id } else { false }
     }
   }
 
-  /// How the effects of a name have ended.
+  /// Returns the outcomes of the effects of a name.
   func outcomes(of id: EffectID) -> [EffectOutcome] {
     all.compactMap { event in
       if case .effectEnded(let info, let outcome) = event.kind, info.id == id { outcome } else { nil }
@@ -43,7 +43,7 @@ final class ConformanceEvents: RuntimeObserver {
   }
 }
 
-/// Something that happens once, on whichever thread.
+/// A flag that is set once, on whichever thread.
 final class Flag: Sendable {
   private let value = Locked(false)
 

@@ -1,17 +1,17 @@
 /// The outcome of a check of an engine.
 public struct ConformanceReport: Sendable, CustomStringConvertible {
-  /// How many checks were made.
+  /// The number of checks that were made.
   public let checkCount: Int
-  /// Those that the engine did not stand, in the order of the promises.
+  /// The checks that the engine failed, in the order of the promises.
   public let failures: [ConformanceFailure]
 
-  /// Whether all promises are kept, as far as was checked; `false` where nothing was.
+  /// Whether the engine passed all checks; `false` if there were none.
   public var isKept: Bool { failures.isEmpty && checkCount > 0 }
 
   /// The promises that are broken.
   public var brokenPromises: Set<ConformancePromise> { Set(failures.map(\.promise)) }
 
-  /// All failures in words.
+  /// All failures as text.
   public var description: String {
     guard checkCount > 0 else { return "No check was made: there are no promises to check." }
     guard !isKept else { return "All \(checkCount) checks passed." }
@@ -20,16 +20,16 @@ public struct ConformanceReport: Sendable, CustomStringConvertible {
   }
 }
 
-/// A check that an engine did not stand.
+/// A check that an engine failed.
 public struct ConformanceFailure: Sendable, CustomStringConvertible {
   /// The promise that is broken.
   public let promise: ConformancePromise
   /// What was checked.
   public let check: String
-  /// What was found.
+  /// The finding.
   public let message: String
 
-  /// The promise, the check and what was found.
+  /// The promise, the check and the finding.
   public var description: String {
     """
     Broken promise \(promise.rawValue), \(promise).

@@ -1,13 +1,13 @@
 import StoreCore
 
-/// The surroundings of one check of an engine: its stores, and what goes on beside them.
+/// The environment of one check of an engine: its stores, and the tasks beside them.
 @MainActor
 final class ConformanceStage<Adapter: ConformanceAdapter> {
   typealias Check = ConformanceCheck<Adapter>
 
   private let adapter: Adapter
   private var stores: [Adapter.Engine] = []
-  /// What goes on beside the check, and has to end with it.
+  /// The tasks beside the check, which have to end with it.
   private var tasks: [Task<Void, Never>] = []
   private var gates: [Gate] = []
   let executor = TestExecutor()
@@ -52,24 +52,24 @@ final class ConformanceStage<Adapter: ConformanceAdapter> {
     adapter.handled(in: store.state)
   }
 
-  /// Forgets the stores: its caller holds none any more.
+  /// Releases the stores: its caller holds none any more.
   func letGoOfStores() {
     stores = []
   }
 
   // MARK: Time
 
-  /// A gate that is opened when the check ends, at the latest.
+  /// Returns a gate that is opened when the check ends, at the latest.
   func makeGate() -> Gate {
     let gate = Gate()
     gates.append(gate)
     return gate
   }
 
-  /// Lets everything happen that can, unless that has had no end before.
+  /// Lets everything happen that can, unless that did not end before.
   func settle() async {
     await settleOnce()
-    // A handler that suspends by itself goes on in turns of the main actor that the executor does not see.
+    // A handler that suspends by itself resumes in turns of the main actor that the executor does not see.
     for _ in 0..<1_000 where stores.contains(where: \.runtime.isHandlerSuspended) { await settleOnce() }
   }
 
@@ -79,13 +79,13 @@ final class ConformanceStage<Adapter: ConformanceAdapter> {
     expect(isQuiet, "The store never became quiet: its effects worked for \(Self.settlingLimit), and went on.")
   }
 
-  /// Does something beside the check, which may never end if the engine is broken.
+  /// Runs a task beside the check, which may never end if the engine is broken.
   ///
-  /// - Returns: whether it has ended.
+  /// - Returns: a flag that is set when it has ended.
   func beside(_ body: @escaping @MainActor @Sendable () async -> Void) -> Flag {
     let hasEnded = Flag()
     tasks.append(
-      // Ended by `end`, at the latest. Where it leaves the main actor, it does so for the executor that `settle` follows.
+      // Ended by `end`, at the latest. If it leaves the main actor, it does so for the executor that `settle` follows.
       Task.detached(executorPreference: executor) {
         await body()
         hasEnded.set()

@@ -1,15 +1,15 @@
 import StoreCore
 
-/// A sequence of actions that counts how many it was asked for.
+/// A sequence of actions that counts the requests for elements.
 ///
 /// It can be iterated once.
 public struct ConformanceStream: AsyncSequence, Sendable {
   /// It never fails.
   public typealias Failure = Never
-  /// What it gives.
+  /// Its elements.
   public typealias Element = ConformanceAction
 
-  /// How many elements were asked for and given.
+  /// The number of elements that were requested and returned.
   final class Count: Sendable {
     private let given = Locked(0)
 
@@ -22,7 +22,7 @@ public struct ConformanceStream: AsyncSequence, Sendable {
 
   let count = Count()
   private let names: [String]
-  /// What comes when the names are through: the end, once the gate is open.
+  /// The gate that opens before the end, after the last name.
   private let gate: Gate?
 
   init(_ names: [String], endingBehind gate: Gate? = nil) {
@@ -30,12 +30,12 @@ public struct ConformanceStream: AsyncSequence, Sendable {
     self.gate = gate
   }
 
-  /// Begins the iteration.
+  /// Returns the iterator.
   public func makeAsyncIterator() -> AsyncIterator {
     AsyncIterator(names: names[...], count: count, gate: gate)
   }
 
-  /// The iteration.
+  /// The iterator.
   public struct AsyncIterator: AsyncIteratorProtocol {
     private var names: ArraySlice<String>
     private let count: Count
@@ -47,7 +47,7 @@ public struct ConformanceStream: AsyncSequence, Sendable {
       self.gate = gate
     }
 
-    /// Gives the next element.
+    /// Returns the next element.
     public mutating func next(isolation actor: isolated (any Actor)?) async -> ConformanceAction? {
       guard let name = names.popFirst() else {
         await gate?.pass(isolation: actor)
@@ -57,7 +57,7 @@ public struct ConformanceStream: AsyncSequence, Sendable {
       return ConformanceAction(name)
     }
 
-    /// Gives the next element.
+    /// Returns the next element.
     public mutating func next() async -> ConformanceAction? {
       await next(isolation: nil)
     }

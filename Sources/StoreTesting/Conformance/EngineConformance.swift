@@ -1,6 +1,6 @@
 public import StoreCore
 
-/// Checks whether an engine keeps what all engines promise.
+/// The checks of the promises that all engines make.
 ///
 /// ```swift
 /// @Test func `the engine keeps its promises`() async {
@@ -9,16 +9,16 @@ public import StoreCore
 /// }
 /// ```
 ///
-/// Each check has a store of its own, in virtual time and on an executor that runs one effect at a time, so that a check
-/// has the same outcome each time. No check waits for what an engine may never do: where a second of its effects' work has
-/// not made a store quiet, it fails, and waits no more.
+/// Each check has its own store, in virtual time and on an executor that runs one effect at a time, so that a check has
+/// the same outcome each time. No check waits for something that an engine may never do: if a store is not quiet after
+/// a second of its effects' work, the check fails, and waits no longer.
 public enum EngineConformance {
   /// Checks an engine.
   ///
   /// - Parameters:
-  ///   - adapter: Puts the checks into the engine's words.
+  ///   - adapter: The translation of the checks into the engine's own words.
   ///   - promises: The promises to check.
-  /// - Returns: what was found.
+  /// - Returns: a report of the failures.
   @MainActor
   public static func check<Adapter: ConformanceAdapter>(
     _ adapter: Adapter,
@@ -39,7 +39,7 @@ public enum EngineConformance {
   }
 }
 
-/// A store of one small feature, in an engine's own words, by which the engine is checked.
+/// An adapter that writes the feature of the checks in an engine's own words.
 ///
 /// ```swift
 /// struct ElmAdapter: ConformanceAdapter {
@@ -64,6 +64,6 @@ public protocol ConformanceAdapter {
   /// Its handler calls ``ConformanceAction/handle(_:)`` with the list, and runs what that returns.
   func makeStore(options: StoreOptions) -> Engine
 
-  /// The names of the actions that were handled.
+  /// Returns the names of the actions that were handled.
   func handled(in state: Engine.State) -> [String]
 }

@@ -6,17 +6,17 @@ struct ActionLedger<Action, Value> {
   struct Entry {
     let id: ActionID
     let action: Action
-    /// What was observed when it had been handled.
+    /// The observed value after it was handled.
     let value: Value
   }
 
-  /// What comes of waiting for an action.
+  /// The result of waiting for an action.
   enum Receipt {
-    /// It came; those that came before it are taken too.
+    /// The action came; those before it are removed too.
     case received(Entry, skipped: [Entry])
-    /// Another one came, which is taken.
+    /// Another action came, which is removed.
     case unexpected(Entry)
-    /// Nothing fits; nothing is taken.
+    /// No action matches; none is removed.
     case nothing
   }
 
@@ -28,10 +28,10 @@ struct ActionLedger<Action, Value> {
     entries.append(entry)
   }
 
-  /// Takes the first action that matches.
+  /// Removes the first action that matches.
   ///
-  /// Where none does, and all count, the first one is taken in its place: the test goes on behind it then, so that one
-  /// mistake makes one failure.
+  /// If none does, and all have to be asserted, it removes the first one instead: the test continues after that, so
+  /// that one mistake makes one failure.
   mutating func receive(isExhaustive: Bool, where matches: (Action) -> Bool) -> Receipt {
     if let index = entries.firstIndex(where: { matches($0.action) }) {
       let (entry, skipped) = take(at: index)
@@ -41,17 +41,17 @@ struct ActionLedger<Action, Value> {
     return .unexpected(entries.removeFirst())
   }
 
-  /// Takes the first action that `isOwn` knows, and those before it.
+  /// Removes the first action for which `isOwn` holds, and those before it.
   mutating func take(where isOwn: (ActionID) -> Bool) -> (entry: Entry, skipped: [Entry])? {
     index(where: isOwn).map { take(at: $0) }
   }
 
-  /// Whether such an action has been handled.
+  /// Returns whether such an action has been handled.
   func contains(where isOwn: (ActionID) -> Bool) -> Bool {
     index(where: isOwn) != nil
   }
 
-  /// Takes all actions.
+  /// Removes all actions.
   mutating func takeAll() -> [Entry] {
     defer { entries = [] }
     return Array(entries)

@@ -6,8 +6,8 @@
 /// await store.receive(.found([]), exhaustivity: .on) { … }  // each change
 /// ```
 ///
-/// It is about actions and about the state. What ``TestStore/finish(ignoring:fileID:filePath:line:column:)`` finds
-/// besides has exceptions of its own, see ``Unasserted``.
+/// It applies to actions and to the state. What else ``TestStore/finish(ignoring:fileID:filePath:line:column:)``
+/// reports has its own exceptions, see ``Unasserted``.
 public struct Exhaustivity: Hashable, Sendable {
   let isOn: Bool
   let showsSkipped: Bool
@@ -17,16 +17,16 @@ public struct Exhaustivity: Hashable, Sendable {
 
   /// Actions and changes that are not asserted are skipped.
   ///
-  /// The closure of a step gets what the state was at the last step, as always, so that `insert` and `+=` mean what they
-  /// do there. The parts of the state that it changes have to be as it makes them, and all others may be anything; so may a
-  /// part that it sets to what it was.
+  /// The closure of a step gets the state of the last step, as always, so that `insert` and `+=` work as usual. The
+  /// parts of the state that it changes have to match, and all others may be anything; so may a part that it sets to
+  /// its old value.
   ///
-  /// Parts are the properties of structs and tuples, what optionals and cases of enums hold, the values of
-  /// dictionaries, and the elements of arrays whose length stays the same. Anything else is compared as a whole, such as
-  /// an array that gets longer, a set or an object. A closure that changes nothing at all fails the step.
+  /// Parts are the properties of structs and tuples, the values in optionals and in cases of enums, the values of
+  /// dictionaries, and the elements of arrays whose length stays the same. Anything else is compared as a whole, such
+  /// as an array that gets longer, a set or an object. A closure that changes nothing at all fails the step.
   public static let off = Exhaustivity(isOn: false, showsSkipped: false)
 
-  /// As ``off``, and says whether what is skipped is shown, as issues that are expected and fail no test.
+  /// Returns ``off``, with a choice whether skipped things are shown, as expected issues, which fail no test.
   public static func off(showsSkipped: Bool) -> Exhaustivity {
     Exhaustivity(isOn: false, showsSkipped: showsSkipped)
   }

@@ -1,8 +1,8 @@
 import StoreCore
 
-/// Writes down what a store's runtime tells, for its test store.
+/// A record of what a store's runtime reports, for its test store.
 ///
-/// It keeps neither of the two.
+/// It retains neither of the two.
 package final class StoreRecorder: RuntimeObserver {
   /// An action that was not handled.
   struct Drop {
@@ -52,24 +52,24 @@ package final class StoreRecorder: RuntimeObserver {
 
   // MARK: What happened
 
-  /// Where an action was sent, if it is known.
+  /// Returns the place where an action was sent, if it is known.
   func site(of id: ActionID) -> CallSite? {
     state.withLock { $0.sites[id] }
   }
 
-  /// How many actions were dropped that were sent at a place.
+  /// Returns the number of dropped actions that were sent at a place.
   func dropCount(at site: CallSite) -> Int {
     state.withLock { state in state.drops.count { $0.site == site } }
   }
 
-  /// Forgets the last dropped action that was sent at a place.
+  /// Removes the last dropped action that was sent at a place.
   func forgetDrop(at site: CallSite) {
     state.withLock { state in
       if let index = state.drops.lastIndex(where: { $0.site == site }) { state.drops.remove(at: index) }
     }
   }
 
-  /// Takes the dropped actions and the issues, and reports those that are not to be ignored.
+  /// Removes the dropped actions and the issues, and returns reports of those that are not ignored.
   func takeReports(ignoring ignored: Unasserted) -> [TestStoreReport] {
     let (drops, issues) = state.withLock { state in
       defer {
@@ -90,14 +90,14 @@ package final class StoreRecorder: RuntimeObserver {
 
   var hasErrors: Bool { state.withLock { !$0.errors.isEmpty } }
 
-  /// Notes that the errors which belong to no step yet were thrown in the step at a place.
+  /// Assigns the errors that belong to no step yet to the step at a place.
   func noteErrors(at site: CallSite) {
     state.withLock { state in
       for index in state.errors.indices where state.errors[index].site == nil { state.errors[index].site = site }
     }
   }
 
-  /// Takes the first error.
+  /// Removes the first error.
   func takeError() -> UncaughtError? {
     state.withLock { $0.errors.isEmpty ? nil : $0.errors.removeFirst().error }
   }
@@ -106,7 +106,7 @@ package final class StoreRecorder: RuntimeObserver {
     state.withLock { $0.errors = [] }
   }
 
-  /// Reports the errors, each at its step, or at a place where it belongs to none.
+  /// Reports the errors, each at its step, or at `place` if it belongs to none.
   func reportErrors(at place: CallSite) {
     let errors = state.withLock { state in
       defer { state.errors = [] }
@@ -117,10 +117,10 @@ package final class StoreRecorder: RuntimeObserver {
 
   // MARK: Waiting
 
-  /// How often something happened, or somebody was woken.
+  /// The number of events and of wakings so far.
   var eventCount: Int { state.withLock { $0.eventCount } }
 
-  /// Lets the waiting steps look again.
+  /// Makes the waiting steps check again.
   func wake() {
     let waiters = state.withLock { state in
       state.eventCount += 1
@@ -130,7 +130,7 @@ package final class StoreRecorder: RuntimeObserver {
     for waiter in waiters { waiter.finish() }
   }
 
-  /// Has a test of test stores know that somebody begins to wait.
+  /// Calls a closure, for tests of test stores, whenever a step begins to wait.
   package func notify(_ onWait: @escaping @Sendable () -> Void) {
     state.withLock { $0.onWait = onWait }
   }

@@ -1,5 +1,5 @@
 extension TestStore {
-  /// Asserts what has changed without an action: by a task that writes to an object, or from outside of the store.
+  /// Asserts a change without an action: by a task that writes to an object, or from outside of the store.
   ///
   /// ```swift
   /// await store.send(.load) { $0.isLoading = true }
@@ -7,17 +7,17 @@ extension TestStore {
   /// await store.expectChange { $0 = Snapshot(isLoading: false, items: ["a"]) }
   /// ```
   ///
-  /// Received actions have to be asserted before, unless `exhaustivity` is off. The arguments between `exhaustivity` and
+  /// Received actions have to be asserted first, unless `exhaustivity` is off. The arguments between `exhaustivity` and
   /// `change` are the place of the call; leave them out.
   ///
   /// - Parameters:
-  ///   - exhaustivity: Whether all has to be asserted, if not as the test store says.
+  ///   - exhaustivity: Whether everything has to be asserted; by default as the test store says.
   ///   - fileID: The module and the file of the call.
   ///   - filePath: The path of that file.
   ///   - line: The line of the call.
   ///   - column: The column of the call.
-  ///   - change: Makes what is observed now of what was observed by the last step, called once. One that
-  ///     changes nothing, or that throws, fails the step.
+  ///   - change: Turns the value that the last step observed into the current one; called once. A closure that changes
+  ///     nothing, or that throws, fails the step.
   public func expectChange(
     exhaustivity: Exhaustivity? = nil,
     fileID: StaticString = #fileID,

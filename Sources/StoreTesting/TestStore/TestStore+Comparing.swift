@@ -1,5 +1,5 @@
 extension TestStore {
-  /// Compares what was observed with what `change` makes of what was asserted, and goes on from there.
+  /// Compares the observed value with what `change` makes of the asserted one, and continues from there.
   func compare(
     _ value: Observed,
     after step: String,
@@ -33,20 +33,20 @@ extension TestStore {
 
 /// A comparison of what was observed with what the test expects.
 enum Comparison<Value: Equatable> {
-  /// It is.
+  /// They are equal.
   case equal
-  /// The expected changes were made, and others that no step asserts; only where not everything has to be.
+  /// The expected changes were made, and others that are not asserted; only if not everything has to be.
   case equalInPart(expected: Value)
-  /// It is not.
+  /// They differ.
   case different(expected: Value)
-  /// Parts are not, which the test expects to change; only where not everything has to be asserted.
+  /// Parts differ that the test expects to change; only if not everything has to be asserted.
   case differentInPart([PartDifference])
-  /// A change is expected that changes nothing.
+  /// The expected change changes nothing.
   case unchanged
 
-  /// Compares a value with what `change` makes of the one before; without it nothing is expected to change.
+  /// Compares a value with what `change` makes of the one before; without `change`, nothing is expected to change.
   ///
-  /// Where not everything has to be asserted, the parts alone are compared that `change` has changed.
+  /// If not everything has to be asserted, only the parts that `change` has changed are compared.
   init(of value: Value, after before: Value, isExhaustive: Bool, change: ((inout Value) throws -> Void)?) throws {
     var expected = before
     try change?(&expected)
@@ -64,16 +64,16 @@ enum Comparison<Value: Equatable> {
   }
 }
 
-/// A part of a value that was expected to change, and is not what it was expected to become.
+/// A part of a value that was expected to change, and is not as expected.
 struct PartDifference {
-  /// Where it is in the value, such as `.rows[2].title`; empty for the value itself.
+  /// Its place in the value, such as `.rows[2].title`; empty for the value itself.
   let path: String
-  /// `nil` where it was expected to be removed.
+  /// The expected part; `nil` if it was expected to be removed.
   let expected: Any?
-  /// `nil` where it is absent.
+  /// The actual part; `nil` if it is absent.
   let actual: Any?
 
-  /// Finds the parts that differ between `before` and `expected`, and are something else in `actual`.
+  /// Finds the parts that differ between `before` and `expected`, and again between `expected` and `actual`.
   ///
   /// It looks into the values as long as they have the same ``Parts``.
   static func find(before: Any?, expected: Any?, actual: Any?, path: String = "") -> [PartDifference] {
@@ -83,7 +83,7 @@ struct PartDifference {
       before.shape == expected.shape, expected.shape == actual.shape
     else { return whole }
     let changed = expected.changes(from: before)
-    // What differs may be in none of the parts that can be seen.
+    // The difference may be in none of the visible parts.
     guard !changed.isEmpty else { return whole }
     return changed.flatMap { name in
       find(before: before.values[name], expected: expected.values[name], actual: actual.values[name], path: path + name)
@@ -91,13 +91,13 @@ struct PartDifference {
   }
 }
 
-/// The parts of a value, as far as they can be seen from outside.
+/// The parts of a value that can be seen from outside.
 ///
-/// These are the properties of structs and tuples, what a case of an enum and an optional hold, the elements of arrays and
-/// the values of dictionaries. Objects have none, and neither has a type that shows something else than its properties:
-/// such values are only compared as a whole.
+/// These are the properties of structs and tuples, the values in a case of an enum or in an optional, the elements of
+/// arrays and the values of dictionaries. Objects have none, nor has a type with a mirror of its own: such values are
+/// only compared as a whole.
 struct Parts {
-  /// Two values have the same parts where these are equal.
+  /// The shape of a value: values of equal shapes have the same parts.
   struct Shape: Equatable {
     let type: ObjectIdentifier
     /// The case of an enum, or the number of an array's elements.
@@ -105,12 +105,12 @@ struct Parts {
   }
 
   let shape: Shape
-  /// The parts, by what they are called behind the value.
+  /// The parts by their names, as written after the value.
   let values: [String: Any]
-  /// What the parts are called, in order.
+  /// The names of the parts, in order.
   let names: [String]
 
-  /// Takes a value apart; `nil` where that cannot be done.
+  /// Takes a value apart; `nil` if that is impossible.
   init?(of value: Any?) {
     guard let value, !(type(of: value) is AnyClass) else { return nil }
     let mirror = Mirror(reflecting: value)
@@ -137,7 +137,7 @@ struct Parts {
     shape = Shape(type: ObjectIdentifier(type(of: value)), kind: kind)
     names = parts.map(\.name)
     values = Dictionary(parts.map { ($0.name, $0.value) }) { first, _ in first }
-    // Keys that are described alike cannot be told apart.
+    // Keys with equal descriptions cannot be distinguished.
     guard values.count == names.count else { return nil }
   }
 
@@ -145,13 +145,13 @@ struct Parts {
     label.hasPrefix(".") ? label : ".\(label)"
   }
 
-  /// The parts that differ from those of another value of the same shape, or that only one of both has.
+  /// Returns the names of the parts that differ from those of a value of the same shape, or that only one of both has.
   func changes(from other: Parts) -> [String] {
     let removed = other.names.filter { values[$0] == nil }
     return (names + removed).filter { !Self.areEqual(values[$0], other.values[$0]) }
   }
 
-  /// Whether two values are equal; those of which nothing can be compared are.
+  /// Returns whether two values are equal; values without anything to compare are.
   static func areEqual(_ first: Any?, _ second: Any?) -> Bool {
     guard let first, let second else { return first == nil && second == nil }
     if let first = first as? any Equatable { return first.isEqual(to: second) }

@@ -7,18 +7,18 @@ extension TestStore {
   /// #expect(error?.status == 503)
   /// ```
   ///
-  /// An error that no `catch` takes, and no `StoreOptions.onError`, has to be received before the next action is sent,
-  /// and before ``finish(ignoring:fileID:filePath:line:column:)``, whatever `exhaustivity` is. Otherwise it fails the
-  /// step in which it was thrown, or the first one after that. It is the first such error that was not received; it
-  /// may have been thrown already, or while the store settles. Actions may be received before it and after.
+  /// An error that neither a `catch` nor `StoreOptions.onError` handles has to be received before the next action is
+  /// sent, and before ``finish(ignoring:fileID:filePath:line:column:)``, whatever `exhaustivity` is. Otherwise it fails
+  /// the step in which it was thrown, or the first one after that. The call receives the first error of these; it may
+  /// have been thrown already, or while the store settles. Actions may be received before and after it.
   ///
   /// - Parameters:
-  ///   - type: The type of the error; `(any Error).self` for any one.
+  ///   - type: The type of the error; `(any Error).self` for any error.
   ///   - fileID: The module and the file of the call.
   ///   - filePath: The path of that file.
   ///   - line: The line of the call.
   ///   - column: The column of the call.
-  /// - Returns: the error; `nil` where the step has failed.
+  /// - Returns: the error; `nil` if the step has failed.
   @discardableResult
   public func receive<Failure: Error>(
     error type: Failure.Type,
@@ -31,9 +31,9 @@ extension TestStore {
     return await takeError("an error of the type '\(type)'", at: site) { $0 as? Failure }
   }
 
-  /// Asserts that an effect, or the handler of an action, has thrown this error, and nothing handles it.
+  /// Asserts that an effect, or the handler of an action, has thrown a given error that nothing handles.
   ///
-  /// For an error that is `Equatable`. Everything else is as where its type alone is given.
+  /// For an error that is `Equatable`. Otherwise it works like the function that takes a type.
   ///
   /// - Parameters:
   ///   - expected: The error.
@@ -54,7 +54,7 @@ extension TestStore {
     }
   }
 
-  /// Takes the first error that nothing handles, or reports that it is not the expected one, which is given in words.
+  /// Removes the first error that nothing handles, or reports that it is not the expected one, which is given as text.
   private func takeError<Failure: Error>(
     _ expected: String,
     at site: CallSite,

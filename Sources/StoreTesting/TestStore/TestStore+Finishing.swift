@@ -2,22 +2,22 @@ import DequeModule
 import StoreCore
 
 extension TestStore {
-  /// Ends the test: reports what is left to be asserted, and what the store has left behind.
+  /// Ends the test: reports what remains to be asserted, and what still runs or went wrong in the store.
   ///
-  /// The store settles before. Then each kind of ``Unasserted`` is one failure, at the place of the call: actions and
+  /// The store settles first. Then each kind of ``Unasserted`` is one failure, at the place of the call: actions and
   /// changes that were not asserted (unless ``exhaustivity`` is off), effects that run or drain, in the order of their
-  /// launches, actions that were dropped, errors that nothing handles, and issues, since the test store was made. It
-  /// cancels nothing.
+  /// launches, dropped actions, errors that nothing handles, and issues, since the test store was made. It cancels
+  /// nothing.
   ///
-  /// Without this call at the end of a test, the same is reported when the test store is deallocated, but for effects that
-  /// drain; where ``exhaustivity`` is off, errors alone. Nothing has settled then, and a write to an object from outside of
-  /// the store is not seen. After the call the test may go on, up to another one; else what comes after it is reported in
-  /// this way. XCTest keeps test cases to the end of the run: a test store in a property of one is not deallocated in time,
-  /// and reports nothing, unless the call is in `tearDown()`. The arguments after `ignored` are the place of the
-  /// call; leave them out.
+  /// Without this call at the end of a test, the same is reported when the test store is deallocated, except effects
+  /// that drain; with ``exhaustivity`` off, errors alone. The store has not settled then, and a write to an object from
+  /// outside of the store is not seen. After the call the test may continue, up to another call; without one, later
+  /// events are reported in this way. XCTest keeps test cases until the end of the run: a test store in a property of
+  /// one is not deallocated in time, and reports nothing, unless the call is in `tearDown()`. The arguments after
+  /// `ignored` are the place of the call; leave them out.
   ///
   /// - Parameters:
-  ///   - ignored: What may be left.
+  ///   - ignored: The kinds that are not reported.
   ///   - fileID: The module and the file of the call.
   ///   - filePath: The path of that file.
   ///   - line: The line of the call.
@@ -58,7 +58,7 @@ extension TestStore {
   }
 }
 
-/// The kinds of things that a test may leave behind in a store.
+/// The kinds of things that may remain in a store at the end of a test.
 ///
 /// ```swift
 /// await store.finish(ignoring: [.runningEffects, .drainingEffects])
@@ -74,13 +74,13 @@ public struct Unasserted: OptionSet, Hashable, Sendable {
 
   /// Actions that were received and not asserted.
   public static let receivedActions = Unasserted(rawValue: 1 << 0)
-  /// A change of the state, made by something else than an action, that was not asserted.
+  /// A change of the state without an action that was not asserted.
   public static let stateChanges = Unasserted(rawValue: 1 << 1)
   /// Effects that run, or wait for their turn.
   public static let runningEffects = Unasserted(rawValue: 1 << 2)
   /// Effects that were cancelled or replaced and have not ended.
   public static let drainingEffects = Unasserted(rawValue: 1 << 3)
-  /// Actions that the store has dropped, because their effect or their handle had been cancelled, or the store rested.
+  /// Actions that the store dropped because their effect or their handle had been cancelled, or the store was stopped.
   public static let droppedActions = Unasserted(rawValue: 1 << 4)
   /// Issues that the runtime has reported.
   public static let issues = Unasserted(rawValue: 1 << 5)
@@ -92,13 +92,13 @@ public struct Unasserted: OptionSet, Hashable, Sendable {
   ]
 }
 
-/// A list of what is left to be asserted, for when a test store is deallocated, on whichever thread.
+/// A list of what remains to be asserted, for when a test store is deallocated, on whichever thread.
 final class Reminder<Action: Sendable>: Sendable {
   private struct State {
     var actions: Deque<Action> = []
     var change: TestStoreReport?
     var isExhaustive = true
-    /// The effects that ran when the test finished, which have been told of.
+    /// The effects that ran when the test finished, which have been reported.
     var told: Set<CancellationToken> = []
   }
 
@@ -109,12 +109,12 @@ final class Reminder<Action: Sendable>: Sendable {
     self.site = site
   }
 
-  /// Notes that all has been told of that is left: what comes after that is reported.
+  /// Notes that everything so far has been reported: only later events are reported.
   func noteFinish(running: [EffectInfo]) {
     state.withLock { $0.told = Set(running.map(\.token)) }
   }
 
-  /// Notes how many actions are left, the last ones.
+  /// Notes how many of the last actions remain.
   func noteLeft(_ count: Int, isExhaustive: Bool) {
     state.withLock { state in
       state.actions.removeFirst(state.actions.count - count)
@@ -122,7 +122,7 @@ final class Reminder<Action: Sendable>: Sendable {
     }
   }
 
-  /// Notes that an action was handled, whose value has all changes before it.
+  /// Notes that an action was handled, whose value includes all earlier changes.
   func note(_ action: Action) {
     state.withLock { state in
       state.actions.append(action)
@@ -130,12 +130,12 @@ final class Reminder<Action: Sendable>: Sendable {
     }
   }
 
-  /// Replaces the report of a change that no action has made and no step asserted.
+  /// Replaces the report of a change without an action that no step has asserted.
   func note(_ change: TestStoreReport?) {
     state.withLock { $0.change = change }
   }
 
-  /// Reports what is left, and has not been told of.
+  /// Reports what remains and has not been reported.
   func report(running: [EffectInfo], _ recorder: StoreRecorder) {
     recorder.reportErrors(at: site)
     let state = state.withLock { $0 }

@@ -1,7 +1,7 @@
 public import StoreCore
 
 extension TestStore {
-  /// Tests a store that is made with options for a test, by what is observed of its state.
+  /// Tests a store that is made with options for a test, by a value that is observed of its state.
   ///
   /// ```swift
   /// let store = TestStore(observing: \.count) {
@@ -9,14 +9,14 @@ extension TestStore {
   /// }
   /// ```
   ///
-  /// The options have a `TestExecutor`, and a `TestClock` for it, which is ``clock``. The closure may change them before
-  /// it makes the store; a store without them is an issue of the test. The arguments between `waitLimit` and `makeStore`
-  /// are the place of the call; leave them out.
+  /// The options have a `TestExecutor`, and a `TestClock` for it, which is ``clock``. The closure may change them
+  /// before it makes the store; a store without them is an issue of the test. The arguments between `waitLimit` and
+  /// `makeStore` are the place of the call; leave them out.
   ///
   /// - Parameters:
-  ///   - observe: Makes a value of the state; see ``init(_:observing:exhaustivity:waitLimit:fileID:filePath:line:column:)``.
-  ///   - exhaustivity: Whether steps have to assert all that happens.
-  ///   - waitLimit: How long a step waits for what the store's executor does not see.
+  ///   - observe: A value of the state; see ``init(_:observing:exhaustivity:waitLimit:fileID:filePath:line:column:)``.
+  ///   - exhaustivity: Whether steps have to assert everything that happens.
+  ///   - waitLimit: How long a step waits for work that the store's executor does not see.
   ///   - fileID: The module and the file of the call.
   ///   - filePath: The path of that file.
   ///   - line: The line of the call.
@@ -48,8 +48,8 @@ extension TestStore {
 
   /// The clock of the store's effects, which stands still until a test advances it.
   ///
-  /// It is the `TestClock` in the store's options. A store with another clock, or none, is an issue of the test, and the
-  /// clock is one by which no effect waits.
+  /// It is the `TestClock` in the store's options. A store with another clock, or none, is an issue of the test, and no
+  /// effect waits on the returned clock.
   public var clock: TestClock {
     let options = store.runtime.table.options
     if let clock = options.clock as? TestClock { return clock }
@@ -67,13 +67,13 @@ extension TestStore where Observed == Engine.State {
   /// await store.clock.advance(by: .milliseconds(300))
   /// ```
   ///
-  /// The options have a `TestExecutor`, and a `TestClock` for it, which is ``clock``. The closure may change them before
-  /// it makes the store. The state is a value and `Equatable`; for an object it reports an issue. The arguments between
-  /// `waitLimit` and `makeStore` are the place of the call; leave them out.
+  /// The options have a `TestExecutor`, and a `TestClock` for it, which is ``clock``. The closure may change them
+  /// before it makes the store. The state must be a value and `Equatable`; an object is an issue of the test. The
+  /// arguments between `waitLimit` and `makeStore` are the place of the call; leave them out.
   ///
   /// - Parameters:
-  ///   - exhaustivity: Whether steps have to assert all that happens.
-  ///   - waitLimit: How long a step waits for what the store's executor does not see.
+  ///   - exhaustivity: Whether steps have to assert everything that happens.
+  ///   - waitLimit: How long a step waits for work that the store's executor does not see.
   ///   - fileID: The module and the file of the call.
   ///   - filePath: The path of that file.
   ///   - line: The line of the call.
@@ -104,13 +104,13 @@ extension TestStore where Observed == Engine.State {
 extension TestStore where Observed == Engine.State {
   /// Tests a store by its state.
   ///
-  /// The state is a value and `Equatable`; for an object it reports an issue. The arguments after `waitLimit` are the
-  /// place of the call; leave them out.
+  /// The state must be a value and `Equatable`; an object is an issue of the test. The arguments after `waitLimit` are
+  /// the place of the call; leave them out.
   ///
   /// - Parameters:
-  ///   - store: The store, with a `TestExecutor` in its options. What it did before is not looked at.
-  ///   - exhaustivity: Whether steps have to assert all that happens.
-  ///   - waitLimit: How long a step waits for what the store's executor does not see.
+  ///   - store: The store, with a `TestExecutor` in its options. What it did before is ignored.
+  ///   - exhaustivity: Whether steps have to assert everything that happens.
+  ///   - waitLimit: How long a step waits for work that the store's executor does not see.
   ///   - fileID: The module and the file of the call.
   ///   - filePath: The path of that file.
   ///   - line: The line of the call.
@@ -138,7 +138,7 @@ extension TestStore where Observed == Engine.State {
 }
 
 extension TestStore where Observed == Never {
-  /// Tells the compiler what to say where a state is not `Equatable`; every use is an error.
+  /// Gives the compiler a message for a state that is not `Equatable`; every use is an error.
   @available(*, unavailable, message: "The state is not Equatable: say what to compare, by 'observing:'.")
   public convenience init(_ store: Engine, exhaustivity: Exhaustivity = .on, waitLimit: Duration = .seconds(1)) {
     fatalError("It cannot be called.")

@@ -1,23 +1,23 @@
 extension TestStore where Engine.Action: Equatable {
-  /// Asserts that an action has come, and what it has changed.
+  /// Asserts that an action was received, and what it changed.
   ///
   /// ```swift
   /// await store.receive(.found(["swift"])) { $0.results = ["swift"] }
   /// ```
   ///
-  /// It is the first one that was not asserted; where `exhaustivity` is off, the first that is equal, and those before it
-  /// are skipped. It may have come already, or come while the store settles. The arguments between `exhaustivity` and
-  /// `change` are the place of the call; leave them out.
+  /// It has to be the first action that was not asserted; with `exhaustivity` off, it is the first equal one, and those
+  /// before it are skipped. It may have come already, or come while the store settles. The arguments between
+  /// `exhaustivity` and `change` are the place of the call; leave them out.
   ///
   /// - Parameters:
   ///   - expected: The action.
-  ///   - exhaustivity: Whether all has to be asserted, if not as the test store says.
+  ///   - exhaustivity: Whether everything has to be asserted; by default as the test store says.
   ///   - fileID: The module and the file of the call.
   ///   - filePath: The path of that file.
   ///   - line: The line of the call.
   ///   - column: The column of the call.
-  ///   - change: Makes what is observed after the action of what was observed before it, called once; without it
-  ///     nothing may change. One that changes nothing, or that throws, fails the step.
+  ///   - change: Turns the value observed before the action into the one after it; called once. Without it nothing may
+  ///     change. A closure that changes nothing, or that throws, fails the step.
   public func receive(
     _ expected: Engine.Action,
     exhaustivity: Exhaustivity? = nil,
@@ -45,25 +45,25 @@ extension TestStore where Engine.Action: Equatable {
 }
 
 extension TestStore {
-  /// Asserts that an action has come that a predicate accepts, and what it has changed.
+  /// Asserts that an action was received that a predicate accepts, and what it changed.
   ///
   /// ```swift
   /// await store.receive(where: { if case .found = $0 { true } else { false } }) { $0.results = ["swift"] }
   /// await store.receive(where: \.isFound) { $0.results = ["swift"] }
   /// ```
   ///
-  /// For actions that are not `Equatable`. Everything else is as in
+  /// For actions that are not `Equatable`. Otherwise it works like
   /// ``receive(_:exhaustivity:fileID:filePath:line:column:_:)``.
   ///
   /// - Parameters:
   ///   - predicate: Whether an action is the expected one. It may be called for others too.
-  ///   - exhaustivity: Whether all has to be asserted, if not as the test store says.
+  ///   - exhaustivity: Whether everything has to be asserted; by default as the test store says.
   ///   - fileID: The module and the file of the call.
   ///   - filePath: The path of that file.
   ///   - line: The line of the call.
   ///   - column: The column of the call.
-  ///   - change: Makes what is observed after the action of what was observed before it, called once; without it
-  ///     nothing may change. One that changes nothing, or that throws, fails the step.
+  ///   - change: Turns the value observed before the action into the one after it; called once. Without it nothing may
+  ///     change. A closure that changes nothing, or that throws, fails the step.
   public func receive(
     where predicate: @MainActor (Engine.Action) -> Bool,
     exhaustivity: Exhaustivity? = nil,
@@ -85,7 +85,7 @@ extension TestStore {
     )
   }
 
-  /// Asserts that an action has come that has a value in it, and what it has changed with that value.
+  /// Asserts that an action with an associated value was received, and what it changed with that value.
   ///
   /// ```swift
   /// await store.receive(unwrapping: \.found) { search, results in
@@ -93,19 +93,19 @@ extension TestStore {
   /// }
   /// ```
   ///
-  /// For actions whose values the test does not know, or that are not `Equatable`. Everything else is as in
+  /// For actions whose values the test does not know, or that are not `Equatable`. Otherwise it works like
   /// ``receive(_:exhaustivity:fileID:filePath:line:column:_:)``.
   ///
   /// - Parameters:
-  ///   - value: Takes the value out of the expected action; `nil` for others. A key path to an optional property is one; to
-  ///     another property it fails the step. A closure that returns no optional accepts each action, which nobody can tell.
-  ///   - exhaustivity: Whether all has to be asserted, if not as the test store says.
+  ///   - value: Returns the value in the expected action; `nil` for others. A key path to a property that is not
+  ///     optional fails the step. A closure that returns no optional accepts every action, which cannot be detected.
+  ///   - exhaustivity: Whether everything has to be asserted; by default as the test store says.
   ///   - fileID: The module and the file of the call.
   ///   - filePath: The path of that file.
   ///   - line: The line of the call.
   ///   - column: The column of the call.
-  ///   - change: Makes what is observed after the action of what was observed before it, and of the value, called
-  ///     once; without it nothing may change. One that changes nothing, or that throws, fails the step.
+  ///   - change: Turns the value observed before the action into the one after it, with the action's value; called
+  ///     once. Without it nothing may change. A closure that changes nothing, or that throws, fails the step.
   public func receive<Value>(
     unwrapping value: @MainActor (Engine.Action) -> Value?,
     exhaustivity: Exhaustivity? = nil,
@@ -131,9 +131,9 @@ extension TestStore {
     )
   }
 
-  /// Asserts that an action has come with a property that is not `nil`, and what it has changed with that value.
+  /// Asserts that an action with a property that is not `nil` was received, and what it changed with that value.
   ///
-  /// It is the function of the same name, for an optional property alone.
+  /// It is the function of the same name for optional properties only.
   public func receive<Value>(
     unwrapping value: KeyPath<Engine.Action, Value?>,
     exhaustivity: Exhaustivity? = nil,
@@ -154,9 +154,9 @@ extension TestStore {
     )
   }
 
-  /// Asserts that an action has come with a property that is not `nil`, and that it has changed nothing.
+  /// Asserts that an action with a property that is not `nil` was received, and that it changed nothing.
   ///
-  /// It is the function of the same name, for an optional property alone.
+  /// It is the function of the same name for optional properties only.
   public func receive<Value>(
     unwrapping value: KeyPath<Engine.Action, Value?>,
     exhaustivity: Exhaustivity? = nil,
@@ -175,7 +175,7 @@ extension TestStore {
     )
   }
 
-  /// Fails the step: each action has a property that is no optional, so that each would be accepted.
+  /// Fails the step: every action has a property that is not optional, so that every action would be accepted.
   @available(*, deprecated, message: "The property is no optional, so that each action has one: use 'receive(where:)'.")
   public func receive<Value>(
     unwrapping value: KeyPath<Engine.Action, Value>,
@@ -190,7 +190,7 @@ extension TestStore {
     TestStoreReport.unwrapped(Value.self).record(at: site)
   }
 
-  /// Fails the step: each action has a value that is `true` or `false`, so that each would be accepted.
+  /// Fails the step: every action has a value that is `true` or `false`, so that every action would be accepted.
   @available(*, deprecated, message: "A 'Bool' is no optional, so that each action has one: use 'receive(where:)'.")
   public func receive(
     unwrapping value: @MainActor (Engine.Action) -> Bool,
@@ -205,7 +205,7 @@ extension TestStore {
     TestStoreReport.unwrapped(Bool.self).record(at: site)
   }
 
-  /// Takes the expected action, which is given in words too, or reports that it has not come and how another differs.
+  /// Removes the expected action, which is also given as text, or reports that it has not come and how another differs.
   private func take(
     _ expected: String,
     _ exhaustivity: Exhaustivity?,
@@ -232,9 +232,9 @@ extension TestStore {
     return nil
   }
 
-  /// Forgets the actions that were received so far, and the changes of the state that were not asserted.
+  /// Discards the actions that were received so far, and the changes of the state that were not asserted.
   ///
-  /// The store settles before.
+  /// The store settles first.
   public func skipReceived() async {
     await store.settle()
     _ = ledger.takeAll()

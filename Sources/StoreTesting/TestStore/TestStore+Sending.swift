@@ -7,10 +7,10 @@ extension TestStore {
   /// await store.send(.typed("sw")) { $0.text = "sw" }
   /// ```
   ///
-  /// All that has happened before has to be asserted by then, unless `exhaustivity` is off. The action is handled and
-  /// the store has settled when it returns; what its effects and its handler have sent waits to be received.
+  /// Everything that happened before has to be asserted first, unless `exhaustivity` is off. When it returns, the
+  /// action was handled and the store has settled; what its effects and its handler have sent waits to be received.
   ///
-  /// An action that waits for the test, because its handler is suspended, is handled in the course of `meanwhile`:
+  /// An action whose handler suspends until the test does something is handled in the course of `meanwhile`:
   ///
   /// ```swift
   /// await store.send(.load) {
@@ -23,15 +23,15 @@ extension TestStore {
   /// The arguments between `exhaustivity` and `change` are the place of the call; leave them out.
   ///
   /// - Parameters:
-  ///   - action: The action. The store is told of it as of one that was sent at the place of the call.
-  ///   - exhaustivity: Whether all has to be asserted, if not as the test store says.
+  ///   - action: The action. For the store it was sent at the place of the call.
+  ///   - exhaustivity: Whether everything has to be asserted; by default as the test store says.
   ///   - fileID: The module and the file of the call.
   ///   - filePath: The path of that file.
   ///   - line: The line of the call.
   ///   - column: The column of the call.
-  ///   - change: Makes what is observed after the action of what was observed before it, called once; without it
-  ///     nothing may change. One that changes nothing, or that throws, fails the step.
-  ///   - meanwhile: Called when the action was sent, before the store settles.
+  ///   - change: Turns the value observed before the action into the one after it; called once. Without it nothing may
+  ///     change. A closure that changes nothing, or that throws, fails the step.
+  ///   - meanwhile: Called after the action was sent, before the store settles.
   /// - Returns: a handle to wait for the action's effects and to cancel them.
   @discardableResult
   public func send(
@@ -60,10 +60,10 @@ extension TestStore {
     }
     guard let (entry, skipped) = ledger.take(where: { recorder.site(of: $0) == site }) else {
       let wasDropped = recorder.dropCount(at: site) > dropCount
-      // It is told of here.
+      // The drop is reported here.
       if wasDropped { recorder.forgetDrop(at: site) }
       if isMute, !wasDropped {
-        // What it lacks is told of; the state is known all the same.
+        // What it lacks is reported; the state is known all the same.
         compare(observe(store.state), after: step, exhaustivity, at: site, change)
         return handle
       }

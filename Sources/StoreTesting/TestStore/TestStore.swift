@@ -1,7 +1,7 @@
 import IssueReporting
 public import StoreCore
 
-/// Asserts, step by step, what a store of any engine does.
+/// A store of any engine for tests, which assert step by step what it does.
 ///
 /// ```swift
 /// let store = TestStore { Store(initialState: Search(), options: $0, reduce: reduce) }
@@ -11,55 +11,55 @@ public import StoreCore
 /// await store.finish()
 /// ```
 ///
-/// It sends actions and receives those that come of them: from effects, from programs that handlers emit, and from
-/// anything else that sends to the store. Each step names the changes of the state that it brings. What the state
-/// was is looked at when the action had been handled and none behind it.
+/// It sends actions and receives those that follow: from effects, from programs that handlers emit, and from anything
+/// else that sends to the store. Each step names its changes of the state. The state is observed when the action has
+/// been handled and no later one.
 ///
 /// Each step begins and ends with a store that has settled, see `StoreEngine.settle()`: with a `TestExecutor` in the
-/// store's options nothing more can happen then before a clock advances, and a test repeats exactly. To send several
+/// store's options, nothing more can then happen before a clock advances, and a test repeats exactly. To send several
 /// actions in a turn, send to ``store`` itself and receive them.
 ///
-/// Steps are made one after another: not by two tasks at a time, nor by effects of the store. A cancelled test does not
-/// wait any more; its steps fail where something has not come.
+/// Take one step after another: not in two tasks at a time, nor in effects of the store. A cancelled test does not wait
+/// any more; its steps fail if something has not come.
 ///
-/// A failure is an issue of the test at the step's place, in Swift Testing and in XCTest; in a program that is no test it
-/// is only printed, and so is that, when the test store is made. Where IssueReporting has other reporters than its own,
-/// they are told instead.
+/// A failure is an issue of the test at the step's place, in Swift Testing and in XCTest. In a program that is not a
+/// test it is only printed, and making the test store prints that it can fail nothing. Other reporters of
+/// IssueReporting, if set, get the failures instead.
 @MainActor
 public final class TestStore<Engine: StoreEngine, Observed: Equatable> {
   /// The store that is tested.
   public let store: Engine
 
-  /// Whether steps have to assert all that happens, unless one says otherwise.
+  /// Whether steps have to assert everything that happens, unless one says otherwise.
   public var exhaustivity: Exhaustivity {
     didSet { noteLeft() }
   }
 
   /// How long a step waits, by the system's clock, for what `StoreEngine.settle()` cannot see.
   ///
-  /// That is work outside of the store's executor and the main actor, such as reading a file. A step waits so only while
-  /// effects have not ended or a handler is suspended, and no longer than until what it waits for has come: a test that
-  /// passes without waiting is never slowed down.
+  /// That is work outside of the store's executor and the main actor, such as reading a file. A step waits only while
+  /// effects have not ended or a handler is suspended, and only until what it waits for has come: a test that passes
+  /// without waiting is never slowed down.
   public var waitLimit: Duration
 
   let observe: @MainActor (Engine.State) -> Observed
   package let recorder = StoreRecorder()
   var ledger = ActionLedger<Engine.Action, Observed>()
-  /// What was observed last by a step.
+  /// The value that the last step observed.
   var asserted: Observed {
     didSet { reminder.note(nil) }
   }
-  /// Where it was made.
+  /// The place where it was made.
   let site: CallSite
   let reminder: Reminder<Engine.Action>
-  /// Whether the store cannot tell of its actions: it is a scope without a way back.
+  /// Whether the store cannot report its actions, because it is a scope without `extract:`.
   private(set) var isMute = false
   private let observation: StoreSubscription
   private var subscriptions: [StoreSubscription] = []
 
-  /// Tests a store by what is observed of its state.
+  /// Tests a store by a value that is observed of its state.
   ///
-  /// For a state that is an object, or not `Equatable`, or of which a part alone matters:
+  /// For a state that is an object, or not `Equatable`, or of which only a part matters:
   ///
   /// ```swift
   /// let store = TestStore(store, observing: { Snapshot(count: $0.count) })
@@ -69,14 +69,13 @@ public final class TestStore<Engine: StoreEngine, Observed: Equatable> {
   /// The arguments after `waitLimit` are the place of the call; leave them out.
   ///
   /// - Parameters:
-  ///   - store: The store, with a `TestExecutor` in its options. What it did before is not looked at. A scope needs an
-  ///     `extract:`, by which it can tell of its actions: one without is an issue of the test.
-  ///   - observe: Makes a value of the state, called before and after each action, in the course of which it must not be
-  ///     changed.
-  ///     The value must not have parts that change with the state: make copies of objects. An object is an issue of the
+  ///   - store: The store, with a `TestExecutor` in its options. What it did before is ignored. A scope needs an
+  ///     `extract:` to report its actions: one without it is an issue of the test.
+  ///   - observe: Makes a value from the state, called before and after each action. It must not change the state. The
+  ///     value must not have parts that change with the state: make copies of objects. An object is an issue of the
   ///     test, and so is an optional or a collection of objects.
-  ///   - exhaustivity: Whether steps have to assert all that happens.
-  ///   - waitLimit: How long a step waits for what the store's executor does not see.
+  ///   - exhaustivity: Whether steps have to assert everything that happens.
+  ///   - waitLimit: How long a step waits for work that the store's executor does not see.
   ///   - fileID: The module and the file of the call.
   ///   - filePath: The path of that file.
   ///   - line: The line of the call.
@@ -104,7 +103,7 @@ public final class TestStore<Engine: StoreEngine, Observed: Equatable> {
       store.runtime.subscribe(toActions: { [weak self] action in self?.note(action) }),
       store.runtime.observe(OutsideObserver { [weak self] in self?.noteChange() }),
     ]
-    // Nothing but its subscriptions has been told to the recorder.
+    // Only the subscriptions above can have reported to the recorder so far.
     isMute = recorder.hasIssues
     noteLeft()
     if !isTesting { TestStoreReport.noTest.record(at: site) }
@@ -125,32 +124,32 @@ public final class TestStore<Engine: StoreEngine, Observed: Equatable> {
   }
 
   private func note(_ action: Engine.Action) {
-    // Without a number it had begun before anybody looked.
+    // Without a number, its handling began before the test store was made.
     guard let id = store.runtime.toldAction else { return }
     ledger.append(ActionLedger.Entry(id: id, action: action, value: observe(store.state)))
     reminder.note(action)
   }
 
-  /// Notes a change of the state that no action has made, for the same case.
+  /// Notes a change of the state without an action, for when the test store is deallocated.
   private func noteChange() {
     let (before, now) = (ledger.entries.last?.value ?? asserted, observe(store.state))
     reminder.note(now == before ? nil : .notFinished(asserted: before, actual: now))
   }
 
-  /// Notes what is left to be asserted, for the case that the test store is deallocated.
+  /// Notes what remains to be asserted, for when the test store is deallocated.
   func noteLeft() {
     reminder.noteLeft(ledger.entries.count, isExhaustive: exhaustivity.isOn)
   }
 
   // MARK: Waiting
 
-  /// Lets all happen that can, and what is outside of the executor until it is done or the wait limit is over.
+  /// Settles the store, and waits for work outside of the executor until `isDone`, or up to the wait limit.
   func settle(until isDone: @MainActor () -> Bool) async {
     await store.settle()
     guard waitLimit > .zero, !isDone(), isBusy else { return }
     let (recorder, waitLimit) = (recorder, EffectClock.wait(for: waitLimit))
     let isOver = Locked(false)
-    // Ends with the wait at the latest.
+    // Cancelled when the wait ends.
     let timer = Task {
       try? await Task.sleep(for: waitLimit)
       isOver.withLock { $0 = true }
@@ -176,7 +175,7 @@ public final class TestStore<Engine: StoreEngine, Observed: Equatable> {
 
   // MARK: What was not asserted
 
-  /// Reports what has happened since the last step and was not asserted, and goes on from there.
+  /// Reports what has happened since the last step and was not asserted, and continues from there.
   func passOver(before step: String, _ exhaustivity: Exhaustivity, at site: CallSite) {
     skip(ledger.takeAll(), before: step, exhaustivity, at: site)
     let now = observe(store.state)
@@ -190,7 +189,7 @@ public final class TestStore<Engine: StoreEngine, Observed: Equatable> {
     }
   }
 
-  /// Reports actions that were not asserted, and goes on behind them.
+  /// Reports actions that were not asserted, and continues after them.
   func skip(
     _ entries: [ActionLedger<Engine.Action, Observed>.Entry],
     before step: String,
@@ -209,7 +208,7 @@ public final class TestStore<Engine: StoreEngine, Observed: Equatable> {
   }
 }
 
-/// Tells when the state may have been changed by something else than an action.
+/// An observer of changes of the state without an action.
 private struct OutsideObserver: StateObserver {
   let tell: @MainActor @Sendable () -> Void
 

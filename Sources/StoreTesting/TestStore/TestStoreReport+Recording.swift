@@ -9,15 +9,15 @@ import XCTest
 extension TestStoreReport {
   /// Fails the test at a place.
   ///
-  /// Where no test runs it is only shown, as any issue of the program.
+  /// Without a running test it is only shown, as any issue of the program.
   func record(at site: CallSite) {
     guard reachesTests else {
       reportIssue(text, fileID: site.fileID, filePath: site.filePath, line: site.line, column: site.column)
       return
     }
     Issue.record(Comment(rawValue: text), sourceLocation: SourceLocation(site))
-    // XCTest runs the test, or it is one of Swift Testing whose task does not know it. The library that runs no test
-    // ignores what it is told.
+    // XCTest runs the test, or a test of Swift Testing whose task does not know it. The library without a running test
+    // ignores the report.
     #if canImport(XCTest)
     if Test.current == nil { XCTFail(text, file: site.filePath, line: site.line) }
     #endif
@@ -25,7 +25,7 @@ extension TestStoreReport {
 
   /// Shows it at a place, without failing the test.
   ///
-  /// XCTest can do so with an Objective-C runtime alone.
+  /// XCTest can do so only with an Objective-C runtime.
   func show(at site: CallSite) {
     guard reachesTests else {
       reportIssue(
@@ -49,7 +49,7 @@ extension TestStoreReport {
     }
   }
 
-  /// Whether a test library is told, and not a reporter that somebody has set in its place.
+  /// Whether a test library gets the reports, and not a reporter that was set instead.
   private var reachesTests: Bool {
     isTesting && IssueReporters.current.allSatisfy { $0 is _DefaultReporter }
   }

@@ -9,13 +9,13 @@ struct TestStoreReport: Equatable {
 
   var text: String { "\(what)\n\n\(why)\n\n\(todo)" }
 
-  /// The difference of two values, which are not equal, in lines.
+  /// Returns the difference of two unequal values, in lines.
   static func difference<Value>(_ first: Value, _ second: Value, _ names: String = "- expected, + actual") -> String {
     "\(names):\n\n\(lines(of: first, second))"
   }
 
   private static func lines<Value>(of first: Value, _ second: Value) -> String {
-    // There is always a difference, unless '==' says now this and now that.
+    // There is always a difference, unless '==' is inconsistent.
     let lines = diff(first, second) ?? String(customDumping: second)
     return lines.split(separator: "\n", omittingEmptySubsequences: false).map { "  \($0)" }.joined(separator: "\n")
   }
@@ -24,7 +24,7 @@ struct TestStoreReport: Equatable {
 // MARK: Steps
 
 extension TestStoreReport {
-  /// That the state is not as expected; `hasCome` where it is so meanwhile.
+  /// Reports that the state is not as expected; `hasCome` if it has become so meanwhile.
   static func wrongState<Value>(
     after step: String,
     expected: Value,
@@ -43,7 +43,7 @@ extension TestStoreReport {
     )
   }
 
-  /// That parts of the state are not as expected, where the others may be as they will.
+  /// Reports that parts of the state are not as expected, if the others may be anything.
   static func wrongParts(after step: String, _ differences: [PartDifference]) -> TestStoreReport {
     let parts = differences.map { part in
       let lines = lines(of: part.expected as Any, part.actual as Any)
@@ -130,7 +130,7 @@ extension TestStoreReport {
     return TestStoreReport(what: "Sent '\(Words.action(action))', but it was not handled.", why: why, todo: todo)
   }
 
-  /// That an action has not come, which is given in words.
+  /// Reports that an action, which is given as text, has not come.
   static func notReceived(_ expected: String, received: [some Any], running: [EffectInfo]) -> TestStoreReport {
     let actions =
       received.isEmpty
@@ -222,7 +222,7 @@ extension TestStoreReport {
     )
   }
 
-  /// That an error was not thrown, which is given in words.
+  /// Reports that an error, which is given as text, was not thrown.
   static func noError(_ expected: String, running: [EffectInfo]) -> TestStoreReport {
     TestStoreReport(
       what: "Did not receive \(expected).",

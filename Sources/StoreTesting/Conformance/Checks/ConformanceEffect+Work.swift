@@ -1,7 +1,7 @@
 import StoreCore
 
 extension ConformanceEffect {
-  /// An effect with a name or none, that replaces the one before it unless it is told otherwise.
+  /// Runs an operation with or without a name; by default it replaces the one before it.
   static func run(_ id: EffectID? = nil, policy: LaunchPolicy = .replace, _ operation: @escaping Operation) -> Self {
     .run(id: id, policy: policy, operation: operation)
   }
@@ -11,7 +11,7 @@ extension ConformanceEffect {
     run(id, policy: policy) { send in send(name) }
   }
 
-  /// Waits at a gate, whether it is cancelled or not, and sends an action then.
+  /// Waits at a gate, whether it is cancelled or not, and then sends an action.
   static func waiting(
     at gate: Gate,
     thenSending name: String? = nil,

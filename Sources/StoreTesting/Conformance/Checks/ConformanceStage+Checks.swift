@@ -1,4 +1,4 @@
-/// One thing that is checked of an engine.
+/// A single check of an engine.
 struct ConformanceCheck<Adapter: ConformanceAdapter> {
   let title: String
   let body: @MainActor (ConformanceStage<Adapter>) async -> Void

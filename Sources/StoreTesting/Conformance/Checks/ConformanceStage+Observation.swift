@@ -1,6 +1,6 @@
 import StoreCore
 
-/// Notes whether it was shown a state.
+/// An observer that notes whether it was shown a state.
 private struct ShownState: StateObserver {
   let isShown = Recorded<Bool>()
 
@@ -63,7 +63,7 @@ extension ConformanceStage {
     ]
   }
 
-  /// An event as a few words, with the name of what caused it.
+  /// Describes an event in a few words, with the name of its cause.
   private func words(for event: RuntimeEvent, in events: [RuntimeEvent]) -> String {
     switch event.kind {
     case .actionHandled(let action, _): "\(action) of \(cause(of: event, in: events))"

@@ -6,7 +6,7 @@ extension ConformanceStage {
       Check("a chain of actions that is too long ends with an issue, and the store goes on") { stage in
         let store = stage.makeStore(chainLimit: 50)
         var count = 0
-        // Ends by itself, far behind the limit, where nobody stops it.
+        // Ends by itself, far after the limit, if nothing stops it.
         @MainActor func link() -> ConformanceAction {
           ConformanceAction("link") {
             count += 1

@@ -96,7 +96,7 @@ extension ConformanceStage {
           ConformanceAction("b", effect: .run { send in send(ConformanceAction("c", effect: .sending("d"))) })
         )
         let settled = stage.beside { await store.settle() }
-        // It looks at the same executor as the check does, and so needs as long; a broken one may need for ever.
+        // It watches the same executor as the check, and so takes as long; a broken engine may take for ever.
         for _ in 0..<4 where !settled.isSet { await stage.settle() }
         stage.expect(store, hasHandled: ["a", "b", "c", "d"])
         stage.expect(settled.isSet, "It did not return.")
