@@ -1,9 +1,9 @@
 import EffectViewEngine
 
 extension Checkout {
-  /// The feature as an app on EffectViewEngine has it: an update function.
+  /// The feature in the form of EffectViewEngine: an update function.
   ///
-  /// One purchase at a time: while it goes on, a further tap does nothing.
+  /// One purchase at a time: further taps during a purchase do nothing.
   static func update(state: inout State, event: Action) -> Effect<Action, Environment>? {
     switch event {
     case .buyTapped:
@@ -27,14 +27,14 @@ extension Checkout {
     return nil
   }
 
-  /// A step that fails for good ends the purchase, and so does a cancel by its name.
+  /// A step that fails for good ends the purchase, and so does cancelling it by its name.
   private static func purchase() -> Effect<Action, Environment> {
     .sequence([perform(.reserve), perform(.pay), perform(.confirm)])
       .catch { .failed(message: "\($0)") }
       .cancellable(name: "purchase")
   }
 
-  /// The timeout stands inside the retry, so that each attempt has its own.
+  /// The timeout is inside the retry, so that each attempt has its own.
   private static func perform(_ step: Step) -> Effect<Action, Environment> {
     .withEnv { env in
       .throwingTask { input, env in try await env.attempt(step) { input($0) } }

@@ -3,15 +3,15 @@ import Synchronization
 
 /// A checkout in three steps, each with retries and a timeout.
 struct Checkout: LabFeature {
-  /// The time that a step takes.
+  /// The time for a step.
   var stepTime: Duration = .milliseconds(100)
-  /// The time that the payment takes, if not as long as each step.
+  /// The time for the payment; by default that of a step.
   var payTime: Duration?
-  /// How often the payment fails before it succeeds.
+  /// The number of times that the payment fails before it succeeds.
   var failures = 0
   /// The time after which an attempt counts as failed.
   var timeout: Duration = .seconds(1)
-  /// How often a step is tried at most.
+  /// The most attempts at a step.
   var attempts = 3
   /// The wait before the second attempt; each later one is twice as long.
   var delay: Duration = .milliseconds(200)
@@ -32,9 +32,9 @@ struct Checkout: LabFeature {
     case failed(String)
   }
 
-  /// A step of a purchase; they are done in this order.
+  /// A step of a purchase, in the order of the steps.
   enum Step: String, CaseIterable, Sendable {
-    /// Puts the goods aside.
+    /// Reserves the goods.
     case reserve
     /// Takes the money.
     case pay
@@ -43,7 +43,7 @@ struct Checkout: LabFeature {
   }
 
   enum Action: Equatable, Sendable {
-    /// Buys; does nothing while a purchase goes on.
+    /// Buys; does nothing during a purchase.
     case buyTapped
     case cancelTapped
     case attempted(Step)
@@ -55,10 +55,10 @@ struct Checkout: LabFeature {
   struct Environment: Sendable {
     let shop: Shop
     let timeout: Duration
-    /// When a step that failed is tried again.
+    /// The policy by which a failed step is tried again.
     let retry: RetryPolicy
 
-    /// Attempts a step once, and tells of it.
+    /// Attempts a step once, and reports on it.
     func attempt(_ step: Step, send: (Action) -> Void) async throws {
       send(.attempted(step))
       do {
@@ -140,7 +140,7 @@ extension Checkout.Action: FeatureAction {
     case .buyTapped: FeatureEvent("buy requested")
     case .cancelTapped: FeatureEvent("cancel requested")
     case .attempted(let step): FeatureEvent("\(step.rawValue) started", .begins(step.rawValue))
-    // After a failed attempt the step goes on: it waits for the next one.
+    // After a failed attempt the step continues: it waits for the next attempt.
     case .attemptFailed(let step, let message): FeatureEvent("\(step.rawValue) failed: \(message.printable)")
     case .completed(let step): FeatureEvent("\(step.rawValue) done", .ends)
     case .failed(let message): FeatureEvent("checkout failed: \(message.printable)", .ends)

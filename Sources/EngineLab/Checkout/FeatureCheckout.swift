@@ -1,6 +1,6 @@
 import FeatureEngine
 
-/// The checkout feature as an app on FeatureEngine has it: an observable state, and a handler.
+/// The checkout feature in the form of FeatureEngine: an observable state, and a handler.
 struct FeatureCheckout: Feature {
   @Observable
   final class State {
@@ -15,7 +15,7 @@ struct FeatureCheckout: Feature {
 
   let environment: Checkout.Environment
 
-  /// One purchase at a time: while it goes on, a further tap does nothing.
+  /// One purchase at a time: further taps during a purchase do nothing.
   func handle() -> ActionHandler<Action, State> {
     ActionHandler { action, state in
       switch action {
@@ -43,14 +43,14 @@ struct FeatureCheckout: Feature {
     }
   }
 
-  /// A step that fails for good ends the purchase, and so does a cancel by its name.
+  /// A step that fails for good ends the purchase, and so does cancelling it by its name.
   private func purchase() -> ActionTask<Action, State> {
     .concatenate(perform(.reserve), perform(.pay), perform(.confirm))
       .recover { error, _ in .send(.failed(message: "\(error)")) }
       .cancellable(id: "purchase")
   }
 
-  /// The timeout stands inside the retry, so that each attempt has its own.
+  /// The timeout is inside the retry, so that each attempt has its own.
   private func perform(_ step: Checkout.Step) -> ActionTask<Action, State> {
     .run { _, send in try await environment.attempt(step) { send($0) } }
       .timeout(after: environment.timeout)

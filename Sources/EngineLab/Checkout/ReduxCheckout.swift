@@ -1,10 +1,10 @@
 import ReduxBridge
 
-/// The checkout feature as an app on ReduxBridge has it: a reduce, and effects after it.
+/// The checkout feature in the form of ReduxBridge: a reduce, and effects after it.
 struct ReduxCheckout: FeatureType {
   struct State: Equatable {
     var checkout = Checkout.State()
-    /// Whether the last action has begun a purchase: effects see the state after it alone.
+    /// Whether the last action has begun a purchase: effects see only the state after it.
     var isBeginning = false
   }
 
@@ -12,7 +12,7 @@ struct ReduxCheckout: FeatureType {
 
   let environment: Checkout.Environment
 
-  /// One purchase at a time: while it goes on, a further tap does nothing.
+  /// One purchase at a time: further taps during a purchase do nothing.
   func reduce(into state: inout State, action: Action) async {
     state.isBeginning = false
     switch action {
@@ -42,14 +42,14 @@ struct ReduxCheckout: FeatureType {
     }
   }
 
-  /// A step that fails for good ends the purchase, and so does a cancel by its name.
+  /// A step that fails for good ends the purchase, and so does cancelling it by its name.
   private func purchase() -> EffectProgram<Action> {
     .sequence([perform(.reserve), perform(.pay), perform(.confirm)])
       .catch { .emit(.failed(message: "\($0)")) }
       .cancellable(id: "purchase")
   }
 
-  /// The timeout stands inside the retry, so that each attempt has its own.
+  /// The timeout is inside the retry, so that each attempt has its own.
   private func perform(_ step: Checkout.Step) -> EffectProgram<Action> {
     let environment = environment
     return .run(EffectOptions(name: step.rawValue)) { send in try await environment.attempt(step) { send($0) } }

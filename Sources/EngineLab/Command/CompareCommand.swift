@@ -1,7 +1,7 @@
 import ArgumentParser
 import StoreSimulation
 
-/// `engine-lab compare FILE`: plays a scenario on every engine in virtual time and reports what differs.
+/// `engine-lab compare FILE`: plays a scenario on every engine in virtual time and reports the differences.
 struct CompareCommand: LabCommand {
   static let configuration = CommandConfiguration(
     commandName: "compare",
@@ -38,7 +38,7 @@ struct CompareCommand: LabCommand {
     let page = OutputFile(path: report)
     let scenario = try Scenario(contentsOf: file, engines: context.engines.map(\.name))
     let files = try scenario.script.parameters.files(inFolderAt: folder)
-    // Asked first, as playing takes its time; nothing is printed where the page cannot be written.
+    // Checked first, because playing takes time; nothing is printed if the page cannot be written.
     try page.check(sparing: files.ids.union([FileProbe.id(ofFileAt: file)].compactMap { $0 }))
     let comparison = await scenario.script.compare(
       on: context.engines,

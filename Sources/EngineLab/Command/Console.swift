@@ -27,14 +27,14 @@ extension Console {
           reason: "the text cannot be written there (\(String(cString: strerror(number)))). Direct it to another place."
         )
       },
-      // Where this fails there is nobody left to tell.
+      // If this fails, there is nowhere left to report it.
       error: { _ = FileOutput.write($0, to: STDERR_FILENO) }
     )
   }
 
-  /// Ends the process as other tools end in a pipe whose reader has gone, as in `engine-lab … | head`: by the signal.
+  /// Ends the process by the signal, as other tools end in a pipe whose reader has closed, as in `engine-lab … | head`.
   private static func endByBrokenPipe() {
-    // The signal has ended it already, unless whoever started the process has it ignored.
+    // The signal has ended the process already, unless its parent made it ignore that.
     signal(SIGPIPE, SIG_DFL)
     kill(getpid(), SIGPIPE)
   }
@@ -43,7 +43,7 @@ extension Console {
     guard isatty(STDERR_FILENO) == 1 else { return nil }
     var size = winsize()
     let result = ioctl(STDERR_FILENO, UInt(TIOCGWINSZ), &size)
-    // Some terminals answer with no size; 80 columns are what they all have.
+    // Some terminals report no size; all have at least 80 columns.
     return result == 0 && size.ws_col > 0 ? Int(size.ws_col) : 80
   }
 }

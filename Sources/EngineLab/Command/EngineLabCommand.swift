@@ -3,7 +3,7 @@ import ArgumentParser
 /// The command line tool, for the executable to run.
 @MainActor
 public enum EngineLabTool {
-  /// Runs the tool by arguments without its name, with the standard streams and Ctrl-C, and returns the exit status.
+  /// Runs the tool with arguments without its name, the standard streams and Ctrl-C, and returns the exit status.
   public static func run(arguments: [String]) async -> Int32 {
     let start = ContinuousClock.now
     let context = LabContext(
@@ -40,7 +40,7 @@ struct EngineLabCommand: LabCommand {
 }
 
 extension EngineLabCommand {
-  /// Runs the command line tool, where every error is exactly one message.
+  /// Runs the command line tool, which reports every error with exactly one message.
   @MainActor static func run(_ arguments: [String], in context: LabContext) async -> LabStatus {
     let console = context.console
     do {
@@ -54,7 +54,7 @@ extension EngineLabCommand {
         }
         command = known
       } catch {
-        // Help that was asked for, or what is wrong with the arguments.
+        // The requested help, or a problem with the arguments.
         let message = fullMessage(for: error) + "\n"
         guard exitCode(for: error) == .success else {
           console.error(message)
@@ -70,7 +70,7 @@ extension EngineLabCommand {
     }
   }
 
-  /// Prints the help, as there is no command.
+  /// Prints the help, because there is no command.
   func execute(in context: LabContext) -> LabStatus {
     context.console.error(Self.helpMessage() + "\n")
     return .badInput

@@ -77,14 +77,14 @@ struct ExploreCommand: LabCommand {
     let disturbances = try faults.map { try Disturbances(contentsOf: $0) } ?? Disturbances()
     let files = try scenario.script.parameters.files(inFolderAt: folder)
     let finding = shrink ? finding ?? Finding.defaultPath : nil
-    // Asked first, as a search takes its time.
+    // Checked first, because a search takes time.
     let inputs = [file, faults].compactMap { $0 }.compactMap { FileProbe.id(ofFileAt: $0) }
     if let finding { try Finding.file(finding).check(sparing: files.ids.union(inputs)) }
     let all = SeedRange(first: first, count: seeds, step: every)
     let progress = ExploreProgress(count: seeds, console: console, start: .zero)
     let show = { @MainActor (done: Int) in progress.show(done, at: ContinuousClock.now - start) }
     let workers = ExploreWorkers(progress: show)
-    // A worker tells what it finds; where nobody reads any more it ends, as in a pipe.
+    // A worker reports what it finds; without a reader it ends, as in a pipe.
     func tell(_ message: ExploreWorkers.Message) { try? console.output(message.line) }
     @MainActor func play(
       _ seeds: SeedRange,
@@ -106,7 +106,7 @@ struct ExploreCommand: LabCommand {
       return nil
     }
     if worker {
-      // Ctrl-C, which all processes of a terminal get, is left to the one that has started this one.
+      // Ctrl-C, which all processes of a terminal get, is left to the parent process.
       defer { withExtendedLifetime(interrupts) {} }
       guard let failure = await play(all, shrinks: false, { tell(.played($0)) }) else {
         for doubt in workers.doubts { tell(.doubt(doubt)) }
@@ -137,7 +137,7 @@ struct ExploreCommand: LabCommand {
     let failure = try result.get()
     if let failure, failure.repetition != .none, !failure.differences.isEmpty {
       let seed = seed(of: failure)
-      // What this search makes of a seed depends on those before it.
+      // In this search the run of a seed depends on the seeds before it.
       let seeds =
         search == .newOrders
         ? SeedRange(first: first, count: Int(seed - first) + 1) : SeedRange(first: seed, count: 1)
@@ -163,10 +163,10 @@ struct ExploreCommand: LabCommand {
     return workers.doubts.isEmpty ? .success : .badInput
   }
 
-  /// The seed of a schedule in which engines differ; each that was explored has one.
+  /// Returns the seed of a schedule in which engines differ; each explored schedule has one.
   private func seed(of failure: EngineComparison<RunObservation>) -> UInt64 { failure.seed ?? first }
 
-  /// The command that plays some of the seeds as this one does.
+  /// Returns the arguments to play some of the seeds as this command does.
   private func arguments(for seeds: SeedRange) -> [String] {
     var words = ["explore", file, "--first", "\(seeds.first)", "--seeds", "\(seeds.count)"]
     if seeds.step != 1 { words += ["--every", "\(seeds.step)"] }
@@ -178,7 +178,7 @@ struct ExploreCommand: LabCommand {
 
   private var folderArguments: [String] { folder == "Sources" ? [] : ["--folder", folder] }
 
-  /// A command of this executable as a user types it.
+  /// Returns a command of this executable as a user types it.
   private static func command(_ arguments: [String]) -> String {
     "engine-lab " + arguments.map(\.shellWord).joined(separator: " ")
   }

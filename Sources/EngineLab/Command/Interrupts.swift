@@ -2,7 +2,7 @@ import Dispatch
 import Foundation
 import Synchronization
 
-/// Does some work, which the first interrupt cancels, as the calling task does, and says whether there was one.
+/// Does some work, which the first interrupt or the calling task cancels, and returns whether there was an interrupt.
 @MainActor
 func interruptible<Value>(
   by interrupts: AsyncStream<Void>,
@@ -34,8 +34,8 @@ func interruptible<Value>(
 enum Interrupts {
   /// Catches `SIGINT` from now on, and yields when it first comes.
   ///
-  /// A second Ctrl-C ends the process at once, in case the work does not heed its cancellation. Once the stream's
-  /// iteration ends, Ctrl-C has its default action again.
+  /// A second Ctrl-C ends the process at once, in case the work ignores its cancellation. When the stream's iteration
+  /// ends, Ctrl-C has its default action again.
   ///
   /// - Returns: The stream; no signal that comes after this function returns is lost.
   static func stream() async -> AsyncStream<Void> {

@@ -6,30 +6,30 @@ protocol LabCommand: ParsableCommand {
   @MainActor func execute(in context: LabContext) async throws -> LabStatus
 }
 
-/// The time since some moment, by which a comparison tells how long each engine took.
+/// A source of the time since some moment, by which a comparison measures each engine.
 typealias Stopwatch = @Sendable () -> Duration
 
-/// What a command works with, beside its arguments.
+/// The context of a command, besides its arguments.
 struct LabContext {
   var engines: [LabEngine]
   var console: Console
-  /// Tells how long each engine took; without one the same comparison prints the same every time.
+  /// Measures each engine; without it the same comparison prints the same every time.
   var stopwatch: Stopwatch?
-  /// Starts this tool with other arguments; without it one process plays all schedules.
+  /// Starts this tool with other arguments; without it, one process plays all schedules.
   var startWorker: (([String]) throws -> ExploreWorker)?
-  /// What cancels a run or an exploration, by the first value.
+  /// A stream whose first value cancels a run or an exploration.
   var interrupts: () async -> AsyncStream<Void>
 }
 
 /// The exit status of the command, for scripts to rely on.
 enum LabStatus: Int32, Equatable, Sendable {
-  /// All went well, and the engines agree.
+  /// Everything went well, and the engines agree.
   case success = 0
   case disagreement = 1
-  /// The arguments, the scenario or the folder are not usable, what they ask for never came, or what was to be written
-  /// cannot be.
+  /// The arguments, the scenario or the folder cannot be used, what they ask for never came, or an output cannot be
+  /// written.
   case badInput = 2
-  /// Ctrl-C ended the run: 128 and the number of the signal.
+  /// Ctrl-C ended the run: 128 plus the number of the signal.
   case interrupted = 130
 
   init(_ agreement: LabReport.Agreement) { self = agreement == .differ ? .disagreement : .success }

@@ -57,7 +57,7 @@ struct ScenariosCommand: LabCommand {
 }
 
 extension Scenario {
-  /// Finds the JSON files that stand directly in a folder, sorted by name; hidden ones are left out.
+  /// Finds the JSON files directly in a folder, sorted by name, without hidden ones.
   static func files(in folder: String) throws(LabError) -> [String] {
     let files = try FileProbe.names(inFolderAt: folder)
       .filter { !$0.hasPrefix(".") && $0.lowercased().hasSuffix(".json") }

@@ -45,7 +45,7 @@ struct RunCommand: LabCommand {
     return .success
   }
 
-  /// The last line of an interrupted run, with its line feed.
+  /// Returns the last line of an interrupted run, with its line feed.
   static func closingLine(_ last: ProgressLine?) -> String {
     guard let last else { return "Interrupted before anything happened.\n" }
     return "Interrupted. Last seen: \(last.text())\n"

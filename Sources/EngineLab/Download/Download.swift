@@ -1,11 +1,11 @@
-/// A download in chunks, with progress; a new start takes the place of the one before.
+/// A download in chunks, with progress; a new start replaces the previous one.
 struct Download: LabFeature {
   /// The size of the file, in KB.
   var size = 1000
   /// The size of a chunk, in KB; the last one may be smaller.
   var chunk = 100
   var chunkTime: Duration = .milliseconds(100)
-  /// The KB after which the connection breaks; nil if it holds.
+  /// The KB after which the connection breaks; nil if it does not.
   var breaksAt: Int?
 
   struct State: Equatable, Sendable {
@@ -19,11 +19,11 @@ struct Download: LabFeature {
   }
 
   struct Progress: Equatable, Sendable {
-    /// The KB that have come.
+    /// The KB received so far.
     var received = 0
-    /// The KB of the whole file; 0 until the first chunk tells.
+    /// The KB of the whole file; 0 before the first chunk.
     var total = 0
-    /// The KB that came last.
+    /// The KB of the last chunk.
     var chunk = 0
 
     var quarters: Int { received.quarters(of: total) }
@@ -100,7 +100,7 @@ extension Download.Action: FeatureAction {
   }
 }
 
-/// A download that takes its time on a clock: how far it has come, after each chunk.
+/// A download that takes time on a clock, and yields its progress after each chunk.
 struct DownloadSequence: AsyncSequence, AsyncIteratorProtocol, Sendable {
   let parameters: Download
   let clock: any Clock<Duration>

@@ -1,6 +1,6 @@
 import FeatureEngine
 
-/// The download feature as an app on FeatureEngine has it: an observable state, and a handler.
+/// The download feature in the form of FeatureEngine: an observable state, and a handler.
 struct FeatureDownload: Feature {
   @Observable
   final class State {
@@ -14,7 +14,7 @@ struct FeatureDownload: Feature {
 
   let environment: Download.Environment
 
-  /// One download at a time: a newer one takes the place of the one before.
+  /// One download at a time: a newer one replaces the previous one.
   func handle() -> ActionHandler<Action, State> {
     ActionHandler { action, state in
       switch action {

@@ -1,6 +1,6 @@
 import ReduxBridge
 
-/// The download feature as an app on ReduxBridge has it: a reduce, and effects after it.
+/// The download feature in the form of ReduxBridge: a reduce, and effects after it.
 struct ReduxDownload: FeatureType {
   typealias State = Download.State
   typealias Action = Download.Action
@@ -24,7 +24,7 @@ struct ReduxDownload: FeatureType {
     }
   }
 
-  /// One download at a time: a newer one takes the place of the one before.
+  /// One download at a time: a newer one replaces the previous one.
   func effect(of action: Action, state: State) -> EffectProgram<Action> {
     switch action {
     case .startTapped: download()

@@ -8,7 +8,7 @@ struct Disturbances: Sendable {
 }
 
 extension Disturbances {
-  /// Reads and checks a file of faults; messages name it as it is given here.
+  /// Reads and checks a file of faults; messages name it by the given path.
   init(contentsOf path: String) throws { try self.init(data: try Scenario.data(ofFileAt: path), file: path) }
 
   /// Reads and checks the contents of a file of faults: one JSON object in UTF-8.
@@ -49,7 +49,7 @@ extension Disturbances: Decodable {
       case .seeded:
         kinds = try value.elements(orElse: "'seeded' must be an array").map { element in
           _ = try element.string(orElse: "expected a fault")
-          // Those that take time take a second.
+          // Faults that take time take a second.
           return try element.fault(for: .seconds(1))
         }
       case .effects:
@@ -76,7 +76,7 @@ extension Disturbances: Decodable {
 private enum FaultKey: String { case effect, fault, by }
 
 extension Decoder {
-  /// Decodes how late something is at most.
+  /// Decodes the greatest lateness.
   fileprivate func latency() throws -> Duration {
     let latency = try time()
     guard latency == .zero || latency >= .milliseconds(1) else {
@@ -85,7 +85,7 @@ extension Decoder {
     return latency
   }
 
-  /// Decodes what goes wrong with one launch of an effect, on all engines.
+  /// Decodes the fault of one launch of an effect, on all engines.
   fileprivate func faultOfEffect() throws -> (SimulatedEffect, Fault) {
     let hint = "A fault has 'effect' and 'fault', and 'by' where it takes a time."
     let members = try members(orElse: "expected a fault", hint: hint)

@@ -1,6 +1,6 @@
 import StoreSimulation
 
-// Deviations as they stand in scenario files, and faults as they stand in files of faults.
+// Deviations as scenario files have them, and faults as files of faults have them.
 
 extension EngineDeviation: Codable {
   private enum Key: String, CaseIterable {
@@ -58,15 +58,15 @@ extension EngineDeviation: Codable {
 }
 
 extension EngineDeviation {
-  /// The effect that goes wrong, if that is what it says.
+  /// The effect that has a fault, if the deviation is one.
   var faultyEffect: SimulatedEffect? { if case .fault(_, let effect) = deviation { effect } else { nil } }
 
-  /// Whether it is a fault of the same effect, on an engine that both are of.
+  /// Returns whether it is a fault of the same effect as another, on an engine that both apply to.
   func hasFault(besides other: EngineDeviation) -> Bool {
     faultyEffect == other.faultyEffect && (engine == nil || other.engine == nil || engine == other.engine)
   }
 
-  /// Encodes the object that reads as this deviation; that of a step that is left out is empty.
+  /// Encodes the object that decodes to this deviation; the object of a skipped step is empty.
   func encode(to encoder: any Encoder) throws {
     try JSONObject(members.map { ($0.rawValue, $1) }).encode(to: encoder)
   }
@@ -90,7 +90,7 @@ extension EngineDeviation {
 }
 
 extension Deviation.Moment {
-  /// The name in files, and the number beside it, if it has one.
+  /// The name in files, and the number that belongs to it, if any.
   fileprivate var parts: (name: String, number: Int?) {
     switch self {
     case .begin: ("begin", nil)
@@ -102,7 +102,7 @@ extension Deviation.Moment {
 }
 
 extension Decoder {
-  /// Decodes the name of a fault; one that takes time takes this one, and is refused without.
+  /// Decodes the name of a fault; one that takes time needs `time`, and is refused without it.
   func fault(for time: Duration?) throws -> Fault {
     let fault = try named(among: Fault.all(for: time ?? .zero), "fault", \.name)
     if fault.time != nil, time == nil { throw problem("'by' is missing, the time that '\(fault.name)' takes.") }
@@ -112,6 +112,6 @@ extension Decoder {
 
 extension CodingUserInfoKey {
   // Any text is a key.
-  /// The names of the engines that deviations can be of.
+  /// The names of the engines that deviations can apply to.
   static let engines = CodingUserInfoKey(rawValue: "engines")!
 }

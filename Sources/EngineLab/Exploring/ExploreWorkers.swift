@@ -3,18 +3,18 @@ import StoreSimulation
 
 /// A process that plays some of the schedules, so that all cores have work.
 struct ExploreWorker: Sendable {
-  /// What it prints, a line for each element, until it ends.
+  /// The lines that it prints, until it ends.
   let lines: AsyncStream<String>
   let stop: @Sendable () -> Void
 
-  /// Starts this executable once more, or another one, with arguments.
+  /// Starts this executable again, or another one, with arguments.
   static func start(_ arguments: [String], executable: URL? = Bundle.main.executableURL) throws -> ExploreWorker {
     let process = Process()
     process.executableURL = executable
     process.arguments = arguments
     let output = Pipe()
     process.standardOutput = output
-    // It says nothing there that its parent does not say.
+    // It prints nothing there that its parent does not print.
     process.standardError = FileHandle.nullDevice
     process.standardInput = FileHandle.nullDevice
     try process.run()
@@ -22,7 +22,7 @@ struct ExploreWorker: Sendable {
     // Ends with the process, which closes the pipe.
     Thread.detachNewThread {
       var rest = Data()
-      // Not by `availableData`, which ends the program where a signal interrupts it.
+      // Not by `availableData`, which ends the program if a signal interrupts it.
       while let data = FileProbe.next(in: output.fileHandleForReading.fileDescriptor) {
         rest += data
         while let end = rest.firstIndex(of: UInt8(ascii: "\n")) {
@@ -40,11 +40,11 @@ struct ExploreWorker: Sendable {
 @MainActor
 final class ExploreWorkers {
   enum Message: Equatable {
-    /// Engines agree in so many schedules.
+    /// Engines agree in a number of schedules.
     case played(Int)
     /// Engines differ in the schedule of a seed.
     case found(UInt64)
-    /// Why the schedules that were played may not show what they were to.
+    /// The reason why the schedules that were played may prove nothing.
     case doubt(String)
 
     init?(_ line: String) {
@@ -67,31 +67,31 @@ final class ExploreWorkers {
     }
   }
 
-  /// The schedules that have been shared out, and how many of each share were played.
+  /// The shares of the schedules, and the number of schedules that were played of each.
   private var shares: [SeedRange] = []
   private var played: [Int] = []
   private let progress: @MainActor (Int) -> Void
-  /// The seed of the first schedule in which engines differ; nil where they agree in all that were played.
+  /// The seed of the first schedule in which engines differ; nil if they agree in all that were played.
   private(set) var found: UInt64?
-  /// Why the schedules may not show what they were to, as all say who have played some; nil before.
+  /// The doubts that all processes so far have reported; nil before the first report.
   private var commonDoubts: Set<String>?
 
-  /// Creates a search without processes; `progress` is told how many schedules were played.
+  /// Creates a search without processes; `progress` gets the number of schedules that were played.
   init(progress: @escaping @MainActor (Int) -> Void) {
     self.progress = progress
   }
 
-  /// Why the schedules may not show what they were to, in order.
+  /// The reasons why the schedules may prove nothing, in order.
   var doubts: [String] { commonDoubts?.sorted() ?? [] }
 
-  /// Notes what is in doubt of some schedules: what has not come in them may have come in others.
+  /// Notes the doubts about some schedules: what has not come in them may have come in others.
   func note(doubts: [String]) {
     commonDoubts = commonDoubts.map { $0.intersection(doubts) } ?? Set(doubts)
   }
 
-  /// Has processes play schedules, each the share with which it is started, up to the first in which engines differ.
+  /// Lets processes play schedules, each its share, up to the first in which engines differ.
   ///
-  /// What one of them has left, because it ended before, is played here: `playHere` tells in how many schedules engines
+  /// If a process ends early, the rest of its share is played here: `playHere` reports in how many schedules engines
   /// agree, and returns the seed of the one in which they do not.
   func search(
     _ seeds: SeedRange,
@@ -102,7 +102,7 @@ final class ExploreWorkers {
     shares = seeds.shared(among: count)
     played = shares.map { _ in 0 }
     var workers: [ExploreWorker] = []
-    // Also where one of them cannot be started.
+    // Also if one of them cannot be started.
     defer { for worker in workers { worker.stop() } }
     for share in shares { workers.append(try start(share)) }
     await withTaskCancellationHandler {
@@ -126,14 +126,14 @@ final class ExploreWorkers {
       let message = Message(line)
       if case .doubt(let doubt) = message { doubts.append(doubt) }
       take(message, from: number)
-      // The others go on up to the seed that was found, so that it is the first.
+      // The others continue up to the found seed, so that the first one is found.
       if found != nil, rest(of: number) == nil { worker.stop() }
     }
-    // Of one that has ended before, nobody knows what has come.
+    // If a process ended early, it is unknown what has come in its schedules.
     note(doubts: doubts)
   }
 
-  /// The schedules of a share that are still to be played, up to the first in which engines differ.
+  /// Returns the schedules of a share that are still to be played, up to the first in which engines differ.
   private func rest(of index: Int) -> SeedRange? {
     shares[index].dropping(played[index]).flatMap { rest in found.map { rest.first < $0 } ?? true ? rest : nil }
   }

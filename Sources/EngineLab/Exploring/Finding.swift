@@ -2,9 +2,9 @@ import Foundation
 import OrderedCollections
 import StoreSimulation
 
-/// A scenario file with the steps and the deviations alone by which engines differ.
+/// A scenario file with only the steps and the deviations by which engines differ.
 struct Finding {
-  /// The file in the working directory that is written when the user names no other.
+  /// The file in the working directory that is written by default.
   static let defaultPath = "engine-lab-finding.json"
 
   private let scenario: JSONObject
@@ -15,7 +15,7 @@ struct Finding {
     let left = deviations.compactMap { deviation -> EngineDeviation? in
       switch deviation.deviation {
       case .skipped: nil
-      // Counted without those that are left out.
+      // Counted without skipped steps.
       case .stepFirst(let step): EngineDeviation(.stepFirst(step - skipped.count { $0 < step }), of: deviation.engine)
       default: deviation
       }
@@ -29,9 +29,9 @@ struct Finding {
     scenario = JSONObject(members.map { ($0, $1) } + [("steps", stepsLeft), ("deviations", left)])
   }
 
-  /// The file of a path, for a finding.
+  /// Returns the output file of a finding at a path.
   static func file(_ path: String) -> OutputFile { OutputFile(path: path, noun: "finding") }
 
-  /// Writes the file, in place of what was there.
+  /// Writes the file, and replaces an earlier one.
   func write(to path: String) throws { try Self.file(path).write(try scenario.jsonText() + "\n") }
 }

@@ -1,10 +1,10 @@
-/// Seeds that follow each other, or each second, third and so on of them.
+/// Consecutive seeds, or every second, third and so on of them.
 struct SeedRange: Sequence, Sendable {
   var first: UInt64
   var count: Int
   var step: UInt64 = 1
 
-  /// Those behind the first ones; `nil` where there are none.
+  /// Returns the seeds after the first ones; `nil` if there are none.
   func dropping(_ number: Int) -> SeedRange? {
     guard number < count else { return nil }
     return SeedRange(first: first + UInt64(number) * step, count: count - number, step: step)
@@ -14,7 +14,7 @@ struct SeedRange: Sequence, Sendable {
     AnyIterator((0..<count).lazy.map { first + UInt64($0) * step }.makeIterator())
   }
 
-  /// The same seeds, shared out one by one.
+  /// Returns the same seeds, dealt out one by one.
   func shared(among count: Int) -> [SeedRange] {
     (0..<Swift.max(1, Swift.min(count, self.count))).map { index in
       let share = (self.count - index - 1) / count + 1

@@ -1,6 +1,6 @@
 import Foundation
 
-/// Looks at files, following symbolic links, without ever waiting for a pipe or a device.
+/// Access to files that follows symbolic links and never waits for a pipe or a device.
 enum FileProbe {
   enum Kind: Equatable, Sendable {
     /// Nothing, or a symbolic link to nothing or to itself.
@@ -11,13 +11,13 @@ enum FileProbe {
     case other
   }
 
-  /// The device and the number of a file, by which it is the same one under another path.
+  /// The device and the number of a file, which identify it under any path.
   struct ID: Hashable {
     let device: UInt64
     let number: UInt64
   }
 
-  /// What a file is known by; nil where there is none.
+  /// Returns the identity of a file; nil if there is none.
   static func id(ofFileAt path: String) -> ID? {
     var status = stat()
     guard stat(path, &status) == 0 else { return nil }
@@ -34,15 +34,15 @@ enum FileProbe {
     }
   }
 
-  /// The first bytes of a regular file, or nil if it cannot be read.
+  /// Returns the first bytes of a regular file, or nil if it cannot be read.
   static func contents(ofFileAt path: String, upToCount count: Int) -> Data? {
     guard let handle = FileHandle(forReadingAtPath: path) else { return nil }
     defer { try? handle.close() }
-    // At the end of a file, the handle answers nil rather than no data.
+    // At the end of a file, the handle returns nil rather than no data.
     do { return try handle.read(upToCount: count) ?? Data() } catch { return nil }
   }
 
-  /// The next bytes of a pipe, once there are some; nil at its end.
+  /// Returns the next bytes of a pipe, once there are some; nil at its end.
   static func next(in descriptor: Int32) -> Data? {
     var bytes = [UInt8](repeating: 0, count: 1 << 16)
     while true {
@@ -66,7 +66,7 @@ enum FileProbe {
 }
 
 enum FileOutput {
-  /// Writes a text, and says whether all of it was written; else `errno` says why not.
+  /// Writes a text, and returns whether all of it was written; if not, `errno` says why.
   static func write(_ text: String, to descriptor: Int32) -> Bool {
     var bytes = Array(text.utf8)[...]
     while !bytes.isEmpty {

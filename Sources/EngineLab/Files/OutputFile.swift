@@ -1,15 +1,15 @@
 import Foundation
 
-/// The file that a report's page is written to, or a finding.
+/// A file to which a report's page or a finding is written.
 struct OutputFile: Equatable, Sendable {
-  /// The file in the working directory that is written when the user names no other.
+  /// The file in the working directory that is written by default.
   static let defaultPath = "engine-lab-report.html"
 
   let path: String
-  /// What is written; the option of that name gives the path.
+  /// The kind of output; the option of that name gives the path.
   var noun = "report"
 
-  /// Looks whether the file can be written and is none of those that were read, and leaves everything as it is.
+  /// Checks that the file can be written and is none of those that were read, and changes nothing.
   func check(sparing inputs: Set<FileProbe.ID> = []) throws(LabError) {
     if let id = FileProbe.id(ofFileAt: path), inputs.contains(id) {
       throw error("this file was read, and would be lost. Choose another one with '--\(noun)'.")
@@ -21,29 +21,29 @@ struct OutputFile: Equatable, Sendable {
       guard parent.isEmpty || FileProbe.kind(ofFileAt: parent) == .folder else {
         throw error("there is no folder '\(parent.printable)' to write the \(noun) to.")
       }
-      // Made for a moment, because permissions alone do not tell.
+      // Created for a moment, because permissions alone do not decide it.
       let file = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o666)
-      // A link that leads nowhere is there already.
+      // A dangling link exists already.
       guard file >= 0 else { return try refuse(unless: EEXIST) }
       close(file)
       unlink(path)
     case .file, .other:
-      // Not opened: who reads a pipe would see its end.
+      // Not opened: the reader of a pipe would see its end.
       guard access(path, W_OK) == 0 else { return try refuse() }
     }
   }
 
-  /// Writes a text, in place of what the file held before.
+  /// Writes a text, which replaces the file's contents.
   func write(_ text: String) throws(LabError) {
     try check()
-    // Not by way of a temporary file, so that pipes and devices can be written too.
+    // Without a temporary file, so that pipes and devices can be written too.
     let file = open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o666)
     guard file >= 0 else { return try refuse() }
     defer { close(file) }
     guard FileOutput.write(text, to: file) else { return try refuse() }
   }
 
-  /// Refuses the file for what the last call of the system ended with.
+  /// Refuses the file with the error of the last system call.
   private func refuse(unless expected: Int32? = nil) throws(LabError) {
     let number = errno
     guard number != expected else { return }

@@ -1,6 +1,6 @@
-// What a scenario file can have, with the messages for what it cannot.
+// The values of a scenario file, with the messages for invalid ones.
 extension Decoder {
-  /// The key beside which the value stands, or the array that it is an element of; empty for the whole text.
+  /// The key of the value, or of the array that it is an element of; empty for the whole text.
   var name: String { codingPath.last { $0.intValue == nil }?.stringValue ?? "" }
 
   /// Makes the error of a problem with the value, from sentences that end with a full stop.
@@ -8,7 +8,7 @@ extension Decoder {
     .dataCorrupted(DecodingError.Context(codingPath: codingPath, debugDescription: reason))
   }
 
-  /// Makes the error of a problem with the key beside which the value stands.
+  /// Makes the error of a problem with the value's key.
   func keyProblem(_ reason: String) -> DecodingError {
     var key = JSONKey(stringValue: name)
     key.isWrong = true
@@ -58,7 +58,7 @@ extension Decoder {
     return integer
   }
 
-  /// Decodes a part of a whole, from 0 to 1.
+  /// Decodes a fraction, from 0 to 1.
   func fraction() throws -> Double {
     let expected = "'\(name)' must be a number from 0 to 1"
     let number = try reading(orElse: expected) { try Double(from: self) }
@@ -66,7 +66,7 @@ extension Decoder {
     return number
   }
 
-  /// Decodes `true`, which stands for what the key says.
+  /// Decodes `true`, which stands for the key's meaning.
   func confirm<Meaning>(_ meaning: Meaning) throws -> Meaning {
     let expected = "'\(name)' must be true"
     guard try reading(orElse: expected, { try Bool(from: self) }) else { throw problem("\(expected), found false.") }
@@ -101,7 +101,7 @@ struct JSONMembers {
     }
   }
 
-  /// Decodes the members one after another, up to the first whose key has no meaning.
+  /// Decodes the members one after another, up to the first unknown key.
   func read<Key>(
     _ known: (String) -> Key?,
     noun: String = "key",

@@ -1,10 +1,10 @@
 import Foundation
 import OrderedCollections
 
-/// A value of a JSON text that knows its place, from which scenario files are decoded.
+/// A value of a JSON text with its place, from which scenario files are decoded.
 ///
-/// A decoder of Foundation's tells neither the order of keys nor lines, and lets the later of two equal keys win in
-/// silence; of a scenario file the first mistake is told, with its line.
+/// Foundation's decoder reports neither the order of keys nor lines, and silently lets the later of two equal keys win;
+/// for a scenario file the first mistake is reported with its line.
 struct JSONNode: Sendable {
   indirect enum Content: Sendable {
     /// An object, with its members in the order of the text.
@@ -18,11 +18,11 @@ struct JSONNode: Sendable {
 
   let content: Content
   let place: Int
-  /// The place of the key beside which the value stands, if there is one.
+  /// The place of the value's key, if there is one.
   var keyPlace: Int?
   let text: JSONText
 
-  /// The name of what the value is, with its article.
+  /// The name of the value's kind, with its article.
   var kind: String {
     switch content {
     case .object: "an object"
@@ -39,7 +39,7 @@ extension JSONNode {
   /// Reads the contents of a file: one value in UTF-8, with or without a byte order mark, whatever its line ends.
   init(_ data: Data, file: String) throws { self = try JSONParser.parse(JSONText(data, file: file)) }
 
-  /// Decodes the value; what it cannot be decoded as is told with the file and the line.
+  /// Decodes the value; a failure is reported with the file and the line.
   func decode<Value: Decodable>(_ type: Value.Type, _ userInfo: [CodingUserInfoKey: Any] = [:]) throws -> Value {
     do {
       return try Value(from: JSONNodeDecoder(node: self, codingPath: [], userInfo: userInfo))

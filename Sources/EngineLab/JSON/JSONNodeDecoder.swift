@@ -1,8 +1,8 @@
 import OrderedCollections
 
-/// Decodes from a value of a JSON text.
+/// A decoder of a value of a JSON text.
 ///
-/// An error names the keys and the indices that lead to the value; that of a value of another kind says what was found.
+/// An error names the keys and the indices that lead to the value; for a value of another kind it says what was found.
 struct JSONNodeDecoder: Decoder {
   let node: JSONNode
   let codingPath: [any CodingKey]

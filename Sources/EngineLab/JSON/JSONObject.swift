@@ -1,6 +1,6 @@
 import Foundation
 
-/// A JSON object to be written, whose values are of any kind; one that is nil is written as `null`.
+/// A JSON object for output, with values of any kind; nil is written as `null`.
 struct JSONObject: Encodable, ExpressibleByDictionaryLiteral {
   private struct Member: Encodable {
     let value: any Encodable
@@ -10,7 +10,7 @@ struct JSONObject: Encodable, ExpressibleByDictionaryLiteral {
 
   private let members: [String: Member]
 
-  /// Of members with the same name the last one counts.
+  /// Creates an object; of members with the same name, the last one counts.
   init(_ members: [(String, any Encodable)]) {
     self.members = Dictionary(members.map { ($0, Member(value: $1)) }) { _, last in last }
   }
@@ -21,7 +21,7 @@ struct JSONObject: Encodable, ExpressibleByDictionaryLiteral {
 }
 
 extension Encodable {
-  /// The value as an indented JSON text whose keys are in alphabetical order, without a line feed at its end.
+  /// Returns the value as an indented JSON text with keys in alphabetical order, without a line feed at its end.
   func jsonText() throws -> String {
     let encoder = JSONEncoder()
     encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]

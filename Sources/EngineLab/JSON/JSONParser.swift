@@ -18,7 +18,7 @@ struct JSONText: Sendable {
     return LabError(subject: file, line: place.map { _ in ends + 1 }, reason: reason)
   }
 
-  /// The place of the first byte that no UTF-8 text holds, a NUL or a byte of a broken sequence; nil for text.
+  /// The place of the first byte that is not UTF-8 text, a NUL or a byte of a broken sequence; nil for text.
   var firstBinaryByte: Int? {
     var decoder = UTF8()
     var iterator = bytes.makeIterator()
@@ -28,23 +28,23 @@ struct JSONText: Sendable {
   }
 }
 
-/// Reads a JSON text into nodes that know their places.
+/// A parser of JSON texts into nodes with their places.
 ///
-/// The meaning of a number or an escape in a string is left to Foundation. A comma may follow the last element.
+/// Foundation interprets numbers and the escapes in strings. A comma may follow the last element.
 struct JSONParser {
-  /// The nesting that no scenario comes near.
+  /// A nesting far above that of any scenario.
   private static let maximumDepth = 512
 
   private static let words = ["true": JSONNode.Content.bool(true), "false": .bool(false), "null": .null]
 
   private let text: JSONText
-  /// The bytes that have not been read; their indices are those of the text.
+  /// The bytes that have not been read, with the indices of the text.
   private var rest: ArraySlice<UInt8>
   private var depth = 0
 
   private var place: Int { rest.startIndex }
 
-  /// Reads the one value of a text, up to the first place at which that stops being JSON in UTF-8.
+  /// Parses the one value of a text, up to the first place that is not JSON in UTF-8.
   static func parse(_ text: JSONText) throws -> JSONNode {
     if text.bytes.allSatisfy(isSpace) { throw text.error("the file is empty.") }
     if let place = text.firstBinaryByte {
@@ -92,7 +92,7 @@ struct JSONParser {
     return elements
   }
 
-  /// Reads what stands between brackets, up to the closing one.
+  /// Parses the parts between brackets, up to the closing one.
   private mutating func readParts(
     until bracket: Unicode.Scalar,
     _ read: (inout JSONParser) throws -> Void
@@ -133,7 +133,7 @@ struct JSONParser {
     return .number(try decode(Double.self, from: start))
   }
 
-  /// Decodes the text between a place and this one by Foundation.
+  /// Decodes the text between a place and this one with Foundation.
   private func decode<Value: Decodable>(_ type: Value.Type, from start: Int) throws -> Value {
     do {
       return try JSONDecoder().decode(type, from: Data(text.bytes[start..<place]))
@@ -142,7 +142,7 @@ struct JSONParser {
     }
   }
 
-  /// The first byte that has not been read, which is a scalar of its own in ASCII.
+  /// Returns the next byte, which is a scalar of its own in ASCII, without reading it.
   private func peek() throws -> Unicode.Scalar {
     guard let byte = rest.first else { throw ending() }
     return Unicode.Scalar(byte)

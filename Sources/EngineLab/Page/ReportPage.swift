@@ -1,10 +1,10 @@
 import Foundation
 
-/// Writes a report as one HTML page that needs nothing else: no network, no other file.
+/// A report as one HTML page that needs nothing else: no network, no other file.
 ///
-/// Its parts, the files beside this one, are embedded in the code: a resource bundle lies beside the executable, and is
-/// lost when that is copied elsewhere. The page holds the same document that `--json` prints, and a script draws it.
-/// In a script's element no `<` may stand: `</script` would end it, and `<!--` change it.
+/// Its parts, the files in this folder, are embedded in the code: a resource bundle is stored beside the executable,
+/// and is lost when that is copied elsewhere. The page holds the same document that `--json` prints, and a script draws
+/// it. A script's element must not contain `<`: `</script` would end it, and `<!--` change it.
 enum ReportPage {
   static func html(_ report: LabReport) throws -> String {
     let scripts = [
@@ -21,12 +21,12 @@ enum ReportPage {
     )
   }
 
-  /// The text of a file, without the line feed at its end.
+  /// Returns the text of a file, without the line feed at its end.
   private static func text(_ bytes: [UInt8]) -> String {
     String(decoding: bytes.last == UInt8(ascii: "\n") ? bytes.dropLast() : bytes[...], as: UTF8.self)
   }
 
-  /// The template with its places such as `{{title}}` filled; what fills them is not looked at again.
+  /// Returns the template with its places such as `{{title}}` filled; the inserted text is not searched for places.
   private static func filled(_ template: String, with parts: [String: String]) -> String {
     template.split(separator: "{{", omittingEmptySubsequences: false).enumerated().map { index, text in
       guard index > 0, let end = text.range(of: "}}") else { return String(text) }

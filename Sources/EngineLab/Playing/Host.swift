@@ -4,7 +4,7 @@ import FeatureEngine
 import ReduxBridge
 import StoreCore
 
-/// A store with a feature, on whichever engine.
+/// A store with a feature, on any engine.
 @MainActor
 struct Host<Feature: LabFeature> {
   typealias Maker = @MainActor @Sendable (Feature.Environment, StoreOptions) -> Host
@@ -12,14 +12,14 @@ struct Host<Feature: LabFeature> {
   /// What the user sees.
   let state: () -> Feature.State
   let send: (Feature.Action) -> SendHandle
-  /// Has somebody told of each change of what the user sees.
+  /// Subscribes a closure to each change of what the user sees.
   let subscribe: (@escaping @MainActor (Feature.State) -> Void) -> Void
   let cancelAll: () -> Void
   let settle: () async -> Void
 }
 
 extension Host {
-  /// Creates the host of a store, whose state may have more than the user sees, or have it in another form.
+  /// Creates the host of a store, whose state may hold more than the user sees, or hold it in another form.
   init<Store: StoreEngine>(
     _ store: Store,
     showing view: @escaping @MainActor (Store.State) -> Feature.State

@@ -1,9 +1,9 @@
 import StoreCore
 
-/// A feature that scenarios drive, as far as it is the same on every engine.
+/// The part of a feature driven by scenarios that is the same on every engine.
 ///
-/// Its properties are the parameters that a scenario may give, each with a default. What differs is a file for each
-/// engine, with the feature as an app on that engine has it.
+/// Its properties are the parameters that a scenario may give, each with a default. A file for each engine has the
+/// feature in the form of that engine.
 protocol LabFeature: Decodable, Equatable, Sendable {
   associatedtype Action: FeatureAction
   associatedtype State: FeatureState
@@ -17,7 +17,7 @@ protocol LabFeature: Decodable, Equatable, Sendable {
 
   typealias Readers = KeyValuePairs<String, (inout Self, any Decoder) throws -> Void>
 
-  /// How each parameter is decoded, by its key, in the order in which messages name them.
+  /// The decoders of the parameters by their keys, in the order in which messages name them.
   static var readers: Readers { get }
 
   init()
@@ -27,7 +27,7 @@ protocol LabFeature: Decodable, Equatable, Sendable {
 
   func environment(in world: World) -> Environment
 
-  /// Says where the scenario is played, in a few words for the head of a report.
+  /// Describes where the scenario is played, in a few words for the head of a report.
   func setting(files: Corpus) -> String
 }
 
@@ -47,20 +47,20 @@ extension LabFeature {
   func files(inFolderAt path: String) -> Corpus { .empty }
 }
 
-/// What happens in a feature, and what reports tell of it in words that all engines share.
+/// An event of a feature, and its description in reports, in words that all engines share.
 protocol FeatureAction: Equatable, Sendable {
   typealias Commands = KeyValuePairs<String, (any Decoder) throws -> Self>
 
-  /// How each thing that a user can do is decoded, by its key in a step, in the order in which messages name them.
+  /// The decoders of the user's commands by their keys in a step, in the order in which messages name them.
   static var commands: Commands { get }
 
-  /// What a report tells, or nil where it leaves the action out.
+  /// The event in reports, or nil if reports leave the action out.
   var event: FeatureEvent? { get }
 
   /// Whether the action is an element of a stream, and so may have waited to be handled.
   var isElement: Bool { get }
 
-  /// What a report tells of work that was cancelled, or that newer work of the same name has replaced.
+  /// Returns the report's text for work that was cancelled, or that newer work of the same name has replaced.
   static func text(ofStopped work: String, _ outcome: EffectOutcome) -> String
 }
 
@@ -71,9 +71,9 @@ extension FeatureAction {
 }
 
 struct FeatureEvent: Equatable, Sendable {
-  /// What an event means for the work that a feature does, one at a time.
+  /// The effect of an event on the work of a feature, which does one thing at a time.
   enum Work: Equatable, Sendable {
-    /// The effect of this name has begun its work; should it be cancelled, a report tells of it.
+    /// The effect of this name has begun its work; if it is cancelled, a report says so.
     case begins(String)
     case ends
   }
@@ -87,16 +87,16 @@ struct FeatureEvent: Equatable, Sendable {
   }
 }
 
-/// What a user of a feature sees, whichever engine it runs on.
+/// The view of a feature's user, whichever engine it runs on.
 protocol FeatureState: Equatable, Sendable {
   init()
 
-  /// What goes on, without what changes all the time: as long as it stays the same, a log shows one line.
+  /// The current activity, without details that change all the time: while it stays the same, a log shows one line.
   var phase: String { get }
   var progressText: String { get }
-  /// The single values that a report shows, and engines have to agree on, whenever they change.
+  /// The single values that a report shows whenever they change, and on which engines have to agree.
   var rows: [FinalState.Row] { get }
-  /// The lists that a report shows, and engines have to agree on, when all is over.
+  /// The lists that a report shows at the end, and on which engines have to agree.
   var lists: [FinalState.List] { get }
 }
 
@@ -107,6 +107,6 @@ extension FeatureState {
 }
 
 extension Int {
-  /// The complete quarters of a whole, of which reports tell instead of every single part; 0 of an unknown whole.
+  /// Returns the complete quarters of a whole, which reports show instead of every single part; 0 of an unknown whole.
   func quarters(of total: Int) -> Int { total == 0 ? 0 : self * 4 / total }
 }

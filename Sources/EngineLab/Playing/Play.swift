@@ -1,6 +1,6 @@
 import StoreCore
 
-/// A script that is being played on one engine: the store, what the user has done, and what was recorded.
+/// A play of a script on one engine: the store, what the user has done, and what was recorded.
 @MainActor
 final class Play<Feature: LabFeature> {
   private let host: Host<Feature>
@@ -9,8 +9,8 @@ final class Play<Feature: LabFeature> {
 
   /// Creates a play before its first step.
   ///
-  /// The report of a brief one leaves out when actions and effects came and went. `options` get a name and a recorder,
-  /// and `onChange` is told of each change of what the user sees.
+  /// The report of a brief play leaves out the timeline. `options` get a name and a recorder, and `onChange` is called
+  /// for each change of what the user sees.
   init(
     _ feature: Feature,
     on engine: LabEngine,
@@ -39,16 +39,16 @@ final class Play<Feature: LabFeature> {
 
   func perform(_ action: Feature.Action) { handles.append(host.send(action)) }
 
-  /// Cancels what the user has begun, and all else.
+  /// Cancels what the user has begun, and everything else.
   func cancelAll() {
-    // By the handles first: a sequence goes on with its next member when one is cancelled by name.
+    // By the handles first: a sequence continues with its next member when one is cancelled by name.
     for handle in handles { handle.cancel() }
     host.cancelAll()
   }
 
   /// Waits until everything that was begun has ended.
   func finish() async {
-    // A store is settled while a stream waits for its next element, so streams are waited for by their handles.
+    // A store is settled while a stream waits for its next element, so await streams by their handles.
     for handle in handles { await handle.value }
     await host.settle()
   }
@@ -59,7 +59,7 @@ final class Play<Feature: LabFeature> {
     return report
   }
 
-  /// What has come since the last call, with what the play took so far.
+  /// Returns what has come since the last call, with the cost of the play so far.
   func observe(cost: RunCost) -> RunObservation {
     var news = recorder.takeNews()
     news.finalState = host.state().finalState

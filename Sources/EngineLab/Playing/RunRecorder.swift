@@ -2,14 +2,14 @@ import StoreCore
 import StoreTimeline
 import Synchronization
 
-/// Writes down what a store's runtime does, as the events, the totals, the screens and the timeline of a report.
+/// A recorder of what a store's runtime does: the events, the totals, the screens and the timeline of a report.
 final class RunRecorder<Action: FeatureAction>: RuntimeObserver {
   private struct Record {
     var report: RunReport
     var timeline = TimelineRecorder()
-    /// The name of the work that goes on.
+    /// The name of the current work.
     var work: String?
-    /// What was there when the news were taken last.
+    /// What had been recorded when the news was taken last.
     private var seen: (eventCount: Int, screen: ScreenMark?, screenCount: Int) = (0, nil, 0)
 
     init(report: RunReport) { self.report = report }
@@ -23,7 +23,7 @@ final class RunRecorder<Action: FeatureAction>: RuntimeObserver {
       }
     }
 
-    /// An effect that has not begun its work, such as one that is still delayed, leaves no event.
+    /// Ends the work of a name; an effect that has not begun its work, such as a delayed one, leaves no event.
     mutating func stop(_ name: String?, _ outcome: EffectOutcome, at time: Duration) {
       report.totals.cancelled += 1
       guard let stopped = work, stopped == name else { return }
@@ -31,7 +31,7 @@ final class RunRecorder<Action: FeatureAction>: RuntimeObserver {
       work = nil
     }
 
-    /// The events and the screens that have come since the last call.
+    /// Returns the events and the screens that have come since the last call.
     mutating func takeNews() -> (events: [RunEvent], screens: [ScreenMark]) {
       defer { seen = (report.events.count, report.screens.last, report.screens.count) }
       // The last screen of a time may have been replaced by another one.
@@ -51,7 +51,7 @@ final class RunRecorder<Action: FeatureAction>: RuntimeObserver {
 
   /// Creates a recorder, which counts in the backlog what is handled.
   ///
-  /// A brief one leaves out the timeline: to tell of each action takes most of the time of a play.
+  /// A brief recorder leaves out the timeline: describing each action takes most of the time of a play.
   init(engine: String, backlog: Backlog, isBrief: Bool = false, now: @escaping @Sendable () -> Duration) {
     self.engine = engine
     record = Mutex(Record(report: RunReport(engine: engine)))
@@ -65,13 +65,13 @@ final class RunRecorder<Action: FeatureAction>: RuntimeObserver {
     record.withLock { $0.report.show(ScreenMark(time: time, rows: rows)) }
   }
 
-  /// The events and the screens that have come since the last call.
+  /// Returns the events and the screens that have come since the last call.
   func takeNews() -> RunReport {
     let (events, screens) = record.withLock { $0.takeNews() }
     return RunReport(engine: engine, events: events, screens: screens)
   }
 
-  /// What happened so far, without a final state and what it took.
+  /// The events so far, without a final state and the cost.
   var report: RunReport {
     var (report, timeline) = record.withLock { ($0.report, $0.timeline.timeline) }
     report.totals.mostWaiting = backlog.most
@@ -79,7 +79,7 @@ final class RunRecorder<Action: FeatureAction>: RuntimeObserver {
     return report
   }
 
-  /// The one place of the lab that knows the runtime's events; those that no report shows are left out.
+  /// Records an event; this is the only place in the lab that knows the runtime's events.
   func receive(_ event: RuntimeEvent) {
     let time = now()
     let action: Action? =

@@ -1,10 +1,10 @@
 import StoreCore
 import StoreSimulation
 
-// In virtual time the package's own comparison plays; real time is the lab's alone.
+// Virtual time uses the package's own comparison; only the lab plays in real time.
 @MainActor
 extension AnyScript {
-  /// Plays the script on several engines in virtual time, and compares what they made of it.
+  /// Plays the script on several engines in virtual time, and compares the results.
   func compare(
     on engines: [LabEngine],
     files: Corpus,
@@ -17,11 +17,11 @@ extension AnyScript {
 
   /// Plays the script in one schedule after another, up to the first in which engines differ.
   ///
-  /// `onShrinking` is told the seed of the schedule that is cut down, before that begins; `progress` in how many schedules
-  /// engines agree.
+  /// `onShrinking` gets the seed of the schedule that is to be cut down, before that begins; `progress` gets the number
+  /// of schedules in which engines agree.
   ///
-  /// - Returns: The comparison in which they differ, with its seed, or one in doubt, as nothing of what was asked for has
-  ///   come; nil where they agree in all, or the task was cancelled.
+  /// - Returns: The comparison in which they differ, with its seed, or one in doubt, because nothing that was asked for
+  ///   has come; nil if they agree in all, or the task was cancelled.
   func explore(
     on engines: [LabEngine],
     files: Corpus,
@@ -55,7 +55,7 @@ extension AnyScript {
     let clock = ContinuousClock()
     let start = clock.now
     let world = World(clock: clock, isVirtual: false, files: files)
-    // A day: what is real takes as long as it takes, and whoever watches can interrupt it.
+    // A day: real work has no fixed limit, and the user can interrupt it.
     let options = StoreOptions(clock: clock, settlingLimit: .seconds(86_400))
     func show(_ state: Feature.State) { progress(ProgressLine(elapsed: world.elapsed(), state: state)) }
     let play = Play<Feature>(parameters, on: engine, in: world, options: options, onChange: show)

@@ -1,14 +1,14 @@
 import Synchronization
 
-/// The surroundings of a feature while a scenario is played, which its services are made from.
+/// The environment of a play, from which a feature's services are made.
 struct World: Sendable {
-  /// The clock on which everything takes its time.
+  /// The clock of all waits.
   let clock: any Clock<Duration>
   let isVirtual: Bool
   let files: Corpus
   /// The time since the beginning.
   let elapsed: @Sendable () -> Duration
-  /// What streams have given and nobody has handled.
+  /// The elements that streams have yielded and that are not handled yet.
   let backlog = Backlog()
 
   init(clock: some Clock<Duration>, isVirtual: Bool, files: Corpus) {
@@ -20,16 +20,16 @@ struct World: Sendable {
   }
 }
 
-/// A failure of a service, in words.
+/// A failure of a service, as text.
 struct ServiceError: Error, CustomStringConvertible { let description: String }
 
-/// The elements that a stream has given and its store has not handled.
+/// The elements that a stream has yielded and its store has not handled.
 ///
-/// The source of the stream counts what it gives, the recorder what is handled or dropped, for every engine alike.
+/// The source of the stream counts what it yields, the recorder what is handled or dropped, on every engine alike.
 final class Backlog: Sendable {
   private let state = Mutex((waiting: 0, most: nil as Int?))
 
-  /// The most elements that ever waited at one time; nil if none was ever given.
+  /// The most elements that ever waited at the same time; nil if there was none.
   var most: Int? { state.withLock { $0.most } }
 
   func give() {

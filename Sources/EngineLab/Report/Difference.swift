@@ -1,23 +1,23 @@
 /// The first place at which engines differ.
 struct Difference: Equatable, Sendable {
-  /// What one engine has there; `none` for nothing.
+  /// The value of one engine there; `none` for nothing.
   struct Value: Equatable, Encodable, Sendable {
     var engine: String
     var text: String
   }
 
-  /// When; the end of the scenario where only the final states differ.
+  /// The time; the end of the scenario if only the final states differ.
   var time: Duration
-  /// In what: an event, or a part of the screen.
+  /// The subject: an event, or a part of the screen.
   var subject: String
-  /// What each engine has there, in the order of the engines.
+  /// The value of each engine there, in the order of the engines.
   var values: [Value]
 }
 
 extension Difference {
   /// Finds the first of all differences; nil if the engines agree.
   ///
-  /// Where events and screens differ at the same time, the event counts: it says more.
+  /// If events and screens differ at the same time, the event counts, because it says more.
   init?(of runs: [RunReport]) {
     let found = [Self.event(runs), Self.screen(runs)].compactMap { $0 }
     guard let least = found.min(by: { $0.time < $1.time }) ?? Self.finalState(runs) else { return nil }
@@ -51,7 +51,7 @@ extension Difference {
     return Difference(at: runs.map(\.end).max(), "Final state", of: runs, \.finalState.summary)
   }
 
-  /// The first index at which not all have the same.
+  /// Returns the first index at which the values differ.
   private static func firstDifference<Element: Equatable>(_ values: [[Element]]) -> Int? {
     (0..<(values.map(\.count).max() ?? 0)).first { index in
       values.contains { $0[at: index] != values[0][at: index] }
@@ -60,8 +60,8 @@ extension Difference {
 }
 
 extension Difference {
-  /// What differs from the first engine: for each other one its first differing event and screen, the values that
-  /// differ, and the first differing item of each list.
+  /// Describes the differences from the first engine: for each other one its first differing event and screen, the
+  /// values that differ, and the first differing item of each list.
   static func sentences(of runs: [RunReport]) -> [String] { runs.dropFirst().flatMap { sentences(runs[0], $0) } }
 
   private static func sentences(_ first: RunReport, _ other: RunReport) -> [String] {
@@ -91,7 +91,7 @@ extension Difference {
 }
 
 extension FinalState {
-  /// The values and how many items each list has, on one line.
+  /// The values and the number of items of each list, on one line.
   fileprivate var summary: String {
     let parts = rows.map(\.text) + lists.map { "\($0.title): \($0.note)" }
     return parts.isEmpty ? "none" : parts.joined(separator: ", ")

@@ -1,19 +1,19 @@
 import StoreSimulation
 
-/// The news of a play since it was last looked at, and its final state as it was then.
+/// The news of a play since the last observation, and its state at this one.
 ///
-/// Not all that there is so far: kept for each step, that would take memory with the square of the steps.
+/// It does not keep everything so far: for each step, that would take memory with the square of the steps.
 struct RunObservation: Equatable {
-  /// Its events and screens are those that are new.
+  /// The new events and screens, with the current state.
   let news: RunReport
-  /// All that has come of the play by the time of the call.
+  /// Returns everything that has come of the play by the time of the call.
   let whole: @Sendable () -> RunReport
 
   static func == (first: RunObservation, second: RunObservation) -> Bool { first.news.agrees(with: second.news) }
 }
 
 extension EngineComparison<RunObservation> {
-  /// What each engine made of the scenario.
+  /// The report of each engine.
   var reports: [RunReport] {
     runs.compactMap(\.observations.last).map { last in
       var report = last.whole()
@@ -23,23 +23,23 @@ extension EngineComparison<RunObservation> {
     }
   }
 
-  /// What differs from the first engine; nothing where all agree.
+  /// The differences from the first engine; empty if all agree.
   var differences: [String] {
     guard let step = divergence?.step else { return [] }
-    // Where all come to the same in the end, what they have differed in on the way.
+    // If all have the same end, the differences on the way.
     let differences = Difference.sentences(of: reports)
     guard differences.isEmpty else { return differences }
     return Difference.sentences(of: runs.map { Self.report(of: $0.observations[...step]) })
   }
 
-  /// What has come up to the last of some observations.
+  /// Returns the report up to the last of some observations.
   private static func report(of observations: ArraySlice<RunObservation>) -> RunReport {
     observations.dropFirst().reduce(into: observations[0].news) { $0.add($1.news) }
   }
 
-  /// The report of a schedule in which engines differ: its seed, the differences and what each engine did.
+  /// Returns the report of a schedule in which engines differ: its seed, the differences and what each engine did.
   ///
-  /// By `command` the schedule can be reproduced; `replay` plays what is left of a schedule that was cut down.
+  /// `command` reproduces the schedule; `replay` plays a schedule that was cut down.
   func text(title: String, seed: UInt64, command: String, replay: String?) -> String {
     var lines = ["\(title): the engines differ in the schedule of seed \(seed).", ""]
     lines += differences.map { "  " + $0 }

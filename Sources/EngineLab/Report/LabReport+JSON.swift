@@ -1,8 +1,8 @@
 import StoreTimeline
 
-/// The report as a document for machines; `Scenarios/README.md` tells of its keys.
+/// The report as a document for machines; `Scenarios/README.md` describes its keys.
 extension LabReport {
-  /// Writes the document; at `path` is the page with the same report, if there is one.
+  /// Returns the document; `path` is that of the page with the same report, if there is one.
   func json(page path: String? = nil) throws -> String {
     let document: JSONObject = [
       // Grows when a key is renamed, removed or given another meaning.
@@ -66,6 +66,6 @@ extension LabReport {
 }
 
 extension Duration {
-  /// The time in milliseconds: the number that is written with all digits of a time up to an hour.
+  /// The time in milliseconds, as a number that is written with all digits of a time up to an hour.
   fileprivate var milliseconds: Double { Double(wholeNanoseconds) / 1_000_000 }
 }

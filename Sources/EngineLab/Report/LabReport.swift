@@ -1,6 +1,6 @@
 import StoreTimeline
 
-/// A scenario with what each engine made of it: all that a rendering needs.
+/// A scenario with each engine's result: everything that a rendering needs.
 struct LabReport: Equatable, Sendable {
   /// The clock by which events were timed.
   enum TimeKind: String, Encodable, Sendable {
@@ -9,20 +9,20 @@ struct LabReport: Equatable, Sendable {
     case real
   }
 
-  /// Whether engines made the same of a scenario, so that the user could not tell them apart.
+  /// The agreement of engines: whether a user could tell them apart.
   enum Agreement: String, Encodable, Sendable {
     case empty, single, agree, differ
   }
 
   var title: String
-  /// Where the scenario was played, in a few words.
+  /// The place where the scenario was played, in a few words.
   var setting: String
   var time: TimeKind
-  /// In what the plays differ from plain ones, in words.
+  /// The differences of the plays from plain ones, as text.
   var changes: [String] = []
   /// One report per engine, in the order in which the engines ran.
   var runs: [RunReport]
-  /// What differs from the first engine, in sentences; nothing where all agree.
+  /// The differences from the first engine, in sentences; empty if all agree.
   var differences: [String] = []
 
   var agreement: Agreement {
@@ -32,7 +32,7 @@ struct LabReport: Equatable, Sendable {
 
   var firstDifference: Difference? { Difference(of: runs) }
 
-  /// The names of the other engines that made the same of the scenario as this one, in their order.
+  /// Returns the names of the other engines with the same result, in their order.
   func peers(of run: RunReport) -> [String] {
     runs.filter { $0.engine != run.engine && $0.agrees(with: run) }.map(\.engine)
   }

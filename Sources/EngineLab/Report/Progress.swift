@@ -1,13 +1,13 @@
 /// Progress on standard error: on a terminal one line that changes in place, elsewhere a line for each new phase.
 ///
-/// A terminal is not written to again within an interval while the phase stays the same, so that showing progress does
-/// not slow down what is shown.
+/// On a terminal, a line within an interval is skipped while the phase stays the same, so that showing progress does
+/// not slow down the work.
 @MainActor
 class ProgressOutput {
   private let console: Console
   private let interval: Duration
   private var shown: (phase: String, time: Duration)?
-  /// The columns that the text takes which is on a terminal.
+  /// The columns of the text that is on a terminal.
   private var width = 0
 
   init(console: Console, interval: Duration, shown: (phase: String, time: Duration)? = nil) {
@@ -16,7 +16,7 @@ class ProgressOutput {
     self.shown = shown
   }
 
-  /// Shows a text in place of the last one; on a terminal one that fits the width.
+  /// Shows a text instead of the last one; on a terminal one that fits the width.
   final func show(at time: Duration, phase: String, _ text: (_ width: Int?) -> String) {
     if let shown, shown.phase == phase, console.terminalWidth == nil || time - shown.time < interval { return }
     shown = (phase, time)
@@ -35,14 +35,14 @@ class ProgressOutput {
   }
 }
 
-/// The line of a run that goes on: `1.2s  "store"  searching 34/120 files, 12 hits`.
+/// The line of a running play: `1.2s  "store"  searching 34/120 files, 12 hits`.
 struct ProgressLine: Equatable, Sendable {
   var elapsed: Duration
-  /// What goes on, without what changes all the time: as long as it stays the same, a log shows one line.
+  /// The current activity, without details that change all the time: while it stays the same, a log shows one line.
   var phase: String
   var progress: String
 
-  /// The line as text, without a line end; one that had to be cut to a width ends with three dots.
+  /// Returns the line as text, without a line end; if it was cut to a width, it ends with three dots.
   func text(width: Int? = nil) -> String {
     let line = "\(TimeText.seconds(elapsed, places: 1))  \(progress.printable)"
     guard let width, line.maximumColumns > width else { return line }
@@ -62,7 +62,7 @@ extension ProgressLine {
   }
 }
 
-/// Shows the progress of a run, on a terminal at most twenty times a second while the phase stays the same.
+/// The progress of a run, shown on a terminal at most twenty times a second while the phase stays the same.
 final class ProgressWriter: ProgressOutput {
   /// The line given last, shown or not.
   private(set) var last: ProgressLine?
@@ -75,7 +75,7 @@ final class ProgressWriter: ProgressOutput {
   }
 }
 
-/// Shows how many schedules were tried, and how much time is left: a bar on a terminal, elsewhere words for each tenth.
+/// The progress of an exploration, with the remaining time: a bar on a terminal, elsewhere text for each tenth.
 final class ExploreProgress: ProgressOutput {
   private(set) var done = 0
   private let count: Int
@@ -87,7 +87,7 @@ final class ExploreProgress: ProgressOutput {
     super.init(console: console, interval: .milliseconds(100), shown: (phase: "0", time: start))
   }
 
-  /// Notes that so many were tried.
+  /// Shows that `done` schedules were tried.
   func show(_ done: Int, at time: Duration) {
     self.done = done
     show(at: time, phase: "\(done * 10 / count)") { width in
@@ -104,7 +104,7 @@ final class ExploreProgress: ProgressOutput {
   }
 
   private func words(at time: Duration) -> String {
-    // Cut where it is no time any more that anybody waits.
+    // Limited to a time far beyond any real wait.
     let left = min((time - start) / .seconds(1) * Double(count - done) / Double(max(1, done)), 1_000_000_000)
     return "\(done) of \(count) schedules" + (done < count ? ", \(TimeText.words(.seconds(left))) left" : "")
   }

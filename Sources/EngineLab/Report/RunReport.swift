@@ -3,32 +3,32 @@ import StoreTimeline
 /// The result of a scenario on one engine.
 struct RunReport: Equatable, Sendable {
   var engine: String
-  /// What happened, in the order in which it happened.
+  /// The events, in order.
   var events: [RunEvent] = []
-  /// What the user saw: first at the beginning, then at each time at which it had changed.
+  /// What the user saw: first at the beginning, then at the time of each change.
   var screens: [ScreenMark] = []
   var finalState = FinalState()
   var totals = RunTotals()
-  /// When actions and effects came and went, with their causes.
+  /// The times of actions and effects, with their causes.
   var timeline = Timeline()
   var cost = RunCost()
 
   /// The time of the last thing that happened.
   var end: Duration { max(timeline.end, screens.last?.time ?? .zero, events.last?.time ?? .zero) }
 
-  /// Whether a user saw the same: the totals do not count, as paradigms differ in how many actions they need.
+  /// Returns whether a user saw the same: the totals do not count, because paradigms need different numbers of actions.
   func agrees(with other: RunReport) -> Bool {
     events == other.events && screens == other.screens && finalState.values == other.finalState.values
   }
 
   /// Shows a screen.
   mutating func show(_ screen: ScreenMark) {
-    // What came before at the same time was never there for anybody to see.
+    // An earlier screen of the same time was never visible.
     if screens.last?.time == screen.time { screens.removeLast() }
     if screens.last?.rows != screen.rows { screens.append(screen) }
   }
 
-  /// Adds what came later, which has another final state.
+  /// Adds later news, which has another final state.
   mutating func add(_ news: RunReport) {
     events += news.events
     for screen in news.screens { show(screen) }
@@ -38,9 +38,9 @@ struct RunReport: Equatable, Sendable {
   func rows(at time: Duration) -> [FinalState.Row] { screens.last { $0.time <= time }?.rows ?? [] }
 }
 
-/// Something that happened while an engine played a scenario, in the words that all engines share.
+/// An event while an engine played a scenario, in the words that all engines share.
 struct RunEvent: Equatable, Sendable {
-  /// When, counted from the beginning: virtual time in a comparison, real time in a run.
+  /// The time since the beginning: virtual time in a comparison, real time in a run.
   var time: Duration
   var text: String
 
@@ -54,7 +54,7 @@ struct RunEvent: Equatable, Sendable {
 
 /// What the user sees from some time on.
 ///
-/// It is the last screen of its time: how many actions an engine needs to come there is its own affair.
+/// It is the last screen of its time: the number of actions that an engine needs for it does not matter.
 struct ScreenMark: Equatable, Sendable {
   var time: Duration
   var rows: [FinalState.Row]
@@ -62,7 +62,7 @@ struct ScreenMark: Equatable, Sendable {
   var quoted: String { "'\(rows.map(\.text).joined(separator: ", "))' at \(time.shortText)" }
 }
 
-/// The actions that an engine handled, and what became of its effects.
+/// The numbers of actions that an engine handled, and of its effects by their ends.
 struct RunTotals: Equatable, Sendable {
   var actions = 0
   var started = 0
@@ -71,10 +71,10 @@ struct RunTotals: Equatable, Sendable {
   var cancelled = 0
   /// The actions and effects that were refused, and so did nothing.
   var dropped = 0
-  /// The most elements of a stream that waited to be handled at one time; nil if there was no stream.
+  /// The most elements of a stream that waited to be handled at the same time; nil if there was no stream.
   var mostWaiting: Int?
 
-  /// Fewer than have started means that some run on; more, that some were cancelled while they still waited.
+  /// The number of ended effects: fewer than started if some still run, more if some were cancelled while they waited.
   var ended: Int { finished + failed + cancelled }
 
   /// The numbers that are always known, in the order in which reports show them.
@@ -86,11 +86,11 @@ struct RunTotals: Equatable, Sendable {
   }
 }
 
-/// What it took to play a scenario on one engine, on which no agreement depends.
+/// The cost of a scenario on one engine, which does not affect agreement.
 struct RunCost: Equatable, Sendable {
-  /// The jobs of effects that ran; nil where nobody counted.
+  /// The jobs of effects that ran; nil if not counted.
   var jobs: Int?
-  /// The time on the wall; nil where nobody looked.
+  /// The wall time; nil if not measured.
   var time: Duration?
 }
 
@@ -110,7 +110,7 @@ struct FinalState: Equatable, Encodable, Sendable {
 
   struct List: Equatable, Encodable, Sendable {
     var title: String
-    /// What a heading says beside the title, such as `the first 10 of 12`.
+    /// The heading's text after the title, such as `the first 10 of 12`.
     var note: String
     /// The name of one item, such as `Hit`.
     var item: String

@@ -1,11 +1,11 @@
-/// Writes a report as plain text for a terminal or a file, with control characters made visible.
+/// A renderer of reports as plain text for a terminal or a file, with control characters made visible.
 struct TextRenderer {
   private let report: LabReport
   private let styler: TextStyler
 
-  /// The whole report, ending with a line feed.
+  /// Returns the whole report, ending with a line feed.
   ///
-  /// Timelines and final states that all engines share appear once, under no engine's name.
+  /// Timelines and final states that all engines share appear once, without an engine's name.
   static func render(_ report: LabReport, styler: TextStyler = .plain) -> String {
     TextRenderer(report: report, styler: styler).sections.map { $0.joined(separator: "\n") + "\n" }
       .joined(separator: "\n")
@@ -20,7 +20,7 @@ struct TextRenderer {
     return sections + [agreement]
   }
 
-  /// What is shown of each run; of the first alone where all have the same.
+  /// Returns what is shown of each run; only of the first if all have the same.
   private func once<Part: Equatable, Shown>(
     of part: (RunReport) -> Part,
     _ show: (RunReport, _ name: String?) -> Shown
@@ -75,7 +75,7 @@ struct TextRenderer {
 extension TextRenderer {
   private typealias Cell = TextColumns.Cell
 
-  /// The totals of all engines as a table, a line for each; columns that no engine has anything for are left out.
+  /// The totals of all engines as a table, a line for each; columns without any value are left out.
   private var totals: [String] {
     var columns: [[Cell]] = []
     func add(_ title: String, isNumber: Bool = true, _ cell: (RunReport) -> Cell?) {
@@ -105,7 +105,7 @@ extension TextRenderer {
     return Cell(text: peers.isEmpty ? "none" : peers.map(\.printable).joined(separator: ", "), style: .bad)
   }
 
-  /// In milliseconds with one digit after the point: finer differences are noise.
+  /// Returns milliseconds with one digit after the point: finer differences are noise.
   private func milliseconds(_ time: Duration) -> String {
     let tenths = (time.wholeNanoseconds + 50_000) / 100_000
     return "\(tenths / 10).\(tenths % 10)ms"

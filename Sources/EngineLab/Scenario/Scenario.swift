@@ -11,20 +11,20 @@ struct Scenario: Sendable {
 
   /// What the scenario shows, in a few words; the file's name unless the file gives a title.
   var title: String
-  /// What the user does.
+  /// The steps of the user.
   var script: any AnyScript
-  /// In what a play of a finding differs from a plain one.
+  /// The differences of a finding's play from a plain one.
   var deviations: [EngineDeviation] = []
 }
 
 extension Scenario {
-  /// Reads and checks a scenario file, whose deviations are of engines with these names; messages name it as it is given
-  /// here.
+  /// Reads and checks a scenario file, whose deviations apply to engines with these names; messages name it by the
+  /// given path.
   init(contentsOf path: String, engines: [String]? = nil) throws {
     try self.init(data: try Self.data(ofFileAt: path), file: path, engines: engines)
   }
 
-  /// The contents of a file that can be a scenario, or a file of faults.
+  /// Returns the contents of a file that can be a scenario, or a file of faults.
   static func data(ofFileAt path: String) throws(LabError) -> Data {
     func refusal(_ reason: String) -> LabError { LabError(subject: path, reason: reason) }
     switch FileProbe.kind(ofFileAt: path) {
@@ -33,14 +33,14 @@ extension Scenario {
     case .other: throw refusal("this is not a regular file.")
     case .file: break
     }
-    // One byte more than allowed tells a large file without reading all of it.
+    // One byte more than allowed shows that a file is too large without reading all of it.
     let data = FileProbe.contents(ofFileAt: path, upToCount: maximumFileSize + 1)
     guard let data else { throw refusal("the file cannot be read.") }
     if data.count > maximumFileSize { throw refusal("the file is larger than 1 MiB, the limit.") }
     return data
   }
 
-  /// Refuses a finding, which has deviations, where they would not be played.
+  /// Refuses a finding for a command that does not play its deviations.
   func refuseDeviations(in file: String) throws(LabError) {
     guard !deviations.isEmpty else { return }
     throw LabError(
@@ -61,8 +61,8 @@ extension Scenario {
 extension Scenario: Decodable {
   private enum Key: String, CaseIterable { case feature, title, parameters, steps, until, deviations }
 
-  /// Decodes the feature, which says what the other members mean, first, wherever it stands; the others in their order,
-  /// up to the first problem.
+  /// Decodes first the feature, wherever it is, because it defines the other members; then those in order, up to the
+  /// first problem.
   init(from decoder: any Decoder) throws {
     let hint = "A scenario has \(Key.allCases.map(\.rawValue).phrase("and"))."
     let members = try decoder.members(orElse: "expected an object", hint: hint)
@@ -110,7 +110,7 @@ extension LabFeature {
 
 /// A problem with what the user asked for: a scenario file, a folder, or an argument.
 struct LabError: Error, Equatable, Sendable, CustomStringConvertible {
-  /// What the problem is about, as the user gave it: a file, a folder, or an argument.
+  /// The subject of the problem, as the user gave it: a file, a folder, or an argument.
   let subject: String
   /// The line of the file, counted from 1; nil if the problem has none, such as a missing file.
   var line: Int?

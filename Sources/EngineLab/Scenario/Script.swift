@@ -1,22 +1,22 @@
 import StoreCore
 import StoreSimulation
 
-/// The steps of a user in one feature, with its surroundings and its end.
+/// The steps of a user in one feature, with its settings and its end.
 ///
-/// One that was read from a file was checked: there is at least one step, steps stand in time order, and no time is
-/// negative or above ``TimeText/limit``.
+/// A script from a file is checked: it has at least one step, the steps are in time order, and no time is negative or
+/// above ``TimeText/limit``.
 struct Script<Feature: LabFeature>: Equatable, Sendable {
-  /// One thing the user does.
+  /// One command of the user.
   struct Step: Equatable, Sendable {
-    /// When, counted from the beginning.
+    /// The time since the beginning.
     var at: Duration
     var action: Feature.Action
   }
 
   var parameters = Feature()
-  /// What the user does, in time order; steps of the same time run in this order.
+  /// The steps in time order; steps of the same time run in this order.
   var steps: [Step] = []
-  /// The time at which all that is left is cancelled; nil to end when all is quiet.
+  /// The time at which everything that still runs is cancelled; nil to end when all is quiet.
   var until: Duration?
 }
 
@@ -48,7 +48,7 @@ extension AnyScript {
     let hint = "A step has 'at' and one of \(keys.phrase("or"))."
     let members = try decoder.members(orElse: "expected a step", hint: hint)
     let names = Set(members.names)
-    // An unknown key, which stands later in the file, says more than the absence of a known one.
+    // An unknown key, which comes later in the file, says more than the absence of a known one.
     if names.isSubset(of: ["at"] + keys) {
       if !names.contains("at") { throw decoder.problem("the step has no 'at'. \(hint)") }
       if names.count == 1 { throw decoder.problem("the step has no command. \(hint)") }

@@ -14,7 +14,7 @@ struct Corpus: Equatable, Sendable {
   let files: [SearchFile]
   /// The files and folders that could not be read as text, sorted by path.
   let skipped: [SkippedFile]
-  /// What the files are known by that were read.
+  /// The identities of the files that were read.
   private(set) var ids: Set<FileProbe.ID> = []
 
   init(folder: String, files: [SearchFile], skipped: [SkippedFile] = []) {
@@ -30,7 +30,7 @@ extension Corpus {
   /// Reads the files with these extensions, which have no dots and any case, in a folder and all folders below.
   ///
   /// Hidden files and folders are left out. A symbolic link to a file counts as that file; one to a folder is not
-  /// entered, so links can neither make a walk endless nor lead out of the folder unseen.
+  /// followed, so that links can neither make a walk endless nor lead out of the folder unnoticed.
   init(ofFolderAt path: String, extensions: [String]) throws(LabError) {
     _ = try FileProbe.names(inFolderAt: path)
     let root = URL(fileURLWithPath: path).standardizedFileURL.path
@@ -66,7 +66,7 @@ extension Corpus {
     self.ids = ids
   }
 
-  /// Bytes that are not UTF-8 become replacement characters.
+  /// Reads a file; bytes that are not UTF-8 become replacement characters.
   private static func text(ofFileAt path: String) throws(SkippedFile.Reason) -> String {
     guard let data = FileProbe.contents(ofFileAt: path, upToCount: maximumFileSize + 1) else { throw .unreadable }
     if data.count > maximumFileSize { throw .tooLarge }
@@ -95,7 +95,7 @@ struct SkippedFile: Equatable, Sendable, CustomStringConvertible {
 // MARK: - Searching
 
 struct SearchOutcome: Equatable, Sendable {
-  /// The first hits, by path and line, at most as many as the limit allows.
+  /// The first hits, by path and line, up to the limit.
   var hits: [SearchHit] = []
   var totalHits = 0
   var files = 0
@@ -111,7 +111,7 @@ struct SearchProgress: Equatable, Sendable {
 }
 
 extension Corpus {
-  /// Finds a query in all files, one after the other, where the caller runs, and keeps as many hits as the limit allows.
+  /// Finds a query in all files, one after the other, where the caller runs, and keeps hits up to the limit.
   ///
   /// - Throws: `CancellationError` before a file once the task is cancelled, or what `onFile` throws.
   func search(

@@ -1,6 +1,6 @@
 import FeatureEngine
 
-/// The search feature as an app on FeatureEngine has it: an observable state, and a handler.
+/// The search feature in the form of FeatureEngine: an observable state, and a handler.
 struct FeatureSearch: Feature {
   @Observable
   final class State {
@@ -15,7 +15,7 @@ struct FeatureSearch: Feature {
 
   let environment: Search.Environment
 
-  /// One search at a time: a newer one takes the place of the one before.
+  /// One search at a time: a newer one replaces the previous one.
   func handle() -> ActionHandler<Action, State> {
     ActionHandler { action, state in
       switch action {

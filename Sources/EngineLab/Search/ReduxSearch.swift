@@ -1,6 +1,6 @@
 import ReduxBridge
 
-/// The search feature as an app on ReduxBridge has it: a reduce, and effects after it.
+/// The search feature in the form of ReduxBridge: a reduce, and effects after it.
 struct ReduxSearch: FeatureType {
   typealias State = Search.State
   typealias Action = Search.Action
@@ -28,7 +28,7 @@ struct ReduxSearch: FeatureType {
     }
   }
 
-  /// One search at a time: a newer one takes the place of the one before.
+  /// One search at a time: a newer one replaces the previous one.
   func effect(of action: Action, state: State) -> EffectProgram<Action> {
     switch action {
     case .typed(let query): search(query)

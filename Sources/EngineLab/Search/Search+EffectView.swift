@@ -1,9 +1,9 @@
 import EffectViewEngine
 
 extension Search {
-  /// The feature as an app on EffectViewEngine has it: an update function.
+  /// The feature in the form of EffectViewEngine: an update function.
   ///
-  /// One search at a time: a newer one takes the place of the one before.
+  /// One search at a time: a newer one replaces the previous one.
   static func update(state: inout State, event: Action) -> Effect<Action, Environment>? {
     switch event {
     case .typed(let query):

@@ -1,9 +1,9 @@
 import ElmEngine
 
 extension Search {
-  /// The feature as an app on ElmEngine has it: a pure reducer.
+  /// The feature in the form of ElmEngine: a pure reducer.
   ///
-  /// One search at a time: a newer one takes the place of the one before.
+  /// One search at a time: a newer one replaces the previous one.
   static func reduce(state: consuming State, action: Action, environment: Environment) -> (State, Effect<Action>) {
     switch action {
     case .typed(let query):

@@ -1,14 +1,14 @@
 import StoreCore
 
-/// A search over the text files of a folder: it waits for more text, and a newer one takes the place of the one before.
+/// A search over the text files of a folder: it waits for more text, and a newer search replaces the previous one.
 struct Search: LabFeature {
-  /// How long the text must rest before a search starts.
+  /// The time without a change of the text before a search starts.
   var debounce: Duration = .milliseconds(300)
   /// The virtual time that reading one file takes in a comparison.
   var readTime: Duration = .milliseconds(1)
   /// The extensions of the files to search, in lower case and without dots.
   var extensions = ["swift", "md", "json", "txt"]
-  /// How many hits to keep; further ones are only counted.
+  /// The number of hits to keep; further ones are only counted.
   var limit = 20
 
   struct State: Equatable, Sendable {
@@ -41,10 +41,10 @@ struct Search: LabFeature {
     let files: Corpus
     let debounce: Duration
     let limit: Int
-    /// What happens after each file: in virtual time, the time that reading it takes.
+    /// The wait after each file: in virtual time, as long as reading it takes.
     let pause: @Sendable () async throws -> Void
 
-    /// Searches all files for a query, and tells how far it has come.
+    /// Searches all files for a query, and reports its progress.
     func search(_ query: String, onProgress: (SearchProgress) -> Void) async throws -> SearchOutcome {
       try await files.search(query, limit: limit) { progress in
         onProgress(progress)
@@ -93,7 +93,7 @@ struct Search: LabFeature {
 
   func environment(in world: World) -> Environment {
     Environment(files: world.files, debounce: debounce, limit: limit) {
-      // In real time a search takes as long as it takes.
+      // In real time a search takes its own time.
       if world.isVirtual { try await world.clock.sleep(for: readTime) }
     }
   }

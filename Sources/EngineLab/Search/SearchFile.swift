@@ -8,7 +8,7 @@ final class SearchFile: Sendable {
   /// The lines of the text in lower case, without their line feeds.
   private let lines: [[UInt8]]
   private let originals: [Substring]
-  /// What was found before: an exploration has the same queries in each schedule.
+  /// Earlier results: an exploration has the same queries in each schedule.
   private let found = Mutex<[String: [SearchHit]]>([:])
 
   init(path: String, text: String) {
@@ -20,7 +20,7 @@ final class SearchFile: Sendable {
     originals = text.utf8.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false).map { Substring($0) }
   }
 
-  /// Finds the lines that contain a query, whatever the case of either; an empty one is nowhere.
+  /// Finds the lines that contain a query, whatever the case of either; an empty query has no hits.
   ///
   /// Lower-case forms are compared scalar by scalar; a line counts once, however often it contains the query.
   func hits(for query: String) -> [SearchHit] {
@@ -48,7 +48,7 @@ struct SearchHit: Equatable, Sendable, CustomStringConvertible {
   /// The hit on one line, as in `Sources/StoreCore/Store.swift:12: final class Store`.
   var description: String { "\(path.printable):\(line): \(text.printable)" }
 
-  /// A line without white space around it, cut to 100 characters, the last of them an ellipsis.
+  /// Returns a line without white space around it, cut to 100 characters, the last of them an ellipsis.
   static func excerpt(of line: Substring) -> String {
     var line = line.drop(while: \.isWhitespace)
     while line.last?.isWhitespace == true { line.removeLast() }

@@ -7,7 +7,7 @@ enum TimeText {
   /// The units, with the number of decimal digits that turn each into nanoseconds; longer units first.
   fileprivate static let units = [("s", 9), ("ms", 6), ("us", 3), ("ns", 0)]
 
-  /// Reads a time exactly: digits, perhaps a point and more digits, and `s`, `ms`, `us` or `ns`, without spaces.
+  /// Parses a time exactly: digits, perhaps a point and more digits, and `s`, `ms`, `us` or `ns`, without spaces.
   static func parse(_ text: String) throws(Problem) -> Duration {
     guard let match = text.wholeMatch(of: /(-?)([0-9]+)(?:\.([0-9]+))?([mun]?s)/) else { throw .notATime }
     let (_, sign, whole, fraction, unit) = match.output
@@ -22,13 +22,13 @@ enum TimeText {
     return .nanoseconds(value)
   }
 
-  /// Writes a time in seconds with 1 to 9 decimal places, such as `0.300s`; further digits are cut, not rounded.
+  /// Returns a time in seconds with 1 to 9 decimal places, such as `0.300s`; further digits are cut, not rounded.
   static func seconds(_ time: Duration, places: Int) -> String {
     let digits = String(time.wholeNanoseconds).padded(to: 10, with: "0")
     return "\(digits.dropLast(9)).\(digits.suffix(9).prefix(places))s"
   }
 
-  /// The least of 3, 6 and 9 decimal places that shows all times exactly.
+  /// Returns the least of 3, 6 and 9 decimal places that shows all times exactly.
   static func places(for times: some Sequence<Duration>) -> Int {
     times.reduce(3) { places, time in
       let nanoseconds = time.wholeNanoseconds
@@ -36,7 +36,7 @@ enum TimeText {
     }
   }
 
-  /// Writes a time that somebody waits: minutes and seconds, tenths of a second below ten seconds.
+  /// Returns a waiting time as text: minutes and seconds, tenths of a second below ten seconds.
   static func words(_ time: Duration) -> String {
     let tenths = time.wholeNanoseconds / 100_000_000
     let seconds = tenths / 10

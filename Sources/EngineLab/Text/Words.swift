@@ -1,7 +1,7 @@
 extension StringProtocol {
-  /// The text with its control characters made visible, so that it can neither break a line nor steer a terminal.
+  /// The text with its control characters made visible, so that it can neither break a line nor control a terminal.
   var printable: String {
-    // Most text is of these, and to ask Unicode for each takes most of the time of an exploration.
+    // Most text has only these, and looking up each in Unicode takes most of the time of an exploration.
     if utf8.allSatisfy({ (0x20..<0x7F).contains($0) }) { return String(self) }
     return unicodeScalars.map { scalar in
       if scalar == "\t" { return " " }
@@ -23,36 +23,36 @@ extension StringProtocol {
     return isPlain ? String(self) : "'\(printable.replacing("'", with: #"'\''"#))'"
   }
 
-  /// The number of columns that the text may take on a terminal at most.
+  /// The greatest number of columns that the text can take on a terminal.
   ///
-  /// Terminals differ in what they draw two columns wide: a line cut by this count may end early, but never wraps.
+  /// Terminals differ in which characters take two columns: a line cut by this count may end early, but never wraps.
   var maximumColumns: Int { reduce(0) { $0 + ($1.isASCII ? 1 : 2) } }
 }
 
 extension String {
-  /// The text with spaces behind it, up to a width.
+  /// Returns the text with spaces after it, up to a width.
   func filled(to width: Int) -> String { self + String(repeating: " ", count: Swift.max(0, width - count)) }
 
-  /// The text with spaces or something else before it, up to a width.
+  /// Returns the text with spaces or other padding before it, up to a width.
   func padded(to width: Int, with padding: String = " ") -> String {
     String(repeating: padding, count: Swift.max(0, width - count)) + self
   }
 
-  /// Whether one string stands before another, byte by byte.
+  /// Returns whether one string sorts before another, byte by byte.
   ///
-  /// Unlike `<`, this tells apart file names that differ only in how their accents are composed.
+  /// Unlike `<`, this distinguishes file names that differ only in how their accents are composed.
   static func isInByteOrder(_ first: String, _ second: String) -> Bool {
     first.utf8.lexicographicallyPrecedes(second.utf8)
   }
 }
 
 extension Int {
-  /// The number with its noun, whose plural takes a plain s: `1 hit`, `2 hits`.
+  /// Returns the number with its noun, whose plural takes a plain s: `1 hit`, `2 hits`.
   func counting(_ noun: String) -> String { self == 1 ? "1 \(noun)" : "\(self) \(noun)s" }
 }
 
 extension Sequence<String> {
-  /// The words as a phrase: `'a', 'b' or 'c'`; empty for no words.
+  /// Returns the words as a phrase: `'a', 'b' or 'c'`; empty for no words.
   func phrase(_ conjunction: String) -> String {
     var words = map { "'\($0)'" }
     guard let last = words.popLast() else { return "" }

@@ -1,6 +1,6 @@
 import FeatureEngine
 
-/// The ticker feature as an app on FeatureEngine has it: an observable state, and a handler.
+/// The ticker feature in the form of FeatureEngine: an observable state, and a handler.
 struct FeatureTicker: Feature {
   @Observable
   final class State {
@@ -34,7 +34,7 @@ struct FeatureTicker: Feature {
     }
   }
 
-  /// Each tick is handled before the next one is asked for.
+  /// Each tick is handled before the next one is requested.
   private func ticks() -> ActionTask<Action, State> {
     .run(id: "ticker") { _, send in
       for try await tick in environment.ticks { await send.perform(.ticked(tick)) }

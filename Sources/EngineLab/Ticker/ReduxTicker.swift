@@ -1,6 +1,6 @@
 import ReduxBridge
 
-/// The ticker feature as an app on ReduxBridge has it: a reduce, and effects after it.
+/// The ticker feature in the form of ReduxBridge: a reduce, and effects after it.
 struct ReduxTicker: FeatureType {
   typealias State = Ticker.State
   typealias Action = Ticker.Action
@@ -19,7 +19,7 @@ struct ReduxTicker: FeatureType {
     }
   }
 
-  /// One ticker at a time, whose ticks are asked for no faster than they are handled.
+  /// One ticker at a time, whose ticks are requested no faster than they are handled.
   func effect(of action: Action, state: State) -> EffectProgram<Action> {
     let environment = environment
     return switch action {

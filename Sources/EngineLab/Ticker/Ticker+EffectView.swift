@@ -1,9 +1,9 @@
 import EffectViewEngine
 
 extension Ticker {
-  /// The feature as an app on EffectViewEngine has it: an update function.
+  /// The feature in the form of EffectViewEngine: an update function.
   ///
-  /// One ticker at a time, whose ticks are asked for no faster than they are handled.
+  /// One ticker at a time, whose ticks are requested no faster than they are handled.
   static func update(state: inout State, event: Action) -> Effect<Action, Environment>? {
     switch event {
     case .startTapped:

@@ -1,9 +1,9 @@
 import ElmEngine
 
 extension Ticker {
-  /// The feature as an app on ElmEngine has it: a pure reducer.
+  /// The feature in the form of ElmEngine: a pure reducer.
   ///
-  /// One ticker at a time, whose ticks are asked for no faster than they are handled.
+  /// One ticker at a time, whose ticks are requested no faster than they are handled.
   static func reduce(state: consuming State, action: Action, environment: Environment) -> (State, Effect<Action>) {
     switch action {
     case .startTapped:

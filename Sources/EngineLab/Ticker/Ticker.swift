@@ -84,7 +84,7 @@ extension Ticker.Action: FeatureAction {
   var isElement: Bool { if case .ticked = self { true } else { false } }
 }
 
-/// Ticks in bursts on a clock; those of a burst come as fast as they are asked for.
+/// Ticks in bursts on a clock; those of a burst come as fast as they are requested.
 struct TickSequence: AsyncSequence, AsyncIteratorProtocol, Sendable {
   let parameters: Ticker
   let clock: any Clock<Duration>
@@ -104,7 +104,7 @@ struct TickSequence: AsyncSequence, AsyncIteratorProtocol, Sendable {
 
 /// One element of the ticker's stream.
 struct Tick: Equatable, Sendable {
-  /// The place of the tick in its stream, counted from 1.
+  /// The position of the tick in its stream, counted from 1.
   var number: Int
   var count: Int
 
@@ -113,14 +113,14 @@ struct Tick: Equatable, Sendable {
   var completesQuarter: Bool { number.quarters(of: count) > (number - 1).quarters(of: count) }
 }
 
-/// The count of the ticks of one stream, whose numbers say whether one is missing or out of place.
+/// A count of the ticks of one stream, whose numbers show whether one is missing or out of order.
 struct TickTally: Equatable, Sendable {
   private(set) var received = 0
   /// The number of the tick that came last; 0 before the first.
   private(set) var last = 0
-  /// The ticks that came out of their order.
+  /// The ticks that came out of order.
   private(set) var reordered = 0
-  /// The ticks of the whole stream; 0 until the first tick tells.
+  /// The ticks of the whole stream; 0 before the first tick.
   private(set) var total = 0
   private var greatest = 0
 
