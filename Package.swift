@@ -38,13 +38,13 @@ let package = Package(
     ),
     .target(name: "StoreScoping", dependencies: ["StoreCore"]),
     .target(name: "StoreHistory", dependencies: ["StoreCore"]),
-    // One list for all engines of what a feature's file sees.
+    // One list, for all engines, of what a feature's file sees.
     .target(
       name: "StoreVocabulary",
       dependencies: ["StoreCore", "StoreHistory", "StoreScoping"],
       packageAccess: false
     ),
-    // Engines see what is public alone, as those of another package would.
+    // Engines see only public API, like an engine in another package.
     .target(
       name: "ElmEngine",
       dependencies: ["StoreCore", "StoreHistory", "StoreScoping", "StoreVocabulary"],
@@ -152,7 +152,7 @@ let package = Package(
         .product(name: "Logging", package: "swift-log"),
       ]
     ),
-    // Modules of their own: for twice the tests the compiler takes more than twice as long, and with one core alone.
+    // Separate modules: for twice the tests the compiler takes more than twice as long, on a single core.
     .testTarget(name: "StoreCorePromiseTests", dependencies: ["StoreCore", "StoreTesting", "_StoreTestSupport"]),
     .testTarget(name: "StoreCoreRegistryTests", dependencies: ["StoreCore", "StoreTesting", "_StoreTestSupport"]),
     .testTarget(name: "StoreHistoryTests", dependencies: ["StoreHistory", "_StoreTestSupport"]),
@@ -198,7 +198,7 @@ let package = Package(
         "EffectViewEngine", "ElmEngine", "FeatureEngine", "ReduxBridge", "StoreSimulation", "_StoreTestSupport",
       ]
     ),
-    // Bugs for explorations to find, which know nothing of them, and which they see as an app does.
+    // Bugs for explorations to find without knowing them; they see the package as an app does.
     .testTarget(
       name: "PlantedBugs",
       dependencies: ["EffectViewEngine", "ElmEngine", "FeatureEngine", "ReduxBridge", "StoreSimulation"],
@@ -216,7 +216,7 @@ let package = Package(
     .testTarget(
       name: "EngineLabTests",
       dependencies: ["ElmEngine", "EngineLab", "StoreCore", "StoreSimulation", "StoreTimeline", "_StoreTestSupport"],
-      // Texts that tests compare with, read where they are.
+      // Texts that tests compare with, read in place.
       exclude: ["Reports"]
     ),
     .testTarget(
@@ -246,11 +246,11 @@ let package = Package(
   swiftLanguageModes: [.v6]
 )
 
-/// The settings of targets that stand for clients: as a new package has them, and as a new Xcode app does.
+/// The settings of targets that represent clients: those of a new package, and those of a new Xcode app.
 let clientSettings: [String: [SwiftSetting]] = [
   "GuideTests": [],
   "ReadmeDefaultSettingsTests": [],
-  // What the reference's tests ask for, with a dependency that is not 'Sendable'.
+  // Required by the reference's tests, with a dependency that is not 'Sendable'.
   "ReduxReadmeTests": [.enableUpcomingFeature("NonisolatedNonsendingByDefault")],  // SE-0461
   "ReadmeMainActorTests": [
     .defaultIsolation(MainActor.self),  // SE-0466
@@ -258,20 +258,20 @@ let clientSettings: [String: [SwiftSetting]] = [
   ],
 ]
 
-/// Set where a check needs a part of the tests, so that the rest is not built: a sanitizer's, `thread` or `address`, or
-/// the runtime's `model` in release.
+/// Set if a check needs only some tests, so that the rest is not built: `thread` or `address` for a sanitizer, or the
+/// runtime's `model` in release.
 let check = Context.environment["STORE_ENGINES_CHECK"]
 
-/// The targets of a check, and of their folders and files the ones that it needs; an empty list is all.
+/// The targets of a check, with the folders and files that it needs of each; an empty list selects all.
 let targetsOfChecks: [String: [String: [String]]] = [
-  // What provokes races.
+  // Tests that provoke races.
   "thread": [
     "StoreCoreTests": ["Races", "Support"],
     "EffectViewEngineTests": ["InputRaceTests.swift"],
     "ReduxBridgeTests": ["Publishing/PublisherRaceTests.swift", "Support"],
     "RuntimeModelTests": [],
   ],
-  // What comes by the code that the compiler does not check, all of which has a proof: see Scripts/verify-unsafe.
+  // Tests of the code that the compiler does not check, all of which has a proof: see Scripts/verify-unsafe.
   "address": [
     "StoreCoreTests": [],
     "StoreCoreRegistryTests": ["Interpreter"],
@@ -281,7 +281,7 @@ let targetsOfChecks: [String: [String: [String]]] = [
     "ReduxBridgeTests": ["Publishing", "Subscribing", "Support"],
     "RuntimeModelTests": [],
   ],
-  // And all libraries, which have to compile in release.
+  // The model, and all libraries, which have to compile in release.
   "model": [
     "RuntimeModelTests": [], "ElmOrderedCollections": [], "FeatureEngine": [], "EffectViewEngine": [],
     "ReduxBridge": [],

@@ -15,7 +15,7 @@ from playwright.sync_api import Error, sync_playwright
 BROWSER, FOLDER = sys.argv[1], pathlib.Path(sys.argv[2]).resolve()
 SAMPLE = pathlib.Path(__file__).with_name("report-sample.json")
 MARKER = '<script type="application/json" id="report-data">'
-window = ""  # The page, and how it is shown, that is looked at.
+window = ""  # The page that is checked, and how it is shown.
 findings = []
 
 
@@ -67,7 +67,7 @@ def check_contents(page, document):
     equal("lines at the first difference", page.locator(".overlay .divergence").count(), len(engines) * differs)
     width = page.viewport_size["width"]
     equal("the page's width", page.evaluate("document.documentElement.scrollWidth"), width)
-    # Everything has its place inside of its track, but for half a mark at either end.
+    # Everything is inside its track, except half a mark at either end.
     outside = page.evaluate(
         """() => [...document.querySelectorAll('.engine .item, .engine .say')].filter((element) => {
           const box = element.getBoundingClientRect();
@@ -127,8 +127,8 @@ def check_pointer(page, document):
     bar.click(position={"x": 3, "y": 10})
     true("a click on a bar does not show its outcome", effects[0]["outcome"] in details(page))
     cause = page.locator("#details .link").first
-    # Off the timelines, wherever these are: a click scrolls first, and what comes under the pointer then would be shown in
-    # place of the link until the pointer leaves them.
+    # Off the timelines, wherever these are: a click scrolls first, and an item that then comes under the pointer would
+    # be shown instead of the link until the pointer leaves it.
     page.locator("#details").hover()
     cause.click()
     equal("where the link to the cause leads", focused(page), effects[0]["cause"])
@@ -171,7 +171,7 @@ def check_page(browser, name, width, scheme):
         page.screenshot(path=FOLDER / f"{name}-{width}-{scheme}-used.png")
         check_roles(page)
     except Error as error:
-        # Such as something to click that is not there; the other pages may say more.
+        # For example, an element to click is missing; the other pages may say more.
         true("the page cannot be used: " + " ".join(str(error).split()), False)
     equal("console messages", messages, [])
     others = [url for url in requests if not url.startswith(("file:", "data:"))]
@@ -181,7 +181,7 @@ def check_page(browser, name, width, scheme):
 
 sample_page()
 with sync_playwright() as playwright:
-    # Containers give the browser neither a sandbox nor much shared memory; it opens our own files alone.
+    # Containers give the browser neither a sandbox nor much shared memory; it opens only our own files.
     browser = playwright.chromium.launch(executable_path=BROWSER, args=["--no-sandbox", "--disable-dev-shm-usage"])
     pages = 0
     for name in ("checkout", "search", "sample"):
