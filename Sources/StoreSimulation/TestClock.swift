@@ -35,7 +35,7 @@ public final class TestClock: Clock {
       other.offset.saturatingSum(with: offset.attoseconds == .min ? Duration(attoseconds: .max) : .zero - offset)
     }
 
-    /// Whether the first time is the earlier one.
+    /// Returns whether the first time is the earlier one.
     public static func < (lhs: Instant, rhs: Instant) -> Bool {
       lhs.offset < rhs.offset
     }
@@ -46,14 +46,14 @@ public final class TestClock: Clock {
   private let givesUp = Locked(false)
   private let executor: any EffectExecutor
 
-  /// Creates a clock that stands at its beginning.
+  /// Creates a clock at its beginning.
   ///
   /// - Parameter executor: The executor of the effects that sleep on the clock.
   public init(executor: any EffectExecutor) {
     self.executor = executor
   }
 
-  /// The time at which the clock stands.
+  /// The current time of the clock.
   public var now: Instant {
     sleepers.withLock { $0.now }
   }

@@ -1,7 +1,7 @@
 import DequeModule
 public import StoreCore
 
-/// Runs effects one at a time, in the order in which they became ready, on the main thread.
+/// An executor that runs effects one at a time, in the order in which they became ready, on the main thread.
 ///
 /// In a store's options it makes a run of the store's effects repeatable, and lets `settle()` see all that they do:
 ///
@@ -15,8 +15,7 @@ public import StoreCore
 /// Jobs run in a turn of the main actor that is scheduled when the first of them arrives, so that a test may also
 /// simply await an effect. `settle()` waits for these turns and runs no jobs by itself: the order depends only on what
 /// the test does, however busy the machine is. An effect that leaves the executor for an actor or another executor
-/// returns to it. `settle()` does not see what an effect waits for outside of the executor and the main actor; use a
-/// ``TestClock``.
+/// returns to it. `settle()` does not see waits outside of the executor and the main actor; use a ``TestClock``.
 public final class TestExecutor: EffectExecutor {
   private struct State {
     var jobs: Deque<UnownedJob> = []

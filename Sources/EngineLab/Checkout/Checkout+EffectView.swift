@@ -1,7 +1,7 @@
 import EffectViewEngine
 
 extension Checkout {
-  /// The feature in the form of EffectViewEngine: an update function.
+  /// Handles an event in the form of EffectViewEngine, an update function.
   ///
   /// One purchase at a time: further taps during a purchase do nothing.
   static func update(state: inout State, event: Action) -> Effect<Action, Environment>? {
@@ -27,14 +27,14 @@ extension Checkout {
     return nil
   }
 
-  /// A step that fails for good ends the purchase, and so does cancelling it by its name.
+  /// Makes the effect of a purchase: a step that fails for good ends it, and so does cancelling it by its name.
   private static func purchase() -> Effect<Action, Environment> {
     .sequence([perform(.reserve), perform(.pay), perform(.confirm)])
       .catch { .failed(message: "\($0)") }
       .cancellable(name: "purchase")
   }
 
-  /// The timeout is inside the retry, so that each attempt has its own.
+  /// Makes the effect of a step: the timeout is inside the retry, so that each attempt has its own.
   private static func perform(_ step: Step) -> Effect<Action, Environment> {
     .withEnv { env in
       .throwingTask { input, env in try await env.attempt(step) { input($0) } }

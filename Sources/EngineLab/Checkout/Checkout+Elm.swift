@@ -1,7 +1,7 @@
 import ElmEngine
 
 extension Checkout {
-  /// The feature in the form of ElmEngine: a pure reducer.
+  /// Handles an action in the form of ElmEngine, a pure reducer.
   ///
   /// One purchase at a time: further taps during a purchase do nothing.
   static func reduce(state: consuming State, action: Action, environment: Environment) -> (State, Effect<Action>) {
@@ -26,14 +26,14 @@ extension Checkout {
     return (state, .none)
   }
 
-  /// A step that fails for good ends the purchase, and so does cancelling it by its name.
+  /// Makes the effect of a purchase: a step that fails for good ends it, and so does cancelling it by its name.
   private static func purchase(_ environment: Environment) -> Effect<Action> {
     .sequence([perform(.reserve, environment), perform(.pay, environment), perform(.confirm, environment)])
       .catch { .failed(message: "\($0)") }
       .cancellable(id: "purchase")
   }
 
-  /// The timeout is inside the retry, so that each attempt has its own.
+  /// Makes the effect of a step: the timeout is inside the retry, so that each attempt has its own.
   private static func perform(_ step: Step, _ environment: Environment) -> Effect<Action> {
     .run { send in try await environment.attempt(step) { send($0) } }
       .timeout(after: environment.timeout)

@@ -148,7 +148,7 @@ extension Checkout.Action: FeatureAction {
   }
 }
 
-/// A shop that takes its time on a clock, and whose payments fail at first.
+/// A shop that takes time on a clock, and whose payments fail at first.
 final class Shop: Sendable {
   private let parameters: Checkout
   private let clock: any Clock<Duration>

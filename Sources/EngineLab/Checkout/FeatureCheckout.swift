@@ -43,14 +43,14 @@ struct FeatureCheckout: Feature {
     }
   }
 
-  /// A step that fails for good ends the purchase, and so does cancelling it by its name.
+  /// Makes the effect of a purchase: a step that fails for good ends it, and so does cancelling it by its name.
   private func purchase() -> ActionTask<Action, State> {
     .concatenate(perform(.reserve), perform(.pay), perform(.confirm))
       .recover { error, _ in .send(.failed(message: "\(error)")) }
       .cancellable(id: "purchase")
   }
 
-  /// The timeout is inside the retry, so that each attempt has its own.
+  /// Makes the effect of a step: the timeout is inside the retry, so that each attempt has its own.
   private func perform(_ step: Checkout.Step) -> ActionTask<Action, State> {
     .run { _, send in try await environment.attempt(step) { send($0) } }
       .timeout(after: environment.timeout)

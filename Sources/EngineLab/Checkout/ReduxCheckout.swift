@@ -42,14 +42,14 @@ struct ReduxCheckout: FeatureType {
     }
   }
 
-  /// A step that fails for good ends the purchase, and so does cancelling it by its name.
+  /// Makes the effect of a purchase: a step that fails for good ends it, and so does cancelling it by its name.
   private func purchase() -> EffectProgram<Action> {
     .sequence([perform(.reserve), perform(.pay), perform(.confirm)])
       .catch { .emit(.failed(message: "\($0)")) }
       .cancellable(id: "purchase")
   }
 
-  /// The timeout is inside the retry, so that each attempt has its own.
+  /// Makes the effect of a step: the timeout is inside the retry, so that each attempt has its own.
   private func perform(_ step: Checkout.Step) -> EffectProgram<Action> {
     let environment = environment
     return .run(EffectOptions(name: step.rawValue)) { send in try await environment.attempt(step) { send($0) } }

@@ -1,7 +1,7 @@
 import EffectViewEngine
 
 extension Download {
-  /// The feature in the form of EffectViewEngine: an update function.
+  /// Handles an event in the form of EffectViewEngine, an update function.
   ///
   /// One download at a time: a newer one replaces the previous one.
   static func update(state: inout State, event: Action) -> Effect<Action, Environment>? {

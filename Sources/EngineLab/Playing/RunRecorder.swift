@@ -79,7 +79,7 @@ final class RunRecorder<Action: FeatureAction>: RuntimeObserver {
     return report
   }
 
-  /// Records an event; this is the only place in the lab that knows the runtime's events.
+  /// Records an event that reports show; only this function of the lab knows the runtime's events.
   func receive(_ event: RuntimeEvent) {
     let time = now()
     let action: Action? =

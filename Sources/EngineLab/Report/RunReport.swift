@@ -52,7 +52,7 @@ struct RunEvent: Equatable, Sendable {
   var quoted: String { "'\(text)' at \(time.shortText)" }
 }
 
-/// What the user sees from some time on.
+/// A screen that the user sees from some time on.
 ///
 /// It is the last screen of its time: the number of actions that an engine needs for it does not matter.
 struct ScreenMark: Equatable, Sendable {

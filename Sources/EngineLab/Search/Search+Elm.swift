@@ -1,7 +1,7 @@
 import ElmEngine
 
 extension Search {
-  /// The feature in the form of ElmEngine: a pure reducer.
+  /// Handles an action in the form of ElmEngine, a pure reducer.
   ///
   /// One search at a time: a newer one replaces the previous one.
   static func reduce(state: consuming State, action: Action, environment: Environment) -> (State, Effect<Action>) {

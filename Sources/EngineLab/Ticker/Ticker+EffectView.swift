@@ -1,7 +1,7 @@
 import EffectViewEngine
 
 extension Ticker {
-  /// The feature in the form of EffectViewEngine: an update function.
+  /// Handles an event in the form of EffectViewEngine, an update function.
   ///
   /// One ticker at a time, whose ticks are requested no faster than they are handled.
   static func update(state: inout State, event: Action) -> Effect<Action, Environment>? {

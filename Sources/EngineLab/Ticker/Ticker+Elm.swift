@@ -1,7 +1,7 @@
 import ElmEngine
 
 extension Ticker {
-  /// The feature in the form of ElmEngine: a pure reducer.
+  /// Handles an action in the form of ElmEngine, a pure reducer.
   ///
   /// One ticker at a time, whose ticks are requested no faster than they are handled.
   static func reduce(state: consuming State, action: Action, environment: Environment) -> (State, Effect<Action>) {

@@ -79,10 +79,10 @@ public struct EngineComparison<Observation: Equatable>: CustomStringConvertible 
   /// Whether all engines agree after each step and at the end, no property was broken on any, and there is no doubt.
   public var agrees: Bool { failure == nil && doubts.isEmpty }
 
-  /// The reasons why engines that agree prove nothing, each a sentence: there are no engines, or one and no property;
-  /// there are no seeds or no steps; two engines have the same name; a store has not used the bench, or none has;
-  /// objects are observed, which are the same after each step; a wait was given up; what latencies, faults or
-  /// deviations ask for came in no run; or many seeds had one schedule.
+  /// Sentences that say why engines that agree prove nothing: there are no engines, or one and no property, no seeds or
+  /// no steps; two engines have the same name; a store has not used the bench, or none has; objects are observed, which
+  /// are the same after each step; a wait was given up; what latencies, faults or deviations ask for came in no run; or
+  /// many seeds had one schedule.
   public var doubts: [String] {
     guard hasPlayed else { return ["No schedule was tried: there are no seeds."] }
     var doubts = runs.isEmpty ? ["No engine was compared."] : steps.isEmpty ? ["The scenario has no steps."] : []
@@ -227,7 +227,7 @@ public struct EngineRun<Observation> {
   /// The deviations that change the order in which effects continue, as text.
   var changesOfOrder: [String] = []
 
-  /// The lines of the trace before an observation.
+  /// Returns the lines of the trace before an observation.
   func trace(before index: Int) -> ArraySlice<String> {
     trace[..<traceLengths[index]]
   }

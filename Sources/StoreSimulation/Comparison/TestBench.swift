@@ -1,6 +1,6 @@
 public import StoreCore
 
-/// The surroundings of stores that are tested in virtual time: an executor, a clock, and a trace of what happens.
+/// The environment of stores that are tested in virtual time: an executor, a clock, and a trace of what happens.
 ///
 /// ```swift
 /// let bench = TestBench()
@@ -10,9 +10,9 @@ public import StoreCore
 /// ```
 @MainActor
 public final class TestBench {
-  /// Runs the effects.
+  /// The executor of the effects.
   public let executor: TestExecutor
-  /// The time of the effects.
+  /// The clock of the effects.
   public let clock: TestClock
   /// What the stores have done, and the choices.
   public let trace: RuntimeTrace
@@ -22,7 +22,7 @@ public final class TestBench {
   public var random: RandomChoices {
     didSet { usesRandom = true }
   }
-  /// Whether the test has made choices of its own.
+  /// Whether the test has made random choices.
   private(set) var usesRandom = false
 
   /// The property that was broken first; `nil` while none is.
@@ -104,7 +104,7 @@ public final class TestBench {
   public var options: StoreOptions {
     var options = StoreOptions(executor: executor, clock: clock, observers: isTraced ? [trace] : [])
     options.observers += observers
-    // Without latencies and faults it names effects for the story alone.
+    // Without latencies and faults it only names effects for the story.
     if let schedule = executor.schedule, schedule.changesEffects || isTraced {
       options.observers.append(schedule.effects)
       options.effectInterceptor = EffectSimulation(schedule: schedule, executor: executor, clock: clock)

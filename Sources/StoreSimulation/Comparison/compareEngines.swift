@@ -71,7 +71,7 @@ public func compareEngines<Command, Observation: Equatable>(
 }
 
 extension [EngineDeviation] {
-  /// The deviations of an engine's run.
+  /// Returns the deviations of an engine's run.
   fileprivate func of(_ engine: String) -> [Deviation] {
     filter { $0.engine == nil || $0.engine == engine }.map(\.deviation)
   }

@@ -58,9 +58,10 @@ public struct ScheduleExploration<Outcome: Equatable & Sendable>: Sendable {
   /// The effects whose written faults came in no run: a name or a number is wrong.
   public internal(set) var missingFaults: Set<SimulatedEffect> = []
 
-  /// The reasons why runs that have not failed prove nothing, each a sentence: there were none, or not all, because the
-  /// task was cancelled; no store has used the bench; no effect was launched that could be late or go wrong; a written
-  /// fault, or all of a list of deviations, never came; a wait was given up; or all seeds had one schedule.
+  /// Sentences that say why runs that have not failed prove nothing: there were none, or not all, because the task was
+  /// cancelled; no store has used the bench; no effect was launched that could be late or go wrong, or none of a given
+  /// name; a written fault, or all of a list of deviations, never came; a wait was given up; or all seeds had one
+  /// schedule.
   public internal(set) var doubts: [String] = []
 
   /// Whether all schedules had the same outcome, and there is no doubt.

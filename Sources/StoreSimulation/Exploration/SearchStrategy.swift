@@ -60,7 +60,7 @@ extension SearchStrategy {
     }
   }
 
-  /// The rate of a seed, as the bits of a number that have to be zero: none to four.
+  /// Returns the rate of a seed, as the bits of a number that have to be zero: none to four.
   private static func mask(for seed: UInt64) -> UInt64 {
     var generator = SeededGenerator(seed: seed)
     return (1 << UInt64(generator.number(below: 5))) - 1

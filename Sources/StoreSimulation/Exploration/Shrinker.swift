@@ -1,6 +1,6 @@
 import StoreCore
 
-/// Cuts the deviations of a failing run down to the fewest that still fail, and leaves out steps that are not needed.
+/// A search for the fewest deviations and steps with which a failing run still fails.
 ///
 /// It is delta debugging (Zeller and Hildebrandt, 2002) over steps, faults, delays and changes of order: it leaves out
 /// halves, then quarters, down to single ones, until no single one can be left out.

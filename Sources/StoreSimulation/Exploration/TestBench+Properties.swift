@@ -90,8 +90,7 @@ extension TestBench {
     )
   }
 
-  /// Lets everything happen, and checks what has to hold; it may be called again, as an exploration does after the
-  /// test.
+  /// Lets everything happen, and checks what has to hold; may be called again, as an exploration does after the test.
   ///
   /// - Parameter limit: How long it waits, by the bench's clock, for effects that never end, such as a ticker. Times at
   ///   which the schedule makes something late do not count, up to sixty times as long.

@@ -1,4 +1,4 @@
-/// What seeds, latencies, faults and deviations ask for and no run has had yet.
+/// The things that seeds, latencies, faults and deviations ask for and no run has shown yet.
 struct UnseenEffects {
   /// The names of effects.
   private var names: Set<String> = []

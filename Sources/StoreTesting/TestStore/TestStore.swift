@@ -1,7 +1,7 @@
 import IssueReporting
 public import StoreCore
 
-/// A store of any engine for tests, which assert step by step what it does.
+/// A wrapper around a store of any engine, with which a test asserts step by step what the store does.
 ///
 /// ```swift
 /// let store = TestStore { Store(initialState: Search(), options: $0, reduce: reduce) }
@@ -12,8 +12,8 @@ public import StoreCore
 /// ```
 ///
 /// It sends actions and receives those that follow: from effects, from programs that handlers emit, and from anything
-/// else that sends to the store. Each step names its changes of the state. The state is observed when the action has
-/// been handled and no later one.
+/// else that sends to the store. Each step names its changes of the state. The state is observed right after the action
+/// was handled, before any later one.
 ///
 /// Each step begins and ends with a store that has settled, see `StoreEngine.settle()`: with a `TestExecutor` in the
 /// store's options, nothing more can then happen before a clock advances, and a test repeats exactly. To send several
