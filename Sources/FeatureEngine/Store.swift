@@ -113,7 +113,7 @@ public final class Store<F: Feature>: StoreEngine, Observable {
   }
 
   /// Cancels one name: as a sequence, a string would be one name for each character.
-  @available(*, deprecated, message: "A text is one name: use 'cancelTask(id:)'.")
+  @available(*, deprecated, message: "A string is one name: use 'cancelTask(id:)'.")
   public func cancelTasks(ids: String) {
     cancelTask(id: ids)
   }

@@ -50,7 +50,7 @@ extension ChangeLog.Entry: CustomStringConvertible {
     switch origin {
     case .action(let action, _, _): String(customDumping: action)
     case .effect(let info): "Changed by \(info.id.map { "the effect '\($0)'" } ?? "an effect")"
-    case .outside: "Changed by something else than an action"
+    case .outside: "Changed by something other than an action"
     }
   }
 
@@ -66,7 +66,7 @@ extension ChangeLog.Entry: CustomStringConvertible {
     case .unchanged:
       "\n  (no change)"
     case .unknown:
-      "\n  (the state before is not known)"
+      "\n  (the former state is not known)"
     }
   }
 

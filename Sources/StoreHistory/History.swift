@@ -65,7 +65,7 @@ public struct History<Value> {
         """
         A history was given the limit \(limit).
 
-        It is the number of steps that can be undone, of which there would be none. Give it 1 or more.
+        It is the number of steps that can be undone: with less than 1 there would be none. Give it 1 or more.
         """,
         file: fileID,
         line: line

@@ -105,12 +105,12 @@ public struct HistoryPlace<State, Value>: @unchecked Sendable {
   /// The message that a history cannot belong to two parts.
   var refusal: String {
     """
-    The history \(history) was given to two 'undoable', one of which is that of \(value).
+    The history \(history) is used by two 'undoable', one of which is that of \(value).
 
-    An undo would put the former value of one part into the other; where both are the same part, each step would be there \
+    An undo would put the former value of one part into the other; if both are the same part, each step would be recorded \
     twice.
 
-    Give each 'undoable' a history of its own.
+    Give each 'undoable' its own history.
     """
   }
 

@@ -64,7 +64,7 @@ import _StoreTestSupport
     }
     #expect(
       issues.all.first?.message.hasPrefix(
-        "An effect was dropped whose parts are inside each other to more than 1000 levels."
+        "An effect was dropped because its parts are nested to more than 1000 levels."
       ) == true
     )
     host.send(.launch(levels: 3))

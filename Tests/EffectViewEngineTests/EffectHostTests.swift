@@ -326,7 +326,7 @@ import _StoreTestSupport
       }
     let message = String(decoding: result?.standardErrorContent ?? [], as: UTF8.self)
     #expect(message.contains("Wrote the state of a"))
-    #expect(message.contains("a state of its own, which would take the place of what was written when it returns."))
+    #expect(message.contains("would overwrite the written value when it returns."))
     #expect(message.contains("parameter instead."))
   }
 

@@ -97,7 +97,7 @@ import _StoreTestSupport
     #expect(
       issue.message.hasPrefix("A host was released without having appeared: its initial event, \(event), was never")
     )
-    #expect(issue.message.hasSuffix("Call 'appear()' when the host begins its work, or send the event."))
+    #expect(issue.message.hasSuffix("Call 'appear()' when the host begins its work, or send the event yourself."))
     #else
     #expect(issues.all.isEmpty)
     #endif

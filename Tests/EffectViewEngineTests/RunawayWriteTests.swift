@@ -44,10 +44,10 @@ import _StoreTestSupport
       issue.message == """
         One action or write of the state has caused 100 others without a pause.
 
-        They repeat: a write of the state. The last write was not made, and what was still to come of it was dropped; \
+        They repeat: a write of the state. The last write was not made, and what would have followed from it was dropped; \
         the store goes on.
 
-        Let a subscriber of the state stop writing it at some state, or raise 'StoreOptions.chainLimit' if the chain is \
+        Let a subscriber of the state stop writing it at some point, or raise 'StoreOptions.chainLimit' if the chain is \
         meant to be that long.
         """
     )
@@ -115,10 +115,10 @@ import _StoreTestSupport
       issue.message == """
         The state was written 50 times inside the announcement of its own change.
 
-        Who hears that the state is about to change writes it at once, and hears of that write too. The last write was \
-        not made, and what was still to come of it was dropped; the store goes on.
+        An observer of the coming change writes the state at once, and is notified of that write too. The last write was \
+        not made, and what would have followed from it was dropped; the store goes on.
 
-        Write it behind the change, where it has to differ from what it has become, or let the handler of actions make \
+        Write the state after the change if it has to differ from what it has become, or let the handler of actions make \
         the change.
         """
     )

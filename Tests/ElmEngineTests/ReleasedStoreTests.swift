@@ -35,11 +35,11 @@ import _StoreTestSupport
     #expect(issue.location?.line == line)
     #expect(
       issue.message == """
-        A store was released in the turn in which it launched the effect 'load', which ends with it.
+        A store was released in the turn in which it launched the effect 'load'; that work ended with it.
 
-        Nothing holds the store any more. Neither its effects nor actions on their way hold it.
+        Nothing keeps the store alive: neither its effects nor actions on their way do.
 
-        Keep the store in a property for as long as it has to work; if its end is meant, cancel its effects before.
+        Keep the store in a property for as long as it has to work; if it is meant to end, cancel its effects first.
         """
     )
   }
@@ -60,7 +60,7 @@ import _StoreTestSupport
     }
     #expect(actions == ["the action 'load'"])
     #expect(issue.location?.line == line)
-    #expect(issue.message.contains("in the turn in which it was sent the action 'load', which ends with it."))
+    #expect(issue.message.contains("in the turn in which it was sent the action 'load'; that work ended with it."))
   }
 
   @Test func `where it is much, the first of it is listed`() throws {
@@ -70,7 +70,7 @@ import _StoreTestSupport
     guard isDebugBuild else { return }
     let message = try #require(issues.values.first?.message)
     #expect(message.contains("was sent the action '1', the action '2',"))
-    #expect(message.contains("the action '8' and 2 more, which ends with it."))
+    #expect(message.contains("the action '8' and 2 more; that work ended with it."))
   }
 
   @Test func `an action that was enqueued to a store that lives on is handled, and nothing is told`() async {

@@ -143,7 +143,7 @@ private enum SearchAction: Sendable {
     second.send(.ignored)
     first.send(.ignored)
     #expect(entries.all.map(\.change) == [.unknown, .unchanged])
-    #expect(entries.lines.contains("  (the state before is not known)"))
+    #expect(entries.lines.contains("  (the former state is not known)"))
   }
 
   @Test func `two stores are not compared with each other`() {
@@ -244,7 +244,7 @@ private enum SearchAction: Sendable {
     store.send(.info)
     store.send(.debug)
     #expect(log.entries.count == 2)
-    #expect(log.entries.last?.message.hasSuffix("(the state before is not known)") == true)
+    #expect(log.entries.last?.message.hasSuffix("(the former state is not known)") == true)
   }
 
   @Test func `without a word about it, it prints`() async {

@@ -149,7 +149,7 @@ import _StoreTestSupport
     await store.settle()
     let titles = entries.lines.filter { $0.hasPrefix("[") }
     #expect(titles.count == 2)
-    #expect(titles.first == "[store] Changed by something else than an action")
+    #expect(titles.first == "[store] Changed by something other than an action")
     #expect(titles.last?.hasPrefix("[store] EnginesTests.Loader.Action.reported") == true)
     guard entries.all.count == 2 else { return }
     #expect("\(entries.all[0])".contains("+   count: 10"))
@@ -178,7 +178,7 @@ import _StoreTestSupport
     host.state.isOn = true
     let titles = entries.lines.filter { $0.hasPrefix("[") }
     #expect(titles.count == 2)
-    #expect(titles.last == "[store] Changed by something else than an action")
+    #expect(titles.last == "[store] Changed by something other than an action")
     #expect(entries.lines.contains("  +   isOn: true"))
   }
 

@@ -21,12 +21,12 @@ import Testing
     #expect(
       HistoryPlace<Draft, String>(value: \.title, history: \.history).refusal.hasSuffix(
         """
-        was given to two 'undoable', one of which is that of \\Draft.title.
+        is used by two 'undoable', one of which is that of \\Draft.title.
 
-        An undo would put the former value of one part into the other; where both are the same part, each step would be \
-        there twice.
+        An undo would put the former value of one part into the other; if both are the same part, each step would be \
+        recorded twice.
 
-        Give each 'undoable' a history of its own.
+        Give each 'undoable' its own history.
         """
       )
     )
@@ -55,7 +55,7 @@ import Testing
     }
     let text = String(decoding: result?.standardErrorContent ?? [], as: UTF8.self)
     #expect(text.contains("\(#fileID):\(line): "))
-    #expect(text.contains("where both are the same part, each step would be there twice."))
+    #expect(text.contains("if both are the same part, each step would be recorded twice."))
   }
 
   // A reduce may suspend, and its store's state be copied meanwhile.

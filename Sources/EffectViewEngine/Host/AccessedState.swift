@@ -48,7 +48,7 @@ final class AccessedState<State> {
         """
         Wrote the state of a host inside its own update function.
 
-        The function has a state of its own, which would take the place of what was written when it returns.
+        The function changes a copy of the state, which would overwrite the written value when it returns.
 
         Change the function's parameter instead.
         """

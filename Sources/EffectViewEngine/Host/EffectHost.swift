@@ -64,10 +64,10 @@ public final class EffectHost<State, Event: Sendable, Env>: ScopableStore, Obser
       """
       A host was released without having appeared: its initial event, \(event), was never handled.
 
-      The initial event belongs to the beginning of a view's lifetime. SwiftUI's 'EffectView' knows when that is; a host \
-      without a view has to be told.
+      The initial event belongs to the beginning of a view's lifetime. SwiftUI's 'EffectView' reports that beginning; \
+      without a view, call 'appear()'.
 
-      Call 'appear()' when the host begins its work, or send the event.
+      Call 'appear()' when the host begins its work, or send the event yourself.
       """,
       at: nil
     )

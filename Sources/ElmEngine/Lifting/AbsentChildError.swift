@@ -20,9 +20,9 @@ public struct AbsentChildError: Error, CustomStringConvertible {
     """
     Sent '\(action)' to the child '\(child)', which is not in the state.
 
-    No reducer of a child has seen the action: it came before the child, or after the child had left.
+    No child's reducer has seen the action: it came before the child appeared, or after it had left.
 
-    Send a child's actions while its state is there, or have its parent check before it takes the child out.
+    Send a child's actions while its state is present, or have the parent check before it removes the child.
     """
   }
 }

@@ -82,7 +82,7 @@ final class Lifts<State>: Sendable {
 
         Their effects could not be told apart.
 
-        Give each lift an id of its own.
+        Give each lift a different id.
         """,
         file: fileID,
         line: line

@@ -5,7 +5,7 @@ import StoreSimulation
 struct CompareCommand: LabCommand {
   static let configuration = CommandConfiguration(
     commandName: "compare",
-    abstract: "Play a scenario on every engine in virtual time, and compare what they made of it.",
+    abstract: "Play a scenario on every engine in virtual time, and compare the results.",
     discussion: """
       EXAMPLES:
         engine-lab compare Scenarios/search.json

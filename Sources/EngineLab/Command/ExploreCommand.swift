@@ -26,13 +26,13 @@ struct ExploreCommand: LabCommand {
   @Option(help: "How many schedules to try.")
   var seeds = 1_000
 
-  @Option(help: "The seed of the first schedule; those after it count up.")
+  @Option(help: "The seed of the first schedule; later ones count up.")
   var first: UInt64 = 0
 
   @Option(help: "The folder that a search scenario searches; others need none.")
   var folder = "Sources"
 
-  @Option(help: "The file that says how late effects are, and what goes wrong with them.")
+  @Option(help: "The file of latencies and faults.")
   var faults: String?
 
   @Flag(help: "Cut a schedule in which engines differ down to the fewest steps, faults, delays and changes of order.")

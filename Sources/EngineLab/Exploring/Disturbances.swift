@@ -64,7 +64,7 @@ extension Disturbances: Decodable {
     }
     if kinds.isEmpty, !names.isEmpty { throw decoder.problem("'effects' are those of 'seeded', which is missing.") }
     guard !latencies.isEmpty || !written.isEmpty || !kinds.isEmpty || most > .zero else {
-      throw decoder.problem("nothing is late, and nothing goes wrong. \(hint)")
+      throw decoder.problem("there are no latencies and no faults. \(hint)")
     }
     let range = 0...(most / .seconds(1))
     time = reorders ? .reordering(range) : .latency(range)

@@ -61,7 +61,7 @@ extension AnyScript {
         at = try value.time()
         guard let previous, at < previous else { return }
         let order = "the step at \(at.shortText) comes after one at \(previous.shortText)"
-        throw value.problem("\(order). Steps stand in time order.")
+        throw value.problem("\(order). Steps are in time order.")
       }
       if let found { throw value.keyProblem("the step has two commands, '\(found.key)' and '\(key)'. \(hint)") }
       found = (key, try command.value(value))

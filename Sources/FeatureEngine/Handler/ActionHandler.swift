@@ -67,11 +67,11 @@ public struct ActionHandler<Action: Sendable, State> {
     if stage.isEmpty {
       fatalError(
         """
-        The middleware '\(middleware.id)' takes part in nothing.
+        The middleware '\(middleware.id)' would never be called.
 
-        It conforms to 'BaseActionMiddleware' alone, which gives it a name: its functions would never be called.
+        It conforms only to 'BaseActionMiddleware', which gives it a name and no functions.
 
-        Conform to 'ActionMiddleware', or to the protocol of the function that it has.
+        Conform to 'ActionMiddleware', or to the protocol of the function that it implements.
         """,
         file: fileID,
         line: line

@@ -90,7 +90,7 @@ extension ActionTask: TickingEffect {
   }
 
   /// Cancels one name: as a sequence, a string would be one name for each character.
-  @available(*, deprecated, message: "A text is one name: use 'cancel(id:)'.")
+  @available(*, deprecated, message: "A string is one name: use 'cancel(id:)'.")
   public static func cancel(ids: String) -> ActionTask {
     .cancel(id: ids)
   }

@@ -74,11 +74,11 @@ extension StoreEngine {
         store: StoreReference(self),
         capacity: StreamLimits.capacity,
         complaint: """
-          A subscriber of a store's actions has asked for so few that some were dropped.
+          A subscriber of a store's actions has requested so few that some were dropped.
 
-          \(StreamLimits.capacity) actions wait to be asked for. What comes then takes the place of the oldest.
+          \(StreamLimits.capacity) actions wait for demand; each further one replaces the oldest.
 
-          Let the subscriber request more, or put 'buffer(size:prefetch:whenFull:)' behind 'actionPublisher'.
+          Let the subscriber request more, or append 'buffer(size:prefetch:whenFull:)' to 'actionPublisher'.
           """,
         areEqual: nil,
         attach: { offer in

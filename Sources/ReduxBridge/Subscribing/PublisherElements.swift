@@ -25,9 +25,9 @@ public struct PublisherElements<Element: Sendable, Failure: Error>: AsyncSequenc
     guard demand > 0 else {
       fatalError(
         """
-        Read the elements of a publisher with a demand of none.
+        Read the elements of a publisher with a demand of zero.
 
-        Nothing would ever be asked for, so that a reader would wait for ever.
+        No element would ever be requested, so a reader would wait for ever.
 
         Use a demand of at least one, such as '.max(1)', or leave it out.
         """,

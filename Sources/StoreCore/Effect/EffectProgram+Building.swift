@@ -216,7 +216,7 @@ extension EffectProgram {
   }
 
   /// Cancels one name: a string is a sequence of characters, each of which would be a name by itself.
-  @available(*, deprecated, message: "A text is one name: use 'cancel(id:)'.")
+  @available(*, deprecated, message: "A string is one name: use 'cancel(id:)'.")
   public static func cancel(ids: String) -> EffectProgram {
     .cancel(id: ids)
   }

@@ -53,7 +53,7 @@ package enum ModifierMisuse: Hashable, Sendable {
       """
       A 'retry' around \(subject), which forwards the elements of a sequence, was ignored.
 
-      The elements of one sequence cannot be had twice.
+      The elements of a sequence cannot be read twice.
 
       Give the effect a closure that makes the sequence, which is called for each attempt.
       """
@@ -61,7 +61,7 @@ package enum ModifierMisuse: Hashable, Sendable {
       """
       The launch policy of an effect without a name was ignored.
 
-      A policy decides about effects of one name, and this effect shares its name with none.
+      A policy decides about effects of one name, and this effect has none.
 
       Name the effect, by 'cancellable(id:)' for instance, or leave the policy out.
       """
@@ -77,9 +77,9 @@ package enum ModifierMisuse: Hashable, Sendable {
       """
       The launch policy of \(subject) was ignored, because the effect would have waited for itself.
 
-      The effects in front of it wait in turn for the end of a program that it is part of, so it began beside them.
+      The effects before it wait in turn for the end of a program that it is part of, so it began at once.
 
-      Where programs that queue are inside each other, nest their names in the same order everywhere.
+      Where programs that queue are nested, nest their names in the same order everywhere.
       """
     }
   }

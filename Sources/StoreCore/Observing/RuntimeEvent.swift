@@ -110,7 +110,7 @@ extension RuntimeEvent: CustomStringConvertible {
       case .actionHandled(let action, let id):
         "action \(id.rawValue), \(RepeatedActions.words(for: action)), was handled\(origin)."
       case .actionDropped(let action): "the action \(RepeatedActions.words(for: action)) was dropped\(origin)."
-      case .stateChanged: "the state was changed by something else than an action\(origin)."
+      case .stateChanged: "the state was changed by something other than an action\(origin)."
       case .effectQueued(let info): "\(info.numberedTitle) waits for its turn\(origin)."
       case .effectRefused(let info, let reason): "\(info.numberedTitle) was refused, as \(reason)\(origin)."
       case .effectStarted(let info): "\(info.numberedTitle) started\(origin)."
@@ -141,7 +141,7 @@ extension EffectOutcome {
     case .finished: "finished"
     case .failed(let error): "failed with \(error)"
     case .cancelled: "was cancelled"
-    case .replaced: "was replaced by a newer one of its name"
+    case .replaced: "was replaced by a newer effect of the same name"
     case .refused(let reason): "was refused after it had waited, as \(reason)"
     }
   }

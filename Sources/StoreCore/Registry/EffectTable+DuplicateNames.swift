@@ -9,7 +9,7 @@ extension EffectTable {
     report(
       .duplicateName(id),
       """
-      Two effects that were launched at once have the name '\(id)'\(action): the second has replaced the first.
+      Two effects that were launched together have the name '\(id)'\(action): the second has replaced the first.
 
       An effect replaces the running one of its name, unless its policy says otherwise, and parts of a merge run side by \
       side.

@@ -137,10 +137,10 @@ extension EffectTable {
       return report(
         .longWait(behind: []),
         """
-        An action that somebody waits for has not been handled for \(duration): it waits until the handler of \
+        An awaited action has not been handled for \(duration): it waits until the handler of \
         \(handled) returns.
 
-        If the handler in turn waits for the action, for example by way of another store, neither ever goes on.
+        If the handler in turn waits for the action, for example through another store, neither ever continues.
 
         Do not wait in the handler: use 'enqueue', or wait in an effect.
         """
@@ -151,9 +151,9 @@ extension EffectTable {
     report(
       .longWait(behind: running),
       """
-      An action that somebody waits for has not been handled for \(duration): it waits behind \(blocker).
+      An awaited action has not been handled for \(duration): it waits behind \(blocker).
 
-      If that in turn waits for the action, for example through a detached task, neither ever goes on.
+      If that in turn waits for the action, for example through a detached task, neither ever continues.
 
       Send from the effect's own task, use 'enqueue', or cancel the effect; raise the ordering's 'warnAfter' if it is \
       meant to take so long.

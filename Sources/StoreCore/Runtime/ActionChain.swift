@@ -109,10 +109,10 @@ extension RuntimeCore {
       """
       The state was written \(changeDepth) times inside the announcement of its own change.
 
-      Who hears that the state is about to change writes it at once, and hears of that write too. The last write was not \
-      made, and what was still to come of it was dropped; the store goes on.
+      An observer of the coming change writes the state at once, and is notified of that write too. The last write was not \
+      made, and what would have followed from it was dropped; the store goes on.
 
-      Write it behind the change, where it has to differ from what it has become, or let the handler of actions make the \
+      Write the state after the change if it has to differ from what it has become, or let the handler of actions make the \
       change.
       """,
       at: currentChain.location
@@ -140,18 +140,18 @@ extension RuntimeCore {
         """
         One action or write of the state has caused \(table.chainLimit) others without a pause.
 
-        \(repetition) The last write was not made, and what was still to come of it was dropped; the store goes on.
+        \(repetition) The last write was not made, and what would have followed from it was dropped; the store goes on.
 
-        Let a subscriber of the state stop writing it at some state, or raise 'StoreOptions.chainLimit' if the chain is \
+        Let a subscriber of the state stop writing it at some point, or raise 'StoreOptions.chainLimit' if the chain is \
         meant to be that long.
         """
       } else {
         """
         One action has caused \(table.chainLimit) others without a pause.
 
-        \(repetition) What was still to come of it was dropped; the store goes on.
+        \(repetition) What would have followed from it was dropped; the store goes on.
 
-        Let a handler stop emitting or sending at some state, or raise 'StoreOptions.chainLimit' if the chain is meant \
+        Let a handler stop emitting or sending at some point, or raise 'StoreOptions.chainLimit' if the chain is meant \
         to be that long.
         """
       }
@@ -183,7 +183,7 @@ extension RuntimeCore {
 
       \(RepeatedActions.sentence(cycle, actions)) The last action was dropped; the store goes on.
 
-      Let an effect wait for something, such as a clock, let a handler stop launching at some state, or raise \
+      Let an effect wait for something, such as a clock, let a handler stop launching at some point, or raise \
       'StoreOptions.chainLimit' if the chain is meant to be that long.
       """,
       at: current.location.known

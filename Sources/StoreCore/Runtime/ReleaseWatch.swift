@@ -60,11 +60,11 @@ extension RuntimeCore {
     table.report(
       .storeReleased(cancelled: effects + actions),
       """
-      A store was released in the turn in which \((launched + enqueued).joined(separator: " and ")), which ends with it.
+      A store was released in the turn in which \((launched + enqueued).joined(separator: " and ")); that work ended with it.
 
-      Nothing holds the store any more. Neither its effects nor actions on their way hold it.
+      Nothing keeps the store alive: neither its effects nor actions on their way do.
 
-      Keep the store in a property for as long as it has to work; if its end is meant, cancel its effects before.
+      Keep the store in a property for as long as it has to work; if it is meant to end, cancel its effects first.
       """,
       at: location.known
     )

@@ -37,11 +37,11 @@ extension Runtime {
     report(
       .other,
       """
-      Asked a scoped store for its actions that cannot tell which of its store's actions are its child's.
+      Asked a scoped store for its actions, but it cannot tell which of its store's actions are its child's.
 
-      Nothing is delivered: the scope was made with an embedding alone, which leads from the child's actions to the store's.
+      Nothing is delivered: the scope was made without 'extract:', so the store's actions cannot be mapped back to the child's.
 
-      Make the scope with 'extract:' too, which leads back.
+      Pass 'extract:' too when you make the scope.
       """,
       at: nil
     )

@@ -111,9 +111,9 @@ package final class Mailbox: Sendable {
     table.report(
       .otherState(type: "\(type(of: state))"),
       """
-      Asked for a value of the state '\(Content.self)' behind an action, of a store whose state is '\(type(of: state))'.
+      Asked for a value of the state '\(Content.self)' after an action, but the store's state is '\(type(of: state))'.
 
-      There is none: the type is a part of the question, which the compiler cannot compare with that of the store.
+      There is none: the compiler cannot compare the requested type with that of the store.
 
       Name the type of the state of the store that the action goes to.
       """,

@@ -158,8 +158,8 @@ extension EffectTable {
 
       \(cause)
 
-      \(handler == nil ? "" : "Let a handler leave to effects what takes long. ")Make an endless effect wait for a clock, a stream or its cancellation, cancel it before waiting, or raise \
-      'StoreOptions.settlingLimit' if so much work is meant.
+      \(handler == nil ? "" : "Move long work from the handler to an effect. ")Make an endless effect wait for a clock, a stream or its cancellation, cancel it before waiting, or raise \
+      'StoreOptions.settlingLimit' if that much work is intended.
       """
     )
   }

@@ -96,9 +96,9 @@ public final class StateBox<State> {
   func refuseTaking() -> Never {
     end(
       """
-      Took the state of \(subject) that was taken already, and not put back.
+      Took the state of \(subject), which had been taken and not put back.
 
-      A handler has left without 'put', as one that throws does, or two handlers change the state at once. What the first \
+      A handler has returned without 'put', as one that throws does, or two handlers change the state at once. What the first \
       one has changed would be lost.
 
       Put the state back on each way out of a handler, and before it suspends.
@@ -158,7 +158,7 @@ public final class StateBox<State> {
         """
         Wrote the state of \(subject) inside its own reducer.
 
-        The reducer has a state of its own, which would take the place of what was written when it returns.
+        The reducer owns the state while it runs, and would overwrite the written value when it returns.
 
         Change the reducer's parameter instead.
         """

@@ -224,7 +224,7 @@ extension StoreEngine {
   }
 
   /// Cancels one name: a string is a sequence of characters, each of which would be a name by itself.
-  @available(*, deprecated, message: "A text is one name: use 'cancel(id:)'.")
+  @available(*, deprecated, message: "A string is one name: use 'cancel(id:)'.")
   public func cancel(ids: String) {
     cancel(id: ids)
   }

@@ -90,7 +90,7 @@ public struct RetryPolicy: Sendable {
       """
       A retry policy was given the jitter \(jitter).
 
-      The jitter is the part of each wait that may be left out, of which there is no more than all.
+      The jitter is the part of each wait that may be left out, which is at most the whole wait.
 
       Give it a 'jitter:' from 0 to 1.
       """

@@ -93,7 +93,7 @@ extension Timetable {
       """
       A \(word) was given the interval \(interval).
 
-      It is the time from one to the next: without any, they would come as fast as they are handled, and keep a \
+      It is the time from one to the next: with none, they would come as fast as they are handled, and keep a \
       processor busy.
 
       Give it an interval of more than zero.

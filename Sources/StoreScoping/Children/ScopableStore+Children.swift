@@ -164,9 +164,9 @@ extension ScopableStore {
       """
       Asked a scoped store, whose own child has departed, for a child on another engine.
 
-      None is made: the state of its child is not in the store any more, or there is another child in its place.
+      None is made: the state of its child is no longer in the store, or another child has replaced it.
 
-      Ask the store for a scope anew, or do not ask where 'hasDeparted' is true.
+      Make a new scope, or do not ask if 'hasDeparted' is true.
       """,
       at: nil
     )

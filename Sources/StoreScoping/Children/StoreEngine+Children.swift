@@ -101,12 +101,12 @@ extension StoreEngine {
       parent()?.runtime.report(
         .reusedChild,
         """
-        A store was given as a child that is one already, or has been one before.
+        A store was used as a child that is one already, or has been one before.
 
-        A child's store ends with its part of the state, for good: what is sent to it afterwards is dropped, also for another \
-        part that has it.
+        A child's store ends with its part of the state, for good: what is sent to it afterwards is dropped, even if another \
+        part uses it.
 
-        Make a new store each time that a child is asked for.
+        Make a new store each time a child is made.
         """,
         at: nil
       )

@@ -136,9 +136,9 @@ public final class ScopedStore<State, Action: Sendable>: ScopableStore, Observab
       """
       Launched an effect on a scoped store whose child has departed.
 
-      The effect was dropped: the state of its child is not in the store any more, or there is another child in its place.
+      The effect was dropped: the state of its child is no longer in the store, or another child has replaced it.
 
-      Ask the store for a scope anew, or do not launch where 'hasDeparted' is true.
+      Make a new scope, or do not launch if 'hasDeparted' is true.
       """,
       at: location
     )
@@ -160,9 +160,9 @@ public final class ScopedStore<State, Action: Sendable>: ScopableStore, Observab
       """
       Sent '\(action)' to a scoped store whose child has departed.
 
-      The action was dropped: the state of its child is not in the store any more, or there is another child in its place.
+      The action was dropped: the state of its child is no longer in the store, or another child has replaced it.
 
-      Ask the store for a scope anew, or do not send where 'hasDeparted' is true.
+      Make a new scope, or do not send if 'hasDeparted' is true.
       """,
       at: location
     )
@@ -172,10 +172,10 @@ public final class ScopedStore<State, Action: Sendable>: ScopableStore, Observab
   private func refuseReading() -> Never {
     fatalError(
       """
-      Read the state of a scoped store whose child is not there.
+      Read the state of a scoped store whose child is absent.
 
-      Its departure was not noticed: '==' of \(State.self), or of a value around it, ignores a part that was scoped, or the \
-      engine changed its state without telling its 'slices'.
+      Its departure was not detected: '==' of \(State.self), or of a value around it, ignores a part that was scoped, or the \
+      engine changed its state without notifying its 'slices'.
 
       Make '==' compare everything that scopes use, or pass the scope a comparison that does.
       """

@@ -20,7 +20,7 @@ extension Runtime {
 
       \(consequence)
 
-      Give each element an id of its own.
+      Give each element a different id.
       """,
       at: nil
     )

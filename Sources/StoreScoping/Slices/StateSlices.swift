@@ -44,7 +44,7 @@ public final class StateSlices<State> {
 
         Its changes would be missed: a part is compared with the one in the state before, and that is the same object.
 
-        Make the state a struct, or read the part by 'state' and let the object tell of its changes itself, as an \
+        Make the state a struct, or read the part by 'state' and let the object report its changes itself, as an \
         '@Observable' one does.
         """
       )

@@ -90,7 +90,7 @@ public struct EngineComparison<Observation: Equatable>: CustomStringConvertible 
       doubts.append("Two engines are called '\(run.engine)'.")
     }
     if runs.count == 1, !runs[0].hasProperties {
-      doubts.append("One engine was compared, with no other, and no property was asked for.")
+      doubts.append("Only one engine was played, and no property was given.")
     }
     for run in runs where run.ignoresBench {
       doubts.append("The store of \(run.engine) was made without the options of its bench.")

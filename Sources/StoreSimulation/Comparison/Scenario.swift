@@ -52,7 +52,7 @@ public struct Scenario<Command: Sendable>: Sendable {
         The scenario '\(name)' has a step at \(first < .zero ? first : last)\
         \(first < .zero ? "" : ", and ends at \(end ?? .zero)").
 
-        Its time begins at zero, and a step behind its end would never be done.
+        Its time begins at zero, and a step after its end would never run.
 
         Give each step a time between the two.
         """,

@@ -103,7 +103,7 @@ final class Explorer<Outcome: Equatable & Sendable> {
       return ["No schedule was tried: \(Task.isCancelled ? "the task was cancelled" : "there are no seeds")."]
     }
     guard hasHadStores else { return ["No run has made a store with the options of its bench: nothing was chosen."] }
-    let givenUp = "A wait was given up after 'settlingLimit': where it ended was up to the machine. Advance to a time."
+    let givenUp = "A wait was given up after 'settlingLimit': the machine decided where it ended. Advance to a time."
     return (hasGivenUp ? [givenUp] : []) + unseen.doubts
   }
 

@@ -11,7 +11,7 @@ package enum Repetition: Sendable {
   var words: String? {
     guard self != .withoutSeed else { return nil }
     return """
-      Run again, it did not fail: something decides that the bench does not see, such as another clock, a queue or an \
+      Run again, it did not fail: something that the bench does not see decides, such as another clock, a queue or an \
       object that lives longer than a run.
       """
   }

@@ -81,7 +81,7 @@ extension TestBench {
       """
       A bench was asked to check a store that was not made with its options.
 
-      The store's effects are neither late nor wrong where those of the bench's stores are, and nobody waits for them.
+      The store's effects get none of the bench's latencies and faults, and the bench does not wait for them.
 
       Make the store with 'bench.options'.
       """,

@@ -176,7 +176,7 @@ extension TestStore {
   }
 
   /// Fails the step: every action has a property that is not optional, so that every action would be accepted.
-  @available(*, deprecated, message: "The property is no optional, so that each action has one: use 'receive(where:)'.")
+  @available(*, deprecated, message: "The property is not optional, so every action has one: use 'receive(where:)'.")
   public func receive<Value>(
     unwrapping value: KeyPath<Engine.Action, Value>,
     exhaustivity: Exhaustivity? = nil,
@@ -191,7 +191,7 @@ extension TestStore {
   }
 
   /// Fails the step: every action has a value that is `true` or `false`, so that every action would be accepted.
-  @available(*, deprecated, message: "A 'Bool' is no optional, so that each action has one: use 'receive(where:)'.")
+  @available(*, deprecated, message: "A 'Bool' is not optional, so every action has one: use 'receive(where:)'.")
   public func receive(
     unwrapping value: @MainActor (Engine.Action) -> Bool,
     exhaustivity: Exhaustivity? = nil,

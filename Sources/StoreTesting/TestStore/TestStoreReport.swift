@@ -61,7 +61,7 @@ extension TestStoreReport {
       what: "The closure for \(step) changes nothing.",
       why: "It leaves the state as it was at the last step, and so it asserts nothing.",
       todo: """
-        Leave the closure out where no change is expected, make the expected change in it, or assert by '#expect' what \
+        Omit the closure if no change is expected, make the expected change in it, or assert by '#expect' what \
         stays the same.
         """
     )
@@ -123,7 +123,7 @@ extension TestStoreReport {
         "Let the store begin before, as 'appear()' does for a host, and do not cancel the action."
       } else {
         """
-        Let what it waits for happen in the closure 'meanwhile', such as the advance of a clock, or raise the test \
+        Bring about what it waits for in the closure 'meanwhile', such as the advance of a clock, or raise the test \
         store's 'waitLimit' for work that takes real time.
         """
       }
@@ -149,14 +149,14 @@ extension TestStoreReport {
   static func unexpected(_ action: Any, insteadOf expected: String, difference: String?) -> TestStoreReport {
     TestStoreReport(
       what: "Received '\(Words.action(action))' instead of \(expected).",
-      why: difference ?? "It is the first action that was not asserted, and none behind it matches.",
+      why: difference ?? "It is the first action that was not asserted, and no later one matches.",
       todo: "Correct what the test expects, or what sends the action."
     )
   }
 
   static let noClock = TestStoreReport(
-    what: "The clock of a test store was asked for, but its store has another one, or none.",
-    why: "There is no 'TestClock' in the store's options: no effect waits by the clock that is given in its place.",
+    what: "The clock of a test store was read, but its store has another one, or none.",
+    why: "There is no 'TestClock' in the store's options: no effect waits by the clock that is returned instead.",
     todo: "Make the store with the options of the test store: 'TestStore { Store(…, options: $0, …) }'."
   )
 
@@ -167,20 +167,20 @@ extension TestStoreReport {
   )
 
   static let noActions = TestStoreReport(
-    what: "A test store was given a scope that cannot tell of its actions.",
-    why: "It was made with an embedding alone, which leads from its actions to the store's: none can be received.",
-    todo: "Make the scope with 'extract:' too, which leads back."
+    what: "A test store was given a scope that cannot report its actions.",
+    why: "It was made without 'extract:': the store's actions cannot be mapped back to its own, so none is received.",
+    todo: "Pass 'extract:' too when you make the scope."
   )
 
   static let noTest = TestStoreReport(
-    what: "A test store was made where no test runs.",
+    what: "A test store was made outside of a test.",
     why: "Its failures fail nothing here: they are only printed, as this is.",
     todo: "Make it in a test of Swift Testing or XCTest; a program's own stores and clocks need StoreSimulation alone."
   )
 
   static func unwrapped(_ type: Any.Type) -> TestStoreReport {
     TestStoreReport(
-      what: "A test store was to receive an action by a '\(type)', which is no optional.",
+      what: "A test store was to receive an action by a '\(type)', which is not optional.",
       why: "Each action has such a value, so that each would be accepted.",
       todo: "Use 'receive(where:)' for a condition, and 'receive(unwrapping:)' for what only the expected action has."
     )
@@ -189,7 +189,7 @@ extension TestStoreReport {
   static func observedObject(_ type: Any.Type) -> TestStoreReport {
     TestStoreReport(
       what: "A test store observes a '\(type)', which is an object.",
-      why: "An object does not stay as it was: its state before an action cannot be compared with the one after.",
+      why: "An object does not keep its old state: its state before an action cannot be compared with the one after.",
       todo: "Take a value out of it: 'TestStore(store, observing: { Snapshot(count: $0.count) })'."
     )
   }
@@ -197,7 +197,7 @@ extension TestStoreReport {
   static func observedObjects(_ type: Any.Type, in observed: Any.Type) -> TestStoreReport {
     TestStoreReport(
       what: "A test store observes a '\(observed)', whose '\(type)' is an object.",
-      why: "An object does not stay as it was: its state before an action cannot be compared with the one after.",
+      why: "An object does not keep its old state: its state before an action cannot be compared with the one after.",
       todo: "Take values out of the objects: 'TestStore(store, observing: { $0.rows.map(\\.title) })'."
     )
   }
@@ -226,7 +226,7 @@ extension TestStoreReport {
   static func noError(_ expected: String, running: [EffectInfo]) -> TestStoreReport {
     TestStoreReport(
       what: "Did not receive \(expected).",
-      why: "Nothing has thrown an error that nothing handles. " + Words.running(running),
+      why: "There was no unhandled error. " + Words.running(running),
       todo: running.isEmpty
         ? "Check that an effect throws it, and that neither a 'catch' nor the store's 'onError' takes it."
         : """
@@ -316,7 +316,7 @@ extension TestStoreReport {
       why: issues.map { issue in
         "\(issue.location.map { "At \($0): " } ?? "")\(issue.message)"
       }.joined(separator: "\n\n"),
-      todo: "Correct what they tell of, or pass 'ignoring: .issues' to 'finish'."
+      todo: "Correct what they report, or pass 'ignoring: .issues' to 'finish'."
     )
   }
 }

@@ -83,7 +83,7 @@ extension ChildStoreTests {
     let messages = issues.all.map { $0.message.prefix { $0 != "\n" } }
     #expect(
       messages
-        == Array(repeating: "A store was given as a child that is one already, or has been one before.", count: 2)
+        == Array(repeating: "A store was used as a child that is one already, or has been one before.", count: 2)
     )
     #expect(issues.all.allSatisfy { if case .reusedChild = $0.kind { true } else { false } })
   }

@@ -337,7 +337,7 @@ extension House {
 
         Their effects could not be told apart.
 
-        Give each lift an id of its own.
+        Give each lift a different id.
         """
       )
     )

@@ -83,7 +83,7 @@ import _StoreTestSupport
 
         They have one child, made for the first of them.
 
-        Give each element an id of its own.
+        Give each element a different id.
         """
       ]
     )

@@ -83,9 +83,9 @@ import Testing
       issue.message == """
         Sent '\(JournalAction.note("late"))' to a scoped store whose child has departed.
 
-        The action was dropped: the state of its child is not in the store any more, or there is another child in its place.
+        The action was dropped: the state of its child is no longer in the store, or another child has replaced it.
 
-        Ask the store for a scope anew, or do not send where 'hasDeparted' is true.
+        Make a new scope, or do not send if 'hasDeparted' is true.
         """
     )
   }

@@ -134,9 +134,9 @@ import Testing
         """
         Launched an effect on a scoped store whose child has departed.
 
-        The effect was dropped: the state of its child is not in the store any more, or there is another child in its place.
+        The effect was dropped: the state of its child is no longer in the store, or another child has replaced it.
 
-        Ask the store for a scope anew, or do not launch where 'hasDeparted' is true.
+        Make a new scope, or do not launch if 'hasDeparted' is true.
         """
       ]
     )
@@ -298,11 +298,11 @@ import Testing
     #expect(
       issues.values.map(\.message) == [
         """
-        Asked a scoped store for its actions that cannot tell which of its store's actions are its child's.
+        Asked a scoped store for its actions, but it cannot tell which of its store's actions are its child's.
 
-        Nothing is delivered: the scope was made with an embedding alone, which leads from the child's actions to the store's.
+        Nothing is delivered: the scope was made without 'extract:', so the store's actions cannot be mapped back to the child's.
 
-        Make the scope with 'extract:' too, which leads back.
+        Pass 'extract:' too when you make the scope.
         """
       ]
     )

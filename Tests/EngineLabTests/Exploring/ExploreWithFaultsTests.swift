@@ -283,8 +283,8 @@ import _StoreTestSupport
     (#"{"seeded": ["burns"]}"#, "a.json:1: unknown fault 'burns'. Known: 'fails', "),
     ("{\"faults\": [\n{\"effect\": \"pay\"}]}", "a.json:2: the fault is not complete. A fault has 'effect' and "),
     ("{\"faults\": [\n7]}", "a.json:2: expected a fault, found a number. A fault has 'effect' and "),
-    ("{}", "a.json:1: nothing is late, and nothing goes wrong. A file of faults has 'latency', "),
-    (#"{"reordering": true, "latency": "0s"}"#, "a.json:1: nothing is late, and nothing goes wrong. "),
+    ("{}", "a.json:1: there are no latencies and no faults. A file of faults has 'latency', "),
+    (#"{"reordering": true, "latency": "0s"}"#, "a.json:1: there are no latencies and no faults. "),
     (
       "{\"latencies\": {\n\"pay#1\": \"1s\"}}",
       "a.json:2: 'pay#1' is one launch. Latencies are of all launches of a name."

@@ -171,7 +171,7 @@ import Testing
     ("{\"at\": \"2s\", \"clear\": \"yes\"}", "7: 'clear' must be true, found a string."),
     (
       "{\"type\": \"x\",\n\"at\": \"0.9s\"}",
-      "8: the step at 900ms comes after one at 1s. Steps stand in time order."
+      "8: the step at 900ms comes after one at 1s. Steps are in time order."
     ),
   ])
   func `a wrong step is explained at its line`(step: String, message: String) {
@@ -191,7 +191,7 @@ import Testing
       ("{\"at\": \"2s\"}", "the step has no command. \(hint)"),
       (
         "{\"at\": \"0.9s\", \"\(command)\": true}",
-        "the step at 900ms comes after one at 1s. Steps stand in time order."
+        "the step at 900ms comes after one at 1s. Steps are in time order."
       ),
       ("{\"at\": \"2s\", \"\(command)\": true, \"\(command)\": true}", "'\(command)' is given twice."),
     ]
@@ -225,7 +225,7 @@ import Testing
        "feature": "search"}
       """
     expect(
-      "a.json:2: the step at 0s comes after one at 1s. Steps stand in time order.",
+      "a.json:2: the step at 0s comes after one at 1s. Steps are in time order.",
       reading: Data(text.utf8)
     )
   }

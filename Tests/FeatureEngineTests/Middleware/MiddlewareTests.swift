@@ -52,7 +52,7 @@ import _StoreTestSupport
     }
     let text = String(decoding: result?.standardErrorContent ?? [], as: UTF8.self)
     #expect(text.contains("\(#fileID):\(line): "))
-    #expect(text.contains("The middleware 'NameAlone' takes part in nothing."))
+    #expect(text.contains("The middleware 'NameAlone' would never be called."))
   }
 
   @Test func `a throwing beforeAction vetoes the action, and errors are heard of in order`() async {

@@ -88,11 +88,11 @@ import _StoreTestSupport
     #expect(issues.all.count == 1)
     #expect(
       issues.all.first?.message == """
-        A subscriber of a store's actions has asked for so few that some were dropped.
+        A subscriber of a store's actions has requested so few that some were dropped.
 
-        256 actions wait to be asked for. What comes then takes the place of the oldest.
+        256 actions wait for demand; each further one replaces the oldest.
 
-        Let the subscriber request more, or put 'buffer(size:prefetch:whenFull:)' behind 'actionPublisher'.
+        Let the subscriber request more, or append 'buffer(size:prefetch:whenFull:)' to 'actionPublisher'.
         """
     )
     slow.request(.unlimited)

@@ -207,7 +207,7 @@ import _StoreTestSupport
       _ = Just(1).elements(demand: .none)
     }
     let message = String(decoding: result?.standardErrorContent ?? [], as: UTF8.self)
-    #expect(message.contains("Read the elements of a publisher with a demand of none."))
+    #expect(message.contains("Read the elements of a publisher with a demand of zero."))
     #expect(message.contains("Use a demand of at least one, such as '.max(1)', or leave it out."))
     #expect(message.contains("PublisherElementsTests.swift:\(line)"))
   }

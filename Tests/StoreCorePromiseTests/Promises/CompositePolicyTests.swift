@@ -233,9 +233,9 @@ import _StoreTestSupport
         """
         The launch policy of the effect '\(inner == "held" ? "b" : "a")' was ignored, because the effect would have waited for itself.
 
-        The effects in front of it wait in turn for the end of a program that it is part of, so it began beside them.
+        The effects before it wait in turn for the end of a program that it is part of, so it began at once.
 
-        Where programs that queue are inside each other, nest their names in the same order everywhere.
+        Where programs that queue are nested, nest their names in the same order everywhere.
         """
       ]
     )
@@ -436,7 +436,7 @@ import _StoreTestSupport
       issues.all.first?.message == """
         The launch policy of an effect without a name was ignored.
 
-        A policy decides about effects of one name, and this effect shares its name with none.
+        A policy decides about effects of one name, and this effect has none.
 
         Name the effect, by 'cancellable(id:)' for instance, or leave the policy out.
         """

@@ -72,9 +72,9 @@ import _StoreTestSupport
       issues.all.first?.message == """
         One action has caused 100 others without a pause.
 
-        They repeat: again. What was still to come of it was dropped; the store goes on.
+        They repeat: again. What would have followed from it was dropped; the store goes on.
 
-        Let a handler stop emitting or sending at some state, or raise 'StoreOptions.chainLimit' if the chain is meant \
+        Let a handler stop emitting or sending at some point, or raise 'StoreOptions.chainLimit' if the chain is meant \
         to be that long.
         """
     )

@@ -49,7 +49,7 @@ import _StoreTestSupport
 
         A cancel ends all that it selects, the named program that it is part of included.
 
-        Put it in front of the named program; or leave it out, where that is to replace the running one of its name.
+        Put it before the named program, or leave it out if the program is meant to replace the running one of its name.
         """
     )
   }

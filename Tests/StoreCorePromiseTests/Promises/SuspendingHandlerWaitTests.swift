@@ -203,10 +203,10 @@ import _StoreTestSupport
       }
       #expect(
         issue.message == """
-          An action that somebody waits for has not been handled for 10.0 seconds: it waits until the handler of 1 \
+          An awaited action has not been handled for 10.0 seconds: it waits until the handler of 1 \
           returns.
 
-          If the handler in turn waits for the action, for example by way of another store, neither ever goes on.
+          If the handler in turn waits for the action, for example through another store, neither ever continues.
 
           Do not wait in the handler: use 'enqueue', or wait in an effect.
           """

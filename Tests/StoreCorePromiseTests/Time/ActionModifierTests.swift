@@ -176,7 +176,7 @@ import _StoreTestSupport
     let message = """
       A 'retry' around the effect 'x', which forwards the elements of a sequence, was ignored.
 
-      The elements of one sequence cannot be had twice.
+      The elements of a sequence cannot be read twice.
 
       Give the effect a closure that makes the sequence, which is called for each attempt.
       """

@@ -118,9 +118,9 @@ import _StoreTestSupport
     }
     #expect(
       issues.all.first?.message == """
-        An effect was dropped whose parts are inside each other to more than 6000 levels.
+        An effect was dropped because its parts are nested to more than 6000 levels.
 
-        An effect as deep as that may exhaust a thread's stack when it is changed or let go.
+        Such a deep effect may exhaust a thread's stack when it is changed or released.
 
         Put the parts side by side, into one sequence or one merge, which may have any number of members.
         """

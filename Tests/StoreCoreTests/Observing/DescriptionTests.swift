@@ -57,7 +57,7 @@ import _StoreTestSupport
         "Event E of store 'feed': the effect 'load' (#N) started, because of action 1.",
         "Event E of store 'feed': the effect 'load' (#N) finished.",
         "Event E of store 'feed': action 2, loaded, was handled, because of effect #N.",
-        "Event E of store 'feed': the state was changed by something else than an action.",
+        "Event E of store 'feed': the state was changed by something other than an action.",
       ]
     )
   }
@@ -89,7 +89,7 @@ import _StoreTestSupport
       "the effect 'wait' (#N) waits for its turn, because of action 2.",
       "the effect 'wait' (#N) was refused, as queueIsFull, because of action 3.",
       "the effect 'wait' (#N) was refused, as alreadyRunning, because of action 4.",
-      "the effect 'wait' (#N) was replaced by a newer one of its name.",
+      "the effect 'wait' (#N) was replaced by a newer effect of the same name.",
       "the effect 'wait' (#N) was cancelled.",
       "the task of the effect 'wait' (#N), which was cancelled, has ended.",
     ] {

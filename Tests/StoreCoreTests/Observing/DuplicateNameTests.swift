@@ -56,7 +56,7 @@ import _StoreTestSupport
     #expect(issue.location?.line == line)
     #expect(
       issue.message == """
-        Two effects that were launched at once have the name '\(name)' of the action start: the second has replaced the \
+        Two effects that were launched together have the name '\(name)' of the action start: the second has replaced the \
         first.
 
         An effect replaces the running one of its name, unless its policy says otherwise, and parts of a merge run side \

@@ -92,7 +92,7 @@ import Testing
       result,
       line: #line - 5,
       "A retry policy was given the jitter 1.5.",
-      "no more than all",
+      "at most the whole wait",
       "Give it a 'jitter:' from 0 to 1."
     )
   }

@@ -437,7 +437,7 @@ import _StoreTestSupport
     let message = try #require(issues.all.first?.message)
     #expect(message.contains("\n\nThe handler of 1 has not returned.\n\n"))
     #expect(message.contains("  1. other#") == hasEffect)
-    #expect(message.contains("\n\nLet a handler leave to effects what takes long. Make an endless effect wait"))
+    #expect(message.contains("\n\nMove long work from the handler to an effect. Make an endless effect wait"))
     #expect(issues.all.count == 1)
     gate.open()
   }

@@ -4,7 +4,7 @@ import StoreTesting
 import Testing
 import _StoreTestSupport
 
-/// A state may change by something else than an action.
+/// A state may change by something other than an action.
 @MainActor
 @Suite struct StateChangeTests {
   private let log = EventLog()
@@ -212,7 +212,7 @@ import _StoreTestSupport
 
   private static func expectRefusal(in result: ExitTest.Result) {
     let message = String(decoding: result.standardErrorContent, as: UTF8.self)
-    #expect(message.contains("Took the state of a store that was taken already, and not put back."))
+    #expect(message.contains("Took the state of a store, which had been taken and not put back."))
     #expect(message.contains("Put the state back on each way out of a handler, and before it suspends."))
   }
 
@@ -235,7 +235,7 @@ import _StoreTestSupport
         """
         Wrote the state of a store inside its own reducer.
 
-        The reducer has a state of its own, which would take the place of what was written when it returns.
+        The reducer owns the state while it runs, and would overwrite the written value when it returns.
 
         Change the reducer's parameter instead.
         """

@@ -120,7 +120,7 @@ import _StoreTestSupport
       runs += 1
       return runs == 3
     }
-    #expect(odd.description.contains("Run again, it did not fail: something decides that the bench does not see"))
+    #expect(odd.description.contains("Run again, it did not fail: something that the bench does not see decides"))
     #expect(odd.shrunk == nil)
   }
 

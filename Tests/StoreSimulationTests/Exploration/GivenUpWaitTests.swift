@@ -51,7 +51,7 @@ import Testing
     #expect(!exploration.agrees)
     #expect(
       exploration.doubts == [
-        "A wait was given up after 'settlingLimit': where it ended was up to the machine. Advance to a time."
+        "A wait was given up after 'settlingLimit': the machine decided where it ended. Advance to a time."
       ]
     )
   }

@@ -91,7 +91,7 @@ import Testing
   }
 
   @Test func `one engine that is asked for no property is compared with nothing`() async {
-    let doubt = "One engine was compared, with no other, and no property was asked for."
+    let doubt = "Only one engine was played, and no property was given."
     let comparison = await compareEngines(scenario, on: [engine("elm")])
     #expect(!comparison.agrees)
     #expect(comparison.doubts == [doubt])

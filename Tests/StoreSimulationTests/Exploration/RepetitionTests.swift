@@ -7,7 +7,7 @@ import _StoreTestSupport
 @MainActor
 @Suite struct RepetitionTests {
   private static let words = """
-    Run again, it did not fail: something decides that the bench does not see, such as another clock, a queue or an \
+    Run again, it did not fail: something that the bench does not see decides, such as another clock, a queue or an \
     object that lives longer than a run.
     """
 

@@ -210,7 +210,7 @@ import _StoreTestSupport
           text: """
             A test store observes a 'Reference', which is an object.
 
-            An object does not stay as it was: its state before an action cannot be compared with the one after.
+            An object does not keep its old state: its state before an action cannot be compared with the one after.
 
             Take a value out of it: 'TestStore(store, observing: { Snapshot(count: $0.count) })'.
             """,

@@ -104,6 +104,6 @@ import Testing
     }
     #expect(words.state == ["a"])
     #expect(texts.count == 1)
-    #expect(texts.first?.contains("Make the scope with 'extract:' too, which leads back.") == true)
+    #expect(texts.first?.contains("Pass 'extract:' too when you make the scope.") == true)
   }
 }

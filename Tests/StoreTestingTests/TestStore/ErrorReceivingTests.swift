@@ -152,7 +152,7 @@ import _StoreTestSupport
         """
         Did not receive the error 'failure 1'.
 
-        Nothing has thrown an error that nothing handles. No effect is running.
+        There was no unhandled error. No effect is running.
 
         Check that an effect throws it, and that neither a 'catch' nor the store's 'onError' takes it.
         """
@@ -165,7 +165,7 @@ import _StoreTestSupport
         """
         Did not receive an error of the type 'Offline'.
 
-        Nothing has thrown an error that nothing handles. Effects are running, in the order of their launches:
+        There was no unhandled error. Effects are running, in the order of their launches:
 
           1. effect 'work'
 

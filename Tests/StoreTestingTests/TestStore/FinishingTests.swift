@@ -199,7 +199,7 @@ import _StoreTestSupport
 
         \(issue)
 
-        Correct what they tell of, or pass 'ignoring: .issues' to 'finish'.
+        Correct what they report, or pass 'ignoring: .issues' to 'finish'.
         """
     )
     store.store.runtime.report(.other, issue, at: nil)

@@ -70,9 +70,9 @@ import _StoreTestSupport
       reports == [
         Reported(
           text: """
-            The clock of a test store was asked for, but its store has another one, or none.
+            The clock of a test store was read, but its store has another one, or none.
 
-            There is no 'TestClock' in the store's options: no effect waits by the clock that is given in its place.
+            There is no 'TestClock' in the store's options: no effect waits by the clock that is returned instead.
 
             Make the store with the options of the test store: 'TestStore { Store(…, options: $0, …) }'.
             """,

@@ -28,11 +28,11 @@ import Testing
     #expect(reports.map(\.line) == [line, line + 1])
     #expect(
       reports.first?.text == """
-        A test store was given a scope that cannot tell of its actions.
+        A test store was given a scope that cannot report its actions.
 
-        It was made with an embedding alone, which leads from its actions to the store's: none can be received.
+        It was made without 'extract:': the store's actions cannot be mapped back to its own, so none is received.
 
-        Make the scope with 'extract:' too, which leads back.
+        Pass 'extract:' too when you make the scope.
         """
     )
     #expect(reports.last?.text.hasPrefix("The state after 'a' is not the expected one.") == true)

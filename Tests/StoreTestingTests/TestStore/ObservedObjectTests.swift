@@ -59,7 +59,7 @@ import Testing
         """
         A test store observes a 'Array<Row>', whose 'Row' is an object.
 
-        An object does not stay as it was: its state before an action cannot be compared with the one after.
+        An object does not keep its old state: its state before an action cannot be compared with the one after.
 
         Take values out of the objects: 'TestStore(store, observing: { $0.rows.map(\\.title) })'.
         """

@@ -48,7 +48,7 @@ import _StoreTestSupport
     #expect(
       texts == [
         """
-        A test store was to receive an action by a 'Bool', which is no optional.
+        A test store was to receive an action by a 'Bool', which is not optional.
 
         Each action has such a value, so that each would be accepted.
 
@@ -237,7 +237,7 @@ import _StoreTestSupport
         """
         Received '.done' instead of an action that the predicate accepts.
 
-        It is the first action that was not asserted, and none behind it matches.
+        It is the first action that was not asserted, and no later one matches.
 
         Correct what the test expects, or what sends the action.
         """

@@ -193,7 +193,7 @@ import _StoreTestSupport
 
         A handler has suspended and has not returned.
 
-        Let what it waits for happen in the closure 'meanwhile', such as the advance of a clock, or raise the test \
+        Bring about what it waits for in the closure 'meanwhile', such as the advance of a clock, or raise the test \
         store's 'waitLimit' for work that takes real time.
         """
       ]

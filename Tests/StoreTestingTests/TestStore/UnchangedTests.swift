@@ -12,7 +12,7 @@ import _StoreTestSupport
 
     It leaves the state as it was at the last step, and so it asserts nothing.
 
-    Leave the closure out where no change is expected, make the expected change in it, or assert by '#expect' what stays \
+    Omit the closure if no change is expected, make the expected change in it, or assert by '#expect' what stays \
     the same.
     """
   }

@@ -45,7 +45,7 @@ import _StoreTestSupport
     #expect(
       reports.map { $0.text.prefix { $0 != "\n" } }
         == ["String", "Int", "Answer"].map {
-          "A test store was to receive an action by a '\($0)', which is no optional."
+          "A test store was to receive an action by a '\($0)', which is not optional."
         }
     )
     await store.receive(.done) { $0 = 1 }

@@ -20,7 +20,7 @@ extension ConformanceStage {
         let errors = stage.errors.all
         stage.expect(errors.isEmpty, "The store's hook was told of it too.")
       },
-      Check("an error that nobody handles goes to the store's hook, with the effect's name") { stage in
+      Check("an error that nothing handles goes to the store's hook, with the effect's name") { stage in
         let store = stage.makeStore()
         store.send(ConformanceAction("a", effect: .run("work") { _ in throw WorkError() }))
         await stage.settle()

@@ -37,7 +37,7 @@ extension ConformanceStage {
         await stage.settle()
         stage.expect(store, hasHandled: ["a", "cancel"])
       },
-      Check("an effect that ignores its cancel blocks nobody: its name is free, and cancels find the live one") {
+      Check("an effect that ignores its cancel blocks nothing: its name is free, and cancels find the live one") {
         stage in
         let store = stage.makeStore()
         let (first, second) = (stage.makeGate(), stage.makeGate())

@@ -17,7 +17,7 @@ extension ConformanceStage {
         await stage.settle()
         stage.letGoOfStores()
         await stage.settle()
-        stage.expect(reference == nil, "The store was there although nobody but its effect had it.")
+        stage.expect(reference == nil, "The store was alive although only its effect referred to it.")
         stage.expect(isCancelled.isSet, "The effect was not cancelled when the store was deallocated.")
       },
       Check("a wait ends when the store is deallocated") { stage in
