@@ -145,8 +145,8 @@ extension Runtime {
 
   /// Handles actions and starts effects again.
   ///
-  /// What was sent while the store was stopped is dropped first, with everything that still waits from before. Called
-  /// while an action is handled, it takes effect after that action, for what is sent after the call.
+  /// What was sent while the store was stopped is dropped first, and so is what was sent before the stop and still
+  /// waits. Called while an action is handled, it takes effect after that action, for what is sent after the call.
   public func start() {
     core.start()
   }

@@ -12,9 +12,9 @@
 /// runtime.send(1)
 /// ```
 ///
-/// Handlers never overlap or nest: an action sent while another one is handled, from a handler, an observation
-/// or a subscriber, queues behind it. The runtime holds its handler, and running effects hold the runtime
-/// weakly, so that everything ends when the last reference to a store is dropped.
+/// Handlers never overlap or nest: an action sent while another one is handled, from a handler, an observation or a
+/// subscriber, is handled after it. The runtime holds its handler, and running effects hold the runtime weakly, so that
+/// everything ends when the last reference to a store is dropped.
 @MainActor
 public final class Runtime<Action: Sendable> {
   /// Applies an action to the engine's state, and returns the effects to run.
@@ -151,8 +151,9 @@ public struct ActionOrdering: Sendable {
   /// What an effect sends to its own store belongs to the effect's action and is handled at once. This holds for `Send`
   /// in every case, and for the store's `send` if the call is made in the effect's own task or a child of it. A cancel
   /// by the store or by a handle does not wait. An action that cancels does, and comes too late for what runs when it
-  /// is sent. A debounce, a throttle or a policy changes nothing among actions from outside: each waits until the
-  /// effects of the one before have ended.
+  /// is sent. As an action from outside waits until the effects of the one before have ended, a debounce or a policy
+  /// has nothing to decide between such actions, except for streams. A throttle still applies: its interval may outlast
+  /// the effect.
   public static let sequential = sequential(warnAfter: defaultWarning)
 
   /// ``sequential``, with the time after which a wait is reported.
@@ -160,8 +161,8 @@ public struct ActionOrdering: Sendable {
   /// An effect that waits for an action which waits for that effect would block its store for ever. Where this can be
   /// detected, the wait returns at once, with an issue. It cannot be detected for a wait in a detached task.
   ///
-  /// - Parameter warnAfter: How long a caller may wait, by the store's clock, for an action behind a running effect,
-  ///   before the store reports that the two may wait for each other.
+  /// - Parameter warnAfter: How long a caller may wait, by the store's clock, for an action that a running effect holds
+  ///   up, before the store reports that the two may wait for each other.
   /// - Returns: the ordering.
   public static func sequential(warnAfter: Duration) -> ActionOrdering {
     ActionOrdering(isSequential: true, warnAfter: EffectClock.wait(for: warnAfter))

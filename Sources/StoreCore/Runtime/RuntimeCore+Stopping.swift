@@ -4,7 +4,7 @@ extension Runtime {
     if lens == nil { core.stop(as: .over) }
   }
 
-  /// Notes that the store becomes the child of another one; `false` if it is one already, unless it is a scoped store.
+  /// Notes that the store becomes the child of another one; `false` if it is or was one, unless it is a scoped store.
   package func becomeChild() -> Bool {
     guard lens == nil else { return true }
     defer { core.isChild = true }

@@ -46,7 +46,8 @@ public final class StateBox<State> {
 
   /// The current state.
   ///
-  /// Reading it in an observation registers for its next change. During a change it is the state before the change.
+  /// Reading it in an observation registers for its next change. During a change it is the state before the change, and
+  /// can be read only with ``StoreOptions/keepsStateReadable``.
   @inlinable
   public var value: State {
     (contents.port ?? openPort()).access()

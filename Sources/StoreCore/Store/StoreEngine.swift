@@ -11,7 +11,7 @@ public protocol StoreEngine<State, Action>: AnyObject, Sendable {
   /// The type of what is sent to the store.
   associatedtype Action: Sendable
 
-  /// The current state; inside a handler, the state before the action.
+  /// The current state. A state that is a value, if it can be read inside a handler, is the one before the action.
   var state: State { get }
 
   /// The runtime that handles the store's actions and runs its effects.
