@@ -11,7 +11,7 @@
 /// effect starts after the last action of the one it waited for has been handled. Where effects of one name are
 /// launched with different policies, each launch follows its own, and waiting effects keep their order.
 ///
-/// An invalid limit ends the program with a message at the line of the call: leave `fileID` and `line` out.
+/// An invalid limit ends the process with a message at the line of the call: leave `fileID` and `line` out.
 public struct LaunchPolicy: Hashable, Sendable {
   package enum Kind: Hashable, Sendable {
     case replace

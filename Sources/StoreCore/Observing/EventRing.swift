@@ -21,7 +21,7 @@ public final class EventRing: RuntimeObserver {
 
   /// Creates an empty ring.
   ///
-  /// A capacity of less than 1 ends the program with a message at the line of the call: leave `fileID` and `line` out.
+  /// A capacity of less than 1 ends the process with a message at the line of the call: leave `fileID` and `line` out.
   public init(capacity: Int, fileID: StaticString = #fileID, line: UInt = #line) {
     require(capacity >= 1, fileID, line) {
       """

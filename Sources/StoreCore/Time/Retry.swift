@@ -40,7 +40,7 @@ public struct RetryPolicy: Sendable {
 
   /// Creates a policy; without arguments it makes three attempts, 1 and 2 seconds apart.
   ///
-  /// An invalid value ends the program with a message at the line of this call, even if it was set later: leave
+  /// An invalid value ends the process with a message at the line of this call, even if it was set later: leave
   /// `fileID` and `line` out.
   public init(
     attempts: Int = 3,
@@ -65,7 +65,7 @@ public struct RetryPolicy: Sendable {
     check()
   }
 
-  /// Ends the program if a value is invalid; called again before use, as the properties are variables.
+  /// Ends the process if a value is invalid; called again before use, as the properties are variables.
   func check() {
     require(attempts >= 1, fileID, line) {
       """

@@ -1,7 +1,7 @@
 /// An effect that can be made from a program: the timers and polls that the effects of all engines have.
 ///
 /// They use the store's clock, unless given their own. With an `id`, a running effect of the same name is cancelled
-/// first. An interval of zero or less ends the program with a message at the line of the call: leave `fileID` and
+/// first. An interval of zero or less ends the process with a message at the line of the call: leave `fileID` and
 /// `line` out.
 ///
 /// An engine's effect conforms by ``program(_:)``:
@@ -56,7 +56,7 @@ extension TickingEffect {
   /// The operation begins at multiples of the interval from the beginning, and does not drift. It never overlaps
   /// itself, and begins only when the action before has been handled: the times that have passed meanwhile are skipped.
   /// Between two runs of the operation the effect is a stream that waits; ``Runtime/settle()`` waits for a run. A
-  /// timeout around it limits the whole poll: limit a run inside the operation. An error ends the poll and is reported
+  /// timeout around it limits the whole poll: limit a run inside the operation. An error ends the poll and is handled
   /// like a task's; a ``ModifiableEffect/retry(_:clock:)`` begins the poll anew. To go on after an error, have the
   /// operation return an action for it. The operation runs off the main actor.
   public static func poll<ID: Hashable & Sendable>(
@@ -125,8 +125,7 @@ extension StreamInlet {
   }
 }
 
-/// The times at which a timer ticks or a poll begins, as multiples of the interval from the beginning, which never
-/// drift.
+/// The times at which a timer ticks or a poll begins, as multiples of the interval from the beginning, without drift.
 package struct Timetable {
   package enum Kind: Sendable {
     /// Ticks after each interval. Missed ticks become one, at once.
