@@ -129,7 +129,7 @@ public enum RefusalReason: Hashable, Sendable {
   /// As many effects of the same name wait as the policy allows: ``LaunchPolicy/queue(limit:fileID:line:)``, or
   /// ``LaunchPolicy/atMost(_:waiting:fileID:line:)``.
   case queueIsFull
-  /// Another effect of the same name began within the throttle's interval, or is held back until it ends.
+  /// Another effect of the same name began within the throttle's interval, or is held back until the interval ends.
   case throttled
   /// Its scope was not in the state: the child that it belongs to has left, or was never there.
   case absentScope

@@ -15,7 +15,8 @@
 public protocol EffectInterceptor: Sendable {
   /// Performs an attempt of an effect: as it is, later, twice or not at all.
   ///
-  /// It is called in the effect's task, once for each attempt, which ends when this returns or throws.
+  /// It is called in the effect's task, once for each attempt. The attempt ends when this returns, and fails with what
+  /// this throws.
   func intercept(_ attempt: EffectAttempt) async throws
 }
 
@@ -71,7 +72,7 @@ public protocol SendHold: AnyObject, Sendable {
   /// By default it does not wait. If it throws, the element is not handed over, and the stream ends with the error.
   func delay(_ again: @escaping @Sendable () -> Void) async throws
 
-  /// Takes an element of a stream, which goes on meanwhile; `send` hands the element over.
+  /// Takes an element of a stream, which is asked for the next one meanwhile; `send` hands the element over.
   ///
   /// By default it takes none.
   ///

@@ -107,7 +107,8 @@ extension EffectProgram {
   ///
   /// The mark applies to the action as a whole, including the other programs that it returns, and not to an action that
   /// emitted it. It is set when the program begins or has to wait; inside a sequence, when the member's turn comes. In
-  /// a program that is made later, such as the answer to an error, it also applies to the action that emitted this one.
+  /// a program that is made later, such as the answer to an error, it also applies to the action that emitted the
+  /// marked one.
   public func marked(by mark: EffectMark) -> EffectProgram {
     isNone ? self : EffectProgram(.marked(program, mark))
   }

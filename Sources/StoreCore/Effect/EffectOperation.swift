@@ -116,7 +116,8 @@ package struct EffectOperation: Sendable {
 /// Something done around an effect's operation, inside the effect's own run: name, token and cancellation are kept.
 @usableFromInline
 package protocol OperationModifier: Sendable {
-  /// Runs an operation when and as often as the modifier says; it can be run again if `isRepeatable`.
+  /// Runs an operation when and as often as the modifier says; it can be run again if `isRepeatable`. When this
+  /// returns, the operation has returned.
   ///
   /// - Throws: what the operation throws, or an error of the modifier.
   func run(isRepeatable: Bool, _ operation: @escaping @Sendable () async throws -> Void) async throws
