@@ -95,7 +95,7 @@ public struct StoreIdentity: Hashable, Sendable {
 }
 
 extension StoreIdentity: CustomStringConvertible {
-  /// The name, or the number where there is none, as logs show it.
+  /// The name, or the number if there is none, as logs show it.
   public var description: String { name ?? "store \(number)" }
 
   /// The store within a sentence.

@@ -116,7 +116,7 @@ public enum RuntimeIssueHandler {
 public struct UncaughtError: Error, Sendable {
   /// The error that was thrown.
   public let error: any Error
-  /// The effect that threw it; `nil` where the handler of an action did.
+  /// The effect that threw it; `nil` if the handler of an action did.
   public let effect: EffectInfo?
   /// The action that launched the effect, or whose handler threw; `nil` for an effect that was launched without one.
   public let action: (any Sendable)?

@@ -121,7 +121,7 @@ extension EffectTable {
     }
   }
 
-  /// Reports a long wait behind a running effect, until the returned task is cancelled.
+  /// Reports a wait for a queued action if it takes long, unless the returned task is cancelled first.
   func watch(_ node: NodeKey) -> Task<Void, any Error>? {
     guard let warnAfter = handlerWaits.withLock({ $0?.queued[node] == nil ? nil : $0?.warnAfter }) else { return nil }
     let clock = EffectClock(explicit: options.clock)

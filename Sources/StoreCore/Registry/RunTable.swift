@@ -1,4 +1,4 @@
-/// The runs of one store, and the queue of each name: which of its runs have begun, and which wait behind them.
+/// The runs of one store, and the queue of each name: which of its runs have begun, and which wait for them.
 ///
 /// A queued run begins when fewer runs of its name are running than its limit allows, and never before one that has
 /// queued longer. A held run begins when its throttle lets it, and holds up no other.
@@ -169,7 +169,7 @@ package struct RunTable<Run> {
     noteDue(id)
   }
 
-  /// Takes out a run; what waits behind it begins no sooner than ``beginNext(beside:)`` is called.
+  /// Takes out a run; what waits for it does not begin before ``beginNext(beside:)`` is called.
   package mutating func remove(_ key: RunKey) -> Entry? {
     guard let entry = entries[key] else { return nil }
     entries.remove(key)

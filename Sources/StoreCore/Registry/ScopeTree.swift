@@ -128,7 +128,7 @@ package struct ScopeTree {
     return key
   }
 
-  /// Notes the end of a program in a scope, or of a group, unless it was cancelled; called once for each begun.
+  /// Notes the end of a program in a scope, or of a group, unless it was cancelled; called once for each.
   package mutating func end(_ key: ContainerKey) {
     guard let container = tree[key]?.value else { return }
     guard container.group == nil else {
@@ -288,7 +288,7 @@ package struct ScopeTree {
   /// The number of nodes kept: groups, and scopes with those around them.
   package var count: Int { tree.count }
 
-  /// Whether a name is that of a group.
+  /// Whether a group has the name.
   package func contains(_ id: EffectID) -> Bool { namesakes[id] != nil }
 
   /// Whether a scope, or one nested in it, has something in it.

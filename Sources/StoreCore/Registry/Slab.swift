@@ -16,7 +16,7 @@ package struct SlotKey<Space>: Hashable, Sendable {
 
   package var isNone: Bool { generation == 0 }
 
-  /// The slot, as an index of arrays beside the slab.
+  /// The slot, as an index of arrays that parallel the slab.
   package var slot: Int { Int(index) }
 }
 
@@ -100,8 +100,8 @@ package struct Slab<Value, Space> {
 
 /// Doubly linked lists of the keys of one slab, which share their links: a key is in at most one of the lists.
 ///
-/// There may be a hundred thousand effects of one action or one name, and any of them may be the next to end. A key that
-/// is alone in its list, as most are, needs no link.
+/// There may be a hundred thousand effects of one action or one name, and any of them may be the next to end. A key
+/// that is alone in its list, as most are, needs no link.
 ///
 /// - Complexity: O(1) amortised for each change.
 package struct LinkedKeys<Space> {

@@ -53,7 +53,7 @@ package final class ActionChain {
 
 /// A link of a chain that counts as an action without being one.
 private enum ChainLink: Sendable, CustomStringConvertible {
-  /// A write of the state, from outside of a handler.
+  /// A write of the state, from outside a handler.
   case write
   /// A program that was launched without an action.
   case launch

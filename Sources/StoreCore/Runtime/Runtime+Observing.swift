@@ -50,7 +50,7 @@ extension Runtime {
   /// The number of subscribers to actions, for tests of its bounds.
   package var readerCount: Int { core.actionSubscribers?.count ?? 0 }
 
-  /// The observers' identity of the action that subscribers are being called with; `nil` if none was notified.
+  /// The number that observers know of the action that subscribers are called with; `nil` if no observer was notified.
   package var toldAction: ActionID? { core.current.actionID }
 
   /// The actions that are handled from now on, in order.

@@ -39,7 +39,7 @@ extension RuntimeCore {
     if queue.begin() { endTurn() }
   }
 
-  /// Takes messages from the mailbox, behind those that wait already.
+  /// Takes messages from the mailbox, after those that wait already.
   func takeMessages() {
     guard !mailbox.isEmpty else { return }
     var messages = mailbox.takeAll()

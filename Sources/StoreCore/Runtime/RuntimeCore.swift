@@ -8,7 +8,7 @@ final class RuntimeCore {
   typealias SuspendingHandler = @MainActor (AnyAction) async -> Program
 
   let handler: Handler
-  /// Called in place of `handler`, if there is one.
+  /// Called instead of `handler`, if it is not `nil`.
   let suspendingHandler: SuspendingHandler?
   /// Whether the child of a scope is present; if it is `nil`, all are.
   let isPresent: (@MainActor (EffectScope) -> Bool)?
@@ -126,7 +126,7 @@ struct Handling: Sendable {
   /// The actions that the action from outside has caused so far; `nil` while there are none.
   var chain: ActionChain?
   #if DEBUG
-  /// The number of the message that the store handles; 0 outside of a store.
+  /// The number of the message that the store handles; 0 outside a store.
   var messageNumber: UInt64 = 0
   #endif
 }

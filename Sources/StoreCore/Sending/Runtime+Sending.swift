@@ -91,7 +91,7 @@ extension Runtime {
 }
 
 extension RuntimeCore {
-  // MARK: The short way of a send
+  // MARK: The fast path of a send
 
   /// Begins a turn for a send on the fast path; `false` if the action cannot take it.
   @usableFromInline
