@@ -79,7 +79,7 @@ public protocol SendHold: AnyObject, Sendable {
   /// - Returns: whether it has taken the element.
   func holdElement(_ send: @escaping @Sendable () -> Void) -> Bool
 
-  /// Hands over all that is held, because the effect sends an action that must be handled at once.
+  /// Hands over all that is held, before the effect sends an action that cannot be held.
   @MainActor func release()
 }
 

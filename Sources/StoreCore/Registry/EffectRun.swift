@@ -46,7 +46,7 @@ package final class EffectRun: Sendable {
   let scope: EffectScope?
   /// Whether the run notes if its operation suspends.
   ///
-  /// Such an effect leaves the main actor, and the fast path.
+  /// The task of such an effect does not stay on the main actor, nor does it run the operation directly.
   let isExamined: Bool
   let state = Locked(State())
 

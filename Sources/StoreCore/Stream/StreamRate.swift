@@ -4,9 +4,9 @@
 /// .stream(keystrokes, EffectOptions(id: "typing"), rate: .debounce(for: .milliseconds(300)))
 /// ```
 ///
-/// Skipped elements are never forwarded. The newest one is never lost, unless a throttle keeps the first: if the stream
-/// ends, it is forwarded when its time has come; if the stream fails, at once, before the error; if the effect is
-/// cancelled, not at all.
+/// Skipped elements are never forwarded. The newest element is never lost, unless a throttle keeps the first: if the
+/// stream ends, it is forwarded when its time has come; if the stream fails, at once, before the error; if the effect
+/// is cancelled, not at all.
 ///
 /// The operators of swift-async-algorithms come with the module StoreStreams. Those that work on one element after
 /// another, such as `removeDuplicates()` and `chunks(ofCount:)`, can be applied to the sequence as they are. Unlike

@@ -13,7 +13,7 @@ package final class Waiter: Sendable, Equatable {
     self.onFinish = onFinish
   }
 
-  /// Suspends until ``finish()``, unless that was called before; called once.
+  /// Suspends until ``finish()``, unless that was called before; to be called once.
   package func wait(isolation: isolated (any Actor)? = #isolation) async {
     // Resumed once: under the lock, it is either moved out of the state, or not put there as the state is finished.
     await withUnsafeContinuation { continuation in
