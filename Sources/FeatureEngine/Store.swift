@@ -123,10 +123,10 @@ public final class Store<F: Feature>: StoreEngine, Observable {
     runtime.cancel(.all)
   }
 
-  /// Calls `receive` with the state after each action, and after each task that has changed it, from now on.
+  /// Calls `receive` with the state after each action, and after each task that has ended, from now on.
   ///
   /// The subscription lasts until it is cancelled or the store is deallocated. A task's changes are delivered when its
-  /// operation ends; observe a property to be notified of each change.
+  /// operation ends, unless it was cancelled; observe a property to be notified of each change.
   @discardableResult
   public func subscribe(_ receive: @escaping @MainActor (F.State) -> Void) -> StoreSubscription {
     context.subscribe(receive)

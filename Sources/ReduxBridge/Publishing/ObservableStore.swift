@@ -14,7 +14,7 @@ public import StoreCore
 ///
 /// It retains the store. ``objectWillChange`` is sent just before a change if the engine makes its state observable, as
 /// those with value states do; for a scoped store, just after it. For a state that is an object it is sent after each
-/// action, and after each task that has changed it; a view observes the object itself, if it is `@Observable`. For a
+/// action, and after each task that has ended; a view observes the object itself, if it is `@Observable`. For a
 /// ``Store`` it is the store's own.
 @MainActor
 public final class ObservableStore<Engine: StoreEngine>: ObservableObject {

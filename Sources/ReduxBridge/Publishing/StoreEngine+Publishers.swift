@@ -4,7 +4,7 @@ extension StoreEngine {
   /// The state: the current one, and the one after each change.
   ///
   /// A subscriber without demand gets the newest state when it requests more; until then one state waits at most. A
-  /// state that is an object is published after each action and after each task that has changed it.
+  /// state that is an object is published after each action and after each task that has ended.
   ///
   /// - Complexity: O(1) for each change and subscriber. While a state waits, a change copies it.
   public var publisher: StorePublisher<State> {
