@@ -80,7 +80,7 @@ public final class Store<State, Action: Sendable>: ScopableStore, Observable {
 
   /// Cancels the effects of a name: Swift Tea's word for `cancel(id:)`.
   ///
-  /// Nothing that they send after it returns is handled.
+  /// When it returns, nothing that they still send is handled.
   @inlinable
   public func cancel(_ id: EffectID) {
     runtime.cancel(.id(id))

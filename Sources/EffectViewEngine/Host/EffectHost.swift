@@ -191,7 +191,7 @@ public final class EffectHost<State, Event: Sendable, Env>: ScopableStore, Obser
 
   /// Cancels the tasks of a name: EffectView's word for `cancel(id:)`.
   ///
-  /// Nothing that they send after it returns is handled.
+  /// When it returns, nothing that they still send is handled.
   public func cancel(_ name: EffectID) {
     runtime.cancel(.id(name))
   }
@@ -240,8 +240,8 @@ public final class EffectHost<State, Event: Sendable, Env>: ScopableStore, Obser
   ///
   /// On an idle host, events that were sent before are handled first. Events that are sent later, or while the lifetime
   /// ends, are dropped, and observers are notified. The rest of sequences does not start, and events for cancels are
-  /// dropped. A call of ``appear()`` while the lifetime ends does nothing. Effects that are launched and publishers
-  /// that are subscribed to before ``appear()`` is called again never begin.
+  /// dropped. A call of ``appear()`` while the lifetime ends does nothing. Effects launched, and subscriptions to
+  /// sequences or publishers made, before ``appear()`` is called again never begin.
   public func disappear() {
     // An observer that is notified of the end may call this again.
     let wasDisappearing = isDisappearing
@@ -253,8 +253,8 @@ public final class EffectHost<State, Event: Sendable, Env>: ScopableStore, Obser
 
   /// Gives the host's view another identity with its own environment, as `.id(…)` does for a view.
   ///
-  /// The tasks of the old identity are cancelled, and what they still send is dropped. An input that outlives its task,
-  /// which had already ended, can still send to the host. The state stays, and the initial event is handled again.
+  /// The tasks of the old identity are cancelled, and what they still send is dropped. An input whose task had already
+  /// ended can still send to the host. The state stays, and the initial event is handled again.
   ///
   /// - Returns: A handle to wait for the initial event's effects and to cancel them.
   @discardableResult
