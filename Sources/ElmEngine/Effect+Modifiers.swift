@@ -20,7 +20,8 @@ extension Effect: ModifiableEffect {
 
   /// Moves all names into a scope, so that instances of a child feature do not collide.
   ///
-  /// Nothing of the effect starts, and nothing is reported, if a lift made the scope and its child is not in the state.
+  /// If it is the scope of a lift whose child is not in the state, nothing of the effect starts: that is no issue, and
+  /// observers are notified.
   public func scoped(to scope: some Hashable & Sendable) -> Effect {
     .program(program.scoped(to: scope))
   }

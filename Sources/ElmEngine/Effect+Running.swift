@@ -40,7 +40,7 @@ extension Effect {
     .program(.stream(elements, EffectOptions(id: EffectID(id)), rate: rate, clock: clock))
   }
 
-  /// Forwards, at a limited rate, the elements of a sequence that is made when the effect begins and for each retry.
+  /// Forwards, at a limited rate, the elements of a sequence made when the effect begins, and again for each retry.
   public static func stream<Elements: AsyncSequence & SendableMetatype>(
     id: some Hashable & Sendable,
     rate: StreamRate,

@@ -14,7 +14,7 @@ extension ComposedReducer {
   /// ```
   ///
   /// Without it the reducer would need itself while it is made: a constant would wait for itself for ever, and a
-  /// function would never return. Two lifts with one id are only found when it is made; else it acts like any reducer.
+  /// function would never return. Two lifts with one id are found only when it is made; otherwise it is like any other.
   /// Features may be nested some hundreds of levels deep: an action takes some of the stack at each level.
   ///
   /// - Parameter make: Makes the reducer, at its first action or when its store first looks for its children.

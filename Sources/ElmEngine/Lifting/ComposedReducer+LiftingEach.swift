@@ -6,7 +6,7 @@ extension ComposedReducer {
   /// The elements of an array have to be `Identifiable`, as they are found by their own ids; of several with one id the
   /// first is the child. The values of a dictionary are found by their keys. An id has to be `Sendable`.
   ///
-  /// A child has left when no child has its id after an action, at any position. Another value with the same id is the
+  /// A child has left when no child at any position has its id after an action. Another value with the same id is the
   /// same child. An element whose reducer changes its id has left; the effect which that call returns never starts.
   ///
   /// - Parameters:

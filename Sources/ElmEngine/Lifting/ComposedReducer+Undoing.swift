@@ -15,8 +15,8 @@ extension ComposedReducer {
   /// }
   /// ```
   ///
-  /// The history is a `History` in the state. The reducer, children included, sees each action; an undo or a redo it
-  /// sees with the restored value. Effects of an undone step are cancelled, with everything that they have caused; see
+  /// The history is a `History` in the state. The reducer, children included, sees each action; for an undo or a redo,
+  /// the value is already restored. Effects of an undone step are cancelled, with everything that they have caused; see
   /// `HistoryRule`. A child that an undo removes leaves like any other.
   ///
   /// - Parameters:

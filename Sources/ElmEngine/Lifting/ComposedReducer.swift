@@ -28,8 +28,8 @@ public import StoreCore
 ///
 /// **Order.** For each action of a child, the child's reducer comes first; then its parent sees the same action with
 /// the child's new state. Effects that leave with their child are cancelled before those of the action start: first the
-/// child's, then the parent's. An effect that a child returns for the action that removes it never starts. If its own
-/// reducer changes its id, the effect of an optional child starts as the new child's; that of an element never starts.
+/// child's, then the parent's. An effect that a child returns for the action that removes it never starts. If a child's
+/// own reducer changes its id, the effect of an optional child starts as the new child's; an element's never starts.
 ///
 /// **Absent children.** An action for an absent child does not reach the child; its parent still sees it. The store
 /// reports it as a `RuntimeIssue`, and ``reduce(_:_:)`` throws it. The actions that handlers of ``Effect/onCancel(_:)``

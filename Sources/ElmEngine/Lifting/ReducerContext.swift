@@ -1,6 +1,6 @@
 import StoreCore
 
-/// The findings of a reducer and its children's while they handle one action.
+/// The findings of a reducer and of its children's reducers while they handle one action.
 @usableFromInline
 struct ReducerContext {
   /// The store's effects, if some are in scopes; only then are children watched for leaving.
