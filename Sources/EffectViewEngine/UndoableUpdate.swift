@@ -14,8 +14,8 @@ public import StoreHistory
 /// }
 /// ```
 ///
-/// The history is a `History` in the state. The function sees each event; an undo or a redo it sees with the restored
-/// value. Effects of an undone step are cancelled, with everything that they have caused; see `HistoryRule`.
+/// The history is a `History` in the state. The function sees each event; for an undo or a redo, the value is already
+/// restored. Effects of an undone step are cancelled, with everything that they have caused; see `HistoryRule`.
 ///
 /// - Parameters:
 ///   - update: The update function.

@@ -68,7 +68,8 @@ extension Effect {
   ///
   /// - Parameters:
   ///   - name: The name, under which a running effect of the same name is cancelled first.
-  ///   - value: Reads the value. Observable objects that it reads are observed, and retained meanwhile.
+  ///   - value: Reads the value. The properties of observable objects that it reads are observed, and the objects
+  ///     retained meanwhile.
   ///   - event: Makes the event for a value, off the main actor.
   /// - Returns: The effect.
   public static func observe<Value: Equatable & Sendable>(

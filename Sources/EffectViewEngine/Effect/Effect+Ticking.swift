@@ -8,7 +8,7 @@ extension Effect: TickingEffect {
     .program { _ in program }
   }
 
-  /// Runs an operation at once and then after each interval, and sends its events, until it is cancelled.
+  /// Runs an operation at once and then with each interval, and sends its events, until it is cancelled.
   ///
   /// The operation runs on the main actor with the environment; one without arguments runs off it. Otherwise it is like
   /// `TickingEffect.poll(every:id:clock:fileID:line:operation:)`.

@@ -9,7 +9,7 @@ extension Input {
   /// TextField("Search", text: input.binding(state.query) { .queryChanged($0) })
   /// ```
   ///
-  /// The event has been handled when the write returns. The binding's `animation(_:)` animates its changes.
+  /// The event has been handled when the write returns. The binding's `animation(_:)` animates the event's changes.
   public func binding<Value: Sendable>(
     _ value: Value,
     send event: @escaping @MainActor (Value) -> Event
