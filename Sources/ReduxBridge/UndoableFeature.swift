@@ -55,8 +55,9 @@ extension FeatureType {
   /// }
   /// ```
   ///
-  /// The history is a `History` in the state. The feature's reduce sees each action; an undo or a redo it sees with the
-  /// restored value. Effects of an undone step are cancelled, with everything that they have caused; see `HistoryRule`.
+  /// The history is a `History` in the state. The feature's reduce sees each action; for an undo or a redo, the value
+  /// is already restored. Effects of an undone step are cancelled, with everything that they have caused; see
+  /// `HistoryRule`.
   ///
   /// - Parameters:
   ///   - value: The path to the part that is undone. Only actions that change it are steps.

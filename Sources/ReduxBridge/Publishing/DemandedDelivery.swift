@@ -5,8 +5,8 @@ import OpenCombineShim
 /// The caller keeps the values.
 ///
 /// One value is delivered at a time: ``offer()``, ``begin()`` or ``next(after:)`` starts a delivery, and
-/// ``next(after:)`` has to follow it. Values without demand wait in a line, up to a capacity; then the oldest is
-/// dropped. When no more values will come, ``finish()`` ends the subscription after those that wait.
+/// ``next(after:)`` has to follow it. Values without demand wait in a line, up to a capacity; then the oldest of
+/// these is dropped. When no more values will come, ``finish()`` ends the subscription after those that wait.
 struct DemandedDelivery {
   private enum Phase {
     case open

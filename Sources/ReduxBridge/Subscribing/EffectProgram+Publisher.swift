@@ -6,7 +6,7 @@ extension EffectProgram {
   ///
   /// The subscription is an effect like any other: it has a name, is replaced and cancelled, and ends with the store.
   /// It is made in the program's turn, on the main actor, so that nothing published from then on is missed. Elements
-  /// that come before the effect begins, after others of its name or a delay, wait. A `debounce` or a `throttle` comes
+  /// that come while the effect waits, for others of its name or a delay, are kept. A `debounce` or a `throttle` comes
   /// before the program's turn: elements published while it waits are missed. A failure goes to the nearest `catch`, or
   /// else to the store's error hook; `retry` subscribes to the publisher again.
   ///

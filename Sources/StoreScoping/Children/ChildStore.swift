@@ -19,7 +19,7 @@ final class ChildLink<Child: StoreEngine> {
   }
 }
 
-/// A child of a store on its own engine, which exists while the parent's state says so.
+/// A store's child on its own engine, which exists while the parent's state says so.
 ///
 /// ```swift
 /// let editor = list.child(\.draft) { draft in
@@ -34,10 +34,10 @@ final class ChildLink<Child: StoreEngine> {
 /// another one replaces it: all of the child's effects are cancelled, waits for them end, and actions sent to it
 /// afterwards are dropped. Its observers are notified of such drops, like those of any stopped store; unlike with a
 /// scope that has departed, they are no issue. The store has ended for good, even if it is still retained, and so have
-/// its own children: to use it as a child again is an issue, `RuntimeIssue.Kind.reusedChild`. Each call adds a child,
-/// which the parent retains even if this object is released: call it where the parent is created, not in the body of a
-/// view. The child also ends with the parent, and by ``cancel()``. While the parent is stopped, like a host whose view
-/// has disappeared, there is no child; a new one is created when the parent starts again. A child that is a
+/// its own children: to use it as a child again is an issue, `RuntimeIssue.Kind.reusedChild`. Each call of `child` adds
+/// one, which the parent retains even if this object is released: call it where the parent is created, not in the body
+/// of a view. The child also ends with the parent, and by ``cancel()``. While the parent is stopped, like a host whose
+/// view has disappeared, there is no child; a new one is created when the parent starts again. A child that is a
 /// ``ScopedStore`` is a part of another store, and continues there.
 ///
 /// **Turns.** The child is created and ended in the turn of the parent's action, when its state has changed: when

@@ -62,7 +62,7 @@ public final class ScopedStore<State, Action: Sendable>: ScopableStore, Observab
     let reference = whole.weakReference()
     let (owner, life) = (slice.owner, life)
     remake = {
-      // Retains the life too: as long as this closure exists, the child is watched, and its departure is reported.
+      // Retains the life too: as long as this closure exists, the child is watched, and its departure is noticed.
       withExtendedLifetime((owner, life)) {
         reference().map { ScopedStore(of: $0, slice, id: scope, extract, embed) }
       }

@@ -10,9 +10,9 @@ extension StoreEngine {
   /// ```
   ///
   /// With a handler that does not suspend, the action has been handled when the write returns, and the binding's
-  /// `animation(_:)` animates its changes. A body that makes the binding reads the whole state, so that a field shows
-  /// the text that the handler has stored, even if that is the former one. If the rest is costly, make it in a small
-  /// view.
+  /// `animation(_:)` animates the action's changes. A body that makes the binding reads the whole state, so that a
+  /// field shows the text that the handler has stored, even if that is the former one. If the rest is costly, make it
+  /// in a small view.
   public func binding<Value: Sendable>(
     _ keyPath: KeyPath<State, Value>,
     fileID: StaticString = #fileID,
