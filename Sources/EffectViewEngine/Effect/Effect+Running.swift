@@ -44,8 +44,8 @@ extension Effect {
   ///
   /// - Parameters:
   ///   - name: The name, under which a running effect of the same name is cancelled first.
-  ///   - elements: Makes the sequence on the main actor, when the effect's turn comes and for each `retry(_:clock:)`;
-  ///     it is iterated off the main actor.
+  ///   - elements: Makes the sequence on the main actor, when the effect's turn comes and again for each
+  ///     `retry(_:clock:)`; it is iterated off the main actor.
   /// - Returns: The effect.
   public static func stream<Elements: AsyncSequence & Sendable>(
     name: EffectID? = nil,

@@ -105,10 +105,10 @@ public struct ComposedReducer<State, Action: Sendable>: Sendable {
   /// let effect = try album.reduce(&state, .delete(1))
   /// ```
   ///
-  /// Without children the result is the reducer's own effect, otherwise an ``Effect/program(_:)``. It does not cancel
-  /// the effects of children that leave; a store does. This function throws so that a reducer's closure, which cannot,
-  /// does not return its result: use ``wrapping(_:)`` to do something before, after or instead of a reducer, and a lift
-  /// to run a child's.
+  /// Without children the result is the reducer's own effect, otherwise an ``Effect/program(_:)`` or `none`. It does
+  /// not cancel the effects of children that leave; a store does. This function throws so that a reducer's closure,
+  /// which cannot, does not return its result: use ``wrapping(_:)`` to do something before, after or instead of a
+  /// reducer, and a lift to run a child's.
   ///
   /// - Throws: The error of an action for a child that is not in the state, once the other reducers have seen it; the
   ///   first of several.

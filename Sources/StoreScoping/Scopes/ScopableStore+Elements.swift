@@ -17,7 +17,7 @@ extension ScopableStore {
   /// - Parameters:
   ///   - keyPath: The path to the collection, such as an array or the values of an `OrderedDictionary`.
   ///   - id: The id with which the elements' reducer was lifted; without it, effects are this store's.
-  ///   - extract: Extracts an element's id and action from one of this store's, for the scopes' `actions`.
+  ///   - extract: Extracts an element's id and action from one of this store's, for subscribers to the scopes' actions.
   ///   - embed: Makes this store's action for one of an element's; called on the thread that sends.
   /// - Returns: The stores of the elements.
   /// - Complexity: O(elements). A read of an element's state is O(the distance that it has moved since the last call).

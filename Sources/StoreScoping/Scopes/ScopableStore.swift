@@ -47,7 +47,7 @@ extension ScopableStore {
   /// - Parameters:
   ///   - keyPath: The path to the child's state.
   ///   - id: The id with which the child's reducer was lifted; without it, effects are this store's.
-  ///   - extract: Extracts the child's action from one of this store's, for the scope's `actions`.
+  ///   - extract: Extracts the child's action from one of this store's, for subscribers to the scope's actions.
   ///   - embed: Makes this store's action for one of the child's; called on the thread that sends.
   /// - Returns: The store of the child.
   /// - Complexity: O(1), and a look-up of the key path.
@@ -100,7 +100,7 @@ extension ScopableStore {
   /// - Parameters:
   ///   - keyPath: The path to the child's state.
   ///   - id: The id with which the child's reducer was lifted; without it, effects are this store's.
-  ///   - extract: Extracts the child's action from one of this store's, for the scope's `actions`.
+  ///   - extract: Extracts the child's action from one of this store's, for subscribers to the scope's actions.
   ///   - embed: Makes this store's action for one of the child's; called on the thread that sends.
   /// - Returns: The store of the child, if it is present.
   /// - Complexity: O(1), and two look-ups of the key path.
@@ -185,7 +185,7 @@ extension ScopableStore {
   /// - Parameters:
   ///   - keyPath: The path to the child's state.
   ///   - id: The id with which the child's reducer was lifted; without it, effects are this store's.
-  ///   - extract: Extracts the child's action from one of this store's, for the scope's `actions`.
+  ///   - extract: Extracts the child's action from one of this store's, for subscribers to the scope's actions.
   ///   - embed: Makes this store's action for one of the child's; called on the thread that sends.
   /// - Returns: The store of the child, if it is present.
   /// - Complexity: O(1), and two look-ups of the key path.
