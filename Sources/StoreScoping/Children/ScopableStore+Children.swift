@@ -119,7 +119,7 @@ extension ScopableStore {
       reportDeparture()
       return ChildStores()
     }
-    // Retained by the slices that list it, as long as it has subscriptions.
+    // `all` is retained by the slices that list it, as long as it has subscriptions.
     return children(
       subscribe: { [weak all] in all?.subscribe(toOrder: $0) },
       present: { [weak all] in all?.current },
