@@ -122,7 +122,7 @@ extension RuntimeCore {
 
   /// Counts a launch caused by what is being handled; `false` if there were too many.
   func countLaunch(of call: Origin) -> Bool {
-    guard case .call(_, .some, _) = call else { return true }
+    guard case .call(_, .some) = call.source else { return true }
     return countInChain(ChainLink.launch, isLaunch: true)
   }
 

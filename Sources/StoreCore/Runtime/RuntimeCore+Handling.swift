@@ -135,16 +135,16 @@ extension RuntimeCore {
 
   /// Notes where the next action comes from; `false` if it is one too many of a chain.
   func admit(_ action: AnyAction, from origin: Origin) -> Bool {
-    switch origin {
-    case .effect(let run, let location):
-      return admit(action, of: run, at: location)
+    switch origin.source {
+    case .effect(let run):
+      return admit(action, of: run, at: origin.location)
     case .handler:
       guard let run = followedRun else { return countInChain(action) }
       // What follows an effect, or answers its error, is caused by it as its own action is.
       let number = current.action
       defer { current.action = number }
       return admit(action, of: run, at: .unknown)
-    case .call(_, let chain, _):
+    case .call(_, let chain):
       follow(origin)
       guard let chain else { return true }
       return countInRow(action, chain) && countInChain(action)
@@ -153,10 +153,10 @@ extension RuntimeCore {
 
   /// Notes which call the next action or program comes from.
   func follow(_ call: Origin) {
-    guard case .call(let cause, let chain, let location) = call else { return }
+    guard case .call(let cause, let chain) = call.source else { return }
     current.chain = chain
     current.effectsInRow = chain?.effectsInRow ?? 0
-    current.location = location.known ?? chain?.location ?? .unknown
+    current.location = call.location.known ?? chain?.location ?? .unknown
     if case .action(let id) = cause { current.action = id.rawValue }
   }
 
@@ -171,9 +171,9 @@ extension RuntimeCore {
   }
 
   func cause(of origin: Origin) -> EventCause? {
-    switch origin {
-    case .call(let cause, _, _): cause
-    case .effect(let run, _): .effect(run.token)
+    switch origin.source {
+    case .call(let cause, _): cause
+    case .effect(let run): .effect(run.token)
     case .handler: current.cause
     }
   }

@@ -163,25 +163,31 @@ package struct Sent<Content: Sendable>: Sendable {
 }
 
 /// The origin of an action or a program.
-enum Origin: Sendable {
-  /// A call of the store: its cause, the chain of actions that it continues unless it is from outside, and its place.
-  case call(cause: EventCause?, chain: ActionChain?, at: CallSite)
-  /// An effect that sent, returned or forwarded it.
-  case effect(EffectRun, at: CallSite)
-  /// The handler of the previous action, to whose transition it belongs.
-  case handler
+struct Origin: Sendable {
+  enum Source: Sendable {
+    /// A call of the store: what made it, and the chain of actions that it continues, if it is not from outside.
+    case call(cause: EventCause?, chain: ActionChain?)
+    /// An effect that sent, returned or forwarded it.
+    case effect(EffectRun)
+    /// The handler of the action before, whose transition it belongs to.
+    case handler
+  }
+
+  let source: Source
+  /// The place of the call or the send, if it is known.
+  let location: CallSite
+
+  /// The origin of what the handler that is called emits.
+  static var handler: Origin { Origin(source: .handler, location: .unknown) }
+
+  static func effect(_ run: EffectRun, at location: CallSite) -> Origin {
+    Origin(source: .effect(run), location: location)
+  }
 
   /// A call from outside, at a place that may not be known.
   static func outside(at location: CallSite = .unknown) -> Origin {
-    .call(cause: nil, chain: nil, at: location)
+    Origin(source: .call(cause: nil, chain: nil), location: location)
   }
 
-  var location: CallSite {
-    switch self {
-    case .call(_, _, let location), .effect(_, let location): location
-    case .handler: .unknown
-    }
-  }
-
-  var effect: EffectRun? { if case .effect(let run, _) = self { run } else { nil } }
+  var effect: EffectRun? { if case .effect(let run) = source { run } else { nil } }
 }

@@ -138,7 +138,8 @@ extension RuntimeCore {
     }
     // What a task of one of the store's own effects sends belongs to the action that the store waits for.
     let chain = queue.state == .handling ? currentChain : nil
-    return send(action, from: .call(cause: .effect(effect.token), chain: chain, at: location), toEffects: true)
+    let origin = Origin(source: .call(cause: .effect(effect.token), chain: chain), location: location)
+    return send(action, from: origin, toEffects: true)
   }
 
   /// The effect of this store whose task makes the call, unless it has ended or was cancelled: then it blocks nothing.
@@ -169,6 +170,6 @@ extension RuntimeCore {
     guard queue.state == .handling else { return .outside(at: location) }
     let chain = currentChain
     chain.location = location.known ?? chain.location
-    return .call(cause: current.cause, chain: chain, at: location)
+    return Origin(source: .call(cause: current.cause, chain: chain), location: location)
   }
 }
