@@ -1,4 +1,4 @@
-/// An action of the feature that checks an engine: a name, and its handling.
+/// An action of the feature with which an engine is checked: a name, and its handling.
 ///
 /// The feature's state is the list of the handled names. An engine's handler calls ``handle(_:)`` and runs the effect
 /// that it returns.

@@ -22,7 +22,7 @@ public struct ConformanceStream: AsyncSequence, Sendable {
 
   let count = Count()
   private let names: [String]
-  /// The gate that opens before the end, after the last name.
+  /// The gate at which the sequence waits after the last name, before it ends.
   private let gate: Gate?
 
   init(_ names: [String], endingBehind gate: Gate? = nil) {

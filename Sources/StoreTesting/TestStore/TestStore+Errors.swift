@@ -9,8 +9,8 @@ extension TestStore {
   ///
   /// An error that neither a `catch` nor `StoreOptions.onError` handles has to be received before the next action is
   /// sent, and before ``finish(ignoring:fileID:filePath:line:column:)``, whatever `exhaustivity` is. Otherwise it fails
-  /// the step in which it was thrown, or the first one after that. The call receives the first error of these; it may
-  /// have been thrown already, or while the store settles. Actions may be received before and after it.
+  /// the step in which it was thrown, or the first one after that. The call receives the first such error that was not
+  /// received; it may have been thrown already, or while the store settles. Actions may be received before and after.
   ///
   /// - Parameters:
   ///   - type: The type of the error; `(any Error).self` for any error.
@@ -33,7 +33,7 @@ extension TestStore {
 
   /// Asserts that an effect, or the handler of an action, has thrown a given error that nothing handles.
   ///
-  /// For an error that is `Equatable`. Otherwise it works like the function that takes a type.
+  /// For an error that is `Equatable`. In every other respect it works like the function that takes a type.
   ///
   /// - Parameters:
   ///   - expected: The error.

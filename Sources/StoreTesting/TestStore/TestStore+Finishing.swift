@@ -6,8 +6,8 @@ extension TestStore {
   ///
   /// The store settles first. Then each kind of ``Unasserted`` is one failure, at the place of the call: actions and
   /// changes that were not asserted (unless ``exhaustivity`` is off), effects that run or drain, in the order of their
-  /// launches, dropped actions, errors that nothing handles, and issues, since the test store was made. It cancels
-  /// nothing.
+  /// launches, dropped actions, and issues, since the test store was made. Each error that nothing handles is a failure
+  /// at its step. The call cancels nothing.
   ///
   /// Without this call at the end of a test, the same is reported when the test store is deallocated, except effects
   /// that drain; with ``exhaustivity`` off, errors alone. The store has not settled then, and a write to an object from
@@ -74,13 +74,14 @@ public struct Unasserted: OptionSet, Hashable, Sendable {
 
   /// Actions that were received and not asserted.
   public static let receivedActions = Unasserted(rawValue: 1 << 0)
-  /// A change of the state without an action that was not asserted.
+  /// A change of the state that no action made and no step asserted.
   public static let stateChanges = Unasserted(rawValue: 1 << 1)
   /// Effects that run, or wait for their turn.
   public static let runningEffects = Unasserted(rawValue: 1 << 2)
   /// Effects that were cancelled or replaced and have not ended.
   public static let drainingEffects = Unasserted(rawValue: 1 << 3)
-  /// Actions that the store dropped because their effect or their handle had been cancelled, or the store was stopped.
+  /// Actions that the store dropped: the effect that sent them, or their handle, had been cancelled, their chain was
+  /// too long, the store was stopped, or their scope was absent.
   public static let droppedActions = Unasserted(rawValue: 1 << 4)
   /// Issues that the runtime has reported.
   public static let issues = Unasserted(rawValue: 1 << 5)
@@ -130,7 +131,7 @@ final class Reminder<Action: Sendable>: Sendable {
     }
   }
 
-  /// Replaces the report of a change without an action that no step has asserted.
+  /// Replaces the report of a change that no action made and no step asserted.
   func note(_ change: TestStoreReport?) {
     state.withLock { $0.change = change }
   }

@@ -14,7 +14,8 @@ extension TestStore {
   /// `makeStore` are the place of the call; leave them out.
   ///
   /// - Parameters:
-  ///   - observe: A value of the state; see ``init(_:observing:exhaustivity:waitLimit:fileID:filePath:line:column:)``.
+  ///   - observe: Makes a value from the state; see
+  ///     ``init(_:observing:exhaustivity:waitLimit:fileID:filePath:line:column:)``.
   ///   - exhaustivity: Whether steps have to assert everything that happens.
   ///   - waitLimit: How long a step waits for work that the store's executor does not see.
   ///   - fileID: The module and the file of the call.

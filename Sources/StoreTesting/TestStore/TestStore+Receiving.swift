@@ -45,18 +45,18 @@ extension TestStore where Engine.Action: Equatable {
 }
 
 extension TestStore {
-  /// Asserts that an action was received that a predicate accepts, and what it changed.
+  /// Asserts that an action that a predicate accepts was received, and what it changed.
   ///
   /// ```swift
   /// await store.receive(where: { if case .found = $0 { true } else { false } }) { $0.results = ["swift"] }
   /// await store.receive(where: \.isFound) { $0.results = ["swift"] }
   /// ```
   ///
-  /// For actions that are not `Equatable`. Otherwise it works like
+  /// For actions that are not `Equatable`. In every other respect it works like
   /// ``receive(_:exhaustivity:fileID:filePath:line:column:_:)``.
   ///
   /// - Parameters:
-  ///   - predicate: Whether an action is the expected one. It may be called for others too.
+  ///   - predicate: Whether an action is the expected one. It may be called for other actions too.
   ///   - exhaustivity: Whether everything has to be asserted; by default as the test store says.
   ///   - fileID: The module and the file of the call.
   ///   - filePath: The path of that file.
@@ -93,7 +93,7 @@ extension TestStore {
   /// }
   /// ```
   ///
-  /// For actions whose values the test does not know, or that are not `Equatable`. Otherwise it works like
+  /// For actions whose values the test does not know, or that are not `Equatable`. In every other respect it works like
   /// ``receive(_:exhaustivity:fileID:filePath:line:column:_:)``.
   ///
   /// - Parameters:

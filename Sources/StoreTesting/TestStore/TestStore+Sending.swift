@@ -7,8 +7,8 @@ extension TestStore {
   /// await store.send(.typed("sw")) { $0.text = "sw" }
   /// ```
   ///
-  /// Everything that happened before has to be asserted first, unless `exhaustivity` is off. When it returns, the
-  /// action was handled and the store has settled; what its effects and its handler have sent waits to be received.
+  /// Everything that happened before has to be asserted first, unless `exhaustivity` is off. When it returns, the action
+  /// has been handled and the store has settled; what its effects and its handler have sent waits to be received.
   ///
   /// An action whose handler suspends until the test does something is handled in the course of `meanwhile`:
   ///
@@ -23,7 +23,7 @@ extension TestStore {
   /// The arguments between `exhaustivity` and `change` are the place of the call; leave them out.
   ///
   /// - Parameters:
-  ///   - action: The action. For the store it was sent at the place of the call.
+  ///   - action: The action. The store records the place of the call as the place of its send.
   ///   - exhaustivity: Whether everything has to be asserted; by default as the test store says.
   ///   - fileID: The module and the file of the call.
   ///   - filePath: The path of that file.
@@ -63,7 +63,7 @@ extension TestStore {
       // The drop is reported here.
       if wasDropped { recorder.forgetDrop(at: site) }
       if isMute, !wasDropped {
-        // What it lacks is reported; the state is known all the same.
+        // The missing `extract:` has been reported; the state is known all the same.
         compare(observe(store.state), after: step, exhaustivity, at: site, change)
         return handle
       }

@@ -130,7 +130,7 @@ public final class TestStore<Engine: StoreEngine, Observed: Equatable> {
     reminder.note(action)
   }
 
-  /// Notes a change of the state without an action, for when the test store is deallocated.
+  /// Notes a change of the state that no action made, for when the test store is deallocated.
   private func noteChange() {
     let (before, now) = (ledger.entries.last?.value ?? asserted, observe(store.state))
     reminder.note(now == before ? nil : .notFinished(asserted: before, actual: now))
@@ -208,7 +208,7 @@ public final class TestStore<Engine: StoreEngine, Observed: Equatable> {
   }
 }
 
-/// An observer of changes of the state without an action.
+/// An observer of changes of the state that no action made.
 private struct OutsideObserver: StateObserver {
   let tell: @MainActor @Sendable () -> Void
 
