@@ -23,7 +23,7 @@ package final class Gate: Sendable {
 
   /// Waits until the gate is open.
   ///
-  /// It stays on its caller's actor, so that a task that passes an open gate does not leave that.
+  /// It stays on its caller's actor, so that a task that passes an open gate does not leave the actor.
   package func pass(isolation: isolated (any Actor)? = #isolation) async {
     await withCheckedContinuation(isolation: isolation) { continuation in
       let (isOpen, watchers) = state.withLock { state in

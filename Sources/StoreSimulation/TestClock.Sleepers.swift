@@ -18,7 +18,7 @@ extension TestClock {
     }
 
     private(set) var now = Instant(offset: .zero)
-    /// The next one last; of those that are due together, the latest comes first.
+    /// The next one last; of those that are due together, the one that began last comes first.
     private var sleepers: [Sleeper] = []
     private var nextID = 0
 

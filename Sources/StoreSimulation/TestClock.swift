@@ -131,7 +131,7 @@ public final class TestClock: Clock {
   /// Whether one of its waits was given up after `StoreOptions.settlingLimit`: by the machine's time, not its own.
   var hasGivenUp: Bool { givesUp.withLock { $0 } }
 
-  /// Wakes the next sleeper whose deadline is not after a time, or moves the clock to that time.
+  /// Wakes the next sleeper that is due by a time, or, if there is none, moves the clock to that time.
   @MainActor
   private func wakeNext(until time: Instant, isInclusive: Bool = true) -> Bool {
     guard let sleep = popNext(until: time, isInclusive: isInclusive) else { return false }
@@ -185,9 +185,9 @@ public final class TestClock: Clock {
     }
   }
 
-  /// Advances the clock from deadline to deadline until there is no sleeper, or nothing was late for a while.
+  /// Advances the clock from deadline to deadline until there is no sleeper, or `limit` is over.
   ///
-  /// If something goes on for ever and is late most of the time, it ends after sixty times as long.
+  /// Times at which something is late do not count towards the limit, but after sixty times the limit it ends anyway.
   @MainActor
   func advanceUntilIdle(within limit: Duration) async {
     // Keeps the end within the range of a duration.

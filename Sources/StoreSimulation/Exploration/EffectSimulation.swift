@@ -55,7 +55,7 @@ struct EffectSimulation: EffectInterceptor {
     }
   }
 
-  /// Runs an effect's operation, and lets it end after a while.
+  /// Runs an effect's operation, and ends it after `time` at the latest.
   private func operate(_ attempt: EffectAttempt, until time: Duration, _ sends: HeldSends) async throws {
     try await withThrowingTaskGroup(of: Void.self) { group in
       group.addTask { try await attempt.operate(sendingThrough: sends) }
@@ -181,7 +181,7 @@ final class HeldSends: SendHold {
     state.withLock { $0.latest.take() }?.send()
   }
 
-  /// Waits until all but the lost action was delivered; returns at once if the effect is cancelled meanwhile.
+  /// Waits until all actions but the lost one are delivered: at once if the effect is cancelled meanwhile.
   func finish() async {
     while let pump = state.withLock({ $0.pump }) {
       await withTaskCancellationHandler {

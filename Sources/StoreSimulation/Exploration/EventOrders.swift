@@ -51,7 +51,7 @@ struct OrderSearch {
   private var seen: Set<UInt64> = []
   private var runs: [[EngineDeviation]] = []
 
-  /// Returns the deviations with which a seed's run begins: none for half of the seeds, else those of a new order.
+  /// Returns the deviations with which a seed's run begins: none for about half, else those of a run with a new order.
   func beginning(of seed: UInt64) -> [EngineDeviation] {
     var generator = SeededGenerator(seed: ~seed)
     guard !runs.isEmpty, generator.number(below: 2) == 0 else { return [] }

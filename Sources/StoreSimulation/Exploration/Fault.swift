@@ -29,7 +29,7 @@ public enum Fault: Hashable, Sendable {
 }
 
 extension Fault: CustomStringConvertible {
-  /// The fault as text, with the effect as its subject.
+  /// The fault as text, for a sentence whose subject is the effect.
   public var description: String {
     switch self {
     case .fails: "fails"

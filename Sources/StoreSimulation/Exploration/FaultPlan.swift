@@ -9,7 +9,7 @@
 public struct FaultPlan: Sendable {
   /// The written faults.
   let written: [SimulatedEffect: Fault]
-  /// The faults that the seed chooses from, and the names of their effects; no names select all effects.
+  /// The faults that the seed chooses from, and the names of their effects; an empty set selects all effects.
   private var seeded: [(faults: [Fault], names: Set<String>)] = []
   /// What failing effects throw, if that is one of the app's errors.
   private var ownError: (@Sendable (SimulatedEffect) -> any Error)?
@@ -35,7 +35,7 @@ public struct FaultPlan: Sendable {
     none.adding(faults, of: names)
   }
 
-  /// Adds faults that the seed chooses from: those of each call for the effects of that call.
+  /// Returns the plan with more faults that the seed chooses from: those of each call for the effects of that call.
   public func adding(_ faults: [Fault], of names: Set<String> = []) -> FaultPlan {
     var plan = self
     plan.seeded.append((faults, names))

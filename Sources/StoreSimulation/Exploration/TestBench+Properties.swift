@@ -22,7 +22,7 @@ extension BrokenProperty: CustomStringConvertible {
 }
 
 extension TestBench {
-  /// Checks a property of a store after each action, and after each change of its state that it knows of.
+  /// Checks a property of a store after each action, and after each change of its state that its engine reports.
   ///
   /// ```swift
   /// bench.always(store, "at most ten items") { $0.items.count <= 10 }

@@ -1,5 +1,5 @@
 extension TestBench {
-  /// Carries out a user's step in the test's story.
+  /// Carries out a step of the user, which becomes part of the test's story.
   ///
   /// ```swift
   /// await bench.step("taps Pay", at: .seconds(1)) { store.send(.pay) }

@@ -1,4 +1,4 @@
-/// The things that seeds, latencies, faults and deviations ask for and no run has shown yet.
+/// The things that seeds, latencies, faults and deviations ask for and that no run has shown yet.
 struct UnseenEffects {
   /// The names of effects.
   private var names: Set<String> = []
