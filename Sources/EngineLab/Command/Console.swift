@@ -34,7 +34,7 @@ extension Console {
 
   /// Ends the process by the signal, as other tools end in a pipe whose reader has closed, as in `engine-lab … | head`.
   private static func endByBrokenPipe() {
-    // The signal has ended the process already, unless its parent made it ignore that.
+    // The signal has ended the process already, unless its parent made it ignore the signal.
     signal(SIGPIPE, SIG_DFL)
     kill(getpid(), SIGPIPE)
   }

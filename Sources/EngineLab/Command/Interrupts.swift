@@ -2,7 +2,9 @@ import Dispatch
 import Foundation
 import Synchronization
 
-/// Does some work, which the first interrupt or the calling task cancels, and returns whether there was an interrupt.
+/// Does some work, and returns whether there was an interrupt.
+///
+/// The first interrupt cancels the work, and so does a cancel of the calling task.
 @MainActor
 func interruptible<Value>(
   by interrupts: AsyncStream<Void>,

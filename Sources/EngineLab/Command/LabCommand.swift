@@ -13,7 +13,7 @@ typealias Stopwatch = @Sendable () -> Duration
 struct LabContext {
   var engines: [LabEngine]
   var console: Console
-  /// Measures each engine; without it the same comparison prints the same every time.
+  /// Measures the time of each engine; without it, the same comparison prints the same every time.
   var stopwatch: Stopwatch?
   /// Starts this tool with other arguments; without it, one process plays all schedules.
   var startWorker: (([String]) throws -> ExploreWorker)?

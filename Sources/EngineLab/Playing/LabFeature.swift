@@ -71,7 +71,7 @@ extension FeatureAction {
 }
 
 struct FeatureEvent: Equatable, Sendable {
-  /// The effect of an event on the work of a feature, which does one thing at a time.
+  /// The meaning of an event for the work of a feature, which does one thing at a time.
   enum Work: Equatable, Sendable {
     /// The effect of this name has begun its work; if it is cancelled, a report says so.
     case begins(String)
@@ -87,7 +87,7 @@ struct FeatureEvent: Equatable, Sendable {
   }
 }
 
-/// The view of a feature's user, whichever engine it runs on.
+/// The state of a feature as its user sees it, whichever engine it runs on.
 protocol FeatureState: Equatable, Sendable {
   init()
 

@@ -93,7 +93,7 @@ struct Search: LabFeature {
 
   func environment(in world: World) -> Environment {
     Environment(files: world.files, debounce: debounce, limit: limit) {
-      // In real time a search takes its own time.
+      // In real time, reading a file takes time by itself.
       if world.isVirtual { try await world.clock.sleep(for: readTime) }
     }
   }
