@@ -7,8 +7,8 @@ extension TestStore {
   /// await store.send(.typed("sw")) { $0.text = "sw" }
   /// ```
   ///
-  /// Everything that happened before has to be asserted first, unless `exhaustivity` is off. When it returns, the action
-  /// has been handled and the store has settled; what its effects and its handler have sent waits to be received.
+  /// Everything that happened before has to be asserted first, unless `exhaustivity` is off. When the call returns, the
+  /// action has been handled and the store has settled; what its effects and its handler sent waits to be received.
   ///
   /// An action whose handler suspends until the test does something is handled in the course of `meanwhile`:
   ///
