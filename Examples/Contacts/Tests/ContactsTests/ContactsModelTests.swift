@@ -62,7 +62,7 @@ import Testing
     model.list.send(.opened(1))
     let details = model.details.store
     #expect(details?.state == ContactDetails(contact: Fake.ada, card: .loading(0)))
-    // What is said of the one before comes late.
+    // The close of the previous contact comes late.
     model.list.send(.closed(2))
     #expect(model.details.store === details)
     model.list.send(.closed(1))

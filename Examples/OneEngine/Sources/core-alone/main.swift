@@ -1,6 +1,6 @@
 import StoreCore
 
-// Adds what effects send, with the runtime that all engines stand on and no engine.
+// Adds what effects send, with the runtime of all engines and without an engine.
 
 enum SumAction: Sendable {
   case addUp(to: Int)

@@ -1,6 +1,6 @@
 import EffectViewEngine
 
-// Adds what tasks send, in the order in which they were asked for. No view is needed: a host has its own lifetime.
+// Adds what tasks send, in the order in which they were requested. No view is needed: a host has its own lifetime.
 
 enum SumEvent: Sendable {
   case addUp(to: Int)

@@ -1,6 +1,6 @@
 import ElmEngine
 
-// Adds what effects send, in the order in which they were asked for.
+// Adds what effects send, in the order in which they were requested.
 
 struct Sum: Sendable {
   var total = 0

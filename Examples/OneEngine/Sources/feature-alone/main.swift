@@ -1,6 +1,6 @@
 import FeatureEngine
 
-// Adds what tasks send, in the order in which they were asked for.
+// Adds what tasks send, in the order in which they were requested.
 
 struct SumFeature: Feature {
   @Observable

@@ -1,6 +1,6 @@
 import ReduxBridge
 
-// Adds what effects send, in the order in which they were asked for.
+// Adds what effects send, in the order in which they were requested.
 
 struct SumFeature: FeatureType {
   struct State {

@@ -52,7 +52,7 @@ extension ContactDetails {
 typealias ContactDetailsHost = EffectHost<ContactDetails, ContactDetailsEvent, ContactService>
 
 extension Effect where Event == ContactDetailsEvent, Env == ContactService {
-  /// A download that is asked for again begins anew.
+  /// A download that is requested again begins anew.
   fileprivate static func download(_ id: Contact.ID) -> Self {
     .throwingTask(name: "card") { input, service in
       for try await piece in service.card(id) {

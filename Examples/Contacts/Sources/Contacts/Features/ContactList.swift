@@ -1,6 +1,6 @@
 import ElmEngine
 
-/// The list of contacts, the search in it, which of them is looked at, and which are about to be removed.
+/// The list of contacts, the search in it, the contact that is open, and those that are about to be removed.
 struct ContactList: Equatable, Sendable {
   var contacts: [Contact] = []
   var query = ""
@@ -8,14 +8,14 @@ struct ContactList: Equatable, Sendable {
   var matches: [Contact]?
   /// The contact whose details are shown.
   var opened: Contact?
-  /// The phone numbers of those whose card has been downloaded.
+  /// The phone numbers of the contacts whose card has been downloaded.
   var phones: [Contact.ID: String] = [:]
-  /// Those that somebody has removed, and that the server still has.
+  /// The contacts that the user has removed, and that the server still has.
   var removed: Set<Contact.ID> = []
-  /// Which of them can be brought back.
+  /// The removals that can be undone.
   var removals = History<Set<Contact.ID>>()
 
-  /// What the list shows.
+  /// The contacts that the list shows.
   var visible: [Contact] { (matches ?? contacts).filter { !removed.contains($0.id) } }
 }
 
@@ -28,7 +28,7 @@ enum ContactListAction: Equatable, Sendable {
   case phoneFound(Contact.ID, String)
   case removed(Contact.ID)
   case undo
-  /// The server has them no more.
+  /// The server has removed them.
   case removalSaved(Set<Contact.ID>)
   case removalFailed
 }
@@ -94,7 +94,7 @@ extension ContactList {
       let removed = state.removed
       return (state, remove(removed, from: service))
     case .undo:
-      // What the step has started is cancelled; earlier removals wait anew.
+      // The effects of the step are cancelled; earlier removals wait anew.
       let removed = state.removed
       return (state, removed.isEmpty ? .cancel("removal") : remove(removed, from: service))
     case .removalSaved(let ids):
@@ -108,7 +108,7 @@ extension ContactList {
     }
   }
 
-  /// The server hears of all removals at once, when there was none for a while.
+  /// Sends all removals to the server at once, when there was none for a while.
   private static func remove(_ ids: Set<Contact.ID>, from service: ContactService) -> Effect<ContactListAction> {
     .task {
       try await service.remove(ids)
@@ -118,7 +118,7 @@ extension ContactList {
     .debounce(id: "removal", for: grace)
   }
 
-  /// Thousands of contacts are searched off the main actor; a newer search takes the place of the one before.
+  /// Thousands of contacts are searched off the main actor; a newer search replaces the previous one.
   private static func search(_ query: String, in contacts: [Contact]) -> Effect<ContactListAction> {
     .cancellable({ .found(contacts.filter { $0.matches(query) }) }, "search")
   }

@@ -36,7 +36,7 @@ struct ContactSync: Feature {
         .retry(RetryPolicy(attempts: 3, delay: .seconds(1)))
         .timeout(after: Self.patience)
         .catch { error, state in state.phase = .failed("\(error)") }
-        // Who asks twice waits for the sync that runs.
+        // A second request waits for the sync that runs.
         .policy(.keepRunning)
       case .cancel:
         state.phase = .idle

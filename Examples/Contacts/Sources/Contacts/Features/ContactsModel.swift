@@ -5,7 +5,7 @@ import ReduxBridge
 
 /// The stores of the app, the publisher that chains two of them, and the child of one.
 ///
-/// The details of a contact are there while the list says that it is opened: their download ends when it is closed.
+/// The details of a contact exist while it is open in the list: their download ends when it is closed.
 @MainActor
 final class ContactsModel {
   let list: ContactListStore

@@ -12,7 +12,7 @@ struct Contact: Identifiable, Hashable, Sendable {
   }
 }
 
-/// What is downloaded of a contact when somebody looks at it.
+/// The part of a contact that is downloaded when the contact is opened.
 struct ContactCard: Hashable, Sendable {
   var phone: String
   var note: String

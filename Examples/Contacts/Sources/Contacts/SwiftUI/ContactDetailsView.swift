@@ -43,7 +43,7 @@ struct CardView: View {
   }
 }
 
-/// Makes a contact a favourite, or no favourite any more.
+/// A button that makes a contact a favourite, or ends that.
 struct FavouriteButton: View {
   let id: Contact.ID
   @ObservedObject var favourites: FavouritesStore

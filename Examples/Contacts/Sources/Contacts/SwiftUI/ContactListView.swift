@@ -9,7 +9,7 @@ struct ContactListView: View {
   let model: ContactsModel
 
   var body: some View {
-    // The binding reads the whole state: this body is asked for after each action, and that of the rows is not.
+    // The binding reads the whole state: this body is evaluated after each action, and the rows' body is not.
     ContactRows(model: model)
       .searchable(text: model.list.binding(\.query) { .typed($0) })
       .navigationTitle("Contacts")
@@ -25,7 +25,7 @@ struct ContactListView: View {
   }
 }
 
-/// The rows: shown anew when contacts come, go or move; each row is when its own contact has changed.
+/// The rows: drawn again when contacts are added, removed or moved; a single row when its own contact has changed.
 struct ContactRows: View {
   let model: ContactsModel
 
@@ -56,7 +56,7 @@ struct ContactRow: View {
   }
 }
 
-/// Brings back the contact that was removed last, as long as the server has it.
+/// A button that brings back the contact that was removed last, as long as the server has it.
 struct UndoButton: View {
   let list: ContactListStore
 
@@ -66,7 +66,7 @@ struct UndoButton: View {
   }
 }
 
-/// Starts a sync, or cancels the one that runs.
+/// A button that starts a sync, or cancels the one that runs.
 struct SyncButton: View {
   let sync: ContactSyncStore
 

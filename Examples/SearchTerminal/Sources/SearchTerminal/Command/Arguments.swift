@@ -17,7 +17,7 @@ struct Arguments: Equatable {
   var limit = 200
   var wantsHelp = false
 
-  /// - Throws: ``CommandError`` for what the command does not know.
+  /// - Throws: ``CommandError`` for arguments that the command does not know.
   init(_ arguments: some Sequence<String>) throws {
     var folders: [String] = []
     var rest = Array(arguments)[...]

@@ -1,4 +1,4 @@
-/// What the user can put right, in a sentence.
+/// A mistake that the user can correct, in a sentence.
 struct CommandError: Error, Equatable, CustomStringConvertible {
   let description: String
 

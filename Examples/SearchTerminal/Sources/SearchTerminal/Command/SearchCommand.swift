@@ -38,7 +38,7 @@ public enum SearchCommand {
     let app = SearchApp(folder: folder, keys: Terminal.keys(), debounce: .milliseconds(150), limit: limit)
 
     app.prompt.send(.follow)
-    // Drawn like a view: again when something has changed that was read to draw it.
+    // Drawn like a view: drawn again when something that was read for it has changed.
     for await screen in ObservedValues({ app.screen(size: terminal.size) }) {
       guard let screen else { break }
       terminal.show(screen.lines, cursor: screen.cursor)
@@ -46,7 +46,7 @@ public enum SearchCommand {
     return app.prompt.state.ending == .quit ? .found : .interrupted
   }
 
-  /// Searches for one text after another, and prints what each search has found.
+  /// Searches for one text after another, and prints the result of each search.
   static func plain(
     _ queries: [String],
     folder: any TextFolder,
@@ -67,7 +67,7 @@ public enum SearchCommand {
 
   /// The lines of an input that are not empty.
   ///
-  /// - Throws: ``CommandError`` for bytes that are no text, and where there is no line.
+  /// - Throws: ``CommandError`` for bytes that are not text, and if there is no line.
   static func lines(of input: Data) throws -> [String] {
     var lines: [String] = []
     for (index, line) in input.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false).enumerated() {

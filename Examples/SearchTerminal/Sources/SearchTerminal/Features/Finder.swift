@@ -1,6 +1,6 @@
 import FeatureEngine
 
-/// What a search has found so far.
+/// The hits and the progress of a search so far.
 struct Finding: Equatable, Sendable {
   var query = ""
   var hits: [Hit] = []
@@ -9,7 +9,8 @@ struct Finding: Equatable, Sendable {
   var failure: String?
 }
 
-/// Searches the files of a folder: a task that is debounced, replaced by the next one, and changes the state as it goes.
+/// A search in the files of a folder: a task that is debounced, replaced by the next one, and changes the state as it
+/// runs.
 struct Finder: Feature {
   @Observable
   final class State {

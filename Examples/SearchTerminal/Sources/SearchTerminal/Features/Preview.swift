@@ -2,7 +2,7 @@ import ReduxBridge
 
 /// The lines around a hit.
 ///
-/// It has one action, and nothing that could wait behind it: another hit has a preview of its own.
+/// It has one action, and nothing that could wait for it: another hit has a preview of its own.
 struct Preview: FeatureType {
   struct State: Equatable, Sendable {
     let hit: Hit

@@ -1,6 +1,6 @@
 import ElmEngine
 
-/// What the user types, and whether the keys go to the text or to the results.
+/// The text that the user types, and whether the keys go to it or to the results.
 struct Prompt: Equatable, Sendable {
   enum Focus: Sendable {
     case text
@@ -15,7 +15,7 @@ struct Prompt: Equatable, Sendable {
   var text = ""
   var focus = Focus.text
   var ending: Ending?
-  /// The texts before.
+  /// The earlier texts.
   var history = History<String>()
 }
 
@@ -23,7 +23,7 @@ enum PromptAction: Equatable, Sendable {
   /// Take the keys of the keyboard from now on.
   case follow
   case pressed(Key)
-  /// Replace the whole text, as a program does that types nothing.
+  /// Replace the whole text, as a program without a keyboard does.
   case replaced(String)
   case keyboardEnded
 }
@@ -40,7 +40,7 @@ extension Prompt {
     return PromptStore(initialState: Prompt(history: history), options: options, reducer: reducer)
   }
 
-  /// What is typed without a pause is one step; all else that changes the text is a step of its own.
+  /// Text that is typed without a pause is one step; every other change of the text is a step of its own.
   private static func rule(of action: PromptAction) -> HistoryRule {
     switch action {
     case .pressed(.undo): .undo

@@ -14,7 +14,7 @@ final class SearchApp {
   let prompt: PromptStore
   let finder: FinderStore
   let results: ResultHost
-  /// There while a hit is selected; its reading ends with that.
+  /// The preview while a hit is selected; its reading ends with the selection.
   let preview: ChildStore<PreviewStore>
 
   init(
@@ -24,7 +24,7 @@ final class SearchApp {
     limit: Int,
     options: StoreOptions = StoreOptions()
   ) {
-    // Each in its own file, where its engine alone is imported.
+    // Each in its own file, which imports only its engine.
     prompt = Prompt.makeStore(keys: keys, options: options)
     finder = Finder.makeStore(folder: folder, debounce: debounce, limit: limit, options: options)
     results = ResultList.makeHost(options: options)
@@ -44,9 +44,9 @@ final class SearchApp {
     ) { $0 }
   }
 
-  /// What a screen shows now; `nil` once the app has ended.
+  /// The current text of a screen; `nil` once the app has ended.
   ///
-  /// Scopes of the whole states tell of changes alone: an action that changes nothing draws nothing.
+  /// Scopes of the whole states report only changes: an action that changes nothing draws nothing.
   func screen(size: ScreenSize) -> ScreenText? {
     let prompt = prompt.scope(\.self).state
     guard prompt.ending == nil else { return nil }
@@ -54,10 +54,10 @@ final class SearchApp {
     return ScreenText(prompt: prompt, results: results, preview: preview.store?.lines ?? [], size: size)
   }
 
-  /// Searches for a text as if it had been typed, and waits until the results show all that there is.
+  /// Searches for a text as if it had been typed, and waits until the results show all hits.
   func search(_ query: String) async -> Finding {
     prompt.send(.replaced(query))
-    // The whole chain has to be through: the list, which is at its end, says so.
+    // The whole chain has to be done: the list, which is at its end, says so.
     for await finding in results.values(of: \.finding) where finding.query == query && finding.isComplete {
       return finding
     }
@@ -66,7 +66,7 @@ final class SearchApp {
 }
 
 extension ResultEvent {
-  /// What an action of the prompt means to the results, if anything.
+  /// The event of the results for an action of the prompt, if there is one.
   nonisolated init?(_ action: PromptAction, focus: Prompt.Focus) {
     switch (focus, action) {
     case (.results, .pressed(.up)): self = .move(by: -1)

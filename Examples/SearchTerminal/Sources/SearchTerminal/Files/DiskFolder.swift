@@ -7,7 +7,7 @@ struct DiskFolder: TextFolder {
 
   private let root: URL
 
-  /// - Throws: ``CommandError`` where the folder is missing, or is none, or may not be read.
+  /// - Throws: ``CommandError`` if the folder is missing, is not a folder, or may not be read.
   init(path: String) throws {
     root = URL(fileURLWithPath: path, isDirectory: true)
     var isFolder: ObjCBool = false
@@ -25,7 +25,7 @@ struct DiskFolder: TextFolder {
   }
 
   func text(of path: String) async throws -> String? {
-    // A file that went away or may not be read is no reason to end a search.
+    // A file that has disappeared or may not be read does not end a search.
     guard let data = try? Data(contentsOf: root.appendingPathComponent(path)), data.count <= Self.largestSize else {
       return nil
     }

@@ -1,11 +1,11 @@
-/// Makes keys of the bytes that a terminal sends.
+/// A decoder of keys from the bytes that a terminal sends.
 ///
 /// A character, or an arrow key's sequence, may be spread over several reads. An escape byte that ends a read is taken
-/// for the key of that name: nothing tells whether more is to come.
+/// for the key of that name: nothing says whether more bytes follow.
 struct KeyDecoder {
   private var rest: [UInt8] = []
 
-  /// Decodes the bytes of a read, behind those of an unfinished character.
+  /// Decodes the bytes of a read, after those of an unfinished character.
   mutating func decode(_ bytes: some Sequence<UInt8>) -> [Key] {
     rest += bytes
     var keys: [Key] = []

@@ -4,7 +4,7 @@ struct ScreenSize: Equatable, Sendable {
   var rows: Int
 }
 
-/// What the screen shows for the states of the stores, as plain lines.
+/// The text of the screen for the states of the stores, as plain lines.
 struct ScreenText: Equatable, Sendable {
   let lines: [String]
   /// The column of the cursor in the first line.
@@ -38,7 +38,7 @@ extension Hit: CustomStringConvertible {
 }
 
 extension Finding {
-  /// How far the search is, in a line.
+  /// The progress of the search, in a line.
   var status: String {
     if let failure { return "Failed: \(failure)" }
     if query.isEmpty { return "Type to search." }
@@ -48,7 +48,7 @@ extension Finding {
 }
 
 extension String {
-  /// The text without what would move the cursor, cut to a number of columns.
+  /// The text without characters that would move the cursor, cut to a number of columns.
   fileprivate func fitted(to columns: Int) -> String {
     let printable = map { $0 == "\t" ? " " : $0.isControl ? "·" : $0 }
     return printable.count <= columns ? String(printable) : String(printable.prefix(max(0, columns - 1))) + "…"

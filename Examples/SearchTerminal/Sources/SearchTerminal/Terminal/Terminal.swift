@@ -3,7 +3,7 @@ import Synchronization
 
 /// The terminal that the process was started in, in raw mode: keys come one by one, unprinted.
 ///
-/// ``restore()`` gives it back as it was. It is called at the end in any case.
+/// ``restore()`` returns it to its earlier state. It is called at the end in any case.
 final class Terminal {
   private var saved = termios()
   private var isRestored = false
@@ -13,7 +13,7 @@ final class Terminal {
 
   /// Switches to raw mode and to the terminal's other screen.
   ///
-  /// - Throws: ``CommandError`` where standard input is no terminal.
+  /// - Throws: ``CommandError`` if standard input is not a terminal.
   init() throws {
     guard tcgetattr(STDIN_FILENO, &saved) == 0 else { throw CommandError("standard input is no terminal") }
     var raw = saved
@@ -36,7 +36,7 @@ final class Terminal {
     tcsetattr(STDIN_FILENO, TCSAFLUSH, &saved)
   }
 
-  /// How many columns and rows there are now.
+  /// The current number of columns and rows.
   var size: ScreenSize {
     var size = winsize()
     guard ioctl(STDOUT_FILENO, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0, size.ws_row > 0 else {
@@ -45,7 +45,7 @@ final class Terminal {
     return ScreenSize(columns: Int(size.ws_col), rows: Int(size.ws_row))
   }
 
-  /// Shows lines in place of all others, with the cursor at a column of the first one.
+  /// Shows lines instead of all others, with the cursor at a column of the first one.
   func show(_ lines: [String], cursor: Int) {
     // Line by line in place, so that nothing flickers; raw mode needs both ends of a line.
     let text = lines.map { $0 + "\u{1B}[K" }.joined(separator: "\r\n")
@@ -53,15 +53,15 @@ final class Terminal {
   }
 
   private func write(_ text: String) {
-    // A terminal that has gone cannot be written to; its signal ends the app.
+    // A closed terminal cannot be written to; its signal ends the app.
     try? FileHandle.standardOutput.write(contentsOf: Data(text.utf8))
   }
 }
 
 extension Terminal {
-  /// The keys that are pressed from now on, until the terminal is gone; signals that end the process come as interrupts.
+  /// The keys that are pressed from now on, until the terminal closes; signals that end the process come as interrupts.
   ///
-  /// The file descriptor and the signals are let go when the stream's iteration ends.
+  /// The file descriptor and the signals are released when the stream's iteration ends.
   static func keys() -> AsyncStream<Key> {
     let (stream, continuation) = AsyncStream.makeStream(of: Key.self)
     let queue = DispatchQueue(label: "search-terminal.keys")
