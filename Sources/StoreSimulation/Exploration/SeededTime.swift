@@ -33,7 +33,7 @@ public struct SeededTime: Hashable, Sendable {
   ///
   /// A search that changes few choices, as the default does, leaves many things at their lower bounds.
   ///
-  /// - Parameter seconds: The bounds, from 0; fractions of a millisecond are ignored.
+  /// - Parameter seconds: The bounds, from 0, rounded to milliseconds.
   /// - Returns: the latencies.
   public static func latency(_ seconds: ClosedRange<Double>) -> SeededTime {
     SeededTime(range: milliseconds(seconds), delaysTimers: false)
