@@ -3,15 +3,15 @@ package final class Waiter: Sendable, Equatable {
   private enum State {
     case initial
     case suspended(UnsafeContinuation<Void, Never>)
+    case calling(@Sendable () -> Void)
     case finished
   }
 
-  private let state = Locked(State.initial)
-  private let onFinish: (@Sendable () -> Void)?
+  private let state: Locked<State>
 
-  package init(onFinish: (@Sendable () -> Void)? = nil) {
-    self.onFinish = onFinish
-  }
+  package init() { state = Locked(.initial) }
+
+  package init(onFinish: @escaping @Sendable () -> Void) { state = Locked(.calling(onFinish)) }
 
   /// Suspends until ``finish()``, unless that was called before; to be called once.
   package func wait(isolation: isolated (any Actor)? = #isolation) async {
@@ -36,15 +36,17 @@ package final class Waiter: Sendable, Equatable {
     }
   }
 
-  /// Resumes the caller; calling it again does nothing.
+  /// Resumes the caller, or calls the function; calling it again does nothing.
   package func finish() {
-    let continuation: UnsafeContinuation<Void, Never>? = state.withLock { state in
+    let former = state.withLock { state in
       defer { state = .finished }
-      if case .suspended(let continuation) = state { return continuation }
-      return nil
+      return state
     }
-    continuation?.resume()
-    onFinish?()
+    switch former {
+    case .suspended(let continuation): continuation.resume()
+    case .calling(let function): function()
+    case .initial, .finished: break
+    }
   }
 
   package static func == (lhs: Waiter, rhs: Waiter) -> Bool { lhs === rhs }

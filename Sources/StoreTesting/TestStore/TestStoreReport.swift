@@ -112,7 +112,7 @@ extension TestStoreReport {
   static func notHandled(_ action: Any, wasDropped: Bool, isHandling: Bool) -> TestStoreReport {
     let why =
       if wasDropped {
-        "The store has dropped it: the store is stopped, or the action was cancelled before its turn."
+        "The store has dropped it: the store is stopped, or the action was cancelled before it was handled."
       } else if isHandling {
         "A handler has suspended and has not returned."
       } else {
@@ -304,8 +304,11 @@ extension TestStoreReport {
     }
     return TestStoreReport(
       what: "The store has dropped actions.",
-      why: "They came after they or their effect had been cancelled, or while the store was stopped:\n\n"
-        + Words.list(lines),
+      why: """
+        They or their effect had been cancelled, their store was stopped, their child absent, or their chain too long:
+
+        \(Words.list(lines))
+        """,
       todo: "Let effects send nothing once they are cancelled, or pass 'ignoring: .droppedActions' to 'finish'."
     )
   }

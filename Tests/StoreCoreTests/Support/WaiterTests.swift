@@ -15,6 +15,14 @@ import Testing
     await waiter.wait()
   }
 
+  @Test func `a function in place of a caller is called once`() {
+    let calls = Locked(0)
+    let waiter = Waiter { calls.withLock { $0 += 1 } }
+    waiter.finish()
+    waiter.finish()
+    #expect(calls.withLock { $0 } == 1)
+  }
+
   @MainActor
   @Test func `a caller goes on after the finish, and not before`() async {
     let waiter = Waiter()

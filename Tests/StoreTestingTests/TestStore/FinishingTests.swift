@@ -164,7 +164,7 @@ import _StoreTestSupport
         says: """
           The store has dropped actions.
 
-          They came after they or their effect had been cancelled, or while the store was stopped:
+          They or their effect had been cancelled, their store was stopped, their child absent, or their chain too long:
 
             1. late, sent by effect 'stubborn'
 

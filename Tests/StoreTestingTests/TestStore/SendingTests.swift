@@ -258,7 +258,7 @@ import _StoreTestSupport
         """
         Sent 'a', but it was not handled.
 
-        The store has dropped it: the store is stopped, or the action was cancelled before its turn.
+        The store has dropped it: the store is stopped, or the action was cancelled before it was handled.
 
         Let the store begin before, as 'appear()' does for a host, and do not cancel the action.
         """
