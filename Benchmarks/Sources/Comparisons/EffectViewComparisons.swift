@@ -101,7 +101,7 @@ private func enqueueInput() -> Comparison {
 private func taskBurst() -> Comparison {
   let host = makeHost()
   let plain = PlainCounter()
-  return Comparison("effectview: task, burst", limit: 6, operations: 10_000, rounds: 9) { count in
+  return Comparison("effectview: task, burst", limit: 5.5, operations: 10_000, rounds: 9) { count in
     for _ in 0..<count { host.send(.fetch) }
     await host.settle()
   } raw: { count in

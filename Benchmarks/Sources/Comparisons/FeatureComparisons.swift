@@ -86,7 +86,7 @@ private func awaitFeatureHandle() -> Comparison {
 private func featureBurst() -> Comparison {
   let store = Store(initialState: CountingFeature.State(), feature: CountingFeature())
   let state = CountingFeature.State()
-  return Comparison("feature: run, burst", limit: 8, operations: 10_000, rounds: 9) { count in
+  return Comparison("feature: run, burst", limit: 7, operations: 10_000, rounds: 9) { count in
     for _ in 0..<count { store.send(.fetch) }
     await store.settle()
   } raw: { count in

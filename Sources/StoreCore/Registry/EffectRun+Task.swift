@@ -54,12 +54,14 @@ extension EffectRun {
 
   /// Makes the tasks of a batch that it has opened, runs the operation inside its modifiers, and notifies the store.
   @inline(__always)
-  private nonisolated(nonsending) func perform(opensBatch: Bool = false) async {
+  private func perform(opensBatch: Bool = false, isolation: isolated (any Actor)? = #isolation) async {
     if opensBatch { table.beginBatch() }
     // Cancelled before its task began: the operation never starts.
     if !isCancelled {
       do {
         try await CurrentEffect.$run.withValue(self) {
+          // Captured: the closure would otherwise leave the main actor.
+          _ = isolation
           guard isPlain, case .task(let operate) = operation.body else { return try await operateInside() }
           try await operate(self)
         }
@@ -79,6 +81,8 @@ extension EffectRun {
 
   @inline(never)
   private nonisolated(nonsending) func operateInside() async throws {
+    guard !isPlain else { return try await operateAsIs() }
+    // The closure leaves the main actor, to which an operation there comes back.
     let operate: @Sendable () async throws -> Void = { [self] in
       try await operation.modifiers[...].run(isRepeatable: operation.isRepeatable) { [self] in
         guard let interceptor = table.options.effectInterceptor else { return try await operateAsIs() }

@@ -54,4 +54,13 @@ import _StoreTestSupport
     #expect(store.state == Array(0...20))
     #expect(issues.all.map(\.message) == [])
   }
+
+  @Test func `an operation on the main actor begins there, ahead of jobs that are enqueued after its launch`() async {
+    final class Note { var isSet = false }
+    let note = Note()
+    let store = ScriptStore { (_: Int) -> EffectProgram<Int> in .runOnMainActor { _ in note.isSet = true } }
+    let handle = store.send(0)
+    #expect(await Task.detached { @MainActor in note.isSet }.value)
+    await handle.value
+  }
 }
