@@ -12,7 +12,7 @@ import Testing
     ProcessInfo.processInfo.environment["STORE_ENGINES_SEEDS"].flatMap { UInt64($0) } ?? 100
 
   @Test(arguments: PlantedBug.all.indices)
-  func `a planted bug is found in a story of at most six steps, in which its mended version has none`(
+  func `a planted bug is found in a story of at most six steps, in which its fixed version has none`(
     index: Int
   ) async throws {
     let bug = PlantedBug.all[index]
@@ -26,7 +26,7 @@ import Testing
   }
 
   @Test(arguments: PlantedBug.all.indices)
-  func `nothing is found in a mended version`(index: Int) async {
+  func `nothing is found in a fixed version`(index: Int) async {
     let bug = PlantedBug.all[index]
     for (engine, play) in bug.plays {
       let exploration = await bug.explore(play, isMended: true, seeds: 0..<Self.mendedSeeds)

@@ -11,7 +11,7 @@ import Testing
   private static let threads = 3
   private static let operationsOfThread = 60
 
-  @Test func `whatever races, the history of a store keeps the rules`() async {
+  @Test func `the history of a store obeys the rules, whatever races`() async {
     let operations = PlayedOperations.count(standard: 3_000, part: 10)
     let rounds = max(1, operations / (Self.operationsOfThread * (Self.threads + 1)))
     let seeds = PlayedOperations.firstSeed..<PlayedOperations.firstSeed + UInt64(rounds)

@@ -8,7 +8,7 @@ import Testing
 @Suite(.serialized, .timeLimit(.minutes(60))) struct RuntimeModelTests {
   private static let movesOfScript = 120
 
-  @Test func `a store does what the model does`() async {
+  @Test func `a store behaves like the model`() async {
     let operations = PlayedOperations.count(standard: 6_000)
     let first = PlayedOperations.firstSeed
     let seeds = first..<first + UInt64(max(1, operations / Self.movesOfScript))

@@ -99,7 +99,7 @@ import _StoreTestSupport
   }
 
   @Test(arguments: kinds, [EffectLimits.programNesting + 1, 10_000, 200_000])
-  func `a program of more levels is an issue, and the store goes on`(levels: [Level], depth: Int) async {
+  func `a program with too many levels is an issue, and the store continues`(levels: [Level], depth: Int) async {
     let issues = IssueLog()
     let options = StoreOptions(executor: executor, onIssue: { issues.record($0) })
     let store = ScriptStore(options: options) { (action: String) -> Program in
@@ -148,7 +148,7 @@ import _StoreTestSupport
     #expect(await issueCount(EffectLimits.programNesting / 2) == 1)
   }
 
-  @Test func `an effect that does nothing does so at any depth`() {
+  @Test func `an effect that does nothing is empty at any depth`() {
     #expect(Self.nest(.none, in: [.delay, .catch, .scoped, .map, .retry], depth: 10_000).isNone)
   }
 
@@ -187,7 +187,7 @@ import _StoreTestSupport
     #expect(store.state == ["start", "<leaf>", "<last>"])
   }
 
-  @Test func `a store that goes away lets a deep program go that has not ended`() async {
+  @Test func `a deep program that has not ended is released with its store`() async {
     let innermost = Program.sequence([.task { try await untilCancelled() }, .emit("never")])
     var store: ScriptStore<String>? = store(Self.nest(innermost, in: Level.allCases))
     let handle = store?.send("start")
@@ -197,7 +197,7 @@ import _StoreTestSupport
     #expect(handle?.isFinished == true)
   }
 
-  @Test func `an answer that fails goes through as many handlers as there are`() async {
+  @Test func `an answer that fails passes through any number of handlers`() async {
     var program = Program.task { throw Failure() }
     for _ in 0..<5_000 {
       program = program.catch { _ in .task { throw Failure() } }
@@ -219,7 +219,7 @@ import _StoreTestSupport
     return frames
   }
 
-  @Test func `many errors in a deep program take each member once`() {
+  @Test func `many errors in a deep program abandon each member once`() {
     let abandoned = frames().reversed().map { frame in
       let (answer, abandoned) = FrameMachine.fail(Failure(), in: frame)
       #expect(answer == nil)
@@ -228,7 +228,7 @@ import _StoreTestSupport
     #expect(abandoned.reduce(0, +) == Self.depth)
   }
 
-  @Test func `many ends in a deep program that was cancelled take each member once`() {
+  @Test func `many ends in a cancelled deep program abandon each member once`() {
     #expect(frames().reversed().reduce(0) { $0 + FrameMachine.abandon($1) } == Self.depth)
   }
 }

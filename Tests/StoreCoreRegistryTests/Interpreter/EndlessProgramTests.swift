@@ -37,7 +37,7 @@ import _StoreTestSupport
   }
 
   @Test(arguments: Chain.allCases)
-  func `an endless chain lets go of the programs that have ended`(_ chain: Chain) async {
+  func `an endless chain releases the programs that have ended`(_ chain: Chain) async {
     let ends = Counter()
     let executor = TestExecutor()
     let store = ScriptStore<String>(options: StoreOptions(executor: executor)) { _ in program(chain, 100, ends) }
@@ -51,7 +51,7 @@ import _StoreTestSupport
     #expect(store.runtime.table.nodeCount == 0)
   }
 
-  @Test func `an error behind many answers is one of the program around them`() async {
+  @Test func `an error after many answers belongs to the program around them`() async {
     let store = ScriptStore<String>(options: StoreOptions(executor: TestExecutor())) { action in
       func attempt(_ count: Int) -> EffectProgram<String> {
         EffectProgram.task { throw Failure() }.catch { _ in

@@ -44,7 +44,7 @@ import _StoreTestSupport
     #expect(driver.unfinishedSequences == 0)
   }
 
-  @Test func `a program in a handler's care goes on like any other`() {
+  @Test func `a program inside a handler continues like any other`() {
     let driver = FrameDriver(.sequence([EffectProgram.emit("a").catch { _ in .emit("x") }, .emit("b")]))
     driver.end("a")
     #expect(driver.started == ["a", "b"])
@@ -52,7 +52,7 @@ import _StoreTestSupport
 
   // MARK: Errors
 
-  @Test func `an error that nobody catches ends the sequences around it`() {
+  @Test func `an uncaught error ends the sequences around it`() {
     let driver = FrameDriver(.sequence([.sequence([.emit("a"), .emit("b")]), .emit("c")]))
     driver.fail("a")
     #expect(driver.started == ["a"])
@@ -60,7 +60,7 @@ import _StoreTestSupport
     #expect(driver.unfinishedSequences == 0)
   }
 
-  @Test func `an error ends the sequences around it and not those beside it`() {
+  @Test func `an error ends the sequences around it and not those next to it`() {
     let driver = FrameDriver(.merge([.sequence([.emit("a"), .emit("b")]), .sequence([.emit("c"), .emit("d")])]))
     driver.fail("a")
     #expect(driver.running == ["c"])
@@ -93,13 +93,13 @@ import _StoreTestSupport
     #expect(driver.running == ["c"])
   }
 
-  @Test func `a handler that answers with nothing lets the program go on`() {
+  @Test func `a handler that answers with an empty program lets the program continue`() {
     let driver = FrameDriver(.sequence([EffectProgram.emit("a").catch { _ in .none }, .emit("b")]))
     driver.fail("a")
     #expect(driver.running == ["b"])
   }
 
-  @Test func `an error of the answer goes past the handler to the next one`() {
+  @Test func `an error of the answer passes its handler and reaches the next one`() {
     let inner = EffectProgram.emit("a").catch { _ in .emit("inner") }
     let driver = FrameDriver(inner.catch { _ in .emit("outer") })
     driver.fail("a")
@@ -112,7 +112,7 @@ import _StoreTestSupport
 
   // MARK: Cancelling
 
-  @Test func `a cancelled program starts no member any more`() {
+  @Test func `a cancelled program starts no further member`() {
     let parts: [EffectProgram<String>] = [.sequence([.emit("a"), .emit("b")]), .emit("c")]
     let driver = FrameDriver(.sequence([.merge(parts), .emit("d")]))
     driver.isCancelled = true
@@ -126,7 +126,7 @@ import _StoreTestSupport
   // MARK: Random programs
 
   @Test(arguments: 0..<300)
-  func `any program has the leaves running that it should`(seed: Int) throws {
+  func `any program has exactly the expected leaves running`(seed: Int) throws {
     var random = SplitMix64(seed: seed)
     let shape = ProgramShape.random(depth: 4, name: "0", with: &random)
     let driver = FrameDriver(shape.program)
@@ -151,7 +151,7 @@ import _StoreTestSupport
   }
 
   @Test(arguments: 0..<100)
-  func `any program that is cancelled on its way starts nothing more and leaves nothing behind`(seed: Int) {
+  func `any program that is cancelled while it runs starts nothing more and leaves no sequence unfinished`(seed: Int) {
     var random = SplitMix64(seed: seed)
     let driver = FrameDriver(ProgramShape.random(depth: 4, name: "0", with: &random).program)
     for _ in 0..<random.number(below: 6) {

@@ -28,7 +28,7 @@ import _StoreTestSupport
 
   // MARK: Waits in front
 
-  @Test func `the wait of a throttled whole has its policy, and what is behind it has none`() throws {
+  @Test func `the wait of a throttled composition has its policy, and what follows the wait has none`() throws {
     var opened = try insideOfName(steps.policy(.keepRunning).throttle(id: "t", for: .seconds(1)))
     let wait = try #require(opened.settleModifiers().wait)
     #expect(wait.operation.options.policy == .keepRunning)
@@ -38,7 +38,7 @@ import _StoreTestSupport
     #expect(wait.modifiers.applied(to: EffectOperation(body: .task { _ in })).options.policy == nil)
   }
 
-  @Test func `the wait of a debounced whole has no policy, and what is behind it keeps its own`() throws {
+  @Test func `the wait of a debounced composition has no policy, and what follows the wait keeps its own`() throws {
     var opened = try insideOfName(steps.policy(.keepRunning).debounce(id: "d", for: .seconds(1)))
     let wait = try #require(opened.settleModifiers().wait)
     #expect(wait.operation.options.policy == nil)
@@ -46,7 +46,7 @@ import _StoreTestSupport
     #expect(wait.modifiers.policy == .keepRunning)
   }
 
-  @Test func `the wait of a whole is not delayed, limited or repeated as its operations are, and its cancel is theirs`()
+  @Test func `the wait of a composition has none of the modifiers of its operations, except their answer to a cancel`()
     throws
   {
     let program = steps.delay(for: .seconds(1)).timeout(after: .seconds(1)).retry().onCancel { "cancelled" }
@@ -59,7 +59,7 @@ import _StoreTestSupport
   }
 
   @Test(arguments: [true, false])
-  func `of two throttles the outer one waits in front`(isAction: Bool) throws {
+  func `of two throttles the outer one waits first`(isAction: Bool) throws {
     let base = isAction ? Effect.emit("done") : task()
     let both = base.throttle(id: "t", for: .seconds(1)).throttle(id: "u", for: .seconds(2))
     var opened = try insideOfName(both)
@@ -86,7 +86,7 @@ import _StoreTestSupport
 
   // MARK: Names
 
-  @Test func `for a whole the policy around it comes first, then what its name asks, then the policy inside`() {
+  @Test func `a composition's policy is the one around it, then the one of its name, then the one inside`() {
     var around = GivenModifiers()
     around.add(.policy(.keepRunning))
     let inside = steps.policy(.queue(limit: 1)).program
@@ -132,7 +132,7 @@ import _StoreTestSupport
   @Test(
     arguments: [(LaunchPolicy.concurrent, false), (.replace, true), (.keepRunning, nil)] as [(LaunchPolicy, Bool?)]
   )
-  func `a name that a throttle or a debounce takes outside keeps what its policy says of others`(
+  func `a name that is moved outside of a throttle or a debounce keeps what its policy says of others`(
     policy: LaunchPolicy,
     cancelInFlight: Bool?
   ) throws {
@@ -146,14 +146,14 @@ import _StoreTestSupport
     }
   }
 
-  @Test func `a name that was debounced stays so when another debounce takes its place`() throws {
+  @Test func `a debounced name stays debounced when another debounce replaces it`() throws {
     let program = task().debounce(id: "a", for: .seconds(1)).debounce(id: "b", for: .seconds(1))
     guard case .named(_, "a", .debounce) = program.program else { throw Missing() }
   }
 
   // MARK: Facts
 
-  @Test func `a name makes the policies inside its own`() {
+  @Test func `a name claims the policies inside it`() {
     for named in [
       steps.policy(.keepRunning).cancellable(id: "x"), task("x", .keepRunning), task("x").policy(.concurrent),
     ] {
@@ -210,7 +210,7 @@ import _StoreTestSupport
     #expect(modifiers.isThrottled)
   }
 
-  @Test func `a policy that is given inside a name is not for the members`() {
+  @Test func `a policy that is given inside a name does not apply to the members`() {
     var modifiers = GivenModifiers()
     modifiers.giveName()
     modifiers.add(.policy(.keepRunning))
@@ -220,7 +220,7 @@ import _StoreTestSupport
   }
 
   @Test(arguments: [true, false])
-  func `a policy of a named action is no issue`(isPolicyFirst: Bool) {
+  func `a policy of a named action is not an issue`(isPolicyFirst: Bool) {
     let issues = IssueLog()
     let store = ScriptStore<String>(options: StoreOptions(onIssue: { issues.record($0) }))
     let policy = LaunchPolicy.keepRunning

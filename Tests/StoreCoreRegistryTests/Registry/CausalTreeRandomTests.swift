@@ -5,7 +5,7 @@ import _StoreTestSupport
 /// Random operations on a tree, beside a model that never takes a node out.
 @Suite(.serialized) struct CausalTreeRandomTests {
   @Test(arguments: 0..<120)
-  func `any operations are answered as a tree that keeps all its nodes would`(seed: Int) throws {
+  func `any operations have the same results as in a tree that keeps all its nodes`(seed: Int) throws {
     let pair = TreePair(seed: seed)
     for step in 0..<150 {
       pair.step()

@@ -4,7 +4,7 @@ import Testing
 @Suite struct CausalTreeTests {
   // MARK: Settling
 
-  @Test func `a node is settled and gone when its last unit is released`() {
+  @Test func `a node is settled and removed when its last unit is released`() {
     let tree = SampleTree()
     let node = tree.open()
     tree.retain(node)
@@ -31,7 +31,7 @@ import Testing
     #expect(tree.count == 0)
   }
 
-  @Test func `streams and what is not counted hold back the node and not the tree`() {
+  @Test func `streams and uncounted children hold back the node and not the tree`() {
     let tree = SampleTree()
     let root = tree.open()
     tree.retain(root, isStream: true)
@@ -43,7 +43,7 @@ import Testing
     #expect(tree.release(root, isStream: true) == ["own"])
   }
 
-  @Test func `a node whose only unit is a stream is nothing that a tree waits for`() {
+  @Test func `a tree does not wait for a node whose only unit is a stream`() {
     let tree = SampleTree()
     let root = tree.open()
     let stream = tree.open(parent: root, isStream: true)
@@ -106,7 +106,7 @@ import Testing
     #expect(tree.count == 0)
   }
 
-  @Test func `children that move up are still waited for, where their parent was`() {
+  @Test func `children that move up are still waited for if their parent was`() {
     let tree = SampleTree()
     let root = tree.open()
     let counted = tree.open(parent: root)
@@ -123,7 +123,7 @@ import Testing
     #expect(tree.count == 0)
   }
 
-  @Test func `a waiter that was taken back is not resumed, others are`() {
+  @Test func `a waiter that was removed is not resumed, and others are`() {
     let tree = SampleTree()
     let root = tree.open()
     for waiter in ["a", "b"] {
@@ -135,7 +135,7 @@ import Testing
     #expect(tree.release(root) == ["b own", "b"])
   }
 
-  @Test func `every waiter is taken once when the store goes`() {
+  @Test func `every waiter is taken once when all are taken`() {
     let tree = SampleTree()
     let root = tree.open()
     let child = tree.open(parent: root)
@@ -148,7 +148,7 @@ import Testing
 
   // MARK: Identity
 
-  @Test func `a key matches nothing once its place is used again`() {
+  @Test func `a key matches nothing once its slot is reused`() {
     let tree = SampleTree()
     let stale = tree.open()
     tree.release(stale)
@@ -165,7 +165,7 @@ import Testing
     #expect(tree.count == 0)
   }
 
-  @Test func `a node whose parent has gone is a root`() {
+  @Test func `a node whose parent was removed is a root`() {
     let tree = SampleTree()
     let gone = tree.open()
     tree.cancel(gone)
@@ -181,7 +181,7 @@ import Testing
 
   // MARK: Cancelling
 
-  @Test func `cancelling takes the runs of the node and of all below it, parents' first`() {
+  @Test func `cancelling takes the runs of the node and of all below it, those of parents first`() {
     let tree = SampleTree()
     let root = tree.open()
     let left = tree.open(parent: root, isCounted: false)

@@ -51,7 +51,7 @@ import Testing
     changes.cancelled.map(\.run)
   }
 
-  @Test func `a group takes the place of the runs and the groups of its name`() throws {
+  @Test func `a group replaces the runs and the groups of its name`() throws {
     admit("alone", id: "x")
     let shared = begin("x", cancelsInFlight: false)
     #expect(shared.taken == [])
@@ -64,7 +64,7 @@ import Testing
     #expect(table.runs.runs == ["other"])
   }
 
-  @Test func `a replacing run takes the place of a group, unless it belongs to it`() throws {
+  @Test func `a replacing run replaces a group, unless it belongs to it`() throws {
     let outer = try #require(begin("x").key)
     let inner = try #require(begin("y", inside: outer).key)
     admit("a", group: inner)
@@ -94,7 +94,7 @@ import Testing
     #expect(begin("x").key == nil)
   }
 
-  @Test func `runs that wait for one in a cancelled group begin, those in the group excepted`() throws {
+  @Test func `runs that wait for one in a cancelled group begin, except those in the group`() throws {
     let policy = LaunchPolicy.queue(limit: 5)
     let group = try #require(begin("x").key)
     admit("first", id: "y", policy: policy, group: group)
@@ -105,7 +105,7 @@ import Testing
     #expect(changes.started == ["third"])
   }
 
-  @Test func `runs begin that wait for one in a group whose place is taken`() throws {
+  @Test func `runs that wait for one in a replaced group begin`() throws {
     for isGroup in [true, false] {
       let group = try #require(begin("x").key)
       admit("first", id: "y", policy: .queue(limit: 5), group: group)
@@ -116,7 +116,7 @@ import Testing
     }
   }
 
-  @Test func `a held run takes the place of groups when it begins, besides those it is in`() throws {
+  @Test func `when a held run begins it replaces groups, except those it is in`() throws {
     let first = try #require(begin("x", cancelsInFlight: false).key)
     let gate = try #require(admit("gate 1", id: "x", edges: .both, group: first))
     complete(gate.key)
@@ -153,7 +153,7 @@ import Testing
     #expect(!table.containers.isCurrent(group))
   }
 
-  @Test func `the end of a run in a group of its own name starts nothing while the group goes on`() throws {
+  @Test func `the end of a run in a group of its own name starts nothing while the group is running`() throws {
     let group = try #require(begin("x", cancelsInFlight: false).key)
     let inside = try #require(admit("inside", id: "x", policy: .concurrent, group: group))
     admit("queued", id: "x", policy: .queue(limit: 1))
@@ -162,7 +162,7 @@ import Testing
     #expect(table.end(group).started == ["queued"])
   }
 
-  @Test func `a run in a group of its own name has the group's place`() throws {
+  @Test func `a run in a group of its own name counts as the group does`() throws {
     let group = try #require(begin("x", cancelsInFlight: false).key)
     let inside = try #require(admit("inside", id: "x", policy: .queue(limit: 1), group: group))
     #expect(table.runs[inside.key]?.status == .running)
@@ -170,7 +170,7 @@ import Testing
     #expect(table.runs[second.key]?.status.isQueued == true)
   }
 
-  @Test func `where the newest win, the oldest group makes place, for a launch and at the end of a window`() throws {
+  @Test func `with newestWins the oldest group makes room, for a launch and at the end of a window`() throws {
     for edges in [nil, ThrottleEdges.trailing] {
       let group = try begun("x")
       admit("inside", group: group)
@@ -184,7 +184,7 @@ import Testing
     }
   }
 
-  @Test func `groups that do not wait count among the newest that win`() throws {
+  @Test func `groups that do not wait count among the newest`() throws {
     let first = try begun("x")
     let second = try begun("x")
     admit("a", id: "x", policy: .concurrent)
@@ -194,7 +194,7 @@ import Testing
     #expect(!table.containers.isCurrent(second))
   }
 
-  @Test func `a run takes the further names of its programs when it is launched`() throws {
+  @Test func `a launched run takes the further names of its programs`() throws {
     let further = try begun("further", isLate: true)
     admit("old", id: "further", policy: .concurrent)
     admit("nameless", group: try begun("inner", inside: further))
@@ -209,8 +209,7 @@ import Testing
     #expect(inner.map { told($0.changes) } == ["old replaced"])
   }
 
-  @Test func `a queued run takes further names when its turn comes, and those it takes them from are replaced`() throws
-  {
+  @Test func `a queued run takes further names when it begins, and replaces those that had them`() throws {
     let first = try #require(admit("first", id: "x"))
     let further = try begun("further", isLate: true)
     admit("queued", id: "x", policy: .queue(limit: 1), group: further)
@@ -233,7 +232,7 @@ import Testing
   }
 
   @Test(arguments: [nil, ThrottleEdges.trailing])
-  func `a run that begins before its turn takes further names`(edges: ThrottleEdges?) throws {
+  func `a run that begins ahead of its queue takes further names`(edges: ThrottleEdges?) throws {
     // Each of two programs waits for the other's name.
     let first = try begun("x")
     let second = try begun("y")
@@ -260,7 +259,7 @@ import Testing
     #expect(told(end.changes) == ["old replaced"])
   }
 
-  @Test func `a run in front of a program takes no further name of its own`() throws {
+  @Test func `a run that precedes a program does not take a further name that it has itself`() throws {
     let further = try begun("further", isLate: true)
     admit("old", id: "further", policy: .concurrent)
     let front = try #require(admit("front", id: "further", policy: .concurrent, group: further))
@@ -272,7 +271,7 @@ import Testing
     #expect(table.runs.waitingRuns == ["queued"])
   }
 
-  @Test func `a run that has ended or was cancelled is in no group any more`() throws {
+  @Test func `a run that has ended or was cancelled no longer belongs to a group`() throws {
     let group = try #require(begin("x").key)
     let ended = try #require(admit("ended", group: group))
     admit("cancelled", id: "y", group: group)
@@ -287,7 +286,7 @@ import Testing
   }
 
   @Test(arguments: [true, false])
-  func `a cancel in a scope takes its groups out, and those of the scopes in it`(isWhole: Bool) throws {
+  func `a cancel in a scope takes out its groups and those of the scopes in it`(isWhole: Bool) throws {
     let outer = EffectScope("outer")
     let scopes = [outer, outer.appending("inner"), EffectScope("other"), nil]
     let keys = try scopes.map { try #require(begin("x", scope: $0).key) }

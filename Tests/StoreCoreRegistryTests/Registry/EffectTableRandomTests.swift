@@ -5,7 +5,7 @@ import _StoreTestSupport
 /// Random operations on the decisions about effects, beside a model.
 @Suite(.serialized) struct EffectTableRandomTests {
   @Test(arguments: 0..<150)
-  func `any operations are decided as the model would`(seed: Int) throws {
+  func `any operations are decided as in the model`(seed: Int) throws {
     let pair = TablePair(seed: seed)
     for step in 0..<150 {
       pair.step()

@@ -17,7 +17,7 @@ import Testing
     #expect(table.machine.tree.count == 0)
   }
 
-  @Test func `replacing the only effect of an action lets those who wait for it go`() throws {
+  @Test func `replacing the only effect of an action resumes the waits for it`() throws {
     let first = try #require(table.admitAlone("a", id: "load"))
     #expect(table.wait("w", for: first.node, .own))
     let second = table.admitAlone("b", id: "load")
@@ -51,7 +51,7 @@ import Testing
     #expect(table.machine.runs.count == 0)
   }
 
-  @Test func `where several names get a place at once, their queued runs begin in the order in which they got it`() {
+  @Test func `where several names become free at once, their queued runs begin in the order in which they did`() {
     let node = table.open()
     for id in ["x", "y", "z"] { table.admit("first \(id)", id: EffectID(id), node: node) }
     for id in ["z", "x", "y"] { table.admitAlone("next \(id)", id: EffectID(id), policy: .queue(limit: 1)) }
@@ -62,7 +62,7 @@ import Testing
 
   // MARK: Throttles
 
-  @Test func `a held run that takes the place of an older one belongs to its own action alone`() {
+  @Test func `a held run that replaces an older one belongs to its own action alone`() {
     let older = table.open()
     let newer = table.open()
     let first = table.admit("a", id: "save", edges: .trailing, node: older)
@@ -73,7 +73,7 @@ import Testing
     #expect(table.cancelTree(newer).runs == ["b"])
   }
 
-  @Test func `what waits for a held run goes on where that comes to queue behind it`() {
+  @Test func `a wait for a held run is resumed when that run has to queue after the waiting one`() {
     let node = table.open()
     let policy = LaunchPolicy.queue(limit: 1)
     let run = table.admit("a", id: "save", policy: policy, edges: .both, node: table.open())
@@ -82,7 +82,7 @@ import Testing
     #expect(table.endWindow(of: "save") == SampleTable.WindowEnd(taken: .init(finished: ["w"]), next: "b"))
   }
 
-  @Test func `what gets a place when a held run begins is started behind that`() {
+  @Test func `a run that can begin because a held run begins is started after it`() {
     let node = table.open()
     for run in ["a", "b", "c"] { table.admit(run, id: "save", policy: .concurrent, node: node) }
     table.admit("queued", id: "save", policy: .atMost(3, .oldestFirst), node: node)
@@ -91,7 +91,7 @@ import Testing
     #expect(table.endWindow(of: "save") == SampleTable.WindowEnd(taken: taken, next: "held"))
   }
 
-  @Test func `in the interval of a throttle a launch is refused, or held in place of the one before`() {
+  @Test func `in the interval of a throttle a launch is refused, or held instead of the one before`() {
     let node = table.open()
     for (edges, begins) in [(ThrottleEdges.leading, true), (.trailing, false), (.both, true)] {
       let id = EffectID("\(edges)")
@@ -112,7 +112,7 @@ import Testing
     #expect(table.refusal == .throttled)
   }
 
-  @Test func `a window that holds what was cancelled closes, and what would be refused is`() {
+  @Test func `a window closes if what it held was cancelled, and a held run that its policy refuses is refused`() {
     let node = table.open()
     table.admit("held", id: "x", policy: .atMost(1, .newestWins), edges: .trailing, node: node)
     table.cancel("x")
@@ -142,7 +142,7 @@ import Testing
     #expect(!table.complete(run))
   }
 
-  @Test func `a cancelled run that continues on the main actor holds its node until then`() throws {
+  @Test func `a cancelled run that continues on the main actor holds its node until it has ended`() throws {
     let run = try #require(table.admitAlone("a", id: "load", traits: RunTraits(continuesOnMainActor: true)))
     #expect(table.wait("w", for: run.node, .own))
     #expect(table.cancel("load") == SampleTable.Taken(runs: ["a"]))
@@ -151,7 +151,7 @@ import Testing
     #expect(table.machine.tree.count == 0)
   }
 
-  @Test func `the key of a run that ended reaches none that uses its place`() {
+  @Test func `the key of an ended run does not match the run that reuses its slot`() {
     let first = table.admitAlone("a")
     table.end(first)
     let second = table.admitAlone("b")
@@ -213,7 +213,7 @@ import Testing
     #expect(table.release(queued) == [])
   }
 
-  @Test func `nothing starts and nobody waits after closing`() {
+  @Test func `nothing starts and no wait begins after closing`() {
     let node = table.open()
     table.close()
     #expect(table.machine.isClosed)
@@ -273,7 +273,7 @@ import Testing
     #expect(most <= 3)
   }
 
-  @Test func `an ended run leaves nothing behind that another may be taken for`() {
+  @Test func `an ended run leaves no links by which another could be taken for it`() {
     let node = table.open()
     let first = table.admit("a", node: node)
     table.admit("b", node: node)
@@ -286,7 +286,7 @@ import Testing
     #expect(table.cancelTree(other).runs == ["c", "d"])
   }
 
-  @Test func `what has begun is active until its end, streams and what queues are not`() {
+  @Test func `runs are active from their beginning to their end, except streams and queued ones`() {
     let node = table.open()
     let first = table.admit("a", id: "x", policy: .queue(limit: 1), node: node)
     table.admit("b", id: "x", policy: .queue(limit: 1), node: node)
@@ -300,7 +300,7 @@ import Testing
     #expect(table.machine.runs.activeCount == 0)
   }
 
-  @Test func `a cancelled run leaves nothing behind that another may be taken for`() {
+  @Test func `a cancelled run leaves no links by which another could be taken for it`() {
     let node = table.open()
     table.admit("a", id: "a", node: node)
     table.admit("b", node: node)
@@ -323,7 +323,7 @@ import Testing
     #expect(table.end(other) == ["w"])
   }
 
-  @Test func `runs are taken out in the order of their launches, whatever ended before`() {
+  @Test func `runs are taken out in the order of their launches, whatever has ended before`() {
     let node = table.open()
     let first = table.admit("a", node: node)
     table.admit("b", node: node)
@@ -332,7 +332,7 @@ import Testing
     #expect(table.cancelAll().runs == ["b", "c"])
   }
 
-  @Test func `a second end before the first one's action was handled forgets no queue`() throws {
+  @Test func `a second end before the first one's action was handled does not forget a queue`() throws {
     let node = table.open()
     let queue = LaunchPolicy.queue(limit: 1)
     let first = try #require(table.admit("a1", id: "a", policy: queue, node: node))

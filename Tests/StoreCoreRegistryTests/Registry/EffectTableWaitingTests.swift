@@ -6,7 +6,7 @@ import Testing
   private let table = SampleTable()
   private let stream = RunTraits(isStream: true)
 
-  @Test func `there is nothing to wait for where a node has gone`() {
+  @Test func `there is nothing to wait for if a node was released`() {
     let node = table.open()
     table.release(node)
     #expect(!table.wait("w", for: node, .own))
@@ -14,21 +14,21 @@ import Testing
     #expect(!table.wait("w", for: .none, .own))
   }
 
-  @Test func `all who wait for one node go on when the store goes`() {
+  @Test func `all waits for a node are resumed when the store is closed`() {
     let node = table.open()
     #expect(table.wait("own", for: node, .own))
     #expect(table.wait("tree", for: node, .tree))
     #expect(table.close().finished == ["own", "tree"])
   }
 
-  @Test func `nobody waits once the store has gone, even if a handler has not returned`() {
+  @Test func `no wait begins once the store is closed, even if a handler has not returned`() {
     let node = table.open()
     _ = table.close()
     #expect(!table.wait("w", for: node, .own))
     #expect(!table.wait("w", for: node, .tree))
   }
 
-  @Test func `an action's own effects are waited for until the last has ended`() {
+  @Test func `an action's own effects are waited for until the last one has ended`() {
     let node = table.open()
     let first = table.admit("a", node: node)
     let second = table.admit("b", node: node)
@@ -53,7 +53,7 @@ import Testing
     #expect(table.release(run.node) == ["w"])
   }
 
-  @Test func `one lone effect is the same as an action with that effect`() throws {
+  @Test func `a lone effect is waited for like an action with that effect`() throws {
     for traits in [RunTraits(), stream] {
       let alone = SampleTable()
       let parent = alone.open()
@@ -98,7 +98,7 @@ import Testing
   }
 
   @Test(arguments: [2, 3, 7])
-  func `runs do not wait for each other in a ring`(count: Int) throws {
+  func `runs that would wait for each other in a ring do not wait`(count: Int) throws {
     let runs = try (0..<count).map { try #require(table.admitAlone("\($0)")) }
     for (run, next) in zip(runs, runs.dropFirst()) {
       #expect(table.wait("w", for: next.node, .own, by: run))
@@ -106,7 +106,7 @@ import Testing
     #expect(!table.wait("w", for: runs[0].node, .own, by: runs[count - 1]))
   }
 
-  @Test func `a ring is seen through any of the runs and of the waits of a run`() throws {
+  @Test func `a ring is found through any of the runs, and through any of the waits of a run`() throws {
     let node = table.open()
     let first = try #require(table.admit("a", node: node))
     let second = try #require(table.admit("b", node: node))
@@ -119,7 +119,7 @@ import Testing
     #expect(table.wait("w", for: other.node, .own, by: first))
   }
 
-  @Test func `many may wait for one, and one for many`() throws {
+  @Test func `many runs may wait for one, and one for many`() throws {
     let runs = try (0..<4).map { try #require(table.admitAlone("\($0)")) }
     for run in runs.dropFirst() {
       #expect(table.wait("w", for: runs[0].node, .own, by: run))
@@ -147,7 +147,7 @@ import Testing
     #expect(table.wait("v", for: waiting.node, .own, by: late))
   }
 
-  @Test func `of two equal waits of a run, one remains when the other gives up`() throws {
+  @Test func `of two equal waits of a run, one remains when the other is given up`() throws {
     let first = try #require(table.admitAlone("a"))
     let second = try #require(table.admitAlone("b"))
     #expect(table.wait("v", for: second.node, .own, by: first))
@@ -169,7 +169,7 @@ import Testing
 
   // MARK: Streams in rings
 
-  @Test func `a stream may wait for the tree it is in, which does not wait for it`() throws {
+  @Test func `a stream may wait for the tree that it is in, which does not wait for it`() throws {
     let node = table.open()
     let run = try #require(table.admit("a", node: node, traits: stream))
     #expect(table.wait("tree", for: node, .tree, by: run))
@@ -200,7 +200,7 @@ import Testing
 
   // MARK: Queues in rings
 
-  @Test func `a run does not wait for one that queues behind another which needs the run's place`() throws {
+  @Test func `a run does not wait for one that queues after another which needs all running ones to end`() throws {
     let run = try #require(table.admitAlone("a", id: "x", policy: .concurrent))
     table.admitAlone("b", id: "x", policy: .concurrent)
     table.admitAlone("alone", id: "x", policy: .queue(limit: 1))
@@ -209,7 +209,7 @@ import Testing
     #expect(!table.wait("w", for: last.node, .own, by: run))
   }
 
-  @Test func `a run waits for a queued one that others let begin, whatever queues behind that`() throws {
+  @Test func `a run waits for a queued run that can begin when others end, whatever queues after it`() throws {
     let run = try #require(table.admitAlone("a", id: "x", policy: .concurrent))
     table.admitAlone("b", id: "x", policy: .concurrent)
     let next = try #require(table.admitAlone("beside others", id: "x", policy: .atMost(2, .oldestFirst)))
@@ -218,7 +218,7 @@ import Testing
     #expect(table.wait("w", for: next.node, .own, by: run))
   }
 
-  @Test func `of what a run waits for, only that is given up which keeps a queued run from beginning`() throws {
+  @Test func `of the waits of a run, only the one that keeps a queued run from beginning is given up`() throws {
     let run = try #require(table.admitAlone("a", id: "x"))
     let bystander = try #require(table.admitAlone("b"))
     let node = table.open()

@@ -10,7 +10,7 @@ import _StoreTestSupport
 @Suite struct LaunchBatchTests {
   // MARK: The decisions
 
-  @Test func `the first one begins, and those behind it wait until it takes them`() {
+  @Test func `the first run begins, and the later ones wait until it takes them`() {
     var batch = LaunchBatch<Int>()
     let waits = (0..<4).map { batch.add($0) }
     #expect(waits == [false, true, true, true])
@@ -18,7 +18,7 @@ import _StoreTestSupport
     #expect(first == [1, 2, 3])
   }
 
-  @Test func `one that comes while others begin waits for the same task, and the last look closes the batch`() {
+  @Test func `a run that is added while others begin waits for the same task, and the last look closes the batch`() {
     var batch = LaunchBatch<Int>()
     for run in 0..<2 { _ = batch.add(run) }
     _ = batch.takeAll()
@@ -41,7 +41,7 @@ import _StoreTestSupport
     }
   }
 
-  @Test func `each effect of a burst runs once, and those that were cancelled at once never do`() async {
+  @Test func `each effect of a burst runs once, and effects that were cancelled at once run at most once`() async {
     let begun = Locked<[Int: Int]>([:])
     let store = store { number in begun.withLock { $0[number, default: 0] += 1 } }
     for number in 0..<2_000 {
@@ -57,7 +57,7 @@ import _StoreTestSupport
     #expect(store.runningTaskCount == 0)
   }
 
-  @Test func `an effect that had others begin may be cancelled before it runs`() async {
+  @Test func `an effect whose task begins others may be cancelled before it runs`() async {
     let ended = Counter()
     let store = store { _ in ended.add() }
     for _ in 0..<100 {
@@ -83,7 +83,7 @@ import _StoreTestSupport
     }
   }
 
-  @Test func `nothing of a burst begins or stays once its store is deallocated`() async {
+  @Test func `what a burst holds is released once its store is deallocated`() async {
     let life = Life()
     weak let kept = life
     func launch(_ life: Life) {
@@ -118,7 +118,7 @@ import _StoreTestSupport
     func note() {}
   }
 
-  @Test func `effects with a priority and those of the main actor wait for no other`() {
+  @Test func `effects with a priority, on the main actor and of streams do not wait for others`() {
     let runs = [
       EffectOperation(body: .run { _ in }),
       EffectOperation(body: .run { _ in }, options: EffectOptions(priority: .high)),

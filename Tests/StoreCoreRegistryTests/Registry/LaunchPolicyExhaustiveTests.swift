@@ -9,14 +9,14 @@ import Testing
   ]
 
   @Test(arguments: policies)
-  func `four runs of one name, in every order of launches, ends and cancels`(policy: LaunchPolicy) {
+  func `four runs of one name follow the model in every order of launches, ends and cancels`(policy: LaunchPolicy) {
     var orders = Orders(ids: ["a"], policies: [policy], runs: 4, operations: .all)
     orders.explore()
     #expect(orders.problems == [])
     #expect(orders.count > 200)
   }
 
-  @Test func `three runs of one name with any policies, in every order`() {
+  @Test func `three runs of one name with any policies follow the model in every order`() {
     var orders = Orders(ids: ["a"], policies: Self.policies, runs: 3, operations: [.end, .cancelRun, .cancelName])
     orders.explore()
     #expect(orders.problems == [])
@@ -25,7 +25,7 @@ import Testing
   }
 
   @Test(arguments: policies)
-  func `four runs of up to three names, in every order of launches, ends and cancels`(policy: LaunchPolicy) {
+  func `runs of up to three names follow the model in every order of launches, ends and cancels`(policy: LaunchPolicy) {
     var orders = Orders(ids: ["a", "b", 1], policies: [policy], runs: 4, operations: [.end, .cancelName])
     orders.explore()
     #expect(orders.problems == [])

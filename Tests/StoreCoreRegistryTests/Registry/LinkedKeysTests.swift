@@ -30,7 +30,7 @@ import _StoreTestSupport
   }
 
   @Test(arguments: 0..<40)
-  func `lists keep their members in order, as arrays would`(seed: Int) throws {
+  func `lists keep their members in order, as arrays do`(seed: Int) throws {
     var random = SplitMix64(seed: seed)
     var links = LinkedKeys<KeySpace.Runs>()
     var lists = [LinkedKeys<KeySpace.Runs>.List](repeating: LinkedKeys<KeySpace.Runs>.List(), count: 3)

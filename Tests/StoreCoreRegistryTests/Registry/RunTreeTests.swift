@@ -4,7 +4,7 @@ import Testing
 
 @Suite struct RunTreeTests {
   @Test(arguments: 0..<3)
-  func `a node that was moved has left those beside it, and is behind its new ones`(moved: Int) {
+  func `a moved node has left its former siblings, and is the last of its new ones`(moved: Int) {
     var tree = RunTree<Int, KeySpace.Actions>()
     let (from, to) = (tree.add(0, below: .none), tree.add(1, below: .none))
     let children = (0..<3).map { tree.add($0, below: from) }

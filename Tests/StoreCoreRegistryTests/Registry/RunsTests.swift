@@ -11,7 +11,7 @@ import _StoreTestSupport
   ]
 
   @Test(arguments: 0..<100)
-  func `any operations are answered as a plain array would`(seed: Int) throws {
+  func `any operations have the same results as with a plain array`(seed: Int) throws {
     var random = SplitMix64(seed: seed)
     var pair = RunsPair()
     for step in 0..<150 {
@@ -36,7 +36,7 @@ import _StoreTestSupport
 
   /// Each of these would take minutes if it looked at all others.
   @Test(arguments: [LaunchPolicy.concurrent, .queue(limit: .max)])
-  func `any of very many runs of a name, an action and a scope is taken out without a look at the others`(
+  func `any of very many runs of a name, an action and a scope is removed without a look at the others`(
     policy: LaunchPolicy
   ) {
     var machine = EffectTable.StateMachine<Int, Int>()

@@ -10,7 +10,7 @@ import _StoreTestSupport
 
   // MARK: Scopes
 
-  @Test func `a scope is there while it has runs, and those around it`() {
+  @Test func `a scope and those around it exist while it has runs`() {
     let tree = SampleTree()
     #expect(!tree.machine.hasScopes)
     tree.link(0, detail)
@@ -91,7 +91,7 @@ import _StoreTestSupport
 
   // MARK: Groups
 
-  @Test func `a group in a scope has the scope's name, and is seen from the scopes around it`() {
+  @Test func `a group in a scope has the scope's name, and is visible from the scopes around it`() {
     var tree = ScopeTree()
     let outer = EffectScope("outer")
     let inner = outer.appending("inner")
@@ -104,7 +104,7 @@ import _StoreTestSupport
     #expect(tree.ids(in: EffectScope("other")) == [])
   }
 
-  @Test func `a scope has effects while there is a group in it, also between the runs of that`() {
+  @Test func `a scope has effects while there is a group in it, also between the group's runs`() {
     var tree = ScopeTree()
     let group = tree.begin(ScopeTree.Group("x", scope: detail))
     #expect(tree.scopes == [detail])
@@ -113,7 +113,7 @@ import _StoreTestSupport
     #expect(tree.scopes == [] && !tree.hasScopes)
   }
 
-  @Test func `a group inside another of its name is spared with it, and one beside it is not`() {
+  @Test func `a group inside another of its name is spared with it, and one next to it is not`() {
     var tree = ScopeTree()
     let outer = tree.begin(ScopeTree.Group("x"))
     let between = tree.begin(ScopeTree.Group("y"), inside: outer)
@@ -142,7 +142,7 @@ import _StoreTestSupport
   // MARK: Random operations
 
   @Test(arguments: 0..<120)
-  func `any operations are answered as plain arrays would`(seed: Int) throws {
+  func `any operations have the same results as with plain arrays`(seed: Int) throws {
     var random = SplitMix64(seed: seed)
     var pair = TreePair()
     for step in 0..<200 {

@@ -14,7 +14,7 @@ import Testing
     #expect(slab.keys == [second] && slab.count == 1)
   }
 
-  @Test func `a key matches nothing once its place is used again`() {
+  @Test func `a key matches nothing once its slot is reused`() {
     var slab = Slab<String, KeySpace.Runs>()
     let stale = slab.insert("a")
     slab.remove(stale)
@@ -26,7 +26,7 @@ import Testing
     #expect(slab[key] == "b" && slab.count == 1)
   }
 
-  @Test func `the key of nothing matches nothing`() {
+  @Test func `the empty key matches nothing`() {
     var slab = Slab<String, KeySpace.Runs>()
     #expect(RunKey.none.isNone)
     #expect(slab[.none] == nil)

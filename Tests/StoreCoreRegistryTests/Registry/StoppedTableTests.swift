@@ -5,7 +5,7 @@ import Testing
 @Suite struct StoppedTableTests {
   private let table = SampleTable()
 
-  @Test func `a stop takes out all runs, and resumes those who wait for them`() {
+  @Test func `a stop takes out all runs, and resumes the waits for them`() {
     let node = table.open()
     table.admit("a", id: "x", node: node)
     table.admit("b", id: "x", policy: .queue(limit: 5), node: node)
@@ -50,7 +50,7 @@ import Testing
     #expect(table.machine.containers.contains("group") == false)
   }
 
-  @Test func `a place that was free at the stop is not cancelled when it is used again`() {
+  @Test func `a slot that was free at the stop is not cancelled when it is reused`() {
     let gone = table.open()
     table.release(gone)
     let kept = table.open(parent: table.open())
@@ -61,7 +61,7 @@ import Testing
     #expect(table.machine.tree.isCancelled(kept))
   }
 
-  @Test func `no run that waits begins by the stop`() {
+  @Test func `a stop does not let waiting runs begin`() {
     table.admitAlone("a", id: "x", policy: .queue(limit: 5))
     table.admitAlone("b", id: "x", policy: .queue(limit: 5))
     table.admitAlone("c", id: "y", policy: .atMost(1, .oldestFirst))
