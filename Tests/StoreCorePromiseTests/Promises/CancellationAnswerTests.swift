@@ -24,7 +24,7 @@ import _StoreTestSupport
     }
   }
 
-  @Test func `no error handler hears of a cancel of ours`() async {
+  @Test func `error handlers are not called for a cancel by the store`() async {
     let errors = Counter()
     var options = options
     options.onError = { _, _ in errors.add() }
@@ -47,7 +47,7 @@ import _StoreTestSupport
     #expect(store.state == ["start", "start", "start"])
   }
 
-  @Test func `a cancellation error that is not of our making is an error`() async {
+  @Test func `a cancellation error that no cancel of the store caused is an error`() async {
     let store = ScriptStore(options: options) { (action: String) -> EffectProgram<String> in
       guard action == "start" else { return .none }
       return .task { throw CancellationError() }.catch { .emit("caught \($0 is CancellationError)") }

@@ -49,7 +49,7 @@ import _StoreTestSupport
     #expect(log.events("dropped") == ["dropped ended by start of work"])
   }
 
-  @Test func `what a run sent before its cancel, and was not handled, is dropped`() async {
+  @Test func `what a run sent before its cancel is dropped if it was not handled yet`() async {
     let sent = Counter()
     let store = ScriptStore(options: options) { (action: String) -> EffectProgram<String> in
       guard action == "start" else { return .none }
@@ -81,7 +81,7 @@ import _StoreTestSupport
     #expect(store.runtime.drainingEffects.isEmpty)
   }
 
-  @Test func `a run that ignores its cancel drains and keeps no name`() async {
+  @Test func `a run that ignores its cancel drains and releases its name`() async {
     let gate = Gate()
     let store = stubbornStore(gate)
     store.send("start")
@@ -121,7 +121,7 @@ import _StoreTestSupport
     #expect(log.events("cancelled") == ["cancelled work"])
   }
 
-  @Test func `a cancel by name finds the live run behind a cancelled one`() async {
+  @Test func `a cancel by name finds the live run after a cancelled one`() async {
     let gate = Gate()
     let store = stubbornStore(gate)
     store.send("start 1")
@@ -174,7 +174,7 @@ import _StoreTestSupport
     #expect(store.state.filter { $0.hasPrefix("ended") }.isEmpty)
   }
 
-  @Test func `selectors take what they say`() {
+  @Test func `selectors select what they name`() {
     let store = ScriptStore { (action: String) -> EffectProgram<String> in
       let id = action.isEmpty ? nil : EffectID(action)
       return .task(EffectOptions(id: id)) { try await untilCancelled() }
@@ -221,7 +221,7 @@ import _StoreTestSupport
     #expect(store.state == ["running 0"])
   }
 
-  @Test func `tokens are unique and grow`() {
+  @Test func `tokens are unique and increase`() {
     let first = ScriptStore { (_: Int) in .task { try await untilCancelled() } }
     let second = ScriptStore { (_: Int) in .task { try await untilCancelled() } }
     for number in 0..<100 {
@@ -234,7 +234,7 @@ import _StoreTestSupport
     #expect(tokens[0] < tokens[100])
   }
 
-  @Test func `a result that is dropped at its completion is told`() async {
+  @Test func `a result that is dropped at its completion is reported`() async {
     let store = ScriptStore(String.self, options: options)
     store.launch(.task(EffectOptions(id: "work")) { "result" })
     _ = executor.runUntilIdle()
@@ -243,7 +243,7 @@ import _StoreTestSupport
     #expect(log.events == ["started work", "cancelled work", "dropped result of work", "drained work"])
   }
 
-  @Test func `a result that comes after the cancel is told`() async {
+  @Test func `a result that arrives after the cancel is reported`() async {
     let gate = Gate()
     let store = ScriptStore(String.self, options: options)
     store.launch(
@@ -259,7 +259,7 @@ import _StoreTestSupport
     #expect(log.events == ["started work", "cancelled work", "dropped result of work", "drained work"])
   }
 
-  @Test func `a handle that is cancelled while its action is handled lets no effect start`() async {
+  @Test func `no effects start for an action whose handle is cancelled while it is handled`() async {
     var handle: SendHandle?
     var store: ScriptStore<String>?
     store = ScriptStore(options: options) { action in
@@ -281,7 +281,7 @@ import _StoreTestSupport
     #expect(store?.runtime.table.nodeCount == 0)
   }
 
-  @Test func `a handle that is cancelled by its effect's own action lets nothing start after it`() async {
+  @Test func `nothing more starts once an effect's own action has cancelled its handle`() async {
     var handle: SendHandle?
     let store = ScriptStore(options: options) { (action: String) -> EffectProgram<String> in
       switch action {
@@ -299,7 +299,7 @@ import _StoreTestSupport
     #expect(store.runtime.table.nodeCount == 0)
   }
 
-  @Test func `what a run sent before its cancel is dropped, also where nobody listens`() {
+  @Test func `what a run sent before its cancel is dropped also without observers`() {
     let store = ScriptStore(options: StoreOptions(executor: executor)) { (action: String) -> EffectProgram<String> in
       guard action == "start" else { return .none }
       return .run(EffectOptions(id: "work")) { send in
@@ -314,7 +314,7 @@ import _StoreTestSupport
     #expect(store.state == ["start", "later"])
   }
 
-  @Test func `a performed action that is dropped leaves nothing behind`() async {
+  @Test func `a performed action that is dropped leaks nothing`() async {
     let store = ScriptStore(options: options) { (action: String) -> EffectProgram<String> in
       guard action == "start" else { return .none }
       return .run(EffectOptions(id: "work")) { await $0.perform("too late") }
@@ -350,7 +350,7 @@ import _StoreTestSupport
     #expect(store.state == ["start", "from the observer"])
   }
 
-  @Test func `a cancel between the end of a run and its completion leaves what it caused waited for`() async {
+  @Test func `what a run caused is still waited for after a cancel between its end and its completion`() async {
     let first = Gate()
     let second = Gate()
     let store = ScriptStore(options: options) { (action: String) -> EffectProgram<String> in
@@ -375,7 +375,7 @@ import _StoreTestSupport
     await handle.tree
   }
 
-  @Test func `a launch that is cancelled before its turn does nothing and leaves nothing behind`() {
+  @Test func `a launch that is cancelled before it begins does nothing and leaks nothing`() {
     var store: ScriptStore<String>?
     store = ScriptStore { action in
       guard action == "first" else { return .none }
@@ -388,7 +388,7 @@ import _StoreTestSupport
     #expect(store?.runtime.table.nodeCount == 0)
   }
 
-  @Test func `a run that is cancelled while its task is made has its task cancelled`() {
+  @Test func `a run that is cancelled while its task is created has its task cancelled`() {
     let gate = Gate()
     let handle = Mutex(SendHandle())
     let isTaskCancelled = Mutex(false)
@@ -411,7 +411,7 @@ import _StoreTestSupport
     #expect(log.events.last == "drained work")
   }
 
-  @Test func `a run that ends while its task is made completes`() {
+  @Test func `a run that ends while its task is created completes`() {
     let told = Mutex<[String]>([])
     let log = log
     let store = ScriptStore(String.self, options: StoreOptions(executor: InlineExecutor(), observers: [log]))
@@ -428,7 +428,7 @@ import _StoreTestSupport
     #expect(!store.isTaskRunning(id: "work"))
   }
 
-  @Test func `a run that ended while its task was made, and is cancelled, does not drain for ever`() {
+  @Test func `a cancelled run that ended while its task was created does not drain for ever`() {
     let store = ScriptStore(String.self, options: StoreOptions(executor: InlineExecutor(), observers: [log]))
     store.launch(.task(EffectOptions(id: "work")) { "result" })
     store.cancel(.id("work"))
@@ -436,7 +436,7 @@ import _StoreTestSupport
     #expect(store.runtime.drainingEffects.isEmpty)
   }
 
-  @Test func `draining effects are in the order of their launches`() async {
+  @Test func `draining effects are listed in the order of their launches`() async {
     let gate = Gate()
     let store = ScriptStore(options: options) { (action: String) -> EffectProgram<String> in
       .run(EffectOptions(id: EffectID(action))) { _ in await gate.pass() }

@@ -44,7 +44,7 @@ import _StoreTestSupport
   ]
 
   @Test(arguments: orders.indices)
-  func `while one runs, all of another is refused that keeps it running`(order: Int) async {
+  func `with keepRunning a whole program is refused while another one runs`(order: Int) async {
     let store = store()
     store.launch(Self.orders[order](steps("a"), .keepRunning))
     await clock.advance(by: .milliseconds(1_500))
@@ -61,7 +61,7 @@ import _StoreTestSupport
   }
 
   @Test(arguments: orders.indices)
-  func `all of it waits until the last action of the one in front was handled`(order: Int) async {
+  func `a whole program in the queue waits until the last action of the one before was handled`(order: Int) async {
     let store = store()
     let handles = ["a", "b", "c"].map { store.launch(Self.orders[order](steps($0), .queue(limit: 1))) }
     #expect(log.events("refused") == ["refused x: queueIsFull"])
@@ -105,7 +105,7 @@ import _StoreTestSupport
     #expect(issues.all.isEmpty)
   }
 
-  @Test func `where the newest win, the oldest whole program is cancelled`() async {
+  @Test func `with newestWins the oldest whole program is cancelled`() async {
     let store = store()
     for name in ["a", "b", "c"] {
       store.launch(Self.orders[1](steps(name), .atMost(2, .newestWins)))
@@ -117,7 +117,7 @@ import _StoreTestSupport
     #expect(store.runtime.table.nodeCount == 0)
   }
 
-  @Test func `where the newest win, the oldest single operation makes place for a whole program`() async {
+  @Test func `with newestWins the oldest single operation makes room for a whole program`() async {
     let store = store()
     let policy = LaunchPolicy.atMost(2, .newestWins)
     for name in ["a", "b"] {
@@ -130,7 +130,7 @@ import _StoreTestSupport
   }
 
   @Test(arguments: [LaunchPolicy.keepRunning, .queue(limit: 3)])
-  func `an operation goes by the whole program that has its name, and the other way round`(policy: LaunchPolicy) async {
+  func `an operation respects the whole program of its name, and the other way round`(policy: LaunchPolicy) async {
     let store = store()
     store.launch(Self.orders[0](steps("a"), policy))
     store.launch(work("b").cancellable(id: "x").policy(policy))
@@ -145,7 +145,7 @@ import _StoreTestSupport
   }
 
   @Test(arguments: ["name", "handle", "all"])
-  func `what waits is cancelled with its name or its handle, and never begins`(way: String) async {
+  func `a waiting program is cancelled by its name or its handle, and never begins`(way: String) async {
     let store = store()
     store.launch(Self.orders[0](steps("a"), .queue(limit: 3)))
     let waiting = store.launch(Self.orders[0](steps("b").onCancel { "never" }, .queue(limit: 3)))
@@ -161,7 +161,7 @@ import _StoreTestSupport
     #expect(store.runtime.table.nodeCount == 0)
   }
 
-  @Test func `a program inside one of its name does not wait for that`() async {
+  @Test func `a program inside one of its own name does not wait for it`() async {
     let store = store()
     let inner = Self.orders[0](steps("inner"), .keepRunning)
     store.launch(Self.orders[0](.sequence([work("before"), inner, work("inside", id: "x")]), .keepRunning))
@@ -169,7 +169,7 @@ import _StoreTestSupport
     #expect(store.state == ["before", "inner 1", "inner between", "inner 2", "inside"])
   }
 
-  @Test func `a program that waits for an action whose program queues behind it goes on`() async {
+  @Test func `a program that waits for an action whose program queues after it continues`() async {
     let queue = LaunchPolicy.queue(limit: 3)
     let store = store { action in
       action == "behind" ? Self.orders[0](.sequence([.task { "last" }, .emit("end")]), queue) : .none
@@ -180,7 +180,7 @@ import _StoreTestSupport
     #expect(store.state == ["behind", "done", "last", "end"])
   }
 
-  @Test func `a policy without a name of the whole is for the names in it`() async {
+  @Test func `a policy without a name for the whole applies to the names inside`() async {
     let store = store()
     let both = { (text: String) in Program.merge([work(text, id: "x"), work("other \(text)", id: "y")]) }
     store.launch(both("a").policy(.keepRunning))
@@ -201,7 +201,7 @@ import _StoreTestSupport
   }
 
   @Test(arguments: ["program", "operation", "held", "merge"])
-  func `programs that queue for each other's names go on, and it is an issue`(inner: String) async {
+  func `programs that queue for each other's names continue, and it is an issue`(inner: String) async {
     let store = store()
     let queue = LaunchPolicy.queue(limit: 3)
     let member = { (text: String, id: EffectID) -> Program in
@@ -241,7 +241,7 @@ import _StoreTestSupport
     )
   }
 
-  @Test func `three programs that queue for the name of the next go on`() async {
+  @Test func `three programs that each queue for the name of the next continue`() async {
     let store = store()
     let queue = LaunchPolicy.queue(limit: 3)
     let names: [EffectID] = ["a", "b", "c"]
@@ -258,7 +258,7 @@ import _StoreTestSupport
   }
 
   @Test(arguments: [true, false])
-  func `a name that replaces and one that queues, nested in opposite orders, end`(isQueueFirst: Bool) async {
+  func `a name that replaces and one that queues, nested in opposite orders, both end`(isQueueFirst: Bool) async {
     let store = store()
     let queue = LaunchPolicy.queue(limit: 3)
     let programs = [
@@ -273,7 +273,7 @@ import _StoreTestSupport
     #expect(store.runtime.table.nodeCount == 0)
   }
 
-  @Test func `programs that queue for two names in one order take turns`() async {
+  @Test func `programs that queue for two names in the same order run one after another`() async {
     let store = store()
     let queue = LaunchPolicy.queue(limit: 3)
     for text in ["x", "y", "z"] {
@@ -285,7 +285,7 @@ import _StoreTestSupport
   }
 
   @Test(arguments: 0..<40)
-  func `programs that take names in any order inside each other all end`(seed: Int) async {
+  func `programs that nest names in any order all end`(seed: Int) async {
     var random = SplitMix64(seed: seed)
     let store = store()
     let names: [EffectID] = ["a", "b", "c"]
@@ -311,7 +311,7 @@ import _StoreTestSupport
 
   // MARK: Several names
 
-  @Test func `what is refused does not take a further name from others`() async {
+  @Test func `a program that is refused does not take a further name from others`() async {
     let store = store()
     let named = { (text: String) in work(text).cancellable(id: "x").policy(.keepRunning).cancellable(id: "further") }
     store.launch(named("a"))
@@ -332,7 +332,7 @@ import _StoreTestSupport
     #expect(store.state == ["a", "c", "c"])
   }
 
-  @Test func `what queues takes a further name from others when its turn comes`() async {
+  @Test func `a queued program takes a further name from others when it begins`() async {
     let store = store()
     let named = { (text: String) in
       work(text).cancellable(id: "x").policy(.queue(limit: 1)).cancellable(id: "further", cancelInFlight: true)
@@ -353,7 +353,7 @@ import _StoreTestSupport
     #expect(store.state == ["a", "b"])
   }
 
-  @Test func `a further name that is shared is taken from nobody`() async {
+  @Test func `a shared further name is taken from no other effect`() async {
     let store = store()
     store.launch(work("other").cancellable(id: "further"))
     store.launch(work("shared").cancellable(id: "x").cancellable(id: "further", cancelInFlight: false))
@@ -361,7 +361,7 @@ import _StoreTestSupport
     #expect(store.state.sorted() == ["other", "shared"])
   }
 
-  @Test func `what a throttle refuses does not take the place of what is debounced`() async {
+  @Test func `a launch that a throttle refuses does not replace a debounced one`() async {
     let store = store()
     for text in ["first", "refused"] {
       let throttled = work(text).throttle(id: "t", for: .seconds(9), edges: .leading)
@@ -373,7 +373,7 @@ import _StoreTestSupport
   }
 
   @Test(arguments: [true, false])
-  func `both names of a debounced effect find it, and others of either are replaced`(isNamedFirst: Bool) async {
+  func `a debounced effect is found by both of its names, and replaces others of either`(isNamedFirst: Bool) async {
     let store = store()
     let debounced = { (text: String) -> Program in
       isNamedFirst
@@ -397,7 +397,7 @@ import _StoreTestSupport
     #expect(store.state == ["second"])
   }
 
-  @Test func `an effect that is caught inside of its name is told of by it`() async {
+  @Test func `the error of an effect that is caught inside of its name is reported with that name`() async {
     struct Failure: Error {}
     let told = RecordedNames()
     let options = StoreOptions(executor: executor, clock: clock, onError: { _, info in told.add(info.id) })

@@ -44,7 +44,7 @@ import _StoreTestSupport
   }
 
   @Test(arguments: [false, true])
-  func `what is in the mailbox is handled before it`(isObserved: Bool) async {
+  func `what is in the mailbox is handled before what an effect sends`(isObserved: Bool) async {
     var store: ScriptStore<String>?
     store = makeStore(options: isObserved ? options : StoreOptions(executor: executor)) { send in
       store?.enqueue("one")
@@ -58,7 +58,7 @@ import _StoreTestSupport
     #expect(store?.state == ["start", "one", "two", "three", "four"])
   }
 
-  @Test func `what it causes has been handled, and its effects are registered`() async {
+  @Test func `what the action causes has been handled when send returns, and its effects are registered`() async {
     var store: ScriptStore<String>?
     let gate = Gate()
     store = makeStore(
@@ -82,7 +82,7 @@ import _StoreTestSupport
   }
 
   @Test(arguments: [ActionOrdering.concurrent, .sequential])
-  func `a store that handles an action does so behind it`(ordering: ActionOrdering) async {
+  func `a store that is handling an action handles what an effect sends afterwards`(ordering: ActionOrdering) async {
     var send: Send<String>?
     var handles: [SendHandle] = []
     let store = makeStore(
@@ -104,7 +104,7 @@ import _StoreTestSupport
     #expect(store.runtime.table.nodeCount == 0)
   }
 
-  @Test func `a store whose handler has suspended does so after its return`() async {
+  @Test func `a store whose handler has suspended handles what an effect sends after its return`() async {
     let gate = Gate()
     let store = SuspendingStore<String>(options: options) { action in
       switch action {
@@ -128,7 +128,7 @@ import _StoreTestSupport
     #expect(store.state == ["start", "slow", "one", "two"])
   }
 
-  @Test func `an action of a sequential store's own effect waits for no other effect`() async {
+  @Test func `an action sent by a sequential store's own effect waits for no other effect`() async {
     let gate = Gate()
     let store = makeStore(
       ordering: .sequential,
@@ -149,7 +149,7 @@ import _StoreTestSupport
 
   // MARK: Cancellation
 
-  @Test func `what a cancelled effect sends is dropped, and told`() async {
+  @Test func `what a cancelled effect sends is dropped and reported`() async {
     let gate = Gate()
     let store = makeStore { send in
       await gate.pass()
@@ -173,7 +173,7 @@ import _StoreTestSupport
     )
   }
 
-  @Test func `so is what it sends behind a letter that cancels it`() async {
+  @Test func `what an effect sends after a mailbox action that cancels it is dropped`() async {
     var store: ScriptStore<String>?
     store = makeStore(
       program: { $0 == "cancel" ? .cancel(.id("work")) : .none },
@@ -189,7 +189,7 @@ import _StoreTestSupport
     #expect(store?.runtime.table.nodeCount == 0)
   }
 
-  @Test func `so is what waits behind an action that cancels it`() async {
+  @Test func `what an effect has sent is dropped if an action before it cancels the effect`() async {
     var send: Send<String>?
     let store = makeStore(
       program: { action in
@@ -210,7 +210,7 @@ import _StoreTestSupport
   }
 
   @Test(arguments: [false, true])
-  func `its handle cancels what it caused, and not the effect that sent it`(waits: Bool) async {
+  func `the handle of a send cancels what it caused, and not the effect that sent it`(waits: Bool) async {
     let gate = Gate()
     let store = makeStore(
       program: { action in
@@ -245,7 +245,7 @@ import _StoreTestSupport
     #expect(store.runtime.table.nodeCount == 0)
   }
 
-  @Test func `a cancel of the effect's own tree takes what it sent with it`() async {
+  @Test func `a cancel of the effect's own tree includes what it sent`() async {
     let store = makeStore(
       program: { $0 == "one" ? .task(EffectOptions(id: "child")) { try await untilCancelled() } : .none },
       operation: { send in await send.send("one").tree }
@@ -261,7 +261,7 @@ import _StoreTestSupport
 
   // MARK: Events
 
-  @Test func `observers hear which effect sent it, and where`() async {
+  @Test func `observers receive which effect sent an action, and where`() async {
     let store = makeStore { send in
       send.send("one")
       await send.perform("two")
@@ -285,7 +285,7 @@ import _StoreTestSupport
   // MARK: Waiting
 
   @Test(arguments: [false, true])
-  func `a wait covers the tree`(onMain: Bool) async {
+  func `a wait for a performed action covers its tree`(onMain: Bool) async {
     let program: @Sendable (String) -> EffectProgram<String> = { action in
       switch action {
       case "one": .task { "two" }
@@ -312,7 +312,7 @@ import _StoreTestSupport
     #expect(store.runtime.table.nodeCount == 0)
   }
 
-  @Test func `on the main actor it does not suspend where there is nothing to wait for`() async {
+  @Test func `on the main actor perform does not suspend if there is nothing to wait for`() async {
     let turns = Counter()
     let store = makeStore(options: StoreOptions()) { send in
       Task { @MainActor in turns.add() }
@@ -328,7 +328,7 @@ import _StoreTestSupport
   }
 
   @Test(arguments: [false, true], ["cancel", "start", "cancel in task"])
-  func `a wait for an action that ends the effect itself returns`(onMain: Bool, action: String) async {
+  func `a wait for an action that ends the waiting effect returns`(onMain: Bool, action: String) async {
     let returned = Counter()
     let first = Counter()
     let store = ScriptStore(options: options) { (sent: String) -> EffectProgram<String> in
@@ -358,7 +358,7 @@ import _StoreTestSupport
     #expect(store.runtime.drainingEffects.isEmpty)
   }
 
-  @Test func `a cancelled effect reads no state, nor does a task that it has made`() async {
+  @Test func `a cancelled effect reads no state, nor does a task that it has created`() async {
     let gate = Gate()
     var values: [Int?] = []
     let store = makeStore { send in
@@ -377,7 +377,7 @@ import _StoreTestSupport
     #expect(values == [nil])
   }
 
-  @Test func `a wait reads the state when all has ended`() async {
+  @Test func `a wait reads the state when everything has ended`() async {
     var values: [Int?] = []
     let store = makeStore(
       program: { $0 == "one" ? .task { "two" } : .none },
@@ -392,7 +392,7 @@ import _StoreTestSupport
     #expect(values == [3, nil])
   }
 
-  @Test func `a wait of a sequential store's effect does not hold the store up`() async {
+  @Test func `a waiting effect of a sequential store does not block the store`() async {
     let store = makeStore(
       ordering: .sequential,
       program: { $0 == "one" ? .task { "two" } : .none },
@@ -410,7 +410,7 @@ import _StoreTestSupport
 
   // MARK: Mapped programs
 
-  @Test func `a mapped effect sends, waits and reads as any other`() async {
+  @Test func `a mapped effect sends, waits and reads like any other`() async {
     var seen: [Int] = []
     var store: ScriptStore<String>?
     store = ScriptStore(options: options) { (action: String) -> EffectProgram<String> in

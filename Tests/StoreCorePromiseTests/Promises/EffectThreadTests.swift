@@ -39,7 +39,7 @@ import _StoreTestSupport
     func visit() {}
   }
 
-  @Test func `effects that feed themselves by way of other threads may go on for ever`() async {
+  @Test func `effects that feed themselves through other threads may continue for ever`() async {
     let issues = IssueLog()
     let visited = Visited()
     let options = StoreOptions(executor: Threads(), onIssue: { issues.record($0) }, chainLimit: 2)

@@ -37,7 +37,7 @@ import _StoreTestSupport
     #expect(store.runningTaskCount == 0)
   }
 
-  @Test func `without a hook it is logged with the store, the effect, its action and the place of the send`()
+  @Test func `without a hook an error is logged with the store, the effect, its action and the place of the send`()
     async throws
   {
     let log = RecordedLog()
@@ -72,7 +72,7 @@ import _StoreTestSupport
     #expect(entry.message.contains("from the send at \(#fileID):\(line).") == isDebugBuild)
   }
 
-  @Test func `an effect without a name is called by its action`() async throws {
+  @Test func `the message about an effect without a name names its action`() async throws {
     let log = RecordedLog()
     let store = ScriptStore(options: StoreOptions(name: "feed", logger: log.logger)) { (_: Int) -> EffectProgram<Int> in
       .task { throw Failure(description: "no network") }
@@ -82,7 +82,7 @@ import _StoreTestSupport
     #expect(message.hasPrefix("In store 'feed' the effect of 7 threw no network, and nothing handles it."))
   }
 
-  @Test func `an effect that no action launched says so`() async throws {
+  @Test func `the message about an effect that no action launched says so`() async throws {
     let log = RecordedLog()
     let store = ScriptStore(String.self, options: StoreOptions(name: "feed", logger: log.logger))
     let line = #line + 1
@@ -92,7 +92,7 @@ import _StoreTestSupport
     #expect(message.contains("It was launched without an action, at \(#fileID):\(line)."))
   }
 
-  @Test func `one that is launched while an action is handled has its place too`() async throws {
+  @Test func `the message about an effect launched while an action is handled has its own place`() async throws {
     let log = RecordedLog()
     let store = ScriptStore(String.self, options: StoreOptions(name: "feed", logger: log.logger))
     var line = 0
@@ -132,7 +132,7 @@ import _StoreTestSupport
   ]
 
   @Test(arguments: ways)
-  func `observers are told with the action that launched it and the place, however it came about`(
+  func `observers receive an error with the launching action and its place, whatever led to the effect`(
     way: String,
     action: String
   ) async throws {
@@ -191,7 +191,7 @@ import _StoreTestSupport
     }
   }
 
-  @Test func `an error that a catch or the hook takes is not told as uncaught`() async {
+  @Test func `an error that a catch or the hook handles is not reported as uncaught`() async {
     let events = RecordedEvents()
     let options = StoreOptions(executor: executor, observers: [events], onError: { _, _ in })
     let store = ScriptStore(options: options) { (action: String) -> EffectProgram<String> in
@@ -205,7 +205,7 @@ import _StoreTestSupport
     #expect(!events.all.contains { if case .errorUncaught = $0.kind { true } else { false } })
   }
 
-  @Test func `the error of a handler is told with its action and the place of the send`() async throws {
+  @Test func `an error of a handler is reported with its action and the place of the send`() async throws {
     let log = RecordedLog()
     let events = RecordedEvents()
     for observers in [[], [events]] as [[any RuntimeObserver]] {
@@ -233,7 +233,7 @@ import _StoreTestSupport
     #expect(events.all.last?.cause == .action(try events.all[0].actionID))
   }
 
-  @Test func `a caught error reaches nobody else`() async {
+  @Test func `a caught error is not logged`() async {
     let log = RecordedLog()
     let options = StoreOptions(executor: executor, logger: log.logger)
     let store = ScriptStore(options: options) { (action: String) -> EffectProgram<String> in
@@ -245,7 +245,7 @@ import _StoreTestSupport
     #expect(log.entries.isEmpty)
   }
 
-  @Test func `a cancel after a caught error reaches what is around the catch`() async {
+  @Test func `a cancel after a caught error ends what is around the catch`() async {
     let options = StoreOptions(executor: executor, clock: .still)
     let store = ScriptStore(options: options) { (action: String) -> EffectProgram<String> in
       guard action == "load" else { return .none }

@@ -62,7 +62,7 @@ import _StoreTestSupport
     #expect(store?.state == [1])
   }
 
-  @Test func `after a cancel the value waits for the answers to it`() async {
+  @Test func `after a cancel value waits for the answers to it`() async {
     let store = ScriptStore { (action: String) -> EffectProgram<String> in
       action == "start" ? .run { _ in try await untilCancelled() }.onCancel { "answer" } : .none
     }
@@ -73,7 +73,7 @@ import _StoreTestSupport
     #expect(store.state == ["start", "answer"])
   }
 
-  @Test func `a handler that has suspended and returned counts no more`() async {
+  @Test func `a handler that has suspended and returned no longer counts`() async {
     let gate = Gate()
     let options = StoreOptions(executor: TestExecutor())
     let store = SuspendingStore(options: options) { (action: Int) -> EffectProgram<Int> in
@@ -105,7 +105,7 @@ import _StoreTestSupport
     #expect(store.state == [1])
   }
 
-  @Test func `an effect's task is cancelled before the one begins that has waited for it`() {
+  @Test func `an effect's task is cancelled before the effect that waited for it begins`() {
     let gate = Gate()
     let order = Locked<[String]>([])
     let store = ScriptStore(Int.self, options: StoreOptions(executor: InlineExecutor()))
@@ -124,7 +124,7 @@ import _StoreTestSupport
     gate.open()
   }
 
-  @Test func `what makes an action in its turn is not asked where its own action was cancelled`() {
+  @Test func `a closure that makes an action is not called if its own action was cancelled`() {
     let asked = Counter()
     var handle: SendHandle?
     var store: ScriptStore<String>?

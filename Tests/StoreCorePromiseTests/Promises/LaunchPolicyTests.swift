@@ -41,7 +41,7 @@ import _StoreTestSupport
     #expect(store.state == ["work 1", "work 2", "done 1", "work 3", "done 3"])
   }
 
-  @Test func `what comes after a refused effect in its program goes on`() async {
+  @Test func `what follows a refused effect in its program continues`() async {
     let store = store(.keepRunning) { action in
       guard action == "both" else { return .none }
       return .sequence([.task(EffectOptions(id: "work", policy: .keepRunning)) { "never" }, .emit("next")])
@@ -96,7 +96,7 @@ import _StoreTestSupport
   }
 
   @Test(arguments: ["another name", "the same name"])
-  func `a cancel inside the last action of an effect lets nobody begin before that action was handled`(
+  func `after a cancel inside the last action of an effect, the next effect begins only when that action was handled`(
     whose: String
   ) async throws {
     let other = Locked(SendHandle())
@@ -116,7 +116,7 @@ import _StoreTestSupport
     #expect(store.runningTaskCount == 0)
   }
 
-  @Test func `an action that cancels a name keeps what queued behind its own effect from beginning`() async {
+  @Test func `an action that cancels a name keeps the effects that queue under it from beginning`() async {
     let store = store(.queue(limit: 5)) { $0 == "done 1" ? .cancel(.id("work")) : .none }
     store.send("work 1")
     store.send("work 2")
@@ -136,7 +136,7 @@ import _StoreTestSupport
     #expect(store.state.suffix(3) == ["done 1", "done 2", "done 3"])
   }
 
-  @Test func `a queue without places keeps the running effect`() {
+  @Test func `a queue with a limit of zero keeps the running effect`() {
     let store = store(.queue(limit: 0))
     store.send("work 1")
     store.send("work 2")
@@ -151,7 +151,7 @@ import _StoreTestSupport
     #expect(!second.isFinished)
   }
 
-  @Test func `a cancel by name takes what runs and what waits`() async {
+  @Test func `a cancel by name takes running and waiting effects`() async {
     let store = store(.queue(limit: 5))
     let handles = (1...3).map { store.send("work \($0)") }
     store.cancel(.id("work"))
@@ -164,7 +164,7 @@ import _StoreTestSupport
     #expect(store.runtime.drainingEffects.isEmpty)
   }
 
-  @Test func `a waiting effect that is cancelled by its handle never begins, and leaves the order as it was`() async {
+  @Test func `a waiting effect that is cancelled by its handle never begins, and the others keep their order`() async {
     let store = store(.queue(limit: 5))
     let handles = (1...4).map { store.send("work \($0)") }
     handles[1].cancel()
@@ -195,7 +195,7 @@ import _StoreTestSupport
     #expect(store.state == ["work 1", "work 2", "done 2"])
   }
 
-  @Test func `a replacing effect takes the place of all that run and wait`() async {
+  @Test func `a replacing effect replaces all that run and wait`() async {
     let store = store(.queue(limit: 5)) { action in
       action == "now" ? .task(EffectOptions(id: "work")) { "done now" } : .none
     }
@@ -253,7 +253,7 @@ import _StoreTestSupport
     #expect(store.state == ["work 1", "work 2", "failed", "done"])
   }
 
-  @Test func `nothing that waits begins when its store has gone, and its waiters return`() async {
+  @Test func `no waiting effect begins once its store is deallocated, and waits return`() async {
     let begun = Counter()
     var store: ScriptStore<String>? = ScriptStore(options: StoreOptions(executor: executor, clock: clock)) { _ in
       EffectProgram.run(EffectOptions(id: "work", policy: .queue(limit: 5))) { _ in begun.add() }.delay(
@@ -270,7 +270,7 @@ import _StoreTestSupport
     #expect(clock.deadlines.isEmpty)
   }
 
-  @Test func `a store is settled while an effect waits behind an endless stream`() async {
+  @Test func `a store settles while an effect waits for an endless stream`() async {
     for options in [StoreOptions(executor: executor), StoreOptions()] {
       let (stream, continuation) = AsyncStream.makeStream(of: String.self)
       let store = ScriptStore(options: options) { (action: String) in
@@ -292,7 +292,7 @@ import _StoreTestSupport
 
   // MARK: At most
 
-  @Test func `no more than the limit run, and the oldest waiting one is next`() async {
+  @Test func `no more effects than the limit run, and the oldest waiting one is next`() async {
     let store = store(.atMost(2, .oldestFirst))
     for number in 1...5 {
       store.send("work \(number)")
@@ -306,7 +306,7 @@ import _StoreTestSupport
     #expect(clock.now.offset == .seconds(3))
   }
 
-  @Test func `the newest stay, and the oldest is replaced`() async {
+  @Test func `with newestWins the newest effects stay, and the oldest is replaced`() async {
     let store = store(.atMost(2, .newestWins))
     for number in 1...4 {
       store.send("work \(number)")
@@ -339,7 +339,7 @@ import _StoreTestSupport
 
   // MARK: Rings
 
-  @Test func `an effect that waits for an action that queues behind it goes on`() async {
+  @Test func `an effect that waits for an action whose effect queues after it continues`() async {
     let store = ScriptStore(options: StoreOptions(executor: executor, observers: [log])) { (action: String) in
       switch action {
       case "first":
@@ -358,7 +358,7 @@ import _StoreTestSupport
     #expect(store.runningTaskCount == 0)
   }
 
-  @Test func `an effect waits for an action whose effect another place will let begin`() async {
+  @Test func `an effect waits for an action whose queued effect can begin when another one ends`() async {
     let store = ScriptStore(options: StoreOptions(executor: executor, clock: clock)) { (action: String) in
       let options = EffectOptions(id: "work", policy: .atMost(2, .oldestFirst))
       return switch action {
@@ -378,7 +378,7 @@ import _StoreTestSupport
     #expect(store.state == ["second", "first", "third", "done 2", "done 3", "performed"])
   }
 
-  @Test func `effects that fill a name and wait for what queues behind them go on`() async {
+  @Test func `effects that fill a name and wait for what queues after them continue`() async {
     let store = ScriptStore(options: StoreOptions(executor: executor, clock: clock)) { (action: String) in
       let options = EffectOptions(id: "work", policy: .atMost(2, .oldestFirst))
       guard action.hasPrefix("wait ") else {

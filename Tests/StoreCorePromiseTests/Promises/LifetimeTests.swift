@@ -7,7 +7,7 @@ import _StoreTestSupport
 /// Promise 7: nothing outlives the store.
 @MainActor
 @Suite struct LifetimeTests {
-  @Test func `dropping a store with a thousand running effects ends them all`() async {
+  @Test func `releasing a store with a thousand running effects ends them all`() async {
     let running = Counter()
     var store: ScriptStore<Int>? = ScriptStore { _ in
       .run { _ in
@@ -24,7 +24,7 @@ import _StoreTestSupport
     await running.wait(for: 0)
   }
 
-  @Test func `the last reference may be dropped off the main actor`() async {
+  @Test func `the last reference may be released off the main actor`() async {
     let running = Counter()
     let holder = Mutex<ScriptStore<Int>?>(nil)
     do {
@@ -43,7 +43,7 @@ import _StoreTestSupport
     await running.wait(for: 0)
   }
 
-  @Test func `a ticking effect does not keep its store`() async {
+  @Test func `a ticking effect does not retain its store`() async {
     let executor = TestExecutor()
     let clock = TestClock(executor: executor)
     var store: ScriptStore<String>? = ScriptStore(options: StoreOptions(executor: executor)) { action in
@@ -78,7 +78,7 @@ import _StoreTestSupport
     await handle.value
   }
 
-  @Test func `an effect that performs an action returns when the store goes`() async {
+  @Test func `an effect that performs an action returns when the store is deallocated`() async {
     let performing = Gate()
     let returned = Gate()
     var store: ScriptStore<String>? = ScriptStore { action in
@@ -132,7 +132,7 @@ import _StoreTestSupport
     #expect(store.runningTaskCount == 0)
   }
 
-  @Test func `a run that outlives its store keeps neither its letters nor itself`() async {
+  @Test func `a run that outlives its store retains neither its messages nor itself`() async {
     final class Resource: Sendable {}
     let executor = TestExecutor()
     let gate = Gate()
@@ -156,7 +156,7 @@ import _StoreTestSupport
     #expect(resource == nil)
   }
 
-  @Test func `a run that ended and has not completed goes with its store`() async {
+  @Test func `a run that ended and has not completed is released with its store`() async {
     final class Resource: Sendable {}
     let executor = TestExecutor()
     weak var resource: Resource?
@@ -174,7 +174,7 @@ import _StoreTestSupport
     #expect(resource == nil)
   }
 
-  @Test func `a waiter for a cancel that is not answered yet returns when the store goes`() async {
+  @Test func `a wait for a cancel that is not answered yet returns when the store is deallocated`() async {
     var store: ScriptStore<Int>? = ScriptStore { _ in .task { try await untilCancelled() }.onCancel { 2 } }
     let handle = store?.send(1) ?? SendHandle()
     let wait = Task { @MainActor in await handle.value }
@@ -186,7 +186,7 @@ import _StoreTestSupport
     await wait.value
   }
 
-  @Test func `a run that its store's end cancelled drains when it ends, and not before`() async {
+  @Test func `a run that its store's deallocation cancelled drains when it ends, and not before`() async {
     let executor = TestExecutor()
     let log = EventLog()
     let gate = Gate()
@@ -202,7 +202,7 @@ import _StoreTestSupport
   }
 
   @Test(arguments: [false, true])
-  func `what a run sends after its store went is told as dropped`(performs: Bool) async {
+  func `what a run sends after its store was deallocated is reported as dropped`(performs: Bool) async {
     let executor = TestExecutor()
     let log = EventLog()
     let gate = Gate()
@@ -221,7 +221,7 @@ import _StoreTestSupport
   }
 
   /// As where another thread cancels while the store goes: one that keeps its place by a name, or ends an interval.
-  @Test func `a run that ended before the cancel in whose course its store goes is let go`() async {
+  @Test func `a run that ended before a cancel, during which its store is closed, is released`() async {
     let log = EventLog()
     let gate = Gate()
     let store = ScriptStore(Int.self, options: StoreOptions(executor: InlineExecutor(), observers: [log]))

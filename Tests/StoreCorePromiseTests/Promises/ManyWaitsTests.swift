@@ -7,7 +7,7 @@ import _StoreTestSupport
 ///
 /// Eight times as many take eight times as long, and sixty-four times where each looks at all others.
 @Suite(.serialized) struct ManyWaitsTests {
-  @Test func `child tasks of one effect that each wait for an action`() async {
+  @Test func `child tasks of one effect that each wait for an action scale linearly`() async {
     await #expect(processExitsWith: .success) {
       let few = await ManyWaitsTests.processorTime(ofPerforms: 250)
       let many = await ManyWaitsTests.processorTime(ofPerforms: 2_000)
@@ -15,7 +15,7 @@ import _StoreTestSupport
     }
   }
 
-  @Test func `handles of named programs that are cancelled one by one`() async {
+  @Test func `handles of named programs that are cancelled one by one scale linearly`() async {
     await #expect(processExitsWith: .success) {
       let few = await ManyWaitsTests.processorTime(ofCancels: 250)
       let many = await ManyWaitsTests.processorTime(ofCancels: 2_000)
@@ -23,7 +23,7 @@ import _StoreTestSupport
     }
   }
 
-  @Test func `effects that queue while another one waits`() async {
+  @Test func `effects that queue while another one waits scale linearly`() async {
     await #expect(processExitsWith: .success) {
       let few = await ManyWaitsTests.processorTime(ofQueued: 250)
       let many = await ManyWaitsTests.processorTime(ofQueued: 2_000)
@@ -31,7 +31,7 @@ import _StoreTestSupport
     }
   }
 
-  @Test func `effects that queue in a named program`() async {
+  @Test func `effects that queue in a named program scale linearly`() async {
     await #expect(processExitsWith: .success) {
       let few = await ManyWaitsTests.processorTime(ofQueuedInOneProgram: 250)
       let many = await ManyWaitsTests.processorTime(ofQueuedInOneProgram: 2_000)
@@ -39,7 +39,7 @@ import _StoreTestSupport
     }
   }
 
-  @Test func `a wait for effects that queue`() async {
+  @Test func `a wait for queued effects scales linearly`() async {
     await #expect(processExitsWith: .success) {
       let few = await ManyWaitsTests.processorTime(ofWaitForQueued: 250)
       let many = await ManyWaitsTests.processorTime(ofWaitForQueued: 2_000)
@@ -47,7 +47,7 @@ import _StoreTestSupport
     }
   }
 
-  @Test func `actions that are emitted to a handler which suspends`() async {
+  @Test func `actions that are emitted to a suspending handler scale linearly`() async {
     await #expect(processExitsWith: .success) {
       let few = await ManyWaitsTests.processorTime(ofSuspensions: 250)
       let many = await ManyWaitsTests.processorTime(ofSuspensions: 2_000)
@@ -55,7 +55,7 @@ import _StoreTestSupport
     }
   }
 
-  @Test func `waits until a store is quiet that are cancelled one by one`() async {
+  @Test func `waits until a store is quiet that are cancelled one by one scale linearly`() async {
     await #expect(processExitsWith: .success) {
       // Of a thousand, one takes 1 to 9 microseconds, by how far each has come; of more it is always about 10.
       let few = await ManyWaitsTests.processorTime(ofCancelledWaits: 4_000)

@@ -234,7 +234,7 @@ import _StoreTestSupport
   }
 
   @Test(arguments: pairs)
-  func `a pair means the same in either order, or is known for its order`(pair: [Modifier]) async {
+  func `two modifiers have the same effect in either order, or are listed as depending on it`(pair: [Modifier]) async {
     let names = pair.compactMap { Self.naming[$0] }
     let aliases = names.count == 2 ? Set(names) : []
     let inner = await courses(pair, aliases: aliases)

@@ -8,7 +8,7 @@ import _StoreTestSupport
 /// Promise 8: so they are across threads.
 @MainActor
 @Suite struct OrderTests {
-  @Test func `a send from inside a handler is handled behind the current action`() {
+  @Test func `a send from inside a handler is handled after the current action`() {
     var store: ScriptStore<String>?
     var depth = 0
     var greatestDepth = 0
@@ -27,7 +27,7 @@ import _StoreTestSupport
     #expect(greatestDepth == 1)
   }
 
-  @Test func `a send from an observation is handled behind the current action`() {
+  @Test func `a send from an observation is handled after the current action`() {
     let store = ScriptStore(String.self)
     withObservationTracking {
       _ = store.state
@@ -41,7 +41,7 @@ import _StoreTestSupport
     #expect(store.state == ["first", "from observation"])
   }
 
-  @Test func `a send from a subscriber is handled behind the current action`() {
+  @Test func `a send from a subscriber is handled after the current action`() {
     let store = ScriptStore(Int.self)
     store.subscribe { state in
       if state.count < 4 { store.send(state.count) }
@@ -51,7 +51,7 @@ import _StoreTestSupport
     #expect(store.state == [0, 1, 2, 3])
   }
 
-  @Test func `the state read inside a handler is the state before it`() {
+  @Test func `the state read inside a handler is the state before the action`() {
     var store: ScriptStore<Int>?
     var seen: [[Int]] = []
     store = ScriptStore(options: StoreOptions(keepsStateReadable: true)) { _ in
@@ -116,7 +116,7 @@ import _StoreTestSupport
     #expect(store?.state == [0, 1, 2, 3, 4])
   }
 
-  @Test func `inside a handler a launch comes behind what was enqueued before`() async {
+  @Test func `inside a handler a launch comes after what was enqueued before`() async {
     var store: ScriptStore<Int>?
     store = ScriptStore { action in
       if action == 1 {
@@ -138,7 +138,7 @@ import _StoreTestSupport
     #expect(store.state == [1])
   }
 
-  @Test func `actions to a store that has gone are dropped`() async {
+  @Test func `actions that wait when their store is deallocated are dropped`() async {
     final class Resource: Sendable {}
     var store: ScriptStore<Resource>? = ScriptStore(Resource.self)
     weak var resource: Resource?
@@ -156,7 +156,7 @@ import _StoreTestSupport
     #expect(resource == nil)
   }
 
-  @Test func `a drain that falls into a handler handles nothing inside it`() async {
+  @Test func `a drain during a handler handles nothing inside it`() async {
     // As when a handler runs a run loop, and the main queue goes on under it.
     var store: ScriptStore<Int>?
     var depth = 0
@@ -174,7 +174,7 @@ import _StoreTestSupport
     #expect(store?.state == [1, 2])
   }
 
-  @Test func `a launch comes behind what was enqueued before`() {
+  @Test func `a launch comes after what was enqueued before`() {
     let store = ScriptStore(Int.self)
     store.enqueue(1)
     store.launch(.emit(2))
@@ -182,7 +182,7 @@ import _StoreTestSupport
   }
 
   @Test(arguments: ["enqueue", "launch"])
-  func `a send from inside a handler is handled behind, whatever led to the handler`(how: String) {
+  func `a send from inside a handler is handled afterwards, whatever called the handler`(how: String) {
     var store: ScriptStore<String>?
     var depth = 0
     store = ScriptStore { action in

@@ -5,7 +5,7 @@ import _StoreTestSupport
 /// An effect on the main actor that performs one action after the other.
 @MainActor
 @Suite struct PerformingLoopTests {
-  @Test func `others on the main actor have their turn behind each 64th action`() async {
+  @Test func `other work on the main actor runs after each 64th performed action`() async {
     let turns = Counter()
     let store = ScriptStore { (action: Int) -> EffectProgram<Int> in
       guard action == 0 else { return .none }

@@ -29,7 +29,7 @@ import _StoreTestSupport
     ScriptStore(options: options ?? self.options(), script: script)
   }
 
-  @Test func `an action that is enqueued is no part of a chain`() async {
+  @Test func `an enqueued action is not part of a chain`() async {
     weak var weakStore: ScriptStore<String>?
     var left = 50
     let store = store(options(limit: 10)) { _ in
@@ -44,7 +44,7 @@ import _StoreTestSupport
     #expect(issues.all.isEmpty)
   }
 
-  @Test func `a chain of emitted actions ends at the limit, and the store goes on`() throws {
+  @Test func `a chain of emitted actions ends at the limit, and the store continues`() throws {
     let store = store { ["ping": .emit("pong"), "pong": .emit("ping")][$0] ?? .none }
     let line = #line + 1
     let handle = store.send("ping")
@@ -83,7 +83,7 @@ import _StoreTestSupport
   }
 
   @Test(arguments: [false, true])
-  func `a chain that ends at the limit is none that runs away`(areOthersInFront: Bool) {
+  func `a chain that ends exactly at the limit is not reported`(areOthersInFront: Bool) {
     let store = store { action in
       guard let number = Int(action) else { return .none }
       return number < 100 ? .emit("\(number + 1)") : .none
@@ -106,7 +106,7 @@ import _StoreTestSupport
     #expect(cycle == [])
   }
 
-  @Test func `actions that a handler sends are counted`() throws {
+  @Test func `actions that a handler sends count towards the limit`() throws {
     var store: ScriptStore<String>?
     store = self.store { action in
       if action == "again" { store?.send("again") }
@@ -121,7 +121,7 @@ import _StoreTestSupport
     #expect(store?.state.last == "other")
   }
 
-  @Test func `a chain that an enqueued action begins is reported at the place of that`() {
+  @Test func `a chain that an enqueued action begins is reported at the place of the enqueue`() {
     let store = store { $0 == "again" ? .emit("again") : .none }
     let line = UInt(#line) + 1
     store.enqueue("again")
@@ -130,7 +130,7 @@ import _StoreTestSupport
     #expect(issues.all.map(\.location?.line) == [line])
   }
 
-  @Test func `a subscriber that answers each state is stopped`() {
+  @Test func `a subscriber that sends for each state is stopped`() {
     let store = store { _ in .none }
     store.subscribe { [weak store] _ in store?.send("answer") }
     store.send("first")
@@ -138,7 +138,7 @@ import _StoreTestSupport
     #expect(issues.all.count == 1)
   }
 
-  @Test func `what branches without an end is stopped`() {
+  @Test func `a chain that branches without end is stopped`() {
     var store: ScriptStore<String>?
     store = self.store(options(limit: 1_000)) { action in
       for _ in 0..<2 { store?.send("branch") }
@@ -149,7 +149,7 @@ import _StoreTestSupport
     #expect(issues.all.count == 1)
   }
 
-  @Test func `programs that handlers launch are counted`() {
+  @Test func `programs that handlers launch count towards the limit`() {
     var store: ScriptStore<String>?
     store = self.store { action in
       if action == "again" { store?.launch(.emit("again")) }
@@ -160,7 +160,7 @@ import _StoreTestSupport
     #expect(issues.all.count == 1)
   }
 
-  @Test func `each action from outside has a chain of its own`() {
+  @Test func `each action from outside has its own chain`() {
     let store = store { $0 == "start" ? .sequence((0..<60).map { .emit("\($0)") }) : .none }
     for _ in 0..<5 { store.send("start") }
     #expect(store.state.count == 5 * 61)
@@ -170,7 +170,7 @@ import _StoreTestSupport
     #expect(issues.all.isEmpty)
   }
 
-  @Test func `the effects of what was handled before the limit run`() async {
+  @Test func `the effects of the actions that were handled before the limit run`() async {
     let store = store { action in
       switch action {
       case "again": .merge([.task { "fetched" }, .emit("again")])

@@ -60,7 +60,7 @@ import _StoreTestSupport
     arguments: ["task", "run", "composite", "stream", "answered error", "followed", "followed, named"],
     [false, true]
   )
-  func `effects that feed themselves are stopped, whatever they are and whoever hears`(
+  func `effects that feed themselves are stopped, whatever their kind and whether observed or not`(
     kind: String,
     isHeard: Bool
   ) async {
@@ -97,7 +97,7 @@ import _StoreTestSupport
 
   private struct CancelledByServer: Error {}
 
-  @Test func `the members of a sequence are no chain`() async {
+  @Test func `the members of a sequence are not a chain`() async {
     let store = store { $0 == "start" ? .sequence((0..<150).map { number in .task { "\(number)" } }) : .none }
     store.send("start")
     await store.settle()
@@ -105,7 +105,7 @@ import _StoreTestSupport
     #expect(issues.all.map(\.message) == [])
   }
 
-  @Test func `what comes behind an effect is told as caused by the action that launched it`() async throws {
+  @Test func `what follows an effect in its program is caused by the action that launched the effect`() async throws {
     let ring = EventRing(capacity: 50)
     var options = options()
     options.observers = [ring]
@@ -169,7 +169,7 @@ import _StoreTestSupport
   }
 
   @Test(arguments: [false, true])
-  func `effects are counted through the actions that handlers send between them`(areOthersInFront: Bool) async {
+  func `effects count towards the limit through the actions that handlers send`(areOthersInFront: Bool) async {
     var store: ScriptStore<String>?
     store = self.store { action in
       if action == "fetched" {
@@ -220,7 +220,7 @@ import _StoreTestSupport
   }
 
   @Test(arguments: ["observed", "unobserved"])
-  func `each element of a stream has a chain of its own`(how: String) async {
+  func `each element of a stream has its own chain`(how: String) async {
     var options = options()
     if how == "unobserved" { options.observers = [] }
     let elements = AsyncStream { continuation in
@@ -242,7 +242,7 @@ import _StoreTestSupport
   }
 
   @Test(arguments: ["own clock", "modifier", "earlier member"])
-  func `effects that suspend may go on for ever`(how: String) async {
+  func `effects that suspend may continue for ever`(how: String) async {
     let clock = TestClock(executor: executor)
     var options = options()
     options.clock = clock
@@ -267,7 +267,7 @@ import _StoreTestSupport
     store.cancel(.all)
   }
 
-  @Test func `effects that suspend for less than a moment may go on for ever`() async {
+  @Test func `effects that suspend only briefly may continue for ever`() async {
     let issues = IssueLog()
     let store = ScriptStore(options: StoreOptions(onIssue: { issues.record($0) }, chainLimit: 2)) {
       (action: Int) -> EffectProgram<Int> in
@@ -284,7 +284,7 @@ import _StoreTestSupport
   }
 
   @Test(arguments: ["enqueue", "stream", "sequence"])
-  func `many actions that each cause one are no chain`(how: String) async {
+  func `many actions that each cause one are not a chain`(how: String) async {
     let issues = IssueLog()
     let count = 20_000
     let store = ScriptStore(options: StoreOptions(onIssue: { issues.record($0) }, chainLimit: 4)) {
@@ -307,7 +307,7 @@ import _StoreTestSupport
     #expect(issues.all.isEmpty)
   }
 
-  @Test func `an effect that is looked at is cancelled like any other`() async {
+  @Test func `an effect that is watched for suspensions is cancelled like any other`() async {
     let clock = TestClock(executor: executor)
     var options = options(limit: 2)
     options.clock = clock
@@ -341,7 +341,7 @@ import _StoreTestSupport
     #expect(issues.all.count == 1)
   }
 
-  @Test func `many short chains of effects are none that runs away`() async {
+  @Test func `many short chains of effects are not reported`() async {
     let store = store { action in
       action == "start" ? .task { "end" } : .none
     }

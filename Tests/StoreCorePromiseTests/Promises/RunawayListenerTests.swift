@@ -48,7 +48,7 @@ import _StoreTestSupport
     }
   }
 
-  @Test func `an observer that sends at each event`() {
+  @Test func `an observer that sends at each event is stopped`() {
     let drops = Counter()
     let store = store(hear: { [link] event in
       if case .actionDropped = event.kind { drops.add() }
@@ -61,7 +61,7 @@ import _StoreTestSupport
     #expect(drops.value == 101)
   }
 
-  @Test func `an observer that sends again what a stopped store drops`() {
+  @Test func `an observer that sends again what a stopped store drops is stopped`() {
     let store = store(hear: { [link] event in
       if case .actionDropped = event.kind { link.runtime?.send(1) }
     })
@@ -73,7 +73,7 @@ import _StoreTestSupport
     #expect(store.state == [2])
   }
 
-  @Test func `an observer that launches again what was refused`() {
+  @Test func `an observer that launches again what was refused is stopped`() {
     let keeps = EffectProgram<Int>.run(EffectOptions(id: "one", policy: .keepRunning)) { _ in try await untilCancelled()
     }
     let store = store(hear: { [link] event in
@@ -85,7 +85,7 @@ import _StoreTestSupport
     #expect(store.runningTaskCount == 1)
   }
 
-  @Test func `a hook of errors that sends what fails again`() async {
+  @Test func `an error hook that sends again what failed is stopped`() async {
     let store = store(onError: { [link] _, _ in link.runtime?.send(1) }, script: { _ in .task { throw Failure() } })
     store.send(1)
     await store.settle()
@@ -96,7 +96,7 @@ import _StoreTestSupport
     #expect(cycle == ["1"])
   }
 
-  @Test func `an observer that sends at the end of each effect`() async {
+  @Test func `an observer that sends at the end of each effect is stopped`() async {
     let store = store(
       script: { _ in .run { _ in } },
       hear: { [link] event in
@@ -109,7 +109,7 @@ import _StoreTestSupport
     #expect(store.state.count == 101)
   }
 
-  @Test func `what is sent at the end of effects that suspend may go on for ever`() async {
+  @Test func `sends at the end of effects that suspend may continue for ever`() async {
     let clock = TestClock(executor: executor)
     let sleeps = EffectProgram<Int>.task {
       try await clock.sleep(for: .seconds(1))
@@ -123,7 +123,7 @@ import _StoreTestSupport
     store.cancel(.all)
   }
 
-  @Test func `an observer that writes the state at each write`() {
+  @Test func `an observer that writes the state at each write is stopped`() {
     let store = store(hear: { [link] event in
       if case .stateChanged = event.kind { link.runtime?.stateWasWrittenExternally() }
     })
@@ -131,7 +131,7 @@ import _StoreTestSupport
     #expect(kinds == ["chain"])
   }
 
-  @Test func `a reader of states that writes the state at each write`() {
+  @Test func `a reader of states that writes the state at each write is stopped`() {
     let store = store()
     let reader = Writer { [link] in link.runtime?.stateWasWrittenExternally() }
     let observation = store.runtime.observe(reader)

@@ -22,7 +22,7 @@ import _StoreTestSupport
     return store.state
   }
 
-  @Test func `a cancel of one's own name in front of other parts is reported, and ends them`() async throws {
+  @Test func `a cancel of a program's own name before other parts is reported, and ends them`() async throws {
     let work = Program.sequence([.emit("one"), .emit("two")])
     let programs = [
       Program.sequence([.cancel(.id("k")), work]).cancellable(id: "k"),
@@ -54,7 +54,7 @@ import _StoreTestSupport
     )
   }
 
-  @Test func `a cancel that is meant is not`() async {
+  @Test func `a cancel that is intended is not reported`() async {
     let programs = [
       // In front of the named program.
       Program.sequence([.cancel(.id("k")), Program.sequence([.emit("one"), .emit("two")]).cancellable(id: "k")]),

@@ -61,13 +61,13 @@ import _StoreTestSupport
     #expect(store.state == Array(0...1_000))
   }
 
-  @Test func `a program can be run without an action`() async {
+  @Test func `a program can be launched without an action`() async {
     let store = ScriptStore(String.self)
     await store.launch(.task { "done" }).value
     #expect(store.state == ["done"])
   }
 
-  @Test func `a program that is run inside a handler waits for its turn`() {
+  @Test func `a program that is launched inside a handler is run after the current action`() {
     var store: ScriptStore<String>?
     var depth = 0
     store = ScriptStore { action in
@@ -84,7 +84,7 @@ import _StoreTestSupport
   }
 
   @available(macOS 26, iOS 26, tvOS 26, watchOS 26, visionOS 26, *)
-  @Test func `task names and priorities are those of the options`() async {
+  @Test func `task names and priorities come from the options`() async {
     let options = EffectOptions(id: "named", priority: .low, name: "the name")
     let store = ScriptStore { (action: String) -> EffectProgram<String> in
       guard action == "start" else { return .none }
@@ -111,7 +111,7 @@ import _StoreTestSupport
     #expect(store.state == ["load", "loaded"])
   }
 
-  @Test func `what is known of an effect reads as a sentence`() {
+  @Test func `an effect's information reads as a sentence`() {
     let store = ScriptStore { (id: Int) in
       .task(EffectOptions(id: id == 1 ? "load" : nil, name: id < 3 ? "task" : nil)) { try await untilCancelled() }
     }

@@ -55,7 +55,7 @@ import _StoreTestSupport
   }
 
   @Test(arguments: ["cancel", "replace"])
-  func `a member that is cancelled or replaced ends, and the rest go on`(how: String) async {
+  func `a member that is cancelled or replaced ends, and the rest continue`(how: String) async {
     let store = store { action in
       switch action {
       case "start":
@@ -74,7 +74,7 @@ import _StoreTestSupport
     #expect(handle.isFinished)
   }
 
-  @Test func `a throw ends the sequence, and those around it`() async {
+  @Test func `a thrown error ends its sequence and those around it`() async {
     let errors = Counter()
     let options = StoreOptions(executor: executor, onError: { _, _ in errors.add() })
     let store = ScriptStore(options: options) { (action: String) -> EffectProgram<String> in
@@ -93,7 +93,7 @@ import _StoreTestSupport
     await handle.tree
   }
 
-  @Test func `a throw inside a merge leaves its siblings running, and ends the sequence around it`() async {
+  @Test func `a thrown error inside a merge leaves its siblings running, and ends the sequence around it`() async {
     let gate = Gate()
     let options = StoreOptions(executor: executor, onError: { _, _ in })
     let store = ScriptStore(options: options) { (action: String) -> EffectProgram<String> in
@@ -118,7 +118,7 @@ import _StoreTestSupport
     #expect(handle.isFinished)
   }
 
-  @Test func `a handler answers an error with a program, and what follows goes on`() async {
+  @Test func `a handler answers an error with a program, and what follows continues`() async {
     let store = store { action in
       guard action == "start" else { return .none }
       return .sequence([
@@ -133,7 +133,7 @@ import _StoreTestSupport
     #expect(handle.isFinished)
   }
 
-  @Test func `modifiers around a handler leave its answer as it is, and what is caught is modified`() async {
+  @Test func `modifiers around a handler change what is caught, and leave its answer as it is`() async {
     let store = store { action in
       guard action == "start" else { return .none }
       let failing = EffectProgram<String>.sequence([.task { throw Failure() }, .emit("never")])
@@ -159,7 +159,7 @@ import _StoreTestSupport
     #expect(store.state == ["start", "outer"])
   }
 
-  @Test func `the members of a merge start together, and it ends with the last`() async {
+  @Test func `the members of a merge start together, and the merge ends with the last one`() async {
     let gate = Gate()
     let store = store { action in
       guard action == "start" else { return .none }

@@ -5,7 +5,7 @@ import _StoreTestSupport
 /// Chains of actions in a sequential store, whose effects send by the store itself.
 @MainActor
 @Suite struct SequentialChainTests {
-  @Test func `actions that handlers send in the task of an effect are counted`() async {
+  @Test func `actions that handlers send in the task of an effect count towards the limit`() async {
     let issues = IssueLog()
     let options = StoreOptions(clock: .still, onIssue: { issues.record($0) }, chainLimit: 100)
     var store: ScriptStore<Int>?

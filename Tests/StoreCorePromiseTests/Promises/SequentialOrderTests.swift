@@ -26,7 +26,7 @@ import _StoreTestSupport
     #expect(store.runtime.table.nodeCount == 0)
   }
 
-  @Test func `an action without effects holds nobody up`() {
+  @Test func `an action without effects does not hold up the next one`() {
     let store = ScriptStore<Int>(ordering: .sequential)
     for number in 1...3 { store.send(number) }
     #expect(store.state == [1, 2, 3])
@@ -41,7 +41,7 @@ import _StoreTestSupport
     #expect(store.state == [1, 2, 3, 4, 5, 100])
   }
 
-  @Test func `a cancel by the store cuts through, and the next action is handled at once`() async {
+  @Test func `after a cancel by the store the next action is handled at once`() async {
     let gate = Gate()
     let store = ScriptStore<Int>(ordering: .sequential) { action in
       action == 1 ? .run(EffectOptions(id: "work")) { _ in await gate.pass() } : .none
@@ -54,7 +54,7 @@ import _StoreTestSupport
     gate.open()
   }
 
-  @Test func `a cancel by the handle from another thread lets the next action be handled`() async {
+  @Test func `after a cancel by the handle from another thread the next action is handled`() async {
     let gate = Gate()
     let store = ScriptStore<Int>(ordering: .sequential) { action in
       action == 1 ? .run { _ in await gate.pass() } : .none
@@ -67,7 +67,7 @@ import _StoreTestSupport
     gate.open()
   }
 
-  @Test func `an effect that waits for a send to its own store goes on`() async {
+  @Test func `an effect that waits for a send to its own store continues`() async {
     var store: ScriptStore<Int>?
     let issues = IssueLog()
     store = ScriptStore(options: StoreOptions(clock: .still, onIssue: issues.record), ordering: .sequential) { action in
@@ -85,7 +85,7 @@ import _StoreTestSupport
     #expect(issues.all.isEmpty)
   }
 
-  @Test func `an effect that waits for an action behind it goes on, and that is reported`() async {
+  @Test func `an effect that waits for an action queued after its own continues, and that is reported`() async {
     let issues = IssueLog()
     var queued: SendHandle?
     let store = ScriptStore<Int>(options: StoreOptions(clock: .still, onIssue: issues.record), ordering: .sequential) {
@@ -104,7 +104,7 @@ import _StoreTestSupport
     }
   }
 
-  @Test func `a wait that has ended is not watched any more`() async {
+  @Test func `a wait that has ended is no longer watched`() async {
     let gate = Gate()
     let executor = TestExecutor()
     let clock = TestClock(executor: executor)
@@ -123,7 +123,7 @@ import _StoreTestSupport
     #expect(clock.deadlines.isEmpty)
   }
 
-  @Test func `a wait from a detached task that holds itself up is reported`() async {
+  @Test func `a wait from a detached task that blocks itself is reported`() async {
     let issues = IssueLog()
     let executor = TestExecutor()
     let clock = TestClock(executor: executor)
@@ -153,7 +153,7 @@ import _StoreTestSupport
     #expect(store?.state == [1, 2])
   }
 
-  @Test func `what an effect of another store sends waits its turn`() async {
+  @Test func `what an effect of another store sends waits in the queue`() async {
     let options = StoreOptions(executor: TestExecutor())
     let store = ScriptStore(options: options, ordering: .sequential) { (action: Int) in
       action == 1 ? .run(EffectOptions(id: "work")) { _ in try await untilCancelled() } : EffectProgram<Int>.none
@@ -190,7 +190,7 @@ import _StoreTestSupport
     await waiter.value
   }
 
-  @Test func `a store that goes with a full queue lets everybody go`() async {
+  @Test func `all waits return when a store with a full queue is deallocated`() async {
     let gate = Gate()
     var handled = 0
     var store: ScriptStore<Int>? = ScriptStore(ordering: .sequential) { action in
@@ -206,7 +206,7 @@ import _StoreTestSupport
     gate.open()
   }
 
-  @Test func `a launched program runs beside the actions`() async {
+  @Test func `a launched program runs alongside the actions`() async {
     let gate = Gate()
     let store = ScriptStore<Int>(ordering: .sequential)
     store.launch(.run(EffectOptions(id: "feed")) { _ in await gate.pass() })
@@ -244,7 +244,7 @@ import _StoreTestSupport
     store = nil
   }
 
-  @Test func `an action comes behind what was enqueued before, and holds back what comes after it`() async {
+  @Test func `an action is handled after what was enqueued before, and holds back what comes after it`() async {
     let gate = Gate()
     let store = ScriptStore<Int>(ordering: .sequential) { action in
       action == 1 ? .run { _ in await gate.pass() } : .none
@@ -258,7 +258,7 @@ import _StoreTestSupport
     #expect(store.state == [0, 1, 2])
   }
 
-  @Test func `an action comes behind the elements that a stream has handed over`() {
+  @Test func `an action is handled after the elements that a stream has delivered`() {
     let executor = TestExecutor()
     let store = ScriptStore<Int>(options: StoreOptions(executor: executor), ordering: .sequential)
     let (numbers, continuation) = AsyncStream.makeStream(of: Int.self)

@@ -10,7 +10,7 @@ import _StoreTestSupport
   private struct Failure: Error {}
 
   /// The drain that is under way counts as due, so that the end of the effects wakes nobody.
-  @Test func `an action whose effects end after the turn has looked lets the next one in`() async {
+  @Test func `the next action is handled even if the effects of the one before end at the end of a turn`() async {
     let gate = Gate()
     let first = Mutex(SendHandle())
     // Issues that are found outside of handlers are told at the end of the turn; here of a drain, not of a send.
@@ -34,7 +34,7 @@ import _StoreTestSupport
     store = nil
   }
 
-  @Test func `what a cancelled effect sends by the store waits its turn`() async {
+  @Test func `what a cancelled effect sends through the store waits in the queue`() async {
     let zombie = Gate()
     let gate = Gate()
     let sent = Gate()
@@ -67,7 +67,7 @@ import _StoreTestSupport
     store = nil
   }
 
-  @Test func `what a task sends that has outlived its effect waits its turn`() async {
+  @Test func `what a task sends after its effect has ended waits in the queue`() async {
     let late = Gate()
     let gate = Gate()
     var task: Task<Void, Never>?
@@ -99,7 +99,7 @@ import _StoreTestSupport
   }
 
   @Test(arguments: [false, true])
-  func `an effect that holds nobody up may wait for a queued action`(isLaunched: Bool) async {
+  func `an effect that holds up no action may wait for a queued one`(isLaunched: Bool) async {
     let gate = Gate()
     let zombie = Gate()
     let waiting = Gate()
@@ -138,7 +138,7 @@ import _StoreTestSupport
     store = nil
   }
 
-  @Test func `an effect of what an effect has caused must not wait for a queued action`() async {
+  @Test func `an effect of an action that an effect has caused must not wait for a queued action`() async {
     let issues = IssueLog()
     var queued: SendHandle?
     let store = ScriptStore<Int>(options: StoreOptions(clock: .still, onIssue: issues.record), ordering: .sequential) {
@@ -159,7 +159,7 @@ import _StoreTestSupport
     }
   }
 
-  @Test func `a stream beside the effects of its action may wait for a queued action`() async {
+  @Test func `a stream alongside the effects of its action may wait for a queued action`() async {
     let gate = Gate()
     let waiting = Gate()
     waiting.open()

@@ -45,7 +45,7 @@ import _StoreTestSupport
     #expect(store.state.isEmpty)
   }
 
-  @Test func `the pump goes on as its elements are handled`() async {
+  @Test func `the pump continues as its elements are handled`() async {
     let asked = Counter()
     let store = ScriptStore(Int.self, options: options)
     store.launch(.stream(Numbers(limit: 1_000, asked: asked)))
@@ -54,7 +54,7 @@ import _StoreTestSupport
     #expect(store.runningTaskCount == 0)
   }
 
-  @Test func `each element is handled before the next one comes`() async {
+  @Test func `each element is handled before the next one arrives`() async {
     let (stream, continuation) = AsyncStream.makeStream(of: Int.self)
     let store = ScriptStore(Int.self, options: options)
     store.launch(.stream(stream, EffectOptions(id: "numbers")))
@@ -83,7 +83,7 @@ import _StoreTestSupport
     #expect(log.events.suffix(2) == ["finished numbers", "handled -1"])
   }
 
-  @Test func `after a cancel no element is handled, and the sequence is told`() async {
+  @Test func `after a cancel no element is handled, and the sequence is terminated`() async {
     let ended = Counter()
     let (stream, continuation) = AsyncStream.makeStream(of: Int.self)
     continuation.onTermination = { _ in ended.add() }
@@ -101,7 +101,7 @@ import _StoreTestSupport
     #expect(store.runtime.drainingEffects.isEmpty)
   }
 
-  @Test func `an AsyncStream has ended for the effect that takes the place of the first`() async {
+  @Test func `an AsyncStream has already ended for an effect that replaces its first reader`() async {
     let (stream, continuation) = AsyncStream.makeStream(of: Int.self)
     let store = ScriptStore(Int.self, options: options)
     store.launch(.stream(stream, id: "numbers"))
@@ -114,7 +114,7 @@ import _StoreTestSupport
     #expect(!store.isTaskRunning(id: "numbers"))
   }
 
-  @Test func `a sequence that each effect makes anew goes on`() async {
+  @Test func `a sequence that each effect makes anew delivers its elements`() async {
     let made = Counter()
     let store = ScriptStore(Int.self, options: options)
     for _ in 1...2 {
@@ -163,7 +163,7 @@ import _StoreTestSupport
     #expect(store.state == [1, 2, -1])
   }
 
-  @Test func `a mapped stream keeps order and bound`() {
+  @Test func `a mapped stream keeps the order and the bound`() {
     let asked = Counter()
     let store = ScriptStore(String.self, options: options)
     store.launch(EffectProgram.stream(Numbers(limit: 10_000, asked: asked)).map { "\($0)" })
@@ -198,7 +198,7 @@ import _StoreTestSupport
     store.cancel(.all)
   }
 
-  @Test func `an element that comes after the cancel is told to have been dropped`() async {
+  @Test func `an element that arrives after the cancel is reported as dropped`() async {
     let gate = Gate()
     let log = EventLog()
     let store = ScriptStore(Int.self, options: StoreOptions(executor: executor, observers: [log]))
@@ -215,7 +215,7 @@ import _StoreTestSupport
     #expect(log.events == ["started numbers", "cancelled numbers", "dropped 1 of numbers", "drained numbers"])
   }
 
-  @Test func `a turn that sends prolong goes on with a stream no sooner`() {
+  @Test func `a turn that sends prolong takes no further elements of a stream`() {
     let executor = executor
     var store: ScriptStore<Int>?
     store = ScriptStore(options: options) { action in
@@ -251,7 +251,7 @@ import _StoreTestSupport
     store.cancel(.all)
   }
 
-  @Test func `elements that come while others are handled are handled before the stream's end`() async {
+  @Test func `elements that arrive while others are handled are handled before the stream ends`() async {
     let (stream, continuation) = AsyncStream.makeStream(of: Int.self)
     let executor = executor
     let store = ScriptStore(options: options) { (number: Int) in number == 3 ? .cancel(.id("numbers")) : .none }
@@ -277,7 +277,7 @@ import _StoreTestSupport
     #expect(asked.value == StreamLimits.capacity)
   }
 
-  @Test func `a full pump ends when its store goes`() async {
+  @Test func `a full pump ends when its store is deallocated`() async {
     weak var asked: Counter?
     var store: ScriptStore<Int>?
     do {

@@ -6,7 +6,7 @@ import _StoreTestSupport
 /// The order of actions while a handler suspends.
 @MainActor
 @Suite struct SuspendingHandlerOrderTests {
-  @Test func `a launched program waits behind the actions that wait`() async {
+  @Test func `a launched program is run after the actions that wait already`() async {
     let gate = Gate()
     let store = SuspendingStore<Int> { action in
       if action == 1 { await gate.pass() }
@@ -24,7 +24,7 @@ import _StoreTestSupport
     #expect(store.runtime.table.nodeCount == 0)
   }
 
-  @Test func `a cancel while an emitted action is handled lets nothing more of the program start`() async {
+  @Test func `after a cancel while an emitted action is handled, nothing more of the program starts`() async {
     let gate = Gate()
     let store = SuspendingStore<Int> { action in
       switch action {
@@ -50,7 +50,7 @@ import _StoreTestSupport
     #expect(store.runtime.table.nodeCount == 0)
   }
 
-  @Test func `actions that each pause are no runaway chain`() async {
+  @Test func `actions whose handlers all suspend are not a runaway chain`() async {
     let issues = IssueLog()
     let store = SuspendingStore<Int>(options: StoreOptions(onIssue: issues.record, chainLimit: 5)) { action in
       // Its turn on the main actor comes after this one has been given up.
@@ -62,7 +62,7 @@ import _StoreTestSupport
     #expect(issues.all.map(\.message) == [])
   }
 
-  @Test func `actions that do not pause are one, also behind a handler that does`() async {
+  @Test func `actions whose handlers do not suspend are a runaway chain, even after one that does`() async {
     let issues = IssueLog()
     let store = SuspendingStore<Int>(options: StoreOptions(onIssue: issues.record, chainLimit: 5)) { action in
       if action == 1 { await Task.detached { @MainActor in }.value }
@@ -75,7 +75,7 @@ import _StoreTestSupport
   }
 
   @Test(arguments: [false, true])
-  func `actions that handlers send or launch without a pause are one too`(launches: Bool) async {
+  func `actions that handlers send or launch without suspending are a runaway chain`(launches: Bool) async {
     let issues = IssueLog()
     var store: SuspendingStore<Int>?
     store = SuspendingStore(options: StoreOptions(onIssue: issues.record, chainLimit: 5)) { action in
@@ -88,7 +88,7 @@ import _StoreTestSupport
     store = nil
   }
 
-  @Test func `elements that are left at a stream's end come before what follows the stream`() async {
+  @Test func `the last elements of a stream are handled before what follows the stream`() async {
     let executor = TestExecutor()
     let gate = Gate()
     let (numbers, continuation) = AsyncStream.makeStream(of: Int.self)
@@ -135,14 +135,14 @@ import _StoreTestSupport
     #expect(store.runtime.table.gatedCount == 0)
   }
 
-  @Test func `an action comes behind those that were enqueued before`() async {
+  @Test func `an action is handled after those that were enqueued before`() async {
     let store = SuspendingStore<Int> { _ in .none }
     store.enqueue(1)
     store.send(2)
     #expect(store.state == [1, 2])
   }
 
-  @Test func `what a cancel sets off waits until the cancel is done`() async {
+  @Test func `what a cancel triggers waits until the cancel is done`() async {
     let gate = Gate()
     var lines: [String] = []
     var store: SuspendingStore<Int>?
@@ -171,7 +171,7 @@ import _StoreTestSupport
   }
 
   @Test(arguments: [false, true])
-  func `an effect that ended while a handler suspended goes with its store`(isSequential: Bool) async {
+  func `an effect that ended while a handler was suspended is released with its store`(isSequential: Bool) async {
     final class Resource: Sendable {}
     let executor = TestExecutor()
     let clock = TestClock(executor: executor)

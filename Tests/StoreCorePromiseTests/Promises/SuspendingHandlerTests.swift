@@ -15,7 +15,7 @@ import _StoreTestSupport
 
   @TaskLocal private static var dependency = "live"
 
-  @Test func `a handler sees the task-local values of its sender, as one does that cannot suspend`() async {
+  @Test func `a handler sees the task-local values of its sender, like one that cannot suspend`() async {
     var seen: [String] = []
     let store = SuspendingStore<Int> { action in
       seen.append("\(action) \(Self.dependency)")
@@ -29,7 +29,7 @@ import _StoreTestSupport
     #expect(seen == ["1 test", "1 test", "2 live", "2 live"])
   }
 
-  @Test func `a handler is no part of the effect that sends`() async {
+  @Test func `a handler does not belong to the effect that sends`() async {
     var seen: [EffectInfo?] = []
     let store = SuspendingStore<Int> { action in
       seen.append(CurrentEffect.info)
@@ -41,7 +41,7 @@ import _StoreTestSupport
     #expect(seen.map { $0 == nil } == [true, true])
   }
 
-  @Test func `its effects are registered when send returns`() async {
+  @Test func `an action's effects are registered when send returns`() async {
     let store = SuspendingStore<Int> { $0 == 1 ? .task(EffectOptions(id: "load")) { 2 } : .none }
     let handle = store.send(1)
     #expect(store.isTaskRunning(id: "load"))
@@ -49,7 +49,7 @@ import _StoreTestSupport
     #expect(store.state == [1, 2])
   }
 
-  @Test func `later actions wait while a handler suspends, in their order`() async {
+  @Test func `later actions wait while a handler is suspended, in their order`() async {
     let gate = Gate()
     var log: [String] = []
     let store = SuspendingStore<Int> { action in
@@ -90,7 +90,7 @@ import _StoreTestSupport
     #expect(store?.state == [1, 2, 4, 3])
   }
 
-  @Test func `an emitted action's handler may suspend, and the sequence goes on after it`() async {
+  @Test func `an emitted action's handler may suspend, and the sequence continues after it`() async {
     let gate = Gate()
     let store = SuspendingStore<Int> { action in
       switch action {
@@ -131,7 +131,7 @@ import _StoreTestSupport
     #expect(store.runtime.table.nodeCount == 0)
   }
 
-  @Test func `a stream's elements are handled one after another`() async {
+  @Test func `the elements of a stream are handled one after another`() async {
     let gate = Gate()
     var running = 0
     var most = 0
@@ -174,7 +174,7 @@ import _StoreTestSupport
     #expect(store.runningTaskCount == 0)
   }
 
-  @Test func `cancelling the handle of a waiting action takes it out`() async {
+  @Test func `cancelling the handle of a waiting action removes it from the queue`() async {
     let gate = Gate()
     let store = SuspendingStore<Int> { action in
       if action == 1 { await gate.pass() }
@@ -213,7 +213,7 @@ import _StoreTestSupport
     #expect(store.state == [1, 2])
   }
 
-  @Test func `a handler that waits for its own store goes on, and that is reported`() async {
+  @Test func `a handler that waits for its own store continues, and that is reported`() async {
     let issues = IssueLog()
     var store: SuspendingStore<Int>?
     store = SuspendingStore(options: StoreOptions(clock: .still, onIssue: issues.record)) { action in
@@ -254,7 +254,7 @@ import _StoreTestSupport
     #expect(store.state == [1])
   }
 
-  @Test func `who waits goes on when the store goes, and the handler is cancelled`() async {
+  @Test func `when the store is deallocated, waits return and the handler is cancelled`() async {
     let clock = TestClock(executor: TestExecutor())
     let ended = Gate()
     var store: SuspendingStore<Int>? = SuspendingStore { action in
@@ -271,7 +271,7 @@ import _StoreTestSupport
     await ended.waitForArrivals(1)
   }
 
-  @Test func `observers are told of an action when its handler has returned`() async {
+  @Test func `observers are notified of an action when its handler has returned`() async {
     let gate = Gate()
     let log = RecordedEvents()
     let store = SuspendingStore<Int>(options: StoreOptions(observers: [log])) { action in

@@ -7,7 +7,7 @@ import _StoreTestSupport
 @MainActor
 @Suite(.timeLimit(.minutes(60))) struct SuspendingHandlerWaitTests {
   @Test(arguments: [false, true])
-  func `an effect may wait for an action behind a handler that suspends`(isSequential: Bool) async {
+  func `an effect may wait for an action that waits for a suspended handler`(isSequential: Bool) async {
     let gate = Gate()
     let sent = Gate()
     let issues = IssueLog()
@@ -74,7 +74,7 @@ import _StoreTestSupport
     store = nil
   }
 
-  @Test func `a handler that settles its own store goes on, and that is reported`() async {
+  @Test func `a handler that settles its own store continues, and that is reported`() async {
     let issues = IssueLog()
     var store: SuspendingStore<Int>?
     store = SuspendingStore(options: StoreOptions(clock: .still, onIssue: issues.record)) { action in
@@ -105,7 +105,7 @@ import _StoreTestSupport
     #expect(issues.all.map(\.message) == [])
   }
 
-  @Test func `a handler that outlives its store waits for nothing, and that is no issue`() async {
+  @Test func `a handler that outlives its store waits for nothing, and that is not reported`() async {
     let gate = Gate()
     let waited = Gate()
     let issues = IssueLog()
@@ -165,7 +165,7 @@ import _StoreTestSupport
     var all: [SuspendingStore<Int>] = []
   }
 
-  @Test func `two handlers that wait for each other are reported as such`() async {
+  @Test func `two handlers that wait for each other are reported`() async {
     let gate = Gate()
     let bothSent = Gate()
     let issues = IssueLog()

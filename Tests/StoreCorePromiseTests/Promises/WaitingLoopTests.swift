@@ -22,7 +22,7 @@ import _StoreTestSupport
     return await task.value
   }
 
-  @Test func `for an action that causes nothing`() async {
+  @Test func `a loop of waits for an action that causes nothing lets other work run`() async {
     let store = ScriptStore(Int.self)
     #expect(await leavesMainActor { await store.send(1).value })
     #expect(await leavesMainActor { await store.send(1).tree })
@@ -32,7 +32,7 @@ import _StoreTestSupport
   }
 
   @Test(arguments: [2, 3, 64, 128])
-  func `for one of several that cause nothing`(count: Int) async {
+  func `a loop of waits for one of several actions that cause nothing lets other work run`(count: Int) async {
     let store = ScriptStore(Int.self)
     let isLeft = await leavesMainActor {
       for _ in 1..<count { store.send(1) }
@@ -41,7 +41,7 @@ import _StoreTestSupport
     #expect(isLeft)
   }
 
-  @Test func `for an effect, by a cancelled task`() async {
+  @Test func `a loop of waits for an effect in a cancelled task lets other work run`() async {
     let store = ScriptStore<Int> { _ in .run(id: "waits") { _ in try await untilCancelled() } }
     #expect(await leavesMainActorWhenCancelled { await store.send(1).value })
     #expect(await leavesMainActorWhenCancelled { await store.perform(1) { _ in } })
@@ -52,7 +52,7 @@ import _StoreTestSupport
     #expect(await leavesMainActor { await handle.value })
   }
 
-  @Test func `for an action to a store that is stopped, or not there any more`() async {
+  @Test func `a loop of waits for an action to a stopped or deallocated store lets other work run`() async {
     var store: ScriptStore<Int>? = ScriptStore(Int.self)
     let inlet = store?.runtime.inlet
     store?.runtime.stop()
@@ -62,7 +62,7 @@ import _StoreTestSupport
     #expect(await leavesMainActor { await inlet?.perform(1, at: .unknown) })
   }
 
-  @Test func `for an action of a cancelled effect`() async {
+  @Test func `a loop of waits for an action of a cancelled effect lets other work run`() async {
     let left = Counter()
     let store = ScriptStore<String> { action in
       switch action {

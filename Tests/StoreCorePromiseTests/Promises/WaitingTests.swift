@@ -122,7 +122,7 @@ import _StoreTestSupport
     #expect(store?.state == ["first", "second", "done"])
   }
 
-  @Test func `cancelling the waiter returns early`() async {
+  @Test func `cancelling the waiting task makes the wait return early`() async {
     let store = ScriptStore { (_: String) in .task { try await untilCancelled() } }
     let handle = store.send("start")
     let waiter = Task { @MainActor in
@@ -159,7 +159,7 @@ import _StoreTestSupport
     #expect(handle.isFinished)
   }
 
-  @Test func `perform waits for the action and all it causes`() async {
+  @Test func `perform waits for the action and everything it causes`() async {
     let store = ScriptStore(options: options) { (action: String) -> EffectProgram<String> in
       switch action {
       case "start":
@@ -201,7 +201,7 @@ import _StoreTestSupport
   }
 
   @Test(arguments: [false, true])
-  func `an effect that waits for itself goes on`(inChildTask: Bool) async {
+  func `an effect that waits for itself continues`(inChildTask: Bool) async {
     let handles = AsyncStream.makeStream(of: SendHandle.self)
     let store = ScriptStore(options: options) { (action: String) -> EffectProgram<String> in
       guard action == "start" else { return .none }
@@ -223,7 +223,7 @@ import _StoreTestSupport
     #expect(store.state == ["start", "done"])
   }
 
-  @Test func `effects that wait for each other go on`() async {
+  @Test func `effects that wait for each other continue`() async {
     let toFirst = AsyncStream.makeStream(of: SendHandle.self)
     let toSecond = AsyncStream.makeStream(of: SendHandle.self)
     let store = ScriptStore(options: options) { (action: String) -> EffectProgram<String> in
@@ -258,7 +258,7 @@ import _StoreTestSupport
     #expect(store.runtime.table.nodeCount == 0)
   }
 
-  @Test func `a tree does not wait for a lone stream, nor does what performs it`() async {
+  @Test func `neither a tree nor an effect that performs it waits for a lone stream`() async {
     let streams = (0..<2).map { _ in AsyncStream.makeStream(of: String.self) }
     var started = 0
     let store = ScriptStore(options: options) { (action: String) -> EffectProgram<String> in
@@ -286,7 +286,7 @@ import _StoreTestSupport
     arguments: ["task", "run", "perform", "answer"],
     ["alone", "composite", "observed"]
   )
-  func `a tree holds what its effects cause, whatever way the action comes`(cause: String, kind: String) async {
+  func `a tree includes what its effects cause, however the action was sent`(cause: String, kind: String) async {
     let gate = Gate()
     var options = options
     if kind == "observed" { options.observers = [EventLog()] }
@@ -327,7 +327,7 @@ import _StoreTestSupport
     #expect(store.runtime.table.nodeCount == 0)
   }
 
-  @Test func `a tree goes on waiting for its other effects when a stream in it has ended`() async {
+  @Test func `a tree keeps waiting for its other effects when a stream in it has ended`() async {
     let gate = Gate()
     let (stream, continuation) = AsyncStream.makeStream(of: String.self)
     let store = ScriptStore(String.self, options: options)
@@ -347,7 +347,7 @@ import _StoreTestSupport
     #expect(await !wait.value)
   }
 
-  @Test func `a wait that was given up is no reason to think that effects wait for each other`() async {
+  @Test func `a wait that was given up does not count as effects waiting for each other`() async {
     let toFirst = AsyncStream.makeStream(of: SendHandle.self)
     let toSecond = AsyncStream.makeStream(of: SendHandle.self)
     let gate = Gate()
@@ -388,7 +388,7 @@ import _StoreTestSupport
     #expect(store.state == ["first", "second", "second done"])
   }
 
-  @Test func `an effect waits for one of another store that has the same place there`() async {
+  @Test func `an effect waits for an effect of another store that has the same key there`() async {
     let gate = Gate()
     let store = ScriptStore(String.self, options: options)
     let other = ScriptStore(String.self, options: options)

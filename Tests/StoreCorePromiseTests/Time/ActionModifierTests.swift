@@ -61,7 +61,7 @@ import _StoreTestSupport
     #expect(store.runtime.table.nodeCount == 0)
   }
 
-  @Test func `a cancel of all in a scope lets a sequence without a name go on`() async {
+  @Test func `a cancel of all in a scope lets a sequence without a name continue`() async {
     let child = EffectScope("child")
     let store = store()
     store.launch(Program.sequence([.run { _ in try await untilCancelled() }, .emit("next")]).scoped(to: child))
@@ -70,7 +70,7 @@ import _StoreTestSupport
     #expect(store.state == ["next"])
   }
 
-  @Test func `a delayed cancel is one of its scope`() async {
+  @Test func `a delayed cancel belongs to its scope`() async {
     let child = EffectScope("child")
     let store = store()
     let work = Program.task(EffectOptions(id: "work")) { try await untilCancelled() }
@@ -89,7 +89,7 @@ import _StoreTestSupport
     store.cancel(.all)
   }
 
-  @Test func `in a sequence or a merge that is delayed the operations wait`() async {
+  @Test func `a delay of a sequence or a merge applies to its operations`() async {
     let store = store()
     store.launch(Program.merge([.emit("at once"), .task { "late" }]).delay(for: .seconds(1)))
     #expect(store.state == ["at once"])
@@ -97,7 +97,7 @@ import _StoreTestSupport
     #expect(store.state == ["at once", "late"])
   }
 
-  @Test func `actions that poll with a delay do not run away`() async {
+  @Test func `actions that poll with a delay are not a runaway chain`() async {
     let store = store { action in Int(action).map { .emit("\($0 + 1)").delay(for: .seconds(1)) } ?? .none }
     store.send("0")
     #expect(store.state == ["0"])
@@ -109,7 +109,7 @@ import _StoreTestSupport
     store.cancel(.all)
   }
 
-  @Test func `actions that poll with no time to wait do run away, and are stopped`() async {
+  @Test func `actions that poll without a delay are stopped as a runaway chain`() async {
     let store = store { action in Int(action).map { .emit("\($0 + 1)").delay(for: .zero) } ?? .none }
     await store.send("0").tree
     await executor.settle()
@@ -120,7 +120,7 @@ import _StoreTestSupport
     }
   }
 
-  @Test func `a timeout of an action is an issue, in whichever order modifiers are given`() async {
+  @Test func `a timeout of an action is an issue, in whatever order modifiers are given`() async {
     let store = store()
     let timed: [Program] = [
       .emit("a").timeout(after: .zero), .emit { "b" }.timeout(after: .zero).cancellable(id: "x"),
@@ -160,7 +160,7 @@ import _StoreTestSupport
     )
   }
 
-  @Test func `a retry of a sequence that is given is an issue, and one of a sequence that is made is not`() async {
+  @Test func `a retry of a given sequence is an issue, and of a sequence made by a closure it is not`() async {
     let store = store()
     let numbers: @Sendable () -> AsyncStream<String> = {
       AsyncStream { continuation in
@@ -193,7 +193,7 @@ import _StoreTestSupport
     #expect(issues.all.map(\.location?.line) == [line])
   }
 
-  @Test func `an action in a sequence or a merge with a timeout and a retry is no issue`() async {
+  @Test func `an action in a sequence or a merge with a timeout and a retry is not an issue`() async {
     let store = store()
     store.launch(Program.merge([.emit("a"), .task { "b" }]).timeout(after: .seconds(1)).retry())
     await clock.runUntilIdle()
@@ -212,7 +212,7 @@ import _StoreTestSupport
     #expect(issues.all.isEmpty)
   }
 
-  @Test func `an action is debounced and throttled as an operation is`() async {
+  @Test func `an action is debounced and throttled like an operation`() async {
     let store = store()
     for number in 1...3 {
       store.launch(Program.emit("debounced \(number)").debounce(id: "d", for: .seconds(2)))

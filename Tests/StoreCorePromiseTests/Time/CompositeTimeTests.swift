@@ -92,7 +92,7 @@ import _StoreTestSupport
   }
 
   @Test(arguments: [true, false])
-  func `modifiers keep to each operation, and the wait is none, in either order`(isDebouncedFirst: Bool) async {
+  func `delays apply to each operation and not to the debounce, in either order`(isDebouncedFirst: Bool) async {
     let store = store {
       isDebouncedFirst
         ? $0.debounce(id: "x", for: .seconds(1)).delay(for: .seconds(1))
@@ -107,7 +107,7 @@ import _StoreTestSupport
     #expect(results(store) == ["1 first", "1 second"])
   }
 
-  @Test func `a wait whose clock fails starts nothing, and its error is told`() async {
+  @Test func `a wait whose clock fails starts nothing, and its error is reported`() async {
     struct BrokenClock: Clock {
       struct Broken: Error {}
       let clock = ContinuousClock()
@@ -124,7 +124,7 @@ import _StoreTestSupport
 
   // MARK: Throttle
 
-  @Test func `with the leading edge the first runs as a whole, and others within the interval not at all`() async {
+  @Test func `with the leading edge the first runs as a whole, and others within the interval are refused`() async {
     let store = store { $0.throttle(id: "x", for: .seconds(1), edges: .leading) }
     store.send("start 1")
     let refused = store.send("start 2")
@@ -155,7 +155,7 @@ import _StoreTestSupport
     #expect(store.runtime.table.nodeCount == 0)
   }
 
-  @Test func `with both edges the newest takes the place of a first that still runs`() async {
+  @Test func `with both edges the newest replaces a first that still runs`() async {
     let store = store(taking: .milliseconds(700)) { $0.throttle(id: "x", for: .seconds(1), edges: .both) }
     store.send("start 1")
     store.send("start 2")
@@ -167,7 +167,7 @@ import _StoreTestSupport
     #expect(!store.isTaskRunning(id: "x"))
   }
 
-  @Test func `one that is held takes no place among the operations of its name`() async {
+  @Test func `a held program does not count among the operations of its name`() async {
     let store = store { $0.throttle(id: "x", for: .seconds(1), edges: .trailing) }
     store.send("start 1")
     store.launch(.task(EffectOptions(id: "x", policy: .keepRunning)) { "single" })
@@ -178,7 +178,7 @@ import _StoreTestSupport
     #expect(results(store) == ["single", "1 first", "1 second"])
   }
 
-  @Test func `a cancel takes both the one that runs and the one that is held`() async {
+  @Test func `a cancel takes both the running program and the held one`() async {
     let store = store { $0.throttle(id: "x", for: .seconds(1), edges: .both) }
     store.send("start 1")
     store.send("start 2")
@@ -209,7 +209,7 @@ import _StoreTestSupport
   }
 
   @Test(arguments: [ThrottleEdges.leading, .trailing, .both], [false, true])
-  func `of two throttles of one name the outer one counts`(edges: ThrottleEdges, isComposite: Bool) async {
+  func `of two throttles of one name the outer one applies`(edges: ThrottleEdges, isComposite: Bool) async {
     let store = ScriptStore(options: StoreOptions(executor: executor, clock: clock, observers: [log])) {
       (action: String) in
       guard action.hasPrefix("start") else { return .none }
@@ -233,7 +233,7 @@ import _StoreTestSupport
     #expect(store.runtime.table.timerCount == 0)
   }
 
-  @Test func `an operation in front that is replaced starts nothing`() async {
+  @Test func `a held throttled program that is replaced starts nothing`() async {
     let store = ScriptStore(options: StoreOptions(executor: executor, clock: clock)) { (action: String) in
       switch action {
       case "throttled":
@@ -248,7 +248,7 @@ import _StoreTestSupport
     #expect(store.state == ["throttled", "now", "done"])
   }
 
-  @Test func `a mapped program is gated as before`() async {
+  @Test func `a mapped program is debounced as before`() async {
     let store = store { $0.debounce(id: "x", for: .seconds(1)).map { "<\($0)>" } }
     store.send("start 1")
     await clock.advance(by: .milliseconds(999))

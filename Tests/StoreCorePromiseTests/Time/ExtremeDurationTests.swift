@@ -54,7 +54,7 @@ import _StoreTestSupport
   }
 
   @Test(arguments: [Duration.zero, .seconds(-1)] + Duration.extremes)
-  func `a timeout says for how long it has waited`(duration: Duration) async {
+  func `a timeout's error says how long it has waited`(duration: Duration) async {
     let executor = TestExecutor()
     let clock = TestClock(executor: executor)
     let store = ScriptStore(Duration.self, options: StoreOptions(executor: executor, clock: clock))
@@ -69,7 +69,7 @@ import _StoreTestSupport
   }
 
   @Test(arguments: options, Duration.extremes)
-  func `on a test clock no value ends the program, and all that waits ends in the end`(
+  func `on a test clock no duration ends the program, and all waits end eventually`(
     option: String,
     duration: Duration
   ) async {
@@ -130,7 +130,7 @@ import _StoreTestSupport
   }
 
   @Test(arguments: options, Duration.extremes)
-  func `on the system's clock no value ends the program, and a long wait ends by its cancel`(
+  func `on the system's clock no duration ends the program, and a long wait ends by its cancel`(
     option: String,
     duration: Duration
   ) async {
@@ -198,7 +198,7 @@ import _StoreTestSupport
     #expect(waits(RetryPolicy(delay: Duration(attoseconds: .max))) == [century, century, century])
   }
 
-  @Test func `a time on a test clock that would be behind the last one is the last`() {
+  @Test func `a time on a test clock that would be after the last one is the last one`() {
     let last = TestClock.Instant(offset: Duration(attoseconds: .max))
     let first = TestClock.Instant(offset: Duration(attoseconds: .min))
     #expect(last.advanced(by: .nanoseconds(1)) == last)

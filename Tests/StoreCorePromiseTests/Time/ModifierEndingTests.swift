@@ -72,7 +72,7 @@ import _StoreTestSupport
   }
 
   @Test(arguments: Modifier.allCases, Ending.allCases)
-  func `a wait that is ended leaves nothing behind`(modifier: Modifier, ending: Ending) async {
+  func `a wait that is ended early leaves nothing behind`(modifier: Modifier, ending: Ending) async {
     var store: ScriptStore<String>? = store(modifier)
     let handle = store?.send("start")
     await clock.advance(by: .seconds(4))

@@ -69,7 +69,7 @@ import _StoreTestSupport
     #expect(store.state == ["start", "failed at 4"])
   }
 
-  @Test func `an error that is not worth it is not retried`() async {
+  @Test func `an error that the policy does not accept is not retried`() async {
     let attempts = Counter()
     let policy = RetryPolicy(isRetryable: { ($0 as? Failure)?.attempt != 2 })
     let store = store(failing: 10, attempts, policy)
@@ -108,7 +108,7 @@ import _StoreTestSupport
     #expect(store.runtime.drainingEffects.isEmpty)
   }
 
-  @Test func `between attempts without a wait other effects have their turn`() async {
+  @Test func `between attempts without a wait other effects run`() async {
     let (attempts, seen) = (Counter(), Counter())
     let store = ScriptStore(String.self, options: options)
     let failing = EffectProgram<String>.run { _ in
@@ -122,7 +122,7 @@ import _StoreTestSupport
     #expect(seen.value == 1)
   }
 
-  @Test func `a timeout inside a retry is for each attempt, outside for all`() async {
+  @Test func `a timeout inside a retry applies to each attempt, and outside to all`() async {
     let attempts = Counter()
     let slow = EffectProgram<String>.task {
       attempts.add()
@@ -150,7 +150,7 @@ import _StoreTestSupport
     #expect(store.state.last == "all failed")
   }
 
-  @Test func `a stream that is made by a closure is made anew, a given one fails at once`() async {
+  @Test func `a retry makes the stream of a closure anew, and fails at once for a given one`() async {
     let made = Counter()
     let store = ScriptStore<String>(options: options)
     store.launch(
@@ -189,7 +189,7 @@ import _StoreTestSupport
     #expect(waits.allSatisfy { $0 > .milliseconds(500) && $0 <= .seconds(1) })
   }
 
-  @Test func `no policy makes a wait that is more than a duration holds`() {
+  @Test func `no policy produces a wait that a duration cannot hold`() {
     var capped = RetryWaits(RetryPolicy(delay: .milliseconds(1), multiplier: 1e30, cap: .milliseconds(5)))
     #expect(
       [capped.nextWait(), capped.nextWait(), capped.nextWait()] == [

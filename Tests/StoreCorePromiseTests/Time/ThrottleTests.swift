@@ -101,7 +101,7 @@ import _StoreTestSupport
     #expect(saved(store).last == "saved 4")
   }
 
-  @Test func `with the trailing edge that keeps the first, that begins at the end, and others are refused`() async {
+  @Test func `with the trailing edge that keeps the first, it begins at the end, and others are refused`() async {
     let store = store(.trailingKeepingFirst)
     for number in 1...3 { store.send("save \(number)") }
     #expect(store.runningTaskCount == 1)
@@ -125,7 +125,7 @@ import _StoreTestSupport
     #expect(saved(store) == ["saved 1", "saved 2", "saved 5"])
   }
 
-  @Test func `a first that was held back and is cancelled leaves its place`() async {
+  @Test func `a held first launch that is cancelled makes room for the next one`() async {
     let store = store(.trailingKeepingFirst)
     store.send("save 1")
     store.send("cancel")
@@ -147,7 +147,7 @@ import _StoreTestSupport
     #expect(start.duration(to: clock.now) == .seconds(edges.isLeading ? 1 : 2))
   }
 
-  @Test func `a held launch is cancelled by name, and its interval goes on`() async {
+  @Test func `a held launch is cancelled by name, and its interval continues`() async {
     let store = store(.both)
     store.send("save 1")
     let held = store.send("save 2")
@@ -161,7 +161,7 @@ import _StoreTestSupport
     #expect(saved(store) == ["saved 1", "saved 3"])
   }
 
-  @Test func `an interval whose held launch was cancelled ends with nothing`() async {
+  @Test func `an interval whose held launch was cancelled ends without a launch`() async {
     let store = store(.both)
     store.send("save 1")
     store.send("save 2").cancel()
@@ -171,7 +171,7 @@ import _StoreTestSupport
     #expect(saved(store) == ["saved 1", "saved 3"])
   }
 
-  @Test func `a cancelled operation gives no room for another before the interval ends`() async {
+  @Test func `a cancelled operation does not let another begin before the interval ends`() async {
     let store = store(.leading, taking: .milliseconds(100))
     store.send("save 1")
     store.send("cancel")
@@ -181,7 +181,7 @@ import _StoreTestSupport
     #expect(log.events("refused") == ["refused save: throttled"])
   }
 
-  @Test func `a replacing launch without a throttle takes the held one's place at once`() async {
+  @Test func `a replacing launch without a throttle replaces the held one at once`() async {
     let store = ScriptStore(options: StoreOptions(executor: executor, clock: clock, observers: [log])) {
       (action: String) in
       switch action {
@@ -208,7 +208,7 @@ import _StoreTestSupport
     #expect(saved(store) == ["saved 2"])
   }
 
-  @Test func `the policy says what happens to an operation that still runs`() async {
+  @Test func `the policy decides what happens to an operation that still runs`() async {
     let beside = store(.both, policy: .concurrent, taking: .milliseconds(1_500))
     beside.send("save 1")
     beside.send("save 2")
@@ -249,7 +249,7 @@ import _StoreTestSupport
     #expect(saved(store) == ["saved 2", "saved 3"])
   }
 
-  @Test func `an effect that waits for a held one goes on when that has to queue behind it`() async {
+  @Test func `an effect that waits for a held one continues when that one has to queue after it`() async {
     let store = ScriptStore(options: StoreOptions(executor: executor, clock: clock)) { (action: String) in
       let options = EffectOptions(policy: .queue(limit: 1))
       let program: EffectProgram<String> =
@@ -291,7 +291,7 @@ import _StoreTestSupport
     #expect(store.state.filter { $0 == "done" }.count == 2)
   }
 
-  @Test func `a modifier's own clock comes before the store's`() async {
+  @Test func `a modifier's own clock takes precedence over the store's`() async {
     let other = TestClock(executor: executor)
     let store = ScriptStore(options: StoreOptions(executor: executor, clock: clock)) { (action: String) in
       guard action == "save" else { return .none }
@@ -304,7 +304,7 @@ import _StoreTestSupport
     #expect(store.state == ["save", "saved"])
   }
 
-  @Test func `nothing begins and nothing sleeps when the store has gone`() async {
+  @Test func `nothing begins and nothing sleeps once the store is deallocated`() async {
     let begun = Counter()
     var store: ScriptStore<String>? = ScriptStore(options: StoreOptions(executor: executor, clock: clock)) { _ in
       EffectProgram.run { _ in begun.add() }.throttle(id: "save", for: .seconds(1), edges: .trailing)
@@ -358,7 +358,7 @@ import _StoreTestSupport
     #expect(store.runtime.runningEffects.map(\.token) == held)
   }
 
-  @Test func `an interval goes on when its store is stopped, and when its child leaves`() async {
+  @Test func `an interval continues when its store is stopped, and when its child leaves`() async {
     let isPresent = Locked(true)
     let log = log
     let options = StoreOptions(executor: executor, clock: clock, observers: [log])

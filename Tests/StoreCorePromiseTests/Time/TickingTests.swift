@@ -41,7 +41,7 @@ import _StoreTestSupport
     func `sleep`(until deadline: ContinuousClock.Instant, tolerance: Duration?) async throws { await gate.pass() }
   }
 
-  @Test func `a timer that was cancelled makes no action, even if the clock does not look`() async {
+  @Test func `a timer that was cancelled makes no action, even if its clock ignores the cancel`() async {
     let (gate, made) = (Gate(), Counter())
     let store = store { action in
       guard action == "start" else { return .none }
@@ -59,7 +59,7 @@ import _StoreTestSupport
     #expect(store.runtime.drainingEffects.isEmpty)
   }
 
-  @Test func `a timer that is woken late makes one tick of what it has missed, and does not drift`() async {
+  @Test func `a timer that is woken late makes one tick for all it has missed, and does not drift`() async {
     let store = store { $0 == "start" ? .timer(every: .seconds(1)) { "tick" } : .none }
     store.send("start")
     await bench.clock.jump(by: .milliseconds(3_500))
@@ -67,7 +67,7 @@ import _StoreTestSupport
     #expect(bench.clock.deadlines == [TestClock.Instant(offset: .seconds(4))])
   }
 
-  @Test func `of a store that handles late a timer makes one tick, at once`() async {
+  @Test func `a timer makes one tick at once for those missed while a handler was suspended`() async {
     let clock = bench.clock
     let store = SuspendingStore<String>(options: bench.options) { action in
       if action == "start" { return .timer(every: .seconds(1)) { "tick" } }
@@ -86,7 +86,7 @@ import _StoreTestSupport
     #expect(store.state == ["start", "tick", "tick", "tick"])
   }
 
-  @Test func `a wait until the store is quiet does not wait for a timer, nor does one for a tree`() async {
+  @Test func `neither settle nor a wait for a tree waits for a timer`() async {
     let store = ScriptStore<String> { $0 == "start" ? .timer(every: .seconds(3_600), id: "clock") { "tick" } : .none }
     await store.send("start").tree
     await store.settle()
@@ -104,7 +104,7 @@ import _StoreTestSupport
     #expect(bench.clock.deadlines.isEmpty)
   }
 
-  @Test func `a timer goes by a clock of its own`() async {
+  @Test func `a timer uses its own clock`() async {
     let other = TestClock(executor: bench.executor)
     let store = store { $0 == "start" ? .timer(every: .seconds(1), clock: other) { "tick" } : .none }
     store.send("start")
@@ -114,7 +114,7 @@ import _StoreTestSupport
     #expect(count("tick", in: store) == 2)
   }
 
-  @Test func `a timer of a child belongs to it`() async {
+  @Test func `a timer of a child belongs to the child's scope`() async {
     let store = store { $0 == "start" ? .timer(every: .seconds(1), id: "clock") { "tick" }.scoped(to: "row") : .none }
     store.send("start")
     await bench.clock.advance(by: .seconds(1))
@@ -139,7 +139,7 @@ import _StoreTestSupport
     #expect(count("polled", in: store) == 4)
   }
 
-  @Test func `a poll that takes longer than its interval leaves out what it has missed`() async {
+  @Test func `a poll that takes longer than its interval skips what it has missed`() async {
     let times = Locked<[Duration]>([])
     let clock = bench.clock
     let store = store { action in
@@ -178,7 +178,7 @@ import _StoreTestSupport
     #expect(attempts.value == 4)
   }
 
-  @Test func `an error without a retry goes to the answer, and the poll has ended`() async {
+  @Test func `without a retry an error is caught, and the poll has ended`() async {
     let store = store { action in
       action == "start"
         ? EffectProgram.poll(every: .seconds(1), id: "poll") { throw Failure() }.catch { _ in .emit("failed") } : .none
@@ -189,7 +189,7 @@ import _StoreTestSupport
     #expect(store.runningTaskCount == 0)
   }
 
-  @Test func `a wait until the store is quiet waits for a run of a poll, and not for the next one`() async {
+  @Test func `settle waits for a run of a poll, and not for the next one`() async {
     let gate = Gate()
     let issues = Counter()
     // With no time to wait, it is told at once that there is something to wait for.
@@ -217,7 +217,7 @@ import _StoreTestSupport
 
   // MARK: The clock
 
-  @Test func `an operation reaches the store's clock`() async {
+  @Test func `an operation can use the store's clock`() async {
     let store = store { action in
       guard action == "start" else { return .none }
       return .run { send in
@@ -232,7 +232,7 @@ import _StoreTestSupport
     #expect(store.state == ["start", "slept"])
   }
 
-  @Test func `without one of the options the clock is the system's`() async {
+  @Test func `without a clock in the options an operation uses the system's`() async {
     let kinds = Locked<[Bool]>([])
     let store = ScriptStore<String> { _ in
       .run { send in kinds.withLock { $0.append(send.clock is ContinuousClock) } }
@@ -242,7 +242,7 @@ import _StoreTestSupport
     #expect(store.runtime.inlet.clock is ContinuousClock)
   }
 
-  @Test func `a timeout around a poll is one of the whole poll`() async {
+  @Test func `a timeout around a poll limits the whole poll`() async {
     let store = store { action in
       guard action == "start" else { return .none }
       return EffectProgram.poll(every: .seconds(1)) { "polled" }.timeout(after: .milliseconds(2_500))

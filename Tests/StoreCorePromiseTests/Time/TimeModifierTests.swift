@@ -32,7 +32,7 @@ import _StoreTestSupport
   }
 
   @Test(arguments: [Duration.zero, .seconds(-1)])
-  func `no time is no wait`(duration: Duration) async {
+  func `a duration of zero is no wait`(duration: Duration) async {
     let store = store { $0 == "start" ? EffectProgram.task { "done" }.delay(for: duration) : .none }
     store.send("start")
     await store.settle()
@@ -48,7 +48,7 @@ import _StoreTestSupport
   }
 
   @Test(arguments: [Duration.zero, .seconds(-1)])
-  func `where there is no time to wait, the clock is not asked`(duration: Duration) async {
+  func `without time to wait, the clock is not used`(duration: Duration) async {
     let gate = Gate()
     let store = store {
       $0 == "start" ? EffectProgram.task { "done" }.delay(for: duration, clock: DeafClock(gate: gate)) : .none
@@ -60,7 +60,7 @@ import _StoreTestSupport
   }
 
   @Test(arguments: ["cancel", "timeout"])
-  func `what was cancelled during its delay never begins, even if the clock does not look`(how: String) async {
+  func `what was cancelled during its delay never begins, even if its clock ignores the cancel`(how: String) async {
     let gate = Gate()
     let begun = Counter()
     let store = store {
@@ -87,7 +87,7 @@ import _StoreTestSupport
     func `sleep`(until deadline: ContinuousClock.Instant, tolerance: Duration?) async throws { call() }
   }
 
-  @Test func `what was cancelled during its delay never begins, even if its task is still being made`() {
+  @Test func `what was cancelled during its delay never begins, even if its task is still being created`() {
     let (mark, begun) = (EffectMark(), Counter())
     let store = ScriptStore(String.self, options: StoreOptions(executor: InlineExecutor()))
     let clock = CallingClock { mark.cancel() }
@@ -96,7 +96,7 @@ import _StoreTestSupport
     #expect(store.runningTaskCount == 0)
   }
 
-  @Test func `no wait is longer than the system's clocks can add to the present`() async {
+  @Test func `no wait is longer than the system's clocks can add to the current time`() async {
     let store = store { $0 == "start" ? EffectProgram.task { "done" }.delay(for: .seconds(Int64.max)) : .none }
     store.send("start")
     await store.settle()
@@ -125,7 +125,7 @@ import _StoreTestSupport
     #expect(clock.deadlines.isEmpty)
   }
 
-  @Test func `a modifier's own clock comes before the store's`() async {
+  @Test func `a modifier's own clock takes precedence over the store's`() async {
     let other = TestClock(executor: executor)
     let store = store { $0 == "start" ? EffectProgram.task { "done" }.delay(for: .seconds(1), clock: other) : .none }
     store.send("start")
@@ -175,7 +175,7 @@ import _StoreTestSupport
     #expect(store.state == ["type", "type", "searched"])
   }
 
-  @Test func `a debounce of nothing does not cancel what was launched before`() async {
+  @Test func `a debounce of an empty program does not cancel what was launched before`() async {
     let store = store { action in
       let search = action == "s" ? EffectProgram<String>.task { "found" } : .none
       return search.debounce(id: "search", for: .seconds(1))
@@ -206,7 +206,7 @@ import _StoreTestSupport
     #expect(store.runningTaskCount == 0)
   }
 
-  @Test func `an operation in time leaves no timeout behind`() async {
+  @Test func `an operation that ends in time leaves no timeout behind`() async {
     let store = store { action in
       guard action == "start" else { return .none }
       return EffectProgram.task { "done" }.delay(for: .seconds(1)).timeout(after: .seconds(2))
@@ -217,7 +217,7 @@ import _StoreTestSupport
     #expect(clock.deadlines.isEmpty)
   }
 
-  @Test func `an operation's own error comes through its timeout`() async {
+  @Test func `an operation's own error passes through its timeout`() async {
     struct Failure: Error {}
     let store = store { action in
       guard action == "start" else { return .none }
@@ -277,7 +277,7 @@ import _StoreTestSupport
     #expect(store.state == ["start", "done"])
   }
 
-  @Test func `an operation that waits for itself under a timeout goes on`() async {
+  @Test func `an operation that waits for itself under a timeout continues`() async {
     let handles = AsyncStream.makeStream(of: SendHandle.self)
     let store = store { action in
       guard action == "start" else { return .none }
@@ -295,7 +295,7 @@ import _StoreTestSupport
     #expect(store.state == ["start", "done"])
   }
 
-  @Test func `a timeout says what happened`() {
+  @Test func `a timeout error describes what happened`() {
     #expect("\(EffectTimeoutError(duration: .seconds(2)))" == "The effect did not end within 2.0 seconds.")
   }
 
@@ -322,7 +322,7 @@ import _StoreTestSupport
     #expect(store.state == ["start", "timed out"])
   }
 
-  @Test func `the longest time is a wait like any other`() async {
+  @Test func `the longest duration is a wait like any other`() async {
     let store = ScriptStore { (action: String) -> EffectProgram<String> in
       guard action == "start" else { return .none }
       return EffectProgram.task(EffectOptions(id: "work")) { "done" }.delay(for: .seconds(Int64.max))

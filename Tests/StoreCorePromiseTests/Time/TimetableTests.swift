@@ -10,7 +10,7 @@ import Testing
     return woken
   }
 
-  @Test func `a timer in time ticks at multiples of its interval`() {
+  @Test func `a timer that is woken on time ticks at multiples of its interval`() {
     var table = Timetable(.timer, every: .seconds(2))
     var now = Duration.zero
     for tick in 1...5 {
@@ -25,14 +25,14 @@ import Testing
     #expect(table.next(at: .seconds(7)) == .seconds(8))
   }
 
-  @Test func `a timer whose ticks are handled late makes one of all it has missed, at once`() {
+  @Test func `a timer whose ticks are handled late makes one tick at once for all it has missed`() {
     var table = Timetable(.timer, every: .seconds(2))
     _ = wait(&table, from: .zero)
     #expect(wait(&table, from: .seconds(7)) == .seconds(7))
     #expect(table.next(at: .seconds(7)) == .seconds(8))
   }
 
-  @Test func `a poll begins at once, and leaves out what it has missed`() {
+  @Test func `a poll begins at once, and skips what it has missed`() {
     var table = Timetable(.poll, every: .seconds(5))
     #expect(wait(&table, from: .zero) == .zero)
     #expect(table.next(at: .seconds(2)) == .seconds(5))
@@ -40,7 +40,7 @@ import Testing
     #expect(table.next(at: .seconds(10)) == .seconds(15))
   }
 
-  @Test func `a poll that is done exactly at one of its times begins then`() {
+  @Test func `a poll that ends exactly at one of its times begins again then`() {
     var table = Timetable(.poll, every: .seconds(5))
     _ = wait(&table, from: .zero)
     #expect(table.next(at: .seconds(5)) == .seconds(5))
@@ -48,7 +48,7 @@ import Testing
   }
 
   @Test(arguments: [Timetable.Kind.timer, .poll])
-  func `behind the last time that there can be is none`(kind: Timetable.Kind) {
+  func `there is no next time after the last possible one`(kind: Timetable.Kind) {
     let end = Duration(attoseconds: .max)
     for interval in [Duration.nanoseconds(1), .seconds(1_000 * 365 * 86_400), end - .seconds(1), end] {
       var table = Timetable(kind, every: interval)

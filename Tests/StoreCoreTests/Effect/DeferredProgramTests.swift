@@ -24,7 +24,7 @@ import _StoreTestSupport
     ScriptStore(options: options) { $0 == "start" ? program : .none }
   }
 
-  @Test func `what is reported while it is made is told before the launch returns`() {
+  @Test func `what is reported while a program is made is delivered before the launch returns`() {
     let issues = IssueLog()
     let store = ScriptStore(String.self, options: StoreOptions(onIssue: issues.record))
     store.launch(
@@ -36,7 +36,7 @@ import _StoreTestSupport
     #expect(issues.all.map(\.message) == ["The program is not known."])
   }
 
-  @Test func `it is made once, when it comes`() async {
+  @Test func `a deferred program is made once per launch, when it is due`() async {
     let program = deferred(.emit("made"))
     #expect(made.value == 0)
     let store = makeStore(program)
@@ -47,7 +47,7 @@ import _StoreTestSupport
     #expect(store.state == ["start", "made", "start", "made"])
   }
 
-  @Test func `in a sequence it is made after what is in front of it, and what is behind it waits for it`() async {
+  @Test func `in a sequence it is made after the members before it, and the members after it wait for it`() async {
     var seen: [[String]] = []
     var store: ScriptStore<String>?
     store = makeStore(
@@ -66,7 +66,7 @@ import _StoreTestSupport
     #expect(store?.runtime.table.nodeCount == 0)
   }
 
-  @Test func `nothing made is nothing to wait for`() async {
+  @Test func `a deferred program that makes nothing is not waited for`() async {
     let store = makeStore(.sequence([deferred(.none), .emit("last")]))
     #expect(store.send("start").isFinished)
     #expect(store.state == ["start", "last"])
@@ -74,7 +74,7 @@ import _StoreTestSupport
   }
 
   @Test(arguments: ["handle", "name", "scope"])
-  func `it is not made where the program was cancelled before`(by cause: String) async {
+  func `it is not made if the program was cancelled before`(by cause: String) async {
     let store = makeStore(
       .sequence([.task { try await untilCancelled() }, deferred(.emit("made")), deferred(.task { "made" })])
         .cancellable(id: "whole").scoped(to: "scope")
@@ -92,7 +92,7 @@ import _StoreTestSupport
     #expect(store.runtime.table.nodeCount == 0)
   }
 
-  @Test func `it is made where only the member in front of it was cancelled`() async {
+  @Test func `it is made if only the member before it was cancelled`() async {
     let store = makeStore(
       .sequence([.task(EffectOptions(id: "first")) { try await untilCancelled() }, deferred(.emit("made"))])
     )
@@ -122,7 +122,7 @@ import _StoreTestSupport
     #expect(store?.state == ["outer", "start"])
   }
 
-  @Test func `it is not made in a store that is stopped`() async {
+  @Test func `it is not made in a stopped store`() async {
     let store = makeStore(.none)
     store.runtime.stop()
     store.launch(deferred(.emit("made")))
@@ -135,7 +135,7 @@ import _StoreTestSupport
 
   // MARK: Around it
 
-  @Test func `modifiers reach what it makes`() async {
+  @Test func `modifiers apply to what it makes`() async {
     let clock = TestClock(executor: executor)
     let answers = Counter()
     let store = makeStore(
@@ -167,7 +167,7 @@ import _StoreTestSupport
     #expect(store.runtime.table.nodeCount == 0)
   }
 
-  @Test func `what is behind it in a sequence is not changed by its modifiers`() async {
+  @Test func `modifiers of the made program do not apply to the members after it`() async {
     let store = makeStore(
       .sequence([
         .deferred { .task { "a" } }.options { $0.name = "inner" },
@@ -180,7 +180,7 @@ import _StoreTestSupport
     #expect(store.runtime.runningEffects.map(\.name) == [nil])
   }
 
-  @Test func `debounce, throttle and names mean it as a whole`() async {
+  @Test func `debounce, throttle and names apply to it as a whole`() async {
     let clock = TestClock(executor: executor)
     let program = deferred(.sequence([.emit("made"), .task { try await untilCancelled() }]))
     let store = ScriptStore(options: options) { (action: String) -> EffectProgram<String> in
@@ -223,7 +223,7 @@ import _StoreTestSupport
     #expect(store.runtime.table.nodeCount == 0)
   }
 
-  @Test func `a mapped one is made once, and all it makes is mapped`() async {
+  @Test func `a mapped deferred program is made once, and all that it makes is mapped`() async {
     let made = made
     let store = ScriptStore(options: options) { (action: String) -> EffectProgram<String> in
       guard action == "start" else { return .none }
@@ -239,7 +239,7 @@ import _StoreTestSupport
     #expect(made.value == 1)
   }
 
-  @Test func `what it makes belongs to the scope that it is in`() async {
+  @Test func `what it makes belongs to its scope`() async {
     let store = makeStore(
       .deferred { .sequence([.task(EffectOptions(id: "work")) { try await untilCancelled() }, .emit("member")]) }
         .scoped(to: 1)
@@ -254,7 +254,7 @@ import _StoreTestSupport
     #expect(store.runtime.table.nodeCount == 0)
   }
 
-  @Test func `a child that has left the state makes nothing`() async {
+  @Test func `it is not made for a child that has left the state`() async {
     let made = made
     let present = Counter()
     let runtime = Runtime<String>(
@@ -277,7 +277,7 @@ import _StoreTestSupport
 
   // MARK: Long and deep ones
 
-  @Test func `a chain that makes itself is stopped by the limit`() async {
+  @Test func `a chain of deferred programs is stopped by the limit`() async {
     let issues = IssueLog()
     let live = Counter()
     let highest = Counter()
@@ -307,7 +307,7 @@ import _StoreTestSupport
     #expect(runtime.runningTaskCount == 0)
   }
 
-  @Test func `a deep one needs no deep stack`() async {
+  @Test func `a deeply nested one needs no deep stack`() async {
     let store = makeStore(.deferred { Self.nested(100_000) })
     await store.send("start").tree
     #expect(store.state == ["start", "bottom"])

@@ -7,7 +7,7 @@ import Testing
     case user(Int)
   }
 
-  @Test func `a literal is the name made from the string`() {
+  @Test func `a literal equals the name made from the string`() {
     let literal: EffectID = "search"
     #expect(literal == EffectID("search"))
     let number: EffectID = 1
@@ -31,13 +31,13 @@ import Testing
     #expect(EffectID(Screen.search).hashValue == EffectID(Screen.search).hashValue)
   }
 
-  @Test func `a name made from a name is that name`() {
+  @Test func `a name made from a name equals that name`() {
     let name = EffectID(Screen.search)
     #expect(EffectID(name) == name)
     #expect(EffectID(EffectID("search")) == "search")
   }
 
-  @Test func `an optional stands for the value in it`() {
+  @Test func `an optional stands for its wrapped value`() {
     #expect(EffectID(Optional(1)) == 1)
     #expect(EffectID(Optional("1")) == "1")
     #expect(EffectID(Optional(Screen.search)) == EffectID(Screen.search))
@@ -48,7 +48,7 @@ import Testing
     #expect(EffectID("load").scoped(to: Optional(7)) == EffectID("load").scoped(to: 7))
   }
 
-  @Test func `a scoped name equals no other`() {
+  @Test func `a scoped name equals no other name`() {
     let name: EffectID = "load"
     #expect(name.scoped(to: 1) == name.scoped(to: 1))
     #expect(name.scoped(to: 1) != name.scoped(to: 2))
@@ -70,7 +70,7 @@ import Testing
     #expect(EffectID(3).scoped(to: 1).value(as: Int.self) == nil)
   }
 
-  @Test func `a name is shown as its value`() {
+  @Test func `a name is described by its value`() {
     #expect("\(EffectID("search"))" == "search")
     #expect("\(EffectID(3))" == "3")
     #expect("\(EffectID(Screen.user(1)))" == "user(1)")

@@ -51,7 +51,7 @@ import _StoreTestSupport
     func release() {}
   }
 
-  @Test func `a hold is asked before each element of a stream, and can hand it over once more`() async {
+  @Test func `a hold is asked before each element of a stream, and can deliver it a second time`() async {
     let numbers = AsyncStream { continuation in
       for number in ["1", "2"] { continuation.yield(number) }
       continuation.finish()
@@ -61,7 +61,7 @@ import _StoreTestSupport
     #expect(store.state == ["start", "1", "1", "2", "2"])
   }
 
-  @Test func `it gets each attempt of each effect, inside of the modifiers`() async {
+  @Test func `an interceptor gets each attempt of each effect, inside of the modifiers`() async {
     let attempts = Counter()
     let names = Mutex<Set<EffectID?>>([])
     let store = makeStore(load.retry(RetryPolicy(attempts: 3, delay: .zero))) { attempt in
@@ -77,7 +77,7 @@ import _StoreTestSupport
     #expect(names.withLock { $0 } == ["load"])
   }
 
-  @Test func `an attempt that is not made sends nothing, and one that answers again sends twice`() async {
+  @Test func `an attempt that is not made sends nothing, and one that answers again sends each time`() async {
     let none = makeStore(load) { _ in }
     none.send("start")
     await none.settle()
@@ -105,7 +105,7 @@ import _StoreTestSupport
     #expect(store.state == ["start", "2", "2"])
   }
 
-  @Test func `what an effect sends can be held, and goes out before what somebody waits for`() async {
+  @Test func `what an effect sends can be held, and is released before an action that is waited for`() async {
     let held = Held()
     let sends = EffectProgram<String>.runOnMainActor { send in
       send("first")
@@ -135,7 +135,7 @@ import _StoreTestSupport
     #expect(store.state == ["start", "1"])
   }
 
-  @Test func `an attempt cancels its effect, with an answer to that and no error`() async {
+  @Test func `an attempt can cancel its effect, which sends the answer to the cancel and no error`() async {
     let store = makeStore(load.onCancel { "cancelled" }.catch { _ in .emit("failed") }) { attempt in
       attempt.cancel()
       try Task.checkCancellation()
@@ -147,7 +147,7 @@ import _StoreTestSupport
     #expect(store.runningTaskCount == 0)
   }
 
-  @Test func `an attempt stops its store for good`() async {
+  @Test func `an attempt can stop its store for good`() async {
     let store = makeStore(load) { attempt in
       await attempt.stopStore()
       try await attempt.operate()
@@ -167,7 +167,7 @@ import _StoreTestSupport
     #expect(store.runtime.isStopped)
   }
 
-  @Test func `the answer of an attempt that has failed is not that of the next one`() async {
+  @Test func `the answer of a failed attempt is not repeated by the next one`() async {
     let attempts = Counter()
     let store = makeStore(load.retry(RetryPolicy(attempts: 2, delay: .zero))) { attempt in
       attempts.add()

@@ -46,7 +46,7 @@ import _StoreTestSupport
     #expect(store.runningTaskCount == 0)
   }
 
-  @Test func `the effects of an action that an effect has sent are found when that action's own have ended`() async {
+  @Test func `the effects of an action that a marked effect has sent are found after that effect has ended`() async {
     let store = store { [mark] action in
       switch action {
       case "a": .merge([.task { "b" }, endless("a")])
@@ -90,7 +90,7 @@ import _StoreTestSupport
     #expect(store.runtime.table.nodeCount == 0)
   }
 
-  @Test func `of many marked streams that have ended none is given up while what it caused goes on`() async {
+  @Test func `of many marked streams that have ended, none is forgotten while what it caused is running`() async {
     let store = store { [mark] action in
       action.hasPrefix("a") ? elements("b\(action)").marked(by: mark) : endless(EffectID(action))
     }
@@ -103,7 +103,7 @@ import _StoreTestSupport
     #expect(store.runningTaskCount == 0)
   }
 
-  @Test func `two marks of one action keep what it causes each by itself`() async {
+  @Test func `two marks of one action each keep what it causes`() async {
     let other = Locked<EffectMark?>(EffectMark())
     let store = store { [mark] action in
       switch action {
@@ -121,7 +121,7 @@ import _StoreTestSupport
     #expect(store.runningTaskCount == 0)
   }
 
-  @Test func `of a marked sequence nothing starts any more`() async {
+  @Test func `nothing more of a marked sequence starts after the cancel`() async {
     let gate = Gate()
     let store = store { [mark] action in
       action == "a"
@@ -139,7 +139,7 @@ import _StoreTestSupport
     #expect(store.state == ["a"])
   }
 
-  @Test func `actions that are marked after a cancel go on`() {
+  @Test func `actions that are marked after a cancel are not cancelled by it`() {
     let store = store { [mark] action in endless(EffectID(action)).marked(by: mark) }
     store.send("a")
     mark.cancel()
@@ -149,7 +149,7 @@ import _StoreTestSupport
     #expect(store.runningTaskCount == 0)
   }
 
-  @Test func `one mark can be for several stores`() {
+  @Test func `one mark can be used in several stores`() {
     let (first, second) = (
       store { [mark] _ in endless("a").marked(by: mark) }, store { [mark] _ in endless("a").marked(by: mark) }
     )
@@ -169,11 +169,11 @@ import _StoreTestSupport
     #expect(store.runtime.runningEffects.map(\.id) == [EffectID("a").scoped(to: "scope")])
   }
 
-  @Test func `nothing is nothing with a mark too`() {
+  @Test func `an empty program stays empty with a mark`() {
     #expect(EffectProgram<Int>.none.marked(by: mark).isNone)
   }
 
-  @Test func `a mark keeps no more places than it has running actions, and a few`() async {
+  @Test func `a mark keeps few places beyond its running actions`() async {
     let store = store { [mark] action in
       action == "a" ? EffectProgram.emit("b").marked(by: mark) : .none
     }
@@ -182,7 +182,7 @@ import _StoreTestSupport
     #expect(store.runtime.table.nodeCount == 0)
   }
 
-  @Test func `an endless chain of actions, each with a mark that is given up, leaves nothing behind`() async {
+  @Test func `an endless chain of actions, each with a mark that is released, leaks nothing`() async {
     let last = Locked<[EffectMark]>([])
     let store = store { action in
       guard action.count < 100 else { return endless("end") }
@@ -201,7 +201,7 @@ import _StoreTestSupport
     #expect(store.runtime.table.nodeCount <= 5)
   }
 
-  @Test func `a mark keeps no store`() {
+  @Test func `a mark does not retain its store`() {
     var store: ScriptStore<String>? = store { [mark] _ in endless("a").marked(by: mark) }
     store?.send("a")
     weak let released = store
@@ -212,7 +212,7 @@ import _StoreTestSupport
 
   // MARK: Emitted actions
 
-  @Test func `an emitted action with a mark leaves the effects of the one that emitted it`() {
+  @Test func `a cancel of an emitted action's mark spares the effects of the action that emitted it`() {
     let store = store { [mark] action in
       action == "import"
         ? .merge([endless("download"), .emit("typed")]) : endless(EffectID(action)).marked(by: mark)
@@ -223,7 +223,7 @@ import _StoreTestSupport
     #expect(store.runtime.runningEffects.map(\.id) == ["download"])
   }
 
-  @Test func `two emitted actions have a mark each`() {
+  @Test func `two emitted actions each have a mark`() {
     let other = EffectMark()
     let store = store { [mark] action in
       switch action {
@@ -258,7 +258,7 @@ import _StoreTestSupport
     #expect(store.runtime.table.nodeCount == 0)
   }
 
-  @Test func `a long chain of actions that are marked each costs no more for each than a short one`() {
+  @Test func `each action of a long chain of marked actions costs no more than one of a short chain`() {
     let store = ScriptStore<Int>(options: StoreOptions(executor: executor)) { [mark] action in
       action == 0 ? .run { _ in try await untilCancelled() } : EffectProgram.emit(action - 1).marked(by: mark)
     }
@@ -270,8 +270,7 @@ import _StoreTestSupport
     #expect(store.runtime.table.nodeCount == 0)
   }
 
-  @Test func `who waits for an action waits for the marked ones that it has emitted, streams of theirs excepted`() async
-  {
+  @Test func `a wait for an action includes the marked actions that it has emitted, except their streams`() async {
     let gate = Gate()
     let store = store { [mark] action in
       switch action {
@@ -309,7 +308,7 @@ import _StoreTestSupport
   // MARK: Cancels of what led to them
 
   @Test(arguments: [false, true])
-  func `a cancel by a mark spares the action that asks for it`(isEmitted: Bool) async {
+  func `a cancel by a mark spares the action that requests it`(isEmitted: Bool) async {
     let store = store { [mark] action in
       switch action {
       case "like": EffectProgram.merge([.task { "failed" }, endless("like")]).marked(by: mark)
@@ -329,7 +328,7 @@ import _StoreTestSupport
     #expect(store.runtime.table.nodeCount == 0)
   }
 
-  @Test func `an action that is marked itself cancels what others with its mark have caused`() {
+  @Test func `a marked action cancels what others with its mark have caused`() {
     let store = store { [mark] action in
       EffectProgram.sequence([.cancel(.marked(by: mark)), endless(EffectID(action))]).marked(by: mark)
     }
@@ -360,7 +359,7 @@ import _StoreTestSupport
     }
   }
 
-  @Test func `an observer that goes with its store may cancel the mark`() {
+  @Test func `an observer that is deallocated with its store may cancel the mark`() {
     let ends = Counter()
     for _ in 0..<20 {
       // Without an executor, which would keep the stores' effects.

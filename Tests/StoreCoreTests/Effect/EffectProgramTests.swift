@@ -28,7 +28,7 @@ import Testing
     #expect(Program.sequence([.merge([.sequence([.emit(1)])])]).outline == "emit 1")
   }
 
-  @Test func `composites keep their members in order and drop what is nothing`() {
+  @Test func `composites keep their members in order and drop empty ones`() {
     let members: [Program] = [.emit(1), .none, .cancel(.id("a")), task("b"), .emit(2)]
     #expect(Program.sequence(members).outline == "sequence(emit 1, cancel a, task b, emit 2)")
     #expect(Program.merge(members).outline == "merge(emit 1, cancel a, task b, emit 2)")
@@ -98,7 +98,7 @@ import Testing
     #expect(task("a").scoped(to: 1).map { "\($0)" }.scoped(to: 2).outline == "2/1(task a)")
   }
 
-  @Test func `modifiers reach into a scope, and what is composed around it stays outside`() {
+  @Test func `modifiers apply inside a scope, and what is composed around it stays outside`() {
     let program = Program.merge([task("a").scoped(to: 1), task("b")])
     #expect(program.outline == "merge(1(task a), task b)")
     let renamed = program.options { $0.id = $0.id?.scoped(to: "x") }

@@ -4,7 +4,7 @@ import Testing
 @Suite struct EffectScopeTests {
   private let row = EffectScope("rows").appending(7)
 
-  @Test func `a scope is its parts, outermost first`() {
+  @Test func `a scope consists of its parts, outermost first`() {
     #expect(row.parts == ["rows", 7])
     #expect(row.depth == 2)
     #expect(row.outer == EffectScope("rows"))
@@ -38,7 +38,7 @@ import Testing
     func hash(into hasher: inout Hasher) {}
   }
 
-  @Test func `scopes of one hash are told apart by their parts`() {
+  @Test func `scopes with equal hashes are distinguished by their parts`() {
     func scopes(_ number: Int) -> [EffectScope] {
       let part = Colliding(number: number)
       return [EffectScope(part), row.appending(part), EffectScope(part).appending("a")]
@@ -58,7 +58,7 @@ import Testing
     #expect(!row.contains(EffectScope("other").appending(row)))
   }
 
-  @Test func `a path of a hundred thousand parts is appended to another one`() {
+  @Test func `a path of a hundred thousand parts can be appended to another one`() {
     let path = (1..<100_000).reduce(EffectScope(0)) { $0.appending($1) }
     let appended = row.appending(path)
     #expect(appended.depth == path.depth + 2)

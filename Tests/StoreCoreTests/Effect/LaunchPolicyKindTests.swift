@@ -2,7 +2,7 @@ import StoreCore
 import Testing
 
 @Suite struct LaunchPolicyKindTests {
-  @Test func `each policy is what it was made as`() {
+  @Test func `each policy has the kind that it was made with`() {
     #expect(LaunchPolicy.replace.kind == .replace)
     #expect(LaunchPolicy.concurrent.kind == .concurrent)
     #expect(LaunchPolicy.keepRunning.kind == .oldestFirst(running: 1, waiting: 0))
@@ -12,7 +12,7 @@ import Testing
     #expect(LaunchPolicy.atMost(2, waiting: 3).kind == .oldestFirst(running: 2, waiting: 3))
   }
 
-  @Test func `only those that have others wait are different by how many`() {
+  @Test func `policies of one kind are equal if the same number may run and wait`() {
     #expect(LaunchPolicy.queue(limit: 3) != .queue(limit: 4))
     #expect(LaunchPolicy.queue(limit: 0) == .keepRunning)
     #expect(LaunchPolicy.atMost(1, waiting: 0) == .keepRunning)

@@ -34,7 +34,7 @@ import _StoreTestSupport
 
   // MARK: Single operations
 
-  @Test func `a single operation gets the name`() throws {
+  @Test func `a single operation takes the name itself`() throws {
     for (cancelInFlight, policy) in [(true, LaunchPolicy.replace), (false, .concurrent)] {
       let program = Program.task(EffectOptions(policy: .keepRunning)) { "done" }
       let named = program.cancellable(id: "x", cancelInFlight: cancelInFlight)
@@ -53,7 +53,7 @@ import _StoreTestSupport
 
   // MARK: Running
 
-  @Test func `it is running until everything in it has ended, also between two members`() async {
+  @Test func `a named program is running until everything in it has ended, also between two members`() async {
     var seen: [Bool] = []
     var store: ScriptStore<String>?
     let running = makeStore { action in
@@ -89,7 +89,7 @@ import _StoreTestSupport
   nonisolated static let selectors: [EffectSelector] = [.id("x"), .ids(["a", "x"]), .matching { $0 == "x" }, .all]
 
   @Test(arguments: selectors.indices, [true, false])
-  func `a cancel of the name ends all of it, and what follows goes on`(selector: Int, isFromOutside: Bool) async {
+  func `a cancel of the name ends the program, and what follows continues`(selector: Int, isFromOutside: Bool) async {
     let store = makeStore()
     let inside = Program.merge([twoSteps(), late("third"), .sequence([late("fourth"), .emit("never")])])
     let handle = store.launch(.sequence([inside.cancellable(id: "x"), .emit("after")]))
@@ -110,7 +110,7 @@ import _StoreTestSupport
     #expect(store.runtime.table.nodeCount == 0)
   }
 
-  @Test func `a cancel between two members starts no other`() async {
+  @Test func `a cancel between two members starts no further member`() async {
     let store = makeStore { $0 == "stop" ? .cancel(.id("x")) : .none }
     let members: [Program] = [.emit("stop"), .emit("never"), late("never"), .cancel(.id("y"))]
     store.launch(.sequence([late(id: "y"), .emit("later")]))
@@ -121,7 +121,7 @@ import _StoreTestSupport
     store.cancel(.all)
   }
 
-  @Test func `a condition is asked once for a name of operations and programs`() {
+  @Test func `a condition is asked once for a name shared by operations and programs`() {
     let store = makeStore()
     let asked = Locked<[EffectID]>([])
     let selector = EffectSelector.matching { id in
@@ -138,7 +138,7 @@ import _StoreTestSupport
     store.cancel(.all)
   }
 
-  @Test func `a cancel of the handle ends it at once`() async {
+  @Test func `a cancel of the handle ends a named program at once`() async {
     let store = makeStore()
     let handle = store.launch(twoSteps().cancellable(id: "x"))
     let other = store.launch(twoSteps("other").cancellable(id: "z"))
@@ -151,7 +151,7 @@ import _StoreTestSupport
     #expect(store.state == [])
   }
 
-  @Test func `a store that goes away ends it`() async {
+  @Test func `a named program ends when its store is deallocated`() async {
     var store: ScriptStore<String>? = makeStore()
     let handle = store?.launch(twoSteps().cancellable(id: "x"))
     let table = store?.runtime.table
@@ -166,7 +166,7 @@ import _StoreTestSupport
   // MARK: Taking its place
 
   @Test(arguments: ["operation", "program"])
-  func `another one of the name takes its place before anything of that starts`(kind: String) async {
+  func `a newer launch under the name replaces the program before anything new starts`(kind: String) async {
     let store = makeStore()
     store.launch(Program.merge([late("old", id: "a"), twoSteps("old")]).cancellable(id: "x"))
     if kind == "operation" {
@@ -182,7 +182,7 @@ import _StoreTestSupport
     #expect(!store.isTaskRunning(id: "x"))
   }
 
-  @Test func `it takes the place of an operation of the name`() async {
+  @Test func `a named program replaces an operation of the name`() async {
     let store = makeStore()
     store.launch(late("old", id: "x"))
     store.launch(twoSteps("new").cancellable(id: "x"))
@@ -192,7 +192,7 @@ import _StoreTestSupport
     #expect(store.state == ["new 1", "new 2"])
   }
 
-  @Test func `two that share a name run beside each other, and one cancel ends both`() async {
+  @Test func `two programs that share a name run side by side, and one cancel ends both`() async {
     let store = makeStore()
     for number in 1...2 {
       let steps = Program.sequence([late("\(number) first"), late("\(number) second")])
@@ -206,7 +206,7 @@ import _StoreTestSupport
     #expect(store.state == [])
   }
 
-  @Test func `of two that share a name, the name runs until both have ended`() async {
+  @Test func `a name that two programs share runs until both have ended`() async {
     let store = makeStore()
     store.launch(Program.merge([.task { "a" }, .emit("b")]).cancellable(id: "x", cancelInFlight: false))
     store.launch(Program.merge([late("c"), .emit("d")]).cancellable(id: "x", cancelInFlight: false))
@@ -217,7 +217,7 @@ import _StoreTestSupport
     #expect(!store.isTaskRunning(id: "x"))
   }
 
-  @Test func `what belongs to it may have its name without an end to it`() async {
+  @Test func `what is inside a named program may have the same name without replacing it`() async {
     let store = makeStore()
     let inner = Program.sequence([.task(EffectOptions(id: "x")) { "one" }, .task { "two" }])
     store.launch(Program.sequence([inner.cancellable(id: "x"), .emit("three")]).cancellable(id: "x"))
@@ -226,7 +226,7 @@ import _StoreTestSupport
     #expect(!store.isTaskRunning(id: "x"))
   }
 
-  @Test func `a program of an action that was cancelled takes no place`() async {
+  @Test func `a program of an action that was cancelled replaces nothing`() async {
     let store = makeStore { action in
       switch action {
       case "start": .merge([.emit("stop"), twoSteps("new").cancellable(id: "x")])
@@ -256,7 +256,7 @@ import _StoreTestSupport
 
   // MARK: Inside each other
 
-  @Test func `a cancel of the inner one lets the outer one go on`() async {
+  @Test func `a cancel of the inner program lets the outer one continue`() async {
     let store = makeStore()
     let inner = twoSteps("inner").cancellable(id: "inner")
     store.launch(Program.sequence([inner, late("outer"), .emit("end")]).cancellable(id: "outer"))
@@ -269,7 +269,7 @@ import _StoreTestSupport
     #expect(store.state == ["outer", "end"])
   }
 
-  @Test func `a cancel of the outer one ends the inner one`() async {
+  @Test func `a cancel of the outer program ends the inner one`() async {
     let store = makeStore()
     let inner = Program.sequence([twoSteps("inner").cancellable(id: "inner"), .emit("between")])
     store.launch(Program.merge([inner, late("outer")]).cancellable(id: "outer"))
@@ -283,7 +283,7 @@ import _StoreTestSupport
 
   // MARK: Errors
 
-  @Test func `an error leaves it, and answers inside belong to it`() async {
+  @Test func `an error leaves a named program, and answers inside belong to it`() async {
     let store = makeStore()
     let failing = Program.sequence([.task { throw Failure() }, .emit("never")])
     store.launch(failing.cancellable(id: "x").catch { _ in late("outside", id: "y") })
@@ -318,7 +318,7 @@ import _StoreTestSupport
     #expect(store.state == ["d 1", "d 2"])
   }
 
-  @Test func `around scopes it ends what is in them`() async {
+  @Test func `a named program around scopes ends what is in them`() async {
     let store = makeStore()
     store.launch(Program.sequence([twoSteps().scoped(to: "a"), .emit("never")]).cancellable(id: "x"))
     store.launch(twoSteps("other").scoped(to: "a"))
@@ -330,7 +330,7 @@ import _StoreTestSupport
   }
 
   @Test(arguments: [true, false])
-  func `mapping keeps what it does to those in flight`(cancelInFlight: Bool) {
+  func `mapping keeps whether a program replaces those in flight`(cancelInFlight: Bool) {
     let store = makeStore()
     for _ in 1...2 {
       store.launch(twoSteps().options { $0.id = nil }.cancellable(id: "x", cancelInFlight: cancelInFlight).map { $0 })

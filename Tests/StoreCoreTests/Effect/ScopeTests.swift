@@ -62,7 +62,7 @@ import _StoreTestSupport
 
   // MARK: Selectors
 
-  @Test func `a selector inside a scope means the scope`() {
+  @Test func `a selector inside a scope applies to the scope`() {
     let selectors: [(EffectSelector, Int)] = [
       (.id("x"), 1), (.ids(["x", "y"]), 2), (.all, 5), (.matching { $0 == "x" }, 1),
       (.matching { $0 == EffectID("x").scoped(to: "inner") }, 1), (.matching { _ in true }, 3),
@@ -99,7 +99,7 @@ import _StoreTestSupport
     store.cancel(.all)
   }
 
-  @Test func `a selector outside of scopes means all of the store`() {
+  @Test func `a selector outside of scopes applies to the whole store`() {
     let selectors: [(EffectSelector, Int)] = [
       (.id("x"), 1), (.all, 3), (.matching { _ in true }, 2), (.scope("a"), 2),
       (.id(EffectID("x").scoped(to: "a")), 1), (.scope(EffectScope("a").appending("b")), 0),
@@ -112,7 +112,7 @@ import _StoreTestSupport
     }
   }
 
-  @Test func `a cancel of all in a scope lets its sequences go on, and a cancel of the scope does not`() async {
+  @Test func `a cancel of all in a scope lets its sequences continue, and a cancel of the scope does not`() async {
     let store = makeStore()
     let sequence = Program.sequence([late("x"), .emit("second")])
     store.launch(sequence.scoped(to: "a"))
@@ -125,7 +125,7 @@ import _StoreTestSupport
     #expect(store.state.actions == ["second"])
   }
 
-  @Test func `what follows a scope's program in an outer sequence goes on`() async {
+  @Test func `what follows a scope's program in an outer sequence continues when the scope is cancelled`() async {
     let store = makeStore()
     store.launch(.sequence([Program.sequence([late(), .emit("inner")]).scoped(to: "a"), .emit("outer")]))
     store.cancel(.scope("a"))
@@ -153,7 +153,7 @@ import _StoreTestSupport
 
   private struct UnexpectedError: Error {}
 
-  @Test func `an error goes out of a scope to the handler around it`() async {
+  @Test func `an error leaves a scope for the handler around it`() async {
     let store = makeStore()
     store.launch(Program.sequence([.task { throw UnexpectedError() }]).scoped(to: "a").catch { _ in late("x") })
     await store.settle()
@@ -161,7 +161,7 @@ import _StoreTestSupport
     store.cancel(.all)
   }
 
-  @Test func `what an action of a scope's effect causes is where its own program says`() async {
+  @Test func `what is caused by an action from a scope's effect belongs where its own program says`() async {
     let store = makeStore { action in action == "start" ? late("x") : .none }
     store.launch(Program.task { "start" }.scoped(to: "a"))
     await store.settle()
@@ -170,7 +170,7 @@ import _StoreTestSupport
     store.cancel(.all)
   }
 
-  @Test func `a newer effect of a name replaces the one of its own scope`() async {
+  @Test func `a newer effect of a name replaces only the one in its own scope`() async {
     let store = makeStore()
     for scope in ["a", "b", "a"] {
       store.launch(late("x").scoped(to: scope))
@@ -182,7 +182,7 @@ import _StoreTestSupport
 
   // MARK: Scopes that leave
 
-  @Test func `a scope that left is cancelled after the action was told, before its effects start`() {
+  @Test func `a scope that left is cancelled after the action was reported, before its effects start`() {
     let store = makeStore { action in action == "leave a" ? late("new") : .none }
     store.launch(late("old").scoped(to: "a"))
     store.send("leave a")
@@ -207,7 +207,7 @@ import _StoreTestSupport
     #expect(store.runningTaskCount == 0)
   }
 
-  @Test func `an answer to a cancel is dropped where the scope has left before its turn`() async {
+  @Test func `an answer to a cancel is dropped if the scope has left before it is handled`() async {
     var store: ScopedStore?
     var handle: SendHandle?
     store = makeStore { action in
@@ -227,7 +227,7 @@ import _StoreTestSupport
     store = nil
   }
 
-  @Test func `a program that makes its own scope leave does nothing more, also if the scope comes back`() async {
+  @Test func `a program that makes its own scope leave does nothing more, even if the scope comes back`() async {
     for compose in [Program.sequence, Program.merge] {
       let store = makeStore()
       let handle = store.launch(
@@ -242,7 +242,7 @@ import _StoreTestSupport
     }
   }
 
-  @Test func `a merge in a scope that left ends, and who waits for it goes on`() async {
+  @Test func `a merge in a scope that left ends, and what waits for it continues`() async {
     let store = makeStore()
     let handle = store.launch(
       .sequence([
@@ -255,7 +255,7 @@ import _StoreTestSupport
     #expect(store.state.actions == ["leave a", "after"])
   }
 
-  @Test func `an effect that waits for an action which makes its scope leave goes on`() async {
+  @Test func `an effect that waits for an action that makes its scope leave returns`() async {
     let store = makeStore()
     let handle = store.launch(Program.run { send in await send.perform("leave a") }.scoped(to: "a"))
     await handle.value
@@ -275,7 +275,7 @@ import _StoreTestSupport
     store.cancel(.all)
   }
 
-  @Test func `presence is asked for while a scope has effects, and not after`() async {
+  @Test func `presence is asked for while a scope has effects, and not afterwards`() async {
     let questions = Counter()
     let runtime = Runtime<Int>(options: StoreOptions(executor: executor)) { _ in
       questions.add()
@@ -337,7 +337,7 @@ import _StoreTestSupport
   }
 
   @Test(arguments: [false, true])
-  func `scopes that a handler says have left are cancelled, and their answers dropped`(isMoved: Bool) async {
+  func `scopes that a handler declares departed are cancelled, and their answers dropped`(isMoved: Bool) async {
     let handled = Locked<[String]>([])
     let outer = isMoved ? EffectScope("outer") : nil
     let runtime = Runtime<String>(options: StoreOptions(executor: executor)) { _ in
@@ -365,7 +365,7 @@ import _StoreTestSupport
     #expect(handled.withLock { $0 } == ["leave", "late"])
   }
 
-  @Test func `reading the state for a question does not register for its changes`() {
+  @Test func `reading the state for a presence question does not register for its changes`() {
     let box = StateBox(1)
     let changes = Counter()
     withObservationTracking {

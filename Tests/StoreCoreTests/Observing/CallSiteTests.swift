@@ -4,7 +4,7 @@ import Testing
 @Suite struct CallSiteTests {
   private let site = CallSite(fileID: "App/Search.swift", filePath: "/app/Search.swift", line: 12, column: 3)
 
-  @Test func `without arguments a place is that of the call`() {
+  @Test func `without arguments a place is the place of the call`() {
     let line = UInt(#line) + 1
     let here = CallSite()
     #expect(here.line == line)
@@ -17,7 +17,7 @@ import Testing
     #expect(site.description == "App/Search.swift:12")
   }
 
-  @Test func `places are the same where path, line and column are`() {
+  @Test func `places are equal if path, line and column are`() {
     #expect(site == CallSite(fileID: "App/Search.swift", filePath: "/app/Search.swift", line: 12, column: 3))
     #expect(site == CallSite(fileID: "Other/Search.swift", filePath: "/app/Search.swift", line: 12, column: 3))
     #expect(site != CallSite(fileID: "App/Search.swift", filePath: "/other/Search.swift", line: 12, column: 3))

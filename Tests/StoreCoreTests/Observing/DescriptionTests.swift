@@ -62,7 +62,7 @@ import _StoreTestSupport
     )
   }
 
-  @Test func `so do the facts of an effect`() throws {
+  @Test func `an effect's information reads as a sentence`() throws {
     let store = store()
     let line = UInt(#line) + 1
     store.send("wait")
@@ -78,7 +78,7 @@ import _StoreTestSupport
     store.cancel(.all)
   }
 
-  @Test func `so do the lives of effects that wait, are refused, replaced and cancelled`() async {
+  @Test func `events of effects that wait, are refused, replaced and cancelled read as sentences`() async {
     let store = store()
     for action in ["wait", "queue", "queue", "keep", "wait"] { store.send(action) }
     store.cancel(.id("wait"))
@@ -97,7 +97,7 @@ import _StoreTestSupport
     }
   }
 
-  @Test func `so do failures, drops and issues`() async {
+  @Test func `failures, drops and issues read as sentences`() async {
     let store = store()
     store.send("fail")
     await store.settle()
@@ -127,13 +127,13 @@ import _StoreTestSupport
     )
   }
 
-  @Test func `the handle of several effects says at once that nothing is left of them`() {
+  @Test func `the handle of several cancelled effects says at once that nothing is left to wait for`() {
     let handle = store().send("both")
     handle.cancel()
     #expect("\(handle)" == "The action was handled or cancelled, and nothing of its own is left to wait for.")
   }
 
-  @Test func `the handle of an action that waits for its turn says so`() {
+  @Test func `the handle of a waiting action says so`() {
     var words = ""
     var store: ScriptStore<String>?
     store = ScriptStore(options: StoreOptions(name: "feed")) { action in

@@ -27,7 +27,7 @@ import _StoreTestSupport
   @Test(arguments: [
     "merge", "sequence in a merge", "merge in a merge", "debounce", "scope", "group", "groups", "effect and group",
   ])
-  func `two effects of one name in one merge are told, with the place of the send`(kind: String) async throws {
+  func `two effects of one name in one merge are reported, with the place of the send`(kind: String) async throws {
     let store = store { _ in
       let pair = EffectProgram.merge([effect("load"), effect("load")])
       return switch kind {
@@ -75,7 +75,7 @@ import _StoreTestSupport
     "again", "sequence", "concurrent", "keep", "newest", "names", "nameless", "scopes", "emitted", "later",
     "cancel between", "groups beside each other", "nested groups", "groups in turn", "newest groups",
   ])
-  func `effects that replace each other on purpose are not told`(kind: String) async {
+  func `effects that replace each other on purpose are not reported`(kind: String) async {
     let store = store { action in
       switch (kind, action) {
       case ("again", _): return effect("load")
@@ -115,7 +115,7 @@ import _StoreTestSupport
     await store.settle()
   }
 
-  @Test func `a part of a merge that begins once another has ended replaces a third on purpose`() async {
+  @Test func `a part of a merge that begins after another one has ended replaces a third one without a report`() async {
     let store = store { _ in
       .merge([effect("load"), .sequence([.run(EffectOptions(id: "first")) { _ in }, effect("load")])])
     }

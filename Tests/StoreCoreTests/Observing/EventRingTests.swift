@@ -17,7 +17,7 @@ import _StoreTestSupport
     #expect(ring.events.last?.number == 7)
   }
 
-  @Test func `events of a ring tell their times`() {
+  @Test func `events of a ring have times`() {
     let ring = EventRing(capacity: 2)
     let store = ScriptStore(Int.self, options: StoreOptions(observers: [ring]))
     store.send(1)
@@ -27,7 +27,7 @@ import _StoreTestSupport
     #expect(times == times.sorted())
   }
 
-  @Test func `a ring that was emptied goes on`() {
+  @Test func `a ring that was emptied continues to record`() {
     let ring = EventRing(capacity: 2)
     let store = ScriptStore(Int.self, options: StoreOptions(observers: [ring]))
     store.send(1)
@@ -37,7 +37,7 @@ import _StoreTestSupport
     #expect(actions(ring) == [2])
   }
 
-  @Test func `a ring gives up what it does not keep`() {
+  @Test func `a ring releases what it no longer keeps`() {
     final class Payload: Sendable {}
     weak var payload: Payload?
     let ring = EventRing(capacity: 1)

@@ -64,7 +64,7 @@ import _StoreTestSupport
     )
   }
 
-  @Test func `an action that is sent while another one is handled came from that one`() {
+  @Test func `an action that is sent while another one is handled is caused by that one`() {
     var store: ScriptStore<String>?
     store = self.store { action in
       if action == "first" { store?.send("second") }
@@ -76,7 +76,7 @@ import _StoreTestSupport
     #expect(causes() == ["first by nobody", "second by first", "[work] by second", "third by nobody"])
   }
 
-  @Test func `a program that waits behind other actions came from the one that launched it`() {
+  @Test func `a program that waits for other actions is caused by the action that launched it`() {
     var store: ScriptStore<String>?
     store = self.store { action in
       if action == "first" {
@@ -89,7 +89,7 @@ import _StoreTestSupport
     #expect(causes() == ["first by nobody", "second by first", "[work] by first"])
   }
 
-  @Test func `an effect behind an emitted action is of the action that returned the program`() {
+  @Test func `an effect after an emitted action belongs to the action that returned the program`() {
     let forever = { (id: EffectID) in
       EffectProgram<String>.run(EffectOptions(id: id)) { _ in try await untilCancelled() }
     }
@@ -106,14 +106,14 @@ import _StoreTestSupport
     #expect(effects.map { $0.action as? String } == ["second", "first"])
   }
 
-  @Test func `an effect without a name is shown by that of its program`() {
+  @Test func `an effect without a name is shown with the name of its program`() {
     let store = store()
     let forever = EffectProgram<String>.run { _ in try await untilCancelled() }
     store.launch(.merge([forever, forever]).cancellable(id: "whole"))
     #expect(store.runtime.runningEffects.map { $0.id } == ["whole", "whole"])
   }
 
-  @Test func `a run that had ended before its cancel is told to have drained when the store goes`() {
+  @Test func `a run that had ended before its cancel is reported as drained when the store is deallocated`() {
     var store: ScriptStore<String>? = self.store { _ in .task { "never" } }
     let handle = store?.send("start")
     _ = executor.runUntilIdle()
@@ -123,7 +123,7 @@ import _StoreTestSupport
     #expect(handle?.isFinished == true)
   }
 
-  @Test func `a program that a handler launches is not of the action's own effects`() {
+  @Test func `a program that a handler launches is not one of the action's own effects`() {
     var store: ScriptStore<String>?
     store = self.store { action in
       guard action == "first" else { return .none }
@@ -137,7 +137,7 @@ import _StoreTestSupport
     store = nil
   }
 
-  @Test func `a program that is launched from outside came from nobody`() async {
+  @Test func `a program that is launched from outside has no cause`() async {
     let store = store()
     store.send("before")
     store.launch(.task(EffectOptions(id: "work")) { "done" })
@@ -159,7 +159,7 @@ import _StoreTestSupport
     )
   }
 
-  @Test func `an answer to a cancel came from the cancelled effect`() async {
+  @Test func `an answer to a cancel is caused by the cancelled effect`() async {
     let store = store { action in
       guard action == "load" else { return .none }
       return EffectProgram.task(EffectOptions(id: "work")) { try await untilCancelled() }.onCancel { "cancelled" }
@@ -170,8 +170,7 @@ import _StoreTestSupport
     #expect(causes() == ["load by nobody", "[work] by load", "end of [work] by load", "cancelled by work"])
   }
 
-  @Test func `a refused effect, and the end of a cancelled one's task, came from the actions that launched them`() async
-  {
+  @Test func `a refused effect and the end of a cancelled task are caused by the actions that launched them`() async {
     let store = store { action in
       guard action.hasPrefix("load") else { return .none }
       return .task(EffectOptions(id: "work", policy: .keepRunning)) { try await untilCancelled() }
@@ -187,7 +186,7 @@ import _StoreTestSupport
     #expect(drained.map(\.cause) == [.action(ids[0])])
   }
 
-  @Test func `a waiting effect and the effect that it becomes came from the same action`() async {
+  @Test func `a queued effect has the same cause when it waits and when it starts`() async {
     let store = store { action in
       guard action.hasPrefix("work") else { return .none }
       return .task(EffectOptions(id: "work", policy: .queue(limit: 1))) { "done" }
@@ -200,7 +199,7 @@ import _StoreTestSupport
     #expect(works == ["[work] by work 1", "[work] by work 2", "[work] by work 3", "[work] by work 2"])
   }
 
-  @Test func `an element came from its stream, and a dropped action from its effect`() async {
+  @Test func `an element is caused by its stream, and a dropped action by its effect`() async {
     let store = store { action in
       switch action {
       case "listen":
@@ -226,7 +225,7 @@ import _StoreTestSupport
   }
 
   @Test(arguments: ["merge", "sequence"])
-  func `what follows an emitted action in its program came from the action that returned the program`(
+  func `what follows an emitted action in its program is caused by the action that returned the program`(
     how: String
   ) async {
     let store = store { action in
@@ -242,7 +241,7 @@ import _StoreTestSupport
     #expect(causes() == expected + (how == "merge" ? [] : ["done by load"]))
   }
 
-  @Test func `what is sent when an effect ends came from the action that launched the effect`() async {
+  @Test func `what is sent when an effect ends is caused by the action that launched the effect`() async {
     let reaction = Reaction()
     let store = store([events, reaction]) { action in
       action == "load" ? .task(EffectOptions(id: "fetch")) { "fetched" } : .none
@@ -258,7 +257,7 @@ import _StoreTestSupport
     #expect(causes().filter { $0.hasPrefix("ended") } == ["ended by load"])
   }
 
-  @Test func `what is sent when an effect is cancelled from outside came from nobody`() {
+  @Test func `what is sent when an effect is cancelled from outside has no cause`() {
     let reaction = Reaction()
     let store = store([events, reaction]) { action in
       action == "load" ? .task(EffectOptions(id: "fetch")) { try await untilCancelled() } : .none
@@ -272,7 +271,7 @@ import _StoreTestSupport
     #expect(causes().filter { $0.hasPrefix("ended") } == ["ended by nobody"])
   }
 
-  @Test func `what is launched while nobody observes has no cause`() async {
+  @Test func `what is launched while there is no observer has no cause`() async {
     let gate = Gate()
     let store = store([]) { action in
       switch action {
@@ -302,7 +301,7 @@ import _StoreTestSupport
 
   // MARK: Places
 
-  @Test func `an event tells where its action was sent`() async throws {
+  @Test func `an event has the place where its action was sent`() async throws {
     let store = store { action in
       action == "run" ? .run { $0("from a run") } : .none
     }
@@ -320,7 +319,7 @@ import _StoreTestSupport
     #expect(events.all.first?.location?.description == "\(#fileID):\(line + 1)")
   }
 
-  @Test func `places are noted for observers that come later, and for those beside readers of actions`() async {
+  @Test func `places are recorded for observers that are added later, and alongside readers of actions`() async {
     let store = store([])
     store.runtime.observe(events)
     let actions = store.actions
@@ -333,7 +332,7 @@ import _StoreTestSupport
     withExtendedLifetime(actions) {}
   }
 
-  @Test func `what is queued, launched or returned has the place of its send, or none`() async {
+  @Test func `a queued action has the place of its send, and a returned one has none`() async {
     var store: ScriptStore<String>?
     var line: UInt = 0
     store = self.store { action in
@@ -351,7 +350,7 @@ import _StoreTestSupport
     #expect(lines.dropFirst() == [line, 0])
   }
 
-  @Test func `a place that the caller knows is taken over`() {
+  @Test func `a place that the caller passes is used`() {
     let store = store()
     let location = CallSite(fileID: "App/Search.swift", filePath: "/App/Search.swift", line: 12, column: 3)
     store.send("sent", at: location)
@@ -373,7 +372,7 @@ import _StoreTestSupport
     #expect(ids == ids.sorted())
   }
 
-  @Test func `times are told to those who ask, and never go back`() async {
+  @Test func `observers that ask for times get them, and times never decrease`() async {
     let timed = RecordedEvents(needsTime: true)
     let store = store([timed]) { $0 == "load" ? .task { "loaded" } : .none }
     for _ in 0..<10 { store.send("load") }
@@ -387,7 +386,7 @@ import _StoreTestSupport
     #expect(events.all.first?.time == nil)
   }
 
-  @Test func `who comes for times while another one is removed is told them`() {
+  @Test func `an observer that asks for times and is added while another one is removed gets them`() {
     let timed = RecordedEvents(needsTime: true)
     let reaction = Reaction()
     let store = store([])
@@ -405,7 +404,7 @@ import _StoreTestSupport
     #expect(timed.all.allSatisfy { $0.time != nil })
   }
 
-  @Test func `times are told no more once nobody asks for them`() {
+  @Test func `events have no times once no observer asks for them`() {
     let store = store()
     let observation = store.runtime.observe(RecordedEvents(needsTime: true))
     store.send("timed")
@@ -416,7 +415,7 @@ import _StoreTestSupport
   }
 
   @Test(arguments: [1, 10])
-  func `events and actions are not counted while nobody observes`(unheard: Int) {
+  func `events and actions are not counted while there is no observer`(unheard: Int) {
     let store = store([])
     store.runtime.observe(RecordedEvents()).cancel()
     for _ in 0..<unheard { store.send("unheard") }
@@ -430,7 +429,7 @@ import _StoreTestSupport
     #expect(events.all.first?.number == 1)
   }
 
-  @Test func `events tell their store`() {
+  @Test func `events name their store`() {
     let first = store()
     let second = store()
     first.send("a")

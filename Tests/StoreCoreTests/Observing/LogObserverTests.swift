@@ -32,7 +32,7 @@ import _StoreTestSupport
 
   private struct Failure: Error {}
 
-  @Test func `the life of an effect is logged with what belongs to it`() async {
+  @Test func `the life of an effect is logged with its metadata`() async {
     let store = store()
     let line = UInt(#line) + 1
     store.send("load")
@@ -72,7 +72,7 @@ import _StoreTestSupport
     #expect(log.entries.first { $0.level == .info }?.metadata["outcome"] == "alreadyRunning")
   }
 
-  @Test func `nothing is put into words below the logger's level`() {
+  @Test func `nothing is converted to text below the logger's level`() {
     struct Silent: CustomStringConvertible, Sendable {
       let words: Counter
       var description: String {

@@ -8,7 +8,7 @@ import _StoreTestSupport
 @Suite struct ObserverHubTests {
   private let hub = ObserverHub(store: StoreIdentity(name: nil), observers: [])
 
-  @Test func `what was left behind is told before what comes next`() {
+  @Test func `a deferred event is delivered before the next one`() {
     let events = RecordedEvents()
     _ = hub.add(events)
     hub.leave(.actionDropped(1), cause: nil)
@@ -21,7 +21,7 @@ import _StoreTestSupport
     }
   }
 
-  @Test func `what was left behind is told by a flush, once`() {
+  @Test func `a deferred event is delivered by a flush, once`() {
     let events = RecordedEvents()
     _ = hub.add(events)
     hub.leave(.stateChanged, cause: nil)
@@ -30,7 +30,7 @@ import _StoreTestSupport
     #expect(events.all.map(\.number) == [1])
   }
 
-  @Test func `an observer is not told of what was left behind before it came`() {
+  @Test func `an observer does not receive events that were deferred before it was added`() {
     let (early, late) = (RecordedEvents(), RecordedEvents())
     _ = hub.add(early)
     hub.leave(.stateChanged, cause: nil)
@@ -40,7 +40,7 @@ import _StoreTestSupport
     #expect(late.all.map(\.number) == [2])
   }
 
-  @Test func `what was left behind is dropped with the last observer, and keeps nothing`() {
+  @Test func `deferred events are dropped with the last observer, and retain nothing`() {
     final class Kept: RuntimeObserver {
       func receive(_ event: RuntimeEvent) { Issue.record("It was told after its removal.") }
     }
@@ -61,7 +61,7 @@ import _StoreTestSupport
     #expect(events.all.isEmpty)
   }
 
-  @Test func `all are told of an event before one of them has the next told`() {
+  @Test func `all observers receive an event before the next one that one of them causes`() {
     final class Teller: RuntimeObserver {
       let hub: ObserverHub
       init(_ hub: ObserverHub) { self.hub = hub }
@@ -77,7 +77,7 @@ import _StoreTestSupport
     teller.cancel()
   }
 
-  @Test func `an observer that another one removes is not told of the same event`() {
+  @Test func `an observer that another one removes does not receive the same event`() {
     final class Remover: RuntimeObserver {
       let other = Locked<StoreSubscription?>(nil)
       func receive(_ event: RuntimeEvent) { other.withLock { $0.take() }?.cancel() }
@@ -89,7 +89,7 @@ import _StoreTestSupport
     #expect(events.all.isEmpty)
   }
 
-  @Test func `times are told while one observer asks for them`() {
+  @Test func `events have times while at least one observer asks for them`() {
     struct Timed: RuntimeObserver {
       let needsTime = true
       func receive(_ event: RuntimeEvent) {}

@@ -35,7 +35,7 @@ import _StoreTestSupport
     #expect(store.state == [1, 2, 3])
   }
 
-  @Test func `a dropped action from the queue is told`() {
+  @Test func `an action that is cancelled in the queue is reported as dropped`() {
     let options = StoreOptions(observers: [log])
     var store: ScriptStore<String>?
     store = ScriptStore(options: options) { action in
@@ -59,7 +59,7 @@ import _StoreTestSupport
     #expect(seen == Array(2...1_000))
   }
 
-  @Test func `several action sequences get the same actions, and each ends by itself`() async {
+  @Test func `several action sequences get the same actions, and each ends independently`() async {
     let store = ScriptStore(Int.self)
     let first = store.actions
     store.send(1)
@@ -78,7 +78,7 @@ import _StoreTestSupport
     #expect(seen == [[1, 2, 3], [2, 3, 4]])
   }
 
-  @Test func `once nobody listens any more, actions are handled as before`() async {
+  @Test func `once there is no reader any more, actions are handled as before`() async {
     let store = ScriptStore(Int.self)
     do {
       let actions = store.actions
@@ -90,7 +90,7 @@ import _StoreTestSupport
     #expect(store.state == [1, 2, 3])
   }
 
-  @Test func `an effect is told to have started before it ends, and to have ended before it drains`() async {
+  @Test func `an effect is reported as started before it ends, and as ended before it drains`() async {
     let logged = ScriptStore(options: StoreOptions(observers: [log])) { (action: Int) -> EffectProgram<Int> in
       .run(EffectOptions(id: EffectID(action))) { _ in try await untilCancelled() }
     }
@@ -116,7 +116,7 @@ import _StoreTestSupport
   }
 
   @Test(arguments: ["send", "enqueue", "emit", "task"])
-  func `an observer is told of an action after it was handled`(how: String) async {
+  func `an observer is notified of an action after it was handled`(how: String) async {
     final class Reader: RuntimeObserver {
       // Used on the main actor only, as the test's store is.
       nonisolated(unsafe) weak var store: ScriptStore<Int>?
@@ -139,7 +139,7 @@ import _StoreTestSupport
     #expect(reader.states == [[1]])
   }
 
-  @Test func `action sequences get every action, whatever way it came`() async {
+  @Test func `action sequences get every action, whatever its source`() async {
     let store = ScriptStore(String.self, options: StoreOptions(executor: executor))
     let actions = store.actions
     store.send("sent")
@@ -168,7 +168,7 @@ import _StoreTestSupport
     #expect(store.state == seen)
   }
 
-  @Test func `an action sequence and an observer hear the same, and the observer goes on after the sequence`() async {
+  @Test func `an action sequence and an observer get the same actions, and the observer outlives it`() async {
     let store = ScriptStore(String.self, options: StoreOptions(observers: [log]))
     do {
       let actions = store.actions
@@ -188,7 +188,7 @@ import _StoreTestSupport
 
   // MARK: Several observers
 
-  @Test func `several observers are told the same, in the same order`() async {
+  @Test func `several observers receive the same events in the same order`() async {
     let others = [EventLog(), EventLog()]
     let options = StoreOptions(executor: executor, observers: [log] + others)
     let store = ScriptStore(options: options) { (action: String) -> EffectProgram<String> in
@@ -200,7 +200,7 @@ import _StoreTestSupport
     #expect(others.map(\.events) == [log.events, log.events])
   }
 
-  @Test func `an observer that is added later is told what happens from then on`() async {
+  @Test func `an observer that is added later receives what happens from then on`() async {
     let store = ScriptStore(options: StoreOptions(executor: executor)) { (action: String) -> EffectProgram<String> in
       action == "load" ? .task(EffectOptions(id: "work")) { "loaded" } : .none
     }
@@ -215,7 +215,7 @@ import _StoreTestSupport
     #expect(log.events.last == "handled next")
   }
 
-  @Test func `an observer that is removed is told nothing more`() {
+  @Test func `an observer that is removed receives nothing more`() {
     let other = EventLog()
     let store = ScriptStore(String.self, options: StoreOptions(observers: [other]))
     let observation = store.runtime.observe(log)
@@ -227,7 +227,7 @@ import _StoreTestSupport
     #expect(other.events == ["handled before", "handled after"])
   }
 
-  @Test func `an observer may come, go and come back`() {
+  @Test func `an observer may be added and removed repeatedly`() {
     let store = ScriptStore(String.self)
     for round in 1...3 {
       let observation = store.runtime.observe(log)
@@ -240,7 +240,7 @@ import _StoreTestSupport
     #expect(store.state.count == 9)
   }
 
-  @Test func `an observer may remove itself, and add another, while it is told`() {
+  @Test func `an observer may remove itself and add another one while it is notified`() {
     final class Once: RuntimeObserver {
       let log: EventLog
       let next: EventLog
@@ -268,7 +268,7 @@ import _StoreTestSupport
     #expect(next.events == ["handled second"])
   }
 
-  @Test func `an observer that is added while the last ones go is told what comes next`() {
+  @Test func `an observer that is added while the last ones are removed receives the next events`() {
     final class Leaving: RuntimeObserver {
       let next: EventLog
       // Used on the main actor only, as the test's store is.
@@ -293,7 +293,7 @@ import _StoreTestSupport
     #expect(next.events == ["handled second"])
   }
 
-  @Test func `what an observer reports while it is told comes next, with its place`() {
+  @Test func `what an observer reports while it is notified comes next, with its place`() {
     struct Reporting: RuntimeObserver {
       let runtime: @Sendable () -> Runtime<String>?
       let site: CallSite
@@ -315,7 +315,7 @@ import _StoreTestSupport
     }
   }
 
-  @Test func `neither observers nor handlers are entered twice`() async {
+  @Test func `neither observers nor handlers are entered reentrantly`() async {
     final class Answering: RuntimeObserver {
       // Used on the main actor only, as the test's store is.
       nonisolated(unsafe) weak var store: ScriptStore<String>?
@@ -356,7 +356,7 @@ import _StoreTestSupport
     #expect(log.events.first == "handled load")
   }
 
-  @Test func `what an observer sends while a cancel is told is handled before the cancel returns`() {
+  @Test func `what an observer sends while a cancel is reported is handled before the cancel returns`() {
     final class Answering: RuntimeObserver {
       // Used on the main actor only, as the test's store is.
       nonisolated(unsafe) weak var store: ScriptStore<String>?
@@ -382,7 +382,7 @@ import _StoreTestSupport
   }
 
   @Test(arguments: ["cancel", "replace"])
-  func `an observer that is told of a cancel finds the task cancelled`(how: String) async {
+  func `an observer that is notified of a cancel finds the task cancelled`(how: String) async {
     final class Looking: RuntimeObserver {
       let cancels = Counter()
       let seen = Counter()

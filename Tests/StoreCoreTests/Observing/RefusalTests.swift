@@ -50,7 +50,7 @@ import _StoreTestSupport
   }
 
   @Test(arguments: [false, true])
-  func `what a start drops is told, unless its handle was cancelled`(isCancelled: Bool) {
+  func `what a start drops is reported, unless its handle was cancelled`(isCancelled: Bool) {
     var store: ScriptStore<String>?
     store = ScriptStore(options: options) { action in
       store?.runtime.stop()
@@ -68,7 +68,7 @@ import _StoreTestSupport
   }
 
   @Test(arguments: named + nameless)
-  func `what is launched on a stopped store is refused, and told`(kind: String) async {
+  func `what is launched on a stopped store is refused and reported`(kind: String) async {
     let store = ScriptStore<String>(options: options)
     store.runtime.stop()
     let line = UInt(#line + 1)
@@ -85,7 +85,7 @@ import _StoreTestSupport
     #expect(store.runtime.table.nodeCount == 0)
   }
 
-  @Test func `an action that is launched on a stopped store is dropped, and told`() {
+  @Test func `an action that is launched on a stopped store is dropped and reported`() {
     let store = ScriptStore<String>(options: options)
     store.runtime.stop()
     store.launch(.emit("launched"))
@@ -94,7 +94,7 @@ import _StoreTestSupport
   }
 
   @Test(arguments: named + nameless)
-  func `the effects of an action that stops its store are refused, and told`(kind: String) throws {
+  func `the effects of an action that stops its store are refused and reported`(kind: String) throws {
     var store: ScriptStore<String>?
     store = ScriptStore(options: options) { _ in
       store?.runtime.stop()
@@ -107,7 +107,7 @@ import _StoreTestSupport
     #expect(store?.runtime.table.nodeCount == 0)
   }
 
-  @Test func `what waits in a stopped store and is dropped by its start is told`() {
+  @Test func `what waits in a stopped store and is dropped by its start is reported`() {
     var store: ScriptStore<String>?
     store = ScriptStore(options: options) { action in
       guard action == "restart" else { return .none }
@@ -127,7 +127,7 @@ import _StoreTestSupport
     #expect(store?.runtime.table.nodeCount == 0)
   }
 
-  @Test func `of what is cancelled by the stop nobody is told that it is refused`() async {
+  @Test func `what a stop cancels is not reported as refused`() async {
     let store = ScriptStore(options: options) { action in
       action == "start"
         ? .sequence([.task(EffectOptions(id: "first")) { try await untilCancelled() }, work("second")]) : .none
@@ -140,7 +140,7 @@ import _StoreTestSupport
   }
 
   @Test(arguments: named + nameless)
-  func `what belongs to an absent scope is refused, and told`(kind: String) throws {
+  func `what belongs to an absent scope is refused and reported`(kind: String) throws {
     let runtime = Runtime<String>(
       options: options,
       isPresent: { _ in false },
@@ -154,7 +154,7 @@ import _StoreTestSupport
     #expect(runtime.table.nodeCount == 0)
   }
 
-  @Test func `an action of an absent scope is dropped, and told`() {
+  @Test func `an action of an absent scope is dropped and reported`() {
     let runtime = Runtime<String>(
       options: options,
       isPresent: { _ in false },

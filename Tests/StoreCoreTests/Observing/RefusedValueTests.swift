@@ -17,7 +17,7 @@ import Testing
     }
   }
 
-  @Test func `a retry policy without attempts`() async throws {
+  @Test func `a retry policy without attempts is refused`() async throws {
     let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
       _ = RetryPolicy(attempts: 0)
     }
@@ -30,21 +30,21 @@ import Testing
     )
   }
 
-  @Test func `a policy by which none may run`() async throws {
+  @Test func `a policy with a limit of zero and a queue is refused`() async throws {
     let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
       _ = LaunchPolicy.atMost(0, waiting: 1)
     }
     try expect(result, line: #line - 3, "The policy 'atMost' was given the limit 0.", "Give it 1 or more.")
   }
 
-  @Test func `a policy by which less than none may wait`() async throws {
+  @Test func `a policy with a negative queue limit is refused`() async throws {
     let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
       _ = LaunchPolicy.atMost(1, waiting: -1)
     }
     try expect(result, line: #line - 3, "A queue of effects was given the limit -1.")
   }
 
-  @Test func `a timer and a poll without an interval`() async throws {
+  @Test func `a timer and a poll without an interval are refused`() async throws {
     let timer = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
       _ = EffectProgram<Int>.timer(every: .zero, id: "clock") { 1 }
     }
@@ -55,7 +55,7 @@ import Testing
     try expect(poll, line: #line - 3, "A poll was given the interval -1.0 seconds.")
   }
 
-  @Test func `a retry policy that was changed`() async throws {
+  @Test func `a retry policy that was changed to have no attempts is refused`() async throws {
     let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
       var policy = RetryPolicy()
       policy.attempts = 0
@@ -64,7 +64,7 @@ import Testing
     try expect(result, line: #line - 5, "A retry policy was given 0 attempts.")
   }
 
-  @Test func `a multiplier that is no number`() async throws {
+  @Test func `a multiplier that is not a number is refused`() async throws {
     let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
       _ = RetryPolicy(multiplier: .nan)
     }
@@ -77,14 +77,14 @@ import Testing
     )
   }
 
-  @Test func `a multiplier below one`() async throws {
+  @Test func `a multiplier below one is refused`() async throws {
     let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
       _ = RetryPolicy(multiplier: 0)
     }
     try expect(result, line: #line - 3, "A retry policy was given the multiplier 0.0.")
   }
 
-  @Test func `a jitter of more than all`() async throws {
+  @Test func `a jitter of more than the whole wait is refused`() async throws {
     let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
       _ = RetryPolicy(jitter: 1.5)
     }
@@ -97,7 +97,7 @@ import Testing
     )
   }
 
-  @Test func `a queue of less than nobody`() async throws {
+  @Test func `a queue with a negative limit is refused`() async throws {
     let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
       _ = LaunchPolicy.queue(limit: -1)
     }
@@ -110,7 +110,7 @@ import Testing
     )
   }
 
-  @Test func `a policy that would let nothing run`() async throws {
+  @Test func `a policy that would let nothing run is refused`() async throws {
     let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
       _ = LaunchPolicy.atMost(0, .oldestFirst)
     }
@@ -123,7 +123,7 @@ import Testing
     )
   }
 
-  @Test func `a ring that would keep nothing`() async throws {
+  @Test func `a ring that would keep nothing is refused`() async throws {
     let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
       _ = EventRing(capacity: 0)
     }
@@ -136,7 +136,7 @@ import Testing
     )
   }
 
-  @Test func `a chain of no actions`() async throws {
+  @Test func `a chain limit of zero is refused`() async throws {
     let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
       _ = StoreOptions(chainLimit: 0)
     }

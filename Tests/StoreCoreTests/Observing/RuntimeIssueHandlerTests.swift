@@ -21,7 +21,7 @@ import _StoreTestSupport
     store.runtime.report(.other, message, at: site)
   }
 
-  @Test func `what an engine reports outside of a handler is told at once, and not at the next send`() {
+  @Test func `what an engine reports outside of a handler is delivered at once, and not at the next send`() {
     let store = store(onIssue: { [issues] in issues.record($0) })
     store.send("before")
     store.runtime.report(.other, "A cable was pulled.")
@@ -31,7 +31,7 @@ import _StoreTestSupport
     #expect(issues.all.count == 1)
   }
 
-  @Test func `nor has what is reported in a change from outside the place of a send before it`() {
+  @Test func `what is reported in a change from outside does not have the place of an earlier send`() {
     let store = store(onIssue: { [issues] in issues.record($0) })
     store.send("before")
     store.runtime.performOutsideHandler { store.runtime.report(.other, "A cable was pulled.") }
@@ -58,7 +58,7 @@ import _StoreTestSupport
     #expect(log.entries.isEmpty)
   }
 
-  @Test func `a handler is the same after any number of issues`() async {
+  @Test func `a handler works the same after any number of issues`() async {
     // In a process of its own: each issue cost more than the one before, and in the end the stack.
     await #expect(processExitsWith: .success) {
       await MainActor.run {
@@ -103,7 +103,7 @@ import _StoreTestSupport
     #expect(entry.line == 12)
   }
 
-  @Test func `an issue is described with its store and its place, where that is known`() {
+  @Test func `an issue is described with its store and, if known, its place`() {
     let store = store()
     withHandler {
       report(store, at: site)

@@ -67,7 +67,7 @@ import _StoreTestSupport
     #expect(list.count == 4)
   }
 
-  @Test func `who comes later begins with the state at that time, and the others are not told`() {
+  @Test func `an observer that is added later begins with the current state, and the others are not notified`() {
     let store = store(observers: [notes])
     store.send("a")
     let later = Notes()
@@ -93,7 +93,7 @@ import _StoreTestSupport
     }
   }
 
-  @Test func `one that another one ends is not shown the same state`() {
+  @Test func `an observer that another one removes is not shown the same state`() {
     let ending = Ending()
     let store = store(observers: [ending])
     ending.end(store.runtime.observe(notes))
@@ -101,7 +101,7 @@ import _StoreTestSupport
     #expect(list == ["reader of store", "beginning: []", "outside: []"])
   }
 
-  @Test func `inside a handler, which may have the state, nobody is shown one`() {
+  @Test func `an observer that is added inside a handler is not shown a state there`() {
     let link = RuntimeLink<String>()
     let store = store(observers: []) { [notes] action in
       if action == "a" { link.runtime?.observe(notes) }
@@ -126,7 +126,7 @@ import _StoreTestSupport
     #expect(list == ["reader of bare", "outside: nothing", "1#1: nothing"])
   }
 
-  @Test func `what reads the states goes with its store`() {
+  @Test func `a state reader is released with its store`() {
     /// Keeps an object for each store.
     final class Keeping: StateObserver {
       let made = Locked<[Weak]>([])

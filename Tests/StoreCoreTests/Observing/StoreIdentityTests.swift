@@ -12,7 +12,7 @@ import _StoreTestSupport
     return try #require(events.all.first).store
   }
 
-  @Test func `stores of one name are told apart by their numbers`() throws {
+  @Test func `stores with the same name are distinguished by their numbers`() throws {
     let first = try identity(name: "search")
     let second = try identity(name: "search")
     #expect(first != second)
@@ -27,7 +27,7 @@ import _StoreTestSupport
     #expect(nameless.description == "store \(nameless.number)")
   }
 
-  @Test func `a store has one identity for its events and its issues`() throws {
+  @Test func `a store has the same identity in its events and its issues`() throws {
     let events = RecordedEvents()
     let issues = IssueLog()
     let options = StoreOptions(observers: [events], onIssue: { issues.record($0) })

@@ -51,7 +51,7 @@ import _StoreTestSupport
     }
   }
 
-  @Test func `restarts and ends of one name leave the registry as it should be`() async {
+  @Test func `restarts and ends of one name leave the registry consistent`() async {
     let store = ScriptStore { (action: Int) -> EffectProgram<Int> in
       action < 0 ? .none : .task(EffectOptions(id: action % 3)) { -1 }
     }
@@ -102,7 +102,7 @@ import _StoreTestSupport
     }
   }
 
-  @Test func `stores that go while their effects end leave nothing running`() async {
+  @Test func `stores that are deallocated while their effects end leave nothing running`() async {
     let running = Counter()
     for _ in 0..<200 {
       var store: ScriptStore<Int>? = ScriptStore { action in
@@ -125,7 +125,7 @@ import _StoreTestSupport
   }
 
   @Test(arguments: ["the store goes", "the store stays idle"])
-  func `cancelled effects that end together are all let go`(how: String) async {
+  func `cancelled effects that end together are all released`(how: String) async {
     final class Resource: Sendable {
       let released: Counter
       init(_ released: Counter) { self.released = released }
@@ -155,7 +155,7 @@ import _StoreTestSupport
     }
   }
 
-  @Test func `an answer to a cancel races with the end of its effect`() async {
+  @Test func `an answer to a cancel is sent although the effect ends at the same time`() async {
     let spins = Counter()
     let gates = (0..<300).map { _ in Gate() }
     let store = ScriptStore { (action: [Int]) -> EffectProgram<[Int]> in

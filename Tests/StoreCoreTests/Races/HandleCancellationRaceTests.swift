@@ -23,7 +23,7 @@ import _StoreTestSupport
     func cancel() { handle.withLock { $0 }?.cancel() }
   }
 
-  @Test func `a cancel behind another one is final, although that one is still at work`() async throws {
+  @Test func `a second cancel is final, although the first one is still at work`() async throws {
     let gate = Gate()
     let (isAtWork, mayGoOn, isDone) = (Gate(), DispatchSemaphore(value: 0), Gate())
     let sends = AsyncStream.makeStream(of: Send<Int>.self)
@@ -66,7 +66,7 @@ import _StoreTestSupport
     #expect(store.state == [0, 2])
   }
 
-  @Test func `a transition that has begun goes on, and nothing begins after eight threads have cancelled`() async {
+  @Test func `a transition that has begun continues, and nothing begins after eight threads have cancelled`() async {
     let handles = Handles()
     let store = ScriptStore { (action: Int) -> EffectProgram<Int> in
       switch action {
@@ -102,7 +102,7 @@ import _StoreTestSupport
   }
 
   @Test(arguments: ["an effect that sends", "a stream", "effects in a row"])
-  func `one transition at most is seen after a cancel from another thread has returned`(kind: String) async {
+  func `at most one transition is seen after a cancel from another thread has returned`(kind: String) async {
     let hasReturned = Flag()
     var late = 0
     let store = ScriptStore { (action: Int) -> EffectProgram<Int> in

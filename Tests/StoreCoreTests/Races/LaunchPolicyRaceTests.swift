@@ -8,7 +8,7 @@ import _StoreTestSupport
 @MainActor
 @Suite(.serialized, .timeLimit(.minutes(60))) struct LaunchPolicyRaceTests {
   @Test(arguments: [1, 2])
-  func `queued effects begin once each, in their places, however cancels and ends race`(limit: Int) async {
+  func `each queued effect begins at most once and in order, however cancels and ends race`(limit: Int) async {
     let check = OrderCheck(limit: limit)
     let begun = Counter()
     let store = ScriptStore(options: StoreOptions(observers: [check])) { (action: Int) -> EffectProgram<Int> in
@@ -44,7 +44,7 @@ import _StoreTestSupport
     #expect(begun.value >= handled)
   }
 
-  @Test func `a store that goes while its queue moves lets all of it go`() async {
+  @Test func `a store that is deallocated while its queue advances releases all queued effects`() async {
     final class Resource: Sendable {
       let released: Counter
       init(_ released: Counter) { self.released = released }
@@ -78,7 +78,7 @@ import _StoreTestSupport
 
   // The windows are as short as a turn of the pool.
   @Test(arguments: [ThrottleEdges.leading, .trailing, .both])
-  func `windows end while effects are launched, cancelled and ended`(edges: ThrottleEdges) async {
+  func `throttle windows end while effects are launched, cancelled and ended`(edges: ThrottleEdges) async {
     let check = OrderCheck()
     let options = StoreOptions(observers: [check])
     let store = ScriptStore(options: options) { (action: Int) -> EffectProgram<Int> in
@@ -101,7 +101,7 @@ import _StoreTestSupport
     #expect(store.runtime.table.nodeCount == 0)
   }
 
-  @Test func `a store that goes while windows end leaves nothing behind`() async {
+  @Test func `a store that is deallocated while throttle windows end leaks nothing`() async {
     final class Resource: Sendable {
       let released: Counter
       init(_ released: Counter) { self.released = released }

@@ -30,7 +30,7 @@ import _StoreTestSupport
     }
   }
 
-  @Test func `a sender that enqueues and sends keeps its order among others`() async {
+  @Test func `a sender that enqueues and sends keeps its order among other senders`() async {
     let store = ScriptStore(Message.self)
     let others = (1..<4).map { sender in
       Task { @concurrent in
@@ -52,7 +52,7 @@ import _StoreTestSupport
     }
   }
 
-  @Test func `what handlers send and enqueue meanwhile keeps its place among the actions of eight threads`() async {
+  @Test func `what handlers send and enqueue keeps its order among the actions of eight threads`() async {
     var store: ScriptStore<Message>?
     store = ScriptStore { message in
       // A sender of its own for each, whose actions have to stay in order too.
@@ -81,7 +81,7 @@ import _StoreTestSupport
     }
   }
 
-  @Test func `each action is released once when it has been handled`() async {
+  @Test func `each action is released exactly once after it was handled`() async {
     let released = Tally()
     let runtime = Runtime<Box> { _ in .none }
     await withTaskGroup { group in
@@ -111,7 +111,7 @@ import _StoreTestSupport
     }
   }
 
-  @Test func `what is sent to a store that goes meanwhile is released`() async {
+  @Test func `what is sent to a store that is deallocated meanwhile is released`() async {
     let released = Tally()
     for _ in 0..<50 {
       var runtime: Runtime<Box>? = Runtime { _ in .none }

@@ -19,7 +19,7 @@ import _StoreTestSupport
   }
 
   @Test(arguments: [false, true])
-  func `events come in order and without gaps, whoever cancels, comes and goes`(isAlwaysObserved: Bool) async {
+  func `events are in order and without gaps, whatever is cancelled, added or removed`(isAlwaysObserved: Bool) async {
     let check = OrderCheck()
     let observers: [any RuntimeObserver] = isAlwaysObserved ? [check] : []
     let store = ScriptStore(options: StoreOptions(observers: observers)) { (action: Int) -> EffectProgram<Int> in
@@ -54,7 +54,7 @@ import _StoreTestSupport
     #expect(store.runtime.table.nodeCount == 0)
   }
 
-  @Test func `an observer may call its store from whichever thread tells it`() async {
+  @Test func `an observer may call its store from the thread that notifies it`() async {
     final class Caller: RuntimeObserver {
       let runtime = Locked<Runtime<Int>?>(nil)
       let handles = Locked<[SendHandle]>([])

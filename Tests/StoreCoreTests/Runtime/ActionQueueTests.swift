@@ -2,7 +2,7 @@ import StoreCore
 import Testing
 
 @Suite struct ActionQueueTests {
-  @Test func `in a concurrent store all messages are handled in their order`() {
+  @Test func `a concurrent store handles all messages in order`() {
     var queue = ActionQueue<Int>()
     queue.append(1, fromEffect: false)
     queue.append(2, fromEffect: true)
@@ -11,7 +11,7 @@ import Testing
     #expect(queue.isEmpty)
   }
 
-  @Test func `in a sequential store what effects told goes first`() {
+  @Test func `a sequential store handles messages from effects first`() {
     var queue = ActionQueue<Int>(isSequential: true)
     queue.append(1, fromEffect: false)
     queue.append(2, fromEffect: true)
@@ -34,7 +34,7 @@ import Testing
     #expect(third)
   }
 
-  @Test func `nothing is taken while a handler suspends`() {
+  @Test func `nothing is taken while a handler is suspended`() {
     var queue = ActionQueue<Int>(isSequential: true)
     _ = queue.begin()
     queue.suspend()
@@ -52,7 +52,7 @@ import Testing
     #expect(queue.state == .idle)
   }
 
-  @Test func `only what effects told is taken while actions wait for effects`() {
+  @Test func `only messages from effects are taken while actions wait for effects`() {
     var queue = ActionQueue<Int>(isSequential: true)
     queue.isBlocked = true
     #expect(!queue.isOpen(toEffects: false))
@@ -64,7 +64,7 @@ import Testing
     #expect(take(&queue) == [1])
   }
 
-  @Test func `a message in front keeps the store closed, for effects only theirs`() {
+  @Test func `a waiting message keeps the store closed, and for effects only one of theirs does`() {
     var queue = ActionQueue<Int>(isSequential: true)
     queue.append(1, fromEffect: false)
     #expect(!queue.isOpen(toEffects: false))
@@ -73,7 +73,7 @@ import Testing
     #expect(!queue.isOpen(toEffects: true))
   }
 
-  @Test func `what is put back comes before what has come meanwhile`() {
+  @Test func `what is put back comes before what has arrived meanwhile`() {
     var queue = ActionQueue<Int>(isSequential: true)
     for number in 1...4 { queue.append(number, fromEffect: number.isMultiple(of: 2)) }
     let (effects, actions) = queue.takeAll()

@@ -2,7 +2,7 @@ import StoreCore
 import Testing
 
 @Suite struct IdleBackoffTests {
-  @Test func `a store that has found nothing waits to be told`() {
+  @Test func `a store that has found nothing waits to be notified`() {
     var backoff = IdleBackoff()
     #expect(backoff.isOver)
     backoff.noteTurn(handledCount: 0)
@@ -10,20 +10,20 @@ import Testing
   }
 
   @Test(arguments: [(1, 3), (4, 3), (6, 4), (32, 22), (1_000, 22), (Int.max, 22)])
-  func `it looks again the longer the more it has found, and not for ever`(found: Int, turns: Int) {
+  func `a store polls for more turns the more it has found, up to a limit`(found: Int, turns: Int) {
     var backoff = IdleBackoff()
     backoff.noteTurn(handledCount: found)
     #expect(turnsInVain(backoff) == turns)
   }
 
-  @Test func `each thing that comes meanwhile makes it longer`() {
+  @Test func `each message that arrives meanwhile prolongs the polling`() {
     var backoff = IdleBackoff()
     backoff.noteTurn(handledCount: 2)
     for _ in 0..<10 { backoff.noteTurn(handledCount: 1) }
     #expect(turnsInVain(backoff) == 10)
   }
 
-  @Test func `less than two things in three turns are too few`() {
+  @Test func `fewer than two messages in three turns are too few to keep polling`() {
     var backoff = IdleBackoff()
     backoff.noteTurn(handledCount: 100)
     var turns = 0

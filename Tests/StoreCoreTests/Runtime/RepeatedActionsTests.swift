@@ -6,7 +6,7 @@ import Testing
   // MARK: Words
 
   @Test(arguments: [0, 1, 119, 120])
-  func `a short action is told in full`(length: Int) {
+  func `a short action is shown in full`(length: Int) {
     let action = String(repeating: "a", count: length)
     #expect(RepeatedActions.words(for: action) == action)
   }
@@ -17,7 +17,7 @@ import Testing
     #expect(RepeatedActions.words(for: action) == String(repeating: "a", count: 119) + "é…")
   }
 
-  @Test func `an action is told as its description says`() {
+  @Test func `an action is shown by its description`() {
     enum Action { case loaded(Int) }
     #expect(RepeatedActions.words(for: Action.loaded(7)) == "loaded(7)")
   }
@@ -32,11 +32,11 @@ import Testing
   }
 
   @Test(arguments: [("b a b a b", "a b"), ("c a b c a b c", "a b c")])
-  func `a cycle may be cut off where the first of the actions is`(actions: String, cycle: String) {
+  func `a cycle may begin with its last part where the first actions were cut off`(actions: String, cycle: String) {
     #expect(RepeatedActions.cycle(in: words(actions)) == words(cycle))
   }
 
-  @Test func `of several cycles it is the shortest`() {
+  @Test func `the shortest of several cycles is found`() {
     #expect(RepeatedActions.cycle(in: words("a a a a")) == ["a"])
     #expect(RepeatedActions.cycle(in: words("a b a b a b a b")) == ["a", "b"])
   }
@@ -52,12 +52,12 @@ import Testing
 
   // MARK: Sentences
 
-  @Test func `a cycle is told once`() {
+  @Test func `a cycle is listed once`() {
     let actions = ["a", "b", "a", "b"]
     #expect(RepeatedActions.sentence(["a", "b"], actions) == "They repeat: a, b.")
   }
 
-  @Test func `without a cycle the last eight actions are told`() {
+  @Test func `without a cycle the last eight actions are listed`() {
     #expect(RepeatedActions.sentence([], ["a", "b"]) == "The last ones were: a, b.")
     let actions = (1...9).map(String.init)
     #expect(RepeatedActions.sentence([], actions) == "The last ones were: 2, 3, 4, 5, 6, 7, 8, 9.")

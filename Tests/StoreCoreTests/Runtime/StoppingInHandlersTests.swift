@@ -64,7 +64,7 @@ import _StoreTestSupport
   }
 
   @Test(arguments: [false, true], ["now", "single"])
-  func `nor where it starts the store again at once`(isObserved: Bool, action: String) async {
+  func `effects of a handler that stops and restarts the store do not start`(isObserved: Bool, action: String) async {
     let store = makeStore(isObserved: isObserved) { runtime in
       runtime.stop()
       runtime.start()
@@ -81,7 +81,7 @@ import _StoreTestSupport
   }
 
   @Test(arguments: [false, true])
-  func `nor where the action came from an effect, a letter or the queue`(isObserved: Bool) async {
+  func `a stop and a start in a handler drop its effects, wherever its action came from`(isObserved: Bool) async {
     let store = makeStore(isObserved: isObserved) { runtime in
       runtime.stop()
       runtime.start()
@@ -100,7 +100,7 @@ import _StoreTestSupport
     #expect(store.runtime.table.nodeCount == 0)
   }
 
-  @Test func `what a handler sends and emits in a store that it stops is dropped, and told`() async {
+  @Test func `what a handler sends and emits in a store that it stops is dropped and reported`() async {
     let store = makeStore { runtime in
       runtime.send("sent before")
       runtime.enqueue("enqueued before")
@@ -147,7 +147,7 @@ import _StoreTestSupport
     }
   }
 
-  @Test func `a stop after a start in one handler holds`() async {
+  @Test func `a second stop after a start in one handler leaves the store stopped`() async {
     let store = makeStore { runtime in
       runtime.stop()
       runtime.start()
@@ -176,7 +176,7 @@ import _StoreTestSupport
     #expect(store.state == ["now", "after"])
   }
 
-  @Test func `a start after a stop after a start in one handler holds`() async {
+  @Test func `several stops and starts in one handler leave the store running`() async {
     let store = makeStore { runtime in
       for number in 1...3 {
         runtime.stop()
@@ -191,7 +191,7 @@ import _StoreTestSupport
   }
 
   @Test(arguments: [false, true])
-  func `a subscriber may stop the store, and start it`(starts: Bool) async {
+  func `a subscriber may stop the store and start it`(starts: Bool) async {
     let store = makeStore { _ in }
     let subscription = store.subscribe { state in
       guard state == ["now"] else { return }
@@ -211,7 +211,7 @@ import _StoreTestSupport
   }
 
   @Test(arguments: [false, true])
-  func `an observer may stop the store, and start it`(starts: Bool) async {
+  func `an observer may stop the store and start it`(starts: Bool) async {
     let store = makeStore { _ in }
     reaction.set { [weak store] event in
       guard case .actionHandled(let action, _) = event.kind, action as? String == "now" else { return }
@@ -230,7 +230,7 @@ import _StoreTestSupport
     reaction.set(nil)
   }
 
-  @Test func `an observer that hears of a cancel by the stop sends to a stopped store`() async {
+  @Test func `an observer that is notified of a cancel by the stop sends to a stopped store`() async {
     let store = makeStore { _ in }
     store.launch(.task(EffectOptions(id: "work")) { try await untilCancelled() })
     await store.settle()
@@ -243,7 +243,7 @@ import _StoreTestSupport
     reaction.set(nil)
   }
 
-  @Test func `an observer that hears of a dropped action may start the store`() async {
+  @Test func `an observer that is notified of a dropped action may start the store`() async {
     let store = makeStore { _ in }
     reaction.set { [weak store] event in
       guard case .actionDropped = event.kind else { return }
@@ -257,7 +257,7 @@ import _StoreTestSupport
     reaction.set(nil)
   }
 
-  @Test func `an effect of a mid-flight program is not left running by a stop in its first member`() async {
+  @Test func `a stop in a member of a program leaves none of its effects running`() async {
     let store = makeStore { $0.stop() }
     store.launch(
       .merge([

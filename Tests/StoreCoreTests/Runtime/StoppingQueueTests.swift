@@ -14,7 +14,7 @@ import _StoreTestSupport
   // MARK: Sequential stores
 
   @Test(arguments: [false, true])
-  func `a sequential store drops what waits behind its effects`(startsAtOnce: Bool) async {
+  func `a sequential store drops what waits for its effects`(startsAtOnce: Bool) async {
     let store = ScriptStore(options: options, ordering: .sequential) { (action: String) -> EffectProgram<String> in
       guard action == "start" else { return .none }
       return .merge([
@@ -44,7 +44,7 @@ import _StoreTestSupport
     #expect(store.runtime.table.gatedCount == 0)
   }
 
-  @Test func `a sequential store is in order again after a start`() async {
+  @Test func `a sequential store keeps its order after a start`() async {
     let gate = Gate()
     let store = ScriptStore(options: options, ordering: .sequential) { (action: Int) -> EffectProgram<Int> in
       guard action.isMultiple(of: 10) else { return .none }
@@ -68,7 +68,7 @@ import _StoreTestSupport
   }
 
   @Test(arguments: [false, true])
-  func `a handler of a sequential store may stop it, and start it`(starts: Bool) async {
+  func `a handler of a sequential store may stop the store and start it`(starts: Bool) async {
     var runtime: (@MainActor () -> Runtime<String>?)?
     let store = ScriptStore(options: options, ordering: .sequential) { (action: String) -> EffectProgram<String> in
       guard action == "now", let runtime = runtime?() else { return .none }
@@ -93,7 +93,7 @@ import _StoreTestSupport
 
   // MARK: Handlers that suspend
 
-  @Test func `a handler that has suspended is cancelled, and nothing of what it returns starts`() async {
+  @Test func `a suspended handler is cancelled, and nothing of what it returns starts`() async {
     let store = SuspendingStore<String>(options: options) { action in
       guard action == "start" else { return .none }
       try? await untilCancelled()
@@ -115,7 +115,7 @@ import _StoreTestSupport
     #expect(store.runtime.table.gatedCount == 0)
   }
 
-  @Test func `what is sent while the handler suspends and the store is stopped is dropped by a start`() async {
+  @Test func `what is sent while the handler is suspended and the store is stopped is dropped by a start`() async {
     let gate = Gate()
     let store = SuspendingStore<String>(options: options) { action in
       guard action == "start" else { return .none }
@@ -147,7 +147,7 @@ import _StoreTestSupport
     #expect(store.runtime.table.gatedCount == 0)
   }
 
-  @Test func `a handler may stop its store behind its pause, and start it`() async {
+  @Test func `a handler may stop its store and start it after a suspension`() async {
     let gate = Gate()
     var runtime: (@MainActor () -> Runtime<String>?)?
     let store = SuspendingStore<String>(options: options) { action in
@@ -167,7 +167,7 @@ import _StoreTestSupport
     #expect(store.runtime.table.nodeCount == 0)
   }
 
-  @Test func `a handler that does not pause may do so too`() async {
+  @Test func `a handler that does not suspend may stop its store and start it too`() async {
     var runtime: (@MainActor () -> Runtime<String>?)?
     let store = SuspendingStore<String>(options: options) { action in
       guard action == "now", let runtime = runtime?() else { return .none }
@@ -184,7 +184,7 @@ import _StoreTestSupport
     #expect(store.runtime.table.nodeCount == 0)
   }
 
-  @Test func `what an effect had ended with while a handler suspended is dropped`() async {
+  @Test func `the result of an effect that ended while a handler was suspended is dropped`() async {
     let gate = Gate()
     let store = SuspendingStore<String>(options: options) { action in
       switch action {
@@ -207,7 +207,7 @@ import _StoreTestSupport
     #expect(store.runtime.drainingEffects.isEmpty)
   }
 
-  @Test func `an answer to the cancel is dropped, also where the store starts again before a handler returns`() async {
+  @Test func `an answer to the cancel is dropped, even if the store starts again before a handler returns`() async {
     let gate = Gate()
     let store = SuspendingStore<String>(options: options) { action in
       switch action {

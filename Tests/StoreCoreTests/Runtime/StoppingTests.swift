@@ -13,7 +13,7 @@ import _StoreTestSupport
 
   // MARK: What comes before
 
-  @Test func `what was enqueued before is handled first`() {
+  @Test func `what was enqueued before a stop is handled first`() {
     let store = ScriptStore<Int>()
     store.enqueue(1)
     store.enqueue(2)
@@ -22,7 +22,7 @@ import _StoreTestSupport
     #expect(store.runtime.isStopped)
   }
 
-  @Test func `an effect that has ended before has its action handled first`() {
+  @Test func `the action of an effect that ended before the stop is handled first`() {
     let store = ScriptStore(options: options) { (action: Int) in action == 1 ? .task { 2 } : .none }
     store.send(1)
     _ = executor.runUntilIdle()
@@ -81,7 +81,7 @@ import _StoreTestSupport
   }
 
   @Test(arguments: [false, true])
-  func `no later member of a sequence starts, not even where the store starts again at once`(waits: Bool) async {
+  func `no later member of a sequence starts, even if the store starts again at once`(waits: Bool) async {
     let gate = Gate()
     let store = ScriptStore(options: options) { (action: String) -> EffectProgram<String> in
       guard action == "start" else { return .none }
@@ -147,7 +147,7 @@ import _StoreTestSupport
     #expect(store.runtime.drainingEffects.isEmpty)
   }
 
-  @Test func `the elements that a stream has left are dropped`() async {
+  @Test func `elements that arrive after the stop are dropped`() async {
     let (stream, continuation) = AsyncStream.makeStream(of: Int.self)
     let store = ScriptStore(Int.self, options: options)
     store.launch(.stream(stream, EffectOptions(id: "numbers")))
@@ -167,7 +167,7 @@ import _StoreTestSupport
 
   // MARK: Waiters
 
-  @Test func `those who wait go on`() async {
+  @Test func `waits return when the store is stopped`() async {
     let store = ScriptStore(options: options) { (action: Int) in
       .sequence([.task { try await untilCancelled() }, .task { 2 }])
     }
@@ -186,7 +186,7 @@ import _StoreTestSupport
     #expect(store.runtime.table.nodeCount == 0)
   }
 
-  @Test func `in the pool too`() async {
+  @Test func `waits in the pool return when the store is stopped`() async {
     let store = ScriptStore { (action: Int) in
       .sequence([.task { try await untilCancelled() }, .task { 2 }])
     }
@@ -203,7 +203,7 @@ import _StoreTestSupport
 
   // MARK: While it is stopped
 
-  @Test func `what is sent is dropped, and observers hear of it`() async {
+  @Test func `what is sent to a stopped store is dropped, and observers are notified`() async {
     let store = ScriptStore(String.self, options: options) { _ in .task { "never" } }
     store.runtime.stop()
     #expect(store.send("sent").isFinished)
@@ -226,7 +226,7 @@ import _StoreTestSupport
     #expect(store.runtime.table.nodeCount == 0)
   }
 
-  @Test func `what makes an action or a program in its turn is not asked`() async {
+  @Test func `closures that make an action or a program are not called in a stopped store`() async {
     let store = ScriptStore(Int.self)
     store.runtime.stop()
     let asked = Counter()
@@ -247,7 +247,7 @@ import _StoreTestSupport
     #expect(store.state.isEmpty)
   }
 
-  @Test func `without observers too`() async {
+  @Test func `a stopped store without observers drops what is sent`() async {
     let store = ScriptStore(Int.self) { _ in .emit(0) }
     store.runtime.stop()
     store.send(1)
@@ -257,7 +257,7 @@ import _StoreTestSupport
     #expect(store.state.isEmpty)
   }
 
-  @Test func `with a reader of actions too`() async {
+  @Test func `a stopped store with a reader of actions drops what is sent`() async {
     let store = ScriptStore(Int.self)
     let actions = store.actions
     store.runtime.stop()
@@ -274,7 +274,7 @@ import _StoreTestSupport
     #expect(store.state == [3])
   }
 
-  @Test func `what an effect had ended with is dropped where the store was busy when it was stopped`() async {
+  @Test func `the result of an effect is dropped if the store was stopped while handling an action`() async {
     let executor = executor
     var store: ScriptStore<String>?
     store = ScriptStore(options: options) { action in
@@ -300,7 +300,7 @@ import _StoreTestSupport
 
   // MARK: Again
 
-  @Test func `it works again after a start`() async {
+  @Test func `a store works again after a start`() async {
     let store = ScriptStore(options: options) { (action: Int) -> EffectProgram<Int> in
       action.isMultiple(of: 10)
         ? .sequence([.task(EffectOptions(id: "work")) { action + 1 }, .emit(action + 2)]) : .none
@@ -318,7 +318,7 @@ import _StoreTestSupport
     #expect(store.runtime.table.nodeCount == 0)
   }
 
-  @Test func `what was enqueued meanwhile is dropped by a start`() async {
+  @Test func `what was enqueued while the store was stopped is dropped by a start`() async {
     let store = ScriptStore(Int.self, options: options)
     store.runtime.stop()
     store.enqueue(1)
@@ -329,7 +329,7 @@ import _StoreTestSupport
     #expect(log.events == ["dropped 1 of nobody", "handled 2"])
   }
 
-  @Test func `stopping and starting again and again changes nothing`() {
+  @Test func `repeated stops and starts have no further effect`() {
     let store = ScriptStore(Int.self)
     store.runtime.start()
     #expect(!store.runtime.isStopped)
@@ -342,7 +342,7 @@ import _StoreTestSupport
     #expect(store.state == [1, 2])
   }
 
-  @Test func `a start leaves the store to whoever observes it`() {
+  @Test func `observers stay registered when the store is stopped and started`() {
     let store = ScriptStore(Int.self, options: options)
     store.runtime.stop()
     store.runtime.start()

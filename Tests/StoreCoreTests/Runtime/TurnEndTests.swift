@@ -35,7 +35,7 @@ import _StoreTestSupport
     }
   }
 
-  @Test func `what the release of the last action sends is handled in the same turn`() {
+  @Test func `what is sent when the last action is released is handled in the same turn`() {
     var handled: [String] = []
     let link = RuntimeLink<Action>()
     let runtime = Runtime<Action> { action in
@@ -53,7 +53,7 @@ import _StoreTestSupport
     #expect(handled == ["begin", "opened", "closed", "next"])
   }
 
-  @Test func `what a hook sends that hears a report at the end of a change is handled before the change returns`() {
+  @Test func `what a hook sends for a report at the end of a change is handled before the change returns`() {
     let link = RuntimeLink<Int>()
     var handled: [Int] = []
     let options = StoreOptions(onIssue: { _ in MainActor.assumeIsolated { _ = link.runtime?.send(1) } })

@@ -6,7 +6,7 @@ import _StoreTestSupport
 /// The end of a turn while messages are left: others have the main actor in between.
 @MainActor
 @Suite struct TurnLimitTests {
-  @Test func `many messages are handled in many turns, between which others have the main actor`() async {
+  @Test func `many messages are handled in many turns, between which the main actor does other work`() async {
     let store = ScriptStore(Int.self)
     for number in 0..<3_000 { store.enqueue(number) }
     // Behind the first turn, and before the second.
@@ -15,14 +15,14 @@ import _StoreTestSupport
     #expect(store.state == Array(0..<3_000))
   }
 
-  @Test func `what is sent behind many messages is handled behind all of them, before its call returns`() {
+  @Test func `what is sent after many messages is handled after all of them, before its call returns`() {
     let store = ScriptStore(Int.self)
     for number in 0..<3_000 { store.enqueue(number) }
     store.send(3_000)
     #expect(store.state == Array(0...3_000))
   }
 
-  @Test func `what is sent between the turns is handled behind what is left, before its call returns`() async {
+  @Test func `what is sent between the turns is handled after the remaining messages, before its call returns`() async {
     let store = ScriptStore(Int.self)
     for number in 0..<3_000 { store.enqueue(number) }
     let states = await Task.detached { @MainActor in
@@ -34,14 +34,14 @@ import _StoreTestSupport
     #expect(states.1 == Array(0...3_000))
   }
 
-  @Test func `a store that is stopped between the turns handles first what is left`() async {
+  @Test func `a store that is stopped between the turns handles the remaining messages first`() async {
     let store = ScriptStore(Int.self)
     for number in 0..<3_000 { store.enqueue(number) }
     await Task.detached { @MainActor in store.runtime.stop() }.value
     #expect(store.state == Array(0..<3_000))
   }
 
-  @Test func `a sequential store handles in many turns what it was sent, in order`() async {
+  @Test func `a sequential store handles many messages in many turns, in order`() async {
     let store = ScriptStore(Int.self, ordering: .sequential)
     for number in 0..<3_000 { store.enqueue(number) }
     await store.settle()

@@ -39,7 +39,7 @@ import _StoreTestSupport
     #expect(store.state == [1, 2])
   }
 
-  @Test func `a send from a handler is handled behind the action`() {
+  @Test func `a send from a handler is handled after the current action`() {
     var inlet: ActionInlet<Int>?
     let store = ScriptStore { (action: Int) in
       if action == 1 { inlet?.send(2, at: CallSite()) }
@@ -50,7 +50,7 @@ import _StoreTestSupport
     #expect(store.state == [1, 3, 2])
   }
 
-  @Test func `observers hear where an action was sent`() async {
+  @Test func `observers receive the place where an action was sent`() async {
     let events = RecordedEvents()
     let store = ScriptStore(Int.self, options: StoreOptions(observers: [events]))
     let inlet = store.runtime.inlet
@@ -65,7 +65,7 @@ import _StoreTestSupport
 
   // MARK: Lifetime
 
-  @Test func `an inlet does not keep its store, and a store that has gone gets nothing`() async {
+  @Test func `an inlet does not retain its store, and a deallocated store gets nothing`() async {
     var store: ScriptStore<Int>? = ScriptStore(Int.self)
     let optional = store?.runtime.inlet
     weak let gone = store
@@ -82,7 +82,7 @@ import _StoreTestSupport
 
   // MARK: Performing
 
-  @Test func `on the main actor it does not suspend where there is nothing to wait for`() async {
+  @Test func `on the main actor perform does not suspend if there is nothing to wait for`() async {
     let store = ScriptStore(Int.self)
     let turns = Counter()
     let turn = Task { @MainActor in turns.add() }
@@ -96,7 +96,7 @@ import _StoreTestSupport
     await turn.value
   }
 
-  @Test func `on the main actor it waits for the tree`() async {
+  @Test func `on the main actor perform waits for the tree`() async {
     let gate = Gate()
     let store = ScriptStore { (action: Int) -> EffectProgram<Int> in
       switch action {
@@ -113,7 +113,7 @@ import _StoreTestSupport
     #expect(store.state == [1, 2, 3])
   }
 
-  @Test func `elsewhere it waits for the tree too, behind what was enqueued before`() async {
+  @Test func `off the main actor perform waits for the tree too, after what was enqueued before`() async {
     let store = ScriptStore { (action: Int) -> EffectProgram<Int> in
       action.isMultiple(of: 10) ? .sequence([.task { action + 1 }, .task { action + 2 }]) : .none
     }
@@ -127,7 +127,7 @@ import _StoreTestSupport
     #expect(store.runtime.table.nodeCount == 0)
   }
 
-  @Test func `elsewhere it waits for what the actions of its effects cause`() async {
+  @Test func `off the main actor perform waits for what the actions of its effects cause`() async {
     let gate = Gate()
     let store = ScriptStore { (action: Int) -> EffectProgram<Int> in
       switch action {
@@ -148,7 +148,7 @@ import _StoreTestSupport
     }.value
   }
 
-  @Test func `elsewhere it waits in stores of every kind`() async {
+  @Test func `off the main actor perform waits in stores of every kind`() async {
     let work: @Sendable (Int) -> EffectProgram<Int> = { $0 == 1 ? .sequence([.task { 2 }, .task { 3 }]) : .none }
     let sequential = ScriptStore(options: options, ordering: .sequential) { work($0) }
     let suspending = SuspendingStore(options: options) { work($0) }
@@ -161,7 +161,7 @@ import _StoreTestSupport
     #expect([sequential.runtime, suspending.runtime, both.runtime].allSatisfy { $0.table.gatedCount == 0 })
   }
 
-  @Test func `a wait for an action that waits for the very effect is reported, and not made`() async {
+  @Test func `a wait for an action that waits for the waiting effect is reported, and not made`() async {
     let issues = IssueLog()
     var options = options
     options.onIssue = { issues.record($0) }
@@ -185,7 +185,7 @@ import _StoreTestSupport
   }
 
   @Test(arguments: [false, true])
-  func `it returns when the waiting task is cancelled`(onMain: Bool) async {
+  func `perform returns when the waiting task is cancelled`(onMain: Bool) async {
     let store = ScriptStore(options: options) { (_: Int) in .task { try await untilCancelled() } }
     store.runtime.shareState { 1 }
     let inlet = store.runtime.inlet
@@ -200,7 +200,7 @@ import _StoreTestSupport
   }
 
   @Test(arguments: [false, true])
-  func `it returns when the store goes`(onMain: Bool) async {
+  func `perform returns when the store is deallocated`(onMain: Bool) async {
     let handled = Counter()
     var store: ScriptStore<Int>? = ScriptStore { _ in
       handled.add()
@@ -220,7 +220,7 @@ import _StoreTestSupport
   // MARK: Reading the state
 
   @Test(arguments: [false, true])
-  func `it reads a value from the state when all has ended`(onMain: Bool) async {
+  func `perform reads a value from the state when everything has ended`(onMain: Bool) async {
     let store = ScriptStore { (action: Int) -> EffectProgram<Int> in action == 1 ? .task { 2 } : .none }
     store.runtime.shareState { [weak store] in store?.state ?? [] }
     let inlet = store.runtime.inlet
@@ -231,7 +231,7 @@ import _StoreTestSupport
     #expect(await read.value == [1, 2])
   }
 
-  @Test func `there is no value of another type, of a state that is not shared, and in a stopped store`() async {
+  @Test func `perform returns no value of another type, of a state that is not shared, or in a stopped store`() async {
     let issues = IssueLog()
     let store = ScriptStore(Int.self, options: StoreOptions(onIssue: { issues.record($0) }))
     let inlet = store.runtime.inlet

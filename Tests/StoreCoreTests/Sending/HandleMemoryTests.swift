@@ -23,7 +23,7 @@ import _StoreTestSupport
   }
 
   @Test(arguments: [true, false])
-  func `cancelled handles leave nothing behind`(areHandled: Bool) async {
+  func `cancelled handles leak no memory`(areHandled: Bool) async {
     // In a process of its own, where nothing else takes memory meanwhile.
     if areHandled {
       await #expect(processExitsWith: .success) { try await HandleMemoryTests.cancelMany(areHandled: true) }

@@ -8,7 +8,7 @@ import _StoreTestSupport
   private let table = EffectTable(options: StoreOptions())
 
   @Test(arguments: [0, 1, 2, 200])
-  func `actions come out in the order in which they came in`(count: Int) {
+  func `actions are taken out in the order in which they were added`(count: Int) {
     let mailbox = Mailbox(table: table)
     for _ in 0..<2 {
       for number in 0..<count { mailbox.push(.action(number)) }
@@ -19,7 +19,7 @@ import _StoreTestSupport
     }
   }
 
-  @Test func `a mailbox rests only where nothing has come since the store looked`() {
+  @Test func `a mailbox rests only if nothing has arrived since the store looked`() {
     let mailbox = Mailbox(table: table)
     #expect(mailbox.isAtRest)
     mailbox.push(.action(1))
@@ -43,7 +43,7 @@ import _StoreTestSupport
     #expect(mailbox.isAtRest)
   }
 
-  @Test func `a turn in the course of an action leaves the rest in front`() {
+  @Test func `a turn inside a handler leaves the remaining actions first in line`() {
     var store: ScriptStore<Int>?
     store = ScriptStore { number in
       if number == 5 {
@@ -58,7 +58,7 @@ import _StoreTestSupport
     #expect(store?.state == Array(0..<20) + [200, 100])
   }
 
-  @Test func `a store that stops and starts in the course of an action drops the rest`() {
+  @Test func `a store that is stopped and started inside a handler drops the remaining actions`() {
     var store: ScriptStore<Int>?
     store = ScriptStore { number in
       if number == 5 {
@@ -76,7 +76,7 @@ import _StoreTestSupport
     #expect(store?.state == Array(0...5) + [22])
   }
 
-  @Test func `actions that nobody takes out are released`() async {
+  @Test func `actions that are never taken out are released`() async {
     weak var last: Box?
     do {
       let mailbox = Mailbox(table: table)

@@ -16,7 +16,7 @@ import _StoreTestSupport
     #expect(isAtRest)
   }
 
-  @Test func `a store that looks for messages where there are none is told of the next`() async {
+  @Test func `a store that has looked for messages and found none is notified of the next one`() async {
     var store: ScriptStore<Int>?
     store = ScriptStore { number in
       // Behind this one, and behind the messages, of which there are none.
@@ -30,7 +30,7 @@ import _StoreTestSupport
     #expect(store?.state == [1, 2, 3])
   }
 
-  @Test func `after several at once it looks again for some turns, and rests then`() async {
+  @Test func `after several messages at once a store looks again for some turns, and then rests`() async {
     let store = ScriptStore(Int.self)
     for number in 0..<40 { store.runtime.enqueue(number) }
     let isAtRest = await isAtRestAfterTurn(store)
@@ -44,7 +44,7 @@ import _StoreTestSupport
     #expect(store.state.last == 40)
   }
 
-  @Test func `a store whose rest is waited for does not look for nothing`() async {
+  @Test func `a store that is being settled rests without further looks`() async {
     let gate = Gate()
     let store = ScriptStore<Int> { $0 == 0 ? .run { _ in await gate.pass() } : .none }
     store.send(0)
@@ -65,7 +65,7 @@ import _StoreTestSupport
     #expect(isAtRestAfterTurns)
   }
 
-  @Test func `a wait for its rest that was cancelled leaves it as it was`() async {
+  @Test func `a cancelled settle leaves the polling of the store as it was`() async {
     let gate = Gate()
     let store = ScriptStore<Int> { $0 == 0 ? .run { _ in await gate.pass() } : .none }
     store.send(0)

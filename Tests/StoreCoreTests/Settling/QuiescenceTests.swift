@@ -25,7 +25,7 @@ import _StoreTestSupport
     #expect(isQuiet(store))
   }
 
-  @Test func `a stream is quiet while it waits for an element and has handed over all`() {
+  @Test func `a stream is quiet while it waits for an element and all before were handled`() {
     let (stream, continuation) = AsyncStream.makeStream(of: Int.self)
     let store = ScriptStore(Int.self, options: options)
     store.launch(.stream(stream))
@@ -79,7 +79,7 @@ import _StoreTestSupport
     withExtendedLifetime(continuation) {}
   }
 
-  @Test func `an effect that has settled its store and goes on is not quiet`() async {
+  @Test func `an effect that has settled its store and continues is not quiet`() async {
     let gate = Gate()
     let holder = AsyncStream.makeStream(of: ScriptStore<Int>.self)
     let store = ScriptStore(Int.self, options: options)

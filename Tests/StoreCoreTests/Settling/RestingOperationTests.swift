@@ -30,7 +30,7 @@ import _StoreTestSupport
     }
   }
 
-  @Test func `settle asks no more often than without effects while an operation sleeps, and often while one waits`()
+  @Test func `settle polls no more than without effects while an operation sleeps, and often while one waits`()
     async
   {
     let executor = AskedExecutor()
@@ -55,7 +55,7 @@ import _StoreTestSupport
     #expect(await askedCount() == idle)
   }
 
-  @Test func `a handler that has suspended is followed in the same way`() async {
+  @Test func `a suspended handler is counted as an operation on the main actor`() async {
     let executor = AskedExecutor()
     let gate = Gate()
     let store = SuspendingStore<Int>(options: StoreOptions(executor: executor)) { _ in

@@ -11,7 +11,7 @@ import _StoreTestSupport
     }
   }
 
-  @Test func `settle waits for an effect that begins behind its first look`() async {
+  @Test func `settle waits for an effect that begins after its first look`() async {
     let gate = Gate()
     let store = ScriptStore { (action: Int) -> EffectProgram<Int> in
       guard action == 1 else { return .none }
@@ -27,7 +27,7 @@ import _StoreTestSupport
     #expect(store.state == [1, 2])
   }
 
-  @Test func `settle does not return while actions have others follow, each in a turn of its own`() async {
+  @Test func `settle does not return while actions enqueue others, each in a turn of its own`() async {
     var store: ScriptStore<Int>?
     store = ScriptStore { action in
       if action < 2_000 { store?.enqueue(action + 1) }
@@ -39,7 +39,7 @@ import _StoreTestSupport
     store = nil
   }
 
-  @Test func `settle returns though a stream has got an element meanwhile of which nothing comes`() async {
+  @Test func `settle returns although a stream has received an element that it does not forward`() async {
     let issues = IssueLog()
     let (stream, continuation) = AsyncStream.makeStream(of: Int.self)
     // Its jobs run at once: the stream waits again when it has been given an element.

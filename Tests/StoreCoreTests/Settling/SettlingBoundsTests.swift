@@ -9,7 +9,7 @@ import _StoreTestSupport
 @Suite struct SettlingBoundsTests {
   private let executor = TestExecutor()
 
-  @Test func `an executor forgets the stores that have gone, and no others`() {
+  @Test func `an executor forgets deallocated stores, and no others`() {
     let first = ScriptStore(Int.self, options: StoreOptions(executor: executor, settlingLimit: .seconds(1_000)))
     for _ in 0..<300 {
       _ = ScriptStore(Int.self, options: StoreOptions(executor: executor, settlingLimit: .zero))
@@ -19,11 +19,11 @@ import _StoreTestSupport
     withExtendedLifetime(first) {}
   }
 
-  @Test func `an executor without stores has the limit that stores have by themselves`() {
+  @Test func `an executor without stores has the default limit of stores`() {
     #expect(executor.activity.settlingLimit == StoreOptions.defaultSettlingLimit)
   }
 
-  @Test func `a store tells nobody of actions once their streams were let go of`() async {
+  @Test func `a store stops delivering actions once their streams were released`() async {
     let store = ScriptStore(Int.self)
     for _ in 0..<3 { _ = store.actions }
     #expect(store.runtime.core.actionSubscribers != nil)

@@ -48,7 +48,7 @@ import _StoreTestSupport
     await store.settle()
   }
 
-  @Test func `a retry without a wait is seen, as it lets others have their turn`() async throws {
+  @Test func `a retry without a wait is seen, because it lets other work run`() async throws {
     let store = ScriptStore(options: options()) { (action: String) -> EffectProgram<String> in
       guard action == "start" else { return .none }
       return .task(id: "fails") { throw CancellationError() }.retry(RetryPolicy(attempts: .max, delay: .zero))
@@ -61,7 +61,7 @@ import _StoreTestSupport
     #expect(running.count == 1)
   }
 
-  @Test func `it says when an effect was launched without an action, was cancelled, or waits for its turn`()
+  @Test func `the report says which effects have no action, were cancelled, or wait in a queue`()
     async throws
   {
     let gate = Gate()
@@ -91,7 +91,7 @@ import _StoreTestSupport
     await store.settle()
   }
 
-  @Test func `the advance of a clock gives up too, and stays where it is`() async {
+  @Test func `advancing a clock gives up too, and leaves the clock where it is`() async {
     let clock = TestClock(executor: executor)
     let store = ScriptStore(options: options()) { (action: String) -> EffectProgram<String> in
       action == "start" ? Self.ticks("start").delay(for: .seconds(1), clock: clock) : .none
@@ -106,7 +106,7 @@ import _StoreTestSupport
     #expect(clock.now.offset == .seconds(2))
   }
 
-  @Test func `running a clock to its end gives up where somebody sleeps again and again`() async {
+  @Test func `running a clock to its end gives up if an effect sleeps again and again`() async {
     let clock = TestClock(executor: executor)
     let store = ScriptStore(options: options()) { (action: String) -> EffectProgram<String> in
       .run(EffectOptions(id: "ticker")) { _ in
@@ -121,7 +121,7 @@ import _StoreTestSupport
     #expect(running.count == 1)
   }
 
-  @Test func `the longest limit of an executor's stores counts`() async {
+  @Test func `the longest limit of an executor's stores applies`() async {
     let other = ScriptStore(String.self, options: options(limit: .seconds(1_000)))
     let store = ScriptStore(options: options()) { (action: Int) -> EffectProgram<Int> in
       action < 3_000 ? .task { action + 1 } : .none
@@ -133,7 +133,7 @@ import _StoreTestSupport
     withExtendedLifetime(other) {}
   }
 
-  @Test func `in the pool it ends for an effect that waits`() async throws {
+  @Test func `in the pool settling gives up for an effect that waits`() async throws {
     let gate = Gate()
     let store = ScriptStore(options: options(isObservable: false)) { (action: String) -> EffectProgram<String> in
       .run(EffectOptions(id: "waits")) { _ in await gate.pass() }
@@ -148,7 +148,7 @@ import _StoreTestSupport
   }
 
   @Test(arguments: ["polls", "acts"])
-  func `in the pool a limit is over when it is over, also for a poller`(how: String) async throws {
+  func `in the pool the limit holds for an effect that polls too`(how: String) async throws {
     let gate = Gate()
     let options = options(isObservable: false, limit: .milliseconds(2))
     let store = ScriptStore(options: options) { (action: String) -> EffectProgram<String> in
@@ -172,7 +172,7 @@ import _StoreTestSupport
     gate.open()
   }
 
-  @Test func `in the pool a poller does not make a limit longer than it is`() async {
+  @Test func `in the pool an effect that polls does not prolong the limit`() async {
     // In a process of its own, where no other test holds the main actor.
     await #expect(processExitsWith: .success) { await SettlingLimitTests.settleBesidePollers() }
   }
@@ -196,7 +196,7 @@ import _StoreTestSupport
     }
   }
 
-  @Test func `in the pool turns that grow without end are counted`() async {
+  @Test func `in the pool turns that grow without end count towards the limit`() async {
     // In a process of its own: beside other tests, which hold the main actor, what is sent would fill the memory.
     await #expect(processExitsWith: .success) {
       await MainActor.run { SettlingLimitTests() }.settleInFlood()
@@ -217,7 +217,7 @@ import _StoreTestSupport
     #expect(running.map { $0.map { String($0.prefix(6)) } } == [["flood#"]])
   }
 
-  @Test func `in the pool the time in which others hold the main actor is not counted`() async {
+  @Test func `in the pool the time in which other work holds the main actor does not count`() async {
     let limit = Duration.milliseconds(100)
     let store = ScriptStore(options: options(isObservable: false, limit: limit)) {
       (action: String) -> EffectProgram<String> in
@@ -236,7 +236,7 @@ import _StoreTestSupport
     #expect(store.state == ["start", "hold", "end"])
   }
 
-  @Test func `in the pool nor is a handler that holds it, whatever has come meanwhile`() async {
+  @Test func `in the pool the time of a handler that enqueues and holds the main actor does not count`() async {
     let limit = Duration.milliseconds(100)
     var store: ScriptStore<String>?
     store = ScriptStore(options: options(isObservable: false, limit: limit)) { action in
@@ -261,7 +261,7 @@ import _StoreTestSupport
     #expect(issues.all.isEmpty)
   }
 
-  @Test func `in the pool the time limit wakes who waits`() async {
+  @Test func `in the pool the time limit wakes a waiting settle`() async {
     let gate = Gate()
     let store = ScriptStore(options: options(isObservable: false, limit: .milliseconds(1))) {
       (action: String) -> EffectProgram<String> in
@@ -273,7 +273,7 @@ import _StoreTestSupport
     gate.open()
   }
 
-  @Test func `in the pool a store that goes on and on is not followed for ever`() async throws {
+  @Test func `in the pool a store that never becomes quiet is not followed for ever`() async throws {
     let store = ScriptStore(options: options(isObservable: false), script: Self.ticks)
     store.send("start")
     await store.settle()
@@ -283,7 +283,7 @@ import _StoreTestSupport
     #expect(running.count == 1)
   }
 
-  @Test func `actions that are enqueued again and again are followed for so many rounds`() async throws {
+  @Test func `actions that are enqueued again and again are followed for a limited number of rounds`() async throws {
     var options = options(limit: .seconds(1_000))
     options.chainLimit = 20
     var store: ScriptStore<Int>?
@@ -300,7 +300,7 @@ import _StoreTestSupport
     #expect(message.hasPrefix("A wait until the store is quiet was given up after 20 rounds of actions."))
   }
 
-  @Test func `rounds of actions have one limit together`() async throws {
+  @Test func `rounds of actions share one limit`() async throws {
     var options = options(limit: .milliseconds(20))
     options.chainLimit = 1_000
     var store: ScriptStore<Int>?
@@ -321,7 +321,7 @@ import _StoreTestSupport
     #expect(message.hasPrefix("A wait until the store is quiet was given up after 0.02 seconds."))
   }
 
-  @Test func `where no effect runs, it says that something else does`() async throws {
+  @Test func `without a running effect, the report says that something else runs`() async throws {
     // Gives its executor a job again and again, which belongs to no store.
     let task = Task(executorPreference: executor) { @concurrent in
       while !Task.isCancelled { await MainActor.run {} }
@@ -344,7 +344,7 @@ import _StoreTestSupport
   }
 
   @Test(arguments: [false, true])
-  func `running a clock to its end has one limit for all wakings`(onMainActor: Bool) async {
+  func `running a clock to its end has one limit for all wake-ups`(onMainActor: Bool) async {
     let clock = TestClock(executor: executor)
     let store = ScriptStore(String.self, options: options(limit: .milliseconds(5)))
     if onMainActor {
@@ -359,7 +359,7 @@ import _StoreTestSupport
   }
 
   @Test(arguments: [false, true])
-  func `of an executor's stores those report whose effects have not ended`(isDraining: Bool) async {
+  func `of an executor's stores, only those whose effects have not ended report`(isDraining: Bool) async {
     let gate = Gate()
     let others = IssueLog()
     let idle = ScriptStore(
@@ -382,7 +382,7 @@ import _StoreTestSupport
   }
 
   @Test(arguments: ["on a store whose handler may suspend", "by one who is called"])
-  func `an effect that is launched after an action is not said to come of it`(launch: String) async throws {
+  func `an effect that is launched after an action is not attributed to it`(launch: String) async throws {
     let runtime: Runtime<String>
     var suspending: SuspendingStore<String>?
     var plain: ScriptStore<String>?
@@ -408,7 +408,7 @@ import _StoreTestSupport
     plain = nil
   }
 
-  @Test func `where actions are enqueued again and again meanwhile, it reports once`() async {
+  @Test func `settling reports once, even if actions are enqueued again and again`() async {
     var store: ScriptStore<String>?
     store = ScriptStore(options: options()) { action in
       if action == "again" { store?.enqueue("again") }
@@ -424,7 +424,7 @@ import _StoreTestSupport
   }
 
   @Test(arguments: [false, true])
-  func `it names the action whose handler has not returned`(hasEffect: Bool) async throws {
+  func `the report names the action whose handler has not returned`(hasEffect: Bool) async throws {
     let gate = Gate()
     let store = SuspendingStore<Int>(options: options(isObservable: false, limit: .milliseconds(20))) { action in
       if action == 0 { return .run(EffectOptions(id: "other")) { _ in try await untilCancelled() } }
@@ -442,7 +442,7 @@ import _StoreTestSupport
     gate.open()
   }
 
-  @Test func `of many effects it lists the first ones, and counts the rest`() async throws {
+  @Test func `the report lists the first of many effects, and counts the rest`() async throws {
     let store = ScriptStore(options: options(isObservable: false)) { (_: Int) -> EffectProgram<Int> in
       .merge((0..<100).map { number in .run(EffectOptions(id: number)) { _ in try await untilCancelled() } })
     }

@@ -82,7 +82,7 @@ import _StoreTestSupport
   }
 
   @Test(arguments: [false, true])
-  func `an effect that settles its own store goes on`(inExecutor: Bool) async {
+  func `an effect that settles its own store continues`(inExecutor: Bool) async {
     let holder = AsyncStream.makeStream(of: ScriptStore<String>.self)
     let options = StoreOptions(executor: inExecutor ? executor : nil)
     let store = ScriptStore(options: options) { (action: String) -> EffectProgram<String> in
@@ -101,7 +101,7 @@ import _StoreTestSupport
   }
 
   // Where both waits end with the same look, who waits outside would go on at once.
-  @Test func `who settles a store from outside waits for an effect that settles it and goes on`() async {
+  @Test func `settling from outside waits for an effect that settles its own store and continues`() async {
     for _ in 0..<50 {
       let gate = Gate()
       let holder = AsyncStream.makeStream(of: ScriptStore<String>.self)
@@ -172,7 +172,7 @@ import _StoreTestSupport
   }
 
   @Test(arguments: ["effects", "enqueued actions"])
-  func `settle in the pool looks twice before it believes that nothing runs`(chain: String) async {
+  func `settle in the pool looks twice before it decides that nothing runs`(chain: String) async {
     var store: ScriptStore<Int>?
     store = ScriptStore(options: StoreOptions(executor: MainTurnExecutor())) { action in
       guard action < 50 else { return .none }
@@ -200,7 +200,7 @@ import _StoreTestSupport
     #expect(store.state == Array(1...500))
   }
 
-  @Test func `settle in the pool follows a pump that has not got its elements yet`() async {
+  @Test func `settle in the pool follows a pump that has not received its elements yet`() async {
     let (stream, continuation) = AsyncStream.makeStream(of: Int.self)
     let store = ScriptStore(Int.self, options: StoreOptions(executor: LateExecutor()))
     store.launch(.stream(stream))
@@ -267,7 +267,7 @@ import _StoreTestSupport
     #expect(store.state.isEmpty)
   }
 
-  @Test func `settle in the pool ends for several who wait for one stream`() async {
+  @Test func `settle in the pool returns for several waits for one stream`() async {
     let (stream, continuation) = AsyncStream.makeStream(of: Int.self)
     let store = ScriptStore(Int.self, options: StoreOptions(executor: LateExecutor()))
     store.launch(.stream(stream))
@@ -305,7 +305,7 @@ import _StoreTestSupport
     #expect(executor.activity.operationsOnMainActor == 0)
   }
 
-  @Test func `advancing a clock follows such an operation too`() async {
+  @Test func `advancing a clock follows an operation on the main actor too`() async {
     let clock = TestClock(executor: executor)
     let store = ScriptStore(Int.self, options: options)
     store.launch(
@@ -338,7 +338,7 @@ import _StoreTestSupport
     #expect(executor.activity.operationsOnMainActor == 0)
   }
 
-  @Test func `what such an operation has begun before it sleeps is followed for three links`() async {
+  @Test func `what an operation on the main actor begins before it sleeps is followed for three links`() async {
     let clock = TestClock(executor: executor)
     let store = ScriptStore(Int.self, options: options)
     store.launch(
@@ -375,7 +375,7 @@ import _StoreTestSupport
     #expect(store.state == [1])
   }
 
-  @Test func `an operation that asks for a time that has passed is followed`() async {
+  @Test func `an operation that sleeps until a time that has passed is followed`() async {
     let clock = TestClock(executor: executor)
     let store = ScriptStore(Int.self, options: options)
     store.launch(

@@ -5,7 +5,7 @@ import _StoreTestSupport
 /// The sends of listeners that a store calls outside of its handlers.
 @MainActor
 @Suite struct CallingOutTests {
-  @Test func `what is sent meanwhile is handled after it, in order`() {
+  @Test func `what is sent during a call outside of handlers is handled after the call, in order`() {
     let store = ScriptStore(Int.self)
     store.runtime.performOutsideHandler {
       store.send(1)
@@ -16,7 +16,7 @@ import _StoreTestSupport
     #expect(store.state == [1, 2, 3])
   }
 
-  @Test func `inside a handler, or another call, it is handled when that is done`() {
+  @Test func `inside a handler or another call, what is sent is handled when that is done`() {
     var store: ScriptStore<Int>?
     store = ScriptStore { action in
       if action == 1 { store?.runtime.performOutsideHandler { store?.send(2) } }
@@ -30,7 +30,7 @@ import _StoreTestSupport
     store = nil
   }
 
-  @Test func `on a store whose handler may suspend too`() async {
+  @Test func `what is sent during a call is handled after it on a store with suspending handlers too`() async {
     let gate = Gate()
     let store = SuspendingStore { (action: Int) in
       if action == 1 { await gate.pass() }
@@ -47,7 +47,7 @@ import _StoreTestSupport
     #expect(store.state == [1, 2])
   }
 
-  @Test func `an action subscriber hears of each action with its state, and what it sends comes behind`() {
+  @Test func `an action subscriber receives each action with its state, and what it sends is handled afterwards`() {
     let store = ScriptStore { (action: Int) in action == 1 ? .emit(10) : .none }
     var heard: [String] = []
     let subscription = store.runtime.subscribe(toActions: { action in
@@ -61,7 +61,7 @@ import _StoreTestSupport
     #expect(heard.count == 3)
   }
 
-  @Test func `a run loop in the course of it leaves what was sent to the end`() {
+  @Test func `a run loop inside a call leaves what was sent until the call is done`() {
     let store = ScriptStore(Int.self)
     store.runtime.performOutsideHandler {
       store.enqueue(1)

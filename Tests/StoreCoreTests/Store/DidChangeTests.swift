@@ -6,7 +6,7 @@ import Testing
 
 @MainActor
 @Suite struct DidChangeTests {
-  @Test func `who asks to be told after a change sees the new state`() {
+  @Test func `an observer that is notified after a change sees the new state`() {
     let box = StateBox(1)
     // Used on the main actor only: observers are told where the state changes.
     nonisolated(unsafe) var seen: [Int] = []

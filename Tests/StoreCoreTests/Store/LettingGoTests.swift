@@ -28,7 +28,7 @@ import _StoreTestSupport
     func receive(_ event: RuntimeEvent) {}
   }
 
-  @Test func `a cancelled observer is let go of at once, also by those who could cancel it`() {
+  @Test func `a cancelled observer is released at once, even while its observation is kept`() {
     let store = ScriptStore(Int.self)
     let first = Gate()
     let second = Gate()
@@ -43,7 +43,7 @@ import _StoreTestSupport
     withExtendedLifetime((early, late)) {}
   }
 
-  @Test func `an observer that cancels itself is let go of behind the event`() {
+  @Test func `an observer that cancels itself is released after the event`() {
     final class Leaving: RuntimeObserver {
       let kept: Kept
       let observation = Locked<StoreSubscription?>(nil)
@@ -69,7 +69,7 @@ import _StoreTestSupport
     #expect(received?.value == 1)
   }
 
-  @Test func `observers that are kept by their observations end with their store`() {
+  @Test func `observers are released with their store, even while their observations are kept`() {
     var store: ScriptStore<Int>? = ScriptStore()
     let gate = Gate()
     let observation = store?.runtime.observe(Observer(kept: Kept(gate)))
@@ -78,7 +78,7 @@ import _StoreTestSupport
     withExtendedLifetime(observation) {}
   }
 
-  @Test func `a cancelled subscription is let go of at once`() {
+  @Test func `a cancelled subscription is released at once`() {
     let store = ScriptStore(Int.self)
     let states = Gate()
     let actions = Gate()
@@ -94,7 +94,7 @@ import _StoreTestSupport
     #expect(states.isOpen && actions.isOpen)
   }
 
-  @Test func `a list keeps no more cancelled subscriptions than others`() {
+  @Test func `a list keeps no more cancelled subscriptions than active ones`() {
     let list = StoreSubscribers<Int>()
     let living = (0..<10).map { _ in list.add { _ in } }
     for _ in 0..<1_000 { list.add { _ in }.cancel() }
@@ -108,7 +108,7 @@ import _StoreTestSupport
     var all: [StoreSubscription] = []
   }
 
-  @Test func `those who remain hear of all, in order, whoever is cancelled meanwhile`() {
+  @Test func `the remaining subscribers receive all values in order, whichever are cancelled meanwhile`() {
     let list = StoreSubscribers<Int>()
     var heard: [String] = []
     let others = Subscriptions()
@@ -154,7 +154,7 @@ import _StoreTestSupport
     func subscribe(_ receive: @escaping @MainActor (Pair) -> Void) -> StoreSubscription { box.subscribe(receive) }
   }
 
-  @Test func `values that nobody reads any more are let go of while nothing happens`() async {
+  @Test func `values that are no longer read are released while the store is idle`() async {
     let store = PairStore()
     let gate = Gate()
     var values: AsyncStream<Int>? = store.values(of: \.[Kept(gate)])
@@ -166,7 +166,7 @@ import _StoreTestSupport
     await gate.pass()
   }
 
-  @Test func `values whose reader is cancelled are let go of while nothing happens`() async {
+  @Test func `values whose reader is cancelled are released while the store is idle`() async {
     let store = PairStore()
     let gate = Gate()
     let begun = Gate()
@@ -179,7 +179,7 @@ import _StoreTestSupport
     await gate.pass()
   }
 
-  @Test func `states and actions that nobody reads any more are let go of at once`() {
+  @Test func `states and actions that are no longer read are released at once`() {
     let gates = [Gate(), Gate()]
     let store = NotedStore(gates)
     var states: AsyncStream<Int>? = store.states
@@ -211,7 +211,7 @@ import _StoreTestSupport
     }
   }
 
-  @Test func `values that are brought about inside a subscriber cost the same, however many wait`() async {
+  @Test func `values that are delivered inside a subscriber cost the same, however many wait`() async {
     // In a process of its own, where the processor works for nothing else.
     await #expect(processExitsWith: .success) { await LettingGoTests.compareVolumes() }
   }
@@ -222,7 +222,7 @@ import _StoreTestSupport
     #expect(many < few * 24, "\(few), \(many)")
   }
 
-  @Test func `many subscriptions are cancelled in any order`() async {
+  @Test func `many subscriptions can be cancelled efficiently in any order`() async {
     await #expect(processExitsWith: .success) {
       let (few, many) = await (
         LettingGoTests.processorTime(ofCancels: 4_000), LettingGoTests.processorTime(ofCancels: 32_000)

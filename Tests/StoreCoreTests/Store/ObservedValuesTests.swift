@@ -25,7 +25,7 @@ import _StoreTestSupport
     return ObservedValues { model.number }
   }
 
-  @Test func `the first value is there at once, and the later ones when they are`() async {
+  @Test func `the first value arrives at once, and each later one after its change`() async {
     var iterator = numbers.makeAsyncIterator()
     #expect(await iterator.next(isolation: #isolation) == 0)
     let turn = Task { @MainActor in model.number = 1 }
@@ -35,7 +35,7 @@ import _StoreTestSupport
     #expect(await iterator.next(isolation: #isolation) == 2)
   }
 
-  @Test func `who is slow gets the newest value`() async {
+  @Test func `a slow consumer gets the newest value`() async {
     var iterator = numbers.makeAsyncIterator()
     #expect(await iterator.next(isolation: #isolation) == 0)
     for number in 1...5 { model.number = number }
@@ -44,7 +44,7 @@ import _StoreTestSupport
     #expect(await iterator.next(isolation: #isolation) == 6)
   }
 
-  @Test func `each iteration begins with the value at its time`() async {
+  @Test func `each iteration begins with the current value`() async {
     let numbers = numbers
     var first = numbers.makeAsyncIterator()
     #expect(await first.next(isolation: #isolation) == 0)
@@ -54,7 +54,7 @@ import _StoreTestSupport
     #expect(await first.next(isolation: #isolation) == 7)
   }
 
-  @Test func `values that are the same come once, where they can be compared`() async {
+  @Test func `equal values in a row are delivered once, where they can be compared`() async {
     let model = model
     var iterator = ObservedValues { model.number / 10 }.makeAsyncIterator()
     #expect(await iterator.next(isolation: #isolation) == 0)
@@ -69,7 +69,7 @@ import _StoreTestSupport
     await turns.value
   }
 
-  @Test func `nothing is skipped where they cannot be compared`() async {
+  @Test func `nothing is skipped where values cannot be compared`() async {
     let model = model
     var iterator = ObservedValues { Plain(number: model.number) }.makeAsyncIterator()
     #expect(await iterator.next(isolation: #isolation)?.number == 0)
@@ -79,7 +79,7 @@ import _StoreTestSupport
     #expect(await iterator.next(isolation: #isolation)?.number == 0)
   }
 
-  @Test func `a value that may be missing is a value too`() async {
+  @Test func `an optional value that is nil is a value too`() async {
     let model = model
     var iterator = ObservedValues { model.number == 0 ? nil : model.number }.makeAsyncIterator()
     #expect(await iterator.next(isolation: #isolation) == .some(nil))
@@ -89,7 +89,7 @@ import _StoreTestSupport
     #expect(await iterator.next(isolation: #isolation) == .some(nil))
   }
 
-  @Test func `what the expression has not read brings no value`() async {
+  @Test func `a change of what the expression has not read delivers no value`() async {
     let model = model
     let seen = Counter()
     let executor = executor
@@ -138,7 +138,7 @@ import _StoreTestSupport
     #expect(seen.value == (isWaiting ? 1 : 0))
   }
 
-  @Test func `off the main actor the values are made on it`() async {
+  @Test func `off the main actor the values are still computed on it`() async {
     let numbers = numbers
     let seen = Counter()
     let values = Task { @concurrent in
@@ -157,7 +157,7 @@ import _StoreTestSupport
     #expect(await values.value == [0, 1, 2, 3])
   }
 
-  @Test func `as a stream it is followed by settle, and cancelled as any other`() async {
+  @Test func `as a stream it is followed by settle and cancelled like any other`() async {
     let store = ScriptStore(Int.self, options: StoreOptions(executor: executor))
     store.launch(.stream(numbers, EffectOptions(id: "numbers")))
     await store.settle()
@@ -180,7 +180,7 @@ import _StoreTestSupport
     #expect(store.state == [0, 1, 3])
   }
 
-  @Test func `it lets its objects go when the iteration ends`() async {
+  @Test func `the observed objects are released when the iteration ends`() async {
     let executor = executor
     weak var gone: Model?
     let store = ScriptStore(Int.self, options: StoreOptions(executor: executor))

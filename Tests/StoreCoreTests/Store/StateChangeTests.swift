@@ -38,7 +38,7 @@ import _StoreTestSupport
 
   private var options: StoreOptions { StoreOptions(observers: [log, reaction]) }
 
-  @Test func `observers, subscribers and who tracks the state are told`() async {
+  @Test func `observers, subscribers and trackings of the state are notified`() async {
     let words = Words(options: options)
     let tracked = Counter()
     var seen: [[String]] = []
@@ -56,7 +56,7 @@ import _StoreTestSupport
     subscription.cancel()
   }
 
-  @Test func `observers hear where the change was made`() {
+  @Test func `observers receive the place of the change`() {
     let events = RecordedEvents()
     let words = Words(options: StoreOptions(observers: [events]))
     words.replace(with: [], at: CallSite(fileID: "Here/File.swift", filePath: "/Here/File.swift", line: 3, column: 1))
@@ -65,7 +65,7 @@ import _StoreTestSupport
   }
 
   @Test(arguments: [ActionOrdering.concurrent, .sequential])
-  func `what was enqueued before is handled first, and what is sent meanwhile behind it`(ordering: ActionOrdering) {
+  func `what was enqueued is handled before a change, and what is sent during it after it`(ordering: ActionOrdering) {
     let words = Words(options: options, ordering: ordering) { $0 == "sent" ? .emit("emitted") : .none }
     let subscription = words.box.subscribe { state in
       guard state == ["new"] else { return }
@@ -91,7 +91,7 @@ import _StoreTestSupport
   }
 
   @Test(arguments: [ActionOrdering.concurrent, .sequential])
-  func `a change of the present state comes before what was enqueued`(ordering: ActionOrdering) {
+  func `a change based on the present state comes before what was enqueued`(ordering: ActionOrdering) {
     let words = Words(options: options, ordering: ordering)
     words.runtime.enqueue("enqueued")
     let state = words.box.value + ["new"]
@@ -101,7 +101,7 @@ import _StoreTestSupport
   }
 
   @Test(arguments: [false, true])
-  func `a change in a subscriber is told to all, in the order of the changes`(byAction: Bool) {
+  func `a change made by a subscriber reaches all subscribers in the order of the changes`(byAction: Bool) {
     let words = Words(options: options)
     var first: [[String]] = []
     var last: [[String]] = []
@@ -137,7 +137,7 @@ import _StoreTestSupport
     #expect(words.box.value == ["replaced", "member"])
   }
 
-  @Test func `a change while a handler suspends keeps what is sent waiting`() async {
+  @Test func `what is sent in a change while a handler is suspended keeps waiting`() async {
     let gate = Gate()
     let box = StateBox<[String]>([])
     let runtime = Runtime<String> { action async in
@@ -156,7 +156,7 @@ import _StoreTestSupport
     #expect(box.value == ["new", "slow", "sent"])
   }
 
-  @Test func `a store of handlers that suspend handles what is sent in a change behind it`() async {
+  @Test func `a store with suspending handlers handles what is sent in a change after the change`() async {
     let box = StateBox<[String]>([])
     let runtime = Runtime<String> { action async in
       box.replace(with: box.value + [action])
@@ -184,14 +184,14 @@ import _StoreTestSupport
     #expect(words.box.value == ["new"])
   }
 
-  @Test func `a state that was taken and not put back is told when it is taken again`() async throws {
+  @Test func `taking a state that was taken and not put back ends the program with an explanation`() async throws {
     let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
       await StateChangeTests.leaveWithoutPut(keepsStateReadable: false)
     }
     Self.expectRefusal(in: try #require(result))
   }
 
-  @Test func `it is told too where the old state is readable meanwhile`() async throws {
+  @Test func `taking a state twice ends the program also where the old state stays readable`() async throws {
     let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
       await StateChangeTests.leaveWithoutPut(keepsStateReadable: true)
     }

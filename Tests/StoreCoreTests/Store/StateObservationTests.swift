@@ -17,7 +17,7 @@ import _StoreTestSupport
     withObservationTracking(read) { changes.add() }
   }
 
-  @Test func `a tracked read hears of the next change, once`() {
+  @Test func `a tracked read is notified of the next change, once`() {
     track { _ = store.state }
     #expect(changes.value == 0)
     store.send(1)
@@ -66,7 +66,7 @@ import _StoreTestSupport
     #expect(store.state == [1, 2])
   }
 
-  @Test func `a send inside a tracking closure loses no later change`() {
+  @Test func `a send inside a tracking closure does not hide later changes`() {
     track {
       _ = store.state
       store.send(1)
@@ -76,7 +76,7 @@ import _StoreTestSupport
     #expect(changes.value == 1)
   }
 
-  @Test func `a send inside a tracking closure, before the only read, loses no later change`() {
+  @Test func `a send inside a tracking closure, before the only read, does not hide later changes`() {
     _ = store.state
     track {
       store.send(1)
@@ -86,7 +86,7 @@ import _StoreTestSupport
     #expect(changes.value == 1)
   }
 
-  @Test func `nested trackings each hear of the change`() {
+  @Test func `nested trackings are each notified of the change`() {
     let inner = Counter()
     track {
       _ = store.state
@@ -101,7 +101,7 @@ import _StoreTestSupport
     #expect(inner.value == 1)
   }
 
-  @Test func `a read only in an inner tracking is a read of the outer one`() {
+  @Test func `a read in an inner tracking alone counts as a read of the outer one`() {
     let inner = Counter()
     track {
       withObservationTracking {
@@ -115,13 +115,13 @@ import _StoreTestSupport
     #expect(changes.value == 1)
   }
 
-  @Test func `many trackings hear of one change`() {
+  @Test func `many trackings are notified of one change`() {
     for _ in 0..<100 { track { _ = store.state } }
     store.send(1)
     #expect(changes.value == 100)
   }
 
-  @Test func `tracking again in each change, as a view does, misses nothing`() {
+  @Test func `tracking again after each change, as a view does, misses nothing`() {
     // A view reads its state again after each change; the tracking before has been used up by then.
     for number in 1...100 {
       track { _ = store.state }
@@ -130,7 +130,7 @@ import _StoreTestSupport
     }
   }
 
-  @Test func `trackings that outlive others still hear`() {
+  @Test func `trackings are still notified after others have ended`() {
     let other = ScriptStore(Int.self)
     track {
       _ = store.state
@@ -143,7 +143,7 @@ import _StoreTestSupport
     #expect(changes.value == 2)
   }
 
-  @Test func `two stores are observed apart`() {
+  @Test func `two stores are observed independently`() {
     let other = ScriptStore(Int.self)
     track { _ = other.state }
     store.send(1)
@@ -152,7 +152,7 @@ import _StoreTestSupport
     #expect(changes.value == 1)
   }
 
-  @Test func `a tracking that begins while a change is announced hears of the next one`() {
+  @Test func `a tracking that begins while a change is announced is notified of the next one`() {
     let later = Counter()
     let store = store
     withObservationTracking {
@@ -184,7 +184,7 @@ import _StoreTestSupport
     #expect(seen == [0, 1, 2, 3, 4, 5])
   }
 
-  @Test func `an observed store can go`() {
+  @Test func `an observed store can be deallocated`() {
     var observed: ScriptStore<Int>? = ScriptStore(Int.self)
     weak let gone = observed
     track { _ = observed?.state }

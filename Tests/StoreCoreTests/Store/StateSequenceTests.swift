@@ -39,7 +39,7 @@ import _StoreTestSupport
     #expect(store.state == [1, 2])
   }
 
-  @Test func `subscribers hear of each change in the order in which they came`() {
+  @Test func `subscribers receive each change in the order of their subscriptions`() {
     let store = ScriptStore(Int.self)
     var heard: [String] = []
     store.subscribe { heard.append("first \($0)") }
@@ -48,7 +48,7 @@ import _StoreTestSupport
     #expect(heard == ["first [1]", "second [1]"])
   }
 
-  @Test func `a cancelled subscription hears nothing, even of the change that is being delivered`() {
+  @Test func `a cancelled subscription receives nothing, not even the change that is being delivered`() {
     let store = ScriptStore(Int.self)
     var heard: [String] = []
     var second: StoreSubscription?
@@ -62,7 +62,7 @@ import _StoreTestSupport
     #expect(heard == ["first [1]", "first [1, 2]"])
   }
 
-  @Test func `a subscriber that comes during a delivery hears of the next change`() {
+  @Test func `a subscriber that is added during a delivery receives the next change`() {
     let store = ScriptStore(Int.self)
     var heard: [String] = []
     var hasSubscribed = false
@@ -77,7 +77,7 @@ import _StoreTestSupport
     #expect(heard == ["[1, 2]"])
   }
 
-  @Test func `values are told apart from the one before, not from the first`() async {
+  @Test func `values are compared with the one before, not with the first`() async {
     var store: ScriptStore<Int>? = ScriptStore(Int.self)
     store?.send(1)
     var values = store?.values(of: \.last).makeAsyncIterator()
@@ -108,7 +108,7 @@ import _StoreTestSupport
     #expect(reads.value == count)
   }
 
-  @Test func `what a cancelled subscription captured is released with its cancel`() {
+  @Test func `what a cancelled subscription captured is released by the cancel`() {
     final class Resource {}
     weak var resource: Resource?
     let store = ScriptStore(Int.self)

@@ -5,7 +5,7 @@ import _StoreTestSupport
 /// The listeners for the end of a store.
 @MainActor
 @Suite struct StoreEndTests {
-  @Test func `all are told once, in the order in which they came, after the effects were cancelled`() {
+  @Test func `all listeners are called once, in the order of their registration, after the effects were cancelled`() {
     let order = Locked<[String]>([])
     let log = EventLog()
     var store: ScriptStore<Int>? = ScriptStore(options: StoreOptions(observers: [log])) { _ in
@@ -20,7 +20,7 @@ import _StoreTestSupport
     #expect(order.withLock { $0 } == ["told 1 of 1", "told 2 of 1", "told 3 of 1"])
   }
 
-  @Test func `who was cancelled is not told, and is let go of`() {
+  @Test func `a cancelled listener is not called, and is released`() {
     final class Kept: Sendable {}
     var kept: Kept? = Kept()
     weak let reference = kept
@@ -35,7 +35,7 @@ import _StoreTestSupport
     #expect(told.withLock { $0 } == 0)
   }
 
-  @Test func `who is cancelled while others are told is not told`() {
+  @Test func `a listener that is cancelled while others are called is not called`() {
     let told = Locked(0)
     let later = Locked<StoreSubscription?>(nil)
     var store: ScriptStore<Int>? = ScriptStore()
@@ -49,7 +49,7 @@ import _StoreTestSupport
     #expect(told.withLock { $0 } == 0)
   }
 
-  @Test func `what a listener held may cancel others as it goes`() {
+  @Test func `what a listener retained may cancel others when it is deallocated`() {
     final class Owner: Sendable {
       let subscription: StoreSubscription?
       init(_ subscription: StoreSubscription?) { self.subscription = subscription }

@@ -7,7 +7,7 @@ import _StoreTestSupport
 @Suite struct StoreSubscribersTests {
   private let subscribers = StoreSubscribers<Int>()
 
-  @Test func `everybody hears of a value before the next one that it brings about`() {
+  @Test func `all subscribers receive a value before the next one that it causes`() {
     var heard: [String] = []
     _ = subscribers.add { [subscribers] value in
       heard.append("first \(value)")
@@ -18,7 +18,7 @@ import _StoreTestSupport
     #expect(heard == ["first 1", "second 1", "first 2", "second 2", "first 3", "second 3"])
   }
 
-  @Test func `who comes while values wait hears of those that come after`() {
+  @Test func `a subscriber that is added while values wait receives those delivered afterwards`() {
     var heard: [Int] = []
     _ = subscribers.add { [subscribers] value in
       guard value == 1 else { return }
@@ -31,7 +31,7 @@ import _StoreTestSupport
     #expect(heard == [3, 4])
   }
 
-  @Test func `those that are cancelled are let go of, also where no value comes`() {
+  @Test func `cancelled subscriptions are released, even if no value is delivered`() {
     final class Kept {}
     weak var last: Kept?
     for _ in 0..<100 {
@@ -45,7 +45,7 @@ import _StoreTestSupport
     withExtendedLifetime(living) {}
   }
 
-  @Test func `a subscription that is kept keeps nothing once it is removed, or the list has gone`() {
+  @Test func `a kept subscription retains nothing once it is cancelled or the list is deallocated`() {
     final class Kept {}
     weak var cancelled: Kept?
     weak var other: Kept?
@@ -72,7 +72,7 @@ import _StoreTestSupport
   }
 
   @Test(arguments: [1, 2, 3])
-  func `those who remain are told in order, whichever were cancelled before`(seed: Int) {
+  func `the remaining subscribers are notified in order, whichever were cancelled before`(seed: Int) {
     var random = SplitMix64(seed: seed)
     var heard: [Int] = []
     var left = Array(0..<50)
@@ -88,8 +88,7 @@ import _StoreTestSupport
     }
   }
 
-  @Test func `a subscription can be cancelled on another thread, and releases what it calls before that returns`() async
-  {
+  @Test func `a cancel of a subscription on another thread releases its function before it returns`() async {
     final class Kept: Sendable {}
     weak var released: Kept?
     var heard: [Int] = []

@@ -16,7 +16,7 @@ import Testing
     }
   }
 
-  @Test func `room that is made while the pump turns to wait is not missed`() async {
+  @Test func `room that is made while the pump begins to wait is not missed`() async {
     let pump = PumpExecutor(mailbox: Mailbox(table: EffectTable(options: StoreOptions())))
     let answers = Answers([true])
     await pump.waitForRoom {

@@ -5,7 +5,7 @@ import _StoreTestSupport
 @Suite struct StreamBufferStateMachineTests {
   private typealias Machine = StreamBuffer.StateMachine
 
-  @Test func `the store is told of the first element and not of the next`() {
+  @Test func `the store is notified of the first element and not of the next ones`() {
     var machine = Machine(capacity: 4)
     let told = (0..<3).map { machine.append($0) }
     #expect(told == [true, false, false])
@@ -28,7 +28,7 @@ import _StoreTestSupport
     #expect(machine.isEmpty)
   }
 
-  @Test func `after a lone element the store stays away until it is told again`() {
+  @Test func `after a lone element the store does not return until it is notified again`() {
     var machine = filled(with: 1, capacity: 4)
     _ = machine.take()
     let comesBack = machine.finishBatch()
@@ -37,7 +37,7 @@ import _StoreTestSupport
     #expect(isTold)
   }
 
-  @Test func `after a lone element the store comes back if another came meanwhile`() {
+  @Test func `after a lone element the store returns if another one arrived meanwhile`() {
     var machine = filled(with: 1, capacity: 4)
     _ = machine.take()
     let isTold = machine.append(1)
@@ -48,7 +48,7 @@ import _StoreTestSupport
     #expect(batch as? [Int] == [1])
   }
 
-  @Test func `after a burst the store comes back, and is told again once it found nothing`() {
+  @Test func `after a burst the store returns, and is notified again once it found nothing`() {
     var machine = filled(with: 2, capacity: 4)
     _ = machine.take()
     let comesBack = machine.finishBatch()

@@ -75,7 +75,7 @@ import _StoreTestSupport
   }
 
   @Test(arguments: [StreamRate.debounce(for: .zero), .throttle(for: .seconds(-1))])
-  func `no interval is no limit`(rate: StreamRate) {
+  func `a limit without an interval forwards everything at once`(rate: StreamRate) {
     #expect(run(rate, [(0, 1), (0, 2), (0, 3)]) == ["1 at 0", "2 at 0", "3 at 0"])
   }
 
@@ -98,7 +98,7 @@ import _StoreTestSupport
     }
   }
 
-  @Test func `a pause's window is open until its element has been forwarded`() throws {
+  @Test func `a debounce window is open until its element has been forwarded`() throws {
     var machine = Machine(.debounce(for: .seconds(3)))
     #expect(machine.offer(1, at: time(0)).opened == time(3))
     guard case .forward(1, let next) = machine.reach(time(3)) else {
@@ -113,7 +113,7 @@ import _StoreTestSupport
     }
   }
 
-  @Test func `it is idle while nothing is held`() {
+  @Test func `a limiter is idle while it holds nothing`() {
     var machine = Machine(.debounce(for: .seconds(3)))
     #expect(machine.isIdle)
     _ = machine.offer(1, at: time(0))
@@ -122,7 +122,7 @@ import _StoreTestSupport
     #expect(machine.isIdle)
   }
 
-  @Test func `a source that fails gives up what is held, once`() {
+  @Test func `a source that fails returns what is held, once`() {
     var machine = Machine(.debounce(for: .seconds(3)))
     #expect(machine.fail() == nil)
     _ = machine.offer(1, at: time(0))

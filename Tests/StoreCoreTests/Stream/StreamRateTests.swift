@@ -58,7 +58,7 @@ import _StoreTestSupport
     #expect(clock.deadlines.isEmpty)
   }
 
-  @Test func `a stream that ends forwards what it held when its time has come, and is deregistered`() async {
+  @Test func `a stream that ends forwards what it held when that is due, and is deregistered`() async {
     let (elements, continuation) = AsyncStream.makeStream(of: String.self)
     let store = store(.stream(elements, options, rate: .debounce(for: .seconds(1))))
     store.send("listen")
@@ -85,7 +85,7 @@ import _StoreTestSupport
   }
 
   @Test(arguments: ["cancel", "replace", "drop the store"])
-  func `nothing that was held is forwarded, and nothing sleeps, after a cancel`(how: String) async {
+  func `after a cancel nothing that was held is forwarded, and nothing sleeps`(how: String) async {
     let (elements, continuation) = AsyncStream.makeStream(of: String.self)
     var store: ScriptStore<String>? = store(.stream(elements, options, rate: .debounce(for: .seconds(1))))
     store?.send("listen")
@@ -103,7 +103,7 @@ import _StoreTestSupport
     #expect(store?.state.contains("held") != true)
   }
 
-  @Test func `a clock that jumps forwards what was held once`() async {
+  @Test func `a clock that jumps ahead forwards what was held once`() async {
     let (elements, continuation) = AsyncStream.makeStream(of: String.self)
     let store = store(.stream(elements, options, rate: .throttle(for: .seconds(1))))
     store.send("listen")
@@ -112,7 +112,7 @@ import _StoreTestSupport
     #expect(store.state == ["listen", "a", "c"])
   }
 
-  @Test func `a limit's own clock comes before the store's`() async {
+  @Test func `a limit's own clock takes precedence over the store's`() async {
     let other = TestClock(executor: executor)
     let (elements, continuation) = AsyncStream.makeStream(of: String.self)
     let store = store(.stream(elements, options, rate: .debounce(for: .seconds(1)), clock: other))
@@ -140,7 +140,7 @@ import _StoreTestSupport
     #expect(store.state == ["listen", "element", "element", "failed"])
   }
 
-  @Test func `a store is not quiet while an element is held, and quiet after`() async {
+  @Test func `a store is not quiet while an element is held, and quiet afterwards`() async {
     let ready = Gate()
     let (elements, continuation) = AsyncStream.makeStream(of: String.self)
     // In the pool, where settling goes by what the streams say.
@@ -203,7 +203,7 @@ import _StoreTestSupport
     #expect(store.state == ["listen", "timed out"])
   }
 
-  @Test func `operators on one element after another serve as they are`() async {
+  @Test func `operators that need no clock apply to the sequence itself`() async {
     let (elements, continuation) = AsyncStream.makeStream(of: String.self)
     let store = store(.stream(elements.removeDuplicates(), options))
     store.send("listen")

@@ -4,7 +4,7 @@ import _StoreTestSupport
 
 @Suite struct QueueTests {
   @Test(arguments: 0..<20)
-  func `it does as an array does whose first element is taken`(seed: Int) {
+  func `a queue behaves like an array whose first element is taken`(seed: Int) {
     var random = SplitMix64(seed: seed)
     var queue = Queue<Int>()
     var model: [Int] = []
@@ -44,7 +44,7 @@ import _StoreTestSupport
     #expect(queue.capacity < 1_000)
   }
 
-  @Test func `an element that was taken is not kept`() {
+  @Test func `an element that was taken is released`() {
     final class Part {}
     var queue = Queue<Part>()
     weak var kept: Part?

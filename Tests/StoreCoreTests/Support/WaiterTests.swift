@@ -2,13 +2,13 @@ import StoreCore
 import Testing
 
 @Suite struct WaiterTests {
-  @Test func `waiting for what has finished returns at once`() async {
+  @Test func `waiting after the finish returns at once`() async {
     let waiter = Waiter()
     waiter.finish()
     await waiter.wait()
   }
 
-  @Test func `finishing twice before the wait does nothing more`() async {
+  @Test func `finishing twice before the wait has no further effect`() async {
     let waiter = Waiter()
     waiter.finish()
     waiter.finish()
@@ -24,7 +24,7 @@ import Testing
   }
 
   @MainActor
-  @Test func `a caller goes on after the finish, and not before`() async {
+  @Test func `a wait returns after the finish, and not before`() async {
     let waiter = Waiter()
     var events: [String] = []
     let waiting = Task {
@@ -41,7 +41,7 @@ import Testing
     #expect(events == ["finish", "goes on"])
   }
 
-  @Test func `many may finish one waiter at once`() async {
+  @Test func `many threads may finish one waiter at once`() async {
     for _ in 0..<200 {
       let waiter = Waiter()
       await withTaskGroup { group in
