@@ -3,7 +3,7 @@ import StoreTesting
 import Testing
 import _StoreTestSupport
 
-/// The policy of a program of several operations, which is for the whole.
+/// The policy of a program of several operations, which applies to the whole.
 @MainActor
 @Suite struct CompositePolicyTests {
   private typealias Program = EffectProgram<String>

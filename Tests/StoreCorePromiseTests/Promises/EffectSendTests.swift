@@ -238,7 +238,7 @@ import _StoreTestSupport
     await store.settle()
     #expect(store.state == ["start", "one", "three", "two", "four", "five"])
     #expect(!store.isTaskRunning(id: "child") && !store.isTaskRunning(id: "grandchild"))
-    // Its own effects had ended: it knew of no more, unless somebody waited.
+    // Its own effects had ended: the handle knew of no others, unless there was a waiter.
     #expect(store.isTaskRunning(id: "of a waiter") == !waits)
     store.cancel(.all)
     await store.settle()

@@ -3,12 +3,12 @@ import StoreCore
 import Testing
 import _StoreTestSupport
 
-/// Effects that come by other threads, and are back before the one on which they began looks for them.
+/// Effects that run on other threads, and have ended before the thread on which they began looks for them.
 @MainActor
 @Suite struct EffectThreadTests {
   /// Runs a job on a thread that is not the caller's, and waits for it.
   ///
-  /// The thread is a new one: those of the pool, which dispatch queues share, may all be held by who waits for the caller's.
+  /// The thread is a new one: all of the pool's, which dispatch queues share, may be held by waits for the caller's.
   private nonisolated static func runElsewhere(_ run: @escaping @Sendable () -> Void) {
     let end = DispatchSemaphore(value: 0)
     Thread.detachNewThread {

@@ -124,7 +124,7 @@ import _StoreTestSupport
     return (error, line)
   }
 
-  /// How an effect that fails can come about, and the action that is to be named.
+  /// The ways in which a failing effect can be launched, and the action that the report names.
   nonisolated private static let ways: [(way: String, action: String)] = [
     ("alone", "send"), ("in a sequence", "send"), ("behind an emit", "send"), ("of an emitted action", "emitted"),
     ("of a task's action", "returned"), ("of a stream's action", "returned"), ("of an effect's send", "returned"),

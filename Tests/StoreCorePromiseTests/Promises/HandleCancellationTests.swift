@@ -3,7 +3,7 @@ import StoreSimulation
 import Testing
 import _StoreTestSupport
 
-/// Promise 5, as far as handles go: what has been cancelled is finished.
+/// Promise 5 for handles: what has been cancelled is finished.
 @MainActor
 @Suite struct HandleCancellationTests {
   private enum Work: String, CaseIterable, Sendable {

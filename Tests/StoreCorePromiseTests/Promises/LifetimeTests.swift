@@ -178,7 +178,7 @@ import _StoreTestSupport
     var store: ScriptStore<Int>? = ScriptStore { _ in .task { try await untilCancelled() }.onCancel { 2 } }
     let handle = store?.send(1) ?? SendHandle()
     let wait = Task { @MainActor in await handle.value }
-    // The waiter has had its turn.
+    // The wait has begun.
     await Task { @MainActor in }.value
     handle.cancel()
     store = nil
@@ -220,7 +220,7 @@ import _StoreTestSupport
     #expect(log.events("dropped") == ["dropped 1 of work"])
   }
 
-  /// As where another thread cancels while the store goes: one that keeps its place by a name, or ends an interval.
+  /// As when another thread cancels during the store's deallocation, to replace a run or at the end of an interval.
   @Test func `a run that ended before a cancel, during which its store is closed, is released`() async {
     let log = EventLog()
     let gate = Gate()
@@ -235,7 +235,7 @@ import _StoreTestSupport
         }
       }
     )
-    // It has ended, and its letter waits for a turn that never comes.
+    // It has ended, and its message waits for a turn that never comes.
     store.launch(.task(EffectOptions(id: "ended")) { 1 })
     table.cancel(.all)
     #expect(table.drainingEffects().map(\.id) == ["stubborn"])

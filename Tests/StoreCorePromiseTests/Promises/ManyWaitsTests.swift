@@ -3,9 +3,9 @@ import StoreCore
 import Testing
 import _StoreTestSupport
 
-/// The cost of many waits and of many named programs: in a process of its own each, where nothing else works.
+/// The cost of many waits and of many named programs, each in a process of its own, where nothing else works.
 ///
-/// Eight times as many take eight times as long, and sixty-four times where each looks at all others.
+/// Eight times as many take eight times as long, or sixty-four times if each looks at all others.
 @Suite(.serialized) struct ManyWaitsTests {
   @Test func `child tasks of one effect that each wait for an action scale linearly`() async {
     await #expect(processExitsWith: .success) {
@@ -57,7 +57,7 @@ import _StoreTestSupport
 
   @Test func `waits until a store is quiet that are cancelled one by one scale linearly`() async {
     await #expect(processExitsWith: .success) {
-      // Of a thousand, one takes 1 to 9 microseconds, by how far each has come; of more it is always about 10.
+      // Of a thousand, each takes 1 to 9 microseconds, depending on how far it has come; of more, about 10.
       let few = await ManyWaitsTests.processorTime(ofCancelledWaits: 4_000)
       let many = await ManyWaitsTests.processorTime(ofCancelledWaits: 32_000)
       #expect(many < few * 24, "\(few), \(many)")
@@ -162,7 +162,7 @@ import _StoreTestSupport
     let store = ScriptStore { (_: Int) -> EffectProgram<Int> in .task { try await untilCancelled() } }
     store.send(1)
     let waits = (0..<count).map { _ in Task { await store.settle() } }
-    // Behind them, each of which has come as far as it can.
+    // After all of them have come as far as they can.
     await Task {}.value
     let start = clock()
     for wait in waits { wait.cancel() }

@@ -3,8 +3,8 @@ import StoreTesting
 import Testing
 import _StoreTestSupport
 
-/// All pairs of modifiers on an operation, on compositions and on an action: what one sees of an effect is the same in
-/// either order, or the pair is in the list of those whose order has a meaning.
+/// All pairs of modifiers on an operation, on compositions and on an action: the visible effect is the same in
+/// either order, or the pair is in the list of those whose order matters.
 @MainActor
 @Suite(.timeLimit(.minutes(60))) struct ModifierPairTests {
   typealias Program = EffectProgram<String>
@@ -48,7 +48,7 @@ import _StoreTestSupport
     }
   }
 
-  /// What is modified.
+  /// A program to modify.
   enum Base: String, CaseIterable {
     case operation, failing, sequence, merge, action, call, cancel
 
@@ -66,7 +66,7 @@ import _StoreTestSupport
       }
     }
 
-    /// An operation of two seconds, which fails some times before.
+    /// An operation of two seconds, which fails a given number of times first.
     private static func work(_ result: String, id: EffectID?, failures: Int, _ clock: TestClock) -> Program {
       let attempts = Counter()
       return .task(EffectOptions(id: id)) {
@@ -78,9 +78,9 @@ import _StoreTestSupport
     }
   }
 
-  /// Pairs whose order has a meaning, and which sentence of the documents says it.
+  /// Pairs whose order matters, with the sentence of the documents that says so.
   ///
-  /// "EffectsInTime" and "EffectsAndCancellation" have them in their tables.
+  /// "EffectsInTime" and "EffectsAndCancellation" list them in their tables.
   static let ordered: [Set<Modifier>: String] = [
     // Modifiers of time apply from the inside out.
     [.delay, .timeout]: "A timeout around a delay limits the wait too.",
@@ -108,12 +108,12 @@ import _StoreTestSupport
     [.named, .renamed]: "Of two names of a task the outer one applies.",
   ]
 
-  /// Modifiers of which an effect has one, so that the outer one applies.
+  /// Kinds of modifiers of which an effect has one, so that the outer one applies.
   static let kinds: [Set<Modifier>] = [
     [.priority, .highPriority], [.named, .renamed], [.policy, .queueing, .limiting],
   ]
 
-  /// Pairs of which one has nothing to do in these courses, and why.
+  /// Pairs of which one has no visible effect in these courses, with the reason.
   static let unseen: [Set<Modifier>: String] = [
     [.limiting, .sharing]: "No more than two run.",
     [.policy, .throttle]: "At the end of the throttle's interval the effect before has ended.",
@@ -124,19 +124,19 @@ import _StoreTestSupport
     [.retry, .catch]: "The second attempt does not fail.",
   ]
 
-  /// The modifiers that give names, of which an effect may have several: which of them is told depends on the order.
+  /// The modifiers that give names, of which an effect may have several: the order decides which one is reported.
   static let naming: [Modifier: String] = [.cancellable: "a", .sharing: "b", .debounce: "d", .throttle: "t"]
 
-  /// What is done with the effect: how often it is launched, and what is cancelled then.
+  /// The launches and cancels of an effect.
   enum Course: CaseIterable {
     case once, twice, later, cancelled, cancelledByHandle
   }
 
   private nonisolated static let names: [EffectID] = ["a", "b", "d", "t", "inner"]
 
-  /// What one sees of a program in the course of time.
+  /// All that is visible of a program over time.
   ///
-  /// Names that are aliases of each other are told as one.
+  /// Names that are aliases of each other are shown as one.
   private func course(
     _ course: Course,
     aliases: Set<String>,
@@ -209,7 +209,7 @@ import _StoreTestSupport
     Modifier.allCases.dropFirst(index + 1).map { [first, $0] }
   }
 
-  /// What one sees of all bases in all courses, with modifiers around them.
+  /// All that is visible of all bases in all courses, with modifiers around them.
   private func courses(_ modifiers: [Modifier], aliases: Set<String>) async -> [[String]] {
     var courses: [[String]] = []
     for base in Base.allCases {
@@ -224,7 +224,7 @@ import _StoreTestSupport
     return courses
   }
 
-  /// What one sees of a modifier alone, by the names that are told as one; pairs that run at a time share it.
+  /// All that is visible of a modifier alone, by the names that are shown as one; concurrent pairs share it.
   private static var alone: [Set<String>: [Modifier: Task<[[String]], Never>]] = [:]
 
   private func courses(of modifier: Modifier, aliases: Set<String>) async -> [[String]] {
@@ -244,7 +244,7 @@ import _StoreTestSupport
       #expect(inner == alone[1], "of two of a kind the outer one applies")
       #expect(outer == alone[0], "of two of a kind the outer one applies")
     } else if Self.unseen[Set(pair)] == nil, Self.ordered[Set(pair)] == nil || !pair.contains(.sharing) {
-      // What is said by the one is not lost by the other, in neither order.
+      // Each modifier has a visible effect within the other, in either order.
       for (modifier, alone) in zip(pair, alone) {
         #expect(inner != alone, "\(pair[0]) inside \(pair[1]) is seen as \(modifier) alone")
         #expect(outer != alone, "\(pair[1]) inside \(pair[0]) is seen as \(modifier) alone")

@@ -5,7 +5,7 @@ import _StoreTestSupport
 
 /// Promise 1: actions are atomic and first in, first out.
 ///
-/// Promise 8: so they are across threads.
+/// Promise 8: the same holds across threads.
 @MainActor
 @Suite struct OrderTests {
   @Test func `a send from inside a handler is handled after the current action`() {
@@ -157,7 +157,7 @@ import _StoreTestSupport
   }
 
   @Test func `a drain during a handler handles nothing inside it`() async {
-    // As when a handler runs a run loop, and the main queue goes on under it.
+    // As when a handler runs a run loop, in which the main queue continues.
     var store: ScriptStore<Int>?
     var depth = 0
     store = ScriptStore { action in

@@ -86,7 +86,7 @@ import _StoreTestSupport
     store.send("again")
     await store.settle()
     #expect(store.state.count { $0 == "again" } == 101)
-    // Of two actions of one effect each is one too many.
+    // The effect sends two actions, each of which is one too many.
     #expect(issues.all.count == (kind == "followed" ? 2 : 1))
     guard case .runawayEffects(_, let cycle) = issues.all.first?.kind else {
       Issue.record("\(issues.all)")
@@ -273,7 +273,7 @@ import _StoreTestSupport
       (action: Int) -> EffectProgram<Int> in
       guard action < 5_000 else { return .none }
       return .task {
-        // By the main actor: unlike a task that may have ended already, that is a way which no effect goes at once.
+        // By the main actor: unlike waiting for a task, which may have ended already, this always suspends.
         await MainActor.run {}
         return action + 1
       }

@@ -3,12 +3,12 @@ import StoreTesting
 import Testing
 import _StoreTestSupport
 
-/// Listeners that answer each thing they hear of by causing the next.
+/// Listeners that answer each notification by causing the next.
 @MainActor
 @Suite struct RunawayListenerTests {
   private struct Failure: Error {}
 
-  /// Calls a function with each event, all of which come on the main actor here.
+  /// Calls a function with each event, all of which arrive on the main actor here.
   private struct Listener: RuntimeObserver {
     let hear: @MainActor @Sendable (RuntimeEvent) -> Void
 
@@ -57,7 +57,7 @@ import _StoreTestSupport
     store.send(1)
     #expect(kinds == ["chain"])
     #expect(store.state.count == 101)
-    // Told as often as the limit says, and once for what is beyond it.
+    // Reported as often as the limit allows, and once for what is beyond it.
     #expect(drops.value == 101)
   }
 

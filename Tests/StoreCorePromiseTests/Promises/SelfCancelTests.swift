@@ -3,7 +3,7 @@ import StoreTesting
 import Testing
 import _StoreTestSupport
 
-/// Programs that cancel the name that they have.
+/// Programs that cancel their own name.
 @MainActor
 @Suite struct SelfCancelTests {
   private typealias Program = EffectProgram<String>
@@ -56,21 +56,21 @@ import _StoreTestSupport
 
   @Test func `a cancel that is intended is not reported`() async {
     let programs = [
-      // In front of the named program.
+      // Before the named program.
       Program.sequence([.cancel(.id("k")), Program.sequence([.emit("one"), .emit("two")]).cancellable(id: "k")]),
       // At the end.
       Program.sequence([.emit("one"), .emit("two"), .cancel(.id("k"))]).cancellable(id: "k"),
-      // On an error alone.
+      // Only after an error.
       Program.sequence([Program.task { throw Broken() }.catch { _ in .cancel(.id("k")) }, .emit("never")])
         .cancellable(id: "k"),
-      // Whoever is first ends the other.
+      // Whichever is first ends the other.
       Program.merge([
         .sequence([.emit("one"), .emit("two"), .cancel(.id("k"))]),
         .run { _ in try await untilCancelled() },
       ]).cancellable(id: "k"),
       // All, by a program without a name.
       Program.sequence([.cancel(.all), .emit("one"), .emit("two")]),
-      // In a scope, of which the named program is no part.
+      // In a scope to which the named program does not belong.
       Program.sequence([Program.cancel(.all).scoped(to: "child"), .emit("one"), .emit("two")]).cancellable(id: "k"),
       // Another name.
       Program.sequence([.cancel(.id("other")), .emit("one"), .emit("two")]).cancellable(id: "k"),

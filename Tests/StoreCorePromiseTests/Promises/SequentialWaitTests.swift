@@ -9,11 +9,11 @@ import _StoreTestSupport
 @Suite(.timeLimit(.minutes(60))) struct SequentialWaitTests {
   private struct Failure: Error {}
 
-  /// The drain that is under way counts as due, so that the end of the effects wakes nobody.
+  /// The drain that is under way counts as due, so that the end of the effects schedules no other.
   @Test func `the next action is handled even if the effects of the one before end at the end of a turn`() async {
     let gate = Gate()
     let first = Mutex(SendHandle())
-    // Issues that are found outside of handlers are told at the end of the turn; here of a drain, not of a send.
+    // Issues outside of handlers are reported at the end of the turn; here that is the turn of a drain, not of a send.
     let options = StoreOptions(executor: TestExecutor(), onIssue: { _ in first.withLock { $0 }.cancel() })
     var store: ScriptStore<Int>?
     store = ScriptStore(options: options, ordering: .sequential) { action in
@@ -124,7 +124,7 @@ import _StoreTestSupport
     }
     if isLaunched { store?.launch(waiter) } else { store?.send(0) }
     await zombie.waitForArrivals(1)
-    // A cancelled one holds nobody up either; its own wait ends with the cancel.
+    // A cancelled effect holds up no action either; its own wait ends with the cancel.
     if !isLaunched { store?.cancel(.id("waiter")) }
     store?.send(1)
     queued = store?.send(2)

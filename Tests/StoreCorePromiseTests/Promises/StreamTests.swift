@@ -13,7 +13,7 @@ import _StoreTestSupport
 
   private struct Failure: Error {}
 
-  /// Counts upwards as fast as it is asked, and remembers how far it came.
+  /// Counts upwards as fast as it is asked, and records how far it came.
   private struct Numbers: AsyncSequence, AsyncIteratorProtocol, Sendable {
     let limit: Int
     let asked: Counter
@@ -187,7 +187,7 @@ import _StoreTestSupport
     let store = ScriptStore(Int.self, options: options)
     let executor = executor
     store.subscribe { [weak store] state in
-      // The pump goes on while its elements are handled, and so does somebody who sends.
+      // The pump continues while its elements are handled, and so does the subscriber, which sends.
       _ = executor.runUntilIdle()
       if state.last != -1 { store?.send(-1) }
     }
@@ -220,7 +220,7 @@ import _StoreTestSupport
     var store: ScriptStore<Int>?
     store = ScriptStore(options: options) { action in
       if action < 0, action > -10 {
-        // The pump has room again, and the send takes what is in the mailbox.
+        // The pump has room again, and the send handles what is in the mailbox.
         _ = executor.runUntilIdle()
         store?.send(action - 1)
       }

@@ -3,7 +3,7 @@ import StoreTesting
 import Testing
 import _StoreTestSupport
 
-/// The order of actions while a handler suspends.
+/// The order of actions while a handler is suspended.
 @MainActor
 @Suite struct SuspendingHandlerOrderTests {
   @Test func `a launched program is run after the actions that wait already`() async {
@@ -53,7 +53,7 @@ import _StoreTestSupport
   @Test func `actions whose handlers all suspend are not a runaway chain`() async {
     let issues = IssueLog()
     let store = SuspendingStore<Int>(options: StoreOptions(onIssue: issues.record, chainLimit: 5)) { action in
-      // Its turn on the main actor comes after this one has been given up.
+      // It runs on the main actor after this turn has ended.
       await Task.detached { @MainActor in }.value
       return action < 20 ? .emit(action + 1) : .none
     }
@@ -94,7 +94,7 @@ import _StoreTestSupport
     let (numbers, continuation) = AsyncStream.makeStream(of: Int.self)
     let store = SuspendingStore<Int>(options: StoreOptions(executor: executor)) { action in
       if action == 1 { await gate.pass() }
-      // Its turn on the main actor comes after this one has been given up.
+      // It runs on the main actor after this turn has ended.
       await Task.detached { @MainActor in }.value
       return .none
     }
@@ -153,7 +153,7 @@ import _StoreTestSupport
         await withTaskCancellationHandler {
           await gate.pass()
         } onCancel: {
-          // It is the test that cancels, on the main actor.
+          // The test cancels, on the main actor.
           MainActor.assumeIsolated {
             lines.append("cancel \(action)")
             store?.send(action * 10)

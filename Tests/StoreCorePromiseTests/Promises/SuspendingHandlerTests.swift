@@ -82,7 +82,7 @@ import _StoreTestSupport
     }
     store?.send(1)
     #expect(store?.state == [])
-    // Sent before the handler goes on and sends its second.
+    // Sent before the handler continues and sends its second action.
     let last = store?.send(4)
     gate.open()
     await last?.value

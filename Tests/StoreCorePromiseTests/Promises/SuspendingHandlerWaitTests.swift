@@ -3,7 +3,7 @@ import StoreTesting
 import Testing
 import _StoreTestSupport
 
-/// The waits that are allowed while a handler suspends, and those that are not.
+/// The waits that are allowed while a handler is suspended, and those that are not.
 @MainActor
 @Suite(.timeLimit(.minutes(60))) struct SuspendingHandlerWaitTests {
   @Test(arguments: [false, true])
@@ -39,7 +39,7 @@ import _StoreTestSupport
     }
     let first = store?.send(1)
     await gate.waitForArrivals(1)
-    // In the effect nothing comes between the opening of the one gate and the wait.
+    // In the effect nothing runs between the opening of this gate and the wait.
     gate.open()
     await first?.tree
     #expect(seen == [1, 2, 3])
@@ -185,7 +185,7 @@ import _StoreTestSupport
         return .none
       }
       stores.all.append(store)
-      // Beside the handlers, and not what anybody waits for.
+      // An effect alongside the handlers, which neither of them waits for.
       store.send(3)
       store.send(1)
     }

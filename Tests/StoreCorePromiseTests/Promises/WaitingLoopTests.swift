@@ -2,10 +2,10 @@ import StoreCore
 import Testing
 import _StoreTestSupport
 
-/// A loop on the main actor that waits where there is nothing to wait for: others have their turn all the same.
+/// Loops on the main actor of waits that have nothing to wait for: other work runs nevertheless.
 @MainActor
 @Suite struct WaitingLoopTests {
-  /// Waits in a loop; tells whether somebody else has had the main actor meanwhile.
+  /// Waits in a loop, and returns whether other work has run on the main actor meanwhile.
   private func leavesMainActor(_ wait: @MainActor () async -> Void) async -> Bool {
     let others = Counter()
     Task { @MainActor in others.add() }

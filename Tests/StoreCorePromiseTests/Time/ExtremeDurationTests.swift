@@ -3,7 +3,7 @@ import StoreTesting
 import Testing
 import _StoreTestSupport
 
-/// Options of time with values that nobody would choose: none of them ends the program.
+/// Options of time with absurd values: none of them ends the program.
 @MainActor
 @Suite struct ExtremeDurationTests {
   nonisolated private static let options = [
@@ -79,7 +79,7 @@ import _StoreTestSupport
     store.send("start")
     store.send("start")
     await store.settle()
-    // A hundred years at most for each of three waits, and again with a clock that stands at its end.
+    // A hundred years at most for each of three waits, and again with a clock at its end.
     for _ in 0..<4 { await clock.advance(by: .seconds(100 * 365 * 86_400)) }
     #expect(store.runningTaskCount == 0)
     await clock.advance(by: Duration(attoseconds: .max))
@@ -109,14 +109,14 @@ import _StoreTestSupport
     await clock.jump(by: .seconds(100 * 365 * 86_400))
     await store.settle()
     #expect(store.state.count == (kind == "timer" ? 2 : 3))
-    // Behind the end of the clock is no time to wait for.
+    // After the end of the clock there is no time left to wait for.
     await clock.jump(by: Duration(attoseconds: .max))
     await store.settle()
     #expect(store.state.count == (kind == "timer" ? 3 : 4))
     #expect(store.runningTaskCount == 0)
   }
 
-  /// The time of the system's clock; a gate tells that somebody sleeps, and long waits end by their cancel alone.
+  /// The time of the system's clock; a gate reports a sleep, and long waits end only by their cancel.
   private struct WatchedClock: Clock {
     let gate: Gate
     var now: ContinuousClock.Instant { .now }
@@ -138,7 +138,7 @@ import _StoreTestSupport
     let store = store(option, duration, StoreOptions(clock: WatchedClock(gate: gate)))
     let handle = store.send("start")
     store.send("start")
-    // Some waits grow from any that is more than none.
+    // Some waits grow from any duration above zero.
     let waitsLong = duration > (["retry, cap", "retry, infinite"].contains(option) ? .zero : .seconds(1))
     if waitsLong { await gate.waitForArrivals(1) }
     if waitsLong || option.hasPrefix("throttle") { store.cancel(.id("work")) }
@@ -162,7 +162,7 @@ import _StoreTestSupport
     let waiter = Task { await second.value }
     await store.settle()
     await clock.advance(by: Duration(attoseconds: .max))
-    // Whoever sleeps from now on wakes at once: the clock stands at its end.
+    // Any sleep from now on ends at once, because the clock is at its end.
     await reported.pass()
     gate.open()
     await waiter.value

@@ -3,10 +3,10 @@ import StoreTesting
 import Testing
 import _StoreTestSupport
 
-/// Each modifier under each of the ways in which a wait can end, in virtual time.
+/// Each modifier with each of the ways in which a wait can end, in virtual time.
 @MainActor
 @Suite struct ModifierEndingTests {
-  /// A modifier around an operation, and how often that has begun when everybody waits.
+  /// A modifier around an operation, and how often that has begun while the modifier waits.
   enum Modifier: String, CaseIterable {
     case delay, debounce, throttleHeld, retryBackOff, timeout, delayInsideRetry, timeoutOfDelay
 
@@ -103,7 +103,7 @@ import _StoreTestSupport
     let store = store(modifier)
     store.send("start")
     if isAtOnce {
-      // Time and again: a wait that begins after a jump has not been jumped over.
+      // Again and again: a wait that begins after a jump has not been jumped over.
       for _ in 0..<4 { await clock.jump(by: .seconds(86_400)) }
     } else {
       await clock.advance(by: .seconds(86_400))

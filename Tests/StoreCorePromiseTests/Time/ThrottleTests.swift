@@ -3,7 +3,7 @@ import StoreTesting
 import Testing
 import _StoreTestSupport
 
-/// At most one beginning for each interval, in virtual time.
+/// At most one launch begins in each interval, in virtual time.
 @MainActor
 @Suite struct ThrottleTests {
   private let executor = TestExecutor()

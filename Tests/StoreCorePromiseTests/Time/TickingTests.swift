@@ -33,7 +33,7 @@ import _StoreTestSupport
     #expect(bench.clock.deadlines.isEmpty)
   }
 
-  /// Sleeps until a gate opens, whatever becomes of the task.
+  /// A clock whose sleeps last until a gate opens, even if the task is cancelled.
   private struct DeafClock: Clock {
     let gate: Gate
     var now: ContinuousClock.Instant { .now }
@@ -192,7 +192,7 @@ import _StoreTestSupport
   @Test func `settle waits for a run of a poll, and not for the next one`() async {
     let gate = Gate()
     let issues = Counter()
-    // With no time to wait, it is told at once that there is something to wait for.
+    // With a limit of zero, it is reported at once that there is something to wait for.
     let options = StoreOptions(onIssue: { _ in issues.add() }, settlingLimit: .zero)
     let box = StateBox<[String]>([])
     let runtime = Runtime<String>(options: options) { action in

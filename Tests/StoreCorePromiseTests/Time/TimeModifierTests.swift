@@ -39,7 +39,7 @@ import _StoreTestSupport
     #expect(store.state == ["start", "done"])
   }
 
-  /// A clock whose sleepers wake when a gate is opened, cancelled or not.
+  /// A clock whose sleeps last until a gate is opened, cancelled or not.
   private struct DeafClock: Clock {
     let gate: Gate
     var now: ContinuousClock.Instant { .now }
@@ -79,7 +79,7 @@ import _StoreTestSupport
     #expect(store.state == (how == "cancel" ? ["start"] : ["start", "timed out"]))
   }
 
-  /// On it nobody waits: it calls a function in place of that.
+  /// A clock without waits, which calls a function instead.
   private struct CallingClock: Clock {
     let call: @Sendable () -> Void
     var now: ContinuousClock.Instant { .now }
@@ -247,7 +247,7 @@ import _StoreTestSupport
     let begun = Counter()
     let store = store { _ in .none }
     let handle = store.launch(EffectProgram.run { _ in begun.add() }.timeout(after: .seconds(2)))
-    // Its job stands between that of the effect's task, which makes the one for the operation, and that one.
+    // Its job is queued between the job of the effect's task, which creates the operation's task, and that task's job.
     store.launch(.run { _ in handle.cancel() })
     await store.settle()
     #expect(begun.value == 0)

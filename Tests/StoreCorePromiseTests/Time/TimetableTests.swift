@@ -2,7 +2,7 @@ import StoreCore
 import Testing
 
 @Suite struct TimetableTests {
-  /// Waits for the next time, and is woken so much later.
+  /// Waits for the next time, and is woken later than that by a duration.
   private func wait(_ table: inout Timetable, from now: Duration, late: Duration = .zero) -> Duration {
     guard let time = table.next(at: now) else { return now }
     let woken = max(now, time) + late

@@ -3,7 +3,7 @@ import StoreTesting
 import Testing
 import _StoreTestSupport
 
-/// Programs that are made when their turn comes.
+/// Programs that are made when they are due.
 @MainActor
 @Suite struct DeferredProgramTests {
   private let executor = TestExecutor()

@@ -4,19 +4,19 @@ import Synchronization
 import Testing
 import _StoreTestSupport
 
-/// A stand-in for the surroundings of effects.
+/// An error that an interceptor throws in place of an attempt.
 @MainActor
 @Suite struct EffectInterceptorTests {
   private struct NoNetwork: Error {}
 
-  /// Does for each attempt what a test says.
+  /// Calls a test's function for each attempt.
   private struct Surroundings: EffectInterceptor {
     let intercept: @Sendable (EffectAttempt) async throws -> Void
 
     func intercept(_ attempt: EffectAttempt) async throws { try await intercept(attempt) }
   }
 
-  /// Keeps what is sent until it is released.
+  /// Holds sends until they are released.
   private final class Held: SendHold {
     private let sends = Mutex<[@Sendable () -> Void]>([])
 
@@ -44,7 +44,7 @@ import _StoreTestSupport
 
   private let load = EffectProgram<String>.task(EffectOptions(id: "load")) { "loaded" }
 
-  /// Hands each element of a stream over before it would be.
+  /// Delivers each element of a stream a second time before its own delivery.
   private final class Doubling: SendHold {
     func hold(_ send: @escaping @Sendable () -> Void, isAwaited: Bool) { send() }
     func delay(_ again: @escaping @Sendable () -> Void) async throws { again() }
@@ -161,7 +161,7 @@ import _StoreTestSupport
     store.send("more")
     #expect(store.state == ["start"])
     #expect(store.runtime.isStopped)
-    // Nor after a stop for now.
+    // Nor after a temporary stop.
     store.runtime.stop()
     store.runtime.start()
     #expect(store.runtime.isStopped)

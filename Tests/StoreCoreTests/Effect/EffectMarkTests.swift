@@ -63,7 +63,7 @@ import _StoreTestSupport
     #expect(store.runtime.runningEffects.map(\.id) == ["a"])
   }
 
-  /// A stream of one action, which ends behind it.
+  /// A stream that yields one action and ends.
   private func elements(_ action: String) -> EffectProgram<String> {
     .stream(
       AsyncStream {
@@ -187,7 +187,7 @@ import _StoreTestSupport
     let store = store { action in
       guard action.count < 100 else { return endless("end") }
       let mark = EffectMark()
-      // Two are kept, as a short history does.
+      // Two are kept, as in a short history.
       let former = last.withLock { marks in
         marks.append(mark)
         return marks.count > 2 ? marks.removeFirst() : nil
@@ -253,7 +253,7 @@ import _StoreTestSupport
     #expect(store.runningTaskCount == 3)
     mark.cancel()
     #expect(store.runningTaskCount == 0)
-    // Until the members of the merge have told of their ends.
+    // Until the members of the merge have reported their ends.
     await store.settle()
     #expect(store.runtime.table.nodeCount == 0)
   }
@@ -321,7 +321,7 @@ import _StoreTestSupport
     await store.settle()
     #expect(store.state.last == "told")
     #expect(store.runtime.runningEffects.map(\.id) == ["toast"])
-    // It belongs to the mark no more.
+    // It no longer belongs to the mark.
     mark.cancel()
     #expect(store.runtime.runningEffects.map(\.id) == ["toast"])
     store.runtime.cancel(.all)
@@ -341,7 +341,7 @@ import _StoreTestSupport
 
   // MARK: Stores that have ended
 
-  /// An observer that cancels the mark when nobody holds it any more.
+  /// An observer that cancels the mark when it is deallocated.
   private final class Leaving: RuntimeObserver {
     let mark: EffectMark
     let ends: Counter
@@ -362,7 +362,7 @@ import _StoreTestSupport
   @Test func `an observer that is deallocated with its store may cancel the mark`() {
     let ends = Counter()
     for _ in 0..<20 {
-      // Without an executor, which would keep the stores' effects.
+      // Without an executor, which would retain the stores' effects.
       let options = StoreOptions(observers: [Leaving(mark, ends)])
       let store = ScriptStore<String>(options: options) { [mark] action in
         action == "a" ? EffectProgram.emit("b").marked(by: mark) : .none

@@ -1,11 +1,11 @@
 @testable import StoreCore
 
 extension EffectProgram {
-  /// The program in words as it runs, with the answers that its error handlers give.
+  /// The program as text as it runs, with the answers that its error handlers give.
   @MainActor
   var outline: String { program.outline() }
 
-  /// The operations of the program, answers to errors excepted.
+  /// The operations of the program, except the answers to errors.
   var launches: [EffectOperation] { program.launches() }
 }
 

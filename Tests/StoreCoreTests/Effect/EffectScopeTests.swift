@@ -32,7 +32,7 @@ import Testing
     }
   }
 
-  /// All of them have one hash.
+  /// A part whose values all have the same hash.
   private struct Colliding: Hashable, Sendable {
     let number: Int
     func hash(into hasher: inout Hasher) {}

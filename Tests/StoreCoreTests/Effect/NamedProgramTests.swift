@@ -3,7 +3,7 @@ import StoreTesting
 import Testing
 import _StoreTestSupport
 
-/// Composite programs that are known by a name as a whole.
+/// Composite programs that have a name as a whole.
 @MainActor
 @Suite struct NamedProgramTests {
   private typealias Program = EffectProgram<String>
@@ -238,7 +238,7 @@ import _StoreTestSupport
     let subscription = store.subscribe { state in
       if state.last == "stop" { handle?.cancel() }
     }
-    // Sent while another action is handled, so that its handle is there before it is.
+    // Sent while another action is handled, so that the handle exists before the action is handled.
     let reaction = Reaction()
     let observation = store.runtime.observe(reaction)
     reaction.set { event in

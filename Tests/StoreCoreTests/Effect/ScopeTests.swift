@@ -4,12 +4,12 @@ import StoreTesting
 import Testing
 import _StoreTestSupport
 
-/// Programs in scopes, in an engine of somebody else's: all it uses is public.
+/// Programs in scopes, in an engine outside the package: all it uses is public.
 @MainActor
 @Suite struct ScopeTests {
   private typealias Program = EffectProgram<String>
 
-  /// A store whose actions say what happens, and whose state is which scopes are absent and what was handled.
+  /// A store that is driven by the words of its actions, and whose state is the absent scopes and the handled actions.
   private final class ScopedStore: StoreEngine {
     struct Log {
       var absent: Set<EffectScope> = []
@@ -213,7 +213,7 @@ import _StoreTestSupport
     store = makeStore { action in
       guard action == "cancel" else { return .none }
       store?.send("leave a")
-      // Its answer comes behind what waits already.
+      // Its answer is queued after what waits already.
       handle?.cancel()
       return .none
     }
@@ -235,7 +235,7 @@ import _StoreTestSupport
           .scoped(to: "a")
       )
       store.send("enter a")
-      // It has gone with the first of its actions.
+      // The program has ended with the first of its actions.
       #expect(store.state.actions == ["leave a", "enter a"])
       #expect(store.runningTaskCount == 0)
       #expect(handle.isFinished)
@@ -294,7 +294,7 @@ import _StoreTestSupport
     #expect(questions.value == 2)
     #expect(!runtime.table.hasScopes)
 
-    // Its beginning and the actions of its two operations, the first of which does not end it.
+    // At its beginning and for the actions of its two operations, the first of which does not end it.
     let program = EffectProgram<Int>.sequence([.task { 1 }, .emit(2), .task { 3 }])
     runtime.launch(program.catch { _ in .none }.scoped(to: "a"))
     await runtime.settle()

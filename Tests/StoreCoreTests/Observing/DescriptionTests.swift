@@ -40,7 +40,7 @@ import _StoreTestSupport
     }
   }
 
-  /// The events in words, without the numbers that belong to the process.
+  /// The events as text, without the numbers that depend on the process.
   private func lines() -> [String] {
     events.all.map { "\($0)".replacing(/#\d+/, with: "#N").replacing(/Event \d+/, with: "Event E") }
   }

@@ -3,7 +3,7 @@ import StoreTesting
 import Testing
 import _StoreTestSupport
 
-/// Effects of one name that one program launches at once, of which debug builds tell.
+/// Effects of one name that one program launches at once, which debug builds report.
 @MainActor
 @Suite struct DuplicateNameTests {
   private let executor = TestExecutor()
@@ -23,7 +23,7 @@ import _StoreTestSupport
     ScriptStore(options: StoreOptions(executor: executor, onIssue: issues.record), script: script)
   }
 
-  /// What launches two effects of one name at once.
+  /// Programs that launch two effects of one name at once.
   @Test(arguments: [
     "merge", "sequence in a merge", "merge in a merge", "debounce", "scope", "group", "groups", "effect and group",
   ])
@@ -70,7 +70,7 @@ import _StoreTestSupport
     await store.settle()
   }
 
-  /// What is meant: none of these is told.
+  /// Programs that are intended: none of these is reported.
   @Test(arguments: [
     "again", "sequence", "concurrent", "keep", "newest", "names", "nameless", "scopes", "emitted", "later",
     "cancel between", "groups beside each other", "nested groups", "groups in turn", "newest groups",

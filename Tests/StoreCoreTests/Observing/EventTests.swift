@@ -18,7 +18,7 @@ import _StoreTestSupport
     }
   }
 
-  /// The cause of an action in short words: of which other action, or of an effect's name.
+  /// The causes of actions and effects as short texts: the other action, or the effect's name.
   private func causes() -> [String] {
     var names: [CancellationToken: String] = [:]
     var actions: [ActionID: String] = [:]
@@ -288,7 +288,7 @@ import _StoreTestSupport
     store.send("load")
     observation.cancel()
     for _ in 0..<3 { store.send("unheard") }
-    // Handled in one turn, behind the end of the effect.
+    // Handled in one turn, after the end of the effect.
     _ = executor.runUntilIdle()
     store.enqueue("wait")
     await store.settle()
@@ -487,7 +487,7 @@ import _StoreTestSupport
   }
 }
 
-/// Words in the order in which they came.
+/// Words in the order in which they were added.
 private final class Recorded: Sendable {
   private let words = Locked<[String]>([])
 

@@ -4,7 +4,7 @@ import _StoreTestSupport
 
 @testable import StoreCore
 
-/// The events that wait for observers.
+/// The events that are deferred until observers can be notified.
 @Suite struct ObserverHubTests {
   private let hub = ObserverHub(store: StoreIdentity(name: nil), observers: [])
 

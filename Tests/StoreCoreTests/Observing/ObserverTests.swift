@@ -3,7 +3,7 @@ import StoreTesting
 import Testing
 import _StoreTestSupport
 
-/// The events that an observer of the runtime is told of, and their order.
+/// The events that an observer of the runtime receives, and their order.
 @MainActor
 @Suite struct ObserverTests {
   private let executor = TestExecutor()
@@ -284,7 +284,7 @@ import _StoreTestSupport
     let leaving = Leaving(next: next)
     let store = ScriptStore(String.self)
     leaving.store = store
-    // Its going is noticed with the first event, and with it that nobody is left.
+    // Its removal is noticed with the first event, and with it that no observer is left.
     store.runtime.observe(log).cancel()
     leaving.observation = store.runtime.observe(leaving)
     store.send("first")

@@ -3,7 +3,7 @@ import StoreTesting
 import Testing
 import _StoreTestSupport
 
-/// Observers are told of effects that do not start because their store is stopped or their scope is absent.
+/// Observers are notified of effects that do not start because their store is stopped or their scope is absent.
 @MainActor
 @Suite struct RefusalTests {
   private let executor = TestExecutor()
@@ -16,7 +16,7 @@ import _StoreTestSupport
     .task(EffectOptions(id: name)) { "done" }
   }
 
-  /// A program with a name, or without, of each kind.
+  /// A program of each kind, with or without a name.
   private func program(_ kind: String) -> EffectProgram<String> {
     switch kind {
     case "operation": work()

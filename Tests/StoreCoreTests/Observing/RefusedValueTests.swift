@@ -1,9 +1,9 @@
 import StoreCore
 import Testing
 
-/// Values that make no sense end the program with words, in every build, at the line that gave them.
+/// Values that make no sense end the program with a message, in every build, at the line that gave them.
 ///
-/// Here the line is that of the macro, as for all that is inside one.
+/// In these tests that is the line of the macro, as for everything inside one.
 @Suite struct RefusedValueTests {
   private func expect(
     _ result: ExitTest.Result?,

@@ -5,8 +5,8 @@ import _StoreTestSupport
 
 /// The handler of the whole process.
 ///
-/// Each test sets it and takes it back within one turn of the main actor, so that no store of another test, whose
-/// issues are found there too, meets it.
+/// Each test sets and removes it within one turn of the main actor, so that it gets no issue of another test's store in
+/// the same process.
 @MainActor
 @Suite(.serialized) struct RuntimeIssueHandlerTests {
   private let issues = IssueLog()
@@ -59,7 +59,7 @@ import _StoreTestSupport
   }
 
   @Test func `a handler works the same after any number of issues`() async {
-    // In a process of its own: each issue cost more than the one before, and in the end the stack.
+    // In a process of its own: each issue once cost more than the one before, and in the end exhausted the stack.
     await #expect(processExitsWith: .success) {
       await MainActor.run {
         let store = ScriptStore<String>()

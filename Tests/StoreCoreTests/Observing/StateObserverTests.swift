@@ -4,7 +4,7 @@ import _StoreTestSupport
 
 @MainActor
 @Suite struct StateObserverTests {
-  /// Notes each reading in a word.
+  /// Records each reading as a short text.
   private final class Notes: StateObserver {
     private let kept = Locked<[String]>([])
 

@@ -4,7 +4,7 @@ import _StoreTestSupport
 
 @MainActor
 @Suite struct StoreIdentityTests {
-  /// The identity of a new store, as its events tell it.
+  /// The identity of a new store, taken from its events.
   private func identity(name: String?) throws -> StoreIdentity {
     let events = RecordedEvents()
     let store = ScriptStore(String.self, options: StoreOptions(name: name, observers: [events]))

@@ -145,7 +145,7 @@ import _StoreTestSupport
         }
       }
       for program in programs { store?.launch(program) }
-      // All of them suspended: they end while the rest is being cancelled.
+      // All of them are suspended: they end while the rest is being cancelled.
       await running.wait(for: round * count)
       if how == "the store goes" { store = nil } else { store?.cancel(.all) }
       withExtendedLifetime(programs) {}
@@ -172,7 +172,7 @@ import _StoreTestSupport
       store.send([0, round])
       await gate.waitForArrivals(1)
       gate.open()
-      // It spins for no longer than that: with one core it cannot begin before.
+      // It spins no longer than that: with one core, the effect cannot begin before.
       let end = ContinuousClock.now + .milliseconds(1)
       while spins.value <= round, ContinuousClock.now < end {}
       store.cancel(.id("work"))

@@ -6,7 +6,7 @@ import Synchronization
 import Testing
 import _StoreTestSupport
 
-/// The promise of a cancel from another thread: a transition that has begun goes on, and nothing begins afterwards.
+/// The promise of a cancel from another thread: a transition that has begun continues, and nothing begins afterwards.
 ///
 /// Run under the thread sanitizer too.
 @MainActor
@@ -126,7 +126,7 @@ import _StoreTestSupport
         hasReturned.value.store(true, ordering: .sequentiallyConsistent)
         returns.add()
       }
-      // From the first moment on, by threads that are not the pool's: an effect that sends may hold the last of these.
+      // From the start, and on threads outside the pool: an effect that sends may hold the pool's last one.
       for _ in 0..<4 { Thread.detachNewThread(cancel) }
       // And after a while.
       for _ in 0..<4 {

@@ -2,7 +2,7 @@ import StoreCore
 import Testing
 import _StoreTestSupport
 
-/// Effects that wait are let begin by the ends and the cancels of others, on any thread.
+/// Ends and cancels of effects, on any thread, let waiting effects begin.
 ///
 /// Run under the thread sanitizer too.
 @MainActor

@@ -55,7 +55,7 @@ import _StoreTestSupport
   @Test func `what handlers send and enqueue keeps its order among the actions of eight threads`() async {
     var store: ScriptStore<Message>?
     store = ScriptStore { message in
-      // A sender of its own for each, whose actions have to stay in order too.
+      // They have a sender number of their own, because their order is checked too.
       if message.sender < 8, message.number.isMultiple(of: 3) {
         store?.send(Message(sender: message.sender + 8, number: 2 * message.number))
         store?.enqueue(Message(sender: message.sender + 8, number: 2 * message.number + 1))
@@ -124,7 +124,7 @@ import _StoreTestSupport
       runtime?.send(Box(released))
       runtime = nil
       for sender in senders { await sender.value }
-      // Behind the mailbox's own turn, if one was due.
+      // After the mailbox's own turn, if one was due.
       await Task.detached { @MainActor in }.value
     }
     #expect(released.count.load(ordering: .sequentiallyConsistent) == 50 * 401)

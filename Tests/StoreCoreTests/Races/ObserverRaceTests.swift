@@ -2,7 +2,7 @@ import StoreCore
 import Testing
 import _StoreTestSupport
 
-/// Observers come and go while several threads have something to tell.
+/// Observers are added and removed while several threads report events.
 ///
 /// Run under the thread sanitizer too.
 @MainActor

@@ -2,13 +2,13 @@ import StoreCore
 import Testing
 import _StoreTestSupport
 
-/// Stores become quiet in the pool, while pumps are on their way.
+/// Stores become quiet in the pool while stream pumps are on their way.
 ///
 /// Run under the thread sanitizer too.
 @MainActor
 @Suite(.timeLimit(.minutes(60))) struct SettlingRaceTests {
   @Test func `all elements of a stream that has finished are handled when settle returns`() async {
-    // In a process of its own, where nobody else has to wait beside the load.
+    // In a process of its own, where no other test competes with the load.
     await #expect(processExitsWith: .success) {
       // Tasks that take the pool's threads from the pumps.
       let load = (0..<4).map { _ in Task.detached { while !Task.isCancelled { await Task {}.value } } }
@@ -26,7 +26,7 @@ import _StoreTestSupport
     case heldByTheStream, madeByAClosure, fromAnotherThread
   }
 
-  /// What a store has handled of a stream that has finished, whose pump waits before, or may not have begun.
+  /// The actions that a store has handled of a finished stream, whose pump waits before, or may not have begun.
   private static func stateAfterStream(_ kind: Kind, waitsBefore: Bool) async -> [Int] {
     let store = ScriptStore(Int.self)
     let (stream, continuation) = AsyncStream.makeStream(of: Int.self)

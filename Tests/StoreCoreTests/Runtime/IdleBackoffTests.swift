@@ -34,7 +34,7 @@ import Testing
     #expect(turns == 124)
   }
 
-  /// The number of turns for nothing that it takes until a store waits to be told.
+  /// The number of turns without a message until a store waits to be notified.
   private func turnsInVain(_ backoff: IdleBackoff) -> Int {
     var backoff = backoff
     var turns = 0

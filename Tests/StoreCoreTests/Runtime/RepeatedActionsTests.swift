@@ -1,7 +1,7 @@
 import StoreCore
 import Testing
 
-/// The words of a report of a runaway chain about its actions.
+/// The part of a runaway chain's report that lists its actions.
 @Suite struct RepeatedActionsTests {
   // MARK: Words
 

@@ -3,19 +3,19 @@ import StoreTesting
 import Testing
 import _StoreTestSupport
 
-/// A store may be stopped, and started again, by what it is just doing.
+/// A store may be stopped, and started again, by the code that it is calling.
 @MainActor
 @Suite struct StoppingInHandlersTests {
   private let executor = TestExecutor()
   private let log = EventLog()
   private let reaction = Reaction()
 
-  /// Observed or not: an action goes one of two ways.
+  /// With or without observers, because actions take a different path in each case.
   private func options(_ isObserved: Bool) -> StoreOptions {
     StoreOptions(executor: executor, observers: isObserved ? [log, reaction] : [])
   }
 
-  /// A store that does `work` while it handles "now", and then has a program of everything.
+  /// A store that does `work` while it handles "now", and then returns a program with parts of every kind.
   private func makeStore(
     isObserved: Bool = true,
     _ work: @escaping @MainActor (Runtime<String>) -> Void

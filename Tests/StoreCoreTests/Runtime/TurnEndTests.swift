@@ -2,10 +2,10 @@ import StoreCore
 import Testing
 import _StoreTestSupport
 
-/// The sends at the very end of a turn: of values that are released with the last action, and of hooks that hear a report.
+/// The sends at the very end of a turn, by values that are released with the last action and by hooks with a report.
 @MainActor
 @Suite struct TurnEndTests {
-  /// A value that sends when nobody holds it any more.
+  /// A value that sends when it is deallocated.
   private final class Session: Sendable {
     let end: @MainActor @Sendable () -> Void
 

@@ -3,13 +3,13 @@ import StoreTesting
 import Testing
 import _StoreTestSupport
 
-/// The end of a turn while messages are left: others have the main actor in between.
+/// The end of a turn while messages remain: the main actor does other work in between.
 @MainActor
 @Suite struct TurnLimitTests {
   @Test func `many messages are handled in many turns, between which the main actor does other work`() async {
     let store = ScriptStore(Int.self)
     for number in 0..<3_000 { store.enqueue(number) }
-    // Behind the first turn, and before the second.
+    // After the first turn, and before the second.
     #expect(await Task.detached { @MainActor in store.state.count }.value == 1_024)
     await store.settle()
     #expect(store.state == Array(0..<3_000))

@@ -3,7 +3,7 @@ import StoreTesting
 import Testing
 import _StoreTestSupport
 
-/// The way into a store for those who do not keep it.
+/// The way into a store for a caller that does not retain it.
 @MainActor
 @Suite struct ActionInletTests {
   private let executor = TestExecutor()

@@ -5,18 +5,18 @@ import StoreTesting
 import Testing
 import _StoreTestSupport
 
-/// The memory that handles leave behind.
+/// The memory that is in use after many handles.
 @MainActor
 @Suite(.timeLimit(.minutes(60))) struct HandleMemoryTests {
   private nonisolated static let count = 100_000
 
-  /// What the process may grow by, in bytes: ten for each handle, for what the allocator keeps.
+  /// The bytes by which the process may grow: ten for each handle, for the allocator's own use.
   private nonisolated static let limit = 10 * count
 
-  /// The memory of the process without what it has mapped of files, as of its own program, in bytes.
+  /// The memory of the process in bytes, without mapped files such as its own program.
   private static func anonymousBytes() throws -> Int {
     let fields = try String(contentsOfFile: "/proc/self/statm", encoding: .utf8).split(separator: " ")
-    // All pages, those in memory, and of these the ones of files.
+    // All pages, those in memory, and those in memory that belong to files.
     let pages = fields.prefix(3).compactMap { Int($0) }
     try #require(pages.count == 3)
     return (pages[1] - pages[2]) * Int(getpagesize())
@@ -32,7 +32,7 @@ import _StoreTestSupport
     }
   }
 
-  /// Cancels handles of actions with a running effect, or of actions that wait behind another one.
+  /// Cancels handles of actions with a running effect, or of actions that wait for another one.
   private static func cancelMany(areHandled: Bool) async throws {
     let executor = TestExecutor()
     let handled = Counter()
@@ -48,12 +48,12 @@ import _StoreTestSupport
         } else {
           runtime.performOutsideHandler { runtime.send(number).cancel() }
         }
-        // The cancelled tasks have their turn to end.
+        // Lets the cancelled tasks end.
         if number.isMultiple(of: 1_000) { await runtime.settle() }
       }
     }
     // The first reading takes memory too, several times what the allocator keeps of the handles. So do the threads of the
-    // pool and the most tasks that wait at a time: half as many handles as are measured bring them about before.
+    // pool and the greatest number of waiting tasks: half as many handles as are measured take that memory before.
     _ = try anonymousBytes()
     await cancel(count / 2)
     let before = try anonymousBytes()

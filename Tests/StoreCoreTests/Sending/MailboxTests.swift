@@ -2,7 +2,7 @@ import StoreCore
 import Testing
 import _StoreTestSupport
 
-/// The messages of a mailbox, in and out; many threads are in `MailboxRaceTests`.
+/// The messages of a mailbox, in and out; `MailboxRaceTests` has many threads.
 @MainActor
 @Suite struct MailboxTests {
   private let table = EffectTable(options: StoreOptions())
@@ -48,7 +48,7 @@ import _StoreTestSupport
     store = ScriptStore { number in
       if number == 5 {
         store?.enqueue(100)
-        // As a run loop in a handler has it.
+        // As a run loop in a handler does.
         store?.runtime.drainWhenDue()
       }
       return .none
@@ -69,7 +69,7 @@ import _StoreTestSupport
     }
     for number in 0..<20 { store?.enqueue(number) }
     store?.enqueue(20)
-    // It was sent before the action was handled, as the others were; what comes later is handled.
+    // It was sent before the action was handled, as the others were; what is sent later is handled.
     store?.send(21)
     #expect(store?.state == Array(0...5))
     store?.send(22)
@@ -84,7 +84,7 @@ import _StoreTestSupport
       last = boxes[39]
       for box in boxes { mailbox.push(.action(box)) }
     }
-    // Behind the drain, which finds no store.
+    // After the drain, which finds no store.
     await Task.detached { @MainActor in }.value
     #expect(last == nil)
   }

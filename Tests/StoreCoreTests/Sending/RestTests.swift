@@ -3,7 +3,7 @@ import StoreTesting
 import Testing
 import _StoreTestSupport
 
-/// When a store looks for messages that nobody has told it of.
+/// When a store looks for messages without being notified.
 @MainActor
 @Suite struct RestTests {
   @Test func `a store rests after one message when it has looked three times for more`() async {
@@ -19,7 +19,7 @@ import _StoreTestSupport
   @Test func `a store that has looked for messages and found none is notified of the next one`() async {
     var store: ScriptStore<Int>?
     store = ScriptStore { number in
-      // Behind this one, and behind the messages, of which there are none.
+      // Handled after this one, and after the messages, of which there are none.
       if number == 1 { store?.send(2) }
       return .none
     }
@@ -58,7 +58,7 @@ import _StoreTestSupport
     #expect(isAtRest)
     gate.open()
     await settling.value
-    // Of how much came while somebody waited nothing is left: it looks as often as after any first message.
+    // The number of messages during the wait has no effect: it looks as often as after any first message.
     store.runtime.enqueue(41)
     var isAtRestAfterTurns = false
     for _ in 0..<4 { isAtRestAfterTurns = await isAtRestAfterTurn(store) }

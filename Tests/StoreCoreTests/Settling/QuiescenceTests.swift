@@ -3,7 +3,7 @@ import StoreTesting
 import Testing
 import _StoreTestSupport
 
-/// When a store's registry says that nothing of it runs.
+/// The conditions under which a store's registry reports that nothing runs.
 @MainActor
 @Suite struct QuiescenceTests {
   private let executor = TestExecutor()
@@ -114,7 +114,7 @@ import _StoreTestSupport
   }
 }
 
-/// Settles a store; on the main actor nothing comes between the count and the beginning.
+/// Settles a store; on the main actor nothing runs between the count and the beginning.
 @MainActor
 private func settle(_ store: ScriptStore<Int>, _ begun: Counter) async {
   begun.add()

@@ -6,7 +6,7 @@ import _StoreTestSupport
 /// Operations on the main actor that sleep on a test clock.
 @MainActor
 @Suite struct RestingOperationTests {
-  /// Counts how often it is asked to run its jobs.
+  /// Counts the calls that ask it to run its jobs.
   private final class AskedExecutor: EffectExecutor {
     private let jobs = Locked<[UnownedJob]>([])
     @MainActor private(set) var jobCount = 0

@@ -2,7 +2,7 @@ import StoreCore
 import Testing
 import _StoreTestSupport
 
-/// What comes to be while a store in the pool is settled.
+/// Work that begins while a store in the pool is being settled.
 @MainActor
 @Suite struct SecondLookTests {
   private func open(_ gate: Gate, after turns: Int) {
@@ -42,7 +42,7 @@ import _StoreTestSupport
   @Test func `settle returns although a stream has received an element that it does not forward`() async {
     let issues = IssueLog()
     let (stream, continuation) = AsyncStream.makeStream(of: Int.self)
-    // Its jobs run at once: the stream waits again when it has been given an element.
+    // Its jobs run at once: the stream waits again as soon as it has been given an element.
     let store = ScriptStore(
       Int.self,
       options: StoreOptions(executor: InlineExecutor(), onIssue: { issues.record($0) })

@@ -4,7 +4,7 @@ import _StoreTestSupport
 
 @testable import StoreCore
 
-/// The bounds of what a store and its executor remember for those who settle.
+/// The bounds of what a store and its executor remember for settling.
 @MainActor
 @Suite struct SettlingBoundsTests {
   private let executor = TestExecutor()

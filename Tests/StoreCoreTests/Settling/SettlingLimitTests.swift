@@ -3,7 +3,7 @@ import StoreTesting
 import Testing
 import _StoreTestSupport
 
-/// Promise 13, where a store does not become quiet: it says what goes on, and nothing hangs.
+/// Promise 13 for a store that does not become quiet: it reports what runs, and nothing hangs.
 @MainActor
 @Suite struct SettlingLimitTests {
   private let executor = TestExecutor()
@@ -191,13 +191,13 @@ import _StoreTestSupport
       }
       runtime.send("start")
       let time = await ContinuousClock().measure { await runtime.settle() }
-      // Half a minute, for machines that are slow: it once took a hundred times the limit.
+      // Half a minute, for slow machines: it once took a hundred times the limit.
       #expect(time >= limit && time < limit * 30, "\(time)")
     }
   }
 
   @Test func `in the pool turns that grow without end count towards the limit`() async {
-    // In a process of its own: beside other tests, which hold the main actor, what is sent would fill the memory.
+    // In a process of its own: next to other tests, which hold the main actor, the sends would fill the memory.
     await #expect(processExitsWith: .success) {
       await MainActor.run { SettlingLimitTests() }.settleInFlood()
     }
@@ -291,7 +291,7 @@ import _StoreTestSupport
       store?.enqueue(action + 1)
       return .none
     }
-    // It goes on until then.
+    // It continues until then.
     defer { store = nil }
     store?.enqueue(1)
     await store?.settle()
@@ -306,14 +306,14 @@ import _StoreTestSupport
     var store: ScriptStore<Int>?
     store = ScriptStore(options: options) { action in
       store?.enqueue(action + 1)
-      // In the rounds between the executor has nothing to do, and is quiet.
+      // Between these actions the executor has nothing to do, and is quiet.
       guard action % 10 == 0 else { return .none }
       return .run { _ in
         let end = ContinuousClock.now.advanced(by: .milliseconds(5))
         while ContinuousClock.now < end {}
       }
     }
-    // It goes on until then.
+    // It continues until then.
     defer { store = nil }
     store?.enqueue(1)
     await store?.settle()
@@ -322,7 +322,7 @@ import _StoreTestSupport
   }
 
   @Test func `without a running effect, the report says that something else runs`() async throws {
-    // Gives its executor a job again and again, which belongs to no store.
+    // Gives its executor one job after another, none of which belongs to a store.
     let task = Task(executorPreference: executor) { @concurrent in
       while !Task.isCancelled { await MainActor.run {} }
     }
@@ -414,7 +414,7 @@ import _StoreTestSupport
       if action == "again" { store?.enqueue("again") }
       return Self.ticks(action)
     }
-    // They go on until then.
+    // They continue until then.
     defer { store = nil }
     store?.send("start")
     store?.enqueue("again")

@@ -6,7 +6,7 @@ import _StoreTestSupport
 
 @testable import StoreCore
 
-/// Promise 13, as far as `settle()` goes: nothing can run until a clock advances or a stream yields.
+/// Promise 13 for `settle()`: nothing can run until a clock advances or a stream yields.
 @MainActor
 @Suite struct SettlingTests {
   private let executor = TestExecutor()
@@ -74,7 +74,7 @@ import _StoreTestSupport
     let store = ScriptStore { (_: String) in .task(EffectOptions(id: "work")) { try await untilCancelled() } }
     store.send("start")
     let settling = Task { @MainActor in await store.settle() }
-    // The settling task has had its turn, and waits.
+    // The settling task has begun, and waits.
     await Task { @MainActor in }.value
     store.cancel(.id("work"))
     await settling.value
@@ -100,7 +100,7 @@ import _StoreTestSupport
     #expect(store.state == ["start", "settled"])
   }
 
-  // Where both waits end with the same look, who waits outside would go on at once.
+  // If both waits ended with the same look, the wait outside would return too early.
   @Test func `settling from outside waits for an effect that settles its own store and continues`() async {
     for _ in 0..<50 {
       let gate = Gate()
@@ -118,7 +118,7 @@ import _StoreTestSupport
       }
       holder.continuation.yield(store)
       store.send("start")
-      // When the effect has settled the store and waits for the gate, somebody opens it.
+      // Opens the gate when the effect has settled the store and waits for it.
       let opener = Task.detached {
         await gate.waitForArrivals(1)
         await Task { @MainActor in }.value
@@ -165,7 +165,7 @@ import _StoreTestSupport
     let (stream, continuation) = AsyncStream.makeStream(of: Int.self)
     let store = ScriptStore(Int.self, options: StoreOptions(executor: MainTurnExecutor()))
     store.launch(.stream(stream))
-    // The pump has not had its first turn.
+    // The pump has not run yet.
     await store.settle()
     #expect(store.runningTaskCount == 1)
     withExtendedLifetime(continuation) {}
@@ -194,7 +194,7 @@ import _StoreTestSupport
     }
     store.launch(.stream(stream))
     await store.settle()
-    // The pump looks as if it waited until its next turn.
+    // The pump looks idle until its next turn.
     continuation.yield(1)
     await store.settle()
     #expect(store.state == Array(1...500))
@@ -229,11 +229,11 @@ import _StoreTestSupport
   }
 
   @Test func `settle in the pool follows a pump that runs between two elements`() async {
-    // One after another: each holds a thread of the pool, and the looks of its store need another.
+    // One after another: each holds a thread of the pool, and its store needs another one to look.
     for isLimited in [false, true] {
       let isOpen = DispatchSemaphore(value: 0)
       let store = ScriptStore { (number: Int) -> EffectProgram<Int> in
-        // Not before others have looked many times.
+        // Not before the store has looked many times.
         if number == 1 { open(isOpen, after: 50) }
         return .none
       }
@@ -282,7 +282,7 @@ import _StoreTestSupport
     withExtendedLifetime(continuation) {}
   }
 
-  /// A turn of the main actor, on which the caller stays all the time: its executor hears nothing of it.
+  /// A turn of the main actor, during which the caller stays on it: its executor does not notice.
   private static func turn() async {
     let gate = Gate()
     Task { @MainActor in gate.open() }

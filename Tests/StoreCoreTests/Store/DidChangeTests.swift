@@ -1,5 +1,5 @@
 #if os(Linux)
-// SwiftUI alone may ask to be told after a change; elsewhere its interface is not for others.
+// SwiftUI alone may observe after a change; elsewhere the interface is not public.
 @_spi(SwiftUI) import Observation
 import StoreCore
 import Testing
@@ -8,7 +8,7 @@ import Testing
 @Suite struct DidChangeTests {
   @Test func `an observer that is notified after a change sees the new state`() {
     let box = StateBox(1)
-    // Used on the main actor only: observers are told where the state changes.
+    // Used on the main actor only: observers are notified where the state changes.
     nonisolated(unsafe) var seen: [Int] = []
     withObservationTracking {
       _ = box.value

@@ -7,7 +7,7 @@ import _StoreTestSupport
 /// The release of listeners by an idle store, once they have ended.
 @MainActor
 @Suite(.serialized) struct LettingGoTests {
-  /// An object whose end can be waited for.
+  /// An object whose deallocation can be waited for.
   private final class Kept: Hashable, Sendable {
     private let gate: Gate
 
@@ -32,7 +32,7 @@ import _StoreTestSupport
     let store = ScriptStore(Int.self)
     let first = Gate()
     let second = Gate()
-    // One that no event has reached yet, and one that has been told of some.
+    // An observer that has received no event yet, and one that has received some.
     let early = store.runtime.observe(Observer(kept: Kept(first)))
     store.send(1)
     let late = store.runtime.observe(Observer(kept: Kept(second)))
@@ -116,7 +116,7 @@ import _StoreTestSupport
       others.all.append(
         list.add { [list] value in
           heard.append("\(number):\(value)")
-          // Those before and behind it, of whom the list lets go while it tells.
+          // Subscribers before and after this one, which the list releases during the delivery.
           if number == 3, value == 1 {
             for index in [0, 1, 2, 4, 5, 6] { others.all[index].cancel() }
             list.deliver(2)
@@ -135,7 +135,7 @@ import _StoreTestSupport
     subscript(kept: Kept) -> Int { value }
   }
 
-  /// A store that says when somebody begins or ceases to hear of its states.
+  /// A store for values at a key path that keeps an object.
   private final class PairStore: StoreEngine {
     let box = StateBox(Pair())
     nonisolated let runtime: Runtime<Int>
@@ -192,7 +192,7 @@ import _StoreTestSupport
     #expect(store.runtime.readerCount == 0)
   }
 
-  /// A store that opens a gate when what hears of its states is let go of.
+  /// A store that opens a gate when the subscription to its states is released.
   private final class NotedStore: StoreEngine {
     let box = StateBox(0)
     nonisolated let runtime: Runtime<Int>
@@ -217,7 +217,7 @@ import _StoreTestSupport
   }
 
   private static func compareVolumes() {
-    // Eight times as many take eight times as long, and sixty-four times where each moves those before.
+    // Eight times as many take eight times as long, or sixty-four times if each value moves those before it.
     let (few, many) = (processorTime(ofValues: 100_000), processorTime(ofValues: 800_000))
     #expect(many < few * 24, "\(few), \(many)")
   }
@@ -231,7 +231,7 @@ import _StoreTestSupport
     }
   }
 
-  /// Cancels so many subscriptions, the last one first.
+  /// Cancels a number of subscriptions, the last one first.
   private static func processorTime(ofCancels count: Int) -> Double {
     let list = StoreSubscribers<Int>()
     let subscriptions = (0..<count).map { _ in list.add { _ in } }
@@ -241,7 +241,7 @@ import _StoreTestSupport
     return Double(clock() - start)
   }
 
-  /// Delivers so many values inside of a subscriber.
+  /// Delivers a number of values inside a subscriber.
   private static func processorTime(ofValues count: Int) -> Double {
     let list = StoreSubscribers<Int>()
     var sum = 0

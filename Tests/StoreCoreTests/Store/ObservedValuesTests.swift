@@ -129,7 +129,7 @@ import _StoreTestSupport
     }
     if isWaiting {
       await seen.wait(for: 1)
-      // It has had its turn since, and waits.
+      // It has begun by now, and waits.
       await Task { @MainActor in }.value
     }
     iteration.cancel()

@@ -5,7 +5,7 @@ import Synchronization
 import Testing
 import _StoreTestSupport
 
-/// The state is observable, at no cost while nobody observes; every scenario the rule behind it was chosen for.
+/// The state is observable, at no cost without an observer: the scenarios for which the rule was chosen.
 @MainActor
 @Suite struct StateObservationTests {
   private let store = ScriptStore(Int.self)
@@ -122,7 +122,7 @@ import _StoreTestSupport
   }
 
   @Test func `tracking again after each change, as a view does, misses nothing`() {
-    // A view reads its state again after each change; the tracking before has been used up by then.
+    // A view reads its state again after each change, which has used up the tracking before.
     for number in 1...100 {
       track { _ = store.state }
       store.send(number)

@@ -123,7 +123,7 @@ import _StoreTestSupport
   }
 }
 
-/// Counts how often a state that holds it is looked at.
+/// Counts the reads of a state that holds it.
 private struct CountedRead: Sendable {
   let reads: Counter
 }

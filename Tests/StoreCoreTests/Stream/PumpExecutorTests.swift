@@ -3,7 +3,7 @@ import Synchronization
 import Testing
 
 @Suite(.timeLimit(.minutes(60))) struct PumpExecutorTests {
-  /// Answers to whether there is no room, in order; at the end there is room.
+  /// Answers to whether the buffer is full, in order; after the last one there is room.
   private final class Answers: Sendable {
     private let rest: Mutex<[Bool]>
 
@@ -21,7 +21,7 @@ import Testing
     let answers = Answers([true])
     await pump.waitForRoom {
       let isFull = answers.next()
-      // Nobody waits yet whom this could tell.
+      // The pump does not wait yet, so this resumes nothing.
       if isFull { pump.makeRoom() }
       return isFull
     }

@@ -72,7 +72,7 @@ import _StoreTestSupport
     var random = SplitMix64(seed: seed)
     let capacity = 1 + random.number(below: 5)
     var machine = Machine(capacity: capacity)
-    // The store's side: whether a visit is due, and the elements it is handling.
+    // The store's side: whether a visit is due, and the elements that it is handling.
     var isVisitDue = false
     var handling: [Int] = []
     var sent = 0

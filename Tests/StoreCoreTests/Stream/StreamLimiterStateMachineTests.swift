@@ -7,7 +7,7 @@ import _StoreTestSupport
 @Suite struct StreamLimiterStateMachineTests {
   private typealias Machine = StreamLimiter<Int, TestClock.Instant>.StateMachine
 
-  /// Offers elements at times, and tells what is forwarded when.
+  /// Offers elements at times, and returns what is forwarded when.
   private func run(_ rate: StreamRate, _ elements: [(at: Int, element: Int)]) -> [String] {
     var machine = Machine(rate)
     var forwarded: [String] = []
@@ -105,7 +105,7 @@ import _StoreTestSupport
       Issue.record("The element was not forwarded.")
       return
     }
-    // While the store makes room. Opened now, a second window would forward beside the first one.
+    // While the store makes room. A second window, if it opened now, would forward at the same time as the first one.
     #expect(machine.offer(2, at: time(4)).opened == nil)
     guard case .later(time(7)) = machine.reach(next) else {
       Issue.record("The window was closed, or ended at another time.")

@@ -143,7 +143,7 @@ import _StoreTestSupport
   @Test func `a store is not quiet while an element is held, and quiet afterwards`() async {
     let ready = Gate()
     let (elements, continuation) = AsyncStream.makeStream(of: String.self)
-    // In the pool, where settling goes by what the streams say.
+    // In the pool, where settling depends on what the streams report.
     let store = ScriptStore(options: StoreOptions(clock: GateClock(gate: ready))) { (action: String) in
       action == "listen" ? .stream(elements, rate: .debounce(for: .seconds(1))) : .none
     }
@@ -156,7 +156,7 @@ import _StoreTestSupport
       await store.settle()
       settled.add()
     }
-    // More turns than a look at the store takes.
+    // More turns than one look at the store takes.
     for _ in 0..<100 { await Task.detached { @MainActor in }.value }
     #expect(settled.value == 0)
     ready.open()
@@ -164,7 +164,7 @@ import _StoreTestSupport
     #expect(store.state == ["listen", "held"])
   }
 
-  /// Endless, and deaf to the cancellation of its task.
+  /// An endless sequence that ignores the cancellation of its task.
   private struct Stubborn: AsyncSequence, AsyncIteratorProtocol, Sendable {
     let gate: Gate
     let asked: Counter
@@ -213,7 +213,7 @@ import _StoreTestSupport
   }
 }
 
-/// A clock on which one sleeps until a gate opens.
+/// A clock whose sleeps last until a gate opens.
 private struct GateClock: Clock {
   let gate: Gate
 
