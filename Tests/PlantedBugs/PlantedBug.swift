@@ -1,18 +1,18 @@
 import StoreSimulation
 import Synchronization
 
-/// A bug as real apps have it, and its mended version, on two engines.
+/// A bug as in real apps, and its fixed version, on two engines.
 ///
-/// The exploration knows nothing of these: they are written as apps are, with services that answer at once or after a
+/// The exploration knows nothing of these: they are written like apps, with services that answer at once or after a
 /// while on the bench's clock.
 struct PlantedBug: Sendable {
-  /// A feature with the bug or without it, and what a user does.
+  /// A feature with or without the bug, and what a user does.
   typealias Play = @MainActor @Sendable (TestBench, _ isMended: Bool) async -> Void
 
   let name: String
-  /// What goes wrong with effects, where the bug needs that.
+  /// The faults of effects, if the bug needs them.
   var faults = FaultPlan.none
-  /// The feature on each engine, by its name.
+  /// The feature on each engine, by the engine's name.
   let plays: [(engine: String, play: Play)]
 
   static let all = [
@@ -40,7 +40,7 @@ struct PlantedBug: Sendable {
     }
   }
 
-  /// Replays what a run was cut down to, as the test does that a report ends with.
+  /// Replays a shrunk run, like the test at the end of a report.
   @MainActor
   func replay(
     _ run: ScheduleExploration<NoOutcome>.Run,

@@ -2,12 +2,12 @@ import Foundation
 import StoreSimulation
 import Testing
 
-/// The planted bugs are found, and nothing is in the mended versions.
+/// The planted bugs are found, and nothing is found in the fixed versions.
 ///
-/// `STORE_ENGINES_SEEDS=10000 swift test -c release --filter PlantedBugsTests` looks at the mended ones for longer.
+/// `STORE_ENGINES_SEEDS=10000 swift test -c release --filter PlantedBugsTests` explores the fixed ones for longer.
 @MainActor
 @Suite struct PlantedBugsTests {
-  /// How many seeds a mended version is played with: `STORE_ENGINES_SEEDS`, or a few.
+  /// The number of seeds for a fixed version: `STORE_ENGINES_SEEDS`, or a few.
   private static let mendedSeeds =
     ProcessInfo.processInfo.environment["STORE_ENGINES_SEEDS"].flatMap { UInt64($0) } ?? 100
 

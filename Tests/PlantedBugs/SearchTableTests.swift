@@ -28,7 +28,7 @@ struct SearchTableTests {
     print(lines.joined(separator: "\n"))
   }
 
-  /// How many seeds it takes until the bug is found, in the median of the tries: the greater of the two in the middle.
+  /// The number of seeds until the bug is found, in the median of the tries: the greater of the two in the middle.
   private func median(_ bug: PlantedBug, _ play: @escaping PlantedBug.Play, _ search: SearchStrategy) async -> Int {
     var counts: [Int] = []
     for attempt in 0..<Self.tries {

@@ -1,6 +1,6 @@
 import StoreCore
 
-/// The events that observers are told, in the model's words.
+/// The events that observers receive, in the model's words.
 final class EventNotes: RuntimeObserver {
   private struct State {
     var lines: [String] = []
@@ -50,7 +50,7 @@ final class EventNotes: RuntimeObserver {
     }
   }
 
-  /// Notes an error that nothing catches.
+  /// Records an uncaught error.
   func noteUncaught(_ info: EffectInfo) {
     state.withLock { $0.lines.append("uncaught of \(title(info, &$0))") }
   }

@@ -24,9 +24,9 @@ extension Model {
     beginQueued()
   }
 
-  /// Makes place for a run among those of its name, or queues it.
+  /// Makes room for a run among those of its name, or queues it.
   ///
-  /// - Returns: why it may not be launched, if it may not.
+  /// - Returns: The reason if it must not be launched.
   func place(_ run: Run) -> String? {
     guard let name = run.operation.name else { return nil }
     switch run.operation.policy {
@@ -91,14 +91,14 @@ extension Model {
     events.append("started \(run.title) of \(run.cause)")
   }
 
-  /// Lets queued ones begin that have a place now.
+  /// Begins the queued operations that may run now.
   func beginQueued() {
     for name in Set(live.compactMap(\.operation.name)) where name != completing {
       while let next = named(name).first(where: { $0.state == .queued }), places(name) < next.limit { turn(next) }
     }
   }
 
-  /// Begins a program with a name, or has it wait.
+  /// Begins a program with a name, or lets it wait.
   func begin(_ body: Plan, _ group: Part, _ name: String, _ policy: Policy, _ node: Node, cause: String) {
     guard !isStopped, !node.isCancelled else {
       if !node.isCancelled { events.append("refused \(name) of \(cause), stoppedStore") }
@@ -134,7 +134,7 @@ extension Model {
 
   func isRunning(_ name: String) -> Bool { !named(name).isEmpty || !groups(named: name).isEmpty }
 
-  /// The running ones of a name, the oldest first, and then those that wait.
+  /// The running operations of a name, the oldest first, and then those that wait.
   func named(_ name: String, besides run: Run? = nil) -> [Run] {
     live.filter { $0.operation.name == name && $0 !== run }.sorted { $0.rank < $1.rank }
   }
@@ -148,7 +148,7 @@ extension Model {
     groups.filter { if case .group(name) = $0.kind { true } else { false } }
   }
 
-  /// How many places of a name are taken.
+  /// The number of operations and programs that count towards the limit of a name.
   func places(_ name: String, besides run: Run? = nil) -> Int {
     named(name, besides: run).count { $0.state == .running } + groups(named: name).count(where: \.hasPlace)
   }
@@ -157,7 +157,7 @@ extension Model {
     places(name, besides: run) < limit && !named(name).contains { $0.state == .queued }
   }
 
-  /// Takes out what is oldest, whole programs first, until there is a place.
+  /// Removes the oldest, whole programs first, until there is room.
   func makeRoom(_ name: String, _ limit: Int, besides run: Run? = nil) {
     while true {
       let runs = named(name, besides: run).filter { $0.state != .held }

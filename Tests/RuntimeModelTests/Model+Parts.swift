@@ -4,14 +4,14 @@ extension Model {
   final class Node {
     let parent: Node?
     var children: [Node] = []
-    /// What is still to be done: the handling of its action, its effects, sequences with members left.
+    /// The open units: the handling of its action, its effects, and sequences with members left.
     var units = 0
-    /// How many of these are streams.
+    /// The number of these that are streams.
     var streams = 0
     var wasCancelled = false
     var title = ""
 
-    /// Whether the tree of its parent is waited for no longer than its own.
+    /// Whether its parent's tree waits for its own.
     let isCounted: Bool
 
     init(parent: Node? = nil, isCounted: Bool = false) {
@@ -21,7 +21,7 @@ extension Model {
 
     var isCancelled: Bool { wasCancelled || parent?.isCancelled == true }
     var isFinished: Bool { isCancelled || units == 0 }
-    /// Whether there is nothing left to wait for by ``SendHandle/tree``, which is so for ever.
+    /// Whether there is nothing left to wait for by ``SendHandle/tree``; once so, it stays so.
     var treeIsSettled = false
     func isSettled(tree: Bool) -> Bool { tree ? treeIsSettled : units == 0 }
     func settle() {
@@ -29,7 +29,7 @@ extension Model {
       treeIsSettled = true
       parent?.settle()
     }
-    /// It and all below it, parents first.
+    /// The action and all below it, parents first.
     var all: [Node] { [self] + children.flatMap(\.all) }
   }
 
@@ -40,21 +40,21 @@ extension Model {
       case merge(left: Int)
       case caught(Plan, left: Int)
       case answer
-      /// A program that waits until the operation in front of it has finished.
+      /// A program that waits until the operation before it has finished.
       case gate(Plan)
       case group(String)
     }
 
     var kind: Kind
     let parent: Part?
-    /// Of a group: its action; whether it was not cancelled; and whether it takes a place among those of its name.
+    /// For a group: its action, whether it is not cancelled, and whether it counts among those of its name.
     var node: Node?
     var isCurrent = true
     var hasPlace = false
 
     init(_ kind: Kind, in parent: Part?) { (self.kind, self.parent) = (kind, parent) }
 
-    /// The innermost group that it is in.
+    /// The part itself if it is a group, or the innermost group around it.
     var group: Part? { if case .group = kind { self } else { parent?.group } }
     var mayStart: Bool { isCurrent && parent?.mayStart != false }
     func isInside(_ part: Part) -> Bool { self === part || parent?.isInside(part) == true }
@@ -70,15 +70,15 @@ extension Model {
     let part: Part?
     let cause: String
     var state = State.running
-    /// Its place among those of its name.
+    /// Its position among those of its name.
     var rank = 0
-    /// How many of its name may run when it begins, if it is queued.
+    /// The limit of its name, if it is queued.
     var limit = 0
     /// Whether its operation has begun and waits for a cue.
     var waitsForCue = false
-    /// Whether it goes on when it is cancelled.
+    /// Whether it continues when it is cancelled.
     var isStubborn = false
-    /// Whether the operation was told to end, and how it did.
+    /// How the operation has ended, or `nil` before.
     var end: End?
     var isCancelled = false
     var isDetached = false
@@ -89,9 +89,9 @@ extension Model {
     }
 
     var isStream: Bool { operation.kind == .stream }
-    /// Whether its program goes on, or an answer is due, when it was cancelled.
+    /// Whether its program continues, or an answer is due, when it was cancelled.
     var continuesOnMainActor: Bool { part != nil || operation.answer != nil }
-    /// Whether it is the empty operation in front of a named program that waits for its turn.
+    /// Whether it is the empty operation before a named program that waits in a queue.
     var isTurn: Bool { operation.number < 0 }
     var title: String { isTurn ? operation.name ?? "" : "\(operation.number)" }
   }

@@ -1,4 +1,4 @@
-/// The progress of programs: a part has ended, and another one comes next.
+/// The progress of programs: when a part has ended, the next one starts.
 extension Model {
   func run(_ plan: Plan, _ node: Node, cause: String) -> Node {
     node.units += 1
@@ -33,7 +33,7 @@ extension Model {
     }
   }
 
-  /// Goes on behind a part of a program that has ended.
+  /// Continues after a part of a program that has ended.
   func end(_ ended: Part?, _ node: Node, cause: String) {
     if node.isCancelled { abandonSequences(around: ended, upTo: nil, node) }
     guard let part = ended else { return }
@@ -50,7 +50,7 @@ extension Model {
       part.kind = .caught(answer, left: left - 1)
       if left > 1 { return }
     case .gate:
-      // What is behind it is left out.
+      // The parts after it are left out.
       part.kind = .sequence([])
       release(node)
     case .group:

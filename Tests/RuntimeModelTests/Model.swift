@@ -1,26 +1,26 @@
 /// The duties of a store, said as simply as possible: one line of messages, lists instead of indices, and no threads.
 ///
-/// `Player` makes each move here and on a store, and compares what can be seen of both.
+/// `Player` makes each move here and on a store, and compares what is visible of both.
 final class Model {
-  // What can be seen of a store.
+  // The visible state of a store.
   var handled: [Int] = []
-  /// Which of these answer a cancel.
+  /// The handled actions that answer a cancel.
   var answers: Set<Int> = []
-  /// What its observers are told.
+  /// The events that its observers receive.
   var events: [String] = []
-  /// The running and waiting ones, in the order of their launches.
+  /// The running and waiting operations, in the order of their launches.
   var live: [Run] = []
-  /// Cancelled operations that have not ended yet, because they ignore it.
+  /// Cancelled operations that have not ended yet, because they ignore the cancel.
   var draining: [Run] = []
 
   var groups: [Part] = []
   var nodes: [Node] = []
   var messages: [Message] = []
-  /// Those whose task was made and has not run yet, cancelled ones included.
+  /// Operations whose task was created and has not run yet, cancelled ones included.
   var fresh: [Run] = []
-  /// Those that were cancelled and whose task ends as soon as it runs.
+  /// Operations that were cancelled and whose task ends as soon as it runs.
   var leaving: [Run] = []
-  /// The name of what has ended and whose last action is being handled: nothing begins in its place before.
+  /// The name of the operation that has ended and whose last action is being handled: until then none begins instead.
   var completing: String?
   var isStopped = false
   var now = 0
@@ -28,7 +28,7 @@ final class Model {
   var timers: [(time: Int, fire: () -> Void)] = []
   /// The open intervals of throttles, and what each holds back.
   var windows: [String: Run?] = [:]
-  /// Is called after each message.
+  /// The function to call after each message.
   var onChange: () -> Void = {}
 
   // MARK: Moves
@@ -79,9 +79,9 @@ final class Model {
     isStopped = false
   }
 
-  /// Does all that can be done without a cue or a later time.
+  /// Does all that is possible without a cue or a later time.
   ///
-  /// Messages that come while others are handled are left for the next turn, before which tasks run.
+  /// Messages that arrive while others are handled are left for the next turn, before which tasks run.
   func settle() {
     while isBusy {
       runTasks()
@@ -89,7 +89,7 @@ final class Model {
     }
   }
 
-  /// Whether something can be done without a cue or a later time.
+  /// Whether something is possible without a cue or a later time.
   var isBusy: Bool { !fresh.isEmpty || !leaving.isEmpty || !messages.isEmpty }
 
   func advance(by duration: Int) {
@@ -109,7 +109,7 @@ final class Model {
         messages += steps.map { .sent($0, by: run) }
         return
       }
-      // A stream is asked for nothing more behind its first element that is dropped.
+      // A stream is asked for nothing more after its first element that is dropped.
       for step in run.isStream ? Array(steps.prefix(1)) : steps { drop(step, cause: run.title) }
       if run.isStream { complete(run, .finished) }
     } else if case .fail = cue, !run.isCancelled, case .retry(let attempts, let wait)? = run.operation.timing,
@@ -160,7 +160,7 @@ final class Model {
     events.append("drained \(run.title)")
   }
 
-  /// Lets the operations that wait for a cue ignore a cancel from now on, if they are such.
+  /// Lets the operations that wait for a cue ignore a cancel from now on, if they can.
   func holdOut() {
     for run in live where run.waitsForCue { run.isStubborn = run.operation.ignoresCancel }
   }
@@ -208,7 +208,7 @@ final class Model {
     beginQueued()
   }
 
-  /// Goes on behind a run that was cancelled.
+  /// Sends the answer to the cancel of a run, and continues after it.
   func answer(_ run: Run) {
     guard run.continuesOnMainActor else { return }
     if let answer = run.operation.answer {
@@ -260,7 +260,7 @@ final class Model {
   func take(_ group: Part, _ outcome: String) {
     let inside = groups.filter { $0.isInside(group) }
     inside.forEach(remove)
-    // Those of outer programs first.
+    // The runs of outer programs first.
     take(inside.flatMap { group in live.filter { $0.part?.group === group } }, outcome)
   }
 
@@ -276,7 +276,7 @@ final class Model {
       leave(run)
       run.isCancelled = true
       if !run.continuesOnMainActor { release(run.node, isStream: run.isStream) }
-      // One that has ended has its message on the way.
+      // An operation that has ended has its message on the way.
       guard run.end == nil else { continue }
       if run.isStubborn, run.waitsForCue {
         draining.append(run)

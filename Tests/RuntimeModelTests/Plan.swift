@@ -6,7 +6,7 @@ indirect enum Plan: Sendable {
   case cancel(Choice)
   case sequence([Plan])
   case merge([Plan])
-  /// The first error is answered, and later ones by nothing: an operation is on the stage once.
+  /// The first error is answered with a program, and later ones with nothing: an operation is on the stage once.
   case caught(Plan, answer: Plan)
   case named(Plan, String, Policy)
 }
@@ -19,20 +19,20 @@ struct Step: Sendable {
   var plan = Plan.nothing
 }
 
-/// An operation that does what it is told by cues, until it is told to end.
+/// An operation that follows cues until one ends it.
 struct Operation: Sendable {
   enum Kind: Sendable, CaseIterable {
     /// Returns its result.
     case task
-    /// Sends what it is told to.
+    /// Sends the steps of its cues.
     case run
     /// The same on the main actor.
     case mainActor
-    /// Yields what it is told to.
+    /// Yields the steps of its cues.
     case stream
   }
 
-  /// What is around the operation; times are in microseconds, no two of which are the same.
+  /// The modifiers around the operation; times are in microseconds, no two of which are the same.
   enum Timing: Sendable {
     case delay(Int)
     case debounce(Int)
@@ -45,12 +45,12 @@ struct Operation: Sendable {
   var kind = Kind.task
   var name: String?
   var policy = Policy.replace
-  /// What a task returns.
+  /// The action that a task returns.
   var result: Step
-  /// What answers its cancel.
+  /// The action that answers its cancel.
   var answer: Step?
   var timing: Timing?
-  /// Whether it goes on until it is told to end, also when it is cancelled.
+  /// Whether it ignores a cancel, and ends only by a cue.
   var ignoresCancel = false
 }
 
@@ -62,14 +62,14 @@ enum Policy: Sendable, Hashable {
   case newestWins(Int)
 }
 
-/// Which effects are cancelled.
+/// The selection of effects to cancel.
 enum Choice: Sendable {
   case name(String)
   case names([String])
   case all
 }
 
-/// What an operation is told to do.
+/// A cue for an operation.
 enum Cue: Sendable {
   case finish
   case fail
@@ -77,15 +77,15 @@ enum Cue: Sendable {
   case send([Step])
 }
 
-/// What is done to the store from outside.
+/// An operation on the store from outside.
 enum Move: Sendable {
   case send(Step)
   case enqueue(Step)
   case launch(Plan)
-  /// Gives a cue to one of the operations that wait for one: to that at the place, counted round and round.
+  /// Gives a cue to one of the operations that wait for one: the one at this place, counted cyclically.
   case cue(place: Int, Cue)
   case cancel(Choice)
-  /// Cancels a handle, of those that were given last.
+  /// Cancels one of the latest handles.
   case cancelHandle(Int)
   /// Waits for a handle in a task of its own.
   case wait(Int, tree: Bool)

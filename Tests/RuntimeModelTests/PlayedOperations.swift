@@ -1,14 +1,14 @@
 import Foundation
 
-/// The amount that is played, as the environment says.
+/// The number of operations to play, which the environment can set.
 enum PlayedOperations {
   private static var environment: [String: String] { ProcessInfo.processInfo.environment }
 
-  /// How many operations: a part of what `STORE_ENGINES_OPERATIONS` says, and a standard without it.
+  /// The number of operations: a part of `STORE_ENGINES_OPERATIONS`, or a standard number without it.
   static func count(standard: Int, part: Int = 1) -> Int {
     environment["STORE_ENGINES_OPERATIONS"].flatMap { Int($0) }.map { $0 / part } ?? standard
   }
 
-  /// The seed to begin with, as `STORE_ENGINES_SEED` says.
+  /// The first seed: `STORE_ENGINES_SEED`.
   static var firstSeed: UInt64 { environment["STORE_ENGINES_SEED"].flatMap { UInt64($0) } ?? 0 }
 }

@@ -1,6 +1,6 @@
 import StoreCore
 
-/// A store of the actions that it has handled, made of what StoreCore offers to every engine.
+/// A store whose state is the actions that it has handled, built on what StoreCore offers to every engine.
 @MainActor
 final class PlayedStore: StoreEngine {
   private let box: StateBox<[Int]>
@@ -14,7 +14,7 @@ final class PlayedStore: StoreEngine {
       precondition(!link.isHandling, "a handler is called inside of another one")
       link.isHandling = true
       defer { link.isHandling = false }
-      // One that nobody is to see.
+      // An action that is not recorded.
       guard step.number != 0 else { return .none }
       var state = box.take()
       state.append(step.number)
@@ -38,7 +38,7 @@ final class PlayedStore: StoreEngine {
 }
 
 extension Plan {
-  /// The program; with names of tasks, by which observers know them, if asked for.
+  /// The program; on request with names of tasks, by which observers know them.
   func program(on stage: Stage, isNamed: Bool) -> EffectProgram<Step> {
     switch self {
     case .nothing: return .none
@@ -63,7 +63,7 @@ extension Plan {
   }
 }
 
-/// The errors that have come to one handler.
+/// The errors that have reached one handler.
 private final class Errors: Sendable {
   private let haveCome = Locked(false)
 

@@ -1,7 +1,7 @@
 import StoreCore
 import StoreSimulation
 
-/// Makes the moves of a script on a store and on the model, and compares what can be seen of both after each.
+/// Makes the moves of a script on a store and on the model, and compares what is visible of both after each.
 @MainActor
 final class Player {
   private let script: Script
@@ -27,7 +27,7 @@ final class Player {
 
   /// A difference between the store and the model.
   struct Difference: Error, CustomStringConvertible {
-    /// The number of moves that were made, that with the difference included.
+    /// The number of moves that were made, including the one with the difference.
     let moveCount: Int
     let description: String
   }
@@ -77,7 +77,7 @@ final class Player {
       let waiting = (model.live + model.draining).filter(\.waitsForCue)
       guard !waiting.isEmpty else { break }
       let run = waiting[place % waiting.count]
-      // What a stream yields may overtake what others send.
+      // The elements of a stream may overtake other sends.
       if run.isStream { settle() }
       guard run.waitsForCue else { break }
       stage.give(cue, to: run.operation.number)
@@ -141,7 +141,7 @@ final class Player {
 
   /// Handles all messages.
   private func handleMessages() {
-    // By an action that nobody sees: messages before it are handled first. What they cancel sends messages in turn.
+    // By an action that is not recorded: messages before it are handled first. Effects that they cancel send more.
     for _ in 0..<20 { store?.send(Step(number: 0)) }
     model.handleMessages()
   }
@@ -170,9 +170,9 @@ final class Player {
     return draining == model.draining.count ? nil : "\(draining ?? 0) are draining, not \(model.draining.count)"
   }
 
-  /// Lets the task of a wait go on, which may be many turns of the main actor later where the pool has other work.
+  /// Lets the task of a wait continue, which may be many turns of the main actor later if the pool has other work.
   ///
-  /// A minute is for a wait that hangs.
+  /// The limit of a minute ends a wait that hangs.
   private func finish(_ wait: Wait) async {
     let start = ContinuousClock.now
     while !wait.isOver, start.duration(to: .now) < .seconds(60) { await Task.detached { @MainActor in }.value }
@@ -180,7 +180,7 @@ final class Player {
 
   // MARK: Ends
 
-  /// Ends all operations by cues, and sees that nothing is left.
+  /// Ends all operations by cues, and checks that nothing is left.
   private func finish() async -> String? {
     if model.isStopped {
       store?.runtime.start()
@@ -203,7 +203,7 @@ final class Player {
     return waits.isEmpty ? nil : "a wait does not end"
   }
 
-  /// Releases the store, and sees that nothing outlives it.
+  /// Releases the store, and checks that nothing outlives it.
   private func release() async -> String? {
     if let difference = await settleWhole() { return difference }
     let stubborn = (model.live + model.draining).filter { $0.waitsForCue && $0.isStubborn }
@@ -224,7 +224,7 @@ final class Player {
 
   // MARK: Comparing
 
-  /// Whether nothing but the order of answers to a cancel differs, which is open where a handle cancels several effects.
+  /// Whether only the order of answers to a cancel differs, which is open if a handle cancels several effects.
   private func isSame(_ handled: [Int], _ planned: [Int]) -> Bool {
     let isAnswer = { self.model.answers.contains($0) }
     return handled.filter { !isAnswer($0) } == planned.filter { !isAnswer($0) }
@@ -271,7 +271,7 @@ final class Player {
 }
 
 extension [String] {
-  /// The lines that are not among others, each counted as often as it is there.
+  /// The lines that are not among others, counting repeated ones.
   fileprivate func minus(_ others: [String]) -> [String] {
     var rest = self
     for line in others { if let index = rest.firstIndex(of: line) { rest.remove(at: index) } }

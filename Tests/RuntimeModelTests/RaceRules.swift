@@ -6,7 +6,7 @@ final class RaceRules: RuntimeObserver {
 
   func receive(_ event: RuntimeEvent) { kept.withLock { $0.append(event) } }
 
-  /// Whether as many effects have ended as were launched, as far as has been told.
+  /// Whether as many effects have ended as were launched, according to the events so far.
   var haveAllEnded: Bool {
     var open: Set<CancellationToken> = []
     for event in kept.withLock({ $0 }) {
@@ -26,13 +26,13 @@ final class RaceRules: RuntimeObserver {
     var hasStarted = false
     var end: EffectOutcome?
     var hasDrained = false
-    /// The index of the last action of it that was handled.
+    /// The index of its last action that was handled.
     var lastIndex = -1
   }
 
-  /// What is wrong with the history.
+  /// The violations in the history.
   ///
-  /// - Parameter isOver: Whether the store was released, so that what was left in its mailbox is not told of.
+  /// - Parameter isOver: Whether the store was released, so that what was left in its mailbox is not reported.
   /// - Returns: a sentence for each rule that was broken.
   func violations(isOver: Bool) -> [String] {
     var found: [String] = []

@@ -1,13 +1,13 @@
 import StoreCore
 import Synchronization
 
-/// An action of a race: what sends it, the how-many-eth it is of that, and what its program is made from.
+/// An action of a race: its sender, its index among that sender's actions, and the seed of its program.
 struct RacingAction: Sendable {
   enum Sender: Hashable, Sendable {
     case thread(Int)
     /// An effect, by its number.
     case effect(Int)
-    /// What answers the cancel of an effect.
+    /// The answer to the cancel of an effect.
     case answer(Int)
   }
 
@@ -19,9 +19,9 @@ struct RacingAction: Sendable {
 
 /// The effects of a race: short ones, which end by themselves or when they are cancelled.
 struct RacingEffects: Sendable {
-  /// Whether there are effects that end when they are cancelled, and not before.
+  /// Whether there are effects that end only when they are cancelled.
   let hasEndless: Bool
-  /// How many operations have begun and not ended.
+  /// The operations that have begun and not ended.
   let present = Presence()
   private let count = Count()
 
@@ -29,7 +29,7 @@ struct RacingEffects: Sendable {
 
   private final class Count: Sendable { let value = Atomic<Int>(0) }
 
-  /// Counts operations, and tells when there is none.
+  /// Counts operations, and reports when there is none.
   final class Presence: Sendable {
     private let state = Locked((count: 0, waiting: [CheckedContinuation<Void, Never>]()))
 

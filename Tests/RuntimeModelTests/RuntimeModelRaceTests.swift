@@ -111,7 +111,7 @@ private struct Race {
     var sent: [Int] = []
     for sender in senders { sent.append(await sender.value) }
     if let store {
-      // Endless ones wait for their cancel; what was enqueued is handled before.
+      // Endless effects wait for their cancel; what was enqueued is handled before.
       if effects.hasEndless { store.runtime.stop() }
       await store.settle()
       if store.runningTaskCount != 0 { words.add("\(store.runningTaskCount) effects are running at the end") }
@@ -126,8 +126,8 @@ private struct Race {
       await handle.tree
       if !handle.isFinished { words.add("a handle is not finished at the end: \(handle)") }
     }
-    // Tasks that were cancelled tell that they have drained when they end, which may be behind the last one's work. One
-    // may have the last events with it, which it delivers for others; a minute is for those that never come.
+    // Cancelled tasks report that they have drained when they end, which may be after the last one's work. One may have
+    // the last events, which it delivers for others; the limit of a minute is for events that never arrive.
     let start = ContinuousClock.now
     while !rules.haveAllEnded, start.duration(to: .now) < .seconds(60) { await Task.detached {}.value }
     return words.all + rules.violations(isOver: true)

@@ -1,8 +1,8 @@
 import Testing
 
-/// Random programs, cancels, policies and times on a store, beside a model.
+/// Random programs, cancels, policies and times on a store, compared with a model.
 ///
-/// `STORE_ENGINES_OPERATIONS=60000` makes as many moves, `.ci/run release` a million; `STORE_ENGINES_SEED=7` begins with
+/// `STORE_ENGINES_OPERATIONS=60000` makes as many moves, `.ci/run release` a million; `STORE_ENGINES_SEED=7` starts with
 /// another seed.
 @MainActor
 @Suite(.serialized, .timeLimit(.minutes(60))) struct RuntimeModelTests {
@@ -32,7 +32,7 @@ import Testing
 }
 
 extension Script {
-  /// The script without moves that have nothing to do with the difference, and the difference that is left.
+  /// The script without the moves that are not needed for the difference, and the remaining difference.
   @MainActor
   func shortened(from difference: Player.Difference) async -> (script: Script, difference: Player.Difference) {
     var best = self

@@ -1,5 +1,5 @@
 extension Script: CustomStringConvertible {
-  /// The moves, a line for each.
+  /// The moves, one on each line.
   var description: String {
     let kind =
       "\(isObserved ? "Observed" : "Unobserved"), \(isEager ? "settled after each move" : "settled now and then")"

@@ -1,16 +1,16 @@
 /// Random moves, all of which come from a seed.
 struct Script: Sendable {
   let seed: UInt64
-  /// Whether the store settles after each move by itself; else the player says when tasks and messages have their turns.
+  /// Whether the store settles after each move by itself; otherwise the player decides when tasks and messages run.
   let isEager: Bool
   let isObserved: Bool
   /// Whether the store is released at the end, with all that is running.
   let isReleased: Bool
-  /// Whether what answers a cancel has effects; then no handle is cancelled, which leaves the order of answers open.
+  /// Whether the answers to cancels have effects; then no handle is cancelled, which leaves the order of answers open.
   let answersCause: Bool
   var moves: [Turn]
 
-  /// A move, and what has its turn behind it.
+  /// A move, and the work that is run after it.
   struct Turn: Sendable {
     let move: Move
     let runsTasks: Bool
@@ -29,7 +29,7 @@ struct Script: Sendable {
   }
 }
 
-/// Where the moves of a script come from.
+/// The source of a script's moves.
 struct ScriptSource: RandomNumberGenerator {
   private var state: UInt64
   private var number = 0
@@ -124,7 +124,7 @@ struct ScriptSource: RandomNumberGenerator {
   }
 
   private mutating func members(_ depth: Int, _ groupNames: [String]) -> [Plan] {
-    // Two at least, none of which is nothing: of one, a program is that one.
+    // Two at least, none of which is empty: a composition of one program is that program.
     (0..<pick([2, 2, 3])).map { _ in something(depth - 1, groupNames) }
   }
 

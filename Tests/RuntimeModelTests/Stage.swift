@@ -27,7 +27,7 @@ final class Stage: Sendable {
     }?.resume(returning: cue)
   }
 
-  /// Does what an operation is told to do until it ends.
+  /// Follows the cues for an operation until it ends.
   func perform(_ operation: Operation, isolation: isolated (any Actor)? = #isolation, send: (Step) -> Void) async throws
   {
     enter(operation)
@@ -46,7 +46,7 @@ final class Stage: Sendable {
 
   /// Lets operations that ignore a cancel do so from now on.
   ///
-  /// Not from their beginning: whether they begin before a cancel of the same turn is left open.
+  /// Not from their beginning: whether they begin before a cancel of the same turn is open.
   func holdOut(_ isStubborn: (Int) -> Bool) {
     places.withLock { places in
       for number in places.keys { places[number]?.isStubborn = isStubborn(number) }
@@ -57,7 +57,7 @@ final class Stage: Sendable {
 
   func leave(_ operation: Operation) { places.withLock { $0[operation.number] = nil } }
 
-  /// The next cue; `nil` where the operation was cancelled and does not ignore it.
+  /// The next cue; `nil` if the operation was cancelled and does not ignore it.
   func next(_ operation: Operation, isolation: isolated (any Actor)? = #isolation) async -> Cue? {
     await withTaskCancellationHandler {
       await withCheckedContinuation(isolation: isolation) { continuation in
@@ -79,7 +79,7 @@ final class Stage: Sendable {
     }
   }
 
-  /// What a stream yields.
+  /// The sequence of a stream's elements.
   struct Elements: AsyncSequence {
     typealias Element = Step
 
@@ -114,7 +114,7 @@ final class Stage: Sendable {
       }
     }
 
-    /// Leaves the stage when its iterator is released, as that is which nobody asks for more.
+    /// Leaves the stage when its iterator is released, because then it is asked for no more elements.
     private final class Presence: Sendable {
       private let stage: Stage
       private let operation: Operation

@@ -1,6 +1,6 @@
 import StoreCore
 
-/// A number that any thread may change, and that one can wait for.
+/// A number that any thread may change, and whose value can be waited for.
 package final class Counter: Sendable {
   private struct State {
     var value = 0

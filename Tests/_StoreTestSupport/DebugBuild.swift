@@ -1,4 +1,4 @@
-/// Whether the tests are those of a debug build, in which more is told.
+/// Whether the tests run in a debug build, which reports more.
 package var isDebugBuild: Bool {
   #if DEBUG
   true

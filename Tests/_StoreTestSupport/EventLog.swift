@@ -1,6 +1,6 @@
 package import StoreCore
 
-/// An observer that writes down what it is told, as short words.
+/// An observer that records its events as short texts.
 package final class EventLog: RuntimeObserver {
   private struct State {
     var lines: [String] = []

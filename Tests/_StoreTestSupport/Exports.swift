@@ -1,2 +1,2 @@
-// Its gate, among others, is there for all tests.
+// Its gate, among others, is available to all tests.
 @_exported import StoreSimulation

@@ -1,8 +1,8 @@
 import StoreCore
 
-/// Holds jobs until a test has them run.
+/// Holds jobs until a test runs them.
 ///
-/// A store does not know what it holds, and settles on it as it does in the pool.
+/// A store does not know these jobs, and settles on it as in the pool.
 package final class HeldExecutor: TaskExecutor {
   private let jobs = Locked<[UnownedJob]>([])
 
@@ -13,7 +13,7 @@ package final class HeldExecutor: TaskExecutor {
     jobs.withLock { $0.append(job) }
   }
 
-  /// Runs the jobs that it holds, also those that they add.
+  /// Runs the held jobs, and those that they add.
   package func run() {
     while let job = jobs.withLock({ $0.isEmpty ? nil : $0.removeFirst() }) {
       job.runSynchronously(on: asUnownedTaskExecutor())

@@ -1,7 +1,7 @@
-/// Runs every job at once, on the thread that has it to give.
+/// Runs every job at once, on the thread that enqueues it.
 ///
-/// An effect begins, and may end, while its task is being made. No job may come from a cancellation handler, which
-/// would still be running when the task goes on.
+/// An effect begins, and may end, while its task is being created. No job may come from a cancellation handler, which
+/// would still be running when the task continues.
 package final class InlineExecutor: TaskExecutor {
   package init() {}
 

@@ -1,6 +1,6 @@
 package import StoreCore
 
-/// Remembers issues in the order in which they came.
+/// Keeps issues in the order of their reports.
 package final class IssueLog: Sendable {
   private let issues = Locked<[RuntimeIssue]>([])
 
@@ -14,7 +14,7 @@ package final class IssueLog: Sendable {
 }
 
 extension RuntimeIssue.Kind {
-  /// The modifier that was ignored, as it is written, if that is what is wrong.
+  /// The ignored modifier as it is written, if that is the issue.
   package var ignoredModifier: String? {
     if case .ignoredModifier(let modifier) = self { modifier } else { nil }
   }

@@ -1,6 +1,6 @@
-/// Runs each job on the main actor, many turns after it has come: those who look meanwhile do so again and again.
+/// Runs each job on the main actor, many turns after it was enqueued, so that a waiting `settle()` looks many times.
 ///
-/// It cannot be asked to run all it has: a store settles on it as it does in the pool.
+/// It cannot be asked to run all its jobs: a store settles on it as in the pool.
 package final class LateExecutor: TaskExecutor {
   package init() {}
 

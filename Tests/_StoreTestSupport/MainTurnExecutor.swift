@@ -1,6 +1,6 @@
-/// Runs each job on a turn of the main actor of its own, in order, where a test can get between two of them.
+/// Runs each job in a turn of the main actor of its own, in order, so that a test can run between two of them.
 ///
-/// It cannot be asked to run all it has: a store settles on it as it does in the pool.
+/// It cannot be asked to run all its jobs: a store settles on it as in the pool.
 package final class MainTurnExecutor: TaskExecutor {
   package init() {}
 

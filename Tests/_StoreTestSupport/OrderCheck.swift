@@ -1,6 +1,6 @@
 package import StoreCore
 
-/// An observer that holds what it is told against the order that observers are promised.
+/// An observer that compares its events with the order that observers are promised.
 package final class OrderCheck: RuntimeObserver {
   private struct State {
     var last: UInt64?
@@ -17,7 +17,7 @@ package final class OrderCheck: RuntimeObserver {
   }
 
   private let state = Locked(State())
-  /// How many effects of a name may run; `nil` sets no bound.
+  /// The number of effects of a name that may run; `nil` sets no bound.
   private let limit: Int?
   /// Whether it has observed from the beginning, and so knows each effect.
   private let isComplete: Bool
@@ -27,12 +27,12 @@ package final class OrderCheck: RuntimeObserver {
     self.isComplete = isComplete
   }
 
-  /// What came as it should not; empty where all is right.
+  /// The violations of the order.
   package var problems: [String] { state.withLock { $0.problems } }
 
   package var count: Int { state.withLock { $0.count } }
 
-  /// How many effects were launched and have not ended.
+  /// The number of effects that were launched and have not ended.
   package var unfinished: Int {
     state.withLock { state in state.phases.values.count { $0 == .queued || $0 == .started } }
   }

@@ -1,6 +1,6 @@
 package import StoreCore
 
-/// An observer on the main actor that does what a test says, to the store that it observes for example.
+/// An observer on the main actor that calls a test's function, for example to use the store that it observes.
 package final class Reaction: RuntimeObserver {
   private let body = Locked<(@MainActor @Sendable (RuntimeEvent) -> Void)?>(nil)
 

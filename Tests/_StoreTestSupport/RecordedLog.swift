@@ -19,7 +19,7 @@ package final class RecordedLog: Sendable {
 
   package var entries: [Entry] { kept.withLock { $0 } }
 
-  /// The level of ``logger``, also of one that is in use.
+  /// The level of ``logger``, also for a logger that is in use.
   package var level: Logger.Level {
     get { currentLevel.withLock { $0 } }
     set { currentLevel.withLock { $0 = newValue } }

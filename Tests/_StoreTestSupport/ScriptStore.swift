@@ -3,7 +3,7 @@ package import StoreScoping
 
 /// The smallest engine: its state is the list of the actions it has handled, and a script says what each causes.
 ///
-/// It is built on what StoreCore offers to everybody.
+/// It is built on what StoreCore offers to every engine.
 @MainActor
 package final class ScriptStore<Action: Sendable>: ScopableStore {
   private let box: StateBox<[Action]>

@@ -1,4 +1,4 @@
-/// A small seeded generator, so that a random test does the same each time.
+/// A small seeded generator, so that a random test is the same each time.
 package struct SplitMix64: RandomNumberGenerator {
   private var state: UInt64
 
@@ -14,17 +14,17 @@ package struct SplitMix64: RandomNumberGenerator {
     return mixed ^ (mixed >> 31)
   }
 
-  /// A number from 0 up to, and without, the bound.
+  /// A number from 0 up to the bound, which is excluded.
   package mutating func number(below bound: Int) -> Int {
     Int(next() % UInt64(bound))
   }
 
-  /// Whether something happens that happens once in so many times.
+  /// Returns `true` once in a number of calls, on average.
   package mutating func happens(onceIn times: Int) -> Bool {
     number(below: times) == 0
   }
 
-  /// One of the elements; nothing of an empty array.
+  /// One of the elements, or `nil` if the array is empty.
   package mutating func pick<Element>(_ elements: [Element]) -> Element? {
     elements.isEmpty ? nil : elements[number(below: elements.count)]
   }

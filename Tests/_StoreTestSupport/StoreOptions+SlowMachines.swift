@@ -1,7 +1,7 @@
 package import StoreCore
 
 extension StoreOptions {
-  /// The same options, unless they have a limit of their own with one that ends no test for being slow.
+  /// The same options, but with a settling limit for slow machines in place of the default one.
   ///
   /// Hundreds of tests share the main actor, and real time passes for each of them.
   package var withTimeForSlowMachines: StoreOptions {

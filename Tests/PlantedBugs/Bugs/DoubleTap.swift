@@ -2,7 +2,7 @@ import EffectViewEngine
 import ElmEngine
 import StoreSimulation
 
-/// Paying is refused once the order is paid, which the app knows when the answer has come: a second tap pays again.
+/// Paying is refused once the order is paid, which the app knows only after the answer: a second tap pays again.
 extension PlantedBug {
   static let doubleTap = PlantedBug(
     name: "double tap that pays twice",

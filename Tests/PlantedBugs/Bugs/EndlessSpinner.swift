@@ -2,7 +2,7 @@ import EffectViewEngine
 import ElmEngine
 import StoreSimulation
 
-/// The spinner goes when the list has come; when it does not come, nothing takes the spinner away.
+/// The spinner disappears when the list has arrived; if the list does not arrive, nothing removes the spinner.
 extension PlantedBug {
   static let endlessSpinner = PlantedBug(
     name: "spinner that never ends",

@@ -2,7 +2,7 @@ import EffectViewEngine
 import ElmEngine
 import StoreSimulation
 
-/// A screen's timer starts when its settings have come, also where the screen has gone by then.
+/// A screen's timer starts when its settings have arrived, even if the screen has disappeared by then.
 extension PlantedBug {
   static let lateTimer = PlantedBug(
     name: "timer after its screen",

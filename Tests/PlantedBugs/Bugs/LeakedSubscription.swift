@@ -2,7 +2,7 @@ import ElmEngine
 import ReduxBridge
 import StoreSimulation
 
-/// A screen connects, and subscribes then; it disappears meanwhile, cancels the subscription, and is subscribed for ever.
+/// A screen connects, then subscribes; if it disappears in between, its cancel is too early, and the feed leaks.
 extension PlantedBug {
   static let leakedSubscription = PlantedBug(
     name: "leak of a subscription",

@@ -2,7 +2,7 @@ import ElmEngine
 import FeatureEngine
 import StoreSimulation
 
-/// A count is read from the server and written back with one more: of two at a time one is lost.
+/// A count is read from the server and written back with one more: of two concurrent updates one is lost.
 extension PlantedBug {
   static let lostUpdate = PlantedBug(
     name: "lost update",

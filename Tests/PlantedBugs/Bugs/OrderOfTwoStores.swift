@@ -2,7 +2,7 @@ import EffectViewEngine
 import ElmEngine
 import StoreSimulation
 
-/// A cart asks the catalogue's store for prices when its items come, and gets none where that has not loaded yet.
+/// A cart asks the catalogue's store for prices when its items arrive, and gets none if that has not loaded yet.
 extension PlantedBug {
   static let orderOfTwoStores = PlantedBug(
     name: "order of two stores",

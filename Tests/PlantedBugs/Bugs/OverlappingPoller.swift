@@ -2,7 +2,7 @@ import ElmEngine
 import FeatureEngine
 import StoreSimulation
 
-/// A poller asks each second, also where the last answer has not come.
+/// A poller asks each second, even if the last answer has not arrived.
 extension PlantedBug {
   static let overlappingPoller = PlantedBug(
     name: "poller that overlaps itself",
@@ -31,7 +31,7 @@ extension PlantedBug {
 
 @MainActor
 private enum OverlappingPoller {
-  /// A server that knows how many ask at a time.
+  /// A server that counts concurrent requests.
   final class Server: Sendable {
     let most = Shared(0)
     private let current = Shared(0)

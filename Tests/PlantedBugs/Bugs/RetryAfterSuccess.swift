@@ -2,7 +2,7 @@ import ElmEngine
 import ReduxBridge
 import StoreSimulation
 
-/// A payment whose answer is lost is tried again, although it was made.
+/// A payment whose answer is lost is retried, although it was made.
 extension PlantedBug {
   static let retryAfterSuccess = PlantedBug(
     name: "retry after success",
@@ -38,7 +38,7 @@ private enum RetryAfterSuccess {
     case failed
   }
 
-  /// The bank makes no payment twice that has a key.
+  /// The bank makes no two payments with the same key.
   nonisolated static func pay(_ bank: Shared<[Int]>, _ isMended: Bool) {
     bank.change { payments in
       if !isMended || !payments.contains(1) { payments.append(1) }

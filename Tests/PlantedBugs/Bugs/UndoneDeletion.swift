@@ -2,7 +2,7 @@ import ElmEngine
 import ReduxBridge
 import StoreSimulation
 
-/// A row is deleted from the server after five seconds, in which it can be had back; it can be while it is being deleted.
+/// A row is deleted from the server after five seconds, in which it can be restored; so can one that is being deleted.
 extension PlantedBug {
   static let undoneDeletion = PlantedBug(
     name: "undo that brings back a deleted child",
@@ -63,7 +63,7 @@ private enum UndoneDeletion {
     }
   }
 
-  /// The mended version takes the undo away before it deletes.
+  /// The fixed version removes the undo before it deletes.
   nonisolated static func deletion(of row: Int, _ server: Shared<Set<Int>>, _ isMended: Bool) -> EffectProgram<Action> {
     let delete = EffectProgram<Action>.task {
       server.change { $0.remove(row) }

@@ -4,15 +4,15 @@ import StoreTesting
 import Testing
 import _StoreTestSupport
 
-/// Programs of thousands of levels, of too many, and of many members: neither the stack nor the clock of a test is
-/// exhausted.
+/// Programs of thousands of levels, of too many, and of many members: they exhaust neither the stack nor the time limit
+/// of a test.
 @MainActor
 @Suite(.serialized, .timeLimit(.minutes(60))) struct DeepProgramTests {
   private typealias Program = EffectProgram<String>
 
   private struct Failure: Error {}
 
-  /// What one more level of a program is.
+  /// The kinds of levels.
   enum Level: CaseIterable {
     case sequenceBefore
     case sequenceBehind
@@ -104,7 +104,7 @@ import _StoreTestSupport
     let options = StoreOptions(executor: executor, onIssue: { issues.record($0) })
     let store = ScriptStore(options: options) { (action: String) -> Program in
       guard action == "start" else { return .none }
-      // A composition at its heart: a single emit would be mapped at once.
+      // The innermost part is a composition: a single emit would be mapped at once.
       return Self.nest(.sequence([.emit("leaf"), .emit("leaf")]), in: levels, depth: depth)
     }
     await store.send("start").value

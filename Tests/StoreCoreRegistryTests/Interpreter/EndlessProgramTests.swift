@@ -20,7 +20,7 @@ import _StoreTestSupport
     case answers, answersBehindWaits, lastMembers, lastMembersInScopes
   }
 
-  /// A program that starts itself again so many times, and then waits for ever.
+  /// A program that starts itself again a number of times, and then waits for ever.
   private func program(_ chain: Chain, _ count: Int, _ ends: Counter) -> EffectProgram<String> {
     guard count > 0 else { return .run { _ in try await untilCancelled() } }
     let held = Held(ends)

@@ -1,7 +1,6 @@
 import StoreCore
 
-/// Carries out what the decisions about composite programs say, as a store would, with leaves that end when a test
-/// says so.
+/// Carries out the decisions about composite programs as a store would, with leaves that end when a test ends them.
 @MainActor
 final class FrameDriver {
   private enum Step {

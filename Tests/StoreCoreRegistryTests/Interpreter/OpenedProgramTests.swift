@@ -122,7 +122,7 @@ import _StoreTestSupport
   }
 
   private func throttle() -> Throttle {
-    // The one of a program: it is made by the modifier alone.
+    // Taken from a program, because only the modifier makes one.
     guard case .operation(let operation) = task().throttle(id: "t", for: .seconds(1)).program,
       let throttle = operation.throttle
     else { preconditionFailure("an operation keeps its throttle") }

@@ -7,10 +7,10 @@ indirect enum ProgramShape {
   case leaf(String)
   case sequence([ProgramShape])
   case merge([ProgramShape])
-  /// What is in its care, and which of the made-up handlers answers its errors.
+  /// The body, and the number of the generated handler that answers its errors.
   case caught(ProgramShape, handler: Int)
 
-  /// The error of the leaf of that name.
+  /// The error of the leaf with that name.
   struct Failure: Error {
     let leaf: String
   }
@@ -43,7 +43,7 @@ indirect enum ProgramShape {
     }
   }
 
-  /// The answer to an error: the same one each time it is asked for.
+  /// The answer to an error: the same one on each call.
   static func answer(to leaf: String, handler: Int) -> ProgramShape {
     var random = SplitMix64(seed: leaf.utf8.reduce(handler) { $0 &* 31 &+ Int($1) })
     return random.happens(onceIn: 4) ? .nothing : .random(depth: 2, name: "\(leaf)!", with: &random)
@@ -51,13 +51,13 @@ indirect enum ProgramShape {
 
   // MARK: What should be so
 
-  /// What is left of a program once some of its leaves have ended and others have failed.
+  /// The state of a program after some of its leaves have ended and others have failed.
   struct Standing {
     var running: Set<String> = []
     /// How many sequences have members that will start.
     var unfinishedSequences = 0
     var hasEnded = true
-    /// The leaves whose errors nobody inside has caught.
+    /// The leaves whose errors were not caught inside.
     var uncaught: Set<String> = []
 
     mutating func add(_ other: Standing) {

@@ -1,6 +1,6 @@
 import StoreCore
 
-/// The answers of a causal tree, worked out from a tree in which no node is ever taken out.
+/// The answers of a causal tree, worked out from a tree from which no node is ever removed.
 struct CausalTreeModel {
   typealias Scope = CausalTree<Int>.Scope
 
@@ -16,11 +16,11 @@ struct CausalTreeModel {
     var ownWaiters: [Int] = []
     var treeWaiters: [Int] = []
     var runs: [Int] = []
-    /// Whether the tree may have forgotten it.
+    /// Whether the tree may have removed it.
     var isGone = false
     /// Whether its last waiter gave up when it had no units.
     ///
-    /// Nobody knows it any more, but the tree keeps it until it looks at it again.
+    /// It is no longer reachable, but the tree keeps it until it looks at it again.
     var isLeft = false
   }
 
@@ -31,12 +31,12 @@ struct CausalTreeModel {
     numbers[key].flatMap { nodes[$0].isGone ? nil : $0 }
   }
 
-  /// The keys that may be asked about, those of nodes that have gone included.
+  /// The keys that may be asked about, including those of removed nodes.
   var keys: [NodeKey] {
     nodes.filter { !$0.isLeft }.map(\.key)
   }
 
-  /// How many nodes the tree may keep.
+  /// The number of nodes that the tree may keep.
   var count: ClosedRange<Int> {
     let kept = nodes.count { !$0.isGone }
     return kept...(kept + nodes.count(where: \.isLeft))
@@ -44,7 +44,7 @@ struct CausalTreeModel {
 
   // MARK: Units
 
-  /// Adds a node under the key that the tree gave it; tells whether that key is new.
+  /// Adds a node under the key that the tree gave it, and returns whether that key is new.
   mutating func open(_ key: NodeKey, parent: NodeKey, isCounted: Bool, isStream: Bool) -> Bool {
     let parent = find(parent)
     let isHeldBack = parent.map { !nodes[$0].isTreeSettled } ?? false
@@ -68,7 +68,7 @@ struct CausalTreeModel {
     nodes[number].streams += isStream ? 1 : 0
   }
 
-  /// Takes a unit back, and returns the waiters that have nothing left to wait for.
+  /// Releases a unit, and returns the waiters that have nothing left to wait for.
   mutating func release(_ key: NodeKey, isStream: Bool) -> [Int] {
     guard let number = find(key) else { return [] }
     nodes[number].units -= 1
@@ -80,7 +80,7 @@ struct CausalTreeModel {
     var finished: [Int] = []
     var isHoldingParent = [Bool](repeating: false, count: nodes.count)
     var isKeepingParent = isHoldingParent
-    // Children have greater numbers than their parents, so that each is looked at after all that is below it.
+    // Children have greater numbers than their parents, so that each node is visited after all that is below it.
     for number in nodes.indices.reversed() {
       if nodes[number].units == 0 {
         finished += nodes[number].ownWaiters

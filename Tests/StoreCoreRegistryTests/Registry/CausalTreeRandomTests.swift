@@ -2,7 +2,7 @@ import StoreCore
 import Testing
 import _StoreTestSupport
 
-/// Random operations on a tree, beside a model that never takes a node out.
+/// Random operations on a tree, compared with a model that never removes a node.
 @Suite(.serialized) struct CausalTreeRandomTests {
   @Test(arguments: 0..<120)
   func `any operations have the same results as in a tree that keeps all its nodes`(seed: Int) throws {
@@ -24,7 +24,7 @@ private final class TreePair {
   private var model = CausalTreeModel()
   private var random: SplitMix64
 
-  /// The units of nodes that are still to be released; a run is linked to its node until then.
+  /// The units of nodes that have not been released yet; a run is linked to its node until then.
   private var units: [(node: NodeKey, isStream: Bool, run: Int?)] = []
   private var freeRuns = Array(0..<200)
   private var waits: [(waiter: Int, node: NodeKey)] = []
@@ -118,7 +118,7 @@ private final class TreePair {
     }
   }
 
-  /// Nothing must change by what is done to a node that has gone.
+  /// Operations on a node that was removed must change nothing.
   private func askOfStale(_ node: NodeKey) {
     guard model.find(node) == nil else { return }
     var finished: [Int] = []
@@ -147,7 +147,7 @@ private final class TreePair {
     model.removeWaiter(wait.waiter, of: wait.node)
   }
 
-  /// What went wrong so far, and the questions that the tree answers unlike the model.
+  /// The problems so far, and the questions that the tree answers unlike the model.
   func differences(sample: Int) -> [String] {
     var keys = model.keys
     if keys.count > sample {

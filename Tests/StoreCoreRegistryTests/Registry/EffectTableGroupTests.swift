@@ -265,7 +265,7 @@ import Testing
     let front = try #require(admit("front", id: "further", policy: .concurrent, group: further))
     #expect(told(front.changes) == [])
     complete(front.key)
-    // Now the program itself begins, and takes a place.
+    // Now the program itself begins, and counts towards the limit.
     #expect(table.finish(node, isStream: false).started == [])
     admit("queued", id: "further", policy: .atMost(2, .oldestFirst))
     #expect(table.runs.waitingRuns == ["queued"])
@@ -277,7 +277,7 @@ import Testing
     admit("cancelled", id: "y", group: group)
     complete(ended.key)
     _ = table.cancel(["y"])
-    // Their places are used again.
+    // Their slots are reused.
     for run in ["a", "b"] {
       admit(run)
     }

@@ -1,11 +1,11 @@
 import StoreCore
 
-/// The decisions about effects, put together from the models of the registry and of the tree.
+/// The decisions about effects, composed of the models of the registry and of the tree.
 struct EffectTableModel {
   typealias Scope = CausalTreeModel.Scope
   typealias Entry = RunsModel.Entry
 
-  /// Somebody who waits, and has not been taken back.
+  /// A wait that has not been removed.
   struct Wait {
     let waiter: Int
     let node: NodeKey
@@ -30,7 +30,7 @@ struct EffectTableModel {
 
   // MARK: Runs
 
-  /// Whether and why a launch is refused; without a reason of its policy where its action was cancelled.
+  /// Whether and why a launch is refused; without a reason if its action was cancelled.
   func refusal(at node: NodeKey, of id: EffectID?, _ policy: LaunchPolicy) -> RefusalReason?? {
     if isClosed || tree.isCancelled(node) { return .some(nil) }
     return runs.refusal(of: id, policy: policy).map { .some($0) }
@@ -47,7 +47,7 @@ struct EffectTableModel {
     return (replaced, detach(replaced))
   }
 
-  /// The same as opening a node, admitting the run and releasing the node.
+  /// Has the result of opening a node, admitting the run and releasing the node.
   mutating func admitAlone(
     _ entry: Entry,
     policy: LaunchPolicy,
@@ -122,7 +122,7 @@ struct EffectTableModel {
     return true
   }
 
-  /// Lets those go on who keep a queued run from ever beginning, because they wait for it.
+  /// Resumes the waits that keep a queued run from ever beginning.
   mutating func breakWaitCycles() -> [Int] {
     var finished: [Int] = []
     let stuck = stuck
@@ -144,7 +144,7 @@ struct EffectTableModel {
     return runs.entries.filter { members.contains($0.run) && (wait.scope == .own || !$0.traits.isStream) }
   }
 
-  /// The runs that will never go on, however long all others run.
+  /// The runs that can never continue, however long all others run.
   private var stuck: Set<RunKey> {
     var stuck = Set(runs.entries.map(\.key))
     var isChanged = true

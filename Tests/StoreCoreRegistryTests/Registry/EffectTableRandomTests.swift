@@ -2,7 +2,7 @@ import StoreCore
 import Testing
 import _StoreTestSupport
 
-/// Random operations on the decisions about effects, beside a model.
+/// Random operations on the decisions about effects, compared with a model.
 @Suite(.serialized) struct EffectTableRandomTests {
   @Test(arguments: 0..<150)
   func `any operations are decided as in the model`(seed: Int) throws {
@@ -33,7 +33,7 @@ private final class TablePair {
   private var random: SplitMix64
   private let ids: [EffectID] = ["a", "b", "c"]
 
-  /// The units of nodes that are still to be released: handlings of actions, and completions of runs.
+  /// The units of nodes that have not been released yet: handlings of actions, and completions of runs.
   private var units: [(node: NodeKey, isStream: Bool, isRun: Bool)] = []
   private var keys: [RunKey] = [.none]
   private var runCount = 0
@@ -41,7 +41,7 @@ private final class TablePair {
   private(set) var resumed: Set<Int> = []
   private(set) var gaveUp: Set<Int> = []
   private var problems: [String] = []
-  /// How many waiters were let go because a run was queued behind the one that waited for it.
+  /// The number of waiters that were resumed because a run was queued after the one that waited for it.
   private(set) var rings = 0
 
   init(seed: Int) {
@@ -139,7 +139,7 @@ private final class TablePair {
 
   private func complete(_ key: RunKey) {
     let entry = model.runs.entry(of: key)
-    // One that has not begun cannot end.
+    // A run that has not begun cannot end.
     guard entry?.isQueued != true else { return }
     let hasCompleted = table.complete(key)
     check(hasCompleted == model.complete(key), "complete")
@@ -260,7 +260,7 @@ private final class TablePair {
     let node: NodeKey
   }
 
-  /// What went wrong so far, and the questions that the table answers unlike the model.
+  /// The problems so far, and the questions that the table answers unlike the model.
   var differences: [String] {
     let runs = model.runs
     let nodes = model.tree.keys.suffix(12)

@@ -104,7 +104,7 @@ import Testing
       #expect(table.admit("other", id: EffectID("other \(edges)"), edges: .leading, node: node)?.begins == true)
       let next = edges == .leading ? nil : "second"
       #expect(table.endWindow(of: id).next == next)
-      // What was held has opened another.
+      // The held run has opened another window.
       #expect((table.admit("third", id: id, edges: .leading, node: node) == nil) == (next != nil))
       #expect(table.endWindow(of: id) == SampleTable.WindowEnd())
       #expect(table.admit("fourth", id: id, edges: .leading, node: node)?.begins == true)
@@ -278,7 +278,7 @@ import Testing
     let first = table.admit("a", node: node)
     table.admit("b", node: node)
     table.end(first)
-    // In the place of the run that has ended, and behind it.
+    // In the slot of the run that has ended, and after it.
     let other = table.open()
     table.admit("c", node: other)
     table.admit("d", node: other)
@@ -305,7 +305,7 @@ import Testing
     table.admit("a", id: "a", node: node)
     table.admit("b", node: node)
     table.cancel("a")
-    // In the place of the run that was cancelled, and behind it.
+    // In the slot of the run that was cancelled, and after it.
     let other = table.open()
     table.admit("c", node: other)
     table.admit("d", node: other)

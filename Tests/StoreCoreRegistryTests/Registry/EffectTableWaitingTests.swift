@@ -1,7 +1,7 @@
 import StoreCore
 import Testing
 
-/// The waits for effects, and those that must not be.
+/// The waits for effects, and those that are not allowed.
 @Suite struct EffectTableWaitingTests {
   private let table = SampleTable()
   private let stream = RunTraits(isStream: true)

@@ -5,7 +5,7 @@ import _StoreTestSupport
 
 @testable import StoreCore
 
-/// Effects that are launched faster than the pool takes them.
+/// Effects that are launched faster than the pool can begin them.
 @MainActor
 @Suite struct LaunchBatchTests {
   // MARK: The decisions
@@ -63,7 +63,7 @@ import _StoreTestSupport
     for _ in 0..<100 {
       store.send(0)
       for number in 1..<10 { store.send(number) }
-      // It may have opened the batch: its task has the others begin all the same.
+      // It may have opened the batch: its task begins the others all the same.
       store.cancel(.id(0))
       await store.settle()
       for number in 1..<10 { #expect(!store.isTaskRunning(id: number)) }
@@ -71,7 +71,7 @@ import _StoreTestSupport
     #expect(ended.value >= 900)
   }
 
-  // In a process of its own: other tests may keep the pool's threads until the main actor has come to them.
+  // In a process of its own: other tests may hold the pool's threads until the main actor has run for them.
   @Test func `effects of a burst begin while the main actor is held`() async {
     await #expect(processExitsWith: .success) { @MainActor in
       let begun = DispatchSemaphore(value: 0)
@@ -97,12 +97,12 @@ import _StoreTestSupport
     }
     let released = life.released
     launch(consume life)
-    // The tasks that were on their way end in the pool, and let go of what they hold.
+    // The tasks that were on their way end in the pool, and release what they hold.
     await released.value
     #expect(kept == nil)
   }
 
-  /// Something that effects hold, and that tells when nobody does any more.
+  /// An object that effects retain, and that reports its release.
   private final class Life: Sendable {
     let released: Task<Void, Never>
     private let end: AsyncStream<Void>.Continuation

@@ -1,7 +1,7 @@
 import StoreCore
 import Testing
 
-/// Every order of launches, ends, cancels and refusals, for a few runs, beside a model.
+/// Every order of launches, ends, cancels and refusals, for a few runs, compared with a model.
 @Suite(.serialized) struct LaunchPolicyExhaustiveTests {
   static let policies: [LaunchPolicy] = [
     .replace, .concurrent, .keepRunning, .queue(limit: 1), .queue(limit: 2), .atMost(2, .oldestFirst),
@@ -38,9 +38,9 @@ private struct Orders {
   struct Operations: OptionSet {
     let rawValue: Int
 
-    /// A running one ends.
+    /// A running run ends.
     static let end = Operations(rawValue: 1)
-    /// A running or queued one is cancelled.
+    /// A running or queued run is cancelled.
     static let cancelRun = Operations(rawValue: 2)
     static let cancelName = Operations(rawValue: 4)
     static let all: Operations = [.end, .cancelRun, .cancelName]
@@ -72,7 +72,7 @@ private struct Orders {
     case cancelName(EffectID)
   }
 
-  /// Goes on from a state in which the first `used` names were used.
+  /// Continues from a state in which the first `used` names were used.
   private mutating func explore(_ pair: RunsPair, used: Int, path: [Step]) {
     count += 1
     refusals += pair.refusals
@@ -81,7 +81,7 @@ private struct Orders {
       return
     }
     if pair.launches < runs {
-      // A name that nobody has used yet is like any other.
+      // One unused name is like any other.
       for index in 0..<min(used + 1, ids.count) {
         for policy in policies {
           go(pair, .launch(ids[index], policy), used: max(used, index + 1), path)

@@ -19,11 +19,11 @@ struct RunsModel: Hashable {
     var isQueued: Bool { if case .queued = status { true } else { false } }
   }
 
-  /// In the order of the launches; a run that began late is behind those that ran before it began.
+  /// In the order of the launches; a run that began late comes after those that ran before it began.
   private(set) var entries: [Entry] = []
-  /// The name of the run whose last action is being handled, if others queue behind it.
+  /// The name of the run whose last action is being handled, if others queue after it.
   private var completing: EffectID?
-  /// The order in which runs began, which is the order in which a name's runs have to make place.
+  /// The order in which runs began, which is the order in which the runs of a name are replaced.
   private var beginnings: [Int] = []
 
   var running: [Entry] { entries.filter { $0.status == .running } }
@@ -46,7 +46,7 @@ struct RunsModel: Hashable {
     queued.allSatisfy { $0.id != id } && running.filter { $0.id == id }.count < limit
   }
 
-  /// Adds a run that is not refused, and returns those that have to make place.
+  /// Adds a run that is not refused, and returns those that it replaces.
   mutating func admit(_ entry: Entry, policy: LaunchPolicy) -> [Entry] {
     var entry = entry
     var replaced: [Entry] = []
@@ -68,7 +68,7 @@ struct RunsModel: Hashable {
     return replaced
   }
 
-  /// Lets queued runs begin, one at a time, the longest waiting one of its name.
+  /// Lets queued runs begin, one at a time, the longest waiting one of a name first.
   mutating func startDue() -> [Entry] {
     var started: [Entry] = []
     while let index = entries.indices.first(where: isDue) {
@@ -97,7 +97,7 @@ struct RunsModel: Hashable {
 
   /// Removes a run, and returns whether there was one.
   ///
-  /// Until the last action of one that completes was handled, nobody begins in its place.
+  /// Until the last action of a run that completes was handled, no run begins instead of it.
   mutating func end(_ key: RunKey, completes: Bool = false) -> Bool {
     guard let index = entries.firstIndex(where: { $0.key == key }) else { return false }
     let entry = entries.remove(at: index)
@@ -111,12 +111,12 @@ struct RunsModel: Hashable {
     completing = nil
   }
 
-  /// Takes entries out, running ones first, and returns them.
+  /// Removes entries, running ones first, and returns them.
   mutating func cancel(where condition: (Entry) -> Bool) -> [Entry] {
     take(inOrderOfPlaces(entries.filter(condition)))
   }
 
-  /// Takes out all in the order of their launches.
+  /// Removes all entries in the order of their launches.
   mutating func cancelAll() -> [Entry] {
     take(entries)
   }

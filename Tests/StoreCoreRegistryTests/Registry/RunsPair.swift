@@ -1,6 +1,6 @@
 import StoreCore
 
-/// The decisions about runs beside a model of them: each operation is done on both, and what differs is noted.
+/// The decisions about runs and a model of them: each operation is done on both, and differences are recorded.
 ///
 /// Each run is the only one of its action.
 struct RunsPair {
@@ -9,7 +9,7 @@ struct RunsPair {
 
   private(set) var machine = Machine()
   private(set) var model = RunsModel()
-  /// How many launches there were, refused ones included.
+  /// The number of launches, refused ones included.
   private(set) var launches = 0
   private(set) var refusals = 0
   private(set) var keys: [RunKey] = []
@@ -36,7 +36,7 @@ struct RunsPair {
     compare(admitted.changes, replaced, .replaced, "launch")
   }
 
-  /// The end of a run, whose last action causes nothing; or of one that was cancelled.
+  /// Ends a run whose last action causes nothing, or one that was cancelled.
   mutating func end(_ key: RunKey) {
     guard let entry = model.entry(of: key) else {
       check(!machine.complete(key), "completed")
@@ -66,7 +66,7 @@ struct RunsPair {
     _ outcome: EffectOutcome,
     _ what: String
   ) {
-    // Of several names, whose turn comes first is nobody's concern.
+    // If several names are due, the order among them is not promised.
     let started = model.startDue().map(\.run).sorted()
     check(changes.started.sorted() == started, "\(what) started \(changes.started), not \(started)")
     let taken = changes.cancelled.map { [Int($0.key.index), Int($0.key.generation), $0.run, Int($0.node.index)] }
@@ -81,14 +81,14 @@ struct RunsPair {
     }
   }
 
-  /// Whether all went well so far, and the most telling questions are answered as the model does.
+  /// Whether there is no problem so far, and the most telling questions are answered as in the model.
   var isAlike: Bool {
     problems.isEmpty && machine.runs.keys == model.entries.map(\.key)
       && machine.runs.waitingRuns == model.queued.map(\.run)
       && Set(machine.runs.ids) == model.ids
   }
 
-  /// What went wrong so far, and the questions that are answered unlike the model.
+  /// The problems so far, and the questions that are answered unlike the model.
   var differences: [String] {
     let entries = model.entries
     let runs = machine.runs

@@ -2,7 +2,7 @@ import StoreCore
 import Testing
 import _StoreTestSupport
 
-/// Random operations on runs, beside a model.
+/// Random operations on runs, compared with a model.
 @Suite(.serialized) struct RunsTests {
   private static let ids: [EffectID] = ["a", "b", 1, 2]
 

@@ -17,7 +17,7 @@ final class SampleTable {
     machine.release(node, isStream: isStream)
   }
 
-  /// What became of a launch: where the run is known, and what was taken out for it.
+  /// The result of a launch: the key and the node of the run, and what it replaced.
   struct Admitted {
     let key: RunKey
     let node: NodeKey
@@ -94,7 +94,7 @@ final class SampleTable {
     Taken(runs: changes.cancelled.map(\.run), started: changes.started, finished: changes.finished)
   }
 
-  /// What became of the end of a throttle's window.
+  /// The result of the end of a throttle's window.
   struct WindowEnd: Equatable {
     var taken = Taken()
     var next: String?

@@ -30,7 +30,7 @@ struct ScopeTreeModel {
   private(set) var groups: [Group] = []
   private(set) var runs: [Run] = []
   private(set) var programs: [Program] = []
-  /// The names of groups that have left a place.
+  /// The names of groups that have left.
   private(set) var left: Set<EffectID> = []
 
   // MARK: Programs
@@ -49,7 +49,7 @@ struct ScopeTreeModel {
     programs[index].isEnded = true
   }
 
-  /// Has groups around a node begin that satisfy a condition, and returns the names of those that replace others then.
+  /// Lets groups around a node that satisfy a condition begin, and returns the names of those that replace others then.
   mutating func open(around group: ContainerKey, where condition: (Group) -> Bool) -> [EffectID] {
     let around = around(group)
     var replacing: [EffectID] = []
@@ -73,7 +73,7 @@ struct ScopeTreeModel {
 
   // MARK: Cancelling
 
-  /// Takes out groups and those inside them.
+  /// Removes groups and those inside them.
   mutating func takeOut(_ condition: (Group) -> Bool) -> Set<RunKey> {
     var taken = Set(groups.filter(condition).map(\.key))
     while let inner = groups.first(where: { taken.contains($0.outer) && !taken.contains($0.key) }) {
@@ -86,7 +86,7 @@ struct ScopeTreeModel {
     return gone
   }
 
-  /// Takes out a scope, with all that is in it.
+  /// Removes a scope with everything in it.
   mutating func cancel(_ path: [Int]) -> Set<RunKey> {
     let inGroups = takeOut { $0.path.starts(with: path) }
     let others = Set(runs.filter { $0.path.starts(with: path) }.map(\.run))
@@ -104,7 +104,7 @@ struct ScopeTreeModel {
 
   // MARK: Questions
 
-  /// The groups of a name that take a place, oldest first.
+  /// The groups of a name that have begun, oldest first.
   func begun(_ id: EffectID) -> [Group] { groups.filter { $0.id == id && !$0.isWaiting } }
 
   /// The runs of a group and of those inside it.

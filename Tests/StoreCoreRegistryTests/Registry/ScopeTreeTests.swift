@@ -154,7 +154,7 @@ import _StoreTestSupport
   }
 }
 
-/// A tree beside its model.
+/// A tree and its model.
 private struct TreePair {
   private(set) var tree = ScopeTree()
   private var model = ScopeTreeModel()
@@ -183,7 +183,7 @@ private struct TreePair {
       tree.end(program.key)
       model.end(program: program.key)
     case 12:
-      // One that ends has nothing inside any more.
+      // A group that ends has nothing inside any more.
       guard model.group(key) != nil, !model.groups.contains(where: { $0.outer == key }) else { return }
       guard !model.runs.contains(where: { $0.group == key }) else { return }
       tree.end(key)
@@ -276,7 +276,7 @@ private struct TreePair {
     if !isRight { problems.append(what) }
   }
 
-  /// What went wrong so far, and the questions that the tree answers unlike the model.
+  /// The problems so far, and the questions that the tree answers unlike the model.
   func differences(_ random: inout SplitMix64) -> [String] {
     let key = random.pick(keys.suffix(12)) ?? .none
     let ids = self.ids + model.groups.suffix(5).map(\.id)
@@ -310,7 +310,7 @@ private struct TreePair {
     (0...random.number(below: 3)).map { _ in random.number(below: 2) }
   }
 
-  /// A scope is only ever left by the end of what is in it.
+  /// A program leaves its scope only at its end.
   private static func path(below group: ScopeTreeModel.Group?, _ random: inout SplitMix64) -> [Int] {
     (group?.path ?? []) + (random.happens(onceIn: 2) ? [] : path(&random))
   }

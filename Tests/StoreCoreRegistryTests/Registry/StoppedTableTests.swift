@@ -15,7 +15,7 @@ import Testing
     #expect(table.wait("w", for: other?.node ?? .none, .own))
     #expect(table.stop() == SampleTable.Taken(runs: ["a", "b", "late", "c"], finished: ["w"]))
     #expect(table.machine.runs.count == 0)
-    // That of the run that is still to complete.
+    // The node of the run that has not completed yet.
     #expect(table.machine.tree.count == 1)
     #expect(table.release(node) == [])
     #expect(table.machine.tree.count == 0)

@@ -52,8 +52,8 @@ import _StoreTestSupport
         if number.isMultiple(of: 1_000) { await runtime.settle() }
       }
     }
-    // The first reading takes memory too, several times what the allocator keeps of the handles. So do the threads of the
-    // pool and the greatest number of waiting tasks: half as many handles as are measured take that memory before.
+    // The first reading takes memory too, several times what the allocator keeps of the handles. So do the pool's
+    // threads and the most tasks that wait at a time: half as many handles as are measured take that memory before.
     _ = try anonymousBytes()
     await cancel(count / 2)
     let before = try anonymousBytes()
