@@ -2,8 +2,8 @@ import Testing
 
 /// Random programs, cancels, policies and times on a store, compared with a model.
 ///
-/// `STORE_ENGINES_OPERATIONS=60000` makes as many moves, `.ci/run release` a million; `STORE_ENGINES_SEED=7` starts with
-/// another seed.
+/// `STORE_ENGINES_OPERATIONS=60000` makes as many moves, `.ci/run release` a million; `STORE_ENGINES_SEED=7` begins
+/// with another seed.
 @MainActor
 @Suite(.serialized, .timeLimit(.minutes(60))) struct RuntimeModelTests {
   private static let movesOfScript = 120

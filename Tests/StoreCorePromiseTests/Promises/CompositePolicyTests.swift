@@ -192,7 +192,7 @@ import _StoreTestSupport
     #expect(store.state.sorted() == ["c", "other c"])
   }
 
-  // MARK: Names inside each other
+  // MARK: Nested names
 
   /// A program that has one name as a whole, and takes another one in its second step.
   private func nested(_ text: String, _ outer: EffectID, _ outerPolicy: LaunchPolicy?, _ inner: Program) -> Program {
@@ -422,7 +422,7 @@ import _StoreTestSupport
     func add(_ id: EffectID?) { names.withLock { $0.append(id) } }
   }
 
-  // MARK: What cannot be done
+  // MARK: Misuse
 
   @Test func `a policy that limits an effect without a name is an issue`() async {
     let store = store()

@@ -148,7 +148,7 @@ import _StoreTestSupport
     #expect(store.state == ["start", "answered", "answered"])
   }
 
-  @Test func `an error inside a handler's program goes to the handler around it`() async {
+  @Test func `an error inside a handler's program reaches the handler around it`() async {
     let store = store { action in
       guard action == "start" else { return .none }
       return EffectProgram.task { throw Failure() }

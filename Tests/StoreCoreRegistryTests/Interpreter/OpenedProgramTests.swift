@@ -26,7 +26,7 @@ import _StoreTestSupport
 
   private struct Missing: Error {}
 
-  // MARK: Waits in front
+  // MARK: Waits before programs
 
   @Test func `the wait of a throttled composition has its policy, and what follows the wait has none`() throws {
     var opened = try insideOfName(steps.policy(.keepRunning).throttle(id: "t", for: .seconds(1)))

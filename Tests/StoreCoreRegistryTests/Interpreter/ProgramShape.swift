@@ -28,7 +28,7 @@ indirect enum ProgramShape {
     }
   }
 
-  // MARK: Making some up
+  // MARK: Generating
 
   static func random(depth: Int, name: String, with random: inout SplitMix64) -> ProgramShape {
     let kind = depth == 0 ? 0 : random.number(below: 7)
@@ -49,7 +49,7 @@ indirect enum ProgramShape {
     return random.happens(onceIn: 4) ? .nothing : .random(depth: 2, name: "\(leaf)!", with: &random)
   }
 
-  // MARK: What should be so
+  // MARK: Expectations
 
   /// The state of a program after some of its leaves have ended and others have failed.
   struct Standing {

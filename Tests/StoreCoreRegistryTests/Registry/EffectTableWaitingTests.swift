@@ -137,7 +137,7 @@ import Testing
     #expect(table.wait("w", for: first.node, .own, by: second))
   }
 
-  @Test func `a wait that was resumed and not yet taken back closes no ring`() throws {
+  @Test func `a wait that was resumed and not yet removed closes no ring`() throws {
     let node = table.open()
     table.admit("a", node: node, traits: stream)
     let waiting = try #require(table.admitAlone("b"))

@@ -118,7 +118,7 @@ import _StoreTestSupport
     func note() {}
   }
 
-  @Test func `effects with a priority, on the main actor and of streams do not wait for others`() {
+  @Test func `effects with a priority, on the main actor or of a stream do not wait for others`() {
     let runs = [
       EffectOperation(body: .run { _ in }),
       EffectOperation(body: .run { _ in }, options: EffectOptions(priority: .high)),

@@ -47,7 +47,7 @@ import _StoreTestSupport
     #expect(store.state == ["start", "made", "start", "made"])
   }
 
-  @Test func `in a sequence it is made after the members before it, and the members after it wait for it`() async {
+  @Test func `a deferred member is made after those before it, and those after it wait for it`() async {
     var seen: [[String]] = []
     var store: ScriptStore<String>?
     store = makeStore(
@@ -74,7 +74,7 @@ import _StoreTestSupport
   }
 
   @Test(arguments: ["handle", "name", "scope"])
-  func `it is not made if the program was cancelled before`(by cause: String) async {
+  func `a deferred program is not made if it was cancelled before`(by cause: String) async {
     let store = makeStore(
       .sequence([.task { try await untilCancelled() }, deferred(.emit("made")), deferred(.task { "made" })])
         .cancellable(id: "whole").scoped(to: "scope")
@@ -92,7 +92,7 @@ import _StoreTestSupport
     #expect(store.runtime.table.nodeCount == 0)
   }
 
-  @Test func `it is made if only the member before it was cancelled`() async {
+  @Test func `a deferred program is made if only the member before it was cancelled`() async {
     let store = makeStore(
       .sequence([.task(EffectOptions(id: "first")) { try await untilCancelled() }, deferred(.emit("made"))])
     )
@@ -103,7 +103,7 @@ import _StoreTestSupport
     #expect(store.state == ["start", "made"])
   }
 
-  @Test func `it is not made in an action that cancels itself`() async {
+  @Test func `a deferred program is not made in an action that cancels itself`() async {
     var handle = SendHandle()
     var store: ScriptStore<String>?
     let program = deferred(.emit("made"))
@@ -122,7 +122,7 @@ import _StoreTestSupport
     #expect(store?.state == ["outer", "start"])
   }
 
-  @Test func `it is not made in a stopped store`() async {
+  @Test func `a deferred program is not made in a stopped store`() async {
     let store = makeStore(.none)
     store.runtime.stop()
     store.launch(deferred(.emit("made")))
@@ -133,9 +133,9 @@ import _StoreTestSupport
     #expect(store.state == ["made"])
   }
 
-  // MARK: Around it
+  // MARK: Modifiers around it
 
-  @Test func `modifiers apply to what it makes`() async {
+  @Test func `modifiers of a deferred program apply to what it makes`() async {
     let clock = TestClock(executor: executor)
     let answers = Counter()
     let store = makeStore(
@@ -180,7 +180,7 @@ import _StoreTestSupport
     #expect(store.runtime.runningEffects.map(\.name) == [nil])
   }
 
-  @Test func `debounce, throttle and names apply to it as a whole`() async {
+  @Test func `debounce, throttle and names apply to a deferred program as a whole`() async {
     let clock = TestClock(executor: executor)
     let program = deferred(.sequence([.emit("made"), .task { try await untilCancelled() }]))
     let store = ScriptStore(options: options) { (action: String) -> EffectProgram<String> in
@@ -209,7 +209,7 @@ import _StoreTestSupport
     store.cancel(.all)
   }
 
-  @Test func `an error of what it makes is caught around it`() async {
+  @Test func `an error of what a deferred program makes is caught around it`() async {
     struct Failure: Error {}
     let store = makeStore(
       .sequence([
@@ -239,7 +239,7 @@ import _StoreTestSupport
     #expect(made.value == 1)
   }
 
-  @Test func `what it makes belongs to its scope`() async {
+  @Test func `what a deferred program makes belongs to its scope`() async {
     let store = makeStore(
       .deferred { .sequence([.task(EffectOptions(id: "work")) { try await untilCancelled() }, .emit("member")]) }
         .scoped(to: 1)
@@ -254,7 +254,7 @@ import _StoreTestSupport
     #expect(store.runtime.table.nodeCount == 0)
   }
 
-  @Test func `it is not made for a child that has left the state`() async {
+  @Test func `a deferred program is not made for a child that has left the state`() async {
     let made = made
     let present = Counter()
     let runtime = Runtime<String>(
@@ -275,7 +275,7 @@ import _StoreTestSupport
     #expect(runtime.table.nodeCount == 0)
   }
 
-  // MARK: Long and deep ones
+  // MARK: Long and deep programs
 
   @Test func `a chain of deferred programs is stopped by the limit`() async {
     let issues = IssueLog()
@@ -307,7 +307,7 @@ import _StoreTestSupport
     #expect(runtime.runningTaskCount == 0)
   }
 
-  @Test func `a deeply nested one needs no deep stack`() async {
+  @Test func `a deeply nested deferred program needs no deep stack`() async {
     let store = makeStore(.deferred { Self.nested(100_000) })
     await store.send("start").tree
     #expect(store.state == ["start", "bottom"])

@@ -305,7 +305,7 @@ import _StoreTestSupport
     #expect(store.runtime.table.nodeCount == 0)
   }
 
-  // MARK: Cancels of what led to them
+  // MARK: Cancels by marked actions
 
   @Test(arguments: [false, true])
   func `a cancel by a mark spares the action that requests it`(isEmitted: Bool) async {

@@ -11,12 +11,12 @@ import Testing
 
   // MARK: Building
 
-  @Test func `the empty program is nothing`() {
+  @Test func `only the empty program is none`() {
     #expect(Program.none.isNone)
     #expect(!Program.emit(1).isNone)
   }
 
-  @Test func `composites of nothing are nothing`() {
+  @Test func `composites of empty programs are empty`() {
     #expect(Program.sequence([]).isNone)
     #expect(Program.merge([.none, .sequence([.none]), .merge([])]).isNone)
     #expect(Program.none.catch { _ in .emit(1) }.isNone)
@@ -131,7 +131,7 @@ import Testing
 
   // MARK: Mapping
 
-  @Test func `mapping keeps order, names and cancellation, and changes the actions`() {
+  @Test func `mapping changes the actions, and keeps order, names and cancels`() {
     let members: [Program] = [.emit(1), .cancel(.id("a")), .merge([task("b"), .emit(2)])]
     let program = Program.sequence(members).catch { _ in .emit(3) }.map { "<\($0)>" }
     #expect(program.outline == "catch(sequence(emit <1>, cancel a, merge(task b, emit <2>)), emit <3>)")

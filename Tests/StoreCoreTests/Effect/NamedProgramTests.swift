@@ -163,7 +163,7 @@ import _StoreTestSupport
     #expect(log.events("handled") == [])
   }
 
-  // MARK: Taking its place
+  // MARK: Replacing
 
   @Test(arguments: ["operation", "program"])
   func `a newer launch under the name replaces the program before anything new starts`(kind: String) async {
@@ -254,7 +254,7 @@ import _StoreTestSupport
     observation.cancel()
   }
 
-  // MARK: Inside each other
+  // MARK: Nesting
 
   @Test func `a cancel of the inner program lets the outer one continue`() async {
     let store = makeStore()

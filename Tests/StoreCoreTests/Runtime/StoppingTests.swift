@@ -11,7 +11,7 @@ import _StoreTestSupport
 
   private var options: StoreOptions { StoreOptions(executor: executor, observers: [log]) }
 
-  // MARK: What comes before
+  // MARK: Before the stop
 
   @Test func `what was enqueued before a stop is handled first`() {
     let store = ScriptStore<Int>()
@@ -201,7 +201,7 @@ import _StoreTestSupport
     #expect(store.state == [1])
   }
 
-  // MARK: While it is stopped
+  // MARK: While stopped
 
   @Test func `what is sent to a stopped store is dropped, and observers are notified`() async {
     let store = ScriptStore(String.self, options: options) { _ in .task { "never" } }
@@ -298,7 +298,7 @@ import _StoreTestSupport
     #expect(store?.runtime.drainingEffects.isEmpty == true)
   }
 
-  // MARK: Again
+  // MARK: Starting again
 
   @Test func `a store works again after a start`() async {
     let store = ScriptStore(options: options) { (action: Int) -> EffectProgram<Int> in

@@ -43,7 +43,7 @@ import _StoreTestSupport
     #expect(mailbox.isAtRest)
   }
 
-  @Test func `a turn inside a handler leaves the remaining actions first in line`() {
+  @Test func `a drain inside a handler keeps the remaining actions in order`() {
     var store: ScriptStore<Int>?
     store = ScriptStore { number in
       if number == 5 {
