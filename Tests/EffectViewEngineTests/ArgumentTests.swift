@@ -37,7 +37,7 @@ import _StoreTestSupport
     await Task.detached { await input.perform(numbers[7], line: numbers[7]) }.value
   }
 
-  @Test func `observers hear where each event was sent`() async {
+  @Test func `observers get the place where each event was sent`() async {
     let events = RecordedEvents()
     let host = EffectHost<[UInt], UInt, Void>(state: [], options: StoreOptions(observers: [events])) { all, number in
       all.append(number)
@@ -80,7 +80,7 @@ import _StoreTestSupport
   }
 
   @Test(arguments: [false, true])
-  func `a name cancels what runs under it before, or is shared with that`(cancelsInFlight: Bool) async {
+  func `a name cancels the earlier effect of that name, or is shared with it`(cancelsInFlight: Bool) async {
     for text in ["a", "b"] {
       let delayed = note(text).delay(for: .seconds(1), clock: clock)
       journal.run(delayed.cancellable(name: 1, cancelInFlight: cancelsInFlight))
@@ -92,7 +92,7 @@ import _StoreTestSupport
 
   // MARK: Time
 
-  @Test func `each modifier of time goes by the clock that it is given`() async {
+  @Test func `each time modifier uses the clock that it is given`() async {
     func never(_ name: String) -> Effect<JournalEvent<Void>, Void> {
       .task(name: name) { _, _ in await Task.forever() }
     }
@@ -125,7 +125,7 @@ import _StoreTestSupport
   }
 
   @Test(arguments: [ThrottleEdges.leading, .trailing])
-  func `one edge of an interval lets one through`(edge: ThrottleEdges) async {
+  func `a throttle with one edge lets one effect through in an interval`(edge: ThrottleEdges) async {
     for number in 1...3 {
       journal.run(note("\(number)").throttle(name: "save", for: .seconds(1), edges: edge, clock: clock))
       await journal.settle()

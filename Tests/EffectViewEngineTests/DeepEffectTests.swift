@@ -43,7 +43,7 @@ import _StoreTestSupport
   }
 
   @Test(arguments: [1, EffectLimits.nesting])
-  func `an effect of so many levels runs`(levels: Int) async {
+  func `an effect nested up to the limit runs`(levels: Int) async {
     let host = makeHost()
     host.appear()
     host.send(.launch(levels: levels))
@@ -52,7 +52,7 @@ import _StoreTestSupport
   }
 
   @Test(arguments: [EffectLimits.nesting + 1, 5_000, 200_000])
-  func `an effect of more levels is dropped, and the host goes on`(levels: Int) async {
+  func `an effect nested beyond the limit is dropped, and the host continues`(levels: Int) async {
     let host = makeHost()
     host.appear()
     host.send(.launch(levels: levels))
@@ -71,7 +71,7 @@ import _StoreTestSupport
     #expect(host.state == [3])
   }
 
-  @Test func `as deep as the limit an effect is made and let go on a thread with a small stack`() async {
+  @Test func `an effect nested up to the limit is made and released on a thread with a small stack`() async {
     await withCheckedContinuation { continuation in
       let thread = Thread {
         for levels in 0..<5 {

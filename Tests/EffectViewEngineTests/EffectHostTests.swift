@@ -88,7 +88,7 @@ import _StoreTestSupport
   }
 
   @Test(arguments: [false, true])
-  func `a state that is kept readable, or by somebody else, is there the one before`(isAccessed: Bool) {
+  func `a state kept readable, or outside the host, reads as the previous one in an update`(isAccessed: Bool) {
     let reader = Reader()
     let owner = Owner(0)
     let update: EffectHost<Int, Int, Void>.Update = { count, number in
@@ -159,7 +159,7 @@ import _StoreTestSupport
     await exercise(Journal(), .note("a"))
   }
 
-  @Test func `subscribers hear of each change until they cancel`() {
+  @Test func `subscribers get each change until they cancel`() {
     let journal = Journal()
     var heard: [[String]] = []
     let subscription = journal.subscribe { heard.append($0) }
@@ -214,7 +214,7 @@ import _StoreTestSupport
     if isAccessed { #expect(owner.state == host.state) }
   }
 
-  @Test func `what is sent because of a write is handled after it`() {
+  @Test func `an event sent because of a write is handled after it`() {
     let host = EffectHost(state: Form(), update: Self.update)
     host.subscribe { [weak host] form in
       if form.isOn, form.text.isEmpty { host?.send(.typed("sent")) }
@@ -228,7 +228,7 @@ import _StoreTestSupport
     #expect(host.state == Form(text: "sent", isOn: true))
   }
 
-  @Test func `the owner's own writes are legal, and told of where the host is asked to look`() {
+  @Test func `the owner's own writes are legal, and announced when the host is asked to look`() {
     let owner = Owner(Form())
     let host = EffectHost(storage: owner.accessor, options: options, update: Self.update)
     var heard: [Form] = []
@@ -245,7 +245,7 @@ import _StoreTestSupport
     #expect(owner.state == Form(text: "b", isOn: true))
   }
 
-  @Test func `of a state that cannot be compared, the owner has to tell`() {
+  @Test func `the owner has to announce its writes to a state that cannot be compared`() {
     struct Plain { var count = 0 }
     let owner = Owner(Plain())
     let host = EffectHost(storage: owner.accessor, options: options) { (state: inout Plain, event: Int) in
@@ -268,7 +268,7 @@ import _StoreTestSupport
     #expect(log.events.isEmpty)
   }
 
-  @Test func `an owner's state is the one before while an update runs`() {
+  @Test func `an owner's state is the previous one while an update runs`() {
     let owner = Owner(Form(text: "before"))
     var seen: [String] = []
     var host: EffectHost<Form, FormEvent, Void>?

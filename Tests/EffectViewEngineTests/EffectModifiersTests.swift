@@ -43,7 +43,7 @@ import _StoreTestSupport
   ]
 
   @Test(arguments: durations)
-  func `no duration ends the program, and none is waited for longer than a hundred years`(duration: Duration) async {
+  func `no duration crashes, and none is waited for longer than a hundred years`(duration: Duration) async {
     journal.run(note("delayed").delay(for: duration))
     journal.run(note("debounced").debounce(name: "debounce", for: duration))
     journal.run(note("throttled").throttle(name: "throttle", for: duration, edges: .trailing))
@@ -59,7 +59,7 @@ import _StoreTestSupport
     #expect(journal.runningTaskCount == 0)
   }
 
-  @Test func `a debounced effect begins once no newer one came`() async {
+  @Test func `a debounced effect begins once no newer one has come for the duration`() async {
     for text in ["s", "sw", "swi"] {
       journal.run(note(text).debounce(name: "search", for: .milliseconds(300)))
       await clock.advance(by: .milliseconds(200))
@@ -79,7 +79,7 @@ import _StoreTestSupport
     #expect(journal.state == ["1", "5"])
   }
 
-  @Test func `an operation that takes too long is cancelled, and its error answered`() async {
+  @Test func `an operation that takes too long is cancelled, and its error is handled`() async {
     let effect = Effect<JournalEvent<Void>, Void>.task { _, _ in await Task.forever() }
       .timeout(after: .seconds(5))
       .catch { error in .note("\(type(of: error))") }
@@ -89,7 +89,7 @@ import _StoreTestSupport
     #expect(journal.runningTaskCount == 0)
   }
 
-  @Test func `a task that throws is tried again, and its last error answered`() async {
+  @Test func `a task that throws is tried again, and its last error is handled`() async {
     var attempts = 0
     journal.run(
       .throwingTask(name: "load") { input, _ in
@@ -105,7 +105,7 @@ import _StoreTestSupport
     #expect(errors.all.isEmpty)
   }
 
-  @Test func `an error that nobody catches goes to the hook, and an answer may be nothing`() async {
+  @Test func `an uncaught error goes to the hook, and a handler may return nothing`() async {
     journal.run(.throwingTask { _, _ in throw Failure(number: 1) })
     journal.run(Effect.throwingTask { _, _ in throw Failure(number: 2) }.catch { _ in nil })
     await journal.settle()
@@ -126,7 +126,7 @@ import _StoreTestSupport
     #expect(errors.all.isEmpty)
   }
 
-  @Test func `a policy says what happens to others of the name`() async {
+  @Test func `a policy decides what happens to effects of the same name`() async {
     for number in 1...3 {
       journal.run(.task(name: "q") { input, _ in input(.note("\(number)")) }.policy(.queue(limit: 1)))
     }

@@ -21,7 +21,7 @@ import _StoreTestSupport
 
   // MARK: Turns
 
-  @Test func `a stream is made in its turn, and not at all where that does not come`() async {
+  @Test func `a stream in a sequence is made when it is due, and not if the sequence is cancelled before`() async {
     let gate = Gate()
     var notes: [[String]] = []
     func sequence(name: EffectID) -> Effect<JournalEvent<Void>, Void> {
@@ -50,7 +50,7 @@ import _StoreTestSupport
     #expect(journal.state == ["task", "element"])
   }
 
-  @Test func `an environment's effect is made in its turn`() async {
+  @Test func `an effect that needs the environment is made when it is due in a sequence`() async {
     var seen: [String] = []
     journal.run(
       .sequence([
@@ -68,7 +68,7 @@ import _StoreTestSupport
 
   // MARK: Errors and modifiers around others
 
-  @Test func `an error ends the sequence around it, and is answered once`() async {
+  @Test func `an error ends the sequence around it, and is handled once`() async {
     journal.run(
       .sequence([
         .sequence([
@@ -90,7 +90,7 @@ import _StoreTestSupport
   ]
 
   @Test(arguments: 0..<3)
-  func `what has no operation keeps no name, and says which modifiers it ignores`(index: Int) async {
+  func `an effect without an operation keeps no name, and reports which modifiers it ignores`(index: Int) async {
     let (effect, note) = Self.actions[index]
     let clock = TestClock(executor: executor)
     let modified: [(effect: Effect<JournalEvent<Void>, Void>, ignored: String?)] = [
@@ -111,7 +111,7 @@ import _StoreTestSupport
   }
 
   @Test(arguments: 0..<3)
-  func `what has no operation waits for its delay, and is cancelled meanwhile`(index: Int) async {
+  func `an effect without an operation waits for its delay, and can be cancelled meanwhile`(index: Int) async {
     let (effect, note) = Self.actions[index]
     let clock = TestClock(executor: executor)
     let journal = Journal<Void>(options: StoreOptions(executor: executor, clock: clock))
@@ -150,7 +150,7 @@ import _StoreTestSupport
     await host.settle()
   }
 
-  @Test func `names and priorities get to the tasks that they are given to`() async {
+  @Test func `tasks have the names and priorities that they are given`() async {
     let (elements, continuation) = AsyncStream.makeStream(of: JournalEvent<Void>.self)
     journal.run(.stream(name: "stream") { _ in elements })
     journal.run(.observe(name: "observed", { _ in 1 }) { .note("\($0)") })
@@ -168,7 +168,7 @@ import _StoreTestSupport
   // MARK: Lifetimes
 
   @Test(arguments: [false, true])
-  func `a host lets go of all it was made with`(isAccessed: Bool) async {
+  func `a deallocated host releases everything that it was made with`(isAccessed: Bool) async {
     weak var env: Witness?
     weak var captured: Witness?
     weak var kept: Witness?
@@ -223,7 +223,7 @@ import _StoreTestSupport
     await ended.pass()
   }
 
-  @Test func `an observed environment is let go with its host`() async {
+  @Test func `an observed environment is released with its host`() async {
     let freed = Gate()
     var host: Journal<Watched>? = Journal(env: Watched(freed), options: StoreOptions(executor: executor))
     host?.run(.observe({ $0.text }) { .note($0) })

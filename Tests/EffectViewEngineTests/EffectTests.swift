@@ -86,7 +86,7 @@ import _StoreTestSupport
     #expect(journal.runtime.drainingEffects.isEmpty)
   }
 
-  @Test func `a task that ignores its cancellation blocks nobody`() async {
+  @Test func `a task that ignores its cancellation blocks nothing`() async {
     let gate = Gate()
     let handle = journal.run(.task(name: "stubborn") { _, _ in await gate.pass() })
     await journal.settle()
@@ -114,7 +114,7 @@ import _StoreTestSupport
 
   // MARK: Actions and events
 
-  @Test func `the event of an action is handled before any that was sent meanwhile`() {
+  @Test func `the event of an action is handled before any event that was sent meanwhile`() {
     journal.run(
       .action { [journal] env in
         journal.send(.note("sent meanwhile"))
@@ -129,7 +129,7 @@ import _StoreTestSupport
     #expect(journal.state.isEmpty)
   }
 
-  @Test func `actions that go round end with a report that names the events`() async {
+  @Test func `an endless cycle of actions is stopped, and the report names the events`() async {
     let issues = IssueLog()
     let host = EffectHost(
       state: 0,
@@ -156,7 +156,7 @@ import _StoreTestSupport
 
   // MARK: Composites
 
-  @Test func `a sequence goes from left to right, and the events of every member are handled`() async {
+  @Test func `a sequence runs from left to right, and the events of every member are handled`() async {
     journal.run(
       .sequence([
         .action { _ in .note("1") },
@@ -174,7 +174,7 @@ import _StoreTestSupport
     #expect(journal.state == ["1", "2", "3", "4", "5", "6", "7"])
   }
 
-  @Test func `an action in a sequence is called after what is in front of it`() async {
+  @Test func `an action in a sequence is called after the members before it`() async {
     var wasRunning: Bool?
     journal.run(.task(name: "load") { _, _ in await Task.forever() })
     journal.run(
@@ -200,7 +200,7 @@ import _StoreTestSupport
   }
 
   @Test(arguments: [LaunchPolicy.keepRunning, .replace])
-  func `an event that a task returns may launch the task again under keepRunning, and replaces none`(
+  func `an event that a task returns may launch the task again under keepRunning, and cancels nothing`(
     policy: LaunchPolicy
   ) async {
     let update: EffectHost<[String], String, Void>.Update = { state, event in
@@ -213,7 +213,7 @@ import _StoreTestSupport
     #expect(host.state == ["start", "loaded", "loaded", "loaded"])
   }
 
-  @Test func `a member that is cancelled ends, and the rest go on`() async {
+  @Test func `a cancelled member of a sequence ends, and the next one starts`() async {
     journal.run(
       .sequence([
         .task(name: "a") { _, _ in await Task.forever() },

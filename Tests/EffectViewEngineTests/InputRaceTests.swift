@@ -37,7 +37,7 @@ import Testing
     #expect(host.state == [expected, expected, expected])
   }
 
-  @Test func `hosts may go while others send and wait`() async {
+  @Test func `a host may be deallocated while other threads send and wait`() async {
     for _ in 0..<200 {
       var host: EffectHost<Int, Int, Void>? = EffectHost(state: 0) { state, event in
         state += event

@@ -60,7 +60,7 @@ import _StoreTestSupport
     await journal.settle()
   }
 
-  @Test func `an event sent inside an update waits its turn`() async {
+  @Test func `an event sent inside an update is handled after it`() async {
     var input: Input<Int>?
     let host = EffectHost<[Int], Int, Void>(state: []) { state, event in
       if event == 1 {
@@ -79,7 +79,7 @@ import _StoreTestSupport
 
   // MARK: Waiting
 
-  @Test func `perform waits for all that an event causes, streams excepted`() async {
+  @Test func `perform waits for everything that an event causes, except streams`() async {
     let clock = TestClock(executor: executor)
     let journal = Journal(options: options)
     let (elements, continuation) = AsyncStream.makeStream(of: JournalEvent<Void>.self)
@@ -122,7 +122,7 @@ import _StoreTestSupport
   }
 
   @Test(arguments: ["cancels", "replaces"])
-  func `perform returns where its event ends the performing task`(how: String) async {
+  func `perform returns if its event ends the performing task`(how: String) async {
     let journal = Journal(options: options)
     let drained = Gate()
     journal.run(
@@ -140,7 +140,7 @@ import _StoreTestSupport
     #expect(journal.state == (how == "cancels" ? [] : ["b"]))
   }
 
-  @Test func `a task that performs an event whose task performs another goes on when all have ended`() async {
+  @Test func `a task that performs an event whose task performs another continues when all have ended`() async {
     let journal = Journal(options: options)
     journal.run(
       .task(name: "outer") { input, _ in
@@ -159,7 +159,7 @@ import _StoreTestSupport
     #expect(journal.state == ["innermost", "inner", "outer"])
   }
 
-  @Test func `perform reads a value once all has settled`() async {
+  @Test func `perform reads a value once everything has settled`() async {
     let journal = Journal(options: options)
     let notes: [String]? = await journal.input.perform(.run(.task { input, _ in input(.note("a")) }), returning: \.self)
     #expect(notes == ["a"])
@@ -171,7 +171,7 @@ import _StoreTestSupport
   }
 
   @Test(arguments: [false, true])
-  func `who performs elsewhere waits, too`(isInTask: Bool) async {
+  func `perform off the main actor waits, too`(isInTask: Bool) async {
     let journal = Journal(options: options)
     let gate = Gate()
     @concurrent
@@ -216,7 +216,7 @@ import _StoreTestSupport
 
   // MARK: Lifetime
 
-  @Test func `an input does not keep its host, and a wait for one that has gone returns at once`() async {
+  @Test func `an input does not keep its host, and a wait for a deallocated host returns at once`() async {
     var journal: Journal<Void>? = Journal(options: options)
     weak let reference = journal
     guard let input = journal?.input else { return }
@@ -233,7 +233,7 @@ import _StoreTestSupport
     await Task.detached { await input.perform(.note("late")) }.value
   }
 
-  @Test func `a task that performs for ever keeps neither its host nor the main actor`() async {
+  @Test func `a task that performs forever keeps neither its host nor the main actor`() async {
     var journal: Journal<Void>? = Journal()
     weak let reference = journal
     let begun = Gate()

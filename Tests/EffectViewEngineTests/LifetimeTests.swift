@@ -15,7 +15,7 @@ import _StoreTestSupport
 
   // MARK: Appearing
 
-  @Test func `an effect of the initial event was launched at no place`() {
+  @Test func `an effect of the initial event has no launch location`() {
     let options = StoreOptions(executor: TestExecutor())
     let journal = Journal(initialEvent: .run(.task { _, _ in }), options: options)
     journal.appear()
@@ -35,14 +35,14 @@ import _StoreTestSupport
     #expect(journal.state == ["hello", "hello"])
   }
 
-  @Test func `appear hands over the initial event's effects`() async {
+  @Test func `appear returns a handle for the initial event's effects`() async {
     let journal = Journal(initialEvent: .run(.task { input, _ in input(.note("loaded")) }), options: options)
     await journal.appear().tree
     #expect(journal.state == ["loaded"])
     #expect(Journal(options: options).appear().isFinished)
   }
 
-  @Test func `what comes before the view appears is handled`() async {
+  @Test func `events and effects from before the view appears are handled`() async {
     let journal = Journal(initialEvent: .note("initial"), options: options)
     journal.run(.task(name: "early") { input, _ in input(.note("early")) })
     #expect(journal.isTaskRunning(id: "early"))
@@ -52,7 +52,7 @@ import _StoreTestSupport
     #expect(journal.state == ["enqueued", "initial", "early"])
   }
 
-  @Test func `the input of a task that had ended goes on sending when the identity has changed`() async {
+  @Test func `the input of an ended task still sends after the identity has changed`() async {
     let kept = Locked<Input<JournalEvent<Void>>?>(nil)
     let journal = Journal<Void>(options: options)
     journal.appear()
@@ -64,7 +64,7 @@ import _StoreTestSupport
     #expect(journal.state == ["late"])
   }
 
-  @Test func `what is launched on a host that has disappeared never begins`() async {
+  @Test func `an effect launched on a host that has disappeared never begins`() async {
     let journal = Journal<Void>(options: options)
     journal.appear()
     journal.disappear()
@@ -77,7 +77,7 @@ import _StoreTestSupport
     #expect(journal.state == [])
   }
 
-  @Test func `a host with an initial event that never appeared says so when it is released`() throws {
+  @Test func `a host with an initial event that never appeared is reported when it is released`() throws {
     let issues = IssueLog()
     var journal: Journal<Void>? = Journal(
       initialEvent: .note("hello"),
@@ -106,7 +106,7 @@ import _StoreTestSupport
   @Test(arguments: [
     "appeared", "without an initial event", "of a view", "disappeared", "untouched", "untouched, observed",
   ])
-  func `other hosts are released without a word`(kind: String) {
+  func `other hosts are released without a report`(kind: String) {
     let issues = IssueLog()
     let options = StoreOptions(observers: kind == "untouched, observed" ? [log] : [], onIssue: issues.record)
     var journal: Journal<Void>? = Journal(
@@ -144,7 +144,7 @@ import _StoreTestSupport
     #expect(journal.runtime.drainingEffects.isEmpty)
   }
 
-  @Test func `what was sent before the view disappears is handled, what comes later is dropped`() async {
+  @Test func `events sent before the view disappears are handled, and later ones are dropped`() async {
     let journal = Journal(options: options)
     journal.appear()
     journal.input(.note("before"))
@@ -164,7 +164,7 @@ import _StoreTestSupport
     )
   }
 
-  @Test func `what is sent while the view disappears is dropped`() async {
+  @Test func `events sent while the view disappears are dropped`() async {
     let journal = Journal(options: options)
     let reaction = Reaction()
     journal.runtime.observe(reaction)
@@ -235,7 +235,7 @@ import _StoreTestSupport
     #expect(journal.state == ["new"])
   }
 
-  @Test func `a task that ignores its cancellation changes nothing after its view has gone`() async {
+  @Test func `a task that ignores its cancellation changes nothing after its view has disappeared`() async {
     let gate = Gate()
     let journal = Journal(options: options)
     journal.appear()
@@ -270,7 +270,7 @@ import _StoreTestSupport
     await ended.waitForArrivals(1)
   }
 
-  @Test func `what a host has goes with it, though inputs of it stay`() async {
+  @Test func `a deallocated host releases its environment, though its inputs remain`() async {
     var (journal, service) = makeServed()
     let input = journal?.input
     // The service can be reached from itself: nothing of that keeps it.
@@ -285,7 +285,7 @@ import _StoreTestSupport
     service = WeakService()
   }
 
-  @Test func `nothing is handled once a host has gone, though its parts are let go of later`() async {
+  @Test func `nothing is handled once a host is deallocated, not even events already enqueued`() async {
     var notes: [String] = []
     var host: EffectHost<[String], String, Void>? = EffectHost(
       storage: StateAccessor {
@@ -308,7 +308,7 @@ import _StoreTestSupport
     #expect(notes == ["sent"])
   }
 
-  @Test func `an update may let go of its own host`() {
+  @Test func `an update may release its own host`() {
     var host: EffectHost<[String], String, Void>?
     weak var reference: EffectHost<[String], String, Void>?
     host = EffectHost(state: []) { notes, event in
@@ -323,7 +323,7 @@ import _StoreTestSupport
     #expect(input?.send("late").isFinished == true)
   }
 
-  @Test func `a host may go on any thread`() async {
+  @Test func `a host may be deallocated on any thread`() async {
     var (journal, service) = makeServed()
     guard let input = journal?.input else { return }
     let waiting = Task { await input.perform(.run(.task { _, _ in await Task.forever() })) }
@@ -368,7 +368,7 @@ import _StoreTestSupport
     #expect(log.events("dropped") == ["dropped slow from live of slow"])
   }
 
-  @Test func `what was sent before another identity belongs to the former one`() async {
+  @Test func `events sent before a change of identity are handled with the old one`() async {
     let journal = Journal<String>(env: "live", options: options)
     journal.appear()
     journal.input.enqueue(.run(.action { env in .note("handled in \(env)") }))

@@ -43,7 +43,7 @@ import _StoreTestSupport
 
   // MARK: Lifetimes
 
-  @Test func `a view that is asked to appear by what came before its end appears again afterwards`() async {
+  @Test func `a view asked to appear by an event from before it disappears appears again afterwards`() async {
     let journal = Journal(initialEvent: .note("hello"), options: options)
     journal.appear()
     journal.subscribe { [weak journal] notes in
@@ -58,7 +58,7 @@ import _StoreTestSupport
     #expect(journal.state == ["hello", "enqueued", "hello", "handled"])
   }
 
-  @Test func `another identity is not mixed with one that begins while the old one ends`() async {
+  @Test func `a new identity is not mixed with an appearance that begins while the old one ends`() async {
     let reaction = Reaction()
     let journal = Journal<String>(
       initialEvent: .run(.task(name: "load") { input, env in input(.note(env)) }),
@@ -76,7 +76,7 @@ import _StoreTestSupport
     #expect(journal.state == ["old", "new"])
   }
 
-  @Test func `an identity that is asked for while the view disappears begins with the next appearance`() async {
+  @Test func `an identity requested while the view disappears begins with the next appearance`() async {
     let reaction = Reaction()
     let journal = Journal<String>(
       initialEvent: .run(.task { input, env in input(.note(env)) }),
@@ -100,7 +100,7 @@ import _StoreTestSupport
     #expect(journal.state == ["old", "new"])
   }
 
-  @Test func `a view that disappears while it appears has disappeared`() {
+  @Test func `a view told to disappear while it appears has disappeared`() {
     let reaction = Reaction()
     let journal = Journal<Void>(
       initialEvent: .note("hello"),
@@ -151,7 +151,7 @@ import _StoreTestSupport
   // MARK: Writes
 
   @Test(arguments: [false, true])
-  func `a write of a part keeps what was sent before`(isAccessed: Bool) async {
+  func `a write of a part of the state keeps the events sent before`(isAccessed: Bool) async {
     let host = host(over: isAccessed ? Owner() : nil)
     host.input("enqueued")
     host.state.append("written")
@@ -178,7 +178,7 @@ import _StoreTestSupport
   }
 
   @Test(arguments: [false, true])
-  func `a subscriber's write and what it sends come after the event`(isAccessed: Bool) {
+  func `a subscriber's write and the events it sends come after the event`(isAccessed: Bool) {
     let host = host(over: isAccessed ? Owner() : nil)
     var heard: [[String]] = []
     host.subscribe { [weak host] notes in
@@ -194,7 +194,7 @@ import _StoreTestSupport
 
   // Of a state that somebody else keeps the event's came behind that of the write.
   @Test(arguments: [false, true])
-  func `what a subscriber of a part writes is what others hear of last`(isAccessed: Bool) {
+  func `a write by a subscriber of a part is the last value that other subscribers get`(isAccessed: Bool) {
     let host = host(over: isAccessed ? Owner() : nil)
     let count = host.scope(\.count) { (text: String) in text }
     count.subscribe { [weak host] count in
@@ -206,7 +206,7 @@ import _StoreTestSupport
     #expect(heard.last == ["1", "2"])
   }
 
-  @Test func `subscribers hear of what the owner keeps`() {
+  @Test func `subscribers get the state that the owner keeps`() {
     let owner = Owner()
     let log = EventLog()
     let host = host(over: owner, observers: [log])
@@ -219,7 +219,7 @@ import _StoreTestSupport
     #expect(log.events("changed").isEmpty)
   }
 
-  @Test func `what the owner sends and writes when it is written to comes after that`() {
+  @Test func `what the owner sends and writes during a write to it comes after that write`() {
     let owner = Owner()
     let host = host(over: owner)
     var heard: [[String]] = []
@@ -237,7 +237,7 @@ import _StoreTestSupport
 
   // MARK: States that may be nothing
 
-  @Test func `an optional state is read where there is a host, and not where there is none`() async {
+  @Test func `an optional state is read while its host is active, and not after`() async {
     var host: EffectHost<Int?, Int?, Void>? = EffectHost(state: 1, options: options) { state, event in
       state = event
       return nil
@@ -253,7 +253,7 @@ import _StoreTestSupport
     #expect(await input.perform(nil, returning: isNothing) == nil)
   }
 
-  @Test func `a task reads an optional state, and none of a host that has disappeared`() async {
+  @Test func `a task reads an optional state, and gets nothing from a host that has disappeared`() async {
     var read: [Bool?] = []
     let gate = Gate()
     let isNothing: @MainActor @Sendable (Int?) -> Bool = { $0 == nil }
@@ -274,7 +274,7 @@ import _StoreTestSupport
     #expect(read == [true, nil])
   }
 
-  @Test func `a write that makes an optional state something, or nothing, is found`() {
+  @Test func `a write that sets an optional state to a value or to nil is found`() {
     let log = EventLog()
     var state: Int?
     let host = EffectHost<Int?, Int, Void>(
@@ -299,7 +299,7 @@ import _StoreTestSupport
     #expect(log.events == ["changed", "changed", "changed"])
   }
 
-  @Test func `a host keeps nothing of a state that cannot be compared`() {
+  @Test func `a host keeps no copy of a state that cannot be compared`() {
     final class Part {}
     var state = [Part()]
     weak let part = state.first

@@ -16,7 +16,7 @@ import _StoreTestSupport
     .task(name: "load") { _, _ in try? await untilCancelled() }
   }
 
-  @Test func `a host that nobody holds is told, with the place of the send`() throws {
+  @Test func `a host without an owner is reported, with the place of the send`() throws {
     let line = UInt(#line) + 1
     makeHost().send(.run(loading))
     guard isDebugBuild else { return }
@@ -31,7 +31,7 @@ import _StoreTestSupport
   }
 
   @Test(arguments: ["nothing launched", "read", "subscribed", "counted"])
-  func `a host that somebody has looked at may be released whenever they like`(look: String) {
+  func `a host that was read or subscribed to may be released at any time`(look: String) {
     var host: Journal<Void>? = makeHost()
     host?.send(look == "nothing launched" ? .note("other") : .run(loading))
     switch look {
@@ -44,7 +44,7 @@ import _StoreTestSupport
     #expect(issues.all.isEmpty)
   }
 
-  @Test func `a host that lives longer than the turn may be released whenever its owner likes`() async {
+  @Test func `a host that outlives the turn may be released at any time`() async {
     var host: Journal<Void>? = makeHost()
     host?.send(.run(loading))
     await Task.detached { @MainActor in }.value

@@ -58,7 +58,7 @@ import _StoreTestSupport
     #expect(issues.all.count == 1)
   }
 
-  @Test func `so is one of a state that somebody else keeps`() {
+  @Test func `a subscriber that writes a state kept outside the host is stopped at the limit too`() {
     let kept = Kept()
     let host = EffectHost<Int, Int, Void>(
       storage: StateAccessor {
@@ -143,7 +143,7 @@ import _StoreTestSupport
     #expect(issues.all.isEmpty)
   }
 
-  @Test func `writes from outside are no chain`() {
+  @Test func `writes from outside do not count as a chain`() {
     let host = host()
     for _ in 0..<300 { host.state += 1 }
     #expect(host.state == 300)

@@ -59,7 +59,7 @@ import _StoreTestSupport
   }
 
   @Test(arguments: [true, false])
-  func `a part of a host's state is observed by itself`(isOwn: Bool) {
+  func `a part of a host's state is observed separately`(isOwn: Bool) {
     let owner = Owner()
     let host =
       isOwn
@@ -84,7 +84,7 @@ import _StoreTestSupport
   }
 
   @Test(arguments: [true, false])
-  func `what is written from outside is told to those who observe what is another`(isOwn: Bool) {
+  func `a write from outside notifies observers of changed parts only`(isOwn: Bool) {
     let owner = Owner()
     let host =
       isOwn
@@ -97,7 +97,7 @@ import _StoreTestSupport
     #expect([title.value, row.value] == [1, 1])
   }
 
-  @Test func `what an owner writes past the host is told when it is noted`() {
+  @Test func `an owner's write past the host is announced when it is reported to the host`() {
     let owner = Owner()
     let host = Host(storage: owner.accessor, update: Self.update)
     owner.state.editor = "e"
@@ -116,7 +116,7 @@ import _StoreTestSupport
 
   // The older change told of it once more, with the value that the newer one had told of.
   @Test(arguments: [true, false])
-  func `a write by a subscriber of a part is told once to those behind`(isOwn: Bool) {
+  func `subscribers called after one that writes are notified of its write once`(isOwn: Bool) {
     let owner = Owner()
     let host =
       isOwn

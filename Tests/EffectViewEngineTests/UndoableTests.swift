@@ -66,7 +66,7 @@ import _StoreTestSupport
     #expect(host.state.seen == ["sw", "", "sw"])
   }
 
-  @Test func `an event without an effect has none with a history either`() {
+  @Test func `an event without an effect has none with a history, either`() {
     var editor = Editor()
     #expect(update(&editor, .ticked) == nil)
     #expect(update(&editor, .undo) == nil)
@@ -93,7 +93,7 @@ import _StoreTestSupport
     #expect(host.state.history.undoCount == 2)
   }
 
-  @Test func `a history of two parts ends the program at the line of the second`() async {
+  @Test func `a history of two parts stops the program at the line of the second`() async {
     // Inside the macro, all lines are its own.
     let line = #line + 1
     let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {

@@ -5,7 +5,7 @@ import Testing
 /// The parts of the SwiftUI view beside SwiftUI.
 @MainActor
 @Suite struct ViewPartTests {
-  @Test func `an owner makes its host once`() {
+  @Test func `a view's owner makes its host once`() {
     final class Host {}
     let owner = HostOwner<Host>()
     var made = 0
@@ -17,7 +17,7 @@ import Testing
     #expect(made == 1)
   }
 
-  @Test func `a host goes on where its state was moved to`() {
+  @Test func `a host continues where its state was moved to`() {
     var states = ["a", "b"]
     func accessor(_ index: Int) -> StateAccessor<String> {
       StateAccessor {
@@ -46,7 +46,7 @@ import Testing
     #expect(ComparedState(Optional(Plain(number: 1))) == ComparedState(nil))
   }
 
-  @Test func `states that may be nothing, or of several types, are compared`() {
+  @Test func `optional and existential states are compared`() {
     let states: [Int?] = [nil, 1, 2]
     for (left, right) in states.flatMap({ left in states.map { (left, $0) } }) {
       #expect((ComparedState(left) == ComparedState(right)) == (left == right))

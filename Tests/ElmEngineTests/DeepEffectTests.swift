@@ -41,7 +41,7 @@ import Testing
   }
 
   @Test(arguments: [1, 10, 11, EffectLimits.nesting])
-  func `an effect of so many levels runs`(levels: Int) async {
+  func `an effect nested up to the limit runs`(levels: Int) async {
     let store = makeStore()
     store.send(.launch(levels: levels))
     #expect(store.state == [levels])
@@ -49,7 +49,7 @@ import Testing
   }
 
   @Test(arguments: [EffectLimits.nesting + 1, 5_000, 200_000])
-  func `an effect of more levels is dropped, and the store goes on`(levels: Int) async {
+  func `an effect nested beyond the limit is dropped, and the store continues`(levels: Int) async {
     let store = makeStore()
     let handle = store.send(.launch(levels: levels))
     #expect(handle.isFinished)
@@ -81,7 +81,7 @@ import Testing
   ]
 
   @Test(arguments: 0..<7, [EffectLimits.programNesting + 1, 10_000, 200_000])
-  func `an effect with more modifiers around it is dropped, and the store goes on`(index: Int, levels: Int) async {
+  func `an effect with too many modifiers is dropped, and the store continues`(index: Int, levels: Int) async {
     let store = makeStore { state, action in
       switch action {
       case .launch(let levels):
@@ -103,7 +103,7 @@ import Testing
     #expect(store.state == [2])
   }
 
-  @Test func `a deep effect is mapped and lifted, and dropped as a whole where it is too deep`() async {
+  @Test func `a deep effect is mapped and lifted, and dropped as a whole if it is too deep`() async {
     let store = makeStore { state, action in
       switch action {
       case .launch(let levels):
@@ -140,7 +140,7 @@ import Testing
     #expect(issues.values.isEmpty)
   }
 
-  @Test func `as deep as the limit an effect is made, changed and let go on a thread with a small stack`() async {
+  @Test func `an effect nested up to the limit is made, changed and released on a thread with a small stack`() async {
     await withCheckedContinuation { continuation in
       let thread = Thread {
         let effect = Self.nested(EffectLimits.nesting)

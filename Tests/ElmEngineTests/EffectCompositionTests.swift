@@ -78,7 +78,7 @@ import Testing
     #expect(store.state == ["new"])
   }
 
-  @Test func `a member starts after the action of the one before was handled`() async {
+  @Test func `a member starts after the previous member's action was handled`() async {
     let gate = Gate()
     store.run(
       .sequence([
@@ -97,7 +97,7 @@ import Testing
     #expect(observer.events == ["start first", "finished first", "start second", "finished second"])
   }
 
-  @Test func `a cancelled member ends and the rest go on`() async {
+  @Test func `a cancelled member ends and the rest continue`() async {
     store.run(
       .sequence([
         .cancellable(note("first", after: Gate()), "first"),
@@ -125,7 +125,7 @@ import Testing
     #expect(store.state == ["out of luck"])
   }
 
-  @Test func `empty composites and none do nothing`() {
+  @Test func `an empty composite and an effect of none do nothing`() {
     for effect: Effect<JournalAction> in [.none, .sequence([]), .merge([]), .sequence([.none, .merge([.none])])] {
       #expect(store.run(effect).isFinished)
     }

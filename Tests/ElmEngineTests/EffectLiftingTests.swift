@@ -106,7 +106,7 @@ import Testing
     #expect(store.state == Table(left: Row(isLoading: true), right: Row(text: "b")))
   }
 
-  @Test func `two scoped instances of a child are apart`() async {
+  @Test func `two scoped instances of a child have separate effects`() async {
     let store = makeStore(isScoped: true)
 
     store.send(.left(.load("a")))
@@ -123,7 +123,7 @@ import Testing
     #expect(store.state == Table(right: Row(text: "b")))
   }
 
-  @Test func `a newer effect of a scoped instance replaces its own alone`() async {
+  @Test func `a newer effect of a scoped instance replaces only that instance's effect`() async {
     let store = makeStore(isScoped: true)
 
     store.send(.left(.load("a")))
@@ -136,7 +136,7 @@ import Testing
     #expect(store.state == Table(left: Row(text: "c"), right: Row(text: "b")))
   }
 
-  @Test func `names stay apart in composites, selectors and error handlers of a scope`() async {
+  @Test func `names stay separate in composites, selectors and error handlers of a scope`() async {
     let observer = EventRecorder()
     let store = Journal(options: StoreOptions(executor: TestExecutor(), observers: [observer]))
     let sleep: @Sendable () async throws -> JournalAction = { [gate] in

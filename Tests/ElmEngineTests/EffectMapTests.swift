@@ -94,7 +94,7 @@ import Testing
     #expect(store.state.isEmpty)
   }
 
-  @Test func `modifiers of a mapped effect stay`() async {
+  @Test func `a mapped effect keeps its modifiers`() async {
     let gate = Gate()
     let operation = Effect<Child>.cancellable(
       {

@@ -53,7 +53,7 @@ import Testing
     #expect(store.state == ["inner out of luck"])
   }
 
-  @Test func `catch hears nothing of a cancelled effect`() async {
+  @Test func `catch is not called for a cancelled effect`() async {
     let store = makeStore()
     let clock = TestClock(executor: executor)
     store.run(
@@ -131,7 +131,7 @@ import Testing
     #expect(reports.values == ["out of luck"])
   }
 
-  @Test func `onCancel is not called when the store goes`() async {
+  @Test func `onCancel is not called when the store is deallocated`() async {
     let calls = Recorder<String>()
     var store: Journal? = makeStore()
     store?.run(
@@ -153,7 +153,7 @@ import Testing
   // MARK: Options
 
   @Test(arguments: [TaskPriority.high, .medium, .utility, .background])
-  func `priority is that of the operations' tasks`(priority: TaskPriority) async {
+  func `the priority applies to the operations' tasks`(priority: TaskPriority) async {
     let store = makeStore()
     let effect = Effect<JournalAction>.merge([
       .task { .note("\(Task.currentPriority.rawValue)") },
@@ -166,7 +166,7 @@ import Testing
     #expect(store.state == ["\(priority.rawValue)", "\(priority.rawValue)"])
   }
 
-  @Test func `without a priority the sender's is not inherited`() async {
+  @Test func `without a priority the sender's priority is not inherited`() async {
     let store = makeStore()
 
     await Task.detached(priority: .high) {
@@ -207,7 +207,7 @@ import Testing
     #expect(store.state.isEmpty)
   }
 
-  @Test func `concurrent effects of one name are handled each`() async {
+  @Test func `the actions of all concurrent effects of one name are handled`() async {
     let store = makeStore()
     store.run(note("a").policy(.concurrent))
     store.run(note("b").policy(.concurrent))
@@ -218,7 +218,7 @@ import Testing
     #expect(!store.isTaskRunning(id: "x"))
   }
 
-  @Test func `modifiers reach every member and keep what others have set`() async {
+  @Test func `modifiers reach every member and keep what other modifiers have set`() async {
     let store = makeStore()
     store.run(.merge([note("a", "a"), note("b", "b")]).named("both").policy(.concurrent).onCancel { .note("gone") })
     store.run(.merge([note("c", "a"), note("d", "b")]).policy(.concurrent).named("both").onCancel { .note("gone") })
@@ -246,7 +246,7 @@ import Testing
 
   // MARK: cancellable
 
-  @Test func `a name given to a composite stands for all of it`() async {
+  @Test func `a name given to a composite applies to all of it`() async {
     let store = makeStore()
     let steps: Effect<JournalAction> = .sequence([note("first", "a"), note("second", "b")])
 

@@ -68,7 +68,7 @@ import Testing
     #expect(store.runningTaskCount == 0)
   }
 
-  @Test func `a new operation of a name replaces the one before, whose action is never handled`() async {
+  @Test func `a new operation of a name replaces the previous one, whose action is never handled`() async {
     let gate = Gate()
     let operation: @Sendable (String) -> Effect<JournalAction> = { text in
       .cancellable(

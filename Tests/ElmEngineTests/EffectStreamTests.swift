@@ -99,7 +99,7 @@ import Testing
     #expect(!store.isTaskRunning(id: "x"))
   }
 
-  @Test func `a new stream of a name replaces the one before`() async {
+  @Test func `a new stream of a name replaces the previous one`() async {
     let (first, old) = AsyncStream.makeStream(of: JournalAction.self)
     let (second, new) = AsyncStream.makeStream(of: JournalAction.self)
     store.run(.stream(first, id: "x"))

@@ -21,7 +21,7 @@ import Testing
     }
   }
 
-  @Test func `the time modifiers of the runtime are the effect's`() async {
+  @Test func `an effect has the time modifiers of the runtime`() async {
     let store = store { action in
       switch action {
       case "delay": .task { "delayed" }.delay(for: .seconds(1))
@@ -46,7 +46,7 @@ import Testing
     #expect(store.state.suffix(4).sorted() == ["debounced", "delayed", "failed twice", "timed out"])
   }
 
-  @Test func `an action that is sent with a delay is handled then, and not where it is cancelled`() async {
+  @Test func `a delayed action is handled after the delay, unless it is cancelled`() async {
     let store = store { action in
       switch action {
       case "emit": .program(.emit("emitted").delay(for: .seconds(1)))
@@ -91,7 +91,7 @@ import Testing
   ]
 
   @Test(arguments: durations)
-  func `no duration ends the program, and none is waited for longer than a hundred years`(duration: Duration) async {
+  func `no duration crashes, and none is waited for longer than a hundred years`(duration: Duration) async {
     let store = store { action in
       let elements = AsyncStream { continuation in
         continuation.yield("element")
@@ -117,7 +117,7 @@ import Testing
     #expect(store.runningTaskCount == 0)
   }
 
-  @Test func `a stream that is made by a closure is made anew for a retry`() async {
+  @Test func `a stream that is made by a closure is made again for a retry`() async {
     let store = store { action in
       guard action == "start" else { return .none }
       return .stream(id: "lines") {

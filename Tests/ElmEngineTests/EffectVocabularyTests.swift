@@ -11,7 +11,7 @@ import Testing
     #expect(id == "load")
   }
 
-  @Test func `members in a row are those of an array`() {
+  @Test func `variadic members equal those of an array`() {
     guard case .sequence(let members) = Effect<Int>.sequence(.cancel(id: "a"), .none), members.count == 2,
       case .merge(let parts) = Effect<Int>.merge(.none), parts.count == 1,
       case .cancel(let id) = members[0]

@@ -19,7 +19,7 @@ import Testing
     #expect(dropped == nil)
   }
 
-  @Test func `who keeps the runtime keeps the effects going, and not the store`() async {
+  @Test func `a reference to the runtime keeps the effects running, but not the store`() async {
     let gate = Gate()
     var store: Store<Int, Int>? = Store(initialState: 1) { number, action in
       (number + action, .program(.run { _ in await gate.wait() }))

@@ -21,7 +21,7 @@ import _StoreTestSupport
     }
   }
 
-  @Test func `a store that nobody holds is told, with the place of the send`() throws {
+  @Test func `a store without an owner is reported, with the place of the send`() throws {
     let line = UInt(#line) + 1
     makeStore().send("load")
     guard isDebugBuild else { return }
@@ -44,7 +44,7 @@ import _StoreTestSupport
     )
   }
 
-  @Test func `an action that is enqueued to a store that nobody holds is told too`() throws {
+  @Test func `an action enqueued to a store without an owner is reported too`() throws {
     let line = UInt(#line) + 1
     makeStore().enqueue("load")
     var store: Store<Int, String>? = makeStore()
@@ -63,7 +63,7 @@ import _StoreTestSupport
     #expect(issue.message.contains("in the turn in which it was sent the action 'load'; that work ended with it."))
   }
 
-  @Test func `where it is much, the first of it is listed`() throws {
+  @Test func `a report of much lost work lists the first eight entries`() throws {
     let store = makeStore()
     for number in 1...10 { store.enqueue("\(number)") }
     _ = consume store
@@ -73,7 +73,7 @@ import _StoreTestSupport
     #expect(message.contains("the action '8' and 2 more; that work ended with it."))
   }
 
-  @Test func `an action that was enqueued to a store that lives on is handled, and nothing is told`() async {
+  @Test func `an action enqueued to a store that stays alive is handled, and nothing is reported`() async {
     var store: Store<Int, String>? = makeStore()
     store?.enqueue("other")
     await Task.detached { @MainActor in }.value
@@ -81,7 +81,7 @@ import _StoreTestSupport
     #expect(issues.values.isEmpty)
   }
 
-  @Test func `a wait for the handle of such a store does not hold it`() async {
+  @Test func `a wait for the handle of a store without an owner does not keep the store`() async {
     await makeStore().send("load").value
     #expect(issues.values.count == (isDebugBuild ? 1 : 0))
   }
@@ -90,7 +90,7 @@ import _StoreTestSupport
   @Test(arguments: [
     "nothing launched", "read", "asked", "counted", "cancelled", "subscribed", "values", "actions", "told", "observed",
   ])
-  func `a store that somebody has looked at may be released whenever they like`(look: String) {
+  func `a store that was read or subscribed to may be released at any time`(look: String) {
     var store: Store<Int, String>? = makeStore()
     store?.send(look == "nothing launched" ? "other" : "load")
     switch look {
@@ -109,7 +109,7 @@ import _StoreTestSupport
     #expect(issues.values.isEmpty)
   }
 
-  @Test func `a store that lives longer than the turn may be released whenever its owner likes`() async {
+  @Test func `a store that outlives the turn may be released at any time`() async {
     var store: Store<Int, String>? = makeStore()
     store?.send("load")
     await Task.detached { @MainActor in }.value
@@ -117,7 +117,7 @@ import _StoreTestSupport
     #expect(issues.values.isEmpty)
   }
 
-  @Test func `a store that is observed is not told`() {
+  @Test func `a store with an observer is not reported`() {
     var options = options
     options.observers = [EventRing(capacity: 10)]
     Store<Int, String>(initialState: 0, options: options) { state, _ in

@@ -206,7 +206,7 @@ import Testing
     #expect(store.state == 11)
   }
 
-  @Test func `so are those of an action whose reducer is composed`() {
+  @Test func `an action's names are cancelled before its own effect starts in a composed reducer, too`() {
     let observer = EventRecorder()
     let options = StoreOptions(executor: TestExecutor(), observers: [observer])
     let store = Store(

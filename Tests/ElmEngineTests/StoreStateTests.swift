@@ -119,7 +119,7 @@ import Testing
     }
   }
 
-  @Test func `a state that is kept readable and read inside the reducer is the one before`() {
+  @Test func `a state that is kept readable reads as the previous one inside the reducer`() {
     let reader = Reader<[Int]>()
     let store = Store<[Int], Int>(
       initialState: [],
@@ -155,7 +155,7 @@ import Testing
     )
   }
 
-  @Test func `a state that is read inside its own reducer ends the program with an explanation`() async throws {
+  @Test func `reading the state inside its own reducer stops the program with an explanation`() async throws {
     let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
       await MainActor.run {
         let reader = Reader<[Int]>()
@@ -195,7 +195,7 @@ import Testing
     #endif
   }
 
-  @Test func `a state of numbers is no exception`() async throws {
+  @Test func `reading a state of numbers inside its own reducer stops the program, too`() async throws {
     let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
       await MainActor.run {
         let reader = Reader<Int>()
@@ -211,7 +211,7 @@ import Testing
     try expectExplanation(result)
   }
 
-  @Test func `a dependency that reads the store inside its reducer is no exception`() async throws {
+  @Test func `a dependency that reads the state inside the reducer stops the program, too`() async throws {
     let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
       await MainActor.run {
         let reader = Reader<Int>()
@@ -226,7 +226,7 @@ import Testing
     try expectExplanation(result)
   }
 
-  @Test func `a subscriber of another store, to which the reducer sends, is no exception`() async throws {
+  @Test func `another store's subscriber that reads the state in the reducer stops the program, too`() async throws {
     let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
       await MainActor.run {
         let reader = Reader<Int>()
@@ -243,7 +243,7 @@ import Testing
     try expectExplanation(result)
   }
 
-  @Test func `a state of numbers that is kept readable is the one before`() {
+  @Test func `a state of numbers that is kept readable reads as the previous one inside the reducer`() {
     let reader = Reader<Int>()
     let store = Store<Int, Int>(initialState: 10, options: StoreOptions(keepsStateReadable: true)) { state, action in
       var newState = state
@@ -259,7 +259,7 @@ import Testing
 
   // MARK: Observing
 
-  @Test func `an observation of the state hears of the next change, once`() {
+  @Test func `an observer of the state is notified of the next change, once`() {
     let store = Store<[Int], Int>(initialState: []) { state, action in (state + [action], .none) }
     let changes = Recorder<String>()
 
@@ -275,7 +275,7 @@ import Testing
     #expect(changes.values.count == 1)
   }
 
-  @Test func `an action sent by an observation is handled behind the current one`() {
+  @Test func `an action that an observer sends is handled after the current one`() {
     let store = Store<[Int], Int>(initialState: []) { state, action in (state + [action], .none) }
     withObservationTracking {
       _ = store.state

@@ -42,7 +42,7 @@ import Testing
     await store.settle()
   }
 
-  @Test func `an action sent inside the reducer is handled behind the current one`() {
+  @Test func `an action sent inside the reducer is handled after the current one`() {
     weak var reference: Store<[Int], Int>?
     let store = Store<[Int], Int>(initialState: []) { state, action in
       if action == 1 {
@@ -103,7 +103,7 @@ import Testing
 
   // MARK: The end
 
-  @Test func `effects are cancelled when the last reference to the store goes`() async {
+  @Test func `effects are cancelled when the last reference to the store is released`() async {
     let endings = Recorder<String>()
     var store: Journal? = Journal(options: options)
     store?.run(
@@ -143,7 +143,7 @@ import Testing
     #expect(store.state.isEmpty)
   }
 
-  @Test func `an error of a cancelled effect is reported nowhere`() async {
+  @Test func `an error of a cancelled effect is not reported`() async {
     let reports = Recorder<String>()
     let options = StoreOptions(executor: executor) { error, _ in reports.record("\(error)") }
     let store = Journal(options: options)

@@ -71,7 +71,7 @@ import _StoreTestSupport
     Store(initialState: Child.State([line]), feature: Child(), options: StoreOptions(executor: executor))
   }
 
-  @Test func `a child is there while a part of the state is`() {
+  @Test func `a child exists while its part of the state does`() {
     let parent = makeParent()
     let child = parent.child(\.title) {
       self.makeChild($0)
@@ -99,7 +99,7 @@ import _StoreTestSupport
     #expect(parent.state.heard == ["c of 3"])
   }
 
-  @Test func `a part of another id has another child, which is made when the former has ended`() {
+  @Test func `a part with another id has another child, made after the former has ended`() {
     let parent = makeParent()
     var former: Store<Child>?
     var counts: [Int?] = []
@@ -122,7 +122,7 @@ import _StoreTestSupport
     #expect(counts == [nil, 0])
   }
 
-  @Test func `what a task writes is seen when its operation has ended`() async {
+  @Test func `a parent's children see what a task writes when its operation has ended`() async {
     let parent = makeParent()
     let child = parent.child(\.title) { self.makeChild($0) }
     parent.send(.later { $0.title = "a" })
@@ -130,7 +130,7 @@ import _StoreTestSupport
     #expect(child.store?.state.lines == ["a"])
   }
 
-  @Test func `a comparison of the user's says what a child is told`() {
+  @Test func `a custom comparison decides which changes a child gets`() {
     let parent = makeParent()
     parent.send(
       .change {

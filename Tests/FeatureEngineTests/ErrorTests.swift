@@ -11,7 +11,7 @@ import _StoreTestSupport
   // MARK: Handlers
 
   @Test(arguments: [false, true])
-  func `a handler that throws starts no task, and middleware hears of it before onError`(suspends: Bool) {
+  func `a handler that throws starts no task, and middleware gets the error before onError`(suspends: Bool) {
     let log = Log()
     let handler: ActionHandler<String, Notes> =
       suspends
@@ -61,7 +61,7 @@ import _StoreTestSupport
     #expect(message.contains("The action came from the send at \(#fileID):\(line)."))
   }
 
-  @Test func `an error after a suspension is heard of too`() async {
+  @Test func `an error after a suspension reaches middleware and onError, too`() async {
     let gate = Gate()
     let log = Log()
     let store = Store(
@@ -78,7 +78,7 @@ import _StoreTestSupport
     #expect(log.lines.suffix(2) == ["middleware error Refused()", "onError Refused()"])
   }
 
-  @Test func `the cancel of a handler by its handle is no error`() async {
+  @Test func `cancelling a handler by its handle is no error`() async {
     let clock = TestClock(executor: executor)
     let recorded = RecordedLog()
     let log = Log()
@@ -100,7 +100,7 @@ import _StoreTestSupport
     #expect(store.runtime.table.nodeCount == 0)
   }
 
-  @Test func `a CancellationError that nobody's cancel caused is an error`() {
+  @Test func `a CancellationError that no cancel caused is an error`() {
     let log = Log()
     let store = Store(
       ActionHandler { _, _ async throws in throw CancellationError() }
@@ -110,7 +110,7 @@ import _StoreTestSupport
     #expect(log.lines == ["CancellationError()"])
   }
 
-  @Test func `nobody hears of a handler whose store has gone`() async {
+  @Test func `an error of a handler whose store is deallocated is not reported`() async {
     let gate = Gate()
     let recorded = RecordedLog()
     let log = Log()
@@ -135,7 +135,7 @@ import _StoreTestSupport
     #expect(recorded.entries.isEmpty)
   }
 
-  @Test func `a second onError takes the place of the first`() async {
+  @Test func `a second onError replaces the first`() async {
     let log = Log()
     let store = Store(
       ActionHandler { action, _ in
@@ -153,7 +153,7 @@ import _StoreTestSupport
   // MARK: Tasks
 
   @Test(arguments: 0..<4)
-  func `the error of a task is heard of by the nearest of all who could`(heldBack: Int) async {
+  func `the error of a task reaches only the nearest handler`(heldBack: Int) async {
     let heard = Log()
     let recorded = RecordedLog()
     let catches = heldBack < 1
@@ -178,7 +178,7 @@ import _StoreTestSupport
   }
 
   @Test(arguments: 0..<4)
-  func `nobody hears of the error of a cancelled task`(heldBack: Int) async {
+  func `the error of a cancelled task is not reported`(heldBack: Int) async {
     let gate = Gate()
     let heard = Log()
     let recorded = RecordedLog()
@@ -212,7 +212,7 @@ import _StoreTestSupport
     #expect(store.runtime.drainingEffects.isEmpty)
   }
 
-  @Test func `subscribers hear of an action whose handler threw`() {
+  @Test func `subscribers are notified of an action whose handler threw`() {
     let handler = ActionHandler<String, Notes> { _, state in
       state.count += 1
       throw Refused()
@@ -224,7 +224,7 @@ import _StoreTestSupport
     #expect(heard == [11])
   }
 
-  @Test func `subscribers hear of what onError makes of the error of a task`() async {
+  @Test func `subscribers are notified of what onError changes for the error of a task`() async {
     let handler = ActionHandler<String, Notes> { _, _ in .run { _ in throw Refused() } }
     let store = Store(options: StoreOptions(executor: executor), handler.onError { _, state in state.count += 10 })
     var heard: [Int] = []
@@ -234,7 +234,7 @@ import _StoreTestSupport
     #expect(heard == [0, 0, 10])
   }
 
-  @Test func `nobody hears of a task whose store has gone, and all is released`() async {
+  @Test func `the error of a task whose store is deallocated is not reported, and its state is released`() async {
     let gate = Gate()
     let heard = Log()
     let recorded = RecordedLog()

@@ -6,7 +6,7 @@ import _StoreTestSupport
 /// The promises of "Sequential Action Processing", and what would be a deadlock.
 @MainActor
 @Suite struct SequentialTests {
-  @Test func `the next action's handler waits for the run of the one before`() async {
+  @Test func `the next action's handler waits for the previous action's run`() async {
     let gate = Gate()
     let store = Store(
       ordering: .sequential,
@@ -31,7 +31,7 @@ import _StoreTestSupport
     #expect(store.runtime.table.nodeCount == 0)
   }
 
-  @Test func `in the usual order it does not wait`() async {
+  @Test func `without sequential ordering the next action's handler does not wait`() async {
     let gate = Gate()
     let store = Store(
       ActionHandler { action, state in
@@ -46,7 +46,7 @@ import _StoreTestSupport
     await store.settle()
   }
 
-  @Test func `actions are handled in the order in which they were sent, each after the runs of all before`() async {
+  @Test func `actions are handled in the order in which they were sent, each after all earlier runs`() async {
     let store = Store(
       ordering: .sequential,
       ActionHandler { action, state in
@@ -65,7 +65,7 @@ import _StoreTestSupport
     )
   }
 
-  @Test func `a run that starts a detached task returns at once and holds nobody up`() async {
+  @Test func `a run that starts a detached task returns at once and delays nothing`() async {
     let gate = Gate()
     let store = Store(
       ordering: .sequential,
@@ -85,7 +85,7 @@ import _StoreTestSupport
   // MARK: No deadlock
 
   @Test(arguments: [false, true], [false, true])
-  func `a run may wait for what it sends to its own store`(performs: Bool, suspends: Bool) async {
+  func `a run may wait for an action that it sends to its own store`(performs: Bool, suspends: Bool) async {
     let issues = IssueLog()
     var store: Store<Script>?
     var handler = ActionHandler<String, Notes> { action, state in
@@ -116,7 +116,7 @@ import _StoreTestSupport
   }
 
   @Test(arguments: [false, true])
-  func `a cancel by name does not wait behind the action that waits`(suspends: Bool) async {
+  func `a cancel by name does not wait for the queued action`(suspends: Bool) async {
     let gate = Gate()
     var handler = ActionHandler<String, Notes> { action, state in
       state.lines.append(action)
@@ -139,7 +139,7 @@ import _StoreTestSupport
   }
 
   @Test(arguments: [false, true])
-  func `a store that goes with a full queue lets all go who wait, and is released`(suspends: Bool) async {
+  func `a store released with a full queue resumes all waiters, and is deallocated`(suspends: Bool) async {
     let gate = Gate()
     let log = Log()
     var handler = ActionHandler<String, Notes> { action, _ in
@@ -163,7 +163,7 @@ import _StoreTestSupport
     #expect(log.lines == ["0"])
   }
 
-  @Test func `a store that goes while its middleware suspends is released when that ends`() async {
+  @Test func `a store released while its middleware suspends is deallocated when that ends`() async {
     let gate = Gate()
     let log = Log()
     var store: Store<Script>? = Store(
@@ -186,7 +186,7 @@ import _StoreTestSupport
     #expect(log.lines == ["0"])
   }
 
-  @Test func `while middleware suspends, an effect's send waits for it and no longer`() async {
+  @Test func `while middleware suspends, an effect's send waits for it and nothing more`() async {
     let gate = Gate()
     let begun = Gate()
     begun.open()

@@ -40,7 +40,7 @@ import _StoreTestSupport
     #expect(store.state.lines.sorted() == ["0", "3", "5"])
   }
 
-  @Test func `a task takes the place of a running one of the same name`() async {
+  @Test func `a task replaces a running one of the same name`() async {
     let gate = Gate()
     let store = Store(
       ActionHandler<String, Notes> { action, _ in

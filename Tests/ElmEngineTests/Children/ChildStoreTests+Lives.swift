@@ -20,7 +20,7 @@ extension ChildStoreTests {
     #expect(weakPlace == nil)
   }
 
-  @Test func `the child of a scope ends in the turn in which the scope departs`() {
+  @Test func `a scope's child ends in the turn in which the scope departs`() {
     let issues = Recorder<RuntimeIssue>()
     let parent = Store(
       initialState: House(guest: .init(id: 1)),
@@ -44,7 +44,7 @@ extension ChildStoreTests {
     #expect(issues.values.isEmpty)
   }
 
-  @Test func `observers of a child that has ended are told of what is dropped, and it is no issue`() {
+  @Test func `observers of an ended child are notified of dropped actions, without an issue`() {
     let (observer, issues) = (EventRecorder(), IssueLog())
     let parent = makeParent(House(lodger: []))
     let child = parent.child(\.lodger) { _ in
@@ -58,7 +58,7 @@ extension ChildStoreTests {
     #expect(issues.all.isEmpty)
   }
 
-  @Test func `a store that is given as a child twice is told of`() {
+  @Test func `a store that is used as a child twice is reported`() {
     let issues = IssueLog()
     let parent = Store(
       initialState: House(lodger: ["a"]),
@@ -103,7 +103,7 @@ extension ChildStoreTests {
     #expect(issues.all.isEmpty)
   }
 
-  @Test func `the children of a scope end in the turn in which the scope departs`() {
+  @Test func `a scope's children end in the turn in which the scope departs`() {
     let parent = makeParent(House(guest: .init(id: 1, notes: ["a", "b"])))
     let children = parent.scope(\.guest)?.children(\.entries) { self.makeJournal([$0.text]) }
     let stores = children?.stores ?? []
@@ -114,7 +114,7 @@ extension ChildStoreTests {
     #expect(stores.map(\.runningTaskCount) == [0, 0])
   }
 
-  @Test func `a scope that has departed has no children, which is told`() {
+  @Test func `a departed scope has no children, and asking for one is reported`() {
     let issues = IssueLog()
     let parent = Store(
       initialState: House(guest: .init(id: 1, notes: ["a"])),
@@ -195,7 +195,7 @@ extension ChildStoreTests {
     #expect(store?.state == [] && store?.runningTaskCount == 0)
   }
 
-  @Test func `what a child handles while it is made is not put out`() {
+  @Test func `actions that a child handles while it is made are not passed to the parent`() {
     let parent = makeParent(House(lodger: ["a"]))
     let child = lodger(of: parent)
     #expect(child.store?.state == ["a"])
@@ -204,7 +204,7 @@ extension ChildStoreTests {
 
   // MARK: Cancels inside of changes
 
-  @Test func `a place that an observer of it cancels has no child`() {
+  @Test func `a place that its observer cancels has no child`() {
     let parent = makeParent()
     let child = lodger(of: parent)
     withObservationTracking {
@@ -217,7 +217,7 @@ extension ChildStoreTests {
     #expect(made.values.isEmpty)
   }
 
-  @Test func `a place that an observer cancels when its child departs is told of once`() {
+  @Test func `an observer that cancels a place when its child departs is notified once`() {
     let parent = makeParent(House(lodger: []))
     let child = lodger(of: parent)
     let told = Recorder<Int>()
@@ -233,7 +233,7 @@ extension ChildStoreTests {
     #expect(told.values == [1])
   }
 
-  @Test func `a place that is cancelled while its child is made has none`() {
+  @Test func `a place that is cancelled while its child is made has no child`() {
     let parent = makeParent()
     var place: ChildStore<Journal>?
     var made: Journal?
@@ -249,7 +249,7 @@ extension ChildStoreTests {
     #expect(made?.runningTaskCount == 0)
   }
 
-  @Test func `a place of many that is cancelled while it changes has no children`() {
+  @Test func `a place for a collection that is cancelled while it changes has no children`() {
     let parent = makeParent(House(queue: [.init(id: 1)]))
     var all: ChildStores<Int, Journal>?
     var stores: [Journal] = []
@@ -281,7 +281,7 @@ extension ChildStoreTests {
     #expect(ends == [5, 9, 8, 7, 6, 4, 3, 2, 1].map { "cancelled \($0)" })
   }
 
-  @Test func `places that an observer cancels when a child departs make none any more`() {
+  @Test func `places that an observer cancels when a child departs make no further children`() {
     let parent = makeParent(House(queue: [.init(id: 1)]))
     let all = parent.children(\.queue) { _ in self.makeJournal([]) }
     withObservationTracking {

@@ -43,7 +43,7 @@ import Testing
 
   // MARK: One
 
-  @Test func `a child is there when send returns whose action made it appear`() {
+  @Test func `a child exists when the send of the action that made it appear returns`() {
     let parent = makeParent()
     let child = lodger(of: parent)
     #expect(child.store == nil)
@@ -53,12 +53,12 @@ import Testing
     #expect(made.values == [#"["a"]"#])
   }
 
-  @Test func `a part that is there at once has its child at once`() {
+  @Test func `a part that exists at once has its child at once`() {
     let parent = makeParent(House(lodger: ["a"]))
     #expect(lodger(of: parent).store?.state == ["a"])
   }
 
-  @Test func `a child is told of each new value of its part, and of nothing else`() {
+  @Test func `a child gets each new value of its part, and nothing else`() {
     let parent = makeParent(House(lodger: []))
     let child = lodger(of: parent)
     parent.send(.change { $0.lodger = ["a"] })
@@ -67,7 +67,7 @@ import Testing
     #expect(child.store?.state == ["told 1"])
   }
 
-  @Test func `what a child puts out is an action of its parent`() {
+  @Test func `a child's output is an action of its parent`() {
     let parent = makeParent(House(lodger: []))
     let child = lodger(of: parent)
     child.store?.send(.note("a"))
@@ -94,7 +94,7 @@ import Testing
     #expect(child.store !== store)
   }
 
-  @Test func `a child that is made anew hears of its own part`() {
+  @Test func `a child that is made again gets the changes of its own part`() {
     let parent = makeParent(House(lodger: []))
     let child = lodger(of: parent)
     let former = child.store
@@ -125,7 +125,7 @@ import Testing
     #expect(first?.state == ["1", "told 1"])
   }
 
-  @Test func `observers of a child's place hear of its coming and going alone`() {
+  @Test func `observers of a child's place are notified only when the child appears or ends`() {
     let parent = makeParent()
     let child = lodger(of: parent)
     func track() -> Recorder<Int> {
@@ -150,7 +150,7 @@ import Testing
     #expect(going.values == [1])
   }
 
-  @Test func `a place that is cancelled has no child any more`() {
+  @Test func `a cancelled place has no child any more`() {
     let parent = makeParent(House(lodger: []))
     let told = Recorder<[String]>()
     let child = parent.child(\.lodger) {
@@ -172,7 +172,7 @@ import Testing
 
   // MARK: Comparisons
 
-  @Test func `a comparison of the user's says what a child is told`() {
+  @Test func `a custom comparison decides which changes a child gets`() {
     func areAsLong(_ first: House.Guest, _ second: House.Guest) -> Bool { first.notes.count == second.notes.count }
     let parent = makeParent(House(lodger: ["a"], guest: .init(id: 1), queue: [.init(id: 1)]))
     let told = Recorder<String>()
@@ -217,7 +217,7 @@ import Testing
 
   // MARK: Order
 
-  @Test func `a child is made when the one in whose place it comes has ended`() {
+  @Test func `a child is made after the one that it replaces has ended`() {
     let parent = makeParent(House(guest: .init(id: 1)))
     var former: Journal?
     var counts: [Int?] = []
@@ -232,7 +232,7 @@ import Testing
     #expect(counts == [nil, 0])
   }
 
-  @Test func `the children of new elements are made when those of departed ones have ended`() {
+  @Test func `children of new elements are made after those of departed ones have ended`() {
     let parent = makeParent(House(queue: [.init(id: 1)]))
     var former: Journal?
     var counts: [Int?] = []
@@ -283,7 +283,7 @@ import Testing
     #expect(children.stores.isEmpty)
   }
 
-  @Test func `of a thousand children one hears of its element`() {
+  @Test func `a change of one element reaches one of a thousand children`() {
     let parent = makeParent(House(queue: (0..<1_000).map { .init(id: $0) }))
     let told = Recorder<Int>()
     let children = parent.children(\.queue) { _ in

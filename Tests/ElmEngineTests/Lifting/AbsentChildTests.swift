@@ -16,7 +16,7 @@ import Testing
   }
 
   @Test(arguments: Resident.all)
-  func `a reducer that a test calls throws the miss to its caller, and no store reports it`(resident: Resident) {
+  func `a reducer called without a store throws the absence of a child to its caller`(resident: Resident) {
     let store = makeStore()
     var state = House()
     let error = #expect(throws: AbsentChildError.self) {
@@ -33,7 +33,7 @@ import Testing
     #expect(issues.values.isEmpty)
   }
 
-  @Test func `a store that misses a child reports it alone, once`() {
+  @Test func `a store reports an absent child once, and nothing else`() {
     let store = makeStore()
     let other = makeStore()
     store.send(.room(1, .note("knock")))
@@ -66,7 +66,7 @@ import Testing
   }
 
   // The property was set to the 'nil' that it had.
-  @Test func `the computed property of a child that is not there is not set`() {
+  @Test func `the computed property of an absent child is not set`() {
     let reducer = ComposedReducer<Route, HouseAction> { _, _ in .none }
       .lifting(guestbook, id: "guest", state: \.guest) { action in
         if case .guest(let action) = action { action } else { nil }
@@ -88,7 +88,7 @@ import Testing
     }
   }
 
-  @Test func `a child that is there throws nothing`() throws {
+  @Test func `an action for a child that is present throws nothing`() throws {
     var state = House(rooms: [1: []])
     _ = try house.reduce(&state, .room(1, .note("a")))
     #expect(state.rooms == [1: ["a"]])

@@ -16,7 +16,7 @@ import Testing
   ]
 
   @Test(arguments: [ids, ids.reversed()])
-  func `the first element whose id is equal is found, however it is spelled`(ids: [String]) {
+  func `the first element with an equal id is found, however its string is encoded`(ids: [String]) {
     for id in ids {
       var rows = ids.map { Row(id: $0) }
       #expect(rows.changeChild(id) { $0.isFound = true })

@@ -92,7 +92,7 @@ extension House {
     #expect(store.state == Pair(left: 3, right: 11))
   }
 
-  @Test func `without children an effect is the reducer's own, with some it is a program or nothing`() throws {
+  @Test func `without children an effect is the reducer's own, with children it is a program or none`() throws {
     let child = ComposedReducer<Int, Int> { _, action in action == 0 ? .none : .cancel("x") }
     let parent = ComposedReducer<Int, Int> { _, _ in .none }
       .lifting(child, id: "child", state: \.self) {
@@ -280,7 +280,7 @@ extension House {
     #expect(store.state == House(owner: ["a"]))
   }
 
-  @Test func `names that an action stands for are cancelled, those of children too`() async {
+  @Test func `the names that an action cancels may be those of children`() async {
     let store = Store(
       initialState: House(),
       options: StoreOptions(executor: executor),
@@ -296,7 +296,7 @@ extension House {
 
   // MARK: Questions and mistakes
 
-  @Test func `a reducer knows which of its children are in a state`() {
+  @Test func `a reducer knows which of its children a state contains`() {
     let state = House(lodger: [], guest: House.Guest(id: 1), rooms: [1: []], queue: [House.Guest(id: 1)])
     let present: [EffectScope] = [
       EffectScope("owner"), EffectScope("lodger"), EffectScope("guest"), EffectScope("guest").appending(1),
@@ -311,7 +311,7 @@ extension House {
     for scope in absent { #expect(!house.contains(scope, in: state), "\(scope)") }
   }
 
-  @Test func `two lifts of one id stop the program with an explanation`() async {
+  @Test func `lifting two children with the same id stops the program with an explanation`() async {
     // Inside the macro, all lines are its own.
     let line = #line + 1
     let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {

@@ -76,7 +76,7 @@ import Testing
     )
   }
 
-  @Test func `a child's child leaves when the outermost parent takes it out, from a list of an element`() async {
+  @Test func `a grandchild departs when the outermost parent removes it from an element's list`() async {
     let store = makeStore()
     for (home, room) in [(1, 7), (1, 8), (2, 7)] { store.send(.room(home: home, room: room, late)) }
     #expect(store.runningTaskCount == 3)
@@ -89,7 +89,7 @@ import Testing
     #expect(store.state.listed.map(\.rooms) == [[7: ["late"]]])
   }
 
-  @Test func `a child in a container that closures look into leaves alone`() async {
+  @Test func `a child in a container that closures read departs without its neighbours`() async {
     let store = makeStore()
     for id in 1...2 { store.send(.keyed(id, late)) }
     store.send(.change { $0.keyed[3] = [] })
@@ -195,7 +195,7 @@ import Testing
 
   // What closures and computed properties made of the change was not looked at: its effects went on.
   @Test(arguments: 1...6)
-  func `a child that its place does not keep has left`(id: Int) async {
+  func `a child that its place does not store has departed`(id: Int) async {
     let store = Store(initialState: Inn(), options: StoreOptions(executor: executor), reducer: Self.makeInn())
     for id in 1...6 { store.send(.tell(id, late)) }
     store.send(.tell(id, .note("hello")))

@@ -80,7 +80,7 @@ import Testing
   }
 
   @Test(arguments: 0..<10)
-  func `all below a level leave with it, and nobody else`(dropped: Int) async {
+  func `all children below a level depart with it, and no others`(dropped: Int) async {
     let store = makeStore(depth: 10)
     let path = Array(repeating: 1, count: 10)
     // One at each level of the path, and one beside each.
@@ -115,7 +115,7 @@ import Testing
     await store.settle()
   }
 
-  @Test func `a condition sees names as the child gave them`() async {
+  @Test func `a cancel with a condition sees names as the child gave them`() async {
     let store = makeStore(depth: 2)
     let names = Recorder<EffectID>()
     store.send(Self.at([1], .own(.run(.cancellable(late(), "x")))))
@@ -222,7 +222,7 @@ import Testing
   }
 
   @Test(arguments: Place.allCases)
-  private func `a child's own children leave while the child stays, however it is lifted`(place: Place) async {
+  private func `a child's own children depart while the child stays, however it is lifted`(place: Place) async {
     let store = Store(
       initialState: Street(),
       options: StoreOptions(executor: executor),

@@ -4,7 +4,7 @@ import Testing
 
 /// The identity of a child: its value may change, and another child may take its place.
 extension DepartureTests {
-  @Test func `a child with an id has left when another one takes its place`() async {
+  @Test func `a child with an id has departed when another one replaces it`() async {
     store.send(.change { $0.guest = House.Guest(id: 1) })
     store.send(.guest(.run(.cancellable(late(), "x"))))
     store.send(.change { $0.guest?.notes = ["same guest"] })
@@ -20,7 +20,7 @@ extension DepartureTests {
     #expect(store.state.guest == House.Guest(id: 2, notes: ["new"]))
   }
 
-  @Test func `a child that takes another id leaves as the old one, and its effects start as those of the new`() async {
+  @Test func `a child that changes its id departs under the old one, and its effects start under the new one`() async {
     let renaming = ComposedReducer<House.Guest, JournalAction> { guest, action in
       if case .note("rename") = action { guest = House.Guest(id: guest.id + 1) }
       return .cancellable({ .note("done") }, "x")
@@ -51,7 +51,7 @@ extension DepartureTests {
     #expect(store.state.listed.map(\.id) == [2])
   }
 
-  @Test func `a child with an id in a case of an enum has left when another one takes its place`() async {
+  @Test func `a child with an id in a case of an enum has departed when another one replaces it`() async {
     store.send(.change { $0.call = .relative(House.Guest(id: 1)) })
     store.send(.relative(.run(.cancellable(late("first's"), "x"))))
     store.send(.change { $0.call = .relative(House.Guest(id: 1, notes: ["same"])) })
@@ -111,7 +111,7 @@ extension DepartureTests {
   }
 
   @Test(arguments: renamed.indices)
-  func `a child that changes its own id has left`(index: Int) async {
+  func `a child that changes its own id has departed`(index: Int) async {
     let child = ComposedReducer<Renamed.Child, JournalAction> { child, action in
       if case .run(let effect) = action { return effect }
       child.id = 2
@@ -127,7 +127,7 @@ extension DepartureTests {
     await store.settle()
   }
 
-  @Test func `a child without an id is the same after another value took its place`() async {
+  @Test func `a child without an id stays the same when its value is replaced`() async {
     store.send(.change { $0.lodger = ["a"] })
     store.send(.lodger(.run(.task(late()))))
     store.send(.change { $0.lodger = ["b"] })
@@ -138,7 +138,7 @@ extension DepartureTests {
     #expect(store.state.lodger == ["b", "late"])
   }
 
-  @Test func `an element that moves in its array has not left`() async {
+  @Test func `an element that moves in its array has not departed`() async {
     store.send(.change { $0.queue = [House.Guest(id: 1), House.Guest(id: 2)] })
     store.send(.queue(2, .run(.task(late()))))
     store.send(.change { $0.queue.swapAt(0, 1) })

@@ -34,7 +34,7 @@ import Testing
   }
 
   @Test(arguments: Resident.all)
-  func `its effects are gone when send returns, and nothing they still send is handled`(resident: Resident) async {
+  func `a departed child's effects have ended when send returns, and send nothing more`(resident: Resident) async {
     store.send(.change(resident.arrive))
     let (elements, continuation) = AsyncStream.makeStream(of: JournalAction.self)
     let handle = tell(
@@ -70,7 +70,7 @@ import Testing
   }
 
   @Test(arguments: Resident.all)
-  func `the members of its sequences do not start any more`(resident: Resident) async {
+  func `no further members of a departed child's sequences start`(resident: Resident) async {
     store.send(.change(resident.arrive))
     let handle = tell(
       resident,
@@ -91,7 +91,7 @@ import Testing
   }
 
   @Test(arguments: Resident.all)
-  func `those that wait for their turn leave with it, and never begin`(resident: Resident) async {
+  func `a departed child's waiting effects are cancelled, and never begin`(resident: Resident) async {
     let calls = Recorder<String>()
     let effect: @Sendable (String, EffectID) -> Effect<JournalAction> = { [gate] text, id in
       .cancellable(
@@ -123,7 +123,7 @@ import Testing
   }
 
   @Test(arguments: Resident.all)
-  func `a child that is taken out and put back by one action has not left`(resident: Resident) async {
+  func `a child that one action removes and puts back has not departed`(resident: Resident) async {
     store.send(.change(resident.arrive))
     _ = tell(resident, .sequence([.task(late("first")), .task { .note("second") }]))
     await store.settle()
@@ -142,7 +142,7 @@ import Testing
   }
 
   @Test(arguments: Resident.all)
-  func `an answer to the cancel is called for and not handled, also by a child that came after`(
+  func `onCancel is called when a child departs, and its action is dropped, even if a new child has come`(
     resident: Resident
   ) async {
     let calls = Recorder<String>()
@@ -173,7 +173,7 @@ import Testing
   }
 
   @Test(arguments: Resident.all)
-  func `no answer is handled by a child that takes the place before the answers come`(resident: Resident) async {
+  func `onCancel actions of a departed child are not handled by the child that replaces it`(resident: Resident) async {
     store.send(.change(resident.arrive))
     for number in 1...3 {
       _ = tell(resident, Effect.task(late()).onCancel { .note("cancelled \(number)") })
@@ -189,7 +189,7 @@ import Testing
   }
 
   @Test(arguments: Resident.all)
-  func `the answer to a cancel by name is not handled once the child has left`(resident: Resident) async {
+  func `the onCancel action of a cancel by name is not handled once the child has departed`(resident: Resident) async {
     store.send(.change(resident.arrive))
     _ = tell(resident, Effect.cancellable(late(), "x").onCancel { .note("cancelled") })
     await store.settle()
@@ -212,7 +212,7 @@ import Testing
     subscription.cancel()
   }
 
-  @Test func `an answer to the cancel of a scope is handled by the child that is still there`() async {
+  @Test func `the onCancel action of a cancelled scope is handled by the child that is still present`() async {
     store.send(.change { $0.lodger = [] })
     store.send(.lodger(.run(Effect.task(late()).onCancel { .note("cancelled") })))
 
@@ -222,7 +222,7 @@ import Testing
     #expect(store.state.lodger == ["cancelled"])
   }
 
-  @Test func `the effects of others go on`() async {
+  @Test func `the effects of other children and of the parent continue`() async {
     store.send(
       .change {
         for resident in Resident.all { resident.arrive(&$0) }
@@ -289,7 +289,7 @@ import Testing
       (.cancel(.all), []),
     ] as [(Effect<JournalAction>, [String])]
   )
-  func `what a child returns in the action that takes it out never starts`(
+  func `an effect that a child returns for the action that removes it never starts`(
     effect: Effect<JournalAction>,
     told: [String]
   ) async {
@@ -307,7 +307,7 @@ import Testing
     #expect(actions.values == ["1 []", "1 [\"left\"]"])
   }
 
-  @Test func `effects that leave are cancelled before those of the action start`() async {
+  @Test func `a departing child's effects are cancelled before the action's own effects start`() async {
     store.send(.change { $0.rooms[7] = [] })
     store.send(.room(7, .run(Effect.task(late()).named("old"))))
     let leaving = bareHouse.wrapping { house, action, inner in
@@ -338,7 +338,7 @@ import Testing
 
   // MARK: Actions that an effect sends
 
-  @Test func `a child that leaves because of its own effect's action loses the rest of that effect`() async {
+  @Test func `a child that departs because of its own effect's action loses the rest of that effect`() async {
     store.send(.change { $0.rooms[7] = [] })
     store.send(
       .room(
@@ -358,7 +358,7 @@ import Testing
     #expect(observer.events.filter { $0.hasPrefix("drop") } == ["drop from nameless"])
   }
 
-  @Test func `an action queued behind the one that takes the child out is dropped with its effect`() async {
+  @Test func `an action queued after the one that removes the child is dropped with its effect`() async {
     store.send(.change { $0.lodger = [] })
     let elements = AsyncStream<JournalAction> { continuation in
       for number in 0..<5 { continuation.yield(.note("\(number)")) }
@@ -378,7 +378,7 @@ import Testing
   // MARK: Absent children
 
   @Test(arguments: Resident.all)
-  func `an action for a child that is not there does nothing to it`(resident: Resident) async {
+  func `an action for an absent child has no effect, and is reported`(resident: Resident) async {
     let handle = tell(resident, .task { .note("never") })
     store.send(resident.tell(.note("never")))
     await store.settle()
@@ -394,7 +394,7 @@ import Testing
   }
 
   @Test(arguments: Resident.all)
-  func `the parent sees an action for a child that is not there`(resident: Resident) {
+  func `the parent sees an action for an absent child`(resident: Resident) {
     store.send(resident.tell(.note("knock")))
     #expect(store.state == House(notes: ["somebody knocks"]))
   }

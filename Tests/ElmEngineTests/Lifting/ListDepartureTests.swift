@@ -172,7 +172,7 @@ import Testing
   }
 
   @Test(arguments: Kind.all)
-  private func `an action that leaves the list alone looks at no row`(kind: Kind) async {
+  private func `an action that does not touch the list looks at no row`(kind: Kind) async {
     let store = makeStore(kind)
     store.send(.note("a"))
     #expect(count.take() == 0)
@@ -180,7 +180,7 @@ import Testing
   }
 
   @Test(arguments: Kind.all)
-  private func `an action for a row looks for that row alone`(kind: Kind) async {
+  private func `an action for a row looks for that row only`(kind: Kind) async {
     let store = makeStore(kind)
     store.send(.row(id(Self.rowCount - 1), .note("a")))
     // Once through an array, a look-up in a dictionary.
@@ -190,7 +190,7 @@ import Testing
   }
 
   @Test(arguments: Kind.all)
-  private func `an action that changes one row itself goes through the rows a few times`(kind: Kind) async {
+  private func `an action that changes one row passes over the rows only a few times`(kind: Kind) async {
     let store = makeStore(kind)
     let id = id(7)
     store.send(.change { kind.change(&$0, id) })
@@ -200,7 +200,7 @@ import Testing
   }
 
   @Test(arguments: Kind.all)
-  private func `an action that takes one row out goes through the rows a few times`(kind: Kind) async {
+  private func `an action that removes one row passes over the rows only a few times`(kind: Kind) async {
     let store = makeStore(kind)
     store.send(.change { kind.remove(&$0, 7) })
     #expect(count.take() <= 5 * Self.rowCount)
@@ -209,7 +209,7 @@ import Testing
   }
 
   @Test(arguments: Kind.all)
-  private func `an action that takes many rows out goes through the rows a few times`(kind: Kind) async {
+  private func `an action that removes many rows passes over the rows only a few times`(kind: Kind) async {
     let store = makeStore(kind)
     store.send(
       .change { [count] table in
@@ -242,7 +242,7 @@ import Testing
   // MARK: What can take a row out
 
   @Test(arguments: Kind.all)
-  private func `a row that is replaced at its place has left`(kind: Kind) async {
+  private func `a row that is replaced at its place has departed`(kind: Kind) async {
     let store = makeStore(kind)
     let new = Row(id: id(Self.rowCount))
     store.send(
@@ -257,7 +257,7 @@ import Testing
   }
 
   @Test(arguments: Kind.all)
-  private func `rows that change their order stay`(kind: Kind) async {
+  private func `rows that change their order have not departed`(kind: Kind) async {
     let store = makeStore(kind)
     store.send(
       .change { table in
@@ -271,7 +271,7 @@ import Testing
   }
 
   @Test(arguments: Kind.all)
-  private func `a row that another child of the same state takes out has left`(kind: Kind) async {
+  private func `a row that another child of the same state removes has departed`(kind: Kind) async {
     let janitor = ComposedReducer<Table, TableAction> { table, action in
       if case .note("clean") = action { kind.remove(&table, 7) }
       return .none

@@ -46,7 +46,7 @@ private let album = ComposedReducer<Album, AlbumAction> { album, action in
 
 @MainActor
 @Suite struct OrderedLiftingTests {
-  @Test func `children in an ordered dictionary keep their order, and leave with their effects`() async {
+  @Test func `children in an ordered dictionary keep their order, and depart with their effects`() async {
     let options = StoreOptions(executor: TestExecutor())
     let state = Album(photos: [3: Photo(), 1: Photo(), 2: Photo()])
     let store = Store(initialState: state, options: options, reducer: album)

@@ -79,7 +79,7 @@ import Testing
     #expect(store.state[4]?[2]?.title == "")
   }
 
-  @Test func `effects of one name at all depths are apart, and their actions come home`() async {
+  @Test func `effects of one name at different depths are separate, and their actions reach their own child`() async {
     let store = makeStore()
     for action in [FolderAction.load(gate), .load(gate).at(1), .load(gate).at(1, 2), .load(gate).at(4, 2)] {
       store.send(action)
@@ -94,7 +94,7 @@ import Testing
   }
 
   @Test(arguments: [false, true])
-  func `a child that leaves takes the effects of all in it, also where the reducer is wrapped`(isWrapped: Bool) async {
+  func `a departing child takes the effects of all its descendants, also in a wrapped reducer`(isWrapped: Bool) async {
     let reducer =
       isWrapped
       ? ComposedReducer<Folder, FolderAction>.lazy { Folder.reducer }.wrapping { $2(&$0, $1) } : Folder.reducer
@@ -112,7 +112,7 @@ import Testing
     #expect(issues.values.isEmpty)
   }
 
-  @Test func `a child leaves that is taken out around the reducer, and not by it`() async {
+  @Test func `a child that the wrapper around a recursive reducer removes departs`() async {
     let emptied = ComposedReducer<Folder, FolderAction>.lazy { Folder.reducer }.wrapping { folder, action, inner in
       guard case .rename("empty") = action else { return inner(&folder, action) }
       folder.folders = []
@@ -183,7 +183,7 @@ import Testing
     await store.settle()
   }
 
-  @Test func `folders may be in each other to a depth of hundreds`() async {
+  @Test func `folders may be nested hundreds of levels deep`() async {
     let path = Array(1...300)
     let root = path.reversed().reduce(Folder(id: 301)) { Folder(id: $1, folders: [$0]) }
     let store = Store(
@@ -197,7 +197,7 @@ import Testing
     #expect((path + [301]).reduce(store.state) { $0[$1] ?? $0 }.title == "loaded")
   }
 
-  @Test func `two lifts of one id are told at the line of the second one, when the reducer is made`() async {
+  @Test func `lifting two children with the same id is reported at the second one's line`() async {
     // Inside the macro, all lines are its own.
     let line = #line + 1
     let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {

@@ -148,7 +148,7 @@ import _StoreTestSupport
     #expect(store.runningTaskCount == 2, "of both undos")
   }
 
-  @Test func `an undo leaves the effects of the steps before`() async {
+  @Test func `an undo leaves the effects of earlier steps running`() async {
     let store = store { action in
       if case .typed = action { .record } else { Self.rule(action) }
     }
@@ -162,7 +162,7 @@ import _StoreTestSupport
   }
 
   @Test(arguments: [EditorAction.saved("s"), .typed("s")])
-  private func `an undo leaves the effects of an action that was no step`(action: EditorAction) {
+  private func `an undo leaves the effects of an action that was no step running`(action: EditorAction) {
     let reducer = ComposedReducer<Editor, EditorAction> { (editor: inout Editor, action: EditorAction) in
       if case .typed(let text) = action { editor.text = text }
       return action == .undo ? .none : .run { _ in try await untilCancelled() }
@@ -178,7 +178,7 @@ import _StoreTestSupport
   }
 
   @Test(arguments: [true, false])
-  func `effects are kept where the action or the undo says so`(isOfUndo: Bool) {
+  func `effects are kept if the action or the undo says so`(isOfUndo: Bool) {
     let store = store { action in
       switch action {
       case .typed: isOfUndo ? .record : .record.keepingEffects()
@@ -192,7 +192,7 @@ import _StoreTestSupport
     #expect(store.isTaskRunning(id: "suggest"))
   }
 
-  @Test func `the reducer sees undo and redo with the value as it is then, and what it launches stays`() async {
+  @Test func `the reducer sees an undo with the restored value, and the effects that it launches stay`() async {
     let store = store()
     let actions = Recorder<EditorAction>()
     store.runtime.subscribe(toActions: actions.record)
@@ -224,7 +224,7 @@ import _StoreTestSupport
     #expect(store.runningTaskCount == 0)
   }
 
-  @Test func `a step that another action has emitted is undone without that action's effects`() {
+  @Test func `undoing a step that another action emitted leaves that action's effects running`() {
     let reducer = ComposedReducer<Editor, EditorAction> { (editor: inout Editor, action: EditorAction) in
       switch action {
       case .suggested:
@@ -246,7 +246,7 @@ import _StoreTestSupport
     #expect(store.runtime.runningEffects.map(\.id) == ["download"])
   }
 
-  @Test func `an undo that the step's own effect asks for launches what its reducer returns`() async {
+  @Test func `an undo that the step's own effect sends launches the effect that its reducer returns`() async {
     let reducer = ComposedReducer<Editor, EditorAction> { (editor: inout Editor, action: EditorAction) in
       switch action {
       case .add(let id):
@@ -281,7 +281,7 @@ import _StoreTestSupport
     #expect(store.state.text == "other" && !store.state.history.canUndo)
   }
 
-  @Test func `a child that an undo takes out leaves with its effects`() {
+  @Test func `a child that an undo removes departs with its effects`() {
     let store = store()
     store.send(.add(1))
     store.send(.row(1, .load))
@@ -299,7 +299,7 @@ import _StoreTestSupport
     #expect(editor.text.isEmpty && editor.history.canRedo)
   }
 
-  @Test func `a test store expects a step as it is made`() async {
+  @Test func `a test store's closure expects a step by recording it`() async {
     let store = TestStore {
       Store(initialState: Editor(history: History(clock: bench.clock)), options: $0, reducer: reducer(rule: Self.rule))
     }
@@ -351,7 +351,7 @@ import _StoreTestSupport
     #expect(store.state.history.undoCount == 2)
   }
 
-  @Test func `the steps of a whole state keep no older ones`() {
+  @Test func `the steps of a whole state keep no older steps`() {
     let store = Store(initialState: Whole(), options: bench.options, reducer: whole)
     weak let first = store.state.text
     for text in ["a", "b", "c"] { store.send(.typed(text)) }
@@ -376,7 +376,7 @@ import _StoreTestSupport
     #expect(store.state.history.undoCount == 2)
   }
 
-  @Test func `a history of two parts ends the program at the line of the second`() async {
+  @Test func `a history of two parts stops the program at the line of the second`() async {
     // Inside the macro, all lines are its own.
     let line = #line + 1
     let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
@@ -391,7 +391,7 @@ import _StoreTestSupport
     #expect(text.contains("\(#fileID):\(line): "))
   }
 
-  @Test func `so does one that is given twice for the same part`() async {
+  @Test func `a history used twice for the same part stops the program at the line of the second`() async {
     // As above.
     let line = #line + 1
     let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
@@ -406,7 +406,7 @@ import _StoreTestSupport
     #expect(text.contains("\(#fileID):\(line): "))
   }
 
-  @Test func `so does one of parts that cannot be compared`() async {
+  @Test func `a history of two parts that cannot be compared stops the program at the line of the second`() async {
     // As above.
     let line = #line + 1
     let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {

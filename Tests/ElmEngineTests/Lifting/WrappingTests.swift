@@ -33,7 +33,7 @@ import Testing
 
   // MARK: Before, after, instead
 
-  @Test func `a wrapper comes before and after its reducer, children included`() {
+  @Test func `a wrapper runs before and after its reducer, children included`() {
     let seen = Recorder<String>()
     let store = makeStore(
       House(),
@@ -48,7 +48,7 @@ import Testing
     #expect(seen.values == ["before [] []", "after [\"a\"] [\"owner of 1 said a\"]"])
   }
 
-  @Test func `a wrapper's own effect is that of the action`() async {
+  @Test func `a wrapper's own effect is part of the action's effect`() async {
     let store = makeStore(
       House(),
       house.wrapping { house, action, inner in
@@ -61,7 +61,7 @@ import Testing
     #expect(store.state.notes == ["a", "b"])
   }
 
-  @Test func `a wrapper may leave its reducer out, or give it other actions`() {
+  @Test func `a wrapper may skip its reducer, or give it other actions`() {
     let store = makeStore(
       House(),
       house.wrapping { house, action, inner in
@@ -82,7 +82,7 @@ import Testing
   // MARK: Children
 
   @Test(arguments: Resident.all)
-  func `a child of the wrapped reducer keeps its scope, and leaves with its effects`(resident: Resident) async {
+  func `a child of the wrapped reducer keeps its scope, and departs with its effects`(resident: Resident) async {
     let store = makeStore(House(), house.wrapping { house, action, inner in inner(&house, action) })
     store.send(.change(resident.arrive))
     store.send(resident.tell(.run(late().cancellable(id: "x"))))
@@ -107,7 +107,7 @@ import Testing
   }
 
   @Test(arguments: Resident.all)
-  func `a child that the wrapper takes out leaves with its effects`(resident: Resident) async {
+  func `a child that the wrapper removes departs with its effects`(resident: Resident) async {
     let store = makeStore(House(), Self.forgetful)
     for action in ["undo", "undo, and tell"] {
       store.send(.change(resident.arrive))
@@ -120,7 +120,7 @@ import Testing
   }
 
   @Test(arguments: Resident.all)
-  func `a child that the reducer takes out and the wrapper puts back has not left`(resident: Resident) async {
+  func `a child that the reducer removes and the wrapper puts back has not departed`(resident: Resident) async {
     let store = makeStore(
       House(),
       house.wrapping { house, action, inner in
@@ -139,7 +139,7 @@ import Testing
   }
 
   @Test(arguments: Resident.all)
-  func `a trial on a copy takes no child out`(resident: Resident) async {
+  func `a trial on a copy removes no child`(resident: Resident) async {
     let store = makeStore(
       House(),
       house.wrapping { house, action, inner in
@@ -160,7 +160,7 @@ import Testing
   }
 
   @Test(arguments: Resident.all)
-  func `a trial on a copy that becomes the state takes its child out`(resident: Resident) async {
+  func `a trial on a copy that becomes the state removes its child`(resident: Resident) async {
     let store = makeStore(
       House(),
       house.wrapping { house, action, inner in
@@ -178,7 +178,7 @@ import Testing
   }
 
   @Test(arguments: Resident.all)
-  func `a child that is lifted into a wrapped reducer leaves like any other`(resident: Resident) async {
+  func `a child that is lifted into a wrapped reducer departs like any other`(resident: Resident) async {
     struct Street {
       var house = House()
     }
@@ -214,7 +214,7 @@ import Testing
     #expect(issues.values.count == 1)
   }
 
-  @Test func `what a wrapper wraps changes its children in place`() async {
+  @Test func `a wrapped reducer changes its children in place`() async {
     struct Parent {
       var keyed = [1: UniquenessProbe()]
       var listed = [Listed()]

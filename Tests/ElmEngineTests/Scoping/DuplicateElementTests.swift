@@ -25,7 +25,7 @@ import _StoreTestSupport
     issues.all.compactMap { if case .duplicateElement(let id) = $0.kind { id } else { nil } }
   }
 
-  @Test func `the scopes of a list are told of once, in a debug build`() {
+  @Test func `scopes of duplicate elements are reported once, in a debug build`() {
     let store = makeStore(1, 2, 1)
     for _ in 1...2 { #expect(store.scopes(\.queue) { .queue($0, $1) }.map(\.id) == [1, 2, 1]) }
     #expect(ids == (isDebugBuild ? ["1"] : []))
@@ -37,7 +37,7 @@ import _StoreTestSupport
   }
 
   // The one scope was found where the last of them is.
-  @Test func `a scope shows the first of them, which its actions go to`() throws {
+  @Test func `a scope shows the first of its duplicate elements, and sends its actions to it`() throws {
     let store = makeStore(2, 1, 3, 1)
     for _ in 1...2 {
       let scopes = store.scopes(\.queue) { .queue($0, $1) }
@@ -52,7 +52,7 @@ import _StoreTestSupport
 
   // Those in front of the first place with another id were not looked at.
   @Test(arguments: [[1, 2, 1], [1, 1, 2], [2, 1, 1], [1, 2, 3, 1]], [true, false])
-  func `a scope departs with the last of them`(ids: [Int], isFirst: Bool) throws {
+  func `a scope departs with the last of its duplicate elements`(ids: [Int], isFirst: Bool) throws {
     let store = makeStore(ids)
     let scope = try #require(store.scope(\.queue, element: 1) { .queue($0, $1) })
     store.send(
@@ -68,7 +68,7 @@ import _StoreTestSupport
     #expect(scope.hasDeparted)
   }
 
-  @Test func `children are told of in every build, when they come`() {
+  @Test func `children of duplicate elements are reported in every build, when they appear`() {
     let store = makeStore(1, 2)
     let children = store.children(\.queue) { _ in Journal(options: StoreOptions(executor: self.executor)) }
     store.send(.change { $0.queue.append(House.Guest(id: 3)) })

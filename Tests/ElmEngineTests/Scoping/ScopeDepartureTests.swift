@@ -50,7 +50,7 @@ import Testing
   }
 
   @Test(arguments: Dwelling.all)
-  func `a child that one action takes out and puts back has not departed`(dwelling: Dwelling) throws {
+  func `a scope whose child one action removes and puts back has not departed`(dwelling: Dwelling) throws {
     let scope = try scope(dwelling)
     store.send(
       .change {
@@ -90,7 +90,7 @@ import Testing
     )
   }
 
-  @Test func `what is enqueued for a child that departed is reported too`() async throws {
+  @Test func `an action enqueued for a child that departed is reported too`() async throws {
     let scope = try scope(Dwelling.all[0])
     store.send(.change { $0.lodger = nil })
     await Task.detached { scope.enqueue(.note("late")) }.value
@@ -100,7 +100,7 @@ import Testing
   }
 
   @Test(arguments: Dwelling.all)
-  func `sequences of a child that departed end`(dwelling: Dwelling) async throws {
+  func `sequences of states and values end when their child departs`(dwelling: Dwelling) async throws {
     let scope = try scope(dwelling)
     let states = scope.states
     let counts = scope.values(of: \.count)
@@ -113,7 +113,7 @@ import Testing
   }
 
   @Test(arguments: Dwelling.all)
-  func `the way to a scope that nothing keeps leads to the child that departed`(dwelling: Dwelling) async throws {
+  func `a weak reference to a scope that nothing keeps leads to the departed child`(dwelling: Dwelling) async throws {
     let way = try scope(dwelling).weakReference()
     store.send(.change(dwelling.resident.leave))
     store.send(.change(dwelling.resident.arrive))
@@ -123,7 +123,7 @@ import Testing
     #expect(await elements(of: scope.states) == [[]])
   }
 
-  @Test func `the way to a scope does not lead to another child in its place`() throws {
+  @Test func `a weak reference to a scope does not lead to the child that replaced its own`() throws {
     store.send(.change { $0.guest = House.Guest(id: 1) })
     let way = try #require(store.scope(\.guest, id: "guest") { .guest($0) }).weakReference()
     store.send(.change { $0.guest = House.Guest(id: 2) })
@@ -131,7 +131,7 @@ import Testing
     #expect(way()?.state == House.Guest(id: 1))
   }
 
-  @Test func `the way to an element that came back takes nothing from the newer one`() throws {
+  @Test func `a weak reference to a departed element takes nothing from a new element of the same id`() throws {
     func scope() throws -> ScopedStore<House.Guest, JournalAction> {
       try #require(store.scope(\.queue, element: 1, id: "queue") { .queue($0, $1) })
     }
@@ -149,7 +149,7 @@ import Testing
   }
 
   @Test(arguments: Dwelling.all)
-  func `what is scoped of a child that departed has departed`(dwelling: Dwelling) async throws {
+  func `a scope made of a departed child has departed`(dwelling: Dwelling) async throws {
     let scope = try scope(dwelling)
     scope.send(.note("a"))
     store.send(.change(dwelling.resident.leave))
@@ -164,7 +164,7 @@ import Testing
   }
 
   @Test(arguments: Dwelling.all)
-  func `what is sent to a part of a child that departed does not come to the store`(dwelling: Dwelling) throws {
+  func `an action sent to a part of a departed child does not reach the store`(dwelling: Dwelling) throws {
     let scope = try scope(dwelling)
     store.send(.change(dwelling.resident.leave))
     let handled = Recorder<String>()
@@ -175,7 +175,7 @@ import Testing
   }
 
   @Test(arguments: Dwelling.all)
-  func `a part that nobody kept when its child departed has departed too`(dwelling: Dwelling) throws {
+  func `a part that was not kept when its child departed has departed too`(dwelling: Dwelling) throws {
     let scope = try scope(dwelling)
     _ = scope.scope(\.self)
     // With this change the part is let go.
@@ -202,7 +202,7 @@ import Testing
   }
 
   @Test(arguments: Dwelling.all)
-  func `an observer of the departure hears of it, and one of the state does not`(dwelling: Dwelling) throws {
+  func `an observer of hasDeparted is notified of the departure, one of the state is not`(dwelling: Dwelling) throws {
     let scope = try scope(dwelling)
     let heard = Recorder<String>()
     withObservationTracking {
@@ -222,7 +222,7 @@ import Testing
   }
 
   @Test(arguments: Dwelling.all)
-  func `who waits for the end of a scope hears of the departure`(dwelling: Dwelling) throws {
+  func `whenEnded calls its closure when the child departs`(dwelling: Dwelling) throws {
     let scope = try scope(dwelling)
     let heard = Recorder<Int>()
     scope.whenEnded { heard.record(1) }
@@ -237,7 +237,7 @@ import Testing
 
   // MARK: Identity
 
-  @Test func `a child departs when one with another id takes its place`() throws {
+  @Test func `a child departs when one with another id replaces it`() throws {
     store.send(.change { $0.guest = House.Guest(id: 1, notes: ["a"]) })
     let first = try #require(store.scope(\.guest, id: "guest") { .guest($0) })
     store.send(.change { $0.guest = House.Guest(id: 2) })
@@ -249,7 +249,7 @@ import Testing
   }
 
   // It went to the child in its place: the scope was over only when all observers had been told.
-  @Test func `what an observer of the departure sends is dropped, and not for the child in its place`() throws {
+  @Test func `actions sent while a departure is announced are dropped, not handled by the new child`() throws {
     store.send(.change { $0.guest = House.Guest(id: 1) })
     let first = try #require(store.scope(\.guest, id: "guest") { .guest($0) })
     withObservationTracking {
@@ -266,7 +266,7 @@ import Testing
     #expect(issues.values.count == 2)
   }
 
-  @Test func `an action that waits while its child departs is for the child in its place`() throws {
+  @Test func `an action that waits while its child departs is handled by the child that replaces it`() throws {
     store.send(.change { $0.guest = House.Guest(id: 1) })
     let first = try #require(store.scope(\.guest, id: "guest") { .guest($0) })
     let subscription = store.subscribe { [weak store] house in
@@ -283,7 +283,7 @@ import Testing
     #expect(issues.values.isEmpty)
   }
 
-  @Test func `a child that a function finds departs when one with another id takes its place`() throws {
+  @Test func `a child that a function finds departs when one with another id replaces it`() throws {
     func scope() -> ScopedStore<House.Guest, JournalAction>? {
       store.scope(id: "relative") { house -> House.Guest? in
         if case .relative(let relative) = house.call { relative } else { nil }
@@ -299,7 +299,7 @@ import Testing
     #expect(scope()?.id == 2)
   }
 
-  @Test func `what is scoped of a child departs with it`() throws {
+  @Test func `a scope made of a child's scope departs with the child`() throws {
     store.send(.change { $0.guest = House.Guest(id: 1, notes: ["a"]) })
     let notes = try #require(store.scope(\.guest, id: "guest") { .guest($0) }?.scope(\.notes))
     store.send(.change { $0.guest = House.Guest(id: 2, notes: ["b"]) })
@@ -307,7 +307,7 @@ import Testing
     #expect(notes.state == ["a"])
   }
 
-  @Test func `of a collection those elements depart that are taken out`() {
+  @Test func `the elements that are removed from a collection depart`() {
     store.send(.change { $0.queue = (1...6).map { House.Guest(id: $0, notes: ["\($0)"]) } })
     let scopes = store.scopes(\.queue, id: "queue") { .queue($0, $1) }
     store.send(.change { $0.queue.removeAll { $0.id.isMultiple(of: 2) } })

@@ -43,7 +43,7 @@ import Testing
   }
 
   @Test(arguments: Dwelling.all)
-  func `names are those that the child's reducer writes`(dwelling: Dwelling) throws {
+  func `a scope uses the names that the child's reducer uses`(dwelling: Dwelling) throws {
     let scope = try scope(dwelling)
     launchOfTheHouse()
     #expect(!scope.isTaskRunning(id: "named"))
@@ -60,7 +60,7 @@ import Testing
   }
 
   @Test(arguments: Dwelling.all)
-  func `cancelled effects that go on are listed for their own scope`(dwelling: Dwelling) async throws {
+  func `draining effects are listed for their own scope`(dwelling: Dwelling) async throws {
     let scope = try scope(dwelling)
     launchOfTheHouse()
     scope.send(
@@ -82,7 +82,7 @@ import Testing
     #expect(scope.runtime.drainingEffects.isEmpty)
   }
 
-  @Test func `a name of a child's child has the path to it in the child's words`() throws {
+  @Test func `a grandchild's name has the path to it as seen from the child`() throws {
     store.send(.change { $0.queue = [.init(id: 7)] })
     let annex = store.scope(\.self, id: "queue") { $0 }
     let guest = try #require(store.scope(\.queue, element: 7, id: "queue") { .queue($0, $1) })
@@ -112,7 +112,7 @@ import Testing
   }
 
   @Test(arguments: Dwelling.all)
-  func `what a scope launches belongs to its child`(dwelling: Dwelling) async throws {
+  func `an effect that a scope launches belongs to its child`(dwelling: Dwelling) async throws {
     let scope = try scope(dwelling)
     let handle = scope.launch(.task(EffectOptions(id: "launched"), operation: late("launched")))
     #expect(scope.isTaskRunning(id: "launched"))
@@ -156,7 +156,7 @@ import Testing
     #expect(scope.state == ["late"])
   }
 
-  @Test func `names of a child's child are in both scopes`() throws {
+  @Test func `the names of a grandchild are in both scopes`() throws {
     let parent = ComposedReducer<House, HouseAction> { _, _ in .none }
       .lifting(house, id: "annex", state: \.self) {
         $0
@@ -172,7 +172,7 @@ import Testing
     #expect(store.runningTaskCount == 0)
   }
 
-  @Test func `without an id the effects are those of the store`() {
+  @Test func `a scope without an id has the effects of the store`() {
     let owner = store.scope(\.owner) { .owner($0) }
     launchOfTheHouse()
     #expect(owner.isTaskRunning(id: "named"))
@@ -204,7 +204,7 @@ import Testing
 
   // MARK: Actions
 
-  @Test func `a scope that can tell its child's actions delivers them`() async {
+  @Test func `a scope that can extract its child's actions delivers them`() async {
     let scopes = { [store] in
       store.scope(\.owner, id: "owner") {
         if case .owner(let action) = $0 { action } else { nil }
@@ -242,7 +242,7 @@ import Testing
     #expect(count == 1)
   }
 
-  @Test func `the actions of a child end behind the one that it departs with`() async throws {
+  @Test func `the actions of a child end after the one with which it departs`() async throws {
     func room() throws -> ScopedStore<[String], JournalAction> {
       let scope = store.scope(\.rooms[7]) {
         if case .room(7, let action) = $0 { action } else { nil }
@@ -264,7 +264,7 @@ import Testing
     #expect(store.runtime.readerCount == 0)
   }
 
-  @Test func `the actions of a child that has departed are over`() async throws {
+  @Test func `the sequence of a departed child's actions ends at once`() async throws {
     store.send(.change { $0.lodger = [] })
     let lodger = try #require(
       store.scope(\.lodger) {
@@ -278,7 +278,7 @@ import Testing
     #expect(store.runtime.readerCount == 0)
   }
 
-  @Test func `who hears of a child's actions no more does not wait for its departure`() throws {
+  @Test func `a cancelled subscription to a child's actions does not wait for its departure`() throws {
     store.send(.change { $0.lodger = [] })
     let lodger = store.scope(\.lodger) {
       if case .lodger(let action) = $0 { action } else { nil }
@@ -292,7 +292,7 @@ import Testing
     #expect(count == 0)
   }
 
-  @Test func `a scope that cannot tell its child's actions says so`() async {
+  @Test func `a scope that cannot extract its child's actions reports it`() async {
     let owner = store.scope(\.owner, id: "owner") { .owner($0) }
     for await _ in owner.actions { Issue.record("no action can be told") }
     #expect(

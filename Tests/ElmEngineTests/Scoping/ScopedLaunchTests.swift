@@ -51,7 +51,7 @@ import Testing
   }
 
   @Test(arguments: [nil, EffectScope("room")])
-  func `it ends with the child, and does nothing to another one in its place`(id: EffectScope?) async throws {
+  func `a launched effect ends with its child, and does nothing to the next child`(id: EffectScope?) async throws {
     let scope = try scope(id: id)
     let handle = scope.launch(ticks())
     #expect(scope.isTaskRunning(id: "ticks"))
@@ -64,7 +64,7 @@ import Testing
     #expect(store.state.room == [])
   }
 
-  @Test func `what scopes of the child with ids of their own have launched ends with it`() throws {
+  @Test func `effects launched by scopes with ids of their own end with the child`() throws {
     let scopes = try [scope(id: EffectScope("left")), scope(id: EffectScope("right"))]
     for scope in scopes { scope.launch(ticks()) }
     #expect(store.runningTaskCount == 2)
@@ -73,7 +73,7 @@ import Testing
     gate.open()
   }
 
-  @Test func `the store's effects that it has caused go on`() async throws {
+  @Test func `a launched effect ends with its child, and the store's effects that it caused continue`() async throws {
     let scope = try scope()
     scope.launch(.sequence([.run { $0(.leave) }, ticks()]))
     await executor.settle()
@@ -85,7 +85,7 @@ import Testing
     #expect(store.state.room == [])
   }
 
-  @Test func `one that takes the child out itself ends with it`() async throws {
+  @Test func `a launched effect that itself removes the child ends with it`() async throws {
     let handle = try scope().launch(.sequence([.emit(.leave), ticks()]))
     // What it has emitted is part of it, and has an effect.
     #expect(!handle.isFinished)
@@ -96,7 +96,7 @@ import Testing
     #expect(store.state.room == [])
   }
 
-  @Test func `it ends with the child also where nobody keeps the scope`() async throws {
+  @Test func `a launched effect ends with the child even if nothing keeps the scope`() async throws {
     let handle = try scope().launch(ticks())
     store.send(.close)
     #expect(store.runningTaskCount == 0)
@@ -105,7 +105,7 @@ import Testing
     gate.open()
   }
 
-  @Test func `it does not keep the store`() async throws {
+  @Test func `a launched effect does not keep the store`() async throws {
     weak var released: Store<House, Action>?
     do {
       let store = Store<House, Action>(initialState: House(room: []), options: StoreOptions(executor: executor)) {
@@ -130,7 +130,7 @@ import Testing
   }
 
   @Test(arguments: [nil, EffectScope("room")])
-  func `a policy around a merge is that of each member`(id: EffectScope?) async throws {
+  func `a policy around a merge applies to each member`(id: EffectScope?) async throws {
     let scope = try scope(id: id)
     for number in 1...2 { scope.launch(.merge([work("a", number), work("b", number)]).policy(.keepRunning)) }
     gate.open()
@@ -139,7 +139,7 @@ import Testing
   }
 
   @Test(arguments: [nil, EffectScope("room")])
-  func `a cancel of all is one of others, and what comes after it starts`(id: EffectScope?) async throws {
+  func `a cancel of all in a sequence spares the sequence's next members`(id: EffectScope?) async throws {
     let scope = try scope(id: id)
     gate.open()
     scope.launch(.sequence([.cancel(.all), work("a", 1), .cancel(.matching { _ in true }), work("b", 2)]))
@@ -148,7 +148,7 @@ import Testing
   }
 
   @Test(arguments: [nil, EffectScope("room")])
-  func `what has no name has none for anybody`(id: EffectScope?) throws {
+  func `a launched effect without a name has no name in the store, either`(id: EffectScope?) throws {
     let scope = try scope(id: id)
     let endless = EffectProgram<RoomAction>.run { [gate] _ in await gate.wait() }
     scope.launch(endless)
@@ -166,7 +166,7 @@ import Testing
     gate.open()
   }
 
-  @Test func `a policy that limits what has no name is ignored, and reported`() {
+  @Test func `a policy that limits an effect without a name is ignored, and reported`() {
     let issues = Recorder<String>()
     let options = StoreOptions(executor: executor, onIssue: { issues.record($0.message) })
     let store = Store<House, Action>(initialState: House(room: []), options: options) { _, _ in .none }

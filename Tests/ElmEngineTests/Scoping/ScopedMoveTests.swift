@@ -23,7 +23,7 @@ import _StoreTestSupport
     case row(Int)
   }
 
-  @Test func `scopes that are asked for after a move find their elements at once`() {
+  @Test func `scopes requested after a move find their elements at once`() {
     let (reads, count) = (Counter(), 1_000)
     let store = Store<[Row], Action>(initialState: (0..<count).map { Row(number: $0, reads: reads) }) {
       (rows: inout [Row], _: Action) -> Effect<Action> in

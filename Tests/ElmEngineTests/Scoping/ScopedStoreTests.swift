@@ -8,7 +8,7 @@ import Testing
 @Suite struct ScopedStoreTests {
   private let store = makeHouse(House(owner: ["moved in"], queue: [.init(id: 1), .init(id: 2), .init(id: 3)]))
 
-  @Test func `a scope shows its child and sends its actions`() {
+  @Test func `a scope shows its child's state and sends its actions`() {
     let owner = store.scope(\.owner, id: "owner") { .owner($0) }
     #expect(owner.state == ["moved in"])
     owner.send(.note("a"))
@@ -18,7 +18,7 @@ import Testing
     #expect(!owner.hasDeparted)
   }
 
-  @Test func `a scope without an embedding is sent the actions of its store`() {
+  @Test func `a scope without an embedding takes the actions of its store`() {
     let owner = store.scope(\.owner)
     owner.send(.owner(.note("a")))
     #expect(owner.state == ["moved in", "a"])
@@ -31,7 +31,7 @@ import Testing
   }
 
   @Test(arguments: Dwelling.all)
-  func `a child that may be absent has a scope while it is there`(dwelling: Dwelling) {
+  func `an optional child has a scope while it is present`(dwelling: Dwelling) {
     #expect(dwelling.scope(store) == nil)
     store.send(.change(dwelling.resident.arrive))
     let scope = dwelling.scope(store)
@@ -96,7 +96,7 @@ import Testing
     #expect(second?.state == .init(id: 2, notes: ["a"]))
   }
 
-  @Test func `enqueued actions of a scope are handled in their turn`() async {
+  @Test func `actions enqueued by a scope are handled in order`() async {
     let owner = store.scope(\.owner, id: "owner") { .owner($0) }
     owner.enqueue(.note("a"))
     #expect(owner.state == ["moved in"])
@@ -106,7 +106,7 @@ import Testing
 
   // MARK: Subscriptions
 
-  @Test func `a subscriber of a scope hears of its child's changes alone`() {
+  @Test func `a subscriber of a scope gets only its child's changes`() {
     let owner = store.scope(\.owner, id: "owner") { .owner($0) }
     var states: [[String]] = []
     let subscription = owner.subscribe { states.append($0) }
@@ -120,7 +120,7 @@ import Testing
     #expect(states.count == 2)
   }
 
-  @Test func `a subscription lasts without its scope`() {
+  @Test func `a subscription outlives its scope`() {
     var states: [[String]] = []
     store.scope(\.owner).subscribe { states.append($0) }
     store.scopes(\.queue) { .queue($0, $1) }[1].subscribe { states.append($0.notes) }
@@ -130,7 +130,7 @@ import Testing
     #expect(states == [["moved in", "a"], ["b"]])
   }
 
-  @Test func `an action that a subscriber of a scope sends is handled behind the change`() {
+  @Test func `an action that a subscriber of a scope sends is handled after the change`() {
     let store = store
     let owner = store.scope(\.owner, id: "owner") { .owner($0) }
     owner.subscribe { if $0.count < 4 { owner.send(.note("\($0.count)")) } }
@@ -168,7 +168,7 @@ import Testing
     #expect(weakStore == nil)
   }
 
-  @Test func `a store that is scoped all over can go`() {
+  @Test func `a store with scopes of every kind is deallocated`() {
     var store: Store<House, HouseAction>? = makeHouse(House(lodger: [], guest: .init(id: 1), queue: [.init(id: 1)]))
     weak let weakStore = store
     for dwelling in Dwelling.all {

@@ -24,7 +24,7 @@ import Testing
 
   // MARK: Who hears
 
-  @Test func `a read of a property hears of that property alone`() {
+  @Test func `an observer of a property is notified of that property only`() {
     let notes = track { _ = store.notes }
     let owner = track { _ = store.owner }
     let all = track { _ = store.state }
@@ -34,7 +34,7 @@ import Testing
     #expect([notes.value, owner.value, all.value] == [1, 1, 1])
   }
 
-  @Test func `an action that changes nothing is news for observers of the whole state alone`() {
+  @Test func `an action that changes nothing notifies only observers of the whole state`() {
     let owner = store.scope(\.owner, id: "owner") { .owner($0) }
     let rows = store.scopes(\.queue) { .queue($0, $1) }
     let tallies = [
@@ -57,7 +57,7 @@ import Testing
     #expect(tallies.map(\.value) == Array(repeating: 0, count: tallies.count))
   }
 
-  @Test func `a read through a scope hears of its child alone`() {
+  @Test func `an observer that reads through a scope is notified of its child only`() {
     let owner = store.scope(\.owner, id: "owner") { .owner($0) }
     let state = track { _ = owner.state }
     let count = track { _ = owner.count }
@@ -69,7 +69,7 @@ import Testing
     #expect([state.value, count.value] == [1, 1])
   }
 
-  @Test func `asking for a child that may be absent hears of its presence alone`() {
+  @Test func `an observer that asks for an optional child is notified of its presence only`() {
     let absent = track { _ = store.scope(\.lodger) }
     store.send(.note("b"))
     #expect(absent.value == 0)
@@ -82,7 +82,7 @@ import Testing
     #expect(present.value == 1)
   }
 
-  @Test func `asking for a child with an id hears when another one takes its place`() {
+  @Test func `an observer that asks for a child with an id is notified when another one replaces it`() {
     store.send(.change { $0.guest = House.Guest(id: 1) })
     let tally = track { _ = store.scope(\.guest) }
     store.send(.guest(.note("b")))
@@ -91,7 +91,7 @@ import Testing
     #expect(tally.value == 1)
   }
 
-  @Test func `asking for the scopes of a collection hears of its order alone`() {
+  @Test func `an observer that asks for a collection's scopes is notified of its order only`() {
     func scopes() -> Tally { track { _ = store.scopes(\.queue) { .queue($0, $1) } } }
     let contents = scopes()
     store.send(.queue(3, .note("b")))
@@ -106,7 +106,7 @@ import Testing
     #expect(removed.value == 1)
   }
 
-  @Test func `asking for an element hears when it comes and goes`() {
+  @Test func `an observer that asks for an element is notified when it appears and departs`() {
     func scope() -> Tally { track { _ = store.scope(\.queue, element: 100) { .queue($0, $1) } } }
     let absent = scope()
     store.send(.change { $0.queue.insert(.init(id: 100), at: 0) })
@@ -119,7 +119,7 @@ import Testing
     #expect(present.value == 1)
   }
 
-  @Test func `asking for an element that is absent hears of no other one`() {
+  @Test func `an observer that asks for an absent element is not notified of other elements`() {
     let tally = track { _ = store.scope(\.queue, element: 100) { .queue($0, $1) } }
     store.send(.change { $0.queue.append(.init(id: 101)) })
     store.send(.change { $0.queue.reverse() })
@@ -128,7 +128,7 @@ import Testing
     #expect(tally.value == 1)
   }
 
-  @Test func `of a thousand observed rows one hears of an action for it`() {
+  @Test func `an action for one of a thousand observed rows notifies that row only`() {
     store.send(.change { $0.queue = (0..<1_000).map { House.Guest(id: $0) } })
     let rows = store.scopes(\.queue, id: "queue") { .queue($0, $1) }
     let tallies = rows.map { row in track { _ = row.state } }
@@ -137,7 +137,7 @@ import Testing
     #expect(tallies[500].value == 1)
   }
 
-  @Test func `an observer of an element hears where it has moved to`() {
+  @Test func `an observer of an element is notified of its changes, wherever it has moved`() {
     let row = store.scopes(\.queue) { .queue($0, $1) }[2]
     let tally = track { _ = row.notes }
     store.send(.change { $0.queue.reverse() })
@@ -148,7 +148,7 @@ import Testing
     #expect(tally.value == 1)
   }
 
-  @Test func `a comparison of the user's says what is a change`() {
+  @Test func `a custom comparison decides what is a change`() {
     func areAsLong(_ first: [String], _ second: [String]) -> Bool { first.count == second.count }
     store.send(.change { $0.lodger = ["l"] })
     let owner = store.scope(\.owner, by: areAsLong) { .owner($0) }
@@ -172,7 +172,7 @@ import Testing
     #expect(owner.state == ["x", "y"])
   }
 
-  @Test func `a comparison of the user's is for what a function finds and for an element too`() {
+  @Test func `a custom comparison applies to a child found by a function and to an element too`() {
     func areAsLong(_ first: [String], _ second: [String]) -> Bool { first.count == second.count }
     func areAsLong(_ first: House.Guest, _ second: House.Guest) -> Bool { areAsLong(first.notes, second.notes) }
     store.send(
@@ -209,7 +209,7 @@ import Testing
 
   // MARK: When
 
-  @Test func `observers of a part are told when the change is made`() {
+  @Test func `observers of a part are notified once the change is made`() {
     let seen = Mutex<[[String]]>([])
     let store = store
     withObservationTracking {
@@ -221,7 +221,7 @@ import Testing
     #expect(seen.withLock { $0 } == [["a", "b"], ["a", "b"]])
   }
 
-  @Test func `an action that an observer of a part sends is handled behind the change`() {
+  @Test func `an action that an observer of a part sends is handled after the change`() {
     let store = store
     withObservationTracking {
       _ = store.owner
@@ -251,7 +251,7 @@ import Testing
     }
   }
 
-  @Test func `a tracking that begins while a change is announced hears of the next one`() {
+  @Test func `an observer that starts tracking while a change is announced is notified of the next one`() {
     let later = Tally()
     let store = store
     withObservationTracking {
@@ -321,7 +321,7 @@ import Testing
     }
   }
 
-  @Test func `what nobody observes any more is not compared`() {
+  @Test func `parts that are no longer observed are not compared`() {
     struct Two: Equatable {
       var first = Compared()
       var second = Compared()
@@ -345,7 +345,7 @@ import Testing
     #expect(scope.state.number == 0)
   }
 
-  @Test func `of the parts of a scope those are not compared that nobody observes any more`() {
+  @Test func `parts of a scope that are no longer observed are not compared`() {
     let owner = store.scope(\.owner, id: "owner") { .owner($0) }
     let comparisons = Tally()
     for number in 1...1_000 {
@@ -365,7 +365,7 @@ import Testing
     #expect(comparisons.value == 1_000)
   }
 
-  @Test func `asking again and again in a state that does not change keeps no more parts than a few`() {
+  @Test func `asking repeatedly in an unchanged state keeps only a few parts`() {
     for _ in 1...1_000 {
       _ = store.scope(finding: { if case .friend(let notes) = $0.visit { notes } else { nil } }, action: { .visit($0) })
       _ = store.scope(\.owner, by: { $0 == $1 }, action: { .owner($0) }).state
@@ -390,7 +390,7 @@ import Testing
   }
 
   // Absent elements were kept while another one was observed, and parts of a key path until others were observed.
-  @Test func `asking for ever other parts keeps no more of them than a few`() {
+  @Test func `asking for ever new parts keeps only a few of them`() {
     let store = Store<Registry, Int>(initialState: Registry()) { state, _ in (state, .none) }
     let entries = store.scopes(\.entries) { $1 }
     let tally = track { _ = entries[0].state }
@@ -442,7 +442,7 @@ import Testing
     var text = ""
   }
 
-  @Test func `a state is changed in place while others of its parts are observed`() {
+  @Test func `a state is changed in place while other parts of it are observed`() {
     let store = Store<Probed, Int>(initialState: Probed()) { state, action in
       state.probe.change()
       return .none

@@ -15,7 +15,7 @@ import _StoreTestSupport
     #expect(state.lines == ["load", "note"])
   }
 
-  @Test func `one that suspends too`() async {
+  @Test func `a handler that suspends can be called without a store, too`() async {
     let gate = Gate()
     let handler = ActionHandler<String, Notes> { action, state in
       await gate.pass()
@@ -28,7 +28,7 @@ import _StoreTestSupport
     #expect(state.lines == ["load"])
   }
 
-  @Test func `its middleware, transforms and onError take part`() async {
+  @Test func `middleware, transforms and onError take part when a handler is called without a store`() async {
     let log = Log()
     let handler = ActionHandler<String, Notes> { action, state in
       log.add("handle")

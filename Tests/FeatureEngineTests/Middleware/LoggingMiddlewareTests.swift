@@ -52,13 +52,13 @@ import _StoreTestSupport
     )
   }
 
-  @Test func `the level is debug unless another one is asked for`() {
+  @Test func `the log level is debug by default`() {
     let middleware = LoggingMiddleware(category: "Counter")
     #expect(middleware.logLevel == .debug)
     #expect(middleware.category == "Counter")
   }
 
-  @Test func `a logger of its own has its level, so that the lines are seen`() async {
+  @Test func `the default logger has the middleware's level, so that its lines are seen`() async {
     let result = await #expect(
       processExitsWith: .success,
       observing: [\.standardErrorContent, \.standardOutputContent]
@@ -72,7 +72,7 @@ import _StoreTestSupport
     #expect(String(decoding: text, as: UTF8.self).contains("Handled an action"))
   }
 
-  @Test func `the category is that of the engine unless one is given, and the name that of the type`() {
+  @Test func `by default the category is the engine's name, and the name is the type's`() {
     let middleware = LoggingMiddleware()
     #expect(middleware.category == "FeatureEngine")
     #expect(middleware.id == "LoggingMiddleware")
@@ -89,7 +89,7 @@ import _StoreTestSupport
     )
   }
 
-  @Test func `nothing is put into words where the logger's level is higher`() {
+  @Test func `an action is not formatted if the logger's level is higher`() {
     let log = RecordedLog()
     let quiet = makeStore(
       LoggingMiddleware(category: "Counter", logLevel: .debug, logger: log.logger(level: .info))
@@ -105,7 +105,7 @@ import _StoreTestSupport
     #expect(log.entries.isEmpty)
   }
 
-  @Test func `the error of an action is not put into words for a store whose logger is quiet`() {
+  @Test func `an action that fails is not formatted for a store whose logger is quiet`() {
     let log = RecordedLog()
     let store = Store(
       initialState: Unheard.State(),

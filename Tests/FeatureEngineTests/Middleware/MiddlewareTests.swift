@@ -31,7 +31,7 @@ import _StoreTestSupport
   }
 
   @Test(arguments: [false, true])
-  func `middleware of two kinds is called once, whatever is beside it`(isBesideOther: Bool) {
+  func `middleware of two kinds is called once, with or without other middleware`(isBesideOther: Bool) {
     let log = Log()
     let store = makeStore(log) { isBesideOther ? $0.use(Named("a", log)).use(Both(log: log)) : $0.use(Both(log: log)) }
     store.send(.add(1))
@@ -42,7 +42,7 @@ import _StoreTestSupport
     func beforeAction(action: Int, state: Int) {}
   }
 
-  @Test func `middleware that takes part in nothing ends the program at the caller's line`() async {
+  @Test func `middleware that would never be called stops the program at the caller's line`() async {
     // Inside the macro, all lines are its own.
     let line = #line + 1
     let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
@@ -55,7 +55,7 @@ import _StoreTestSupport
     #expect(text.contains("The middleware 'NameAlone' would never be called."))
   }
 
-  @Test func `a throwing beforeAction vetoes the action, and errors are heard of in order`() async {
+  @Test func `a throwing beforeAction vetoes the action, and the error reaches handlers in order`() async {
     let log = Log()
     let store = makeStore(log) {
       $0.use(Named("a", log)).use(Named("guard", log, vetoes: true)).use(Synchronous("c", log))
@@ -85,7 +85,7 @@ import _StoreTestSupport
   }
 
   @Test(arguments: [true, false])
-  func `subscribers hear of the state that an action and its errors leave`(isSynchronous: Bool) {
+  func `subscribers get the state that an action and its errors leave`(isSynchronous: Bool) {
     let log = Log()
     let store = makeStore(log) { handler in
       isSynchronous ? handler.use(Synchronous("a", log)) : handler.use(Named("a", log))
@@ -107,7 +107,7 @@ import _StoreTestSupport
     #expect(messages == ["Refused()"])
   }
 
-  @Test func `a throwing afterAction is heard of, and the tasks start nevertheless`() async {
+  @Test func `an error of afterAction reaches onError, and the tasks start nevertheless`() async {
     struct Late: AfterActionMiddleware {
       func afterAction<Action, State>(
         action: Action,
@@ -146,7 +146,7 @@ import _StoreTestSupport
     )
   }
 
-  @Test func `an action that middleware sends comes after the one that it is called for`() async {
+  @Test func `an action that middleware sends is handled after the current one`() async {
     final class Echo: ActionMiddleware {
       var store: Store<Sum>?
       func afterAction<Action, State>(
@@ -173,7 +173,7 @@ import _StoreTestSupport
   }
 
   @Test(arguments: [true, false])
-  func `without a clock of the store the duration is by the system's`(isSynchronous: Bool) async {
+  func `without a clock of the store's own, the duration is measured by the system's`(isSynchronous: Bool) async {
     final class Times {
       var inside = Duration.zero
       var reported: [TimeInterval] = []
@@ -227,7 +227,7 @@ import _StoreTestSupport
     }
   }
 
-  @Test func `the duration is that of the handler, in seconds, by the store's clock`() async {
+  @Test func `the duration covers the handler, in seconds, by the store's clock`() async {
     let clock = TestClock(executor: TestExecutor())
     let seen = Log()
     struct Timing: AfterActionMiddleware {
@@ -275,7 +275,7 @@ import _StoreTestSupport
     #expect(log.lines == ["handle", "first", "second"])
   }
 
-  @Test func `a name is that of the type, or one of its own`() {
+  @Test func `a middleware's name is its type's, or its own`() {
     #expect(Slow(gate: Gate()).id == "Slow")
     #expect(Named("own", Log()).id == "own")
     #expect(LoggingMiddleware(category: "App").id == "LoggingMiddleware")

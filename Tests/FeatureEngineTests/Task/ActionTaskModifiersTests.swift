@@ -16,7 +16,7 @@ import _StoreTestSupport
     clock = TestClock(executor: executor)
   }
 
-  @Test func `a priority is that of all operations inside`() async {
+  @Test func `a priority applies to all operations inside`() async {
     let gate = Gate()
     let store = makeStore { _ in
       .merge(.run { _ in await gate.pass() }, .run(priority: .low) { _ in await gate.pass() }).priority(.background)
@@ -36,7 +36,7 @@ import _StoreTestSupport
     Duration.zero, Duration(attoseconds: .min), .nanoseconds(1), .seconds(1_000 * 365 * 86_400), .seconds(Int64.max),
     Duration(attoseconds: .max),
   ])
-  func `no duration ends the program, and none is waited for longer than a hundred years`(duration: Duration) async {
+  func `no duration crashes, and none is waited for longer than a hundred years`(duration: Duration) async {
     struct Failure: Error {}
     let store = makeStore { _ in
       .merge(
@@ -80,7 +80,7 @@ import _StoreTestSupport
     #expect(store.state.lines.isEmpty)
   }
 
-  @Test func `a clock of its own is waited on instead of the store's`() async {
+  @Test func `a modifier waits on its own clock instead of the store's`() async {
     let own = TestClock(executor: executor)
     let store = makeStore { _ in note("ran").delay(for: .seconds(1), clock: own) }
     store.send("start")
@@ -109,7 +109,7 @@ import _StoreTestSupport
     #expect(store.runningTaskCount == 0)
   }
 
-  @Test func `subscribers hear of what a task wrote that took too long, whoever handles its error`() async {
+  @Test func `subscribers are notified of what a task that took too long wrote`() async {
     let clock = clock
     let store = makeStore(logger: RecordedLog().logger) { _ in
       .run { state in
@@ -126,7 +126,7 @@ import _StoreTestSupport
     #expect(heard == [0, 1])
   }
 
-  @Test func `a task that fails is run again, under its name, and the last error alone is heard of`() async {
+  @Test func `a task that fails is run again, under its name, and only the last error is handled`() async {
     let store = makeStore { action in
       .run(id: "load") { state in
         state.count += 1
@@ -166,7 +166,7 @@ import _StoreTestSupport
     #expect(store.state.count == 1)
   }
 
-  @Test func `a debounced task begins once nobody has asked for a newer one for a while`() async {
+  @Test func `a debounced task begins once no newer one has come for the duration`() async {
     let store = makeStore { action in note(action).debounce(id: "search", for: .milliseconds(300)) }
     for text in ["s", "sw", "swi"] {
       store.send(text)
@@ -209,7 +209,7 @@ import _StoreTestSupport
   ]
 
   @Test(arguments: 0..<7)
-  func `a task without an operation does what it says, and an issue names what a modifier cannot do`(index: Int) {
+  func `a task without an operation takes effect, and an issue names the modifier that cannot apply`(index: Int) {
     let (ignored, around) = Self.modifiers[index]
     let gate = Gate()
     let issues = IssueLog()
@@ -235,7 +235,7 @@ import _StoreTestSupport
     gate.open()
   }
 
-  @Test func `an action that is sent with a delay is handled then, and not where it is cancelled`() async {
+  @Test func `a delayed action is handled after the delay, unless it is cancelled`() async {
     let gate = Gate()
     let store = makeStore { action in
       switch action {
@@ -274,7 +274,7 @@ import _StoreTestSupport
     store.cancelAll()
   }
 
-  @Test func `a debounce means the whole, also of what has no operation`() async {
+  @Test func `a debounce applies to the whole, even without an operation`() async {
     let gate = Gate()
     let store = makeStore { action in
       switch action {
@@ -303,7 +303,7 @@ import _StoreTestSupport
     gate.open()
   }
 
-  @Test func `a throttle means the whole, also of what has no operation`() async {
+  @Test func `a throttle applies to the whole, even without an operation`() async {
     let gate = Gate()
     let store = makeStore { action in
       switch action {

@@ -24,7 +24,7 @@ import _StoreTestSupport
     #expect(store.state.lines.suffix(3).sorted() == ["end a", "end b", "end c"])
   }
 
-  @Test func `concatenated tasks run one after another, each after what the one before sent`() async {
+  @Test func `concatenated tasks run one after another, each after the previous one's actions`() async {
     let store = makeStore { action in
       guard action == "start" else { return .none }
       return .concatenate(
@@ -44,7 +44,7 @@ import _StoreTestSupport
     #expect(store.runtime.table.nodeCount == 0)
   }
 
-  @Test func `of concatenated tasks a cancelled one ends, and the rest go on`() async {
+  @Test func `a cancelled task of a concatenation ends, and the rest continue`() async {
     let gate = Gate()
     let store = makeStore { action in
       .concatenate(.run(id: "first") { _ in await gate.pass() }, .run { state in state.lines.append("second") })
@@ -72,7 +72,7 @@ import _StoreTestSupport
     #expect(store.runtime.table.nodeCount == 0)
   }
 
-  @Test func `of concatenated tasks one that throws ends the rest`() async {
+  @Test func `a task of a concatenation that throws ends the rest`() async {
     let store = makeStore { _ in
       .concatenate(.run { _ in throw Refused() }, .run { state in state.lines.append("second") })
         .catch { error, state in state.lines.append("caught \(error)") }
@@ -82,7 +82,7 @@ import _StoreTestSupport
     #expect(store.runtime.table.nodeCount == 0)
   }
 
-  @Test func `a sent action comes right after, before those that were sent meanwhile`() async {
+  @Test func `an emitted action is handled right after its own, before those sent meanwhile`() async {
     var store: Store<Script>?
     store = makeStore { action in
       guard action == "start" else { return .none }
@@ -94,7 +94,7 @@ import _StoreTestSupport
     store = nil
   }
 
-  @Test func `a handler catches the error of each operation inside, and the inner of two is asked`() async {
+  @Test func `a catch handles the error of each operation inside, and the inner of two catches wins`() async {
     let store = makeStore { _ in
       .merge(
         .run { _ in throw Refused() },
@@ -108,7 +108,7 @@ import _StoreTestSupport
     #expect(store.state.lines.sorted() == ["handle start", "inner", "outer", "outer", "ran"])
   }
 
-  @Test func `nothing to do is none, however it is composed`() {
+  @Test func `a task with nothing to do is none, however it is composed`() {
     let tasks: [Task] = [
       .none, .merge(), .concatenate(), .merge([.none, .merge(.none)]), .concatenate(.none, .none),
       .none.catch { _, _ in }, .none.priority(.high), .none.delay(for: .seconds(1)), .none.debounce(id: 1, for: .zero),
@@ -135,7 +135,7 @@ import _StoreTestSupport
     #expect(store.state.lines.count == depth / 2 + 2)
   }
 
-  @Test func `a deep task that nobody runs is released`() {
+  @Test func `a deep task that is never run is released`() {
     var task = Task.send("")
     for _ in 0..<500 { task = task.catch { _, _ in }.delay(for: .seconds(1)) }
     #expect(!task.isNone)
@@ -143,7 +143,7 @@ import _StoreTestSupport
 
   // MARK: Subscribers
 
-  @Test func `subscribers hear after each action and after each task that has ended`() async {
+  @Test func `subscribers are notified after each action and after each task that has ended`() async {
     let store = makeStore { action in
       action == "load" ? .run { state in state.count += 1 } : .none
     }
@@ -158,7 +158,7 @@ import _StoreTestSupport
     #expect(heard.count == 3)
   }
 
-  @Test func `subscribers hear of a task that failed, and again of what handled its error`() async {
+  @Test func `subscribers are notified of a task that failed, and again after its error was handled`() async {
     let store = makeStore { action in
       .run { state in
         state.count += 1
@@ -172,7 +172,7 @@ import _StoreTestSupport
     #expect(heard == [0, 1, 11])
   }
 
-  @Test func `subscribers do not hear of a cancelled task`() async {
+  @Test func `subscribers are not notified of a cancelled task`() async {
     let gate = Gate()
     let store = makeStore { _ in
       .run(id: "load") { state in
@@ -194,7 +194,7 @@ import _StoreTestSupport
   // MARK: Support
 
   @Test(arguments: [LaunchPolicy.keepRunning, .replace])
-  func `an action that a task returns may launch the task again under keepRunning, and replaces none`(
+  func `an action that a task returns may launch the task again under keepRunning, and cancels nothing`(
     policy: LaunchPolicy
   ) async {
     var launches = 0
@@ -207,7 +207,7 @@ import _StoreTestSupport
     #expect(store.state.lines == ["handle start", "handle loaded", "handle loaded", "handle loaded"])
   }
 
-  @Test func `a task that returns an action may write, of which subscribers hear before the action`() async {
+  @Test func `subscribers are notified of what a task wrote before the action that it returns is handled`() async {
     let store = makeStore { action in
       guard action == "start" else { return .none }
       return .task { state in

@@ -54,7 +54,7 @@ import _StoreTestSupport
   ]
 
   @Test(arguments: 0..<9)
-  func `a deep task runs, and goes`(index: Int) async {
+  func `a deep task runs, and is released`(index: Int) async {
     let level = Self.levels[index]
     var task = Nesting.run { state in state.runs += 1 }
     for _ in 0..<Self.depth { task = level.add(task) }
@@ -66,7 +66,7 @@ import _StoreTestSupport
     #expect(store.runtime.table.nodeCount == 0)
   }
 
-  @Test func `an error goes to the innermost handler alone`() async {
+  @Test func `an error goes to the innermost handler only`() async {
     var task = Nesting.run { _ in throw CocoaError(.fileNoSuchFile) }
     for _ in 0..<Self.depth { task = task.catch { _, state in state.errors += 1 }.priority(.low) }
     let store = Store(initialState: Nested.State(), feature: Nested(task: task))
@@ -82,7 +82,7 @@ import _StoreTestSupport
     #expect(store.state.runs == 1)
   }
 
-  @Test func `a deep task that never ran goes too`() {
+  @Test func `a deep task that never ran is released, too`() {
     var task = Nesting.run { _ in }
     for _ in 0..<(3 * Self.depth) { task = .merge(task.catch { _, _ in }, .send(.note)) }
     #expect(!task.isNone)
@@ -102,7 +102,7 @@ import _StoreTestSupport
   }
 
   @Test(arguments: 0..<7, [EffectLimits.nesting + 1, 5_000, 200_000])
-  func `a task of more levels than may be is dropped, of whatever levels they are`(index: Int, levels: Int) async {
+  func `a task nested beyond the limit is dropped, whatever its levels are`(index: Int, levels: Int) async {
     let issues = IssueLog()
     let script = Script(
       handler: ActionHandler { action, state in
@@ -120,7 +120,7 @@ import _StoreTestSupport
     #expect(issues.all.count == 1)
   }
 
-  @Test func `a task of too many levels is dropped, and the store goes on`() async {
+  @Test func `a task nested up to the limit runs, and a deeper one is dropped with an issue`() async {
     let issues = IssueLog()
     func runs(_ levels: Int) async -> Int {
       var task = Nesting.run { state in state.runs += 1 }

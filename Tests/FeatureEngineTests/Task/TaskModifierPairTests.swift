@@ -153,7 +153,7 @@ import _StoreTestSupport
   private nonisolated static let pairs = Modifier.allCases.flatMap { first in Modifier.allCases.map { [first, $0] } }
 
   @Test(arguments: pairs)
-  func `a pair of modifiers means the same on a task as on a program`(pair: [Modifier]) async {
+  func `a pair of modifiers does the same to a task as to a program`(pair: [Modifier]) async {
     for base in Base.allCases {
       let task = pair.reduce(task(base)) { $1.around($0) }
       let program = pair.reduce(program(base)) { $1.around($0) }
