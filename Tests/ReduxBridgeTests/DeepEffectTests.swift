@@ -34,7 +34,7 @@ import _StoreTestSupport
   }
 
   @Test(arguments: [1, EffectLimits.nesting, EffectLimits.programNesting])
-  func `an effect of so many levels runs`(levels: Int) async {
+  func `an effect nested up to the limit runs`(levels: Int) async {
     let store = makeStore()
     await store.send("\(levels)").value
     #expect(store.state == ["\(levels)", "leaf", "last"])
@@ -42,7 +42,7 @@ import _StoreTestSupport
   }
 
   @Test(arguments: [EffectLimits.programNesting + 1, 10_000, 200_000])
-  func `an effect of more levels is dropped, and the store goes on`(levels: Int) async {
+  func `an effect nested beyond the limit is dropped, and the store continues`(levels: Int) async {
     let store = makeStore()
     await store.send("\(levels)").value
     #expect(store.state == ["\(levels)"])

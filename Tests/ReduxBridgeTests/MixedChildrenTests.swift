@@ -185,7 +185,7 @@ import _StoreTestSupport
 
   // MARK: Levels
 
-  @Test func `a child of a child of another engine ends with the parent's part`() {
+  @Test func `a grandchild on another engine ends with the parent's part`() {
     let parent = featureParent()
     let middle = parent.child(\.rows.title) { (_: String) in self.reduxParent(Rows(rows: [Row(id: 1)])) }
     parent.send(.change { $0.title = "a" })
@@ -204,7 +204,7 @@ import _StoreTestSupport
     #expect(row?.runningTaskCount == 0)
   }
 
-  @Test func `the children of a host end when its view has disappeared, and are made anew when it appears`() {
+  @Test func `the children of a host end when its view disappears, and are made again when it appears`() {
     let parent = EffectHost<Rows, RowsAction, Void>(state: Rows(rows: [Row(id: 1)]), options: options) { state, event in
       if case .change(let change) = event { change(&state) }
       return nil
@@ -223,7 +223,7 @@ import _StoreTestSupport
   }
 
   // The older change ended the child that the newer one had made.
-  @Test func `a part that an observer writes while its child is made has a child`() {
+  @Test func `a part that an observer writes while its child is made has a child for the new value`() {
     let parent = EffectHost<Rows, RowsAction, Void>(state: Rows(rows: [Row(id: 1)]), options: options) { _, _ in nil }
     parent.appear()
     let child = parent.child(\.rows.first) { self.elmChild("\($0.id)") }
@@ -239,7 +239,7 @@ import _StoreTestSupport
     #expect(child.store?.runningTaskCount == 1)
   }
 
-  @Test func `a host that has ended as a child begins no lifetime any more`() {
+  @Test func `a host that has ended as a child begins no further lifetime`() {
     let parent = reduxParent(Rows(title: "a"))
     let child = parent.child(\.title) { (text: String) in
       EffectHost<[String], ChildAction, Void>(state: [text], initialEvent: .wait, options: self.options) {
@@ -258,7 +258,7 @@ import _StoreTestSupport
 
   // MARK: Many
 
-  @Test func `of a thousand children on another engine one hears of its element, and one puts out`() {
+  @Test func `a change of an element and an output reach only one of a thousand children on another engine`() {
     let rows = (0..<1_000).map { Row(id: $0) }
     let redux = reduxParent(Rows(rows: rows))
     let feature = featureParent(Rows(rows: rows))

@@ -75,7 +75,7 @@ import _StoreTestSupport
 
   private func call<C: Call>(_ call: C, _ target: C.Target) -> C.Target { call.make(target) }
 
-  @Test func `it is one name for a store and for a program`() {
+  @Test func `a string passed for several names is one name to a store and a program`() {
     let store = ScriptStore<String> { action in action == "load" ? load : call(OfProgram(), .none) }
     store.send("load")
     #expect(store.isTaskRunning(id: "load"))
@@ -86,7 +86,7 @@ import _StoreTestSupport
     #expect(!store.isTaskRunning(id: "load"))
   }
 
-  @Test func `it is one name in ElmEngine and EffectViewEngine`() {
+  @Test func `a string passed for several names is one name in ElmEngine and EffectViewEngine`() {
     let elm = ElmEngine.Store<Int, String>(initialState: 0) {
       (_: inout Int, action: String) -> ElmEngine.Effect<String> in
       action == "load" ? .program(load) : call(OfElm(), .none)
@@ -103,7 +103,7 @@ import _StoreTestSupport
     }
   }
 
-  @Test func `it is one name in FeatureEngine`() {
+  @Test func `a string passed for several names is one name in FeatureEngine`() {
     let store = FeatureEngine.Store(
       initialState: Nothing(),
       feature: Loading { call(OfTask(), .none) }

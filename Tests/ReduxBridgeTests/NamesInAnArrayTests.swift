@@ -43,7 +43,7 @@ import _StoreTestSupport
     func make(_ store: ScriptStore<String>) { store.cancel(.id(array)) }
   }
 
-  @Test func `of a store, of a selector and of a program`() {
+  @Test func `an array is one name to a store, a selector and a program`() {
     let store = ScriptStore<String> { action in action == "load" ? loads : call(OfProgram(), action) }
     for cancel in [{ call(OfStore(), store) }, { call(OfSelector(), store) }, { store.send("cancel") }] {
       store.send("load")
@@ -59,7 +59,7 @@ import _StoreTestSupport
     func make(_ action: String) -> ElmEngine.Effect<String> { .cancel(id: array) }
   }
 
-  @Test func `of ElmEngine`() {
+  @Test func `an array is one name in ElmEngine`() {
     let store = ElmEngine.Store<Int, String>(initialState: 0) {
       (_: inout Int, action: String) -> ElmEngine.Effect<String> in
       action == "load" ? .program(loads) : call(OfElm(), action)
@@ -85,7 +85,7 @@ import _StoreTestSupport
     func make(_ host: EffectHost<Int, String, Void>) { host.cancel(array) }
   }
 
-  @Test func `of EffectViewEngine`() {
+  @Test func `an array is one name in EffectViewEngine`() {
     let host = EffectHost<Int, String, Void>(state: 0) { _, event in
       switch event {
       case "load": .program(loads)
@@ -123,7 +123,7 @@ import _StoreTestSupport
     func make(_ store: FeatureEngine.Store<Loading>) { store.cancelTask(id: array) }
   }
 
-  @Test func `of FeatureEngine`() {
+  @Test func `an array is one name in FeatureEngine`() {
     let feature = Loading { action in action == "load" ? .program(loads) : call(OfTask(), action) }
     let store = FeatureEngine.Store(initialState: Nothing(), feature: feature)
     for cancel in [{ call(OfFeatureStore(), store) }, { store.send("cancel") }] {

@@ -18,7 +18,7 @@ import _StoreTestSupport
     return Store(feature: feature, initialState: [], options: options)
   }
 
-  @Test func `a store that nobody holds is told, with the place of the send`() throws {
+  @Test func `a store without an owner is reported, with the place of the send`() throws {
     let line = UInt(#line) + 1
     makeStore().send("load")
     guard isDebugBuild else { return }
@@ -37,7 +37,7 @@ import _StoreTestSupport
     "nothing launched", "read", "read by its name", "told of changes", "subscribed", "published", "counted", "actions",
     "observed",
   ])
-  func `a store that somebody has looked at may be released whenever they like`(look: String) {
+  func `a store that was read or subscribed to may be released at any time`(look: String) {
     var store: Store<Script>? = makeStore(observers: look == "observed" ? [EventRing(capacity: 1)] : [])
     store?.send(look == "nothing launched" ? "other" : "load")
     switch look {
@@ -54,7 +54,7 @@ import _StoreTestSupport
     #expect(issues.all.isEmpty)
   }
 
-  @Test func `a store that lives longer than the turn may be released whenever its owner likes`() async {
+  @Test func `a store that outlives the turn may be released at any time`() async {
     var store: Store<Script>? = makeStore()
     store?.send("load")
     await Task.detached { @MainActor in }.value
@@ -71,7 +71,7 @@ import _StoreTestSupport
     }
   }
 
-  @Test func `so is one whose reduce has suspended`() throws {
+  @Test func `a store without an owner whose reduce has suspended is reported, too`() throws {
     let gate = Gate()
     let issues = issues
     let options = StoreOptions(onIssue: { issues.record($0) })

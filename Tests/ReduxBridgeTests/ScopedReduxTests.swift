@@ -47,7 +47,7 @@ import _StoreTestSupport
     return counter
   }
 
-  @Test func `a part of the state is observed by itself`() {
+  @Test func `a part of the state is observed separately`() {
     let rows = store.scopes(\.rows) { .row($0, $1) }
     let title = track { _ = store.title }
     let row = track { _ = rows[1].state }
@@ -78,7 +78,7 @@ import _StoreTestSupport
 
   // MARK: Publishers
 
-  @Test func `a publisher of a scope has its child's changes alone`() {
+  @Test func `a publisher of a scope has only its child's changes`() {
     var texts: [String] = []
     var lengths: [Int] = []
     // Nobody keeps the scopes.
@@ -127,7 +127,7 @@ import _StoreTestSupport
     withExtendedLifetime(sink) {}
   }
 
-  @Test func `a publisher that was left alone for a while goes on with its child`() async {
+  @Test func `a publisher of a scope that had no subscriber for a while still publishes its child's states`() async {
     struct Board {
       var rows = (0..<10).map { Row(id: $0) }
       var numbers: [Int: Int] = [:]
@@ -159,7 +159,7 @@ import _StoreTestSupport
     withExtendedLifetime(sink) {}
   }
 
-  @Test func `a scope is an observable object, which tells behind a change`() {
+  @Test func `a scope is an observable object, whose objectWillChange comes after a change`() {
     let editor = store.scope(\.editor) { (text: String) in .edited(text) }
     let object = editor.map { ObservableStore($0) }
     var heard: [String?] = []

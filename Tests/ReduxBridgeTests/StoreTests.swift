@@ -37,7 +37,7 @@ import _StoreTestSupport
   }
 
   #if os(Linux)
-  @Test func `in a block of the main queue, which is no task of the main actor, it has not begun then`() async {
+  @Test func `a reduce sent from a block of the main queue has not begun when send returns`() async {
     let store = makeStore()
     let state = await withCheckedContinuation { continuation in
       DispatchQueue.main.async {
@@ -70,7 +70,7 @@ import _StoreTestSupport
     #expect(naive.state == 1)
   }
 
-  @Test func `while a reduce is suspended the state is the one before, and later actions wait`() async {
+  @Test func `while a reduce is suspended the state is the previous one, and later actions wait`() async {
     let gate = Gate()
     let store = makeStore(
       Script { state, action in
@@ -88,7 +88,7 @@ import _StoreTestSupport
     #expect(store.state == ["slow", "next"])
   }
 
-  @Test func `a reduce that sends to its own store is not held up by that`() async {
+  @Test func `a reduce that sends to its own store does not wait for that action`() async {
     var store: Store<Script>?
     store = makeStore(
       Script { state, action in
@@ -142,7 +142,7 @@ import _StoreTestSupport
     #expect(store.state == ["last"])
   }
 
-  @Test func `a store that goes in the middle of a reduce changes no more, and nobody waits for it`() async {
+  @Test func `a store deallocated in the middle of a reduce changes nothing more, and its waiters return`() async {
     let gate = Gate()
     var isCancelled = false
     var store: Store<Script>? = makeStore(
@@ -168,7 +168,7 @@ import _StoreTestSupport
 
   // MARK: Effects
 
-  @Test func `effects begin after the commit, and are named, cancelled and followed up as in any engine`() async {
+  @Test func `effects begin after the commit, and have names, cancels and actions as in any engine`() async {
     let gate = Gate()
     let store = makeStore(
       Script(effects: { action, state in
@@ -195,7 +195,7 @@ import _StoreTestSupport
 
   // MARK: Watching
 
-  @Test func `the object tells before a change, a subscriber hears after it`() {
+  @Test func `objectWillChange comes before a change, and a subscriber is called after it`() {
     let store = makeStore()
     var heard: [String] = []
     let sink = store.objectWillChange.sink { heard.append("will change from \(store.state)") }
@@ -205,7 +205,7 @@ import _StoreTestSupport
     withExtendedLifetime(sink) {}
   }
 
-  @Test func `an action that is sent because of a change is handled behind it`() {
+  @Test func `an action sent because of a change is handled after it`() {
     let store = makeStore()
     let sink = store.objectWillChange.sink { if store.state.isEmpty { store.send(action: "sent") } }
     store.send(action: "a")

@@ -34,7 +34,7 @@ import _StoreTestSupport
 
   private let bench = TestBench(isTraced: false)
 
-  @Test func `sending is a function of an action`() {
+  @Test func `the method to send can be used as a function of an action`() {
     let store = Store(feature: Editor(clock: bench.clock), initialState: Editor.State(), options: bench.options)
     let send: @MainActor (Editor.Action) -> Void = store.send(action:)
     for action in [Editor.Action.undo, .redo] { send(action) }
@@ -86,7 +86,7 @@ import _StoreTestSupport
     #expect(store.state.history.undoCount == 2)
   }
 
-  @Test func `a history of two parts ends the program at the line of the second`() async {
+  @Test func `a history of two parts stops the program at the line of the second`() async {
     // Inside the macro, all lines are its own.
     let line = #line + 1
     let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {

@@ -45,7 +45,7 @@ private enum SearchAction: Sendable {
     }
   }
 
-  @Test func `an action is told with its difference and the place of its send`() {
+  @Test func `an action is logged with its difference and the place of its send`() {
     let store = store(ChangeLog(to: list))
     let line = #line + 1
     store.send(.typed("sw"))
@@ -89,7 +89,7 @@ private enum SearchAction: Sendable {
     )
   }
 
-  @Test func `an action that changes nothing is told as such, unless changes alone are wanted`() {
+  @Test func `an action that changes nothing is logged as such, unless only changes are logged`() {
     store(ChangeLog(to: list)).send(.ignored)
     #expect(entries.all.map(\.change) == [.unchanged])
     #expect(entries.lines.last == "  (no change)")
@@ -100,7 +100,7 @@ private enum SearchAction: Sendable {
     #expect(entries.all.count == 2)
   }
 
-  @Test func `what an action has changed that is left out is in nobody's difference`() async {
+  @Test func `what an action that is left out changed is in no other action's difference`() async {
     let store = store(
       ChangeLog(to: list) { (action: SearchAction) in
         if case .typed = action { false } else { true }
@@ -120,7 +120,7 @@ private enum SearchAction: Sendable {
     #expect(entries.all.count == 1)
   }
 
-  @Test func `a log that comes later tells of what is changed from then on`() {
+  @Test func `a log that is added later reports the changes from then on`() {
     let store = store(nil)
     store.send(.typed("s"))
     let observation = store.runtime.observe(ChangeLog(to: list))
@@ -131,7 +131,7 @@ private enum SearchAction: Sendable {
     #expect(entries.all.count == 1)
   }
 
-  @Test func `a log that comes inside a handler knows no state before`() {
+  @Test func `a log that is added inside a handler knows no former state`() {
     let first = store(nil)
     let log = ChangeLog(to: list)
     let runtime = first.runtime
@@ -163,7 +163,7 @@ private enum SearchAction: Sendable {
     #expect(entries.lines.contains(#"  +   text: "sw","#))
   }
 
-  @Test func `what is sent by the log is handled behind, and told of after`() {
+  @Test func `an action that the log sends is handled after the current one, and logged after it`() {
     let target = StoreBox()
     let store = store(
       ChangeLog(
@@ -178,7 +178,7 @@ private enum SearchAction: Sendable {
     #expect(entries.all.map { if case .difference = $0.change { true } else { false } } == [true, false])
   }
 
-  @Test func `a logger gets the words, and the rest as metadata`() async {
+  @Test func `a logger gets the difference as its message, and the rest as metadata`() async {
     let log = RecordedLog()
     let store = store(ChangeLog(to: .logger(log.logger, level: .info)))
     let line = UInt(#line) + 1
@@ -192,7 +192,7 @@ private enum SearchAction: Sendable {
     #expect(log.entries[1].metadata["cause"].map { "\($0)".hasPrefix("effect ") } == true)
   }
 
-  @Test func `nothing is put into words below the logger's level`() {
+  @Test func `nothing is formatted below the logger's level`() {
     struct Silent: Sendable, CustomStringConvertible {
       let words: Counter
       var description: String {
@@ -247,7 +247,7 @@ private enum SearchAction: Sendable {
     #expect(log.entries.last?.message.hasSuffix("(the former state is not known)") == true)
   }
 
-  @Test func `without a word about it, it prints`() async {
+  @Test func `by default it prints`() async {
     let result = await #expect(processExitsWith: .success, observing: [\.standardOutputContent]) {
       await MainActor.run {
         let options = StoreOptions(name: "count", observers: [ChangeLog()])

@@ -79,7 +79,7 @@ import _StoreTestSupport
     FeatureEngine.Store(initialState: Loader.State(), feature: Loader(clock: bench.clock), options: options)
   }
 
-  @Test func `of an object the properties are compared, by the names that they were given`() {
+  @Test func `the properties of an object are compared, under the names that they were given`() {
     let store = loader()
     store.send(.type("sw"))
     #expect(
@@ -126,7 +126,7 @@ import _StoreTestSupport
   }
 
   // Each way from one to another was walked, of which there are more than 30! here.
-  @Test func `of objects that all know each other each is compared`() {
+  @Test func `objects that all refer to each other are compared`() {
     let state = Friends.State()
     for person in state.people { person.friends = state.people }
     let store = FeatureEngine.Store(initialState: state, feature: Friends(), options: options)
@@ -134,7 +134,7 @@ import _StoreTestSupport
     #expect(entries.lines.contains { $0.contains("+ ") && $0.contains(#"name: "new""#) })
   }
 
-  @Test func `what a running effect changes is told at its end, and not with the action that started it`() async {
+  @Test func `a running effect's changes are logged at its end, not with the action that started it`() async {
     let store = loader()
     store.send(.load)
     await bench.clock.advance(by: .seconds(1))
@@ -143,7 +143,7 @@ import _StoreTestSupport
     #expect(entries.lines.contains("  +   count: 1,"))
   }
 
-  @Test func `what an effect changes before it sends is not the change of the action`() async {
+  @Test func `what an effect changes before it sends is not part of the action's difference`() async {
     let store = loader()
     store.send(.report)
     await store.settle()
@@ -172,7 +172,7 @@ import _StoreTestSupport
     return nil
   }
 
-  @Test func `events of a host and writes to its state are told apart`() {
+  @Test func `events of a host and writes to its state are logged separately`() {
     let host = EffectHost(state: Form(), options: options, update: update)
     host.send(.typed("sw"))
     host.state.isOn = true
@@ -182,7 +182,7 @@ import _StoreTestSupport
     #expect(entries.lines.contains("  +   isOn: true"))
   }
 
-  @Test func `a state that somebody else keeps is told of, also where its owner wrote it in silence`() {
+  @Test func `changes of a state kept outside the host are logged, also unannounced writes by its owner`() {
     let owner = Owner()
     let accessor = StateAccessor<Form> {
       owner.form
@@ -222,7 +222,7 @@ import _StoreTestSupport
     }
   }
 
-  @Test func `a reduce that suspends is told of with its end`() async {
+  @Test func `a reduce that suspends is logged at its end`() async {
     let store = ReduxBridge.Store(feature: Counter(clock: bench.clock), initialState: Counter.State(), options: options)
     store.send(2)
     store.send(3)

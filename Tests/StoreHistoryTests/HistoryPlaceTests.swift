@@ -9,7 +9,7 @@ import Testing
     var history = History<String>()
   }
 
-  @Test func `a history is that of one part, as often as it is used for that`() {
+  @Test func `a history belongs to one part, however often it is used for that`() {
     var draft = Draft()
     for _ in 1...2 {
       let place = HistoryPlace<Draft, String>(value: \.text, history: \.history)
@@ -32,7 +32,7 @@ import Testing
     )
   }
 
-  @Test func `for another part too it ends the program, at the line of its place`() async {
+  @Test func `a history used for another part, too, stops the program at the line of its place`() async {
     // Inside the macro, all lines are its own.
     let line = #line + 1
     let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
@@ -45,7 +45,7 @@ import Testing
   }
 
   // Both had the same key path, which alone was looked at.
-  @Test func `around another place of its part it ends the program, at the line of that`() async {
+  @Test func `a history used around another place of its part stops the program at the line of that`() async {
     // Inside the macro, all lines are its own.
     let line = #line + 1
     let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
@@ -59,7 +59,7 @@ import Testing
   }
 
   // A reduce may suspend, and its store's state be copied meanwhile.
-  @Test func `a copy can be used by another place while the first is at work`() {
+  @Test func `a copy of a history can be used by another place while the first is in use`() {
     var draft = Draft()
     let place = HistoryPlace<Draft, String>(value: \.text, history: \.history)
     for _ in 1...2 {
@@ -73,7 +73,7 @@ import Testing
     #expect(copy.text == "ab" && draft.text == "abb")
   }
 
-  @Test func `a copy that was made within an action can be used by another place`() {
+  @Test func `a copy of a history made within an action can be used by another place`() {
     var draft = Draft()
     let place = HistoryPlace<Draft, String>(value: \.text, history: \.history)
     let former = place.begin(.record, &draft)

@@ -6,7 +6,7 @@ import _StoreTestSupport
 @Suite struct HistoryTests {
   private let clock = TestClock(executor: TestExecutor())
 
-  @Test func `a step is taken back and made again`() {
+  @Test func `a step is undone and redone`() {
     var history = History<String>()
     var text = "a"
     #expect(!history.canUndo && !history.canRedo)
@@ -19,7 +19,7 @@ import _StoreTestSupport
   }
 
   @Test(arguments: Duration.extremes)
-  func `no pause of a group ends the program`(pause: Duration) {
+  func `no pause of a group crashes`(pause: Duration) {
     var history = History<String>(clock: clock)
     history.record("", group: "typing", within: pause)
     history.record("a", group: "typing", within: pause)
@@ -27,7 +27,7 @@ import _StoreTestSupport
     #expect(history.undoCount == (pause >= .zero ? 1 : 2))
   }
 
-  @Test func `with nothing to undo or to redo the value stays`() {
+  @Test func `with nothing to undo or redo the value does not change`() {
     var history = History<String>()
     var text = "a"
     let isChanged = history.undo(&text) || history.redo(&text)
@@ -45,7 +45,7 @@ import _StoreTestSupport
     #expect(!history.canRedo && history.undoCount == 1)
   }
 
-  @Test func `the oldest step is given up for one too many`() {
+  @Test func `the oldest step is dropped beyond the limit`() {
     var history = History<Int>(limit: 3)
     for value in 0..<5 { history.record(value) }
     #expect(history.undoCount == 3)
@@ -54,7 +54,7 @@ import _StoreTestSupport
     #expect(value == 2 && history.redoCount == 3)
   }
 
-  @Test func `changes of a group are one step, while each comes soon after the one before`() async {
+  @Test func `changes of a group are one step, if each comes soon after the previous one`() async {
     var history = History<String>(clock: clock)
     var text = ""
     for letter in ["s", "w", "i"] {
@@ -78,7 +78,7 @@ import _StoreTestSupport
   }
 
   @Test(arguments: Interruption.allCases)
-  func `a group ends with whatever comes between`(_ interruption: Interruption) {
+  func `a group ends with any step, undo, redo or clear in between`(_ interruption: Interruption) {
     var history = History<Int>(clock: clock)
     var value = 1
     history.record(0, group: "typing", within: .seconds(1))
@@ -148,7 +148,7 @@ import _StoreTestSupport
   }
 
   @Test(arguments: 1...50)
-  func `random changes, undos and redos are as in a list of all values`(seed: Int) {
+  func `random changes, undos and redos agree with a list of all values`(seed: Int) {
     var random = SplitMix64(seed: seed)
     var model = Model(limit: 1 + random.number(below: 6))
     var history = History<Int>(limit: model.limit)
@@ -173,7 +173,7 @@ import _StoreTestSupport
     }
   }
 
-  @Test func `a limit of no steps is refused at its line`() async throws {
+  @Test func `a limit of zero steps is refused at its line`() async throws {
     let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
       _ = History<Int>(limit: 0)
     }

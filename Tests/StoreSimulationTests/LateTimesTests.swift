@@ -6,7 +6,7 @@ import Testing
 @Suite struct LateTimesTests {
   private func seconds(_ number: Int) -> Duration { .seconds(number) }
 
-  @Test func `times in which nothing is late are those between the others`() {
+  @Test func `the time without lateness is the time between late periods`() {
     var times = LateTimes()
     #expect(times.timeWithout(from: seconds(0), to: seconds(10)) == seconds(10))
     times.add(from: seconds(2), to: seconds(4), at: .zero)

@@ -29,7 +29,7 @@ import _StoreTestSupport
     #expect(clock.now == TestClock.Instant(offset: .seconds(3)))
   }
 
-  @Test func `from deadline to deadline, all of one are woken, and it says when nobody sleeps`() async {
+  @Test func `advancing to the next deadline wakes all its sleepers, and reports when none is left`() async {
     let clock = TestClock(executor: executor)
     let woken = sleepers(clock, [("c", .seconds(3)), ("a", .seconds(1)), ("a too", .seconds(1))])
     #expect(await clock.advanceToNextDeadline())
@@ -40,7 +40,7 @@ import _StoreTestSupport
     #expect(clock.now == TestClock.Instant(offset: .seconds(3)))
   }
 
-  @Test func `what wakes may sleep again on the way`() async {
+  @Test func `a woken task may sleep again during the advance`() async {
     let clock = TestClock(executor: executor)
     let ticks = Names()
     let task = Task.detached(executorPreference: executor) {
@@ -67,7 +67,7 @@ import _StoreTestSupport
     await #expect(throws: CancellationError.self) { try await task.value }
   }
 
-  @Test func `a deadline that has passed is no wait`() async throws {
+  @Test func `a sleep until a deadline that has passed does not wait`() async throws {
     let clock = TestClock(executor: executor)
     await clock.advance(by: .seconds(1))
     try await clock.sleep(until: TestClock.Instant(offset: .seconds(1)))
@@ -81,7 +81,7 @@ import _StoreTestSupport
     #expect(clock.now.offset == .seconds(2))
   }
 
-  @Test func `to sleep when cancelled throws, even until a deadline that has passed`() async {
+  @Test func `a sleep of a cancelled task throws, even until a deadline that has passed`() async {
     let clock = TestClock(executor: executor)
     let task = Task.detached(executorPreference: executor) {
       try await clock.sleep(until: TestClock.Instant(offset: .zero))
@@ -101,7 +101,7 @@ import _StoreTestSupport
     #expect(woken.all == ["b at 2"])
   }
 
-  @Test func `run until idle wakes all, also those that have yet to fall asleep`() async {
+  @Test func `run until idle wakes all sleepers, also those that have yet to fall asleep`() async {
     let clock = TestClock(executor: executor)
     let woken = sleepers(clock, [("b", .seconds(2)), ("a", .seconds(1))])
     await clock.runUntilIdle()
@@ -109,7 +109,7 @@ import _StoreTestSupport
     #expect(clock.deadlines.isEmpty)
   }
 
-  @Test func `a clock that jumps wakes all who are due at the new time, in the order of their deadlines`() async {
+  @Test func `a clock that jumps wakes all due sleepers at the new time, in the order of their deadlines`() async {
     let executor = TestExecutor()
     let clock = TestClock(executor: executor)
     let (woken, continuation) = AsyncStream.makeStream(of: String.self)
@@ -129,7 +129,7 @@ import _StoreTestSupport
     #expect(all == ["1 at 10", "2 at 10", "3 at 10", "30 at 30"])
   }
 
-  @Test func `the next one is woken when a chain on the main actor that the one before begins has had three links`()
+  @Test func `a sleeper is woken after three links of a main-actor chain begun by the previous one`()
     async
   {
     let clock = TestClock(executor: executor)
@@ -150,7 +150,7 @@ import _StoreTestSupport
     #expect(woken.all == ["b at 2"])
   }
 
-  @Test func `the next one is woken when the one before has gone to the main actor and back, again and again`() async {
+  @Test func `a sleeper is woken after the previous one's repeated hops to the main actor and back`() async {
     let clock = TestClock(executor: executor)
     let steps = Names()
     for seconds in 1...2 {
@@ -164,7 +164,7 @@ import _StoreTestSupport
     #expect(steps.all == ["1 at 1", "2 at 2"])
   }
 
-  @Test func `an executor that runs nothing by itself is asked between two wakings`() async {
+  @Test func `an executor that runs nothing by itself is run between two wakings`() async {
     let executor = LazyExecutor()
     let clock = TestClock(executor: executor)
     let steps = Names()

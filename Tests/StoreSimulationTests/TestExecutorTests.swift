@@ -15,13 +15,13 @@ import Testing
     #expect(!executor.runUntilIdle())
   }
 
-  @Test func `jobs run without anybody settling`() async {
+  @Test func `jobs run without a call of settle`() async {
     let executor = TestExecutor()
     let task = Task.detached(executorPreference: executor) { 42 }
     #expect(await task.value == 42)
   }
 
-  @Test func `others have their turn after a thousand jobs, and the rest runs without anybody asking`() async {
+  @Test func `a run until idle yields after a thousand jobs, and the rest runs by itself`() async {
     let executor = TestExecutor()
     let tasks = (0..<2_500).map { number in
       Task.detached(executorPreference: executor) { number }
@@ -63,7 +63,7 @@ import Testing
     #expect(steps.all == ["1", "2", "3"])
   }
 
-  @Test func `settle follows a chain on the main actor that an executor's job begins for three links`() async {
+  @Test func `settle follows a main-actor chain that an executor's job begins for three links`() async {
     let executor = TestExecutor()
     let steps = Names()
     Task.detached(executorPreference: executor) {

@@ -20,7 +20,7 @@ import _StoreTestSupport
 
   // MARK: Merged
 
-  @Test func `merged actions of two stores are handled, those of each in order`() async {
+  @Test func `merged actions of two stores are handled, each store's in order`() async {
     let lines = makeLines()
     let handle = lines.subscribe(
       to: merge(first.actions.prefix(50).map { "a\($0)" }, second.actions.prefix(50).map { "b\($0)" }),
@@ -37,7 +37,7 @@ import _StoreTestSupport
     #expect(!lines.isTaskRunning(id: "stream"))
   }
 
-  @Test func `a merged stream ends when the stores that it hears of are deallocated`() async {
+  @Test func `a merged stream ends when its source stores are deallocated`() async {
     var sources: [ScriptStore<Int>] = [ScriptStore(), ScriptStore()]
     let lines = makeLines()
     let handle = lines.subscribe(to: merge(sources[0].actions, sources[1].actions), options: named) { "\($0)" }
@@ -66,7 +66,7 @@ import _StoreTestSupport
 
   // MARK: Debounced
 
-  @Test func `a debounced value comes once no newer one came, on the store's clock`() async {
+  @Test func `a debounced value comes once no newer one has come, on the store's clock`() async {
     let lines = makeLines()
     let requests = Counter()
     lines.subscribe(
@@ -89,7 +89,7 @@ import _StoreTestSupport
     await lines.wait(for: ["2"])
   }
 
-  @Test func `a rate limits what is handled, where settling sees it`() async {
+  @Test func `a rate limits which actions are handled, and settling waits for it`() async {
     let executor = TestExecutor()
     let clock = TestClock(executor: executor)
     let lines = ScriptStore<String>(options: StoreOptions(executor: executor, clock: clock))
@@ -105,7 +105,7 @@ import _StoreTestSupport
 
   // MARK: Chunked
 
-  @Test func `actions are handled in chunks by count, and what is left at the end`() async {
+  @Test func `actions are handled in chunks by count, and the rest at the end`() async {
     let lines = makeLines()
     let handle = lines.subscribe(to: first.actions.prefix(7).chunks(ofCount: 3), options: named) { "\($0)" }
     for number in 0..<7 { first.send(number) }
@@ -133,7 +133,7 @@ import _StoreTestSupport
   // MARK: Ends
 
   @Test(arguments: ["cancel", "handle", "replace", "deallocate"])
-  func `an end of the effect ends the operators, and what they hear of stores`(how: String) async {
+  func `the end of the effect ends the operators and their subscriptions to stores`(how: String) async {
     var lines: ScriptStore<String>? = makeLines()
     let ended = Counter()
     let handle = lines?.subscribe(

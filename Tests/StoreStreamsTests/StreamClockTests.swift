@@ -7,7 +7,7 @@ import _StoreTestSupport
 @Suite(.timeLimit(.minutes(60))) struct StreamClockTests {
   private let base = StepClock()
 
-  @Test func `its times go as those of the clock beneath, from its creation`() {
+  @Test func `its time passes as on the underlying clock, from its creation`() {
     base.advance(by: .seconds(5))
     let clock = StreamClock(base)
     let start = clock.now
@@ -18,7 +18,7 @@ import _StoreTestSupport
     #expect(clock.minimumResolution == .nanoseconds(7))
   }
 
-  @Test func `a sleeper wakes when the clock beneath has come there`() async throws {
+  @Test func `a sleeper wakes when the underlying clock has reached its deadline`() async throws {
     base.advance(by: .seconds(5))
     let clock = StreamClock(base)
     let deadline = clock.now.advanced(by: .seconds(3))
@@ -47,7 +47,7 @@ import _StoreTestSupport
     }
   }
 
-  @Test func `a store's is that of its options, else the system's`() async throws {
+  @Test func `a store's stream clock uses the clock of its options, or the system's`() async throws {
     let store = await ScriptStore<String>(options: StoreOptions(clock: base))
     let sleep = Task { try await store.streamClock.sleep(for: .seconds(1)) }
     await base.sleeps.wait(for: 1)

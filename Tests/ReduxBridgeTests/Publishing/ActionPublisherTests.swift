@@ -7,7 +7,7 @@ import _StoreTestSupport
 /// The actions of stores, as a publisher.
 @MainActor
 @Suite struct ActionPublisherTests {
-  @Test func `each action comes with the state it made, also those that others cause`() {
+  @Test func `each action comes with the state that it made, also if another action emitted it`() {
     let store = ScriptStore { (action: Int) in action == 1 ? .emit(10) : .none }
     var heard: [String] = []
     let sink = store.actionPublisher.sink { action, state in heard.append("\(action): \(state)") }
@@ -17,7 +17,7 @@ import _StoreTestSupport
     withExtendedLifetime(sink) {}
   }
 
-  @Test func `where a sink of states has written another one, the action comes with that`() {
+  @Test func `an action comes with the state that a sink of states has written meanwhile`() {
     let host = EffectHost<Int, Int, Void>(state: 0, initialEvent: nil) { state, event in
       state += event
       return nil
@@ -50,7 +50,7 @@ import _StoreTestSupport
     withExtendedLifetime(sink) {}
   }
 
-  @Test func `what a sink sends is handled behind the action`() {
+  @Test func `an action that a sink sends is handled after the current one`() {
     let store = ScriptStore(Int.self)
     var heard: [String] = []
     let sink = store.actionPublisher.sink { [store] action, _ in
@@ -62,7 +62,7 @@ import _StoreTestSupport
     withExtendedLifetime(sink) {}
   }
 
-  @Test func `a subscriber may subscribe, and cancel, in an action`() {
+  @Test func `a subscriber may subscribe and cancel while it receives an action`() {
     let store = ScriptStore(Int.self)
     var heard: [String] = []
     var sinks: [AnyCancellable] = []
@@ -76,7 +76,7 @@ import _StoreTestSupport
     #expect(heard == ["first 1", "second 2", "second 3"])
   }
 
-  @Test func `actions wait to be asked for, and when too many wait the oldest goes with an issue`() {
+  @Test func `actions wait for demand, and when too many wait the oldest is dropped with an issue`() {
     let issues = IssueLog()
     let store = ScriptStore(Int.self, options: StoreOptions(onIssue: issues.record))
     let slow = SlowSubscriber<(action: Int, state: [Int]), Never>()
@@ -99,7 +99,7 @@ import _StoreTestSupport
     #expect(slow.values.map(\.action) == Array(3...StreamLimits.capacity) + [0, 0])
   }
 
-  @Test func `actions that wait when the store goes come one by one as they are asked for, and then the end`() async {
+  @Test func `actions that wait when the store is deallocated come on demand, and then the completion`() async {
     var store: ScriptStore<Int>? = ScriptStore()
     var slow: SlowSubscriber<(action: Int, state: [Int]), Never>?
     slow = SlowSubscriber { action, _ in
@@ -121,7 +121,7 @@ import _StoreTestSupport
     slow = nil
   }
 
-  @Test func `a store that is subscribed to another one's actions gets all of them, though that has gone`() async {
+  @Test func `a store subscribed to another one's actions gets all of them, though that is deallocated`() async {
     let executor = TestExecutor()
     let log = ScriptStore(Int.self, options: StoreOptions(executor: executor))
     var store: ScriptStore<Int>? = ScriptStore()

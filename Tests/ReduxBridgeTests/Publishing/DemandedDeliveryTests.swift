@@ -55,7 +55,7 @@ import Testing
     }
   }
 
-  @Test func `what was asked for is delivered at once`() {
+  @Test func `a requested value is delivered at once`() {
     var line = Line(capacity: 1)
     let isDue = line.request(.max(2))
     #expect(!isDue)
@@ -71,7 +71,7 @@ import Testing
   }
 
   @Test(arguments: [1, 2, 5])
-  func `what nobody asked for waits up to the capacity, then the oldest goes`(capacity: Int) {
+  func `values without demand wait up to the capacity, then the oldest is dropped`(capacity: Int) {
     var line = Line(capacity: capacity)
     let offers = (1...8).map { line.offer($0) }
     #expect(offers.prefix(capacity).allSatisfy { $0 == .waits })
@@ -84,7 +84,7 @@ import Testing
     #expect(line.delivered == Array((1...8).suffix(capacity)))
   }
 
-  @Test func `what was asked for and comes during a delivery is never dropped`() {
+  @Test func `a requested value that comes during a delivery is never dropped`() {
     var line = Line(capacity: 1)
     _ = line.request(.max(3))
     // Two are asked for behind the first, and one more may wait.
@@ -113,7 +113,7 @@ import Testing
     #expect(line.delivered == [1, 2])
   }
 
-  @Test func `a value behind one that is due is due after it`() {
+  @Test func `a value after one that is due is due after it`() {
     var line = Line(capacity: 1)
     line.offer(1)
     _ = line.request(.unlimited)
@@ -125,7 +125,7 @@ import Testing
     #expect(line.delivered == [1, 2])
   }
 
-  @Test func `a demand may be as large as a number gets`() {
+  @Test func `a demand may be as large as the largest integer`() {
     var line = Line(capacity: 5)
     _ = line.request(.max(.max))
     let offers = (1...3).map { line.offer($0) }
@@ -134,7 +134,7 @@ import Testing
     #expect(line.delivered == [1, 2, 3])
   }
 
-  @Test func `more is asked for by the answer to a value`() {
+  @Test func `a subscriber may request more by returning a demand`() {
     var line = Line(capacity: 1)
     _ = line.request(.max(1))
     line.offer(1)
@@ -146,7 +146,7 @@ import Testing
     #expect(line.delivered == [1, 2])
   }
 
-  @Test func `it finishes behind what is delivered and what waits, however late that is asked for`() {
+  @Test func `it finishes after delivered and waiting values, however late they are requested`() {
     var line = Line(capacity: 5)
     _ = line.request(.max(2))
     for number in 1...3 { line.offer(number) }
@@ -167,7 +167,7 @@ import Testing
     #expect(again == .nothing)
   }
 
-  @Test func `what waits to be asked for when it is to finish goes with a cancel`() {
+  @Test func `a cancel drops the values that wait for demand before the end`() {
     var line = Line(capacity: 1)
     line.offer(1)
     let step = line.finish()
@@ -180,7 +180,7 @@ import Testing
     #expect(line.delivered.isEmpty)
   }
 
-  @Test func `an idle one finishes at once`() {
+  @Test func `an idle delivery finishes at once`() {
     var line = Line(capacity: 1)
     _ = line.request(.max(1))
     line.offer(1)

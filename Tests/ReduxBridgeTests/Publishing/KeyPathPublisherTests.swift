@@ -52,7 +52,7 @@ import _StoreTestSupport
 
   private let executor = TestExecutor()
 
-  @Test func `repeated values are left out`() {
+  @Test func `repeated values are not published`() {
     let store = ScriptStore(Int.self)
     var values: [Int?] = []
     let sink = store.publisher(for: \.last).sink { values.append($0) }
@@ -61,7 +61,7 @@ import _StoreTestSupport
     withExtendedLifetime(sink) {}
   }
 
-  @Test func `a slow subscriber does not get the value again that it has, and is still owed one`() {
+  @Test func `a slow subscriber does not get its last value again, and keeps its demand`() {
     let store = ScriptStore(Int.self)
     let slow = SlowSubscriber<Int?, Never>(first: .max(1))
     store.publisher(for: \.last).subscribe(slow)
@@ -88,7 +88,7 @@ import _StoreTestSupport
     )
   }
 
-  @Test func `what an action changes comes at once`() {
+  @Test func `a change by an action is published at once`() {
     let store = makeStore()
     var counts: [Int] = []
     let sink = store.publisher(for: \.count).sink { counts.append($0) }
@@ -98,7 +98,7 @@ import _StoreTestSupport
     withExtendedLifetime(sink) {}
   }
 
-  @Test func `changes between actions come as one, and the last is never missed`() async {
+  @Test func `changes between actions are published as one, and the last is never missed`() async {
     let gate = Gate()
     let store = makeStore { state in
       state.count = 1
@@ -124,7 +124,7 @@ import _StoreTestSupport
     try? await untilCancelled()
   }
 
-  @Test func `an action that answers a change between actions is handled behind it`() async {
+  @Test func `an action sent for a change between actions is handled after it`() async {
     let store = makeStore { state in
       state.count = 10
       try await untilCancelled()
@@ -181,7 +181,7 @@ import _StoreTestSupport
     #expect(store.state.readCount == readCount)
   }
 
-  @Test func `a cancel leaves nothing behind in the object, though it does not change`() {
+  @Test func `a cancel removes the observation from the state object, even if that does not change`() {
     let store = FeatureEngine.Store(initialState: WatchedState(), feature: Watching())
     let (first, second) = (SlowSubscriber<Int, Never>(first: .unlimited), SlowSubscriber<Int, Never>(first: .unlimited))
     store.publisher(for: \.count).subscribe(first)
@@ -192,7 +192,7 @@ import _StoreTestSupport
     #expect(!store.state.port.isObserved)
   }
 
-  @Test func `nor does a store that goes, while a value waits to be asked for`() async {
+  @Test func `a deallocated store removes its observation from the state object, though a value waits`() async {
     var store: FeatureEngine.Store<Watching>? = FeatureEngine.Store(initialState: WatchedState(), feature: Watching())
     let state = store?.state
     let slow = SlowSubscriber<Int, Never>()

@@ -10,7 +10,7 @@ import _StoreTestSupport
 /// Stores of other engines as observable objects.
 @MainActor
 @Suite struct ObservableStoreTests {
-  @Test func `it tells of each change once, and before it is made where the state is a value`() {
+  @Test func `objectWillChange comes once for each change, and before it if the state is a value`() {
     let store = ElmEngine.Store<Int, Int>(initialState: 0) { state, action in (state + action, .none) }
     let object = ObservableStore(store)
     var heard: [Int] = []
@@ -22,7 +22,7 @@ import _StoreTestSupport
     withExtendedLifetime(sink) {}
   }
 
-  @Test func `it tells before the change also of a store that is such an object by itself`() async {
+  @Test func `objectWillChange comes before the change also for a store that is an observable object itself`() async {
     let gate = Gate()
     let store = ReduxBridge.Store(
       feature: Script { state, action in
@@ -44,7 +44,7 @@ import _StoreTestSupport
     withExtendedLifetime(sink) {}
   }
 
-  @Test func `a write from outside is told of too`() {
+  @Test func `objectWillChange comes for a write from outside, too`() {
     let host = EffectHost<Int, Int, Void>(state: 0, initialEvent: nil) { _, _ in nil }
     let object = ObservableStore(host)
     var heard: [Int] = []
@@ -55,7 +55,7 @@ import _StoreTestSupport
     withExtendedLifetime(sink) {}
   }
 
-  @Test func `of a state that is an object it tells after each action`() {
+  @Test func `objectWillChange comes after each action if the state is an object`() {
     let store = FeatureEngine.Store(initialState: TallyState(), feature: Tally())
     let object = ObservableStore(store)
     var heard: [Int] = []
@@ -66,7 +66,7 @@ import _StoreTestSupport
     withExtendedLifetime(sink) {}
   }
 
-  @Test func `an action that is sent when it tells is handled behind the change`() {
+  @Test func `an action sent in objectWillChange is handled after the change`() {
     let store = ElmEngine.Store<[Int], Int>(initialState: []) { state, action in (state + [action], .none) }
     let object = ObservableStore(store)
     let sink = object.objectWillChange.sink { if object.state.isEmpty { object.send(2) } }
@@ -75,7 +75,7 @@ import _StoreTestSupport
     withExtendedLifetime(sink) {}
   }
 
-  @Test func `a change that another one brings about while it is told is told of too`() {
+  @Test func `objectWillChange comes also for a change that a subscriber makes while another is announced`() {
     let host = EffectHost<Int, Int, Void>(state: 0, initialEvent: nil) { state, event in
       state += event
       return nil
@@ -92,7 +92,7 @@ import _StoreTestSupport
     withExtendedLifetime(sink) {}
   }
 
-  @Test func `it keeps the store, and the store does not keep it`() {
+  @Test func `an observable object keeps the store, and the store does not keep it`() {
     var object: ObservableStore<ScriptStore<Int>>? = ObservableStore(ScriptStore())
     weak let reference = object
     let store = object?.store
@@ -103,7 +103,7 @@ import _StoreTestSupport
     #expect(store?.state == [1, 2])
   }
 
-  @Test func `when it has gone nothing of it is left at the store, though that does not change`() {
+  @Test func `once deallocated, it leaves no subscription and no observation at the store`() {
     let store = SubscribedStore()
     var object: ObservableStore<SubscribedStore>? = ObservableStore(store)
     #expect(object != nil)

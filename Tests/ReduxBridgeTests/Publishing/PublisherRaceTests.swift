@@ -30,7 +30,7 @@ import _StoreTestSupport
 
   private static let queue = DispatchQueue(label: "pipeline")
 
-  @Test func `a sink that is formed on the main actor gets each value in order on another queue`() async {
+  @Test func `a sink made on the main actor gets each value in order on another queue`() async {
     let store = ScriptStore(Int.self)
     let counts = Locked<[Int]>([])
     let (ends, end) = AsyncStream.makeStream(of: Void.self)
@@ -48,8 +48,7 @@ import _StoreTestSupport
     withExtendedLifetime(sink) {}
   }
 
-  @Test func `a subscription from another thread begins with the state of its time, and misses nothing after it`() async
-  {
+  @Test func `a subscription from another thread starts with the current state, and misses nothing later`() async {
     for round in 1...100 {
       let store = ScriptStore(Int.self)
       var counts: [Int] = []
@@ -68,7 +67,7 @@ import _StoreTestSupport
     }
   }
 
-  @Test func `values that are asked for on other threads come in order, and the last is not missed`() async {
+  @Test func `values requested on other threads come in order, and the last is not missed`() async {
     let store = ScriptStore(Int.self)
     let slow = RequestingSubscriber<Int>()
     store.publisher(for: \.count).subscribe(slow)
@@ -89,7 +88,7 @@ import _StoreTestSupport
     #expect(Set(values).count == values.count)
   }
 
-  @Test func `subscriptions that are cancelled on other threads get nothing out of order`() async {
+  @Test func `subscriptions cancelled on other threads get nothing out of order`() async {
     let store = ScriptStore(Int.self)
     for round in 0..<300 {
       var counts: [Int] = []
@@ -105,7 +104,7 @@ import _StoreTestSupport
     }
   }
 
-  @Test func `a store that is let go of on another thread finishes its publishers once`() async {
+  @Test func `a store released on another thread finishes its publishers once`() async {
     for _ in 0..<200 {
       let (ends, end) = AsyncStream.makeStream(of: Int.self)
       let completions = Locked(0)
@@ -123,7 +122,7 @@ import _StoreTestSupport
     }
   }
 
-  @Test func `a publisher that four threads feed sends all to a store, each thread's in order`() async {
+  @Test func `a publisher fed by four threads sends all values to a store, each thread's in order`() async {
     let store = ScriptStore(Int.self)
     let subject = PassthroughSubject<Int, Never>()
     store.subscribe(to: subject, demand: .unlimited) { $0 }

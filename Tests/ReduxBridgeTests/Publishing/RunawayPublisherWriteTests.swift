@@ -40,7 +40,7 @@ import _StoreTestSupport
   }
 
   @Test(arguments: [100, 100_000])
-  func `one that writes before each change is stopped, whatever the limit`(chainLimit: Int) {
+  func `a subscriber that writes before each change is stopped, whatever the limit`(chainLimit: Int) {
     let host = host(chainLimit: chainLimit)
     let object = ObservableStore(host)
     let sink = object.objectWillChange.sink { host.state += 1 }

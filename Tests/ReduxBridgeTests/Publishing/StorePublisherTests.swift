@@ -16,7 +16,7 @@ import _StoreTestSupport
 
   // MARK: Order
 
-  @Test func `the current state comes first, then each later one, none twice`() {
+  @Test func `the current state comes first, then each later one, and none twice`() {
     store.send(1)
     var states: [[Int]] = []
     let sink = store.publisher.sink { states.append($0) }
@@ -50,7 +50,7 @@ import _StoreTestSupport
     withExtendedLifetime(sinks) {}
   }
 
-  @Test func `the sends of a sink are handled behind the value, and all sinks see one order`() {
+  @Test func `actions that a sink sends are handled after the value, and all sinks see one order`() {
     var heard: [String] = []
     let first = store.publisher.dropFirst().sink { [store] state in
       heard.append("first \(state)")
@@ -69,7 +69,7 @@ import _StoreTestSupport
     withExtendedLifetime((first, second)) {}
   }
 
-  @Test func `the sends of a sink in its first value are handled behind that too`() {
+  @Test func `actions that a sink sends in its first value are handled after it, too`() {
     var heard: [String] = []
     let sink = store.publisher.sink { [store] state in
       heard.append("\(state)")
@@ -83,7 +83,7 @@ import _StoreTestSupport
     withExtendedLifetime(sink) {}
   }
 
-  @Test func `a sink that answers each value with an action is stopped as any endless chain`() {
+  @Test func `a sink that sends an action for each value is stopped like any endless chain`() {
     let issues = IssueLog()
     let store = ScriptStore(Int.self, options: StoreOptions(onIssue: issues.record, chainLimit: 10))
     let sink = store.publisher.sink { [store] in store.send($0.count) }
@@ -92,7 +92,7 @@ import _StoreTestSupport
     withExtendedLifetime(sink) {}
   }
 
-  @Test func `behind a scheduler such a sink goes on, a turn each time`() async {
+  @Test func `a sink on a scheduler may send an action for each value, one turn each`() async {
     let issues = IssueLog()
     let store = ScriptStore(Int.self, options: StoreOptions(onIssue: issues.record, chainLimit: 10))
     var sink: AnyCancellable?
@@ -122,7 +122,7 @@ import _StoreTestSupport
     withExtendedLifetime(sink) {}
   }
 
-  @Test func `who subscribes while a state is delivered gets it once`() {
+  @Test func `a subscriber added while a state is delivered gets it once`() {
     var late: [[Int]] = []
     var sinks: [AnyCancellable] = []
     sinks.append(
@@ -135,7 +135,7 @@ import _StoreTestSupport
     #expect(late == [[1], [1, 2]])
   }
 
-  @Test func `who subscribes while a newer state waits to be delivered gets that, and once`() {
+  @Test func `a subscriber added while a newer state waits to be delivered gets that one, once`() {
     let host = EffectHost<Int, Int, Void>(state: 0, initialEvent: nil) { state, event in
       state += event
       return nil
@@ -154,7 +154,7 @@ import _StoreTestSupport
 
   // MARK: Demand
 
-  @Test func `a slow subscriber gets as many as it asks for, and the newest of those between`() {
+  @Test func `a slow subscriber gets as many states as it requests, and the newest of those between`() {
     let slow = Slow<[Int]>(first: .max(2))
     store.publisher.subscribe(slow)
     for number in 1...5 { store.send(number) }
@@ -167,7 +167,7 @@ import _StoreTestSupport
     #expect(slow.values.last == [1, 2, 3, 4, 5, 6])
   }
 
-  @Test func `nothing comes before it is asked for`() {
+  @Test func `nothing is delivered before it is requested`() {
     let slow = Slow<[Int]>()
     store.publisher.subscribe(slow)
     store.send(1)
@@ -177,7 +177,7 @@ import _StoreTestSupport
     #expect(slow.values == [[1], [1, 2]])
   }
 
-  @Test func `more is asked for by the answer to a value, and inside of one`() {
+  @Test func `a subscriber may request more by returning a demand, and inside a value`() {
     let answering = Slow<[Int]>(first: .max(1)) { $0.count < 2 ? .max(1) : .none }
     var asking: Slow<[Int]>?
     asking = Slow(first: .max(1)) { state in
@@ -192,7 +192,7 @@ import _StoreTestSupport
     asking = nil
   }
 
-  @Test func `what is sent in a value that was asked for late comes behind it`() {
+  @Test func `an action sent in a value that was requested late is handled after it`() {
     var heard: [String] = []
     let slow = Slow<[Int]> { [store] state in
       heard.append("\(state)")
@@ -222,7 +222,7 @@ import _StoreTestSupport
     withExtendedLifetime(first) {}
   }
 
-  @Test func `a subscriber that cancels in a value gets nothing more, not even what is due`() {
+  @Test func `a subscriber that cancels in a value gets nothing more, not even a value that is due`() {
     var slow: Slow<[Int]>?
     slow = Slow(first: .unlimited) { [store] state in
       store.send(1)
@@ -249,7 +249,7 @@ import _StoreTestSupport
 
   // MARK: The end
 
-  @Test func `publishers keep no store, and finish when it goes`() async {
+  @Test func `publishers keep no store, and finish when it is deallocated`() async {
     var store: ScriptStore<Int>? = ScriptStore()
     weak let reference = store
     let publishers = store.map { store in
@@ -292,7 +292,7 @@ import _StoreTestSupport
     withExtendedLifetime((sinks, late)) {}
   }
 
-  @Test func `a store that goes in the middle of a reduce finishes its publishers`() async {
+  @Test func `a store deallocated in the middle of a reduce finishes its publishers`() async {
     let gate = Gate()
     var store: ReduxBridge.Store<Script>? = ReduxBridge.Store(
       feature: Script { state, action in
@@ -317,7 +317,7 @@ import _StoreTestSupport
     withExtendedLifetime(sink) {}
   }
 
-  @Test func `the end comes in a later turn, not while the store is let go of`() async {
+  @Test func `the completion comes in a later turn, not while the store is released`() async {
     var store: ScriptStore<Int>? = ScriptStore()
     let (ends, end) = AsyncStream.makeStream(of: Void.self)
     var isFinished = false
@@ -333,7 +333,7 @@ import _StoreTestSupport
     withExtendedLifetime(sink) {}
   }
 
-  @Test func `a state that waits when the store goes can still be asked for, and the end comes behind it`() async {
+  @Test func `a state that waits when the store is deallocated can be requested, and the completion follows`() async {
     var store: ScriptStore<Int>? = ScriptStore()
     let states = Slow<[Int]>(first: .max(1))
     let counts = Slow<Int>(first: .max(1))
@@ -351,7 +351,7 @@ import _StoreTestSupport
     #expect(counts.isFinished)
   }
 
-  @Test func `a subscriber that was cancelled is not told of the end`() async {
+  @Test func `a cancelled subscriber gets no completion`() async {
     var store: ScriptStore<Int>? = ScriptStore()
     let cancelled = Slow<[Int]>(first: .unlimited)
     store?.publisher.subscribe(cancelled)
@@ -367,7 +367,7 @@ import _StoreTestSupport
     withExtendedLifetime(sink) {}
   }
 
-  @Test func `a subscriber gets its subscription before anything else, also of a store that has gone`() {
+  @Test func `a subscriber gets its subscription before anything else, also of a deallocated store`() {
     final class Listener: Subscriber {
       typealias Failure = Never
 
@@ -398,7 +398,7 @@ import _StoreTestSupport
 
   // MARK: A suspended reduce
 
-  @Test func `while a reduce is suspended its publisher gives the state before it, and then the one after`() async {
+  @Test func `while a reduce is suspended its publisher has the state before it, and then the one after`() async {
     let gate = Gate()
     let store = ReduxBridge.Store(
       feature: Script { state, action in

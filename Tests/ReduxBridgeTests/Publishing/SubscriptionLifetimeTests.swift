@@ -42,7 +42,7 @@ import _StoreTestSupport
     }
   }
 
-  @Test func `a store does not keep a subscription that was cancelled, nor read for it`() {
+  @Test func `a store does not keep a cancelled subscription, nor read the state for it`() {
     var readCount = 0
     let store = ElmEngine.Store<Probe, Int>(initialState: Probe { readCount += 1 }) { state, _ in (state, .none) }
     let keeper = Keeper<Int>(.unlimited)
@@ -57,7 +57,7 @@ import _StoreTestSupport
     #expect(subscription == nil)
   }
 
-  @Test func `nor one that was cancelled while it began`() {
+  @Test func `a store does not keep a subscription that was cancelled while it began`() {
     let keeper = Keeper<Int>(.unlimited)
     var readCount = 0
     let probe = Probe {
@@ -74,7 +74,7 @@ import _StoreTestSupport
     #expect(subscription == nil)
   }
 
-  @Test func `nor does a runtime that is kept, where its store has gone`() {
+  @Test func `a runtime that outlives its store does not keep a new subscription`() {
     var store: ScriptStore<Int>? = ScriptStore()
     let runtime = store?.runtime
     let publisher = store?.publisher
@@ -87,7 +87,7 @@ import _StoreTestSupport
     withExtendedLifetime(runtime) {}
   }
 
-  @Test func `values that wait when the store has gone are kept by the subscriber alone`() async {
+  @Test func `values that wait when the store is deallocated are kept by the subscription only`() async {
     var store: ElmEngine.Store<Kept, Int>? = ElmEngine.Store(initialState: Kept()) { state, _ in (state, .none) }
     let keeper = Keeper<Kept>(.none)
     store?.publisher.subscribe(keeper)
@@ -99,7 +99,7 @@ import _StoreTestSupport
     #expect(kept == nil)
   }
 
-  @Test func `and go with a cancel`() async {
+  @Test func `values that wait when the store is deallocated are released by a cancel`() async {
     var store: ElmEngine.Store<Kept, Int>? = ElmEngine.Store(initialState: Kept()) { state, _ in (state, .none) }
     let keeper = Keeper<Kept>(.none)
     store?.publisher.subscribe(keeper)
@@ -124,7 +124,7 @@ import _StoreTestSupport
     #expect(kept == nil)
   }
 
-  @Test func `nor its subscriber`() {
+  @Test func `a cancelled subscription does not keep its subscriber`() {
     let store = ScriptStore(Int.self)
     var keeper: Keeper<[Int]>? = Keeper(.unlimited)
     weak let reference = keeper

@@ -34,7 +34,7 @@ import _StoreTestSupport
   }
 
   @Test(arguments: [1, 2, 7, 300, .max, nil])
-  func `all elements come, in order, whatever is asked for ahead`(demand: Int?) async {
+  func `all elements come in order, whatever the demand`(demand: Int?) async {
     var elements: [Int] = []
     for await element in (1...500).publisher.elements(demand: demand.map { .max($0) } ?? .unlimited) {
       elements.append(element)
@@ -42,7 +42,7 @@ import _StoreTestSupport
     #expect(elements == Array(1...500))
   }
 
-  @Test func `no more is asked for than may wait, and more once half of it was consumed`() async {
+  @Test func `no more is requested than may wait, and more once half of it was consumed`() async {
     let publisher = makeCounting()
     var iterator = publisher.elements(demand: .max(4)).makeAsyncIterator()
     #expect(publisher.record.subscriptions == 0)
@@ -56,7 +56,7 @@ import _StoreTestSupport
     #expect(publisher.record.subscriptions == 1)
   }
 
-  @Test func `a demand without a limit is asked for once`() async {
+  @Test func `an unlimited demand is requested once`() async {
     let publisher = ManualPublisher<Int, Never> { publisher, _ in
       for number in 1...600 { publisher.send(number) }
       publisher.send(completion: .finished)
@@ -67,7 +67,7 @@ import _StoreTestSupport
     #expect(publisher.record.demands == [.unlimited])
   }
 
-  @Test func `subscribed to, asked and cancelled on the main actor, wherever it is read`() async {
+  @Test func `a publisher is subscribed to, asked and cancelled on the main actor, wherever it is read`() async {
     let publisher = makeCounting()
     let (ends, end) = AsyncStream.makeStream(of: Void.self)
     let watched = ManualPublisher<Int, Never> { publisher, demand in
@@ -89,7 +89,7 @@ import _StoreTestSupport
     #expect(watched.record.cancels == 1)
   }
 
-  @Test func `it is asked and cancelled there also where the publisher begins on another thread`() async {
+  @Test func `a publisher that starts on another thread is asked and cancelled on the main actor, too`() async {
     let queue = DispatchQueue(label: "publisher")
     // For each call whether it came on the main actor.
     let asked = Locked<[String: [Bool]]>([:])
@@ -107,7 +107,7 @@ import _StoreTestSupport
   }
 
   @MainActor
-  @Test func `a closure of the main actor in front of it is called there`() async {
+  @Test func `a main-actor closure upstream is called on the main actor`() async {
     var calls = 0
     let elements = (1...100).publisher.map { number in
       calls += 1
@@ -122,7 +122,7 @@ import _StoreTestSupport
     #expect(calls == 100)
   }
 
-  @Test func `a failure comes behind the elements before it`() async {
+  @Test func `a failure comes after the elements before it`() async {
     let publisher = ManualPublisher<Int, Failure> { publisher, _ in
       publisher.send(1)
       publisher.send(2)
@@ -140,7 +140,7 @@ import _StoreTestSupport
   }
 
   @MainActor
-  @Test func `a subscription that comes too late, or beside another one, is cancelled`() {
+  @Test func `a subscription that comes after a cancel, or as a second one, is cancelled`() {
     let (stream, continuation) = AsyncStream.makeStream(of: Result<Int, Never>.self)
     let subscriber = ElementSubscriber<Int, Never>(demand: .max(1), continuation: continuation)
     let (first, second, late) = (Asked(), Asked(), Asked())
@@ -156,7 +156,7 @@ import _StoreTestSupport
   }
 
   @MainActor
-  @Test func `a subscription that comes behind the end is cancelled`() {
+  @Test func `a subscription that comes after the end is cancelled`() {
     let (stream, continuation) = AsyncStream.makeStream(of: Result<Int, Never>.self)
     let subscriber = ElementSubscriber<Int, Never>(demand: .max(1), continuation: continuation)
     let late = Asked()
@@ -200,7 +200,7 @@ import _StoreTestSupport
     #expect(publisher.record.cancels == 1)
   }
 
-  @Test func `a demand of none is refused in words`() async {
+  @Test func `a demand of none is refused with an explanation`() async {
     // All of a body has the line on which the expectation begins.
     let line = #line + 1
     let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {

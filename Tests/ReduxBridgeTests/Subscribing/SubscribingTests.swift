@@ -27,7 +27,7 @@ import _StoreTestSupport
   }
 
   @Test(arguments: [false, true])
-  func `a subscription of a stopped store is refused, and told`(answersFailures: Bool) {
+  func `a subscription of a stopped store is refused, and reported`(answersFailures: Bool) {
     let store = makeStore()
     store.runtime.stop()
     let options = EffectOptions(id: "publisher")
@@ -55,7 +55,7 @@ import _StoreTestSupport
     #expect(handle.isFinished)
   }
 
-  @Test func `nothing is missed that is published after the call`() async {
+  @Test func `no value published after the call is missed`() async {
     let store = makeStore()
     let subject = PassthroughSubject<Int, Never>()
     store.subscribe(to: subject) { $0 }
@@ -64,7 +64,7 @@ import _StoreTestSupport
     #expect(store.state == Array(1...200))
   }
 
-  @Test func `nor what is published after an action whose effect it is`() async {
+  @Test func `no value published after the action whose effect subscribes is missed`() async {
     let subject = PassthroughSubject<Int, Never>()
     let store = makeStore { $0 == 0 ? .publisher(subject) : .none }
     store.send(0)
@@ -75,7 +75,7 @@ import _StoreTestSupport
     #expect(store.state == [0, 1, 2])
   }
 
-  @Test func `nor what is published while a reduce is suspended, behind which the subscription is known`() async {
+  @Test func `no value published while a reduce is suspended is missed, though the effect starts later`() async {
     let gate = Gate()
     let store = ReduxBridge.Store(
       feature: Script { state, action in
@@ -97,7 +97,7 @@ import _StoreTestSupport
     #expect(store.isTaskRunning(id: "subject"))
   }
 
-  @Test func `a publisher is asked for no more than the store takes`() async {
+  @Test func `no more is requested of a publisher than the store takes`() async {
     let gate = Gate()
     let store = SuspendingStore(options: options) { (_: Int) in
       await gate.pass()
@@ -123,7 +123,7 @@ import _StoreTestSupport
 
   // MARK: The registry
 
-  @Test func `cancelled by its name it is sent nothing more, and the publisher is cancelled`() async {
+  @Test func `a subscription cancelled by its name sends nothing more, and cancels its publisher`() async {
     let store = makeStore()
     let publisher = ManualPublisher<Int, Never>()
     store.subscribe(to: publisher, options: EffectOptions(id: "numbers")) { $0 }
@@ -137,7 +137,7 @@ import _StoreTestSupport
     #expect(publisher.record.isOnMainActor)
   }
 
-  @Test func `cancelled before it has begun it cancels the publisher too`() async {
+  @Test func `a subscription cancelled before it has begun cancels its publisher, too`() async {
     let store = makeStore()
     let publisher = ManualPublisher<Int, Never>()
     let handle = store.subscribe(to: publisher) { $0 }
@@ -149,7 +149,7 @@ import _StoreTestSupport
     #expect(store.state.isEmpty)
   }
 
-  @Test func `a newer one of its name replaces it`() async {
+  @Test func `a newer subscription of the same name replaces it`() async {
     let store = makeStore()
     let first = ManualPublisher<Int, Never>()
     let second = ManualPublisher<Int, Never>()
@@ -164,7 +164,7 @@ import _StoreTestSupport
     #expect(store.runningTaskCount == 1)
   }
 
-  @Test func `one that is refused cancels its publisher, one that is queued keeps what comes`() async {
+  @Test func `a refused subscription cancels its publisher, and a queued one keeps its values`() async {
     let store = makeStore()
     let running = ManualPublisher<Int, Never>()
     let refused = ManualPublisher<Int, Never>()
@@ -183,7 +183,7 @@ import _StoreTestSupport
     #expect(store.state == [1, 2])
   }
 
-  @Test func `a store that goes cancels what it subscribed to`() async {
+  @Test func `a deallocated store cancels its subscriptions`() async {
     let (ends, end) = AsyncStream.makeStream(of: Void.self)
     let publisher = ManualPublisher<Int, Never>(onCancel: { end.finish() })
     var store: ScriptStore<Int>? = makeStore()
@@ -211,7 +211,7 @@ import _StoreTestSupport
 
   // MARK: Failures
 
-  @Test func `a failure is an action where one is made of it, else the store's hook hears of it`() async {
+  @Test func `a failure becomes an action if it is mapped to one, or goes to the store's hook`() async {
     let failures = Locked<[String]>([])
     let store = ScriptStore<Int>(
       options: StoreOptions(executor: executor, onError: { error, _ in failures.withLock { $0.append("\(error)") } })
@@ -226,7 +226,7 @@ import _StoreTestSupport
     #expect(failures.withLock { $0 } == ["Failure()"])
   }
 
-  @Test func `a policy limits subscriptions of elements, and forwards alone of publishers`() async {
+  @Test func `a policy limits the subscriptions of elements, but only the forwarding of publishers`() async {
     let (publisherCount, elementsCount, repeatableCount) = (Counter(), Counter(), Counter())
     func requests(_ count: Counter) -> AnyPublisher<Int, Never> {
       Deferred {
@@ -249,7 +249,7 @@ import _StoreTestSupport
     store.cancel(.all)
   }
 
-  @Test func `a debounced publisher misses what is published while it waits`() async {
+  @Test func `a debounced publisher misses the values that are published while it waits`() async {
     let clock = TestClock(executor: executor)
     let store = ScriptStore<Int>(options: StoreOptions(executor: executor, clock: clock))
     let subject = PassthroughSubject<Int, Never>()
@@ -271,7 +271,7 @@ import _StoreTestSupport
     #expect(log.entries.map { "\($0.message)" }.first?.contains("at \(#fileID):\(line).") == true)
   }
 
-  @Test func `an effect's failure is caught as any other's, and a retry subscribes anew`() async {
+  @Test func `a failure of a publisher effect is caught like any other, and a retry subscribes again`() async {
     let attempts = Locked(0)
     let store = makeStore { action in
       guard action == 0 else { return .none }
@@ -293,7 +293,7 @@ import _StoreTestSupport
 
   // MARK: Between engines
 
-  @Test func `an engine's own effect takes the elements`() async {
+  @Test func `an engine's own stream effect takes the elements of a publisher`() async {
     let subject = CurrentValueSubject<Int, Never>(1)
     let elements = subject.elements()
     let store = ElmEngine.Store<Int, Int>(initialState: 0, options: options) { state, action in

@@ -166,7 +166,7 @@ import Testing
     #expect(comparison.description == "elm, feature, effectview, redux agree on 'typing' after each of 3 steps.")
   }
 
-  @Test func `the four engines agree in many schedules, where a step comes at the time of a result`() async {
+  @Test func `the four engines agree in many schedules in which a step comes at the time of a result`() async {
     var count = 0
     let engines = [elm(), feature(), effectView(), redux()]
     let comparison = await compareEngines(scenario, on: engines, seeds: 0..<200) { count = $0 }
@@ -186,7 +186,7 @@ import Testing
 
   // MARK: Divergence
 
-  @Test func `the first step where engines diverge is named, with the difference and what led to it`() async {
+  @Test func `the first step at which engines diverge is named, with the difference and the events before it`() async {
     let comparison = await compareEngines(
       Scenario("typing", steps: [.at(.zero, "s"), .at(.milliseconds(100), "sw")]),
       on: [elm(), elm("broken", bug: .forgetsText), redux()]
@@ -225,7 +225,7 @@ import Testing
     )
   }
 
-  @Test func `a divergence at the end is found too`() async {
+  @Test func `a divergence at the end is found, too`() async {
     let comparison = await compareEngines(
       Scenario("typing", steps: [.at(.zero, "s"), .at(.milliseconds(10), "swi")]),
       on: [elm(), elm("broken", bug: .keepsOldSearch)]
@@ -235,7 +235,7 @@ import Testing
     #expect(comparison.description.contains("500ms  handled found"))
   }
 
-  @Test func `a divergence in one schedule says which`() async {
+  @Test func `a divergence in one schedule names its seed`() async {
     let comparison = await compareEngines(
       Scenario("typing", steps: [.at(.zero, "s"), .at(.milliseconds(10), "swi")]),
       on: [elm(), elm("broken", bug: .keepsOldSearch)],
@@ -258,7 +258,7 @@ import Testing
   }
 
   @Test(arguments: [false, true])
-  func `a step outside of the scenario's time ends the program at the caller's line`(isNegative: Bool) async {
+  func `a step outside of the scenario's time stops the program at the caller's line`(isNegative: Bool) async {
     // Inside the macro, all lines are its own.
     let line = isNegative ? #line + 3 : #line + 6
     let result =
@@ -317,21 +317,21 @@ import Testing
     }
   }
 
-  @Test func `a player is told of the scenario's end, and what this causes is observed`() async {
+  @Test func `a player is called at the scenario's end, and its effect is observed`() async {
     let scenario = Scenario("typing", steps: [.at(.zero, "s")], end: .milliseconds(100))
     let comparison = await compareEngines(scenario, on: [player()])
     #expect(comparison.runs[0].observations == [["s"], ["s", "the end"]])
     #expect(comparison.runs[0].trace.contains("   100ms  effect search ended, cancelled"))
   }
 
-  @Test func `a scenario without an end ends when all is quiet, and the player is told of none`() async {
+  @Test func `a scenario without an end ends when all is quiet, and the player's end is not called`() async {
     let comparison = await compareEngines(Scenario("typing", steps: [.at(.zero, "swi")]), on: [player()])
     #expect(comparison.runs[0].observations == [["swi"], ["swi", "swift", "swim"]])
   }
 
   // MARK: Many schedules
 
-  @Test func `what is not asked for is not written down, and a schedule that diverges is`() async {
+  @Test func `a comparison has no trace if none is requested, and a diverging schedule has one`() async {
     let plain = await compareEngines(scenario, on: [elm()], isTraced: false)
     #expect(plain.runs[0].trace.isEmpty)
     #expect(plain.runs[0].observations.last == Search(text: "swi", found: ["swift", "swim"]))

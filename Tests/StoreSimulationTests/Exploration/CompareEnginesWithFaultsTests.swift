@@ -79,7 +79,7 @@ import _StoreTestSupport
     #expect(comparison == nil, "\(String(describing: comparison))")
   }
 
-  @Test func `a fault that one of them does not handle is found, and cut down to it`() async throws {
+  @Test func `a fault that one engine does not handle is found, and the deviations are reduced to it`() async throws {
     let engines = [elm(forgetsErrors: true), redux]
     let comparison = try #require(
       await compareEngines(
@@ -101,7 +101,7 @@ import _StoreTestSupport
     #expect(plain.agrees)
   }
 
-  @Test func `the search for new orders goes on from runs that had one`() async {
+  @Test func `the search for new orders continues from runs that had one`() async {
     func runs(_ search: SearchStrategy) async -> [[Deviation]] {
       var runs: [[Deviation]] = []
       let engine = ComparedEngine<Int, Int>(named: "redux") {
@@ -123,7 +123,7 @@ import _StoreTestSupport
     #expect(found == (await runs(.newOrders)))
   }
 
-  @Test func `a schedule that does not diverge without its seed is not shown cut down`() async throws {
+  @Test func `a schedule that does not diverge without its seed is not shown reduced`() async throws {
     let plays = Counter()
     // Diverges in the first play and, as that is played once more, in the last.
     let odd = ComparedEngine<Int, Bool>(named: "odd") { bench in
@@ -170,7 +170,7 @@ import _StoreTestSupport
     #expect(atEnd.runs.map(\.brokenProperty?.property) == [nil, "all numbers"])
   }
 
-  @Test func `a broken property is looked for with seeds, and cut down to itself`() async throws {
+  @Test func `a broken property is searched for with seeds, and reduced to its cause`() async throws {
     let found = await compareEngines(
       scenario,
       on: [redux, elm(always: 4, finally: 4)],
@@ -183,8 +183,7 @@ import _StoreTestSupport
     #expect(comparison.story.count == 5)
   }
 
-  @Test func `a player's own numbers stay while a comparison is cut down, and stand in the test to paste`() async throws
-  {
+  @Test func `a player's random numbers stay while a comparison is reduced, and are in its test`() async throws {
     func engine(_ name: String, isOdd: Bool) -> ComparedEngine<Int, Bool> {
       ComparedEngine(named: name) { (bench: TestBench) -> (store: ElmEngine.Store<[Int], Action>, isOdd: Bool) in
         let number = Int.random(in: 0..<1_000_000, using: &bench.random)
@@ -202,7 +201,7 @@ import _StoreTestSupport
     #expect(!(await compareEngines(scenario, on: engines, replaying: comparison.deviations, random: seed)).agrees)
   }
 
-  @Test func `another divergence is not what a comparison is cut down to`() async throws {
+  @Test func `a comparison is not reduced to another divergence`() async throws {
     @MainActor final class Count {
       var value = 0
       var hasEnded = false

@@ -19,13 +19,13 @@ import Testing
 
   // MARK: Schedules
 
-  @Test func `without seeds nothing agrees`() async {
+  @Test func `without seeds an exploration does not agree`() async {
     let exploration = await exploreSchedules(seeds: 0..<0) { await play($0) }
     #expect(!exploration.agrees)
     #expect(exploration.doubts == ["No schedule was tried: there are no seeds."])
   }
 
-  @Test func `nor does a test that makes no store on its bench`() async {
+  @Test func `an exploration whose test makes no store on its bench does not agree`() async {
     let exploration = await exploreSchedules(seeds: 0..<3) { _ in
       let store = Store(initialState: 0, reduce: Self.reduce)
       store.send(0)
@@ -38,7 +38,7 @@ import Testing
     )
   }
 
-  @Test func `an effect that is named and never launched is told of`() async {
+  @Test func `an effect that is named and never launched is reported`() async {
     func doubts(_ time: SeededTime, _ faults: FaultPlan = .none) async -> [String] {
       await exploreSchedules(seeds: 0..<3, time: time, faults: faults) { await play($0) }.doubts
     }
@@ -50,7 +50,7 @@ import Testing
     )
   }
 
-  @Test func `effects that are not on the bench cannot be late`() async {
+  @Test func `effects that are not on the bench are reported, because they cannot be late`() async {
     let exploration = await exploreSchedules(seeds: 0..<3, time: .latency(0...2)) { bench in
       let options = StoreOptions(executor: bench.executor, clock: bench.clock)
       let store = Store(initialState: 0, options: options, reduce: Self.reduce)
@@ -79,7 +79,7 @@ import Testing
   @Test(arguments: [
     Deviation.skipped(step: 9), .part(7, at: 1000), .mainActor(1000), .stepFirst(99), .fault(.fails, of: "load#7"),
   ])
-  func `a replay in which nothing comes is told of`(deviation: Deviation) async {
+  func `a replay in which no deviation occurs is reported`(deviation: Deviation) async {
     let replay = await replaySchedule([deviation]) { await play($0) }
     #expect(!replay.agrees)
     let doubt = "Nothing of what was to be different has come: the run was the plain one."
@@ -92,7 +92,7 @@ import Testing
     #expect(comparison.doubts == [doubt])
   }
 
-  @Test func `a replay names effects that there are`() async {
+  @Test func `a replay that names an unknown effect is reported`() async {
     func replay(_ effect: SimulatedEffect) async -> ScheduleExploration<Int> {
       await replaySchedule([.late(.end, of: effect, by: .seconds(1))]) { await play($0) }
     }
@@ -100,7 +100,7 @@ import Testing
     #expect(await replay("laod#1").doubts == ["No effect was launched that is called 'laod'."])
   }
 
-  @Test func `of runs that fail nothing is in doubt`() async {
+  @Test func `a run that fails leaves no doubt`() async {
     struct Broken: Error {}
     let replay = await replaySchedule([.late(.end, of: "laod#1", by: .seconds(1))]) { _ in throw Broken() }
     #expect(replay.failure != nil && replay.doubts.isEmpty)
@@ -131,7 +131,7 @@ import Testing
     }
   }
 
-  @Test func `no engine, and two of one name, do not agree`() async {
+  @Test func `a comparison of no engine, or of two with one name, does not agree`() async {
     let none = await compareEngines(scenario, on: [ComparedEngine<Int, Int>]())
     #expect(!none.agrees)
     #expect(none.description == "The comparison on 'counting' proves nothing. No engine was compared.")
@@ -141,7 +141,7 @@ import Testing
     #expect(await compareEngines(scenario, on: [engine("elm") { $0 }, engine("other") { $0 }]).agrees)
   }
 
-  @Test func `a store that is not on the bench is told of`() async {
+  @Test func `a store that is not on the bench is reported`() async {
     let comparison = await compareEngines(
       scenario,
       on: [engine("elm") { $0 }, engine("other", options: { _ in StoreOptions() }) { $0 }]
@@ -163,7 +163,7 @@ import Testing
     #expect(comparison.doubts == ["The scenario has no steps."])
   }
 
-  @Test func `engines that are compared with no seeds do not agree`() async {
+  @Test func `engines that are compared without seeds do not agree`() async {
     let comparison = await compareEngines(scenario, on: [engine("elm") { $0 }], seeds: 0..<0)
     #expect(comparison?.agrees == false)
     #expect(comparison?.doubts == ["No schedule was tried: there are no seeds."])
@@ -174,7 +174,7 @@ import Testing
   /// Loads at the second step alone.
   private let loading = Scenario("loading", steps: [.at(.zero, 0), .at(.seconds(1), 1)])
 
-  @Test func `an effect that engines have not launched is told of`() async {
+  @Test func `an effect that engines have not launched is reported`() async {
     func doubts(_ time: SeededTime, _ faults: FaultPlan = .none) async -> [String]? {
       let engines = [engine("elm") { $0 }, engine("other") { $0 }]
       let searched = await compareEngines(loading, on: engines, seeds: 0..<3, time: time, faults: faults)
@@ -194,7 +194,7 @@ import Testing
     )
   }
 
-  @Test func `a seed is enough for an effect that is named`() async {
+  @Test func `an effect that is named has to be launched for one seed only`() async {
     // The effect is launched for odd random numbers alone.
     func engine(_ name: String) -> ComparedEngine<Int, Int> {
       ComparedEngine(named: name) { bench in
@@ -209,7 +209,7 @@ import Testing
     #expect(await compareEngines(loading, on: engines, seeds: 0..<8, time: time) == nil)
   }
 
-  @Test func `a deviation of an effect that engines have not launched is told of`() async {
+  @Test func `a deviation of an effect that engines have not launched is reported`() async {
     func replay(_ effect: SimulatedEffect) async -> EngineComparison<Int> {
       await compareEngines(
         loading,
@@ -221,7 +221,7 @@ import Testing
     #expect(await replay("laod#1").doubts == ["No effect was launched that is called 'laod'."])
   }
 
-  @Test func `an object that is observed is told of, also in something else`() async {
+  @Test func `observing an object is reported, also inside another value`() async {
     let box = Box()
     let comparison = await compareEngines(scenario, on: [engine("elm") { _ in box }, engine("other") { _ in box }])
     #expect(!comparison.agrees)

@@ -24,7 +24,7 @@ import _StoreTestSupport
     await bench.step("types swift", at: .seconds(20)) { store.send("swift") }
   }
 
-  @Test func `seeds without latencies do not find it, and few with them do`() async {
+  @Test func `a bug is not found without latencies, and is found with them`() async {
     let without = await exploreSchedules(seeds: 0..<100) { bench in await search(on: bench) }
     #expect(without.failure == nil)
     #expect(
@@ -37,7 +37,7 @@ import _StoreTestSupport
     #expect(!with.agrees)
   }
 
-  @Test func `the smallest story is told in steps, and as a test without a seed`() async throws {
+  @Test func `the smallest failing run is shown in steps, and as a test without a seed`() async throws {
     let exploration = await exploreSchedules(seeds: 0..<100, time: .latency(0...20)) { bench in await search(on: bench)
     }
     let shrunk = try #require(exploration.shrunk)
@@ -56,7 +56,7 @@ import _StoreTestSupport
     #expect(plain.agrees)
   }
 
-  @Test func `no single step and no single deviation of the smallest story can be left out`() async throws {
+  @Test func `no single step and no single deviation of the smallest run can be left out`() async throws {
     let exploration = await exploreSchedules(seeds: 0..<100, time: .latency(0...20)) { bench in await search(on: bench)
     }
     let shrunk = try #require(exploration.shrunk)
@@ -106,7 +106,7 @@ import _StoreTestSupport
     #expect(try shrunk.outcome.get() == "first")
   }
 
-  @Test func `a test that does something else each time is told of`() async {
+  @Test func `a test that differs each time is reported`() async {
     var count = 0
     let exploration = await exploreSchedules(seeds: 0..<10) { _ in
       count += 1
@@ -124,7 +124,7 @@ import _StoreTestSupport
     #expect(odd.shrunk == nil)
   }
 
-  @Test func `a test's own numbers come from the seed, and stay when it is replayed`() async throws {
+  @Test func `a test's random numbers come from the seed, and are the same in a replay`() async throws {
     func play(_ bench: TestBench) async -> Int { Int.random(in: 0..<1_000_000, using: &bench.random) }
     let first = await play(TestBench(seed: 7))
     #expect(await play(TestBench(seed: 7)) == first)
@@ -136,7 +136,7 @@ import _StoreTestSupport
     #expect(shrunk.code.contains(",\n    random: \(shrunk.seed)\n  )"))
   }
 
-  @Test func `an outcome of own numbers is judged by the plain run with the same numbers`() async throws {
+  @Test func `an outcome with random numbers is compared to the plain run with the same numbers`() async throws {
     func play(_ bench: TestBench, isRacing: Bool) async -> String {
       let number = Int.random(in: 0..<1_000_000, using: &bench.random)
       let store = ElmEngine.Store<String, String>(initialState: "", options: bench.options) { state, action in
@@ -154,7 +154,7 @@ import _StoreTestSupport
     #expect(racing.description.contains("\n\nThe plain run came to \(try shrunk.outcome.get().dropLast(5))second.\n"))
   }
 
-  @Test func `cancelling ends an exploration, and what the cancelled run throws is no failure`() async {
+  @Test func `cancelling ends an exploration, and an error of the cancelled run is no failure`() async {
     let task = CancellableTask()
     func explore() async -> ScheduleExploration<NoOutcome> {
       let exploration = await exploreSchedules(seeds: 0..<10) { bench in
@@ -170,7 +170,7 @@ import _StoreTestSupport
     #expect(exploration.doubts == ["The task was cancelled after 3 schedules: the others were not tried."])
   }
 
-  @Test func `cancelling ends the shrinking, and leaves the failure`() async {
+  @Test func `cancelling ends the shrinking, and keeps the failure`() async {
     struct Failed: Error {}
     let (task, runs) = (CancellableTask(), Counter())
     func explore() async -> ScheduleExploration<NoOutcome> {
@@ -188,7 +188,7 @@ import _StoreTestSupport
     #expect(!exploration.description.contains("Run again"))
   }
 
-  @Test func `a report says by what a run can be had again`() async throws {
+  @Test func `a report says how to reproduce a run`() async throws {
     struct NoNetwork: Error {}
     func load(_ bench: TestBench) async {
       let store = ElmEngine.Store<String, String>(initialState: "", options: bench.options) { state, action in
@@ -228,7 +228,7 @@ import _StoreTestSupport
   }
 
   @Test(arguments: [SearchStrategy.uniform, .fewChanges, .newOrders])
-  func `an exploration comes to the same each time`(search: SearchStrategy) async {
+  func `an exploration has the same result each time`(search: SearchStrategy) async {
     func explore() async -> String {
       let exploration = await exploreSchedules(seeds: 0..<200, time: .latency(0...20), search: search) { bench in
         await self.search(on: bench)
@@ -278,7 +278,7 @@ import _StoreTestSupport
   }
 
   /// The numbers were written down on one machine; debug and release builds of all others have to come to the same.
-  @Test func `seeds have the runs here that they have elsewhere`() async {
+  @Test func `seeds have the same runs on every machine`() async {
     #expect(await digest { await search(on: $0) } == "70f05477c86651f7")
     let redux = await digest { await reduxSearch(on: $0) }
     #expect(redux == "b775a98accd90ca7")
@@ -313,7 +313,7 @@ import _StoreTestSupport
     #expect(try shrunk.outcome.get() == ["typed", "closed", "saved"])
   }
 
-  @Test func `a written fault that comes in no run fails the exploration`() async {
+  @Test func `a written fault that occurs in no run fails the exploration`() async {
     func explore(_ faults: FaultPlan) async -> ScheduleExploration<NoOutcome> {
       let exploration = await exploreSchedules(seeds: 0..<10, faults: faults) { bench in
         let store = ElmEngine.Store<Int, Int>(initialState: 0, options: bench.options) { _, action in
@@ -335,7 +335,7 @@ import _StoreTestSupport
     )
   }
 
-  @Test func `what is late at least stays so when a run is cut down, and in the test to paste`() async throws {
+  @Test func `minimal latencies are kept when a run is reduced, and in the printed test`() async throws {
     let time = SeededTime.latency(2...3).effect("log", 0...1)
     func play(_ bench: TestBench) async {
       let clock = bench.clock

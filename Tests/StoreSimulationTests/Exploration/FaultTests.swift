@@ -51,7 +51,7 @@ import Testing
     return (outcome, bench.trace.lines)
   }
 
-  @Test func `without a fault an effect does what it says`() async {
+  @Test func `without a fault an effect runs as written`() async {
     #expect(await play(.none).0 == Outcome(handled: ["loaded"], count: 1))
   }
 
@@ -63,7 +63,7 @@ import Testing
     #expect(await play(plan).0.handled == ["failed NoNetwork()"])
   }
 
-  @Test func `an effect does its work and fails, and a retry does it once more`() async {
+  @Test func `an effect does its work and fails, and a retry does the work again`() async {
     let plan = FaultPlan(["load#1": .failsAfterwards])
     #expect(await play(plan).0 == Outcome(handled: ["failed load#1 failed, as planned."], count: 1))
     let (outcome, trace) = await play(plan) { $0.retry(RetryPolicy(attempts: 2, delay: .seconds(1))) }
@@ -83,7 +83,7 @@ import Testing
     #expect(outcome == Outcome(handled: ["failed The effect did not end within 1.0 seconds."], time: 1_000, count: 0))
   }
 
-  @Test func `an effect is cancelled, which no error handler hears of`() async {
+  @Test func `an effect is cancelled, and no error handler is called`() async {
     let (outcome, trace) = await play(FaultPlan(["load#1": .cancelled]))
     #expect(outcome == Outcome(count: 0))
     #expect(trace.contains { $0.hasSuffix("simulated: load#1 is cancelled") })
@@ -103,7 +103,7 @@ import Testing
     #expect(trace.contains { $0.hasSuffix("simulated: load#1 answers twice") })
   }
 
-  @Test func `an effect that sends has its last action come twice`() async {
+  @Test func `the last action of an effect that sends comes twice`() async {
     let bench = TestBench(faults: FaultPlan(["start#1": .answersTwice]))
     let store = Store<[Int], String>(initialState: [], options: bench.options) { state, action in
       if action == "start" {
@@ -120,7 +120,7 @@ import Testing
     #expect(store.state == [1, 2, 2])
   }
 
-  @Test func `of an effect that sends and returns an action the one that it sent comes twice`() async {
+  @Test func `the sent action of an effect that also returns one comes twice`() async {
     let bench = TestBench(faults: FaultPlan(["load#1": .answersTwice]))
     let store = Store<[String], String>(initialState: [], options: bench.options) { state, action in
       if action == "start" {
@@ -155,7 +155,7 @@ import Testing
     return store.state
   }
 
-  @Test func `the last action of an effect that sends is its answer, which can be lost`() async {
+  @Test func `the last action of an effect that sends can be lost`() async {
     let sends: @Sendable (Send<String>) async throws -> Void = { send in
       for number in 1...3 { send("\(number)") }
     }
@@ -164,7 +164,7 @@ import Testing
     #expect(await sent(.endsLate(.seconds(1)), sends) == ["1", "2", "3"])
   }
 
-  @Test func `what an effect waits for or sends synchronously is not lost`() async {
+  @Test func `an action that an effect waits for or sends synchronously is not lost`() async {
     #expect(await sent(.failsAfterwards) { send in await send.perform("1") } == ["1", "failed"])
     #expect(
       await sent(.failsAfterwards) { send in
@@ -188,8 +188,7 @@ import Testing
     #expect(await sent(.neverAnswers, synchronous) == ["1", "2"])
   }
 
-  @Test func `an effect that is no stream is ended early without an answer, and what it sends is late as it was`() async
-  {
+  @Test func `an effect that is no stream ends early without an answer, and what it sent is still late`() async {
     let bench = TestBench(replaying: [
       .fault(.streamEnds(after: .seconds(2)), of: "start#1"), .late(.send(1), of: "start#1", by: .seconds(1)),
     ])
@@ -320,7 +319,7 @@ import Testing
     )
   }
 
-  @Test func `a burst is no greater than what a stream may have waiting`() async {
+  @Test func `a burst is no larger than the number of elements that may wait`() async {
     let ticks = await play(.bursts(after: .seconds(1_000)), from: .pulled, count: 400).0
     #expect(ticks.count == 400)
     let capacity = StreamLimits.capacity
@@ -329,7 +328,7 @@ import Testing
     #expect(ticks[capacity] == "\(capacity + 1) at \(capacity + 1).0")
   }
 
-  @Test func `a seed has a stream burst, and what is cut down is a test with the burst`() async throws {
+  @Test func `a seed has a stream burst, and the reduced run is a test with the burst`() async throws {
     let exploration = await exploreSchedules(
       seeds: 0..<200,
       faults: .seeded([.bursts(after: .seconds(5)), .streamEnds(after: .seconds(5))])
@@ -372,7 +371,7 @@ import Testing
     )
   }
 
-  @Test func `a replay has the faults of its list alone, and the plan's error`() async {
+  @Test func `a replay has only the faults of its list, and the plan's error`() async {
     let plan = FaultPlan(["load#1": .fails]).throwing { _ in NoNetwork() }
     func play(_ deviations: [Deviation]) async -> [String] {
       let bench = TestBench(replaying: deviations, faults: plan)

@@ -42,7 +42,7 @@ import Testing
     )
   }
 
-  @Test func `a wait that a test of many schedules gives up is told of`() async {
+  @Test func `a wait that a test of many schedules gives up is reported`() async {
     let exploration = await exploreSchedules(seeds: 0..<2, time: .latency(0...1)) { bench in
       let store = ticker(bench.options)
       store.send("start")
@@ -56,7 +56,7 @@ import Testing
     )
   }
 
-  @Test func `it is told of where only the first of the schedules has given up`() async {
+  @Test func `a wait that only the first of the schedules gives up is reported`() async {
     var count = 0
     let exploration = await exploreSchedules(seeds: 0..<2, time: .latency(0...1)) { bench in
       count += 1

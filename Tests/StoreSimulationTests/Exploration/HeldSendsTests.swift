@@ -5,7 +5,7 @@ import Testing
 /// The actions of an effect that are late.
 @MainActor
 @Suite struct HeldSendsTests {
-  @Test func `what is sent while a late action is handed over comes after it`() async {
+  @Test func `an action sent while a late action is delivered comes after it`() async {
     let executor = TestExecutor()
     let clock = TestClock(executor: executor)
     let schedule = Schedule(seed: nil, given: [.late(.send(1), of: "load#1", by: .seconds(1))])
@@ -25,7 +25,7 @@ import Testing
     #expect(log.lines.map { $0.suffix(6).trimmingPrefix(" ") } == ["first", "second"])
   }
 
-  @Test func `what is late behind a synchronous send comes at its own time`() async {
+  @Test func `a late action after a synchronous send comes at its own time`() async {
     let executor = TestExecutor()
     let clock = TestClock(executor: executor)
     let schedule = Schedule(

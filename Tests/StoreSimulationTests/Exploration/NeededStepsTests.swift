@@ -31,7 +31,7 @@ import Testing
   }
 
   // Nobody who has typed nothing has saved 'sw' either.
-  @Test func `a property that fewer steps break too keeps the steps by which it holds`() async throws {
+  @Test func `a property that fewer steps also break keeps the steps with which it can hold`() async throws {
     func play(_ bench: TestBench, isMended: Bool) async {
       let store = note(bench, isMended: isMended)
       bench.finally(store, "in the end 'sw' is saved") { $0 == "sw" }
@@ -48,7 +48,7 @@ import Testing
     #expect(await replaySchedule(shrunk.deviations) { await play($0, isMended: true) }.failure == nil)
   }
 
-  @Test func `a test that throws with fewer steps too keeps the steps with which it does not`() async throws {
+  @Test func `a test that also throws with fewer steps keeps the steps with which it can pass`() async throws {
     struct NotSaved: Error {}
     func play(_ bench: TestBench, isMended: Bool) async throws {
       let store = note(bench, isMended: isMended)
@@ -76,7 +76,7 @@ import Testing
     }
   }
 
-  @Test func `a comparison keeps the steps by which a property holds`() async throws {
+  @Test func `a comparison keeps the steps with which a property can hold`() async throws {
     let scenario = Scenario("note", steps: [.at(.zero, ""), .at(.seconds(1), "s"), .at(.milliseconds(1_300), "sw")])
     let engines = [engine("elm", isMended: false), engine("other", isMended: false)]
     let comparison = try #require(await compareEngines(scenario, on: engines, seeds: 0..<200, time: .latency(0...2)))

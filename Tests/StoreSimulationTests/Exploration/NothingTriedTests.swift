@@ -33,7 +33,7 @@ import Testing
     #expect(await explore(settles: true).agrees)
   }
 
-  @Test func `so has one without effects, unless it makes choices of its own`() async {
+  @Test func `a test without effects has tried one schedule, unless it makes its own choices`() async {
     func explore(_ word: @escaping @MainActor (TestBench) -> String) async -> ScheduleExploration<Int> {
       await exploreSchedules(seeds: 0..<20) { bench in
         let store = store(bench.options)
@@ -59,7 +59,7 @@ import Testing
     #expect(exploration.agrees, "\(exploration)")
   }
 
-  @Test func `an exploration that is cancelled after its last seed has tried all`() async {
+  @Test func `an exploration that is cancelled after its last seed has tried all seeds`() async {
     let task = CancellableTask()
     let exploration = await task.run { @MainActor in
       await exploreSchedules(seeds: 0..<3) {
@@ -90,7 +90,7 @@ import Testing
     }
   }
 
-  @Test func `one engine that is asked for no property is compared with nothing`() async {
+  @Test func `comparing one engine without a property is reported`() async {
     let doubt = "Only one engine was played, and no property was given."
     let comparison = await compareEngines(scenario, on: [engine("elm")])
     #expect(!comparison.agrees)
@@ -111,7 +111,7 @@ import Testing
     }
   }
 
-  @Test func `players that all leave their benches alone are told of, and a model beside an engine is not`() async {
+  @Test func `players that all ignore their benches are reported, and a model next to an engine is not`() async {
     let doubt = "No engine has made a store with the options of its bench."
     let comparison = await compareEngines(scenario, on: [player("a"), player("b")])
     #expect(!comparison.agrees)
@@ -120,7 +120,7 @@ import Testing
     #expect(await compareEngines(scenario, on: [player("model"), engine("elm")]).agrees)
   }
 
-  @Test func `engines that many seeds give one schedule are told of`() async {
+  @Test func `engines that have one schedule for many seeds are reported`() async {
     let engines = [engine("elm"), engine("other")]
     #expect(await compareEngines(scenario, on: engines, seeds: 0..<20)?.doubts == [Self.oneSchedule])
     let loading = Scenario("loading", steps: [.at(.zero, "load")])

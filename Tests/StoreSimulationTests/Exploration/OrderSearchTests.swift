@@ -6,7 +6,7 @@ import Testing
 /// The search that goes on from runs with new orders of events.
 @MainActor
 @Suite struct OrderSearchTests {
-  @Test func `a run with a new order is gone on from, and one without is not`() {
+  @Test func `the search continues from a run with a new order, and not from one without`() {
     func run(_ number: Int) -> [EngineDeviation] { [EngineDeviation(.mainActor(number))] }
     var search = OrderSearch()
     #expect((0..<20).allSatisfy { search.beginning(of: $0).isEmpty })

@@ -19,7 +19,7 @@ import _StoreTestSupport
   }
 
   // The run that passed stood in its place: which property was broken, and by what, was lost.
-  @Test func `a failure that does not come again stays as it was`() async throws {
+  @Test func `a failure that does not recur is reported as it was`() async throws {
     let runs = Counter()
     let exploration = await exploreSchedules(seeds: 0..<10) { bench in
       let store = store(bench.options)
@@ -42,7 +42,7 @@ import _StoreTestSupport
     )
   }
 
-  @Test func `a failure that comes again by its seed alone is told with it`() async throws {
+  @Test func `a failure that recurs only with its seed is reported with its seed`() async throws {
     let exploration = await exploreSchedules(seeds: 0..<10) { bench in
       let store = store(bench.options)
       bench.always(store, "not in the third schedule") { $0 == 0 || bench.seed != 2 }
@@ -72,7 +72,7 @@ import _StoreTestSupport
 
   // It was the comparison that was played again, in which the engines agree.
   @Test(arguments: [true, false])
-  func `a divergence that does not come again is a divergence`(shrinks: Bool) async throws {
+  func `a divergence that does not recur is still a divergence`(shrinks: Bool) async throws {
     let found = await compareEngines(
       scenario,
       on: [engine("steady", wrongIn: 0), engine("odd", wrongIn: 3)],

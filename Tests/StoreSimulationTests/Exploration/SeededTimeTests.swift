@@ -24,7 +24,7 @@ import Testing
     return store.state
   }
 
-  @Test func `an effect takes as long as its bounds say, twice: until it begins, and for its answer`() async {
+  @Test func `an effect is late within its bounds twice: when it begins, and when it answers`() async {
     var all: Set<Int> = []
     for seed in 0..<200 as Range<UInt64> {
       let ends = await ends(of: ["load"], .latency(1...2), seed: seed)
@@ -37,7 +37,7 @@ import Testing
   }
 
   @Test(arguments: [SearchStrategy.fewChanges, .newOrders])
-  func `few changes leave an effect at the least of its bounds, or within them`(search: SearchStrategy) async {
+  func `a search with few changes has an effect at its minimum, or within its bounds`(search: SearchStrategy) async {
     var all: Set<Int> = []
     for seed in 0..<200 as Range<UInt64> {
       all.insert(await ends(of: ["load"], .latency(1...2), seed: seed, search: search)["load"] ?? -1)
@@ -73,7 +73,7 @@ import Testing
     #expect(times.allSatisfy { Set($0).count > 1 })
   }
 
-  @Test func `a late element of a limited stream is late for its limit`() async {
+  @Test func `a late element of a rate-limited stream is late for its limit`() async {
     let bench = TestBench(replaying: [.late(.send(2), of: "numbers#1", by: .seconds(2))])
     let clock = bench.clock
     let store = Store<[String], Int>(initialState: [], options: bench.options) { state, action in
@@ -89,7 +89,7 @@ import Testing
     #expect(store.state == ["1 at 0.0", "2 at 2.0", "3 at 3.0"])
   }
 
-  @Test func `without a seed an effect is as late as the least of its bounds, and with exact time not at all`() async {
+  @Test func `without a seed an effect is late by its minimum, and with exact time not at all`() async {
     #expect(await ends(of: ["load"], .latency(1...2), seed: nil) == ["load": 2_000])
     #expect(await ends(of: ["load"], .latency(0...2), seed: nil) == ["load": 0])
     #expect(await ends(of: ["load"], .exact, seed: 7) == ["load": 0])
@@ -136,7 +136,7 @@ import Testing
     #expect(all.count > 30)
   }
 
-  @Test func `latencies keep the deadlines of modifiers, and reordering does not`() async {
+  @Test func `latencies keep the order of modifiers' deadlines, and reordering does not`() async {
     var orders: Set<[Int]> = []
     for seed in 0..<50 as Range<UInt64> {
       #expect(await begins(.latency(0.001...1), seed: seed) == [1, 2, 3, 4])
@@ -189,7 +189,7 @@ import Testing
     #expect(times.count > 40)
   }
 
-  @Test func `an action that is waited for comes behind those that are late`() async {
+  @Test func `an awaited action comes after the late ones before it`() async {
     for seed in 0..<30 as Range<UInt64> {
       let bench = TestBench(seed: seed, time: .latency(0...1), search: .uniform)
       let store = Store<[Int], Int>(initialState: [], options: bench.options) { state, action in
@@ -211,7 +211,7 @@ import Testing
     }
   }
 
-  @Test func `what was sent before a timeout is handled before its error, however late it is`() async {
+  @Test func `an action sent before a timeout is handled before its error, however late it is`() async {
     let bench = TestBench(replaying: [.late(.send(1), of: "load#1", by: .seconds(10))])
     let clock = bench.clock
     let store = Store<[String], String>(initialState: [], options: bench.options) { state, action in
@@ -228,7 +228,7 @@ import Testing
     #expect(clock.deadlines.isEmpty)
   }
 
-  @Test func `what a cancelled effect has sent late is dropped`() async {
+  @Test func `a late action of a cancelled effect is dropped`() async {
     let bench = TestBench(replaying: [.late(.send(1), of: "load#1", by: .seconds(1))])
     let store = Store<[String], String>(initialState: [], options: bench.options) { state, action in
       switch action {

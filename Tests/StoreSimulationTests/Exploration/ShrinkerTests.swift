@@ -12,7 +12,7 @@ import _StoreTestSupport
   }
 
   @Test(arguments: [[], [7], [3, 31], [0, 1, 39], [5, 6, 20, 21]])
-  func `what a failure needs is left, and nothing else`(needed: [Int]) async {
+  func `a shrunk run has the deviations that the failure needs, and nothing else`(needed: [Int]) async {
     var runs = 0
     let needed = turns(needed)
     var shrinker = Shrinker(time: .latency(0...10)) { deviations in
@@ -24,7 +24,7 @@ import _StoreTestSupport
     #expect(runs < 150)
   }
 
-  @Test func `what was not made in a run that fails is not kept`() async {
+  @Test func `a deviation that did not occur in a failing run is not kept`() async {
     var shrinker = Shrinker(time: .latency(0...10)) { deviations in
       deviations.filter { $0 != EngineDeviation(.mainActor(2)) }
     }
@@ -63,7 +63,7 @@ import _StoreTestSupport
   }
 
   @Test(arguments: [(1_733, 700, 1_000), (1_733, 1_200, 1_700), (1_733, 1_720, 1_800), (90, 3, 10), (40, 0, 1)])
-  func `a time becomes a round one that is long enough`(time: Int, least: Int, round: Int) async {
+  func `a time is shortened to a round one that is long enough`(time: Int, least: Int, round: Int) async {
     func late(_ milliseconds: Int) -> EngineDeviation {
       EngineDeviation(.late(.end, of: "save#1", by: .milliseconds(milliseconds)))
     }
@@ -74,7 +74,7 @@ import _StoreTestSupport
     #expect(await shrinker.shrink([late(time)], stepCount: 0) == [late(round)])
   }
 
-  @Test func `it ends when its task is cancelled`() async {
+  @Test func `shrinking ends when its task is cancelled`() async {
     let (task, runs) = (CancellableTask(), Counter())
     await task.run {
       var shrinker = Shrinker(time: .latency(0...10)) { _ in
@@ -87,7 +87,7 @@ import _StoreTestSupport
     #expect(runs.value == 3)
   }
 
-  @Test func `it gives up after so many runs`() async {
+  @Test func `shrinking gives up after two thousand runs`() async {
     var runs = 0
     var shrinker = Shrinker(time: .latency(0...10)) { deviations in
       runs += 1

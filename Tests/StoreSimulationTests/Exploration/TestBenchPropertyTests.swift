@@ -15,7 +15,7 @@ import _StoreTestSupport
     }
   }
 
-  @Test func `the first action that breaks a property is told`() async throws {
+  @Test func `the first action that breaks a property is reported`() async throws {
     let bench = TestBench()
     let store = makeStore(bench)
     bench.always(store, "at most two items") { $0.count <= 2 }
@@ -34,7 +34,7 @@ import _StoreTestSupport
     await #expect(throws: broken) { try await bench.finish() }
   }
 
-  @Test func `what has to hold in the end is asked each time that all is quiet`() async throws {
+  @Test func `a property of the end is checked each time that all is quiet`() async throws {
     let bench = TestBench()
     let store = makeStore(bench)
     bench.finally(store, "at most one item") { $0.count <= 1 }
@@ -45,7 +45,7 @@ import _StoreTestSupport
     #expect(broken?.property == "at most one item")
   }
 
-  @Test func `a property is asked after the actions of effects, and in the state at the beginning`() async {
+  @Test func `a property is checked after the actions of effects, and in the initial state`() async {
     let bench = TestBench()
     let store = makeStore(bench)
     bench.always(store, "no four") { !$0.contains(4) }
@@ -74,7 +74,7 @@ import _StoreTestSupport
     }
   }
 
-  @Test func `what a task writes without an action is seen when it has ended`() async {
+  @Test func `a property is checked when a task that writes without an action has ended`() async {
     let bench = TestBench()
     let store = FeatureEngine.Store(initialState: Counting.State(), feature: Counting(), options: bench.options)
     bench.always(store, "at most four") { $0.count <= 4 }
@@ -84,7 +84,7 @@ import _StoreTestSupport
     #expect(bench.brokenProperty?.action == nil)
   }
 
-  @Test func `what has to hold at the end is asked when the latest effect has ended`() async throws {
+  @Test func `a property of the end is checked when the latest effect has ended`() async throws {
     let bench = TestBench(seed: 1, time: .latency(80...100), search: .uniform)
     let store = ElmEngine.Store<Bool, Bool>(initialState: false, options: bench.options) { isLoading, action in
       isLoading = action
@@ -109,7 +109,7 @@ import _StoreTestSupport
     #expect(executor == nil)
   }
 
-  @Test func `what has to hold at the end may be otherwise before`() async throws {
+  @Test func `a property of the end need not hold before`() async throws {
     let bench = TestBench()
     let clock = bench.clock
     let store = ElmEngine.Store<Bool, Bool>(initialState: false, options: bench.options) { isLoading, action in
@@ -131,7 +131,7 @@ import _StoreTestSupport
   }
 
   @Test(arguments: Duration.extremes)
-  func `no limit of a finish ends the program`(limit: Duration) async throws {
+  func `no limit of a finish crashes`(limit: Duration) async throws {
     let bench = TestBench(seed: 1)
     let clock = bench.clock
     let store = ElmEngine.Store<Bool, Bool>(initialState: false, options: bench.options) { isDone, action in
@@ -149,7 +149,7 @@ import _StoreTestSupport
     try await bench.finish()
   }
 
-  @Test func `delays that follow each other do not have the end asked too early`() async throws {
+  @Test func `consecutive delays do not make the end come too early`() async throws {
     // A hundred elements, each a second late, and forty saves one after another.
     for count in [100, 40] {
       let bench = TestBench(seed: 1, time: .latency(0.9...1), search: .uniform)
@@ -172,7 +172,7 @@ import _StoreTestSupport
     }
   }
 
-  @Test func `what goes on for ever ends after the limit, or sixty times that where it is always late`() async throws {
+  @Test func `endless work ends after the limit, or after up to sixty times that if it is always late`() async throws {
     func end(_ time: SeededTime) async throws -> Duration {
       let bench = TestBench(seed: 1, time: time, search: .uniform)
       let clock = bench.clock
@@ -210,7 +210,7 @@ import _StoreTestSupport
     }
   }
 
-  @Test func `a property of a store whose reduce suspends is asked after each action`() async throws {
+  @Test func `a property of a store whose reduce suspends is checked after each action`() async throws {
     let bench = TestBench()
     let store = ReduxBridge.Store(feature: Adding(clock: bench.clock), initialState: [], options: bench.options)
     bench.always(store, "no two") { !$0.contains(2) }
@@ -223,7 +223,7 @@ import _StoreTestSupport
   }
 
   @Test(arguments: [false, true])
-  func `a store without the bench's options ends the program at the caller's line`(isFinal: Bool) async {
+  func `a store without the bench's options stops the program at the caller's line`(isFinal: Bool) async {
     // Inside the macro, all lines are its own.
     let line = isFinal ? #line + 8 : #line + 3
     let result =

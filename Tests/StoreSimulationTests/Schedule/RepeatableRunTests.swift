@@ -22,7 +22,7 @@ import Testing
     #expect(differing.isEmpty)
   }
 
-  @Test func `a seed has the same run in another process, beside threads that do not rest`() async throws {
+  @Test func `a seed has the same run in another process, next to busy threads`() async throws {
     let other = try #require(
       await #expect(processExitsWith: .success, observing: [\.standardOutputContent]) {
         // More of them than the machine has cores, on threads of their own and in the pool.

@@ -50,7 +50,7 @@ import _StoreTestSupport
     #expect(!bench.trace.lines.contains { $0.contains("chosen") })
   }
 
-  @Test func `what effects have sent is handled before or after other effects go on`() async {
+  @Test func `actions of effects are handled before or after other effects continue`() async {
     var isEarly: Set<Bool> = []
     for seed in 0..<20 as Range<UInt64> {
       let bench = TestBench(seed: seed)
@@ -68,7 +68,7 @@ import _StoreTestSupport
     #expect(isEarly == [true, false])
   }
 
-  @Test func `who sleeps until the same time is woken in the order of the seed`() async {
+  @Test func `tasks that sleep until the same time are woken in the order of the seed`() async {
     var orders: Set<[Int]> = []
     for seed in 0..<100 as Range<UInt64> {
       let bench = TestBench(seed: seed)
@@ -95,7 +95,7 @@ import _StoreTestSupport
     #expect(orders.count == 6)
   }
 
-  @Test func `a clock that advances up to a time wakes nobody at that time`() async {
+  @Test func `a clock that advances up to a time wakes no task at that time`() async {
     let bench = TestBench()
     let clock = bench.clock
     let store = Store<Int, Int>(initialState: 0, options: bench.options) { state, action in
@@ -122,7 +122,7 @@ import _StoreTestSupport
     #expect(store.state == 11)
   }
 
-  @Test func `those who fell asleep one after another are woken in the order of the seed too`() async {
+  @Test func `tasks that fell asleep one after another are woken in the order of the seed, too`() async {
     var orders: Set<[String]> = []
     for seed in 0..<30 as Range<UInt64> {
       let executor = TestExecutor(seed: seed)
