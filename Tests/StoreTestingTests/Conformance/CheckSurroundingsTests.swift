@@ -48,7 +48,7 @@ import _StoreTestSupport
     func handled(in state: [String]) -> [String] { state }
   }
 
-  @Test func `what is awaited beside a check runs on its executor, and not in the pool`() async {
+  @Test func `what a check awaits runs on its executor, and not in the pool`() async {
     let threads = Locked<Set<UInt>>([])
     let adapter = Adapter(makeActions: { _ in
       AsyncStream {
@@ -60,7 +60,7 @@ import _StoreTestSupport
     #expect(threads.withLock { $0 } == [CurrentThread.number])
   }
 
-  @Test func `a check of a store that never becomes quiet ends, says so, and waits no more`() async {
+  @Test func `a check of a store that never becomes quiet ends, reports it, and waits only once`() async {
     let issues = IssueLog()
     let polling = EffectProgram<ConformanceAction>.run(EffectOptions(id: "poll")) { send in
       // Each child task is a job of the executor.

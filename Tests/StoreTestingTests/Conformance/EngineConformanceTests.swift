@@ -47,12 +47,12 @@ import Testing
   }
 
   @Test(arguments: ConformancePromise.allCases)
-  func `an engine that somebody else has written on StoreCore keeps its promises`(promise: ConformancePromise) async {
+  func `a third-party engine on StoreCore keeps its promises`(promise: ConformancePromise) async {
     let report = await EngineConformance.check(ChartAdapter(), promises: [promise])
     #expect(report.isKept, "\(report)")
   }
 
-  @Test func `where no promise is checked, none is said to be kept`() async {
+  @Test func `if no promise is checked, none is said to be kept`() async {
     let report = await EngineConformance.check(ElmAdapter(), promises: [])
     #expect(!report.isKept)
     #expect(report.description == "No check was made: there are no promises to check.")

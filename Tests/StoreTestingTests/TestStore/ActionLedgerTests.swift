@@ -26,7 +26,7 @@ import _StoreTestSupport
     return ledger
   }
 
-  @Test func `the first that matches is received, and those before it are skipped`() {
+  @Test func `the first matching action is received, and those before it are skipped`() {
     for isExhaustive in [true, false] {
       var ledger = ledger("a", "b", "c", "b")
       guard case .received(let entry, let skipped) = ledger.receive(isExhaustive: isExhaustive, where: { $0 == "b" })
@@ -41,7 +41,7 @@ import _StoreTestSupport
     }
   }
 
-  @Test func `where none matches the first is taken in its place`() {
+  @Test func `if no action matches, the first is taken instead`() {
     var ledger = ledger("a", "b")
     guard case .unexpected(let entry) = ledger.receive(isExhaustive: true, where: { $0 == "x" }) else {
       Issue.record("One is there.")
@@ -51,7 +51,7 @@ import _StoreTestSupport
     #expect(ledger.actions == ["b"])
   }
 
-  @Test func `where none matches and others do not count, nothing is taken`() {
+  @Test func `if no action matches, nothing is taken without exhaustivity`() {
     var ledger = ledger("a", "b")
     guard case .nothing = ledger.receive(isExhaustive: false, where: { $0 == "x" }) else {
       Issue.record("It is not there.")
@@ -60,7 +60,7 @@ import _StoreTestSupport
     #expect(ledger.actions == ["a", "b"])
   }
 
-  @Test func `an empty one has nothing`() {
+  @Test func `an empty ledger has nothing`() {
     var ledger = ledger()
     guard case .nothing = ledger.receive(isExhaustive: true, where: { _ in true }) else {
       Issue.record("Nothing is there.")
@@ -68,7 +68,7 @@ import _StoreTestSupport
     }
   }
 
-  @Test func `one's own action is taken, and those before it`() {
+  @Test func `the action with the given id is taken, and those before it`() {
     var ledger = ledger("a", "b", "c")
     let ids = ledger.entries.map(\.id)
     #expect(ledger.contains { $0 == ids[1] })
@@ -80,7 +80,7 @@ import _StoreTestSupport
     #expect(ledger.take { $0 == ids[1] } == nil)
   }
 
-  @Test func `all are taken`() {
+  @Test func `all actions are taken`() {
     var ledger = ledger("a", "b")
     #expect(ledger.takeAll().map(\.action) == ["a", "b"])
     #expect(ledger.entries.isEmpty)

@@ -26,7 +26,7 @@ import _StoreTestSupport
     await store.finish()
   }
 
-  @Test func `a change that is another one fails`() async {
+  @Test func `a change other than the expected one fails`() async {
     let store = tested()
     host.state = 5
     var line: UInt = 0
@@ -55,7 +55,7 @@ import _StoreTestSupport
     await store.finish()
   }
 
-  @Test func `a change that is not asserted fails the next step, and that alone`() async {
+  @Test func `a change that is not asserted fails the next step only`() async {
     let store = tested()
     host.state = 5
     let texts = await texts { await store.send("a") { $0 += 1 } }
@@ -86,7 +86,7 @@ import _StoreTestSupport
     }
   }
 
-  @Test func `a change that is not asserted is skipped where not all counts, and shown if asked for`() async {
+  @Test func `a change that is not asserted is skipped without exhaustivity, and shown on request`() async {
     let store = tested(.off)
     host.state = 5
     #expect(await texts { await store.send("a") { $0 = 6 } }.isEmpty)
@@ -98,8 +98,7 @@ import _StoreTestSupport
     await store.finish()
   }
 
-  @Test func `a test store that goes without its end reports a change that no step asserted, where it was made`() async
-  {
+  @Test func `a test store released without finish reports an unasserted change where it was made`() async {
     var line: UInt = 0
     let reports = await reports {
       line = #line + 1
@@ -127,7 +126,7 @@ import _StoreTestSupport
     )
   }
 
-  @Test func `a change that is asserted at the end, or comes with an action, is not left`() async {
+  @Test func `a change that was asserted, or came with an action, is not reported at release`() async {
     let reports = await reports {
       do {
         let store = tested()
@@ -148,7 +147,7 @@ import _StoreTestSupport
     )
   }
 
-  @Test func `what an action has made that was not received is no change without one`() async {
+  @Test func `a change by an action that was not received is not reported as one without an action`() async {
     let reports = await reports {
       let store = tested()
       host.send("a")
@@ -162,7 +161,7 @@ import _StoreTestSupport
     )
   }
 
-  @Test func `a change that was asserted, taken back or not asked for is no matter where a test store goes`() async {
+  @Test func `a change that was asserted, undone or ignored is not reported at release`() async {
     let reports = await reports {
       let asserted = tested()
       host.state = 5
@@ -197,7 +196,7 @@ import _StoreTestSupport
     static func == (lhs: Reference, rhs: Reference) -> Bool { lhs.count == rhs.count }
   }
 
-  @Test func `a state that is an object is said to need a value`() async {
+  @Test func `a state that is an object is reported as needing a value`() async {
     let host = EffectHost<Reference, Int, Void>(state: Reference()) { _, _ in nil }
     var line: UInt = 0
     let reports = await reports {
@@ -228,7 +227,7 @@ import _StoreTestSupport
     var customMirror: Mirror { Mirror(self, children: ["name": "secret"]) }
   }
 
-  @Test func `values that differ and look alike are said to`() async {
+  @Test func `values that differ and look alike are reported`() async {
     let host = EffectHost<Secret, Int, Void>(state: Secret(), options: .tested) { secret, event in
       secret.value = event
       return nil

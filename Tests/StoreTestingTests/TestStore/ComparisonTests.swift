@@ -16,7 +16,7 @@ import Testing
     try Comparison(of: value, after: Pair(), isExhaustive: isExhaustive, change: change)
   }
 
-  @Test(arguments: [true, false]) func `what the change makes of the value before is equal`(isExhaustive: Bool) throws {
+  @Test(arguments: [true, false]) func `a value equal to the changed former one is equal`(isExhaustive: Bool) throws {
     var calls = 0
     let result = try compare(Pair(first: 1), isExhaustive: isExhaustive) {
       calls += 1
@@ -29,7 +29,7 @@ import Testing
     #expect(calls == 1)
   }
 
-  @Test func `a change that nobody has made is a difference where all counts`() throws {
+  @Test func `an unexpected change is a difference with exhaustivity`() throws {
     let result = try compare(Pair(first: 1, second: 2), isExhaustive: true) { $0.first = 1 }
     guard case .different(Pair(first: 1, second: 0)) = result else {
       Issue.record("\(result)")
@@ -37,7 +37,7 @@ import Testing
     }
   }
 
-  @Test func `else it is left out, and the change is made once`() throws {
+  @Test func `an unexpected change is ignored without exhaustivity, and the closure is called once`() throws {
     var calls = 0
     let result = try compare(Pair(first: 1, second: 2), isExhaustive: false) {
       calls += 1
@@ -50,7 +50,7 @@ import Testing
     }
   }
 
-  @Test func `what is wrong is a difference in any case, of the part where not all counts`() throws {
+  @Test func `a wrong value is a difference in any case, and of the part only without exhaustivity`() throws {
     let result = try compare(Pair(first: 1, second: 2), isExhaustive: false) { $0.first = 3 }
     guard case .differentInPart(let differences) = result else {
       Issue.record("\(result)")
@@ -59,7 +59,7 @@ import Testing
     #expect(differences.map(\.path) == [".first"])
   }
 
-  @Test(arguments: [true, false]) func `a change that changes nothing is none`(isExhaustive: Bool) throws {
+  @Test(arguments: [true, false]) func `a closure that changes nothing gives unchanged`(isExhaustive: Bool) throws {
     let result = try compare(Pair(), isExhaustive: isExhaustive) { $0 = $0 }
     guard case .unchanged = result else {
       Issue.record("\(result)")
@@ -67,7 +67,7 @@ import Testing
     }
   }
 
-  @Test func `one that changes nothing, though something has changed, is a difference where all counts`() throws {
+  @Test func `a closure that changes nothing, though something changed, differs with exhaustivity`() throws {
     let exhaustive = try compare(Pair(first: 1), isExhaustive: true) { $0.first = 0 }
     guard case .different(Pair(first: 0, second: 0)) = exhaustive else {
       Issue.record("\(exhaustive)")
@@ -80,7 +80,7 @@ import Testing
     }
   }
 
-  @Test func `without a change all has to stay, or may be anything`() throws {
+  @Test func `without a closure the value must not change, or may be anything without exhaustivity`() throws {
     guard case .equal = try compare(Pair(), isExhaustive: true),
       case .different = try compare(Pair(first: 1), isExhaustive: true),
       case .equalInPart = try compare(Pair(first: 1), isExhaustive: false)
@@ -90,7 +90,7 @@ import Testing
     }
   }
 
-  @Test func `an error of the change goes on`() {
+  @Test func `an error of the closure is rethrown`() {
     struct Failure: Error {}
     #expect(throws: Failure.self) { try compare(Pair(), isExhaustive: true) { _ in throw Failure() } }
   }

@@ -55,7 +55,7 @@ import Testing
     await store.finish()
   }
 
-  @Test func `what was typed meanwhile replaces a search`() async {
+  @Test func `newer text replaces a search`() async {
     await store.send(.typed("s")) { $0.text = "s" }
     await clock.advance(by: .milliseconds(200))
     await store.send(.typed("sw")) { $0.text = "sw" }
@@ -64,14 +64,14 @@ import Testing
     await store.finish()
   }
 
-  @Test func `a search that is cleared finds nothing`() async {
+  @Test func `a cleared search finds nothing`() async {
     await store.send(.typed("sw")) { $0.text = "sw" }
     await store.send(.cleared) { $0.text = "" }
     await clock.advance(by: .seconds(1))
     await store.finish()
   }
 
-  @Test func `the results alone`() async {
+  @Test func `the results can be tested alone`() async {
     let results = TestStore(store.store, observing: \.results, exhaustivity: .off)
     await results.send(.typed("sw"))
     await clock.advance(by: .seconds(1))
@@ -80,7 +80,7 @@ import Testing
     await store.skipReceived()
   }
 
-  @Test func `a search that goes on is a leak`() async {
+  @Test func `a search that is still running is a leak`() async {
     await store.send(.typed("sw")) { $0.text = "sw" }
     store.waitLimit = .zero
     let texts = await texts { await store.finish() }
@@ -90,7 +90,7 @@ import Testing
   }
 
   // The action was said to wait for the effects of another one.
-  @Test func `of a scope that cannot tell its actions the lack of that is told, and nothing else`() async {
+  @Test func `a scope that cannot report its actions gets that one report, and nothing else`() async {
     let executor = TestExecutor()
     let words = ElmEngine.Store<[String], String>(initialState: [], options: StoreOptions(executor: executor)) {
       (words: inout [String], word: String) -> ElmEngine.Effect<String> in

@@ -48,7 +48,7 @@ import _StoreTestSupport
     )
   }
 
-  @Test func `one that is thrown between two steps fails the second one, or the end`() async {
+  @Test func `an error thrown between two steps fails the second one, or the end`() async {
     for isLast in [true, false] {
       let script = store { _, clock in
         .run { _ in
@@ -74,7 +74,7 @@ import _StoreTestSupport
     }
   }
 
-  @Test func `one that was expected fails nothing, before and after the actions of its effect`() async {
+  @Test func `an expected error fails nothing, before or after the actions of its effect`() async {
     let script = store { word, _ in
       word == "a"
         ? .run { send in
@@ -95,7 +95,7 @@ import _StoreTestSupport
     }
   }
 
-  @Test func `a wait for an error lets it come`() async {
+  @Test func `receiving an error waits for it`() async {
     let gate = Gate()
     let script = store { _, _ in
       .run { _ in
@@ -110,7 +110,7 @@ import _StoreTestSupport
     await store.finish()
   }
 
-  @Test func `another error is a failure, and is taken`() async {
+  @Test func `an error other than the expected one is a failure, and is taken`() async {
     let store = saving(1).tested()
     let line = #line + 1
     await store.send("a") { $0 = ["a"] }
@@ -144,7 +144,7 @@ import _StoreTestSupport
     await store.finish()
   }
 
-  @Test func `an error that is not thrown is missed`() async {
+  @Test func `an expected error that is not thrown fails the step`() async {
     let store = store { _, clock in .later("work", clock) }.tested()
     let idle = await texts { await store.receive(error: Failure(code: 1)) }
     #expect(
@@ -176,7 +176,7 @@ import _StoreTestSupport
     await store.finish(ignoring: .runningEffects)
   }
 
-  @Test func `an error fails a test store for which not everything counts, unless its end ignores it`() async {
+  @Test func `an error fails a test store without exhaustivity, unless finish ignores it`() async {
     for ignored: Unasserted in [[], .errors] {
       let store = saving(1).tested(.off)
       await store.send("a")
@@ -185,7 +185,7 @@ import _StoreTestSupport
     }
   }
 
-  @Test func `a test store that is forgotten reports it where it was made`() async {
+  @Test func `a forgotten test store reports an unhandled error`() async {
     let reports = await reports {
       let store = saving(1).tested()
       await store.send("a") { $0 = ["a"] }
@@ -193,7 +193,7 @@ import _StoreTestSupport
     #expect(reports.map(\.text).map { $0.hasPrefix("The effect 'save' threw failure 1") } == [true])
   }
 
-  @Test func `an error that has come while another one was received is told of at the line of that`() async {
+  @Test func `an error that comes while another is received is reported at the line of that`() async {
     let script = store { _, clock in
       .merge(
         [1, 2].map { code in
@@ -216,7 +216,7 @@ import _StoreTestSupport
     #expect(reports.map(\.line) == [line])
   }
 
-  @Test func `an error that the store's own hook takes is handled`() async {
+  @Test func `an error that goes to the store's own hook is handled`() async {
     var errors: [String] = []
     let store = TestStore(waitLimit: .zero) { options in
       var options = options
@@ -247,7 +247,7 @@ import _StoreTestSupport
     }
   }
 
-  @Test func `an error of a handler is one too`() async {
+  @Test func `an unhandled error of a handler is reported, too`() async {
     let throwing = Store(initialState: Throwing.State(), feature: Throwing())
     let store = TestStore(throwing, observing: { $0.count })
     let line = #line + 1

@@ -23,7 +23,7 @@ import _StoreTestSupport
     )
   }
 
-  @Test func `where not everything counts, actions and changes are skipped`() async {
+  @Test func `without exhaustivity, actions and changes are skipped`() async {
     let store = form(.off)
     await store.send("a") { $0.text = "a" }
     await store.receive("c") { $0.text = "c" }
@@ -32,7 +32,7 @@ import _StoreTestSupport
     await store.finish()
   }
 
-  @Test func `a change that is asserted has to be so, though others need not be`() async {
+  @Test func `an asserted change has to be correct without exhaustivity, too`() async {
     let store = form(.off)
     let texts = await texts { await store.send("a") { $0.text = "x" } }
     #expect(
@@ -74,7 +74,7 @@ import _StoreTestSupport
     await store.finish()
   }
 
-  @Test func `an action that is asserted has to come, and others stay`() async {
+  @Test func `an asserted action has to come without exhaustivity, and others stay`() async {
     let store = form(.off)
     await store.send("a")
     let texts = await texts { await store.receive("x") }
@@ -98,7 +98,7 @@ import _StoreTestSupport
     await store.finish()
   }
 
-  @Test func `a step says otherwise than its store`() async {
+  @Test func `a step may override the exhaustivity of its store`() async {
     let store = form(.on)
     await store.send("a", exhaustivity: .off)
     await store.receive("c", exhaustivity: .off) { $0.text = "c" }
@@ -113,7 +113,7 @@ import _StoreTestSupport
     #expect(texts.count == 1)
   }
 
-  @Test func `what is skipped is shown`() async {
+  @Test func `skipped actions and changes are shown on request`() async {
     let store = form(.off(showsSkipped: true))
     let texts = await texts {
       await store.send("a") { $0.text = "a" }
@@ -149,7 +149,7 @@ import _StoreTestSupport
     await store.finish()
   }
 
-  @Test func `what is shown fails no test`() async {
+  @Test func `skipped changes that are shown fail no test`() async {
     let store = form(.off(showsSkipped: true))
     await store.send("a")
     await store.receive("c")
@@ -157,7 +157,7 @@ import _StoreTestSupport
     await store.finish()
   }
 
-  @Test func `a test store that turns to all counts again`() async {
+  @Test func `a test store that turns exhaustive again reports the actions left`() async {
     let script = Script { word, _ in word == "a" ? .now("b") : .none }
     let texts = await texts {
       let store = script.tested(.off)

@@ -19,7 +19,7 @@ import _StoreTestSupport
     #expect(other == [text], sourceLocation: sourceLocation)
   }
 
-  @Test func `a store that has nothing left passes`() async {
+  @Test func `a store with nothing left passes`() async {
     let script = Script { word, clock in word == "a" ? .later("work", clock, "b") : .none }
     let store = script.tested()
     await store.send("a") { $0 = ["a"] }
@@ -29,7 +29,7 @@ import _StoreTestSupport
     #expect(reports.isEmpty)
   }
 
-  @Test func `actions that were received and not asserted are found`() async {
+  @Test func `received actions that were not asserted are reported`() async {
     let script = Script { word, _ in word == "a" ? .now("b", "c") : .none }
     for ignored: Unasserted in [[], .receivedActions] {
       let store = script.tested()
@@ -64,7 +64,7 @@ import _StoreTestSupport
     }
   }
 
-  @Test func `effects that are running are named in the order of their launches, and those that wait`() async {
+  @Test func `running and waiting effects are named in the order of their launches`() async {
     let script = Script { word, clock in
       word == "a"
         ? .merge([
@@ -94,7 +94,7 @@ import _StoreTestSupport
     )
   }
 
-  @Test func `effects that drain are named`() async {
+  @Test func `draining effects are named`() async {
     let gate = Gate()
     let script = Script { word, _ in
       word == "a" ? .run(EffectOptions(id: "stubborn")) { _ in await gate.pass() } : .cancel(.id("stubborn"))
@@ -120,7 +120,7 @@ import _StoreTestSupport
     await store.finish()
   }
 
-  @Test func `the end waits for what the executor does not see`() async {
+  @Test func `finish waits for work that the executor does not see`() async {
     let gate = Gate()
     let script = Script { word, _ in
       word == "a" ? .run(EffectOptions(id: "stubborn")) { _ in await gate.pass() } : .cancel(.id("stubborn"))
@@ -145,7 +145,7 @@ import _StoreTestSupport
     }
   }
 
-  @Test func `actions that were dropped are listed with who sent them`() async {
+  @Test func `dropped actions are listed with their senders`() async {
     for isIgnored in [true, false] {
       let gate = Gate()
       let store = dropping(gate).tested()
@@ -174,7 +174,7 @@ import _StoreTestSupport
     }
   }
 
-  @Test func `an action from outside that was dropped is listed with its place`() async {
+  @Test func `a dropped action from outside is listed with its place`() async {
     let store = Script().tested()
     store.store.runtime.stop()
     store.store.send("a")
@@ -184,7 +184,7 @@ import _StoreTestSupport
     #expect(texts.first?.contains("\n\n  1. a, sent by \(#fileID):\(line)\n\n") == true)
   }
 
-  @Test func `issues are shown`() async {
+  @Test func `issues of the store are reported`() async {
     let store = TestStore(
       ScriptStore(String.self, options: StoreOptions(executor: TestExecutor(), onIssue: { _ in })),
       waitLimit: .zero
@@ -208,7 +208,7 @@ import _StoreTestSupport
     await store.finish()
   }
 
-  @Test func `each kind is one failure`() async {
+  @Test func `each kind of leftover is one failure`() async {
     let gate = Gate()
     let script = dropping(gate)
     let store = script.tested()
@@ -230,7 +230,7 @@ import _StoreTestSupport
 
   // MARK: Forgotten
 
-  @Test func `a test store that goes without its end reports the actions that are left, where it was made`() async {
+  @Test func `a test store released without finish reports the actions left, where it was made`() async {
     let script = Script { word, _ in word == "a" ? .now("b", "c") : .none }
     var line: UInt = 0
     let reports = await reports {
@@ -260,7 +260,7 @@ import _StoreTestSupport
     #expect(await texts { script.store.send("d") }.isEmpty)
   }
 
-  @Test func `a test store that goes without its end reports the effects that run, where it was made`() async {
+  @Test func `a test store released without finish reports running effects, where it was made`() async {
     let script = Script { word, clock in word == "a" ? .later("load", clock, "b") : .none }
     var line: UInt = 0
     let reports = await reports {
@@ -273,8 +273,7 @@ import _StoreTestSupport
     #expect(reports.first?.text.contains("  1. effect 'load'") == true)
   }
 
-  @Test func `effects that run are left alone by one that has finished with them, or that asserts what it likes`() async
-  {
+  @Test func `a finished test store, or one without exhaustivity, does not report running effects`() async {
     let script = Script { word, clock in word == "end" ? .none : .later(nil, clock, "late") }
     let reports = await reports {
       let finished = script.tested()
@@ -294,7 +293,7 @@ import _StoreTestSupport
     #expect(later.map { $0.prefix { $0 != "\n" } } == ["A test store was deallocated while effects are running."])
   }
 
-  @Test func `a test store that goes without its end reports dropped actions and issues, where it was made`() async {
+  @Test func `a test store released without finish reports dropped actions and issues, where it was made`() async {
     func end(_ exhaustivity: Exhaustivity, isFinished: Bool = false) async -> [Reported] {
       await reports {
         let store = TestStore(
@@ -320,7 +319,7 @@ import _StoreTestSupport
     #expect(await end(.on, isFinished: true).isEmpty)
   }
 
-  @Test func `one with nothing left, or that has finished, goes without a word`() async {
+  @Test func `a test store with nothing left, or that has finished, is released without a report`() async {
     let script = Script { word, _ in word == "a" ? .now("b") : .none }
     let reports = await reports {
       let store = script.tested()
@@ -338,7 +337,7 @@ import _StoreTestSupport
     #expect(reports.isEmpty)
   }
 
-  @Test func `a test store does not outlive its last reference, nor its store`() async {
+  @Test func `neither a test store nor its store outlives its last reference`() async {
     let script = Script()
     weak var engine: ScriptStore<String>?
     weak var tested: Script.Tested?
@@ -353,7 +352,7 @@ import _StoreTestSupport
     #expect(tested == nil)
   }
 
-  @Test func `what comes after the last step is reported too`() async {
+  @Test func `an action after the last step is reported, too`() async {
     let script = Script()
     let texts = await texts {
       let store = script.tested()
@@ -364,7 +363,7 @@ import _StoreTestSupport
     #expect(texts.first?.contains("  1. b\n\n") == true)
   }
 
-  @Test func `what comes after the end without an action is reported too`() async {
+  @Test func `effects, issues and changes after finish are reported, too`() async {
     let texts = await texts {
       let host = EffectHost<Int, String, Void>(
         state: 0,
@@ -421,7 +420,7 @@ import _StoreTestSupport
     return Double(clock() - start)
   }
 
-  @Test func `a store does not keep what wrote down for a test store that has gone`() async {
+  @Test func `a store does not keep the recorder of a released test store`() async {
     let script = Script()
     weak var recorder: StoreRecorder?
     do {

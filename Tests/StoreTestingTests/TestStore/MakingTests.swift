@@ -6,7 +6,7 @@ import _StoreTestSupport
 /// Test stores that give their stores what a test needs.
 @MainActor
 @Suite struct MakingTests {
-  @Test func `its options have an executor and the clock of the effects`() async {
+  @Test func `a test store's options have an executor and the effects' clock`() async {
     let store = TestStore(waitLimit: .zero) { options in
       ScriptStore<String>(options: options) { word in
         word == "a" ? .task { "b" }.delay(for: .seconds(1)) : .none
@@ -19,7 +19,7 @@ import _StoreTestSupport
     await store.finish()
   }
 
-  @Test func `a part of the state is observed in the same way`() async {
+  @Test func `a test store made with options can observe a part of the state`() async {
     let store = TestStore(observing: \.count, exhaustivity: .off, waitLimit: .zero) {
       EffectHost(state: "", options: $0) { (text: inout String, event: String) in
         text += event
@@ -31,13 +31,13 @@ import _StoreTestSupport
     await store.finish()
   }
 
-  @Test func `it has the clock of a store that was made before`() async {
+  @Test func `a test store has the clock of a store that was made before`() async {
     let bench = TestBench()
     let store = TestStore(ScriptStore<String>(options: bench.options) { _ in .none })
     #expect(store.clock === bench.clock)
   }
 
-  @Test func `a store without the options that it was given is an issue where the test store was made`() async {
+  @Test func `a store made without the given options is reported where the test store was made`() async {
     let line = #line + 3
     var store: Script.Tested?
     let reports = await reports {
@@ -61,7 +61,7 @@ import _StoreTestSupport
     await store?.finish()
   }
 
-  @Test func `a store without such a clock is an issue where the test store was made`() async {
+  @Test func `reading the clock of a store without a test clock is reported`() async {
     let line = #line + 1
     let store = TestStore(Script().store, waitLimit: .zero)
     var clock: TestClock?

@@ -14,7 +14,7 @@ import Testing
   }
 
   @Test(arguments: [Exhaustivity.on, .off])
-  func `the lack of a way back is told where the test store is made, and wrong closures fail`(
+  func `a scope without extract is reported where the test store is made, and wrong closures fail`(
     exhaustivity: Exhaustivity
   ) async {
     let words = words()
@@ -38,7 +38,7 @@ import Testing
     #expect(reports.last?.text.hasPrefix("The state after 'a' is not the expected one.") == true)
   }
 
-  @Test func `a scope with a way back is tested as a store`() async {
+  @Test func `a scope with extract is tested like a store`() async {
     let store = TestStore(words().scope(\.self, extract: { $0 }) { (word: String) in word }, waitLimit: .zero)
     await store.send("a") { $0 = ["a"] }
     await store.finish()

@@ -63,7 +63,7 @@ import Testing
     self.store = TestStore(store, observing: { Snapshot(items: $0.items, isLoading: $0.isLoading) })
   }
 
-  @Test func `a task changes the state, and sends`() async {
+  @Test func `a task changes the state, and sends an action`() async {
     await store.send(.load) { $0.isLoading = true }
     await clock.advance(by: .seconds(1))
     await store.expectChange { $0.items = ["a"] }
@@ -82,8 +82,7 @@ import Testing
     }
   }
 
-  @Test func `a change of a task that is asserted with the action before it fails, and says how it is asserted`() async
-  {
+  @Test func `asserting a task's change with the action before it fails, and says how to assert it`() async {
     let texts = await texts {
       let store = TestStore(
         Store(initialState: Loading.State(), feature: Instant(), options: StoreOptions(executor: executor)),
@@ -105,14 +104,14 @@ import Testing
     )
   }
 
-  @Test func `a change of a task that is not asserted before its action belongs to that`() async {
+  @Test func `a task's change that is not asserted before its action belongs to the action`() async {
     await store.send(.load) { $0.isLoading = true }
     await clock.advance(by: .seconds(2))
     await store.receive(.loaded) { $0 = Snapshot(items: ["a"]) }
     await store.finish()
   }
 
-  @Test func `a state at an action stays as it was, though the object goes on`() async {
+  @Test func `the state at an action stays as it was, though the object changes later`() async {
     await store.send(.load) { $0.isLoading = true }
     await clock.advance(by: .seconds(2))
     store.store.send(.clear)

@@ -53,7 +53,7 @@ import Testing
   }
 
   // A row was renamed, and the step without a closure passed.
-  @Test func `objects in an array are told of where the test store is made`() async {
+  @Test func `observing objects in an array is reported where the test store is made`() async {
     #expect(
       await told { $0.rows } == [
         """
@@ -67,7 +67,7 @@ import Testing
     )
   }
 
-  @Test func `so are those in optionals, dictionaries, and collections of collections`() async {
+  @Test func `observing objects in optionals, dictionaries and nested collections is reported, too`() async {
     #expect(await told { $0.selected }.count == 1)
     #expect(await told { $0.names }.count == 1)
     #expect(await told { $0.columns }.count == 1)

@@ -79,7 +79,7 @@ import Testing
 
   // MARK: As expected
 
-  @Test func `what was not expected to change may be anything`() {
+  @Test func `parts that were not expected to change may be anything`() {
     #expect(paths(expecting: { $0.count += 1 }, of: { $0 = State(count: 1, rows: [], byName: [:]) }) == [])
   }
 
@@ -103,7 +103,7 @@ import Testing
     #expect(differences == [])
   }
 
-  @Test func `an insertion, a removal and a member of a dictionary`() {
+  @Test func `an insertion, a removal and a member of a dictionary are parts`() {
     let differences = paths {
       $0.rows.insert(Row(title: "0"), at: 0)
       $0.byName["a"] = nil
@@ -141,7 +141,7 @@ import Testing
     )
   }
 
-  @Test func `what has another case, length or type is compared as a whole`() {
+  @Test func `values of different case, length or type are compared as a whole`() {
     #expect(paths(expecting: { $0.rows.append(Row()) }, of: { $0.rows[0].title = "x" }) == [".rows"])
     #expect(paths(expecting: { $0.rows[0].title = "x" }, of: { $0.rows.removeLast() }) == [".rows"])
     #expect(
@@ -152,7 +152,7 @@ import Testing
     #expect(paths(expecting: { $0.object = Box() }, of: { $0.object = Box() }) == [".object"])
   }
 
-  @Test func `parts of a case and of an optional`() {
+  @Test func `payloads of a case and of an optional are parts`() {
     func change(_ phase: Phase, to expected: Phase, in actual: Phase) -> [String] {
       paths(phase, expecting: { $0 = expected }, of: { $0 = actual })
     }

@@ -40,7 +40,7 @@ import _StoreTestSupport
     func make() async { await store.receive(unwrapping: \.isEmpty) }
   }
 
-  @Test func `what is no optional accepts no action`() async {
+  @Test func `a value that is not optional accepts no action`() async {
     let store = Script().tested()
     store.store.send("a")
     let mistake: any Mistake = UnwrappedBool(store: store)
@@ -60,7 +60,7 @@ import _StoreTestSupport
     await store.finish()
   }
 
-  @Test func `another action in its place fails with the difference, and is taken`() async {
+  @Test func `an action other than the expected one fails with the difference, and is taken`() async {
     let script = Script { word, _ in word == "a" ? .now("b", "c") : .none }
     let store = script.tested()
     await store.send("a") { $0 = ["a"] }
@@ -91,7 +91,7 @@ import _StoreTestSupport
     await store.finish()
   }
 
-  @Test func `an action that comes later than others fails for these alone`() async {
+  @Test func `an action that comes after others fails only because of those`() async {
     let script = Script { word, _ in word == "a" ? .now("b", "c", "d") : .none }
     let store = script.tested()
     await store.send("a") { $0 = ["a"] }
@@ -113,7 +113,7 @@ import _StoreTestSupport
     await store.finish()
   }
 
-  @Test func `a change that is not as expected fails where it is received`() async {
+  @Test func `a change that is not as expected fails where its action is received`() async {
     let script = Script { word, _ in word == "a" ? .now("b") : .none }
     let store = script.tested()
     await store.send("a") { $0 = ["a"] }
@@ -127,7 +127,7 @@ import _StoreTestSupport
     await store.finish()
   }
 
-  @Test func `where nothing comes and nothing runs, it says so`() async {
+  @Test func `if nothing comes and nothing runs, the failure says so`() async {
     let store = Script().tested()
     let texts = await texts { await store.receive("a") }
     #expect(
@@ -143,7 +143,7 @@ import _StoreTestSupport
     )
   }
 
-  @Test func `where effects are running still, it names them`() async {
+  @Test func `if effects are still running, the failure names them`() async {
     let script = Script { word, clock in
       word == "a" ? .merge([.later("one", clock, "b"), .later(nil, clock), .stream(AsyncStream.never)]) : .none
     }
@@ -190,7 +190,7 @@ import _StoreTestSupport
     await store.finish()
   }
 
-  @Test func `a skip forgets what has come`() async {
+  @Test func `a skip drops the received actions`() async {
     let script = Script { word, _ in word == "a" ? .now("b", "c") : .none }
     let store = script.tested()
     await store.send("a") { $0 = ["a"] }
@@ -246,7 +246,7 @@ import _StoreTestSupport
     await store.finish()
   }
 
-  @Test func `an action is received by the value in it`() async {
+  @Test func `an action is received by its payload`() async {
     let store = answering()
     await store.send(.ask) { $0 = 1 }
     await store.receive(unwrapping: \.found) { count, found in

@@ -49,7 +49,7 @@ import _StoreTestSupport
     store = TestStore(Store(feature: Reading(clock: clock), initialState: Reading.State(), options: options))
   }
 
-  @Test func `a reduce that waits is handled meanwhile`() async {
+  @Test func `the clock can be advanced while a reduce waits`() async {
     await store.send(.load) {
       $0.pages = ["page"]
     } meanwhile: {
@@ -60,7 +60,7 @@ import _StoreTestSupport
     await store.finish()
   }
 
-  @Test func `actions that wait behind a reduce are received in order`() async {
+  @Test func `actions that wait for a reduce are received in order`() async {
     await store.send(.load) {
       $0.pages = ["page"]
     } meanwhile: {
@@ -73,7 +73,7 @@ import _StoreTestSupport
     await store.finish()
   }
 
-  @Test func `an action that is handled behind others tells of these`() async {
+  @Test func `an action that is handled after others reports those`() async {
     store.store.send(.load)
     let texts = await texts {
       await store.send(.read) {

@@ -6,7 +6,7 @@ import _StoreTestSupport
 /// The way of failures to the test's framework.
 @MainActor
 @Suite struct ReportingTests {
-  @Test func `a failure is an issue of the test, at the place of the step`() async {
+  @Test func `a failure is an issue of the test, at the step's place`() async {
     let store = Script().tested()
     let line = #line + 2
     await withKnownIssue {
@@ -18,14 +18,14 @@ import _StoreTestSupport
     await store.finish()
   }
 
-  @Test func `what is shown is a known issue, at the place of the step`() async {
+  @Test func `skipped changes that are shown are known issues`() async {
     let store = Script().tested(.off(showsSkipped: true))
     // One that is not known would fail this test.
     await store.send("a")
     await store.finish()
   }
 
-  @Test func `what a forgotten test store reports is an issue of the test`() async {
+  @Test func `a report by a forgotten test store is an issue of the test`() async {
     await withKnownIssue {
       let store = Script { word, _ in word == "a" ? .now("b") : .none }.tested()
       await store.send("a") { $0 = ["a"] }

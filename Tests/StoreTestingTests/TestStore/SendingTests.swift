@@ -49,14 +49,14 @@ import _StoreTestSupport
     #expect(texts.first?.hasPrefix("The state after 'a' is not the expected one.") == true)
   }
 
-  @Test func `after a failure the test goes on from the state as it is`() async {
+  @Test func `after a failure the test continues from the actual state`() async {
     let store = Script().tested()
     #expect(await texts { await store.send("a") { $0 = ["x"] } }.count == 1)
     await store.send("b") { $0 = ["a", "b"] }
     await store.finish()
   }
 
-  @Test func `the state is the one that the action made, whatever it causes`() async {
+  @Test func `the state of a step is the one that its action made, whatever follows`() async {
     let script = Script { word, _ in word == "a" ? .merge([.emit("b"), .now("c")]) : .none }
     let store = script.tested()
     await store.send("a") { $0 = ["a"] }
@@ -66,7 +66,7 @@ import _StoreTestSupport
     await store.finish()
   }
 
-  @Test func `the handle is the one of the action`() async {
+  @Test func `send returns the handle of the action`() async {
     let script = Script { word, clock in word == "a" ? .later("work", clock, "b") : .none }
     let store = script.tested()
     let handle = await store.send("a") { $0 = ["a"] }
@@ -98,7 +98,7 @@ import _StoreTestSupport
     await store.finish()
   }
 
-  @Test func `what was sent from outside before the action is left to be asserted, and found`() async {
+  @Test func `an action from outside before the step is left to be asserted, and reported`() async {
     let store = Script().tested()
     store.store.enqueue("x")
     let texts = await texts { await store.send("a") { $0 = ["x", "a"] } }
@@ -106,7 +106,7 @@ import _StoreTestSupport
     #expect(texts.first?.contains("  1. x\n\n") == true)
   }
 
-  @Test func `two actions that are equal are told apart`() async {
+  @Test func `two equal actions are distinguished`() async {
     let script = Script { word, _ in word == "a" ? .emit("a!") : .none }
     let store = script.tested()
     store.store.send("a")
@@ -119,7 +119,7 @@ import _StoreTestSupport
     await store.finish()
   }
 
-  @Test func `a test store looks at nothing that was before it`() async {
+  @Test func `a test store ignores what happened before it was made`() async {
     let script = Script()
     script.store.send("before")
     let store = script.tested()
@@ -156,7 +156,7 @@ import _StoreTestSupport
     }
   }
 
-  @Test func `a handler that suspends is waited for`() async {
+  @Test func `send waits for a handler that suspends`() async {
     let gate = Gate()
     let store = TestStore(suspending(gate), waitLimit: .seconds(60))
     // Opened by another thread, which the executor does not see.
@@ -169,7 +169,7 @@ import _StoreTestSupport
     await store.finish()
   }
 
-  @Test func `what a handler waits for happens meanwhile`() async {
+  @Test func `the meanwhile closure resumes a suspended handler`() async {
     let gate = Gate()
     let store = TestStore(suspending(gate), waitLimit: .zero)
     await store.send("slow") {
@@ -182,7 +182,7 @@ import _StoreTestSupport
   }
 
   @Test(arguments: [Duration.zero, .microseconds(1)])
-  func `a handler that does not return fails the step, which does not hang`(waitLimit: Duration) async {
+  func `a handler that does not return fails the step, without a hang`(waitLimit: Duration) async {
     let gate = Gate()
     let store = TestStore(suspending(gate), waitLimit: waitLimit)
     let texts = await texts { await store.send("slow") { $0 = ["slow"] } }
@@ -204,7 +204,7 @@ import _StoreTestSupport
     await store.finish()
   }
 
-  @Test func `a handler that has begun before the test store is not received`() async {
+  @Test func `an action whose handler began before the test store was made is not received`() async {
     let gate = Gate()
     let store = suspending(gate)
     store.send("slow")
@@ -214,7 +214,7 @@ import _StoreTestSupport
     await tested.finish()
   }
 
-  @Test func `an action behind the effects of another is said to wait`() async {
+  @Test func `an action queued for another's effects is reported as waiting`() async {
     let script = Script()
     let clock = script.clock
     let sequential = ScriptStore(
@@ -249,7 +249,7 @@ import _StoreTestSupport
     await store.finish()
   }
 
-  @Test func `an action that a resting store drops is said to be dropped`() async {
+  @Test func `an action that a stopped store drops is reported as dropped`() async {
     let store = Script().tested()
     store.store.runtime.stop()
     let texts = await texts { await store.send("a") { $0 = ["a"] } }
@@ -268,7 +268,7 @@ import _StoreTestSupport
     await store.finish()
   }
 
-  @Test func `what is on its way is handled before the action, and left to be asserted`() async {
+  @Test func `actions already on their way are handled before the step's, and left to be asserted`() async {
     let script = Script { word, _ in word == "a" ? .now("b") : .none }
     let store = script.tested()
     script.store.send("a")
@@ -278,7 +278,7 @@ import _StoreTestSupport
     await store.finish()
   }
 
-  @Test func `of actions that were dropped its own is told of, and others are left`() async {
+  @Test func `a step reports its own dropped action, and leaves others for the end`() async {
     let store = Script().tested()
     store.store.runtime.stop()
     let sent = await texts {

@@ -43,7 +43,7 @@ import _StoreTestSupport
     await store.finish()
   }
 
-  @Test func `where something has changed, the difference is shown`() async {
+  @Test func `if something has changed, a closure that changes nothing fails with the difference`() async {
     let store = store(.on)
     let texts = await texts { await store.send("x") { $0 = 0 } }
     #expect(texts.count == 1)
@@ -51,7 +51,7 @@ import _StoreTestSupport
     await store.finish()
   }
 
-  @Test func `where not everything counts, it fails though something has changed`() async {
+  @Test func `without exhaustivity, a closure that changes nothing fails though something has changed`() async {
     let store = store(.off)
     let texts = await texts { await store.send("x") { $0 = 0 } }
     #expect(texts == [text("'x'")])
@@ -84,7 +84,7 @@ import _StoreTestSupport
     }
   }
 
-  @Test func `the same holds for what is observed of an object`() async {
+  @Test func `a closure that changes nothing fails for an observed value of an object, too`() async {
     let naming = Store(initialState: Naming.State(), feature: Naming())
     let store = TestStore(naming, observing: { $0.name })
     await store.send(.rename) { $0 = "a" }

@@ -35,7 +35,7 @@ import _StoreTestSupport
   }
 
   // Swift makes an optional of each, so that the step took whatever had come.
-  @Test func `a property that is no optional accepts no action`() async {
+  @Test func `a property that is not optional accepts no action`() async {
     let store = store()
     store.store.send(.done)
     let mistake: any Mistake = NoOptionals()

@@ -55,7 +55,7 @@ import _StoreTestSupport
     #expect(texts == [])
   }
 
-  @Test func `a step waits until what it waits for has come, and no longer`() async {
+  @Test func `a step waits only until its action has come`() async {
     let never = Gate()
     let script = Script { [gate] word, _ in
       guard word == "a" else { return .none }
@@ -74,7 +74,7 @@ import _StoreTestSupport
   }
 
   @Test(arguments: Duration.extremes)
-  func `no wait limit ends the program`(limit: Duration) async {
+  func `no wait limit crashes`(limit: Duration) async {
     let script = Script { [gate] _, _ in .run { _ in await gate.pass() } }
     let store = TestStore(script.store, waitLimit: limit)
     store.recorder.notify { [gate] in gate.open() }
@@ -86,7 +86,7 @@ import _StoreTestSupport
     await store.store.settle()
   }
 
-  @Test func `a step does not wait for what can come no more`() async {
+  @Test func `a step does not wait for an action that can no longer come`() async {
     let script = Script { [gate] word, _ in .run { _ in await gate.pass() } }
     let store = tested(script)
     await store.send("a") { $0 = ["a"] }
@@ -132,7 +132,7 @@ import _StoreTestSupport
     await store.finish()
   }
 
-  @Test func `a step of a test that is cancelled does not wait any more`() async {
+  @Test func `a step of a cancelled test stops waiting`() async {
     // Nobody opens it while the step waits.
     let never = Gate()
     let script = Script { _, _ in .run { _ in await never.pass() } }

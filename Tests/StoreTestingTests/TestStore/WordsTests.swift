@@ -28,7 +28,7 @@ import Testing
     #expect(Words.action(Value()) == "Value(count: 1)")
   }
 
-  @Test func `an action is in one line, and cut where it is long`() {
+  @Test func `an action is on one line, and a long one is truncated`() {
     #expect(Words.action("a\nb") == "a b")
     #expect(Words.action(String(repeating: "x", count: 200)) == String(repeating: "x", count: 120) + "…")
   }
