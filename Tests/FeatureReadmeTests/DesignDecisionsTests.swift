@@ -166,7 +166,7 @@ import Testing
     #expect(store.state.updates == 1)
   }
 
-  @Test func `Potential UI Blocking: an update does not wait where nothing is said`() async {
+  @Test func `Potential UI Blocking: an update does not wait by default`() async {
     let store = makeStore(.concurrent)
     store.send(.heavyTask)
     store.send(.uiUpdate)
@@ -177,7 +177,7 @@ import Testing
   }
 
   @Test(arguments: [ActionOrdering.sequential, .concurrent])
-  func `Explicit Concurrency: a task that detaches its work ends before it`(ordering: ActionOrdering) async {
+  func `Explicit Concurrency: a task that detaches its work ends before that work`(ordering: ActionOrdering) async {
     let store = makeStore(ordering)
     let detached = store.send(.detached)
     await store.send(.uiUpdate).value

@@ -23,7 +23,7 @@ import Testing
     #expect(!store.state.isDownloading)
   }
 
-  @Test func `a download that is cancelled on its way takes no step after the one it is on`() async {
+  @Test func `a download that is cancelled midway takes no step after the current one`() async {
     let watch = DrainWatch()
     let store = Store(
       initialState: DownloadFeature.State(),
@@ -121,7 +121,7 @@ import Testing
     #expect(store.runningTaskCount == 0)
   }
 
-  @Test func `on a clock, a cancelled download stands still`() async {
+  @Test func `on a clock, a cancelled download makes no progress`() async {
     store.send(.startDownload)
     await clock.advance(by: .milliseconds(350))
     await store.send(.cancelDownload).value
@@ -134,7 +134,7 @@ import Testing
     #expect(store.state.progress == 0.2)
   }
 
-  @Test func `on a clock, a download that is started again takes the place of the first`() async {
+  @Test func `on a clock, a download that is started again replaces the first`() async {
     store.send(.startDownload)
     await clock.advance(by: .milliseconds(350))
     store.send(.startDownload)

@@ -96,7 +96,7 @@ import Testing
     #expect(store.state.count == 2)
   }
 
-  @Test func `From Plain ViewModels: what is cancelled counts in the model alone`() async {
+  @Test func `From Plain ViewModels: a cancelled increment counts only in the model`() async {
     let model = CounterViewModel()
     let watch = DrainWatch()
     let store = Store(

@@ -59,7 +59,7 @@ import Testing
     #expect(store.state.count == 1)
   }
 
-  @Test func `Quick Start: a second later the count goes up by one, however often it was asked for`() async {
+  @Test func `Quick Start: a second later the count goes up by one, however often it was requested`() async {
     store.send(.asyncIncrement)
     store.send(.asyncIncrement)
     #expect(store.runningTaskCount == 1)

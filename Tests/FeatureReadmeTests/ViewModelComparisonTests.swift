@@ -45,7 +45,7 @@ import _StoreTestSupport
     #expect(model.results == ["s 1", "s 2"])
   }
 
-  @Test func `of two loads, the newer one takes the older one's place in a feature`() async {
+  @Test func `of two loads, the newer one replaces the older one in a feature`() async {
     let store = makeStore()
     store.send(.load("s"))
     await clock.advance(by: .milliseconds(300))
@@ -60,7 +60,7 @@ import _StoreTestSupport
     #expect(log.events("replaced") == ["replaced search"])
   }
 
-  @Test func `of two updates that overlap a model loses one, and a feature counts both`() async {
+  @Test func `of two updates that overlap, a model loses one, and a feature counts both`() async {
     let store = makeStore()
     let first = Task { await model.like() }
     let second = Task { await model.like() }
@@ -109,7 +109,7 @@ import _StoreTestSupport
     #expect(store.state.isLoading)
   }
 
-  @Test func `the work of a screen that has gone goes on in a model, and ends in a feature`() async {
+  @Test func `the work of a closed screen continues in a model, and ends in a feature`() async {
     var model: SearchModel? = SearchModel(service: SearchService(clock: clock))
     weak var keptModel: SearchModel?
     keptModel = model
@@ -136,7 +136,7 @@ import _StoreTestSupport
 
   // MARK: Predictability and debugging
 
-  @Test func `the actions that an observer sees explain the state of a feature`() async {
+  @Test func `the actions that an observer gets explain the state of a feature`() async {
     let store = makeStore()
     store.send(.load("s"))
     store.send(.like)
@@ -159,7 +159,7 @@ import _StoreTestSupport
     #expect(state.likes == store.state.likes)
   }
 
-  @Test func `what a task writes by itself lies between its start and its end, and names its action`() async throws {
+  @Test func `a task writes between its start and its end, and its events name its action`() async throws {
     let store = Store(
       initialState: UsageExamplesTests.DataFeature.State(),
       feature: UsageExamplesTests.DataFeature(apiClient: Service()),
@@ -176,7 +176,7 @@ import _StoreTestSupport
     #expect(events.all.dropFirst().allSatisfy { $0.cause == .action(id) })
   }
 
-  @Test func `who changed a model is not to be seen`() async {
+  @Test func `an observer of a model cannot see what changed it`() async {
     let changes = Counter()
     withObservationTracking {
       _ = model.results
@@ -190,7 +190,7 @@ import _StoreTestSupport
 
   // MARK: Testability
 
-  @Test func `what an action does at once can be asserted without waiting, and without a store`() async {
+  @Test func `the immediate changes of an action can be asserted without waiting, and without a store`() async {
     let store = makeStore()
     store.send(.load("swan"))
     #expect(store.state.isLoading)

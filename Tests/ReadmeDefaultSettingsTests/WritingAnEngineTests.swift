@@ -106,7 +106,7 @@ final class SlowTableStore<State>: StoreEngine {
     #expect(store.state == 1)
   }
 
-  @Test func `a store of it that nobody holds is told`() async throws {
+  @Test func `a store of the sample engine without an owner is reported`() async throws {
     let (issues, continuation) = AsyncStream.makeStream(of: RuntimeIssue.self)
     let options = StoreOptions(onIssue: { continuation.yield($0) })
     SlowTableStore(0, options: options, rules: Self.slowRules).send("loaded")

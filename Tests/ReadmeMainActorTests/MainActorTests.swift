@@ -65,7 +65,7 @@ import Testing
     #expect(store.runningTaskCount == 0)
   }
 
-  @Test func `a part of the state is returned by its key path`() async {
+  @Test func `a part of the state is returned by key path`() async {
     let store = Store(initialState: Search(), options: options, reduce: reduceSearch(state:action:))
     let ticks = await store.perform(.countTapped, returning: \.ticks)
     #expect(ticks == store.state.ticks)

@@ -110,7 +110,7 @@ import Testing
     #expect(server.connectionCount == 0)
   }
 
-  @Test func `Streaming Data: the websocket goes with its store`() async {
+  @Test func `Streaming Data: the websocket is closed with its store`() async {
     var store: Store? = await startListening()
     #expect(server.connectionCount == 1)
 

@@ -88,7 +88,7 @@ extension Effect where Event == MyView.Event, Env == MyView.Env {
     #expect(host.state.message == "Offline()")
   }
 
-  @Test func `an update function is tested alone, by what it returns`() {
+  @Test func `an update function is tested alone, by its return value`() {
     var state = MyView.ViewState()
     guard case .task(name: "load", priority: nil, operation: _)? = MyView.update(state: &state, event: .load) else {
       Issue.record("Loading is no task named 'load'.")
@@ -98,7 +98,7 @@ extension Effect where Event == MyView.Event, Env == MyView.Env {
     #expect(state.items == ["Swan"])
   }
 
-  @Test func `the operation of an effect is tested alone, with a host that notes events`() async {
+  @Test func `the operation of an effect is tested alone, with a host that records events`() async {
     var state = MyView.ViewState()
     guard case .task(_, _, let operation)? = MyView.update(state: &state, event: .load) else {
       Issue.record("Loading is no task.")

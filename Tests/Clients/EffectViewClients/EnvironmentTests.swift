@@ -46,7 +46,7 @@ private enum CounterView {
 
 @MainActor
 @Suite struct EnvironmentTests {
-  @Test func `the environment is the live one or the mock, as the call site says`() async {
+  @Test func `the environment is the live one or the mock, as the call site specifies`() async {
     for (env, count) in [(CounterView.Env.live, 7), (.mock, 42)] {
       let host = EffectHost(
         state: CounterView.ViewState(),

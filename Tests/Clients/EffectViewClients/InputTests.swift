@@ -21,7 +21,7 @@ private enum Event: Equatable { case retry, tick }
     return nil
   }
 
-  @Test func `an input is called, and makes closures`() async {
+  @Test func `an input can be called, and makes closures`() async {
     let input = host.input
     let button = Button("Retry", action: input(.retry))
     let closure: () -> Void = input(.retry)

@@ -37,7 +37,7 @@ private enum SearchView {
 
 @MainActor
 @Suite struct LiveSearchTests {
-  @Test func `typing cancels the search before`() async {
+  @Test func `typing cancels the previous search`() async {
     let host = EffectHost(
       state: SearchView.ViewState(),
       initialEnv: SearchView.Env(search: { [$0] }),

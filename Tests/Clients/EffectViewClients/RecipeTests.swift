@@ -87,12 +87,12 @@ private enum RecipeView {
     #expect(host.state.log == ["loaded"])
   }
 
-  @Test func `a task waits for all that another event causes`() async {
+  @Test func `a task waits for everything that another event causes`() async {
     await host.input.perform(.upload)
     #expect(host.state.log == ["prepared", "uploaded"])
   }
 
-  @Test func `a value is read from the state once all is settled`() async {
+  @Test func `a value is read from the state once everything has settled`() async {
     let log = await host.input.perform(.upload, returning: \RecipeView.ViewState.log)
     #expect(log == ["prepared", "uploaded"])
     let count = await host.input.perform(.upload) { (state: RecipeView.ViewState) in state.log.count }

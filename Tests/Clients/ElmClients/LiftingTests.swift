@@ -22,7 +22,7 @@ private nonisolated enum TableAction: Sendable {
 
 @MainActor
 @Suite struct LiftingTests {
-  @Test func `an action reaches its row, below a wrapper too`() {
+  @Test func `an action reaches its row, also below a wrapper`() {
     let row = ComposedReducer<Row, RowAction> { row, _ in
       row.count += 1
       return .none

@@ -44,7 +44,7 @@ private nonisolated enum TableAction: Sendable {
     #expect(store.title == "Rows")
   }
 
-  @Test func `an editor has a store while it is there`() {
+  @Test func `an editor has a store while it is present`() {
     #expect(store.scope(\.editor) == nil)
     store.send(.edited("a"))
     let editor = store.scope(\.editor, id: "editor") { .edited($0) }

@@ -67,7 +67,7 @@ private nonisolated enum CanvasTask: Hashable, Sendable {
     #expect(store.state.strokes == ["line"])
   }
 
-  @Test func `timers and polls are left by their names`() async {
+  @Test func `timers and polls are cancelled by their names`() async {
     store.send(.watch)
     await store.settle()
     #expect(store.state.ticks == 1)

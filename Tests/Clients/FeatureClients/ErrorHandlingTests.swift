@@ -112,7 +112,7 @@ private func task(@_inheritActorContext _ action: sending @escaping @isolated(an
     #expect(store.state.errorMessage == nil)
   }
 
-  @Test func `an error is shown in words`() async {
+  @Test func `an error is shown as a message`() async {
     let store = Store(
       initialState: DataFeature.State(),
       feature: DataFeature(apiClient: APIClient(isOnline: false))

@@ -69,7 +69,7 @@ private struct CounterFeature: Feature {
     #expect(store.state.count == 1)
   }
 
-  @Test func `an action is sent and waited for from outside of the main actor`() async {
+  @Test func `an action is sent and awaited from outside of the main actor`() async {
     let store = store
     await Task.detached { await store.send(.asyncIncrement).value }.value
     #expect(store.state.count == 1)

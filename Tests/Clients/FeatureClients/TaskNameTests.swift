@@ -46,7 +46,7 @@ private struct NamedFeature: Feature {
 @Suite struct TaskNameTests {
   private let uuid = UUID()
 
-  @Test func `strings, numbers, UUIDs and enums are names of tasks`() async {
+  @Test func `strings, numbers, UUIDs and enums can be names of tasks`() async {
     let store = Store(initialState: NamedFeature.State(), feature: NamedFeature(uuid: uuid))
     store.send(.start)
     #expect(store.runningTaskCount == 6)

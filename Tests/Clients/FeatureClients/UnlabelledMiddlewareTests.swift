@@ -149,7 +149,7 @@ private struct CounterFeature: Feature {
     #expect(calls.lines == ["before increment", "after increment", "before fail", "error Refused() of fail"])
   }
 
-  @Test func `those of synchronous middleware too`() async {
+  @Test func `methods of synchronous middleware without a first label are called, too`() async {
     let calls = calls
     _ = await sendAll { $0.use(SynchronousRecorder(calls: calls)) }
     #expect(calls.lines == ["before increment", "after increment", "before fail", "error Refused() of fail"])
@@ -161,7 +161,7 @@ private struct CounterFeature: Feature {
     #expect(calls.lines.isEmpty)
   }
 
-  @Test func `spellings mix, and of two the one with a label is called`() async {
+  @Test func `both spellings can be mixed, and of two methods the one with a label is called`() async {
     let calls = calls
     _ = await sendAll { $0.use(Mixed(calls: calls)) }
     #expect(
@@ -169,7 +169,7 @@ private struct CounterFeature: Feature {
     )
   }
 
-  @Test func `an error of a method without a first label vetoes`() async {
+  @Test func `an error of a method without a first label vetoes the action`() async {
     #expect(await sendAll { $0.use(Guard()) } == 0)
   }
 }

@@ -136,7 +136,7 @@ private struct Offline: Error {}
     #expect(results.state.failure == "Offline()")
   }
 
-  @Test func `an effect of a reduce takes a publisher's elements`() async {
+  @Test func `an effect takes a publisher's elements`() async {
     let subject = PassthroughSubject<String, Never>()
     let history = makeHistory()
     history.launch(.publisher(subject.map { .searched($0) }, EffectOptions(id: "subject")))

@@ -32,7 +32,7 @@ import Testing
   }
 
   @Test(arguments: LabEngine.all)
-  func `a payment that fails is tried again after growing waits, none above the cap`(
+  func `a failed payment is retried after growing waits, none above the cap`(
     engine: LabEngine
   ) async throws {
     let parameters = Checkout(failures: 3, attempts: 4, cap: .milliseconds(500))
@@ -125,7 +125,7 @@ import Testing
   }
 
   @Test(arguments: LabEngine.all)
-  func `a purchase after one that ended begins anew`(engine: LabEngine) async throws {
+  func `a purchase after one that ended starts from the beginning`(engine: LabEngine) async throws {
     let parameters = Checkout(failures: 1, attempts: 1)
     let report = await engine.play(scenario(.at(0, .buyTapped), .at(500, .buyTapped), parameters: parameters))
     #expect(report.texts.contains("200.0 checkout failed: the payment service is unavailable"))

@@ -46,7 +46,7 @@ import Testing
     )
   }
 
-  @Test func `without a time of its own a payment takes as long as each step`() throws {
+  @Test func `by default a payment takes as long as each step`() throws {
     let text = #"{"feature": "checkout", "parameters": {"stepTime": "7ms"}, "steps": [{"at": "0s", "buy": true}]}"#
     let script = try #require(try Scenario(text: text).script as? Script<Checkout>)
     #expect(script.parameters.paymentTime == .milliseconds(7))
@@ -80,13 +80,13 @@ import Testing
     (Checkout.Activity.idle, "idle"), (.buying, "buying"), (.confirmed, "confirmed"), (.cancelled, "cancelled"),
     (.failed("no\nluck"), "failed: no\\u{A}luck"),
   ])
-  func `every activity has words`(activity: Checkout.Activity, text: String) {
+  func `every activity has a description`(activity: Checkout.Activity, text: String) {
     let screen = Checkout.State(activity: activity, done: [], attempts: [:])
     #expect(screen.progressText == text)
     #expect(screen.phase == text)
   }
 
-  @Test func `attempts stand in the order of the steps`() {
+  @Test func `attempts are listed in the order of the steps`() {
     let screen = Checkout.State(
       activity: .buying,
       done: [.reserve, .pay],

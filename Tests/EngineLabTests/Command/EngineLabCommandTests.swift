@@ -60,7 +60,7 @@ import _StoreTestSupport
     )
   }
 
-  @Test func `compare prints one document for machines`() async throws {
+  @Test func `compare prints one JSON document on request`() async throws {
     let folder = try TemporaryFolder()
     let engines = [LabEngine.fake("elm"), .fake("feature")]
     let path = ShippedScenario.path
@@ -113,7 +113,7 @@ import _StoreTestSupport
   }
 
   @Test(arguments: ["no/such/folder/r.html", "/", "/proc/none.html"])
-  func `a report that cannot be written is refused before anything is played`(path: String) async {
+  func `a report that cannot be written is refused before any engine is played`(path: String) async {
     let plays = Counter()
     let status = await recorder.run(
       ["compare", ShippedScenario.path(of: "checkout"), "--report", path],
@@ -124,7 +124,7 @@ import _StoreTestSupport
     #expect(plays.value == 0)
   }
 
-  @Test func `a comparison that fails leaves the report before it as it was`() async throws {
+  @Test func `a comparison that fails does not change the earlier report`() async throws {
     try reports.write("of old".utf8, to: "report.html")
     #expect(await run("compare", ShippedScenario.path, "--folder", "no/such/folder") == .badInput)
     #expect(try String(contentsOfFile: page, encoding: .utf8) == "of old")
@@ -175,7 +175,7 @@ import _StoreTestSupport
   #endif
 
   @Test(arguments: [true, false])
-  func `a reader that has gone ends the process by the signal, and without a message`(isIgnored: Bool) async throws {
+  func `a closed pipe ends the process by the signal, and without a message`(isIgnored: Bool) async throws {
     let result = await #expect(processExitsWith: .signal(SIGPIPE), observing: [\.standardErrorContent]) {
       [isIgnored] in
       var ends: [Int32] = [0, 0]
@@ -242,7 +242,7 @@ import _StoreTestSupport
     #expect(recorder.output.hasSuffix("One engine ran; nothing to compare it with.\n"))
   }
 
-  @Test func `an interrupt cancels the run and closes with a line`() async throws {
+  @Test func `an interrupt cancels the run and prints a closing line`() async throws {
     let path = try reports.write(Sample.endless.utf8, to: "endless.json")
     let (interrupts, continuation) = AsyncStream.makeStream(of: Void.self)
     let engine = LabEngine.fake("elm").onStart { continuation.yield() }
@@ -251,7 +251,7 @@ import _StoreTestSupport
     #expect(recorder.output.isEmpty)
   }
 
-  @Test func `the closing line of an interrupted run says what was seen last`() {
+  @Test func `the closing line of an interrupted run shows the last progress`() {
     let line = ProgressLine(elapsed: .milliseconds(1200), phase: "waiting", progress: "\"store\"  waiting")
     #expect(RunCommand.closingLine(line) == "Interrupted. Last seen: 1.2s  \"store\"  waiting\n")
   }

@@ -24,7 +24,7 @@ import Testing
     #expect(recorder.error.hasSuffix("20 of 20 schedules\n"))
   }
 
-  @Test func `a schedule in which they differ is shown step by step, and can be had again`() async throws {
+  @Test func `a schedule in which the engines differ is shown step by step, and can be reproduced`() async throws {
     let engines = [LabEngine.racing("steady", isOrdered: true), .racing("racing")]
     let status = await run("Scenarios/checkout.json", "--seeds", "100", engines: engines)
     #expect(status == .disagreement)
@@ -43,7 +43,7 @@ import Testing
     #expect(again.output == output)
   }
 
-  @Test func `it stops soon when it is interrupted, and says how far it came`() async {
+  @Test func `an interrupted exploration stops soon, and reports its progress`() async {
     let (interrupts, interrupt) = AsyncStream.makeStream(of: Void.self)
     interrupt.yield()
     let status = await run("Scenarios/checkout.json", "--seeds", "100000", interrupts: interrupts)

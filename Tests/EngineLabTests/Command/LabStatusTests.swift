@@ -10,13 +10,13 @@ import Testing
     #expect(LabStatus.interrupted.rawValue == 130)
   }
 
-  @Test func `only disagreement spoils a comparison`() {
+  @Test func `only disagreement fails a comparison`() {
     #expect(LabStatus(LabReport.Agreement.single) == .success)
     #expect(LabStatus(LabReport.Agreement.agree) == .success)
     #expect(LabStatus(LabReport.Agreement.differ) == .disagreement)
   }
 
-  @Test func `bad input differs from what is cancelled`() {
+  @Test func `bad input has another status than a cancellation`() {
     #expect(LabStatus(LabError(subject: "a", reason: "b.")) == .badInput)
     #expect(LabStatus(CancellationError()) == .disagreement)
   }

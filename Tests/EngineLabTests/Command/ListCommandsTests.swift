@@ -48,7 +48,7 @@ import Testing
     #expect(recorder.error.isEmpty)
   }
 
-  @Test func `a wrong file is told, and the others are listed`() async throws {
+  @Test func `a wrong file is reported, and the others are listed`() async throws {
     let folder = try TemporaryFolder()
     try folder.write(#"{"feature": "ticker", "steps": [{"at": "0s", "start": true}]}"#.utf8, to: "good.json")
     try folder.write("{}".utf8, to: "bad.json")

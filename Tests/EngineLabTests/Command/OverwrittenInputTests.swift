@@ -16,7 +16,7 @@ import Testing
   private func text(of path: String) throws -> String { try String(contentsOfFile: path, encoding: .utf8) }
 
   @Test(arguments: ["a.json", "link.json", "sub/b.swift"])
-  func `a report does not take the place of a file that was read`(report: String) async throws {
+  func `a report does not overwrite a file that was read`(report: String) async throws {
     let file = try write(#"{"feature": "search", "steps": [{"at": "0ms", "type": "x"}]}"#, to: "a.json")
     try FileManager.default.createDirectory(atPath: folder.path + "/sub", withIntermediateDirectories: false)
     try FileManager.default.createSymbolicLink(atPath: folder.path + "/link.json", withDestinationPath: file)
@@ -31,7 +31,7 @@ import Testing
     #expect(try text(of: path) == before)
   }
 
-  @Test func `a finding does not either`() async throws {
+  @Test func `a finding does not overwrite a file that was read`() async throws {
     let file = try write(#"{"feature": "download", "steps": [{"at": "0ms", "start": true}]}"#, to: "a.json")
     let faults = try write(#"{"latency": "1s"}"#, to: "f.json")
     for path in [file, faults] {

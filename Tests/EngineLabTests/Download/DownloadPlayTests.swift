@@ -36,7 +36,7 @@ import Testing
   }
 
   @Test(arguments: LabEngine.all)
-  func `a cancel stops the download and keeps what has come`(engine: LabEngine) async throws {
+  func `a cancel stops the download and keeps what was received`(engine: LabEngine) async throws {
     let report = await engine.play(scenario(.at(0, .startTapped), .at(250, .cancelTapped)))
     #expect(report.texts.suffix(2) == ["250.0 cancel requested", "250.0 download cancelled"])
     #expect(report.value("Download") == "cancelled")
@@ -56,7 +56,7 @@ import Testing
   }
 
   @Test(arguments: LabEngine.all)
-  func `a start while one runs begins anew`(engine: LabEngine) async throws {
+  func `a start during a run starts from the beginning`(engine: LabEngine) async throws {
     let report = await engine.play(scenario(.at(0, .startTapped), .at(250, .startTapped)))
     #expect(
       report.texts.dropFirst(4) == [
@@ -71,7 +71,7 @@ import Testing
   }
 
   @Test(arguments: LabEngine.all)
-  func `a download after a cancelled one begins anew`(engine: LabEngine) async throws {
+  func `a download after a cancelled one starts from the beginning`(engine: LabEngine) async throws {
     let report = await engine.play(scenario(.at(0, .startTapped), .at(250, .cancelTapped), .at(500, .startTapped)))
     #expect(report.texts.last == "900.0 download finished")
     #expect(report.value("Download") == "finished")

@@ -50,7 +50,7 @@ import Testing
     (Download.Activity.idle, "idle"), (.downloading, "downloading"), (.finished, "finished"),
     (.cancelled, "cancelled"), (.failed("no\nluck"), "failed: no\\u{A}luck"),
   ])
-  func `every activity has words`(activity: Download.Activity, text: String) {
+  func `every activity has a description`(activity: Download.Activity, text: String) {
     let screen = Download.State(
       activity: activity,
       progress: Download.Progress(received: 1, total: 2, chunk: 1)
@@ -79,7 +79,7 @@ import Testing
     #expect(Download.Progress(received: 1, total: 1, chunk: 1).completesQuarter)
   }
 
-  @Test func `nothing has come before the first chunk`() {
+  @Test func `nothing is received before the first chunk`() {
     #expect(Download.Progress().text == "nothing")
     #expect(Download.Progress(received: 1, total: 2, chunk: 1).text == "1 of 2 KB")
   }

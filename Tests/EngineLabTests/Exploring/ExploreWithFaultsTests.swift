@@ -43,7 +43,7 @@ import _StoreTestSupport
     #expect(await run(["explore", "Scenarios/checkout.json"] + late) == .success, "\(recorder.output)")
   }
 
-  @Test func `a schedule in which they differ is cut down, and what is left becomes a scenario`() async throws {
+  @Test func `a schedule in which the engines differ is reduced, and the result becomes a scenario`() async throws {
     let folder = try TemporaryFolder()
     let finding = folder.path + "/finding.json"
     let engines = [LabEngine.racing("steady", isOrdered: true), .racing("racing")]
@@ -136,7 +136,7 @@ import _StoreTestSupport
     )
   }
 
-  @Test func `what a process has not played when it ends is played here`() async {
+  @Test func `seeds that a process has not played when it ends are played by the parent process`() async {
     let racing = [LabEngine.racing("steady", isOrdered: true), .racing("racing")]
     let arguments = ["explore", "Scenarios/checkout.json", "--seeds", "100", "--jobs"]
     _ = await run(arguments + ["1"], engines: racing)
@@ -155,7 +155,7 @@ import _StoreTestSupport
     #expect(third.recorder.output.contains(" agree in all 100 schedules"))
   }
 
-  @Test func `the last seeds there are can be shared out`() async {
+  @Test func `the largest seeds can be divided among processes`() async {
     let arguments = [
       "explore", "Scenarios/checkout.json", "--first", "\(UInt64.max - 9)", "--seeds", "10", "--jobs", "2",
     ]
@@ -164,7 +164,7 @@ import _StoreTestSupport
     #expect(recorder.output.contains(" agree in all 10 schedules"))
   }
 
-  @Test func `a seed that a process has found is told although it does not differ again`() async {
+  @Test func `a seed found by a process is reported even if the engines do not differ again`() async {
     let status = await run(["explore", "Scenarios/checkout.json", "--seeds", "10", "--jobs", "2"]) { arguments in
       worker(arguments.contains("0") ? ["found 4"] : ["played 5"])
     }
@@ -176,7 +176,7 @@ import _StoreTestSupport
     )
   }
 
-  @Test func `so is one that this process has found`() async {
+  @Test func `a seed found by the parent process is reported even if the engines do not differ again`() async {
     let steady = LabEngine.racing("steady", isOrdered: true)
     var odd = LabEngine.racing("odd", isOrdered: true)
     let (usual, other, plays) = (odd.checkout, LabEngine.waiting("odd", timeout: nil).checkout, Counter())
@@ -190,7 +190,7 @@ import _StoreTestSupport
     #expect(recorder.output.hasSuffix(sentence), "\(recorder.output)")
   }
 
-  @Test func `a seed that a process has found is told although the search was interrupted`() async {
+  @Test func `a seed found by a process is reported even if the search is interrupted`() async {
     let (interrupts, interrupt) = AsyncStream.makeStream(of: Void.self)
     let status = await recorder.run(
       ["explore", "Scenarios/checkout.json", "--seeds", "10", "--jobs", "2"],
@@ -217,7 +217,7 @@ import _StoreTestSupport
     #expect(recorder.output.hasSuffix(": the engines differed in the schedule of seed 8.\n"))
   }
 
-  @Test func `where no process can be started this one plays alone`() async {
+  @Test func `if no process can be started, the parent process plays alone`() async {
     struct NoProcess: Error {}
     let arguments = ["explore", "Scenarios/checkout.json", "--seeds", "5", "--jobs", "2"]
     let status = await run(arguments) { _ in throw NoProcess() }
@@ -226,7 +226,7 @@ import _StoreTestSupport
     #expect(recorder.output.contains(" agree in all 5 schedules"))
   }
 
-  @Test func `seeds are shared out so that each has one process`() {
+  @Test func `seeds are divided so that each belongs to one process`() {
     let seeds = SeedRange(first: 10, count: 8, step: 1)
     let shares = seeds.shared(among: 3).map { Array($0) }
     #expect(shares == [[10, 13, 16], [11, 14, 17], [12, 15]])
@@ -234,7 +234,7 @@ import _StoreTestSupport
     #expect(Array(SeedRange(first: 5, count: 3, step: 4)) == [5, 9, 13])
   }
 
-  @Test func `faults and deviations are read as they are written`() throws {
+  @Test func `faults and deviations are read back as they were written`() throws {
     let deviations: [EngineDeviation] = [
       EngineDeviation(.fault(.fails, of: "pay#2")),
       EngineDeviation(.fault(.slow(.milliseconds(300)), of: "pay#1.2")),
@@ -303,7 +303,7 @@ import _StoreTestSupport
   }
 
   @Test(arguments: [1, 2])
-  func `a written fault that never came is told of`(jobs: Int) async throws {
+  func `a written fault that never occurred is reported`(jobs: Int) async throws {
     let folder = try TemporaryFolder()
     let faults = folder.path + "/faults.json"
     let text = #"{"faults": [{"effect": "payy", "fault": "fails"}, {"effect": "pay", "fault": "fails"}]}"#
@@ -319,7 +319,7 @@ import _StoreTestSupport
     #expect(!recorder.error.contains("'pay#1'"))
   }
 
-  @Test func `of a process that ends before its share was played nobody knows what has come`() async throws {
+  @Test func `the doubts of a process that ends early are not reported`() async throws {
     let folder = try TemporaryFolder()
     let faults = try folder.write(Data(#"{"latencies": {"payy": "1s"}}"#.utf8), to: "f.json")
     let arguments = ["explore", "Scenarios/checkout.json", "--seeds", "4", "--faults", faults, "--jobs", "2"]
@@ -331,7 +331,7 @@ import _StoreTestSupport
   }
 
   @Test(arguments: ["uniform", "new-orders"])
-  func `the search can be chosen, and stands in the command to have the schedule again`(search: String) async throws {
+  func `the search can be chosen, and is part of the command to reproduce it`(search: String) async throws {
     let engines = [LabEngine.racing("steady", isOrdered: true), .racing("racing")]
     let arguments = ["explore", "Scenarios/checkout.json", "--folder", "Scenarios", "--search", search]
     #expect(await run(arguments, engines: engines) == .disagreement)
@@ -345,7 +345,7 @@ import _StoreTestSupport
     #expect(recorder.error.contains("There is no search 'all'. Known: 'uniform', 'few-changes' and 'new-orders'."))
   }
 
-  @Test func `latencies of effects of a name are read`() throws {
+  @Test func `latencies for effects of one name are read`() throws {
     let text = #"{"latency": "2s", "latencies": {"pay": "5s"}}"#
     let disturbances = try Disturbances(data: Data(text.utf8), file: "a.json")
     #expect(disturbances.time == SeededTime.latency(0...2).effect("pay", 0...5))
@@ -410,7 +410,7 @@ import _StoreTestSupport
     #expect(await run(arguments + ["--faults", faults], engines: engines) == .disagreement)
   }
 
-  @Test func `a finding that cannot be written is refused before anything is played`() async throws {
+  @Test func `a finding that cannot be written is refused before any engine is played`() async throws {
     let folder = try TemporaryFolder()
     let plays = Counter()
     let engines = [LabEngine.fake("counting").onStart { plays.add() }]
@@ -444,7 +444,7 @@ import _StoreTestSupport
     #expect(recorder.output.contains(" agree in all 40 schedules"))
   }
 
-  @Test func `a process of the executable tells how far it is, and can be stopped`() async throws {
+  @Test func `a process of the executable reports its progress, and can be stopped`() async throws {
     let arguments = ["explore", "Scenarios/checkout.json", "--seeds", "1000000", "--worker"]
     let worker = try ExploreWorker.start(arguments, executable: executable)
     var messages: [ExploreWorkers.Message?] = []

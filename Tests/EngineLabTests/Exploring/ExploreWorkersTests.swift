@@ -16,7 +16,7 @@ import Testing
     )
   }
 
-  @Test func `a later seed that is found in what was left does not take the place of an earlier one`() async throws {
+  @Test func `a later seed found in the remaining share does not replace an earlier one`() async throws {
     let workers = ExploreWorkers { _ in }
     var left: [UInt64] = []
     try await workers.search(SeedRange(first: 0, count: 10), among: 2) { share in

@@ -21,7 +21,7 @@ import Testing
   @Test(arguments: [
     #"{"effect": "zzz#1", "fault": "fails"}"#, #"{"effect": "download#2", "fault": "fails"}"#, #"{"stepFirst": 99}"#,
   ])
-  func `a comparison whose deviations never came says so`(deviation: String) async throws {
+  func `a comparison whose deviations never occurred reports it`(deviation: String) async throws {
     let file = try scenario(#", "deviations": [\#(deviation)]"#)
     let arguments = ["compare", file, "--report", "/dev/null"]
     #expect(await recorder.run(arguments, engines: LabEngine.all) == .badInput)
@@ -46,7 +46,7 @@ import Testing
     #expect(try Scenario(contentsOf: apart).deviations.count == 3)
   }
 
-  @Test func `an engine that there is not is told with its line, also in a list`() async throws {
+  @Test func `an unknown engine is reported with its line, also in a list`() async throws {
     let file = try scenario(",\n\"deviations\": [\n{\"engine\":\n\"elmo\", \"part\": 1}]")
     let message = "\(file):4: unknown engine 'elmo'. Known: 'elm', 'feature', 'effectview' and 'redux'.\n"
     for arguments in [["compare", file], ["run", file, "--engine", "elm"], ["scenarios", "--folder", folder.path]] {

@@ -32,7 +32,7 @@ import Testing
     #expect(seen == ["b", "a", "1", "\"}"])
   }
 
-  @Test func `any number of lists and objects may be side by side`() throws {
+  @Test func `a list may have any number of lists and objects`() throws {
     let parts = Array(repeating: "[], {}", count: 600).joined(separator: ",")
     #expect(try node("[\(parts)]").decode([Part].self).count == 1_200)
   }
@@ -42,7 +42,7 @@ import Testing
     #expect(error?.description == "a.json:2: 'b' is given twice.")
   }
 
-  @Test func `a problem is told at the line of its key or of its value`() {
+  @Test func `a problem is reported at the line of its key or of its value`() {
     struct Keys: Decodable {
       init(from decoder: any Decoder) throws {
         try decoder.members(orElse: "", hint: "").read {
@@ -58,7 +58,7 @@ import Testing
     #expect(line("{\"a\": [1],\n\"value\"\n:\n1}") == 4)
   }
 
-  @Test func `types that know nothing of scenarios are decoded`() throws {
+  @Test func `ordinary Decodable types are decoded`() throws {
     struct Point: Decodable, Equatable {
       var x: Int
       var y: Double?
@@ -76,7 +76,7 @@ import Testing
     ("{\"x\": 1,\n\"names\": [{},\n{\"a\": 1}]}", "3: found a number"),
     ("{\"x\": 1,\n\"names\": [], \"range\":\n[1]}", "3: the list has ended."),
   ])
-  func `what is not of its type is told with its line`(text: String, message: String) {
+  func `a value of the wrong type is reported with its line`(text: String, message: String) {
     struct Point: Decodable {
       var x: Int
       var names: [[String: Bool]]
@@ -107,7 +107,7 @@ import Testing
     ("fals", nil), ("falsy", "falsy"), ("{1}", "1}"), ("[}", "}"), ("[1 2]", "2]"), ("1 1", "1"),
     ("{\"a\";1}", ";1}"), ("\"\t\"", " \""), ("[,]", ",]"), ("[\"\\q\", 1 2]", "\"\\q\", 1 2]"), ("[01]", "01]"),
   ])
-  func `parsing stops where the text stops being JSON`(text: String, place: String?) {
+  func `parsing stops at the point where the text stops being JSON`(text: String, place: String?) {
     let near = place.map { $0.hasSuffix(".") ? $0 : "not valid JSON near '\($0)'." }
     let error = #expect(throws: LabError.self) { try node(text) }
     #expect(error?.reason == near ?? "not valid JSON: the text ends inside a value.")

@@ -5,7 +5,7 @@ import Testing
 @testable import EngineLab
 
 @Suite struct BacklogTests {
-  @Test func `a backlog remembers the most that waited`() {
+  @Test func `a backlog keeps its highest count`() {
     let backlog = Backlog()
     #expect(backlog.most == nil)
     backlog.give()
@@ -22,19 +22,19 @@ import Testing
     #expect(try LabEngine.all.named("feature").name == "feature")
   }
 
-  @Test func `an unknown name is answered with the known ones`() {
+  @Test func `the error for an unknown name lists the known ones`() {
     let engines = [LabEngine.fake("elm"), .fake("feature")]
     let error = #expect(throws: LabError.self) { try engines.named("Elm") }
     #expect(error?.description == "--engine: unknown engine 'Elm'. Known: 'elm' and 'feature'.")
   }
 
-  @Test func `without engines none is known`() {
+  @Test func `without engines no name is known`() {
     let error = #expect(throws: LabError.self) { try [LabEngine]().named("elm") }
     #expect(error?.description == "--engine: unknown engine 'elm'. No engine is known.")
   }
 
   @MainActor
-  @Test func `each step of a comparison keeps what is new alone`() async throws {
+  @Test func `each step of a comparison keeps only what is new`() async throws {
     let steps = (0..<50).map { #"{"at": "\#($0 * 10)ms", "\#($0 % 2 == 0 ? "start" : "cancel")": true}"# }
     let text = #"{"feature": "download", "steps": [\#(steps.joined(separator: ","))]}"#
     let scenario = try Scenario(data: Data(text.utf8), file: "a.json")

@@ -50,7 +50,7 @@ import _StoreTestSupport
   /// The values on the screens that have come since the last call.
   private func news() -> [String] { recorder.takeNews().screens.compactMap { $0.rows.value(of: "Value") } }
 
-  @Test func `news have the screen that has replaced one of its time, once`() {
+  @Test func `news include a screen that replaces one of the same time, once`() {
     show("a")
     #expect(news() == ["a"])
     show("b")
@@ -58,7 +58,7 @@ import _StoreTestSupport
     #expect(news() == [])
   }
 
-  @Test func `the cancel of one effect does not end the work of another`() {
+  @Test func `cancelling one effect does not end the work of another`() {
     let store = store()
     store.send(.start)
     store.send(.stop("b"))
@@ -68,7 +68,7 @@ import _StoreTestSupport
     #expect(recorder.report.totals.cancelled == 2)
   }
 
-  @Test func `actions in a row that are told of by their names are one mark, and no others`() {
+  @Test func `only consecutive actions without an event share a mark`() {
     let store = store()
     for action in [Errand.loud, .quiet, .quiet, .loud, .loud] { store.send(action) }
     #expect(recorder.report.timeline.actions.map(\.count) == [1, 2, 1, 1])

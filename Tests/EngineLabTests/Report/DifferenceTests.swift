@@ -25,12 +25,12 @@ import Testing
     [("a", first), ("b", first), ("c", third)].map { Difference.Value(engine: $0.0, text: $0.1) }
   }
 
-  @Test func `engines that agree have none`() {
+  @Test func `engines that agree have no difference`() {
     #expect(difference { $0.totals.actions = 9 } == nil)
     #expect(Difference(of: []) == nil)
   }
 
-  @Test func `the first event that differs has its time and each engine's event`() {
+  @Test func `the first different event is shown with its time and each engine's event`() {
     #expect(
       difference { $0.events[1] = RunEvent("found", at: .seconds(1)) }
         == Difference(
@@ -50,7 +50,7 @@ import Testing
     )
   }
 
-  @Test func `of an event and a screen at the same time the event is told`() {
+  @Test func `of an event and a screen at the same time the event is reported`() {
     #expect(
       difference { report in
         report.events[1].text = "lost"
@@ -59,7 +59,7 @@ import Testing
     )
   }
 
-  @Test func `final states alone differ at the end`() {
+  @Test func `a difference of only the final states is at the end`() {
     #expect(
       difference { $0.finalState.rows[0].value = "2" }
         == Difference(time: .seconds(2), subject: "Final state", values: values("Hits 1", "Hits 2"))
@@ -103,7 +103,7 @@ import Testing
     #expect(sentences { $0.totals.actions = 9 } == [])
   }
 
-  @Test func `screens count, and how often an engine changed its state on the way does not`() {
+  @Test func `screens count, and the number of state changes does not`() {
     let rows = [FinalState.Row("Hits", "1")]
     #expect(
       sentences { $0.screens = [ScreenMark(time: .milliseconds(5), rows: rows)] }
@@ -125,7 +125,7 @@ import Testing
     )
   }
 
-  @Test func `the first differing event is told with its time`() {
+  @Test func `the first different event is reported with its time`() {
     #expect(
       sentences { $0.events.append(RunEvent("typed \"x\"", at: .seconds(1))) }
         == (["Event 2: a has none, b has 'typed \"x\"' at 1s."])
@@ -136,7 +136,7 @@ import Testing
     )
   }
 
-  @Test func `what one engine does not have differs`() {
+  @Test func `an entry that one engine lacks differs`() {
     #expect(
       sentences { $0.finalState = FinalState() }
         == ([

@@ -26,18 +26,18 @@ import Testing
     }
   }
 
-  @Test func `a report takes the place of the one before`() throws {
+  @Test func `a report replaces the previous one`() throws {
     let folder = try TemporaryFolder()
     let path = try folder.write("a longer report of old".utf8, to: "r.html")
     try OutputFile(path: path).write("new")
     #expect(try String(contentsOfFile: path, encoding: .utf8) == "new")
   }
 
-  @Test func `a device can be written`() {
+  @Test func `a device can be written to`() {
     #expect(message("/dev/null") == nil)
   }
 
-  @Test func `a folder is no file`() throws {
+  @Test func `a folder is not a file`() throws {
     let path = try TemporaryFolder().path
     #expect(
       message(path + "/no/r.html") == "\(path)/no/r.html: there is no folder '\(path)/no' to write the report to."
@@ -51,7 +51,7 @@ import Testing
     ("/dev/full", "/dev/full", "No space left on device"),
     ("/proc/none.html", "/proc/none.html", "No such file or directory"),
   ])
-  func `a path that cannot be written is told`(path: String, subject: String, reason: String) {
+  func `a path that cannot be written is reported`(path: String, subject: String, reason: String) {
     #if os(Linux)
     #expect(
       message(path, canSay: path != "/dev/full")
@@ -60,7 +60,7 @@ import Testing
     #endif
   }
 
-  @Test func `looking leaves everything as it is`() throws {
+  @Test func `the check of a path changes nothing`() throws {
     let folder = try TemporaryFolder()
     let path = try folder.write("of old".utf8, to: "r.html")
     try folder.link("nowhere.html", to: folder.path + "/none.html")
@@ -89,7 +89,7 @@ import Testing
     #expect(FileProbe.kind(ofFileAt: name) == .missing)
   }
 
-  @Test func `what a pipe has is read to its end`() {
+  @Test func `a pipe is read to its end`() {
     let pipe = Pipe()
     pipe.fileHandleForWriting.write(Data("played 1\n".utf8))
     #expect(FileProbe.next(in: pipe.fileHandleForReading.fileDescriptor) == Data("played 1\n".utf8))

@@ -9,7 +9,7 @@ import Testing
     progress: #""store"  searching 34/120 files, 12 hits"#
   )
 
-  @Test func `a line tells time and progress`() {
+  @Test func `a line shows time and progress`() {
     #expect(line.text() == #"1.2s  "store"  searching 34/120 files, 12 hits"#)
   }
 
@@ -73,7 +73,7 @@ import Testing
     #expect(recorder.error == "\r0.0s  \"abc\"  idle" + "\r0.0s  \"\"  idle   ")
   }
 
-  @Test func `a terminal is spared lines of the same phase that follow each other closely`() {
+  @Test func `a terminal skips lines of the same phase in quick succession`() {
     let writer = ProgressWriter(console: recorder.console(terminalWidth: 80))
     let texts = [(0, "a"), (49, "b"), (50, "c"), (60, "d"), (100, "e")]
     for (milliseconds, text) in texts {
@@ -85,7 +85,7 @@ import Testing
     #expect(writer.last?.progress == "g")
   }
 
-  @Test func `elsewhere each phase has its line, without carriage returns`() {
+  @Test func `without a terminal each phase has its line, without carriage returns`() {
     let writer = ProgressWriter(console: recorder.console())
     writer.show(line("a", .waiting))
     writer.show(line("ab", .waiting))
@@ -111,7 +111,7 @@ import Testing
 @Suite struct ExploreProgressTests {
   private let recorder = Recorder()
 
-  @Test func `a terminal has a bar that changes in place, and goes when all is done`() {
+  @Test func `a terminal has a bar that changes in place, and is erased at the end`() {
     let progress = ExploreProgress(count: 100, console: recorder.console(terminalWidth: 60), start: .seconds(1))
     progress.show(25, at: .seconds(2))
     #expect(recorder.error == "\r[######...................] 25 of 100 schedules, 3.0 s left")
@@ -125,13 +125,13 @@ import Testing
     #expect(progress.done == 100)
   }
 
-  @Test func `a narrow terminal has words alone`() {
+  @Test func `a narrow terminal has text only`() {
     let progress = ExploreProgress(count: 100, console: recorder.console(terminalWidth: 20), start: .zero)
     progress.show(50, at: .seconds(60))
     #expect(recorder.error == "\r50 of 100 schedules")
   }
 
-  @Test func `elsewhere there is a line for each tenth`() {
+  @Test func `without a terminal there is a line for each tenth`() {
     let progress = ExploreProgress(count: 50, console: recorder.console(), start: .zero)
     for done in 1...50 { progress.show(done, at: .seconds(done)) }
     let lines = recorder.error.split(separator: "\n")
@@ -146,11 +146,11 @@ import Testing
     (Duration.zero, "0.0 s"), (.milliseconds(9_990), "9.9 s"), (.seconds(10), "10 s"), (.seconds(59), "59 s"),
     (.seconds(61), "1 min 1 s"), (.seconds(7_200), "120 min 0 s"),
   ])
-  func `times are in words`(time: Duration, words: String) {
+  func `times are written with their units`(time: Duration, words: String) {
     #expect(TimeText.words(time) == words)
   }
 
-  @Test func `as many seeds as there are numbers can be shared out`() {
+  @Test func `the largest number of seeds can be divided`() {
     let shares = SeedRange(first: 0, count: .max).shared(among: 2)
     #expect(shares.map(\.count) == [.max / 2 + 1, .max / 2])
     let progress = ExploreProgress(count: .max, console: recorder.console(terminalWidth: 80), start: .zero)

@@ -100,7 +100,7 @@ import Testing
     )
   }
 
-  @Test func `differences are told with each engine's value`() throws {
+  @Test func `differences are listed with each engine's value`() throws {
     let runs = ["a", "b"].map { RunReport(engine: $0, events: [RunEvent("by \($0)", at: .seconds(1))]) }
     let text = try LabReport.comparing(runs).json()
     let document = try #require(object(text) as? [String: Any])

@@ -34,7 +34,7 @@ import Testing
     #expect(document?["title"] as? String == evil)
   }
 
-  @Test func `a page refers to nothing outside`() throws {
+  @Test func `a page refers to nothing outside itself`() throws {
     let page = try page(RunReport(engine: "elm"))
     for word in ["http:", "https:", "src=", "@import", "url(", "fetch(", "import("] {
       let places = page.components(separatedBy: word).dropLast().map { String($0.suffix(40)) }
@@ -45,7 +45,7 @@ import Testing
     #expect(page.contains("default-src 'none'"))
   }
 
-  @Test func `what fills a page is not taken for a place to fill`() throws {
+  @Test func `a placeholder in the data is not replaced`() throws {
     let page = try page(title: "{{style}} {{data}}", RunReport(engine: "elm"))
     #expect(page.contains("<title>{{style}} {{data}} – engine-lab</title>"))
     #expect(page.components(separatedBy: "color-scheme: light dark").count == 2)

@@ -28,7 +28,7 @@ import Testing
     .comparing(runs, title: "Search while typing", setting: "Folder Sources, 42 text files", time: time)
   }
 
-  @Test func `one engine gives a whole report`() {
+  @Test func `one engine has a whole report`() {
     #expect(
       TextRenderer.render(report(elm)) == """
         Search while typing
@@ -135,7 +135,7 @@ import Testing
     )
   }
 
-  @Test func `costs have columns where somebody counted`() {
+  @Test func `costs have columns if they were measured`() {
     let run = RunReport(engine: "elm", cost: RunCost(jobs: 7, time: .microseconds(12_345)))
     var other = run
     other.engine = "feature"
@@ -155,7 +155,7 @@ import Testing
     )
   }
 
-  @Test func `engines are told with which others they agree`() {
+  @Test func `each engine is listed with those that it agrees with`() {
     let runs = ["a", "b", "c"].map { name in
       RunReport(engine: name, finalState: Sample.state(name == "b" ? "x" : "y"))
     }

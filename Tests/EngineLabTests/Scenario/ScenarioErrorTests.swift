@@ -10,12 +10,12 @@ import Testing
     expect("Scenarios/none.json: no such file.", readingFileAt: "Scenarios/none.json")
   }
 
-  @Test func `a folder is no scenario`() throws {
+  @Test func `a folder is not a scenario`() throws {
     let folder = try TemporaryFolder()
     expect("\(folder.path): this is a folder, not a file.", readingFileAt: folder.path)
   }
 
-  @Test func `a link to itself is no file`() throws {
+  @Test func `a link to itself is not a file`() throws {
     let folder = try TemporaryFolder()
     try folder.link("loop.json", to: "loop.json")
     expect("\(folder.path)/loop.json: no such file.", readingFileAt: folder.path + "/loop.json")
@@ -40,7 +40,7 @@ import Testing
   }
 
   @Test(arguments: ["", " \r\n\t\n", "\u{FEFF}"])
-  func `an empty file is called empty`(text: String) throws {
+  func `an empty file is reported as empty`(text: String) throws {
     let folder = try TemporaryFolder()
     let path = try folder.write(text.utf8, to: "a.json")
     expect("\(path): the file is empty.", readingFileAt: path)
@@ -54,7 +54,7 @@ import Testing
     expect("a.json:2: the file is not UTF-8 text but binary data.", reading: Data("é\n".utf8) + [0xC3, 0x28, 0])
   }
 
-  @Test func `the first binary byte counts, whichever it is`() {
+  @Test func `the first binary byte counts, of whichever kind`() {
     expect("a.json:1: the file is not UTF-8 text but binary data.", reading: Data("\0\n".utf8) + [0xFF])
   }
 
@@ -216,7 +216,7 @@ import Testing
     )
   }
 
-  @Test func `of many problems the first in the file is told`() {
+  @Test func `of many problems the first in the file is reported`() {
     let text = """
       {"steps": [{"at": "1s", "type": "a"},
         {"at": "0s", "type": 1},
@@ -230,7 +230,7 @@ import Testing
     )
   }
 
-  @Test func `of very many unknown keys the first is told`() {
+  @Test func `of very many unknown keys the first is reported`() {
     let members = (1...40_000).map { "\"x\($0)\": 1" }.joined(separator: ",\n")
     expect(
       "a.json:2: unknown key 'x1'. A scenario has \(Sample.keys).",
@@ -238,7 +238,7 @@ import Testing
     )
   }
 
-  @Test func `an unknown feature is told before all that it would say the meaning of`() {
+  @Test func `an unknown feature is reported before problems that depend on the feature`() {
     let text = """
       {"steps": [{"at": "1s", "send": 1}, 7],
        "parameters": {"size": -1},

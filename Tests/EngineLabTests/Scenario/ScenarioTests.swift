@@ -8,7 +8,7 @@ import Testing
     try Scenario(text: text).script as? Script<Search>
   }
 
-  @Test func `the shipped scenario says what its file says`() throws {
+  @Test func `the shipped scenario is read with the values of its file`() throws {
     let scenario = try Scenario(contentsOf: ShippedScenario.path)
     #expect(scenario.title == "Search while typing")
     #expect(
@@ -29,7 +29,7 @@ import Testing
     )
   }
 
-  @Test func `what a file leaves out has a default`() throws {
+  @Test func `values that a file leaves out have defaults`() throws {
     let text = #"{"feature": "search", "steps": [{"at": "0s", "type": "a"}]}"#
     let scenario = try Scenario(data: Data(text.utf8), file: "Scenarios/small.json")
     #expect(scenario.title == "small.json")
@@ -47,7 +47,7 @@ import Testing
     )
   }
 
-  @Test func `every parameter can be given, and members stand in any order`() throws {
+  @Test func `every parameter can be given, and members may be in any order`() throws {
     let text = """
       {"until": "2s", "steps": [{"type": "a", "at": "1s"}, {"at": "1s", "clear": true}],
        "parameters": {"limit": 1000, "extensions": ["SWIFT"], "readTime": "250us", "debounce": "0s"}, "title": "T",
@@ -70,7 +70,7 @@ import Testing
   }
 
   @Test(arguments: ["\n", "\r\n", "\r"])
-  func `a byte order mark, any line end and escaped keys leave lines right`(lineEnd: String) throws {
+  func `a byte order mark, any line end and escaped keys do not change line numbers`(lineEnd: String) throws {
     var lines = [
       "\u{FEFF}{\"f\\u0065ature\": \"search\",", "\"title\": \"\\\"{[\\u00e9\",", "", "\"steps\": [",
       "{\"\\u0061t\": \"1s\",", "\"type\": \"é\"},", "{\"at\": \"2s\", \"cancel\": true}", "]}", "",

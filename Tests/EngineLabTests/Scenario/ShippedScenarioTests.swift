@@ -33,7 +33,7 @@ import Testing
     #expect(try Scenario.files(in: folder.path + "/").first == "\(folder.path)/a.JSON")
   }
 
-  @Test func `what is no folder of scenarios is explained`() throws {
+  @Test func `a path that is not a folder of scenarios is explained`() throws {
     let folder = try TemporaryFolder()
     let file = try folder.write("{}".utf8, to: "a.txt")
     let cases = [

@@ -49,7 +49,7 @@ import Testing
     #expect(corpus.files.map(\.text) == ["caf\u{FFFD} au lait"])
   }
 
-  @Test func `links to folders are not entered, links to files are read`() throws {
+  @Test func `links to folders are not followed, links to files are read`() throws {
     let folder = try TemporaryFolder()
     try folder.write("x".utf8, to: "F/a/a.txt")
     try folder.link("F/a/up", to: "..")
@@ -92,14 +92,14 @@ import Testing
     #expect(emptyName?.description == "'': no such folder.")
   }
 
-  @Test func `a file is no folder`() throws {
+  @Test func `a file is not a folder`() throws {
     let folder = try TemporaryFolder()
     let path = try folder.write("x".utf8, to: "a.txt")
     let error = #expect(throws: LabError.self) { try Corpus(ofFolderAt: path, extensions: ["txt"]) }
     #expect(error?.description == "\(path): this is a file, not a folder.")
   }
 
-  @Test func `all that was read is searched`() async throws {
+  @Test func `all files read are searched`() async throws {
     let folder = try TemporaryFolder()
     try folder.write("one store\ntwo".utf8, to: "F/b.txt")
     try folder.write("Store\nstore".utf8, to: "F/a/a.txt")

@@ -18,7 +18,7 @@ import Testing
   }
 
   @Test(arguments: ["x\n\n  store \t\ny", "x\r\n\r\n  store \t\r\ny"])
-  func `lines count from 1 and lose the space around them`(text: String) {
+  func `lines are numbered from 1 and trimmed`(text: String) {
     #expect(SearchFile(path: "a", text: text).hits(for: "store") == [SearchHit(path: "a", line: 3, text: "store")])
   }
 
@@ -26,7 +26,7 @@ import Testing
     #expect(SearchFile(path: "a", text: "ab\ncd").hits(for: "b\nc").isEmpty)
   }
 
-  @Test func `a query longer than every line is nowhere`() {
+  @Test func `a query longer than every line has no hits`() {
     #expect(SearchFile(path: "a", text: "ab\n").hits(for: "abc").isEmpty)
     #expect(SearchFile(path: "a", text: "").hits(for: "a").isEmpty)
   }
@@ -36,7 +36,7 @@ import Testing
     #expect(file.hits(for: "store").map(\.line) == [1, 2])
   }
 
-  @Test func `long lines are cut between characters`() {
+  @Test func `long lines are truncated between characters`() {
     let family = "👩‍👧"
     let long = String(repeating: family, count: 101)
     let exact = String(repeating: family, count: 100)

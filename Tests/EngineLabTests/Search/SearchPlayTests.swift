@@ -49,7 +49,7 @@ import Testing
   }
 
   @Test(arguments: LabEngine.all)
-  func `a newer text replaces a search that waits or reads`(engine: LabEngine) async throws {
+  func `newer text replaces a search that waits or reads`(engine: LabEngine) async throws {
     let steps = scenario(.at(0, .typed("a")), .at(100, .typed("store")), .at(400, .typed("nothing")))
     let report = await engine.play(steps, files: corpus)
     #expect(
@@ -129,7 +129,7 @@ import Testing
   }
 
   @Test(arguments: LabEngine.all)
-  func `so does one that is cancelled behind its last step`(engine: LabEngine) async throws {
+  func `a run cancelled after its last step throws, too`(engine: LabEngine) async throws {
     let script = scenario(.at(0, .typed("store"))).script
     let task = Mutex<Task<Void, any Error>?>(nil)
     // It begins when this suspends, and knows its own task then.

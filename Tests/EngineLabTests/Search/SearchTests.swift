@@ -61,7 +61,7 @@ import Testing
     #expect(await task.value == 1)
   }
 
-  @Test func `an empty query is nowhere`() async throws {
+  @Test func `an empty query has no hits`() async throws {
     #expect(try await corpus.search("", limit: 1).totalHits == 0)
   }
 }
@@ -76,7 +76,7 @@ import Testing
     (.searching(SearchProgress(done: 34, total: 120, hits: 12)), "searching", "searching 34/120 files, 12 hits"),
     (.finished(hits: 1), "finished", "finished, 1 hit"),
   ])
-  func `every activity has words`(activity: Search.Activity, name: String, text: String) {
+  func `every activity has a description`(activity: Search.Activity, name: String, text: String) {
     #expect(screen(activity).phase == "a\n \(name)")
     #expect(screen(activity).progressText == "\"a\\u{A}\"  \(text)")
   }
@@ -108,11 +108,11 @@ import Testing
     (.found("st", SearchOutcome(totalHits: 12, files: 1)), #"search finished "st": 12 hits in 1 file"#),
     (.failed("x", message: "no\nluck"), #"search failed "x": no\u{A}luck"#),
   ])
-  func `every event has words`(action: Search.Action, text: String) {
+  func `every event has a description`(action: Search.Action, text: String) {
     #expect(action.event?.text == text)
   }
 
-  @Test func `a search that ended before its time says why`() {
+  @Test func `a search that was stopped shows the reason`() {
     #expect(Search.Action.text(ofStopped: "st", .cancelled) == #"search cancelled "st" (cancelled)"#)
     #expect(Search.Action.text(ofStopped: "st", .replaced) == #"search cancelled "st" (replaced)"#)
   }

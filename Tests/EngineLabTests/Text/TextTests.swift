@@ -7,11 +7,11 @@ import Testing
     #expect("a\tb\n\u{1B}[31m\u{202E}é\u{2028}👩‍👧".printable == "a b\\u{A}\\u{1B}[31m\\u{202E}é\\u{2028}👩‍👧")
   }
 
-  @Test func `numbers take their noun`() {
+  @Test func `a count has the singular or the plural`() {
     #expect([0, 1, 2].map { $0.counting("hit") } == ["0 hits", "1 hit", "2 hits"])
   }
 
-  @Test func `words become a phrase`() {
+  @Test func `words are joined into a phrase`() {
     #expect([].phrase("or") == "")
     #expect(["a"].phrase("or") == "'a'")
     #expect(["a", "b"].phrase("and") == "'a' and 'b'")
@@ -20,11 +20,11 @@ import Testing
 }
 
 @Suite struct TextColumnsTests {
-  @Test func `cells stand below each other`() {
+  @Test func `cells are aligned in columns`() {
     #expect(TextColumns.text([["a", "b", "c"], ["aaa", "bb", "c c"]]) == "a    b   c\naaa  bb  c c\n")
   }
 
-  @Test func `no rows are no text`() {
+  @Test func `no rows give an empty text`() {
     #expect(TextColumns.text([]) == "")
   }
 
@@ -32,7 +32,7 @@ import Testing
     #expect(TextColumns.text([["a"], ["b", "c"]]) == "a\nb  c\n")
   }
 
-  @Test func `texts are filled on either side`() {
+  @Test func `texts are padded on either side`() {
     #expect("a".filled(to: 3) == "a  ")
     #expect("a".padded(to: 3) == "  a")
     #expect("abc".filled(to: 1) == "abc")
@@ -53,7 +53,7 @@ import Testing
       (false, ["NO_COLOR": ""], false),
     ] as [(Bool, [String: String], Bool)]
   )
-  func `colours need a terminal, and a user who does not object`(
+  func `colours need a terminal, and an environment that allows them`(
     isTerminal: Bool,
     environment: [String: String],
     hasColour: Bool
@@ -61,7 +61,7 @@ import Testing
     #expect(TextStyler(isTerminal: isTerminal, environment: environment).hasColour == hasColour)
   }
 
-  @Test func `text is left alone without colours`() {
+  @Test func `text is unchanged without colours`() {
     #expect(TextStyler.plain.text("a", .bad) == "a")
     #expect(TextStyler(hasColour: true).text("a", .bad) == "\u{1B}[1;31ma\u{1B}[0m")
     #expect(TextStyler(hasColour: true).text("", .bad) == "")
@@ -70,7 +70,7 @@ import Testing
   @Test(arguments: [
     ("a/b-1.json", "a/b-1.json"), ("", "''"), ("a b", "'a b'"), ("$x", "'$x'"), ("it's", #"'it'\''s'"#), ("é", "'é'"),
   ])
-  func `a command that can be repeated has its words quoted`(word: String, quoted: String) {
+  func `the words of a shell command are quoted`(word: String, quoted: String) {
     #expect(word.shellWord == quoted)
   }
 }

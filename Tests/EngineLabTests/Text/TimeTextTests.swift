@@ -17,7 +17,7 @@ import Testing
     "", "s", "ms", "5", "1.5", "1.s", ".5s", "1,5s", "+1s", "1 s", " 1s", "1s ", "1e3ms", "1m", "1S", "--1s", "٣s",
     "1.2.3s", "-", "inf", "0x1s",
   ])
-  func `other texts are no times`(text: String) {
+  func `other texts are not times`(text: String) {
     #expect(throws: TimeText.Problem.notATime) { try TimeText.parse(text) }
   }
 
@@ -43,7 +43,7 @@ import Testing
     #expect(try TimeText.parse(text).shortText == text)
   }
 
-  @Test func `seconds are cut to their places`() {
+  @Test func `seconds are truncated to their places`() {
     #expect(TimeText.seconds(.zero, places: 3) == "0.000s")
     #expect(TimeText.seconds(.milliseconds(300), places: 3) == "0.300s")
     #expect(TimeText.seconds(.nanoseconds(1_999_999_999), places: 1) == "1.9s")
@@ -51,7 +51,7 @@ import Testing
     #expect(TimeText.seconds(.nanoseconds(7), places: 9) == "0.000000007s")
   }
 
-  @Test func `as many places are chosen as all times need`() {
+  @Test func `the number of places is what all times need`() {
     #expect(TimeText.places(for: []) == 3)
     #expect(TimeText.places(for: [.seconds(1), .milliseconds(5)]) == 3)
     #expect(TimeText.places(for: [.microseconds(1), .milliseconds(5)]) == 6)

@@ -26,7 +26,7 @@ import Testing
   }
 
   @Test(arguments: LabEngine.all)
-  func `all ticks come in their order, burst by burst`(engine: LabEngine) async throws {
+  func `all ticks come in order, burst by burst`(engine: LabEngine) async throws {
     let report = await engine.play(scenario(.at(0, .startTapped)))
     #expect(
       report.texts == [
@@ -40,13 +40,13 @@ import Testing
   }
 
   @Test(arguments: LabEngine.all)
-  func `a slow stream never has more than a burst waiting`(engine: LabEngine) async throws {
+  func `a slow stream never has more than one burst waiting`(engine: LabEngine) async throws {
     let report = await engine.play(scenario(.at(0, .startTapped)))
     #expect(report.totals.mostWaiting == mostWaiting(10, on: engine))
   }
 
   @Test(arguments: LabEngine.all)
-  func `of a burst beyond the bound no more ticks wait than the bound, and none is lost`(
+  func `a burst beyond the bound has no more ticks waiting than the bound, and none is lost`(
     engine: LabEngine
   ) async throws {
     let report = await engine.play(scenario(.at(0, .startTapped), burst: 5000, count: 10_000))
@@ -55,7 +55,7 @@ import Testing
   }
 
   @Test(arguments: LabEngine.all)
-  func `in real time too no more ticks wait than the bound, and none is lost`(engine: LabEngine) async throws {
+  func `in real time, too, no more ticks wait than the bound, and none is lost`(engine: LabEngine) async throws {
     let scenario = scenario(.at(0, .startTapped), interval: .zero, burst: 1000, count: 2000)
     let report = try await scenario.script.run(on: engine, files: Corpus.empty) { _ in }
     let mostWaiting = try #require(report.totals.mostWaiting)
@@ -87,7 +87,7 @@ import Testing
   }
 
   @Test(arguments: LabEngine.all)
-  func `a start while one runs begins with the first tick again`(engine: LabEngine) async throws {
+  func `a start during a run begins with the first tick again`(engine: LabEngine) async throws {
     let report = await engine.play(scenario(.at(0, .startTapped), .at(250, .startTapped)))
     #expect(
       report.texts.dropFirst(4) == [

@@ -40,7 +40,7 @@ import Testing
     return tally
   }
 
-  @Test func `ticks in their order are neither lost nor reordered`() {
+  @Test func `ticks in order are neither lost nor reordered`() {
     let tally = tally(1, 2, 3)
     #expect(tally.received == 3)
     #expect(tally.last == 3)

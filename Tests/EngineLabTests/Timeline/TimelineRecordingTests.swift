@@ -89,7 +89,7 @@ import _StoreTestSupport
     #expect(store.timeline.effects.map(\.ended) == [.milliseconds(50), .milliseconds(150)])
   }
 
-  @Test func `an effect that waits has its start later than its launch`() async {
+  @Test func `an effect that waits starts later than its launch`() async {
     let store = begin(.queue(limit: 1))
     for _ in 0..<3 { store.store.send(.begin("a")) }
     await store.advance(200)
@@ -130,7 +130,7 @@ import _StoreTestSupport
     #expect(store.timeline.effects.map(\.detail) == ["out of luck"])
   }
 
-  @Test func `what a cancelled effect sends is dropped, and its end is noted`() async {
+  @Test func `a cancelled effect's actions are dropped, and its end is recorded`() async {
     let gate = Gate()
     let store = ChoreStore { action, _ in
       guard case .begin = action else { return .none }
@@ -177,7 +177,7 @@ import _StoreTestSupport
 
   // MARK: Many actions
 
-  @Test func `actions without an event share a mark, those with one do not`() async {
+  @Test func `actions without an event share a mark, and those with one do not`() async {
     let store = ChoreStore { action, clock in
       guard case .begin = action else { return .none }
       return .run { send in

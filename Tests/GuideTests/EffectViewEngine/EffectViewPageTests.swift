@@ -72,7 +72,7 @@ private func update(state: inout ViewState, event: Event) -> Effect<Event, Env>?
     #expect(host.state.counter == 0)
   }
 
-  @Test func `an update function is tested alone, and its operation with a host that notes events down`() async {
+  @Test func `an update function is tested alone, and its operation with a host that records events`() async {
     var state = ViewState()
     guard case .task(name: "load", _, let operation)? = update(state: &state, event: .load) else {
       Issue.record("The event starts no task.")

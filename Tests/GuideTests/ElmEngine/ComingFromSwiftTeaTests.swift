@@ -40,7 +40,7 @@ private func reduce(state: Search, action: SearchAction) -> (Search, Effect<Sear
     #expect(store.state.users == ["swift"])
   }
 
-  @Test func `a reducer in a variable has a type, and any other goes in by a closure`() {
+  @Test func `a reducer in a typed variable is passed as it is, and any other in a closure`() {
     let typed: @MainActor (Search, SearchAction) -> (Search, Effect<SearchAction>) = reduce
     let other: (Search, SearchAction) -> (Search, Effect<SearchAction>) = reduce
     let first = Store(initialState: Search(), reduce: typed)

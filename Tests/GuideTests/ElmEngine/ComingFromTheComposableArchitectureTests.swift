@@ -44,7 +44,7 @@ private let fact = ComposedReducer<Fact, FactAction> { fact, action in
 @Suite struct ComingFromTheComposableArchitectureTests {
   private let options = StoreOptions(executor: TestExecutor())
 
-  @Test func `a test reads alike`() async {
+  @Test func `a test looks the same`() async {
     let store = TestStore(Store(initialState: Fact(), options: options, reducer: fact))
     await store.send(.incrementTapped) { $0.count = 1 }
     await store.send(.factTapped)
@@ -52,7 +52,7 @@ private let fact = ComposedReducer<Fact, FactAction> { fact, action in
     await store.finish()
   }
 
-  @Test func `what an emitted action emits comes before the second of a merge`() {
+  @Test func `actions of a merge's first emitted action come before the second one`() {
     let store = Store<[String], String>(initialState: []) { handled, action in
       handled.append(action)
       switch action {
@@ -65,7 +65,7 @@ private let fact = ComposedReducer<Fact, FactAction> { fact, action in
     #expect(store.state == ["both", "first", "of the first", "second"])
   }
 
-  @Test func `an error is answered, and the newer of two takes the place of the older`() async {
+  @Test func `an error is handled, and the newer of two effects replaces the older one`() async {
     let store = Store(initialState: Fact(), options: options, reducer: fact)
     store.send(.factTapped)
     store.send(.factTapped)

@@ -61,7 +61,7 @@ private struct NamesFeature: Feature {
 @Suite struct ComingFromViewFeatureTests {
   private let store = Store(initialState: DownloadFeature.State(), feature: DownloadFeature())
 
-  @Test func `send has handled the action when it returns`() {
+  @Test func `the action has been handled when send returns`() {
     store.send(.startDownload)
     let isDownloading = store.isTaskRunning(id: "download")  // true, without an await in between
 
@@ -69,7 +69,7 @@ private struct NamesFeature: Feature {
     #expect(store.state.isDownloading)
   }
 
-  @Test func `a newer task takes the place of the older one of its name, unless it shares the name`() {
+  @Test func `a newer task replaces the older one of its name, unless it shares the name`() {
     let store = Store(initialState: NamesFeature.State(), feature: NamesFeature())
     store.send(.replacing)
     store.send(.replacing)

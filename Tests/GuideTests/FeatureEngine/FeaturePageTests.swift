@@ -81,14 +81,14 @@ private struct UserFeature: Feature {
     #expect(store.state.errorMessage == nil)
   }
 
-  @Test func `its catch shows an error`() async {
+  @Test func `the catch of the first sample shows an error`() async {
     let store = Store(initialState: UserFeature.State(), feature: UserFeature(api: NoUser()))
     await store.send(.load).value
     #expect(store.state.errorMessage == "nobody")
     #expect(!store.state.isLoading)
   }
 
-  @Test func `one action after another`() async {
+  @Test func `actions are handled one after another`() async {
     let store = Store(initialState: UserFeature.State(), feature: UserFeature(api: api), ordering: .sequential)
 
     store.send(.load)

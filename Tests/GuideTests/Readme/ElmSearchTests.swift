@@ -38,7 +38,7 @@ private enum SearchAction: Sendable {
     await rehearse(makeStore(), typed: { .typed($0) }, cancelled: .cancelled, text: \.text, results: \.results)
   }
 
-  @Test func `what the README sends to any of them`() async {
+  @Test func `the sends of the README work with any of them`() async {
     let store = makeStore()
 
     store.send(.typed("sw"))  // the state has changed, and the search is registered

@@ -45,7 +45,7 @@ private struct ItemsFeature: FeatureType {
     Store(feature: ItemsFeature(text: text), initialState: ItemsFeature.State())
   }
 
-  @Test func `what is loading is seen, and what is loaded`() async {
+  @Test func `subscribers get the loading state, and the loaded one`() async {
     let store = makeStore(text: "swift")
     var states: [ItemsFeature.State] = []
     store.subscribe { states.append($0) }
@@ -53,7 +53,7 @@ private struct ItemsFeature: FeatureType {
     #expect(states == [.init(isLoading: true), .init(items: ["swift"])])
   }
 
-  @Test func `a cancel does not wait behind what is loading`() async {
+  @Test func `a cancel does not wait for a load`() async {
     let store = makeStore(text: "sw")
     store.send(action: .load)
     await store.send(action: .cancel).value

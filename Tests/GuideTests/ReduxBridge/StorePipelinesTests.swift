@@ -66,7 +66,7 @@ private enum ResultsAction: Sendable {
     }
   }
 
-  @Test func `out of a store`() {
+  @Test func `a store publishes its state, values and actions`() {
     var printed: [String] = []
     func print(_ text: String) { printed.append(text) }
     var subscriptions: Set<AnyCancellable> = []
@@ -90,7 +90,7 @@ private enum ResultsAction: Sendable {
     #expect(actionCount == 2)
   }
 
-  @Test func `into a store`() async {
+  @Test func `a store subscribes to a publisher`() async {
     let executor = TestExecutor()
     let clock = TestClock(executor: executor)
     let results = makeResults(options: StoreOptions(executor: executor, clock: clock))
@@ -111,7 +111,7 @@ private enum ResultsAction: Sendable {
     #expect(results.state.searches == ["sw", "swift"])
   }
 
-  @Test func `a store takes the place of a merge, and of the latest of several`() async {
+  @Test func `a store replaces a merge, and a combination of latest values`() async {
     let results = makeResults()
     results.subscribe(to: prices, options: EffectOptions(id: "prices")) { .priceChanged($0) }
     results.subscribe(to: field.publisher(for: \.text).dropFirst(), options: EffectOptions(id: "field")) { .search($0) }
@@ -129,7 +129,7 @@ private enum ResultsAction: Sendable {
   }
 
   @Test(arguments: [ResultsAction.watch, .follow])
-  private func `as an effect of a handler`(action: ResultsAction) async {
+  private func `a publisher is an effect of a handler`(action: ResultsAction) async {
     let results = makeResults()
     results.send(action)
     #expect(results.isTaskRunning(id: "prices"))
@@ -143,7 +143,7 @@ private enum ResultsAction: Sendable {
     #expect(!results.isTaskRunning(id: "prices"))
   }
 
-  @Test func `requests, one at a time`() async {
+  @Test func `requests run one at a time`() async {
     var requestCount = 0
     let response = PassthroughSubject<ResultsAction, Never>()
     let requests = Deferred {

@@ -207,14 +207,14 @@ private struct SuspendingFeature: Feature {
     #expect(redux.state == Note(isLoading: true, others: 1))
   }
 
-  @Test func `middleware may refuse an action`() {
+  @Test func `middleware may veto an action`() {
     let store = makeFeature(middleware: Refusal(), handled: { _ in })
     store.send(.start)
     #expect(store.state.note == Note())
     #expect(store.runningTaskCount == 0)
   }
 
-  @Test func `an error that no catch takes goes to the handler before the store's hook`() async {
+  @Test func `an uncaught error goes to the handler before the store's hook`() async {
     var handled = 0
     let store = makeFeature(
       handled: { _ in handled += 1 },

@@ -81,7 +81,7 @@ private final class Server: Sendable {
     return store
   }
 
-  @Test func `an upload tells how far it is, and fails or finishes`() async {
+  @Test func `an upload reports its progress, and fails or finishes`() async {
     store.send(.start("first.jpg"))
     #expect(store.state.status == "started")
     await clock.advance(by: .seconds(1))
@@ -94,7 +94,7 @@ private final class Server: Sendable {
     #expect(store.state.status == "Refused()")
   }
 
-  @Test func `a cancel is answered, and nothing else comes of it`() async {
+  @Test func `a cancel is answered by onCancel, and nothing else follows`() async {
     store.send(.start("first.jpg"))
     await clock.advance(by: .seconds(1))
     store.send(.stop)
@@ -105,7 +105,7 @@ private final class Server: Sendable {
     #expect(store.state.status == "stopped")
   }
 
-  @Test func `an effect that is cancelled before it began never begins, and is answered`() async {
+  @Test func `an effect that is cancelled before it began never begins, and its onCancel is called`() async {
     store.send(.start("first.jpg"))
     store.send(.stop)
     await store.settle()

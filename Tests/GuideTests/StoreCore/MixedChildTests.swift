@@ -114,7 +114,7 @@ private enum DownloadEvent: Sendable {
     return editor
   }
 
-  @Test func `what an editor on FeatureEngine saves is in the list, and the editor is gone`() {
+  @Test func `a save of an editor on FeatureEngine is in the list, and ends the editor`() {
     let editor = makeEditor()
     #expect(list.state.notes == ["a"])
     #expect(list.state.draft == nil)

@@ -59,7 +59,7 @@ private struct ResultFeature: Feature {
     results = ResultStore(initialState: ResultFeature.State(), feature: ResultFeature(), options: options)
   }
 
-  @Test func `what works on any store`() {
+  @Test func `a function works on any store`() {
     var printed: [String] = []
     func print(_ text: String) { printed.append(text) }
 
@@ -106,7 +106,7 @@ private struct ResultFeature: Feature {
     #expect(results.state.searches.last == "swift")
   }
 
-  @Test func `a publisher is an effect too`() async {
+  @Test func `a publisher is an effect, too`() async {
     results.subscribe(to: field.publisher(for: \.text), options: EffectOptions(id: "field")) { .search($0) }
 
     field.send(.type("sw"))
@@ -116,7 +116,7 @@ private struct ResultFeature: Feature {
   }
 
   @Test(arguments: ["subscription", "stream", "publisher"])
-  func `no way keeps the store that it hears of`(way: String) async {
+  func `no kind of subscription keeps the observed store`(way: String) async {
     var field: FieldStore? = FieldStore(initialState: Field()) { field, _ in
       field.text += "s"
       return .none
@@ -134,7 +134,7 @@ private struct ResultFeature: Feature {
     #expect(!results.isTaskRunning(id: "field"))
   }
 
-  @Test func `what goes round between two stores is stopped`() {
+  @Test func `an endless exchange between two stores is stopped`() {
     let issues = Mutex<[String]>([])
     let options = StoreOptions(onIssue: { issue in issues.withLock { $0.append(issue.description) } }, chainLimit: 50)
     func makeCounter() -> ElmEngine.Store<Int, Int> {

@@ -101,7 +101,7 @@ private struct ReduxFeed: FeatureType {
     }
   }
 
-  @Test func `every store has the words, and they do the same`() async {
+  @Test func `every store has the shared methods, and they do the same`() async {
     #expect(await useAll(elmStore(), count: { $0 }) == 3)
     #expect(await useAll(featureStore(), count: { $0.count }) == 3)
     #expect(await useAll(host(), count: { $0 }) == 3)
@@ -321,7 +321,7 @@ private struct ReduxFeed: FeatureType {
     #expect(host.state == 10)
   }
 
-  @Test func `the body of each effect reaches the clock of its store`() async {
+  @Test func `the body of each effect can use the clock of its store`() async {
     @Sendable func wait() async throws -> FeedAction {
       try await EffectClock.current.sleep(for: .seconds(60))
       return .loaded(1)

@@ -119,7 +119,7 @@ private enum DeskAction: Sendable {
     let count = Mutex(0)
   }
 
-  @Test func `scopes of a list and of a child that may be absent`() {
+  @Test func `scopes of a list and of an optional child`() {
     let rows = store.scopes(\.items, id: "items") { .item($0, $1) }
     rows[0].send(.toggled)
     let editor = store.scope(\.editor, id: "editor") { .editor($0) }
@@ -129,7 +129,7 @@ private enum DeskAction: Sendable {
     #expect(rows.map(\.isDone) == [true, false])
   }
 
-  @Test func `the table of who hears of what`() {
+  @Test func `the table of the observers that are notified`() {
     let row = store.scopes(\.items, id: "items") { .item($0, $1) }[0]
     let state = changes { _ = store.state.title }
     let title = changes { _ = store.title }
@@ -189,7 +189,7 @@ private enum DeskAction: Sendable {
     #expect(issues.count.withLock { $0 } == 1)
   }
 
-  @Test func `a scope that knows its child's actions`() throws {
+  @Test func `a scope that can extract its child's actions`() throws {
     store.send(.edit(""))
     let editor = store.scope(\.editor, id: "editor") {
       if case .editor(let action) = $0 { action } else { nil }

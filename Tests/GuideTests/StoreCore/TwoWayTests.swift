@@ -11,7 +11,7 @@ import Testing
     }
   }
 
-  @Test func `two stores that subscribe to each other come to the newest value`() async {
+  @Test func `two stores that subscribe to each other converge to the newest value`() async {
     let (first, second) = (makeStore(), makeStore())
     first.subscribe { [weak second] text in
       if let second, second.state != text { second.send(text) }

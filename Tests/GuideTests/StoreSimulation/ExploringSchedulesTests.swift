@@ -38,7 +38,7 @@ private struct Server {
     await bench.step("types sw", at: .milliseconds(300)) { store.send(.typed("sw")) }
   }
 
-  @Test func `an exploration finds what a latency brings about`() async {
+  @Test func `an exploration finds the effect of a latency`() async {
     let exploration = await exploreSchedules(seeds: 0..<1_000, time: .latency(0...2)) { bench in
       await note(on: bench)
     }
@@ -53,7 +53,7 @@ private struct Server {
     )
   }
 
-  @Test func `what was found fails without a seed`() async {
+  @Test func `the failure found is replayed without a seed`() async {
     let replay = await replaySchedule([
       .late(.end, of: "save#1", by: .milliseconds(500))
     ]) { bench in await note(on: bench) }
@@ -61,7 +61,7 @@ private struct Server {
     #expect(!replay.agrees)
   }
 
-  @Test func `faults are written down, or come from a seed`() async {
+  @Test func `faults are written explicitly, or come from a seed`() async {
     let written = FaultPlan(["save#1": .failsAfterwards, "load#2": .neverAnswers])
     let seeded = FaultPlan.seeded([.fails, .cancelled], of: ["save"])
 

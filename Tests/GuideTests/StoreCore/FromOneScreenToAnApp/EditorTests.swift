@@ -86,7 +86,7 @@ private final class NotebookModel {
 @Suite struct EditorTests {
   private let bench = TestBench()
 
-  @Test func `an editor is there while there is a draft`() async throws {
+  @Test func `an editor exists while there is a draft`() async throws {
     let model = NotebookModel(Notebook(texts: ["Milk"]), options: bench.options)
     #expect(model.editor.store == nil)
     model.notebook.send(.edit(0))
@@ -102,7 +102,7 @@ private final class NotebookModel {
     #expect(editor.runningTaskCount == 0)
   }
 
-  @Test func `what an editor puts out is an action like any other`() async {
+  @Test func `an editor's output is an action like any other`() async {
     let model = NotebookModel(Notebook(texts: ["Milk"]), options: bench.options)
     let notebook = TestStore(model.notebook)
     await notebook.send(.edit(0)) { $0.draft = Draft(id: 0, text: "Milk") }

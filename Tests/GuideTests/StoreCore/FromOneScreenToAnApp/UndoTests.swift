@@ -28,7 +28,7 @@ private enum NotebookAction: Sendable {
 @Suite struct UndoTests {
   private let bench = TestBench()
 
-  @Test func `what an editor has saved is taken back`() async {
+  @Test func `a save of an editor is undone`() async {
     let clock = bench.clock
     @Sendable func upload(_ texts: [String]) async throws {
       try await clock.sleep(for: .seconds(1))
