@@ -61,7 +61,7 @@ import _StoreTestSupport
     }
   }
 
-  @Test func `a state that is read inside its update function ends the program, with the name of the host`()
+  @Test func `a state that is read inside its update function stops the program, with the host's name`()
     async throws
   {
     // Inside the macro, all lines are its own.
@@ -294,7 +294,7 @@ import _StoreTestSupport
   }
 
   @Test(arguments: [false, true])
-  func `a write inside an update ends with an explanation`(isAccessed: Bool) async {
+  func `a write inside an update stops the program with an explanation`(isAccessed: Bool) async {
     let result =
       isAccessed
       ? await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {

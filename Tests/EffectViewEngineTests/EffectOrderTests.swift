@@ -133,7 +133,7 @@ import _StoreTestSupport
     await journal.settle()
   }
 
-  @Test func `an event that polls with a delay takes as long as it says`() async {
+  @Test func `an event that polls with a delay takes the given time`() async {
     let clock = TestClock(executor: executor)
     let issues = IssueLog()
     let options = StoreOptions(executor: executor, clock: clock, onIssue: { issues.record($0) }, chainLimit: 20)

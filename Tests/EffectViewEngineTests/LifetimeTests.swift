@@ -376,7 +376,7 @@ import _StoreTestSupport
     #expect(journal.state == ["handled in live"])
   }
 
-  @Test func `an identity without an environment changes too`() async {
+  @Test func `an identity without an environment changes, too`() async {
     let journal = Journal(initialEvent: .note("hello"), options: options)
     journal.appear()
     journal.run(.task(name: "a") { _, _ in await Task.forever() })

@@ -58,7 +58,7 @@ import _StoreTestSupport
     #expect(issues.all.count == 1)
   }
 
-  @Test func `a subscriber that writes a state kept outside the host is stopped at the limit too`() {
+  @Test func `a subscriber that writes a state kept outside the host is stopped at the limit, too`() {
     let kept = Kept()
     let host = EffectHost<Int, Int, Void>(
       storage: StateAccessor {

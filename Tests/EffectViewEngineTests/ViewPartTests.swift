@@ -38,7 +38,7 @@ import Testing
     #expect(states == ["b", "a12"])
   }
 
-  @Test func `states are compared where they can be`() {
+  @Test func `states are compared if they can be`() {
     struct Plain { var number: Int }
     #expect(ComparedState(1) == ComparedState(1))
     #expect(ComparedState(1) != ComparedState(2))

@@ -51,7 +51,7 @@ import Testing
     #expect(store.state == ["true", "true"])
   }
 
-  @Test func `operations run outside of every actor in the global pool too`() async {
+  @Test func `operations run outside of every actor in the global pool, too`() async {
     let store = Journal(options: StoreOptions())
 
     await store.run(.task { .note("\(await Self.isOutsideOfActors())") }).value

@@ -75,7 +75,7 @@ import Testing
     #expect(store.state.last == "send")
   }
 
-  @Test func `an action that polls with a delay takes as long as it says`() async {
+  @Test func `an action that polls with a delay takes the given time`() async {
     let store = store { action in
       action == "poll" ? .program(.emit("poll").delay(for: .seconds(1))) : .none
     }

@@ -44,7 +44,7 @@ import _StoreTestSupport
     )
   }
 
-  @Test func `an action enqueued to a store without an owner is reported too`() throws {
+  @Test func `an action enqueued to a store without an owner is reported, too`() throws {
     let line = UInt(#line) + 1
     makeStore().enqueue("load")
     var store: Store<Int, String>? = makeStore()

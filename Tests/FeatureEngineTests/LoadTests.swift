@@ -8,7 +8,7 @@ import _StoreTestSupport
 @MainActor
 @Suite(.serialized, .timeLimit(.minutes(60))) struct LoadTests {
   @Test(arguments: [1, 2] as [UInt64])
-  func `ten thousand actions and a thousand tasks at a time end as the model says`(seed: UInt64) async {
+  func `ten thousand actions and a thousand tasks at a time end as in the model`(seed: UInt64) async {
     let bench = Bench(isSequential: false, seed: seed)
     while bench.actionCount < 10_000 {
       bench.step(aim: 1_000)
@@ -19,7 +19,7 @@ import _StoreTestSupport
   }
 
   @Test(arguments: [1, 2, 3] as [UInt64])
-  func `actions that wait for each other's tasks end as the model says`(seed: UInt64) async {
+  func `actions that wait for each other's tasks end as in the model`(seed: UInt64) async {
     let bench = Bench(isSequential: true, seed: seed)
     while bench.actionCount < 1_000 {
       bench.step(aim: 20)

@@ -75,7 +75,7 @@ import Testing
     #expect(!store.isTaskRunning(id: "user-search"))
   }
 
-  @Test func `Cancellable Operations: a newer search replaces the one before`() async {
+  @Test func `Cancellable Operations: a newer search replaces the previous one`() async {
     let store = makeStore()
 
     store.send(.searchUsers("ada"))
@@ -112,7 +112,7 @@ import Testing
     #expect(store.state.users.isEmpty)
   }
 
-  @Test func `Cancellable Operations: without names for the action, the search goes on`() async {
+  @Test func `Cancellable Operations: without names for the action, the search continues`() async {
     let store = Store(initialState: AppState(), options: StoreOptions(executor: executor), reduce: reduce)
 
     store.send(.searchUsers("ada"))

@@ -157,7 +157,7 @@ private enum SearchAction: Sendable {
     )
   }
 
-  @Test func `the reducer may read the state where that is allowed, and the difference is the same`() {
+  @Test func `the reducer may read a state that is kept readable, and the difference is the same`() {
     let store = store(ChangeLog(to: list), keeps: true)
     store.send(.typed("sw"))
     #expect(entries.lines.contains(#"  +   text: "sw","#))
@@ -263,7 +263,7 @@ private enum SearchAction: Sendable {
     #expect(output.contains("  - 1\n  + 3"))
   }
 
-  @Test func `a store whose engine does not share its state says so`() {
+  @Test func `a store whose engine does not share its state is logged as such`() {
     let runtime = Runtime<Int>(options: StoreOptions(observers: [ChangeLog(to: list, changesOnly: true)])) { _ in .none
     }
     runtime.send(1)

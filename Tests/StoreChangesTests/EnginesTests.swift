@@ -97,7 +97,7 @@ import _StoreTestSupport
     )
   }
 
-  @Test func `objects in optionals and in arrays are compared too`() {
+  @Test func `objects in optionals and in arrays are compared, too`() {
     let store = loader()
     store.send(.rename)
     #expect(entries.lines.contains { $0.contains(#"- "#) && $0.contains(#"title: "old""#) })

@@ -57,7 +57,7 @@ import _StoreTestSupport
     #expect(clock.deadlines.isEmpty)
   }
 
-  @Test func `a cancelled sleeper throws and leaves the clock`() async {
+  @Test func `a cancelled sleeper throws and is removed from the clock`() async {
     let clock = TestClock(executor: executor)
     let task = Task.detached(executorPreference: executor) { try await clock.sleep(for: .seconds(1)) }
     await executor.settle()

@@ -133,7 +133,7 @@ extension ChildStoreTests {
     #expect(issues.all.allSatisfy { $0.message.hasPrefix("Asked a scoped store, whose own child has departed,") })
   }
 
-  @Test func `a child that is a scope of another store leaves that one running`() {
+  @Test func `the end of a child that is a scope of another store leaves that store running`() {
     let parent = makeParent(House(lodger: []))
     let other = makeParent()
     let child = parent.child(\.lodger) { _ in other.scope(\.owner, id: "owner") { .owner($0) } }

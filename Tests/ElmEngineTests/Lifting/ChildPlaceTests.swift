@@ -27,7 +27,7 @@ import Testing
     #expect(!rows.contains { $0.isFound })
   }
 
-  @Test func `ids of other types are found too`() {
+  @Test func `ids of other types are found, too`() {
     var rows = [3, 1, 2, 1].map { Row(id: $0) }
     #expect(rows.changeChild(1) { $0.isFound = true })
     #expect(rows.map(\.isFound) == [false, true, false, false])

@@ -107,7 +107,7 @@ extension House {
     if case .none = try parent.reduce(&state, 0) {} else { Issue.record("something to do") }
   }
 
-  @Test func `a computed part of the state is changed too`() {
+  @Test func `a computed part of the state is changed, too`() {
     let reducer = ComposedReducer<House, JournalAction> { _, _ in .none }
       .lifting(journal, id: "front", state: \.frontRoom) {
         $0
@@ -212,7 +212,7 @@ extension House {
     #expect(store.state.owner.isEmpty)
   }
 
-  @Test func `a child cancels its own effects alone`() async {
+  @Test func `a child cancels its own effects only`() async {
     let cancels: [Effect<JournalAction>] = [
       .cancel("x"), .cancel(.ids(["x", "y"])), .cancel(.matching { $0 == "x" }), .cancel(.all),
     ]

@@ -103,7 +103,7 @@ import Testing
     #expect(notes(store, at: path.prefix(dropped) + [2]) == ["late"])
   }
 
-  @Test func `a child's cancel of all takes its children's effects too`() async {
+  @Test func `a child's cancel of all cancels its children's effects, too`() async {
     let store = makeStore(depth: 3)
     for path in [[], [1], [1, 1], [1, 1, 2], [2]] {
       store.send(Self.at(path, .own(.run(.task(late())))))

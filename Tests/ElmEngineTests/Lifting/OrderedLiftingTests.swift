@@ -58,7 +58,7 @@ private let album = ComposedReducer<Album, AlbumAction> { album, action in
     #expect(store.state.photos == [3: Photo(title: "Swan"), 2: Photo(title: "Swan")])
   }
 
-  @Test func `an ordered dictionary reads several children, each as often as it is asked for`() {
+  @Test func `an ordered dictionary reads several children, each as often as requested`() {
     let children: OrderedDictionary = [1: "a", 2: "b"]
     var read: [String] = []
     children.readChildren([2, 3, 1, 2]) { place, child in read.append("\(place) \(child)") }

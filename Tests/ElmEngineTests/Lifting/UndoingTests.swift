@@ -100,7 +100,7 @@ import _StoreTestSupport
     return Store(initialState: editor, options: bench.options, reducer: reducer(rule: rule))
   }
 
-  @Test func `what is typed within a second is one step, and is undone and redone`() async {
+  @Test func `typing within a second is one step, and is undone and redone`() async {
     let store = store()
     store.send(.typed("s"))
     await bench.clock.advance(by: .milliseconds(500))
@@ -131,7 +131,7 @@ import _StoreTestSupport
     #expect(store.state.suggestions == ["s"])
   }
 
-  @Test func `what is launched at an undo belongs to no step`() {
+  @Test func `an effect launched at an undo belongs to no step`() {
     let reducer = ComposedReducer<Editor, EditorAction> { (editor: inout Editor, action: EditorAction) in
       if case .typed(let text) = action { editor.text = text }
       return .run { _ in try await untilCancelled() }
@@ -273,7 +273,7 @@ import _StoreTestSupport
     #expect(store.isTaskRunning(id: "suggest"))
   }
 
-  @Test func `an action that clears leaves nothing to undo`() {
+  @Test func `an action that clears the history leaves nothing to undo`() {
     let store = store()
     store.send(.typed("s"))
     store.send(.open("other"))

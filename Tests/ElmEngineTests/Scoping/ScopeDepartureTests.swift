@@ -90,7 +90,7 @@ import Testing
     )
   }
 
-  @Test func `an action enqueued for a child that departed is reported too`() async throws {
+  @Test func `an action enqueued for a child that departed is reported, too`() async throws {
     let scope = try scope(Dwelling.all[0])
     store.send(.change { $0.lodger = nil })
     await Task.detached { scope.enqueue(.note("late")) }.value
@@ -175,7 +175,7 @@ import Testing
   }
 
   @Test(arguments: Dwelling.all)
-  func `a part that was not kept when its child departed has departed too`(dwelling: Dwelling) throws {
+  func `a part that was not kept when its child departed has departed, too`(dwelling: Dwelling) throws {
     let scope = try scope(dwelling)
     _ = scope.scope(\.self)
     // With this change the part is let go.

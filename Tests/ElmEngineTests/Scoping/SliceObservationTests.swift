@@ -172,7 +172,7 @@ import Testing
     #expect(owner.state == ["x", "y"])
   }
 
-  @Test func `a custom comparison applies to a child found by a function and to an element too`() {
+  @Test func `a custom comparison applies to a child found by a function, and to an element`() {
     func areAsLong(_ first: [String], _ second: [String]) -> Bool { first.count == second.count }
     func areAsLong(_ first: House.Guest, _ second: House.Guest) -> Bool { areAsLong(first.notes, second.notes) }
     store.send(
@@ -285,7 +285,7 @@ import Testing
     #expect(seen == [1, 2, 3, 4])
   }
 
-  @Test func `a state that is kept readable has parts to observe too`() {
+  @Test func `a state that is kept readable has parts to observe, too`() {
     let seen = Mutex<[Int]>([])
     let options = StoreOptions(keepsStateReadable: true)
     let reader = Recorder<Store<[Int], Int>>()
@@ -418,7 +418,7 @@ import Testing
     }
   }
 
-  @Test func `a collection that an action leaves alone is not compared`() {
+  @Test func `a collection that an action does not change is not compared`() {
     struct Elements {
       var elements = (0..<10).map { ComparedElement(id: $0) }
       var text = ""

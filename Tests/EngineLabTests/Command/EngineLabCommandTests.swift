@@ -221,7 +221,7 @@ import _StoreTestSupport
   }
 
   @Test(arguments: [["--help"], ["help"], ["help", "run"], ["run", "--help"]])
-  func `help goes to standard output`(arguments: [String]) async {
+  func `help is printed to standard output`(arguments: [String]) async {
     let status = await recorder.run(arguments, engines: [])
     #expect(status == .success)
     #expect(recorder.output.hasPrefix("OVERVIEW: Play"))

@@ -18,7 +18,7 @@ import Testing
     #expect(recorder.error.isEmpty)
   }
 
-  @Test func `each engine says its paradigm in one line`() async {
+  @Test func `each engine states its paradigm in one line`() async {
     #expect(await run("engines", engines: LabEngine.all) == .success)
     #expect(
       recorder.output == """

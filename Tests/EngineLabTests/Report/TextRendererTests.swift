@@ -178,7 +178,7 @@ import Testing
     #expect(text.replacing(/\u{1B}\[[0-9;]+m/, with: "") == TextRenderer.render(report(elm, failed)))
   }
 
-  @Test func `a report without runs says so`() {
+  @Test func `a report without runs is stated as such`() {
     #expect(
       TextRenderer.render(report()) == """
         Search while typing

@@ -79,7 +79,7 @@ import _StoreTestSupport
 
   // MARK: Outcomes
 
-  @Test func `a newer effect of the same name replaces the one before`() async {
+  @Test func `a newer effect of the same name replaces the previous one`() async {
     let store = begin(.replace)
     store.store.send(.begin("a"))
     await store.advance(50)

@@ -59,7 +59,7 @@ import _StoreTestSupport
     #expect(state.lines == ["Refused()"])
   }
 
-  @Test func `a veto leaves the state as it is`() async {
+  @Test func `a veto does not change the state`() async {
     let handler = ActionHandler<String, Notes> { _, state in
       state.count += 1
       return .send("next")

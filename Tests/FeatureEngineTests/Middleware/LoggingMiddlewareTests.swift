@@ -36,7 +36,7 @@ import _StoreTestSupport
   }
 
   @Test(arguments: [Logger.Level.trace, .debug, .info, .warning])
-  func `an action leaves two lines at the middleware's level, with what is known of it`(level: Logger.Level) {
+  func `an action logs two lines at the middleware's level, with its metadata`(level: Logger.Level) {
     let log = RecordedLog()
     let store = makeStore(LoggingMiddleware(category: "Counter", logLevel: level, logger: log.logger))
     let handle = store.send(Counted.Action())
@@ -78,7 +78,7 @@ import _StoreTestSupport
     #expect(middleware.id == "LoggingMiddleware")
   }
 
-  @Test func `an error leaves a line at error level`() {
+  @Test func `an error logs a line at error level`() {
     let log = RecordedLog()
     let store = makeStore(LoggingMiddleware(category: "Counter", logLevel: .trace, logger: log.logger))
     store.send(Counted.Action(fails: true))

@@ -76,7 +76,7 @@ import _StoreTestSupport
     )
   }
 
-  @Test func `synchronous middleware vetoes too`() {
+  @Test func `synchronous middleware vetoes, too`() {
     let log = Log()
     let store = makeStore(log) { $0.use(Synchronous("a", log, vetoes: true)).use(Synchronous("b", log)) }
     store.send(.add(1))

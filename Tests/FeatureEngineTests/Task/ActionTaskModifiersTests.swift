@@ -264,7 +264,7 @@ import _StoreTestSupport
     gate.open()
   }
 
-  @Test func `an action that polls with a delay takes as long as it says`() async {
+  @Test func `an action that polls with a delay takes the given time`() async {
     let store = makeStore { action in
       action == "poll" ? .merge(note("polled"), .send("poll").delay(for: .seconds(1))) : .none
     }

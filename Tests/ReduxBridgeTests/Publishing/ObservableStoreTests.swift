@@ -103,7 +103,7 @@ import _StoreTestSupport
     #expect(store?.state == [1, 2])
   }
 
-  @Test func `once deallocated, it leaves no subscription and no observation at the store`() {
+  @Test func `a deallocated observable object leaves no subscription and no observation at the store`() {
     let store = SubscribedStore()
     var object: ObservableStore<SubscribedStore>? = ObservableStore(store)
     #expect(object != nil)

@@ -29,7 +29,7 @@ import Testing
     )
   }
 
-  @Test func `a report of an engine that keeps its promises says so`() async {
+  @Test func `a report of an engine that keeps its promises confirms it`() async {
     let report = await EngineConformance.check(ChartAdapter(), promises: [.runawayChains])
     #expect(report.description == "All 1 checks passed.")
   }

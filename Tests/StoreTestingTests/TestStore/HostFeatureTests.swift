@@ -41,7 +41,7 @@ import Testing
     store = TestStore(host)
   }
 
-  @Test func `a view counts while it is there`() async {
+  @Test func `a view counts while it is shown`() async {
     store.store.appear()
     await store.receive(.start)
     await clock.advance(by: .seconds(2))
@@ -62,7 +62,7 @@ import Testing
     await store.finish()
   }
 
-  @Test func `an event that comes after the view has gone is dropped`() async {
+  @Test func `an event that comes after the view has disappeared is dropped`() async {
     store.store.appear()
     await store.receive(.start)
     store.store.disappear()
