@@ -3,7 +3,7 @@ import StoreTesting
 import Testing
 import _StoreTestSupport
 
-/// The arguments beside an event or an effect get to where they are meant: places, clocks, priorities, limits.
+/// The arguments of an event or an effect reach their destination: places, clocks, priorities, limits.
 @MainActor
 @Suite struct ArgumentTests {
   private struct Failure: Error {}

@@ -4,7 +4,7 @@ import StoreTesting
 import Testing
 import _StoreTestSupport
 
-/// Effects of many levels: as many as are promised work, and more are an issue.
+/// Nested effects: as many levels as are promised work, and more are an issue.
 @MainActor
 @Suite(.timeLimit(.minutes(60))) struct DeepEffectTests {
   private enum Event: Sendable {
@@ -16,7 +16,7 @@ import _StoreTestSupport
 
   private let issues = IssueLog()
 
-  /// An effect of so many levels around an event.
+  /// An effect with the given number of levels around an event.
   private nonisolated static func nested(_ levels: Int) -> Effect {
     var effect = Effect.event(.done(levels))
     for level in 0..<levels {

@@ -5,7 +5,7 @@ import StoreTesting
 import Testing
 import _StoreTestSupport
 
-/// A host as a store, and its state, wherever that is.
+/// A host as a store, and its state, wherever that is kept.
 @MainActor
 @Suite struct EffectHostTests {
   private struct Form: Equatable {
@@ -26,7 +26,7 @@ import _StoreTestSupport
     return nil
   }
 
-  /// Who keeps a form for a host, as a view's owner does.
+  /// An owner that keeps a form for a host, as a view's owner does.
   @MainActor
   private final class Owner<State> {
     var state: State
@@ -50,7 +50,7 @@ import _StoreTestSupport
 
   // MARK: Inside an update function
 
-  /// What reads the state of a host inside its update function.
+  /// An object that reads the state of a host inside its update function.
   @MainActor
   private final class Reader {
     weak var host: EffectHost<Int, Int, Void>?
@@ -110,17 +110,17 @@ import _StoreTestSupport
   // MARK: At volume
 
   @Test func `a subscriber writes the state many times, at the same cost for each write`() async {
-    // In a process of its own, where the processor works for nothing else.
+    // In a process of its own, without other work for the processor.
     await #expect(processExitsWith: .success) { await EffectHostTests.compareVolumes() }
   }
 
   private static func compareVolumes() {
-    // Eight times as many take eight times as long, and sixty-four times where each looks at those before.
+    // Eight times as many take eight times as long, or sixty-four times if each looks at all earlier ones.
     let (few, many) = (processorTime(ofWrites: 40_000), processorTime(ofWrites: 320_000))
     #expect(many < few * 24, "\(few), \(many)")
   }
 
-  /// Writes the state so many times inside of a subscriber, of which another one is told in order.
+  /// Writes the state repeatedly inside a subscriber, of which another subscriber is notified in order.
   private static func processorTime(ofWrites count: Int) -> Double {
     let host = EffectHost<Int, Int, Void>(state: 0, options: StoreOptions(chainLimit: count)) { state, number in
       state = number

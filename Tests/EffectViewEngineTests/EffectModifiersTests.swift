@@ -4,7 +4,7 @@ import StoreTesting
 import Testing
 import _StoreTestSupport
 
-/// Modifiers, and effects that are no tasks.
+/// Modifiers, and effects that are not tasks.
 @MainActor
 @Suite struct EffectModifiersTests {
   private struct Failure: Error, Equatable {

@@ -204,7 +204,7 @@ import _StoreTestSupport
       input = host?.input
       host = nil
     }
-    // In the next turn of the main actor, which is due already.
+    // In the next turn of the main actor, which is already due.
     await Task.detached { @MainActor in }.value
     #expect(env == nil)
     #expect(captured == nil)

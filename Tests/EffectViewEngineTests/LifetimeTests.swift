@@ -273,7 +273,7 @@ import _StoreTestSupport
   @Test func `a deallocated host releases its environment, though its inputs remain`() async {
     var (journal, service) = makeServed()
     let input = journal?.input
-    // The service can be reached from itself: nothing of that keeps it.
+    // The service holds the input, which does not keep it.
     journal?.env.input = input
     journal?.run(.task { _, _ in await Task.forever() })
     await journal?.settle()
@@ -331,7 +331,7 @@ import _StoreTestSupport
     let last = Last(journal.take())
     await Task.detached { last.letGo() }.value
     await waiting.value
-    // As above; and the rest is let go of in the next turn of the main actor.
+    // As above; and the rest is released in the next turn of the main actor.
     await executor.settle()
     #expect(service.value == nil)
     service = WeakService()
@@ -396,7 +396,7 @@ private struct WeakService {
   weak var value: Service?
 }
 
-/// The last reference to a host, which may be let go of on any thread.
+/// The last reference to a host, which may be released on any thread.
 private final class Last: Sendable {
   private let host: Locked<Journal<Service>?>
 

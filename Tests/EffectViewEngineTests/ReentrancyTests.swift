@@ -11,7 +11,7 @@ import _StoreTestSupport
 
   private var options: StoreOptions { StoreOptions(executor: executor) }
 
-  /// An owner who tells somebody of each write, and may keep something else than was written.
+  /// An owner that reports each write, and may keep something other than was written.
   @MainActor
   private final class Owner {
     var kept: [String] = []
@@ -192,7 +192,7 @@ import _StoreTestSupport
     #expect(host.state == ["1", "2", "3"])
   }
 
-  // Of a state that somebody else keeps the event's came behind that of the write.
+  // For a state kept outside the host, the event's value came after that of the write.
   @Test(arguments: [false, true])
   func `a write by a subscriber of a part is the last value that other subscribers get`(isAccessed: Bool) {
     let host = host(over: isAccessed ? Owner() : nil)
@@ -235,7 +235,7 @@ import _StoreTestSupport
     #expect(!heard.dropFirst().contains(["1"]))
   }
 
-  // MARK: States that may be nothing
+  // MARK: Optional states
 
   @Test func `an optional state is read while its host is active, and not after`() async {
     var host: EffectHost<Int?, Int?, Void>? = EffectHost(state: 1, options: options) { state, event in

@@ -3,7 +3,7 @@ import StoreTesting
 import Testing
 import _StoreTestSupport
 
-/// Hosts that nobody holds, of which debug builds tell.
+/// Hosts without an owner, which debug builds report.
 @MainActor
 @Suite struct ReleasedHostTests {
   private let issues = IssueLog()

@@ -4,7 +4,7 @@ import StoreCore
 import Testing
 import _StoreTestSupport
 
-/// Writes of a host's state by those who hear of its changes.
+/// Writes of a host's state by observers of its changes.
 @MainActor
 @Suite struct RunawayWriteTests {
   private let issues = IssueLog()

@@ -4,7 +4,7 @@ import StoreTesting
 import Testing
 import _StoreTestSupport
 
-/// Scopes and parts of a host's state, wherever that is kept.
+/// Scopes and parts of a host's state, wherever it is kept.
 @MainActor
 @Suite struct ScopedHostTests {
   private struct Row: Equatable, Identifiable, Sendable {
@@ -114,7 +114,7 @@ import _StoreTestSupport
     #expect(editor?.state == "e")
   }
 
-  // The older change told of it once more, with the value that the newer one had told of.
+  // The older change notified it once more, with the value of the newer one.
   @Test(arguments: [true, false])
   func `subscribers called after one that writes are notified of its write once`(isOwn: Bool) {
     let owner = Owner()

@@ -2,7 +2,7 @@ import Testing
 
 @testable import EffectViewEngine
 
-/// The parts of the SwiftUI view beside SwiftUI.
+/// The parts of the view that do not need SwiftUI.
 @MainActor
 @Suite struct ViewPartTests {
   @Test func `a view's owner makes its host once`() {

@@ -3,7 +3,7 @@ import Foundation
 import StoreTesting
 import Testing
 
-/// Effects of many levels: as many as are promised work, also on a thread with a small stack, and more are an issue.
+/// Nested effects: as many levels as are promised work, also on a thread with a small stack, and more are an issue.
 @MainActor
 @Suite(.timeLimit(.minutes(60))) struct DeepEffectTests {
   private enum Action: Sendable {
@@ -13,7 +13,7 @@ import Testing
 
   private let issues = Recorder<RuntimeIssue>()
 
-  /// An effect of so many levels around one that emits.
+  /// An effect with the given number of levels around one that emits.
   private nonisolated static func nested(_ levels: Int) -> Effect<Action> {
     var effect = Effect<Action>.program(.emit(.done(levels)))
     for level in 0..<levels {
@@ -29,7 +29,7 @@ import Testing
     return Store(initialState: [], options: StoreOptions(onIssue: { issues.record($0) }), reduce: reduce)
   }
 
-  /// A store whose effects are made in the reducer, and held by the store alone.
+  /// A store whose effects are made in the reducer, and held only by the store.
   private func makeStore() -> Store<[Int], Action> {
     makeStore { state, action in
       switch action {
@@ -118,7 +118,7 @@ import Testing
     store.send(.launch(levels: EffectLimits.nesting - 1))
     #expect(store.state == Array(repeating: EffectLimits.nesting - 1, count: 3))
     #expect(issues.values.isEmpty)
-    // Of the mapped one the first ten levels are kept.
+    // The first ten levels of the mapped effect are kept.
     store.send(.launch(levels: EffectLimits.nesting + 20))
     #expect(store.state.count == 3)
     #expect(issues.values.count == 3)

@@ -1,7 +1,7 @@
 import ElmEngine
 import Testing
 
-/// The shared words make the cases that tests match on.
+/// The shared spellings make the cases that tests match on.
 @Suite struct EffectVocabularyTests {
   @Test func `a task with a name is a cancellable one`() {
     guard case .cancellable(_, let id) = Effect<Int>.task(id: "load", { 1 }) else {

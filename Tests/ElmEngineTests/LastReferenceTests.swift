@@ -2,11 +2,11 @@ import ElmEngine
 import Observation
 import Testing
 
-// Run under the address sanitizer too: the store reads what it is observed through without a reference of its own.
+// Also for the address sanitizer: the store reads its observation port without a reference of its own.
 @MainActor
 @Suite struct LastReferenceTests {
   @Test func `an observer of a change can drop the last reference to the store`() {
-    // Used on the main actor only: observers are told where the state changes.
+    // Used on the main actor only: observers are notified where the state changes.
     nonisolated(unsafe) var store: Store<Int, Int>? = Store(initialState: 1) { ($0 + $1, .none) }
     weak let dropped = store
     withObservationTracking {

@@ -3,7 +3,7 @@ import StoreTesting
 import Testing
 import _StoreTestSupport
 
-/// Stores that nobody holds, of which debug builds tell.
+/// Stores without an owner, which debug builds report.
 @MainActor
 @Suite struct ReleasedStoreTests {
   private let issues = Recorder<RuntimeIssue>()
@@ -86,7 +86,7 @@ import _StoreTestSupport
     #expect(issues.values.count == (isDebugBuild ? 1 : 0))
   }
 
-  /// What somebody does with a store before it is released.
+  /// The use of a store before it is released.
   @Test(arguments: [
     "nothing launched", "read", "asked", "counted", "cancelled", "subscribed", "values", "actions", "told", "observed",
   ])

@@ -2,7 +2,7 @@ import ElmEngine
 import StoreTesting
 import Testing
 
-/// Every way to create a store, with named functions and with closures that say nothing of their types.
+/// Every way to create a store, with named functions and with closures without types.
 @MainActor
 @Suite struct StoreReducersTests {
   private enum Action: Sendable {
@@ -54,7 +54,7 @@ import Testing
 
   private let options = StoreOptions(executor: TestExecutor())
 
-  /// What all stores of this suite do: add, and load ten more in an effect.
+  /// The reducer of all stores of this suite: adds, and loads ten more in an effect.
   private func check(_ store: Store<Int, Action>, factor: Int = 1) async {
     #expect(store.state == 1)
     store.send(.add(2))
@@ -66,7 +66,7 @@ import Testing
     #expect(store.state == 1 + 12 * factor)
   }
 
-  /// What those with `cancelsOn:` do besides.
+  /// The names that the stores with `cancelsOn:` cancel.
   private func checkCancelling(_ store: Store<Int, Action>, factor: Int = 1) async {
     store.send(.load)
     store.send(.stop)

@@ -106,7 +106,7 @@ import Testing
 
   // MARK: Reading in the reducer
 
-  /// Lets a reducer reach the store that it is the reducer of.
+  /// Lets a reducer reach its own store.
   @MainActor
   private final class Reader<State> {
     weak var store: Store<State, Int>?

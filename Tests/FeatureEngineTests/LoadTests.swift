@@ -4,7 +4,7 @@ import StoreTesting
 import Testing
 import _StoreTestSupport
 
-/// Many actions and tasks at once, cancelled at random, beside a simple model of what has to come of it.
+/// Many actions and tasks at once, cancelled at random, and a simple model of the expected results.
 @MainActor
 @Suite(.serialized, .timeLimit(.minutes(60))) struct LoadTests {
   @Test(arguments: [1, 2] as [UInt64])
@@ -186,7 +186,7 @@ private final class Bench {
 
   // MARK: The model
 
-  /// Handles what may be handled.
+  /// Handles the actions that may be handled.
   private func goOn() {
     while !queue.isEmpty, !isSequential || running.isEmpty {
       let action = queue.removeFirst()
@@ -212,7 +212,7 @@ private final class Bench {
     if case .start(let run) = action.kind, running[run.name] === run { cancel(run.name) }
   }
 
-  /// Lets everything happen that can.
+  /// Lets everything happen that can happen.
   private func settle() {
     while true {
       let count = draining.count
@@ -247,7 +247,7 @@ private final class Bench {
     if !isSequential { #expect(store.runtime.table.nodeCount == running.count) }
   }
 
-  /// Waits for what the model says has to happen.
+  /// Waits for everything that has to happen according to the model.
   private func waitUntilSettled() async {
     for action in unfinished where !isRunning(action) {
       await action.handle.value

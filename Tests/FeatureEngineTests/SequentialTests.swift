@@ -215,7 +215,7 @@ import _StoreTestSupport
     )
     let both = store?.send("both")
     let next = store?.send("next")
-    // The action of the second run is in the line, behind the middleware that suspends.
+    // The action of the second run is queued, after the middleware that suspends.
     await sent.waitForArrivals(1)
     gate.open()
     await both?.tree
@@ -229,12 +229,12 @@ import _StoreTestSupport
 /// Middleware that suspends at each action, for a moment.
 private struct Pausing: BeforeActionMiddleware {
   func beforeAction<Action, State>(action: Action, state: State) async throws {
-    // Its turn on the main actor comes after this one has been given up.
+    // Its job on the main actor runs after this one has suspended.
     await Task.detached { @MainActor in }.value
   }
 }
 
-/// Middleware that holds up one action.
+/// Middleware that delays one action.
 private struct SlowOne: BeforeActionMiddleware {
   let gate: Gate
   let begun: Gate

@@ -3,13 +3,13 @@ import StoreTesting
 import Testing
 import _StoreTestSupport
 
-/// Effects of many levels: as many as are promised run, and more are an issue.
+/// Nested effects: as many levels as are promised run, and more are an issue.
 @MainActor
 @Suite struct DeepEffectTests {
   private let executor = TestExecutor()
   private let issues = IssueLog()
 
-  /// An effect of so many levels around one that emits.
+  /// An effect with the given number of levels around one that emits.
   private static func nested(_ levels: Int) -> EffectProgram<String> {
     var effect = EffectProgram<String>.sequence([.emit("leaf"), .emit("last")])
     for level in 1..<levels {

@@ -6,7 +6,7 @@ import StoreTesting
 import Testing
 import _StoreTestSupport
 
-/// Children on other engines than their parents, in each combination that the engines' own tests leave out.
+/// Children on other engines than their parents, in each combination that the engines' own tests do not cover.
 @MainActor
 @Suite struct MixedChildrenTests {
   struct Row: Equatable, Identifiable, Sendable {
@@ -117,7 +117,7 @@ import _StoreTestSupport
 
   // MARK: One
 
-  /// Plays what a child has to do for a parent of any engine.
+  /// Checks a child of a parent on any engine.
   private func check<Child: StoreEngine<[String], ChildAction>>(
     _ child: ChildStore<Child>,
     of send: (@escaping @Sendable (inout Rows) -> Void) -> Void,
@@ -251,7 +251,7 @@ import _StoreTestSupport
     }
     let store = child.store
     parent.send(.change { $0.title = nil })
-    // As the view does that still shows it.
+    // As a view does that still shows it.
     store?.appear()
     #expect(store?.runningTaskCount == 0)
   }

@@ -6,10 +6,10 @@ import StoreTesting
 import Testing
 import _StoreTestSupport
 
-/// A text where names are asked for: one name, and not one for each of its characters.
+/// A string passed where names are expected: one name, and not one for each of its characters.
 @MainActor
 @Suite struct NamesInATextTests {
-  /// A call of what is deprecated, made so that nothing warns of the call of this.
+  /// A call of a deprecated method, made without a warning.
   @MainActor
   private protocol Call {
     associatedtype Target

@@ -6,10 +6,10 @@ import StoreTesting
 import Testing
 import _StoreTestSupport
 
-/// An array where one name is asked for: a name of its own, of which the compiler warns.
+/// An array passed where one name is expected: a name of its own, with a warning of the compiler.
 @MainActor
 @Suite struct NamesInAnArrayTests {
-  /// A call of what is deprecated, made so that nothing warns of the call of this.
+  /// A call of a deprecated method, made without a warning.
   @MainActor
   private protocol Call {
     associatedtype Target

@@ -6,7 +6,7 @@ import StoreTesting
 import Testing
 import _StoreTestSupport
 
-/// An optional as a name or as a scope: it stands for the value in it, in the words of every engine.
+/// An optional as a name or as a scope: it stands for the value in it, in every engine.
 @MainActor
 @Suite struct NamesOfOptionalsTests {
   private enum Load: Hashable, Sendable { case image(Int) }

@@ -4,7 +4,7 @@ import StoreTesting
 import Testing
 import _StoreTestSupport
 
-/// Stores that nobody holds, of which debug builds tell.
+/// Stores without an owner, which debug builds report.
 @MainActor
 @Suite struct ReleasedStoreTests {
   private let issues = IssueLog()
@@ -32,7 +32,7 @@ import _StoreTestSupport
     #expect(issue.location?.line == line)
   }
 
-  /// What somebody does with a store before it is released.
+  /// The use of a store before it is released.
   @Test(arguments: [
     "nothing launched", "read", "read by its name", "told of changes", "subscribed", "published", "counted", "actions",
     "observed",

@@ -81,7 +81,7 @@ import _StoreTestSupport
   @Test func `a publisher of a scope has only its child's changes`() {
     var texts: [String] = []
     var lengths: [Int] = []
-    // Nobody keeps the scopes.
+    // Nothing keeps the scopes.
     let all = store.scopes(\.rows) { .row($0, $1) }[0].publisher.sink { texts.append($0.text) }
     let some = store.scope(\.title).publisher(for: \.count).sink { lengths.append($0) }
     store.send(.nothing)
@@ -139,7 +139,7 @@ import _StoreTestSupport
     }
     let publisher = store.scopes(\.rows) { (id: Int, text: String?) in (id, text) }[3].publisher
     publisher.sink { _ in }.cancel()
-    // What nobody needs is forgotten, here with more key paths than are kept.
+    // Unused parts are dropped, here with more key paths than are kept.
     for number in 0..<100 {
       _ = store.numbers[number]
       store.send((1, "\(number)"))

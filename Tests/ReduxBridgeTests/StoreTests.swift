@@ -95,7 +95,7 @@ import _StoreTestSupport
         state.append(action)
         if action == "a" {
           store?.send(action: "b")
-          // Returns at once: the store goes on when the reduce has returned.
+          // Returns at once: the store continues when the reduce has returned.
           await store?.send(action: "c").value
         }
       }

@@ -271,7 +271,7 @@ private enum SearchAction: Sendable {
   }
 }
 
-/// Adds an observer when it is first told of an action.
+/// Adds an observer when it is first notified of an action.
 private struct Attaching: RuntimeObserver {
   let attach: @MainActor @Sendable () -> Void
 

@@ -6,7 +6,7 @@ import StoreSimulation
 import Testing
 import _StoreTestSupport
 
-/// The log with the engines whose state is an object, is somebody else's, or is changed by a reduce that suspends.
+/// The log with engines whose state is an object, is kept outside, or is changed by a reduce that suspends.
 @MainActor
 @Suite struct EnginesTests {
   private let bench = TestBench(isTraced: false)
@@ -125,7 +125,7 @@ import _StoreTestSupport
     }
   }
 
-  // Each way from one to another was walked, of which there are more than 30! here.
+  // Each path from one to another was followed, of which there are more than 30! here.
   @Test func `objects that all refer to each other are compared`() {
     let state = Friends.State()
     for person in state.people { person.friends = state.people }

@@ -44,7 +44,7 @@ import Testing
     #expect(text.contains("\(#fileID):\(line): "))
   }
 
-  // Both had the same key path, which alone was looked at.
+  // Both had the same key path, and only that was checked.
   @Test func `a history used around another place of its part stops the program at the line of that`() async {
     // Inside the macro, all lines are its own.
     let line = #line + 1
@@ -58,7 +58,7 @@ import Testing
     #expect(text.contains("if both are the same part, each step would be recorded twice."))
   }
 
-  // A reduce may suspend, and its store's state be copied meanwhile.
+  // A reduce may suspend, and its store's state may be copied meanwhile.
   @Test func `a copy of a history can be used by another place while the first is in use`() {
     var draft = Draft()
     let place = HistoryPlace<Draft, String>(value: \.text, history: \.history)

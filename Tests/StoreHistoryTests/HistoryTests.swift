@@ -130,7 +130,7 @@ import _StoreTestSupport
     #expect(Mirror(reflecting: first).children.map { "\($0.label ?? ""): \($0.value)" } == ["undo: []", "redo: [2]"])
   }
 
-  /// All values that there were, and which of them is the present one.
+  /// All values so far, and the index of the current one.
   private struct Model {
     var values = [0]
     var present = 0
@@ -178,7 +178,7 @@ import _StoreTestSupport
       _ = History<Int>(limit: 0)
     }
     let message = String(decoding: try #require(result).standardErrorContent, as: UTF8.self)
-    // The line is that of the macro, as for all that is inside one.
+    // The line is the macro's, as for everything inside one.
     for word in ["A history was given the limit 0.", "Give it 1 or more.", "\(#fileID):\(#line - 5): "] {
       #expect(message.contains(word))
     }

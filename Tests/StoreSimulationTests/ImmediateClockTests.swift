@@ -3,7 +3,7 @@ import StoreCore
 import StoreSimulation
 import Testing
 
-/// A clock on which nobody waits.
+/// A clock on which no sleep waits.
 @MainActor
 @Suite struct ImmediateClockTests {
   private struct Failure: Error {}

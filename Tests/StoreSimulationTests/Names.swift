@@ -1,6 +1,6 @@
 import Synchronization
 
-/// Names that any thread may write down.
+/// Names that any thread may record.
 final class Names: Sendable {
   private let names = Mutex<[String]>([])
 

@@ -6,7 +6,7 @@ import _StoreTestSupport
 @Suite struct TestClockTests {
   private let executor = TestExecutor()
 
-  /// Starts sleepers that write their names down when they wake.
+  /// Starts sleepers that record their names when they wake.
   private func sleepers(_ clock: TestClock, _ names: [(String, Duration)]) -> Names {
     let woken = Names()
     for (name, duration) in names {

@@ -96,7 +96,7 @@ import Testing
   }
 }
 
-/// Keeps the main actor busy with short jobs, so that a turn of it takes longer than one of the pool.
+/// Keeps the main actor busy with short jobs, so that a job on it waits longer than one in the pool.
 @MainActor
 private final class MainActorLoad {
   private var hasEnded = false

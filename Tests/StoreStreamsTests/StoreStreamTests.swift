@@ -79,10 +79,10 @@ import _StoreTestSupport
     await clock.sleeps.wait(for: 1)
     clock.advance(by: .milliseconds(200))
     first.send(2)
-    // Asked for the third, so the second is what is waited for.
+    // The third is requested, so the second is the one that waits.
     await requests.wait(for: 3)
     clock.advance(by: .milliseconds(100))
-    // What it slept for is over, and what came meanwhile is not.
+    // The former sleep is over, and the one for the newer value is not.
     await clock.sleeps.wait(for: 2)
     #expect(lines.state.isEmpty)
     clock.advance(by: .milliseconds(200))
@@ -201,7 +201,7 @@ import _StoreTestSupport
     })
     await store.subscribe(to: merge(numbers, AsyncStream { $0.finish() })) { $0 }.value
     #expect(store.state == Array(1...3_000))
-    // What the operator and the pump have in their hands besides.
+    // The elements that the operator and the pump hold in addition.
     #expect(most.value <= StreamLimits.capacity + 4)
   }
 }

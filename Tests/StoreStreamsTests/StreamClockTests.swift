@@ -3,7 +3,7 @@ import StoreTesting
 import Testing
 import _StoreTestSupport
 
-/// A clock whose type is not known.
+/// A type-erased clock.
 @Suite(.timeLimit(.minutes(60))) struct StreamClockTests {
   private let base = StepClock()
 

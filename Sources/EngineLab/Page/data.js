@@ -1,6 +1,6 @@
 'use strict';
 
-// Short names for what the page is made of. All text goes in as text, never as markup.
+// Short functions that make the parts of the page. All text is inserted as text, never as markup.
 const report = JSON.parse(document.getElementById('report-data').textContent);
 const byId = (id) => document.getElementById(id);
 
@@ -27,7 +27,7 @@ function timeText(milliseconds) {
 const counted = (count, noun) => count + ' ' + noun + (count === 1 ? '' : 's');
 const capital = (text) => text.charAt(0).toUpperCase() + text.slice(1);
 
-// What stands in the timeline of one engine, in the order of time; at the same time actions stand before effects.
+// The items in the timeline of one engine, in the order of time; at the same time actions come before effects.
 function itemsOf(engine, index) {
   const items = [];
   for (const action of engine.actions) {
@@ -48,7 +48,7 @@ function itemsOf(engine, index) {
 
 const divergence = report.firstDifference;
 
-// The end of the shared axis: the last time that anything has.
+// The end of the shared axis: the last time of any item.
 const extent = Math.max(1e-6, divergence ? divergence.at : 0, ...report.engines.flatMap((engine) => [
   ...engine.events.map((event) => event.at),
   ...engine.actions.map((action) => action.lastAt),

@@ -3,7 +3,7 @@ let selected = null;
 const find = (engine, key) => timelines[engine].find((item) => item.key === key);
 const effectsOf = (item) => timelines[item.engine].filter((other) => other.data.cause === item.key);
 
-// Selecting moves the one stop that the Tab key has in each timeline, and shows the details.
+// Selecting moves the only Tab stop of the timeline, and shows the details.
 function select(item, takesFocus) {
   if (selected) timelines[selected.engine].forEach((other) => { other.element.tabIndex = -1; });
   if (selected && selected.engine !== item.engine) timelines[selected.engine][0].element.tabIndex = 0;

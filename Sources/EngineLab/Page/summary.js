@@ -56,7 +56,7 @@ function showTotals() {
   byId('totals').append(make('thead', {}, head), body);
 }
 
-// A cell stands out where it has something else than most others.
+// A cell is highlighted if its value differs from most others.
 function usual(values) {
   const counts = new Map();
   for (const value of values) counts.set(value, (counts.get(value) ?? 0) + 1);
@@ -81,7 +81,7 @@ function showFinalStates() {
   for (const title of titles) showLists(title, lists);
 }
 
-// A list that all engines share stands there once.
+// A list that all engines share is shown once.
 function showLists(title, place) {
   const lists = report.engines.map((engine) => engine.finalState.lists.find((list) => list.title === title));
   const texts = lists.map((list) => JSON.stringify(list ?? null));

@@ -37,7 +37,7 @@ function barBody(outcome, label) {
 const sources = { user: 'sent by the user', effect: 'sent by an effect', emitted: 'emitted by a handler' };
 const laneOf = (effect) => effect.id ?? effect.name ?? 'effect';
 
-// What a screen reader says of an item, and the heading of its details.
+// The label of an item for screen readers, and the heading of its details.
 function titleOf(item) {
   const data = item.data;
   if (item.kind === 'screen') return 'Screen';
@@ -100,7 +100,7 @@ function fillBar(element, item) {
   if (total > 0 && (effect.drained ?? 0) > stop) element.append(part('drain', effect.drained - stop));
 }
 
-// The lanes of an engine: what the user did, what effects and handlers sent, each effect by its name, the screen.
+// The lanes of an engine: the user's actions, those of effects and handlers, each effect by its name, the screen.
 function lanesOf(items) {
   const lanes = new Map([['user', []], ['actions', []]]);
   const effects = new Map();
@@ -146,11 +146,11 @@ function showEngine(engine, index) {
   byId('engines').append(group);
 }
 
-// Items that would cover each other stand below each other.
+// Items that would overlap are placed below each other.
 function arrange() {
   for (const { lane, track, items } of tracks) {
     const width = track.clientWidth;
-    // Words for what effects send only where they help more than they cover.
+    // Labels for actions of effects only where they help more than they cover.
     const isUser = items[0].kind === 'action' && items[0].data.source === 'user';
     lane.classList.toggle('crowded', !isUser && (items.length > 16 || width < 560));
     const ends = [];
@@ -159,7 +159,7 @@ function arrange() {
       const to = (item.end / extent) * width;
       let [left, right] = [from, Math.max(to, from + 8)];
       if (item.kind === 'effect') {
-        // What counts is the room of the part that has words in it.
+        // Only the width of the part with text in it counts.
         const { started, ended } = item.data;
         const room = (((ended ?? item.end) - (started ?? item.at)) / extent) * width;
         item.element.classList.toggle('narrow', room < 76);

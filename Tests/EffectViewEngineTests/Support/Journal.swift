@@ -1,9 +1,9 @@
 import EffectViewEngine
 
-/// A host that writes notes down, and runs the effects that it is sent.
+/// A host that records notes, and runs the effects that it is sent.
 typealias Journal<Env> = EffectHost<[String], JournalEvent<Env>, Env>
 
-/// What a journal is sent.
+/// The events of a journal.
 enum JournalEvent<Env>: Sendable, CustomStringConvertible {
   case note(String)
   case run(Effect<JournalEvent, Env>)

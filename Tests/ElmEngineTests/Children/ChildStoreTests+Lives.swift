@@ -73,7 +73,7 @@ extension ChildStoreTests {
     parent.send(.change { $0.lodger = nil })
     parent.send(.change { $0.lodger = ["b"] })
     #expect(issues.all.count == 1)
-    // It is there for the first of them.
+    // It is a child of the first of them.
     let other = makeJournal([])
     let children = parent.scope(\.guest)
     #expect(children == nil)

@@ -3,7 +3,7 @@ import Observation
 import StoreTesting
 import Testing
 
-/// Children on engines of their own: when they are made, and what they hear and tell.
+/// Children on engines of their own: when they are made, and what they receive and send.
 @MainActor
 @Suite struct ChildStoreTests {
   let executor = TestExecutor()

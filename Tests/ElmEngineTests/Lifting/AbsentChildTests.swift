@@ -2,7 +2,7 @@ import ElmEngine
 import StoreTesting
 import Testing
 
-/// Actions for children that are not there, in unit tests of a reducer and in stores.
+/// Actions for absent children, in unit tests of a reducer and in stores.
 @MainActor
 @Suite struct AbsentChildTests {
   private let issues = Recorder<RuntimeIssue>()
@@ -22,7 +22,7 @@ import Testing
     let error = #expect(throws: AbsentChildError.self) {
       try house.reduce(&state, resident.tell(.note("knock")))
     }
-    // The parent has seen the action all the same.
+    // The parent has seen the action nevertheless.
     #expect(state.notes == ["somebody knocks"])
     let parts = error.map { "\($0)".components(separatedBy: "\n\n") } ?? []
     #expect(parts.count == 3)
@@ -48,7 +48,7 @@ import Testing
     #expect(issues.values.first?.message.hasPrefix("Sent '") == true)
   }
 
-  /// The state of one screen of several, as a property of each.
+  /// The state of one of several screens, as a property of each.
   private enum Route: Equatable, Sendable {
     case list
     case guest(House.Guest)

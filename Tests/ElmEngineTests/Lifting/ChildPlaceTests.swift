@@ -8,7 +8,7 @@ import Testing
     var isFound = false
   }
 
-  /// Ids that begin alike, are too long to be kept in place, or are equal though they are spelled otherwise.
+  /// Ids that begin alike, are too long to be stored inline, or are equal although they are encoded differently.
   private static let ids = [
     "", "K", "K-1", "K-10", "\u{212A}-1", "\u{212A}", "\u{212A}-10", "K\u{301}", "\u{1E30}", "é", "e\u{301}", "e", ";",
     "\u{37E}", "row-00000000000000000001", "row-00000000000000000002", "row-0000000000000000000",

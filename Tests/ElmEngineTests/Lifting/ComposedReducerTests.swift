@@ -9,7 +9,7 @@ extension House {
   }
 }
 
-/// Reducers lifted into each other: who sees what when, and how effects are kept apart.
+/// Reducers lifted into each other: what each sees when, and how effects are kept separate.
 @MainActor
 @Suite struct ComposedReducerTests {
   private let executor = TestExecutor()

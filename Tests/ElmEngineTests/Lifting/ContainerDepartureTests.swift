@@ -2,7 +2,7 @@ import ElmEngine
 import StoreTesting
 import Testing
 
-/// Children that leave from inside of other children, and from containers that closures look into.
+/// Children that depart from inside other children, and from containers that closures read.
 @MainActor
 @Suite struct ContainerDepartureTests {
   struct Home: Identifiable, Sendable {
@@ -103,7 +103,7 @@ import Testing
 
   // MARK: Containers that decide for themselves
 
-  /// Keeps nobody whose last note is a goodbye.
+  /// Drops a child whose last note is a goodbye.
   private struct Inn: Sendable {
     private var kept: [Int: [String]] = [:]
 
@@ -193,7 +193,7 @@ import Testing
       }
   }
 
-  // What closures and computed properties made of the change was not looked at: its effects went on.
+  // The value that closures and computed properties stored was not checked: the child's effects continued.
   @Test(arguments: 1...6)
   func `a child that its place does not store has departed`(id: Int) async {
     let store = Store(initialState: Inn(), options: StoreOptions(executor: executor), reducer: Self.makeInn())

@@ -83,7 +83,7 @@ import Testing
   func `all children below a level depart with it, and no others`(dropped: Int) async {
     let store = makeStore(depth: 10)
     let path = Array(repeating: 1, count: 10)
-    // One at each level of the path, and one beside each.
+    // One at each level of the path, and one next to each.
     for depth in 0...10 {
       store.send(Self.at(Array(path.prefix(depth)), .own(.run(.cancellable(late(), "x")))))
       if depth > 0 {
@@ -94,7 +94,7 @@ import Testing
 
     store.send(Self.at(Array(path.prefix(dropped)), .drop(1)))
 
-    // Those at and above the level that drops its child, and those beside.
+    // Those at and above the level that drops its child, and those next to them.
     #expect(store.runningTaskCount == dropped + 1 + dropped + 1)
     gate.open()
     await store.settle()

@@ -2,7 +2,7 @@ import ElmEngine
 import StoreTesting
 import Testing
 
-/// The identity of a child: its value may change, and another child may take its place.
+/// The identity of a child: its value may change, and another child may replace it.
 extension DepartureTests {
   @Test func `a child with an id has departed when another one replaces it`() async {
     store.send(.change { $0.guest = House.Guest(id: 1) })

@@ -2,7 +2,7 @@ import ElmEngine
 import StoreTesting
 import Testing
 
-/// The end of a child's effects when it leaves the state.
+/// The end of a child's effects when it departs.
 @MainActor
 @Suite struct DepartureTests {
   let executor = TestExecutor()
@@ -79,7 +79,7 @@ import Testing
     )
     await store.settle()
 
-    // Back before the cancelled task has ended: the rest of the sequence is the old child's all the same.
+    // Back before the cancelled task has ended: the rest of the sequence still belongs to the old child.
     store.send(.change(resident.leave))
     store.send(.change(resident.arrive))
     gate.open()
@@ -168,7 +168,7 @@ import Testing
     gate.open()
     await store.settle()
     #expect(resident.notes(store.state) == [])
-    // Both answers, and what the first operation returned; the second never began.
+    // Both `onCancel` actions, and the first operation's result; the second never began.
     #expect(observer.events.count { $0.hasPrefix("drop") } == 3)
   }
 
@@ -180,7 +180,7 @@ import Testing
     }
     await store.settle()
 
-    // Both are handled before the answers, which come by the mailbox.
+    // Both are handled before the `onCancel` actions, which come through the mailbox.
     sendTogether([.change(resident.leave), .change(resident.arrive)])
     gate.open()
     await store.settle()
@@ -262,9 +262,9 @@ import Testing
     }
   }
 
-  // MARK: The action that takes the child out
+  // MARK: The action that removes the child
 
-  /// A house whose rooms go when their own effects are to start.
+  /// A house that removes a room when the room's own effects are about to start.
   private let strictHouse = bareHouse.wrapping { house, action, inner in
     switch action {
     case .room(let number, .run):
@@ -387,7 +387,7 @@ import Testing
     #expect(resident.notes(store.state) == nil)
     #expect(observer.events.isEmpty)
     #expect(issues.values.count == 2)
-    // The child's own id is known where the action carries it.
+    // The child's own id is known if the action carries it.
     let isListed = ["queue", "rooms"].contains(resident.scope.parts[0])
     let place = isListed ? "\(resident.scope)" : resident.scope.parts[0].description
     #expect(issues.values.last?.contains("to the child '\(place)', which is not in the state.") == true)

@@ -5,7 +5,7 @@ import StoreTesting
 import Synchronization
 import Testing
 
-/// The cost of many children with effects: counted by what is done with their ids.
+/// The cost of many children with effects, counted by the operations on their ids.
 @MainActor
 @Suite struct ListDepartureTests {
   /// An id that counts how often it is compared and hashed.
@@ -183,7 +183,7 @@ import Testing
   private func `an action for a row looks for that row only`(kind: Kind) async {
     let store = makeStore(kind)
     store.send(.row(id(Self.rowCount - 1), .note("a")))
-    // Once through an array, a look-up in a dictionary.
+    // One pass over an array, or one look-up in a dictionary.
     #expect(count.take() <= Self.rowCount + 10)
     #expect(kind.row(store.state, id(Self.rowCount - 1))?.notes == ["a"])
     await end(store)
@@ -214,7 +214,7 @@ import Testing
     store.send(
       .change { [count] table in
         for number in stride(from: 0, to: Self.rowCount, by: 2) { kind.remove(&table, number) }
-        // What the removals cost does not count.
+        // The cost of the removals does not count.
         _ = count.take()
       }
     )
@@ -239,7 +239,7 @@ import Testing
     await end(store)
   }
 
-  // MARK: What can take a row out
+  // MARK: Removals of a row
 
   @Test(arguments: Kind.all)
   private func `a row that is replaced at its place has departed`(kind: Kind) async {

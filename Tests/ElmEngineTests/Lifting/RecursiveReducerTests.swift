@@ -174,7 +174,7 @@ import Testing
         }
     )
     store.send(.load(gate).at(1))
-    // The newer lift sees the action first, and the reducer that was made later behind it.
+    // The newer lift sees the action first, and the reducer that was made later sees it after.
     #expect(store.isTaskRunning(id: EffectID("load").scoped(to: EffectScope("more").appending(1))))
     #expect(store.isTaskRunning(id: EffectID("load").scoped(to: Self.scope(1))))
     store.send(.remove(1))

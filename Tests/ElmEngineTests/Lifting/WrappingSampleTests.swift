@@ -2,7 +2,7 @@ import ElmEngine
 import StoreTesting
 import Testing
 
-// The samples of ElmEngine's page about what is put around a reducer, as they stand there.
+// The samples of ElmEngine's page about wrapping a reducer, as they stand there.
 
 private struct Photo: Equatable {
   var title = ""

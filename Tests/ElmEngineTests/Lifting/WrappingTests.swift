@@ -92,7 +92,7 @@ import Testing
     await end(store)
   }
 
-  /// A house whose wrapper brings back what was, which its reducer does not hear of.
+  /// A house whose wrapper restores the initial state, without passing the action to its reducer.
   private static let forgetful = house.wrapping { house, action, inner in
     switch action {
     case .note("undo"):

@@ -3,13 +3,13 @@ import StoreTesting
 import Testing
 import _StoreTestSupport
 
-/// Several elements of a collection with the same id: only one of them counts, and somebody has to be told.
+/// Several elements of a collection with the same id: only one of them counts, and the duplicates are reported.
 @MainActor
 @Suite struct DuplicateElementTests {
   private let executor = TestExecutor()
   private let issues = IssueLog()
 
-  /// A house in whose queue somebody is twice.
+  /// A house in whose queue an id occurs twice.
   private func makeStore(_ ids: Int...) -> Store<House, HouseAction> { makeStore(ids) }
 
   private func makeStore(_ ids: [Int]) -> Store<House, HouseAction> {
@@ -36,7 +36,7 @@ import _StoreTestSupport
     #expect(ids == (isDebugBuild ? ["1", "1"] : []))
   }
 
-  // The one scope was found where the last of them is.
+  // The one scope was found at the place of the last of them.
   @Test func `a scope shows the first of its duplicate elements, and sends its actions to it`() throws {
     let store = makeStore(2, 1, 3, 1)
     for _ in 1...2 {
@@ -50,7 +50,7 @@ import _StoreTestSupport
     #expect(store.scopes(\.queue) { .queue($0, $1) }.map(\.notes) == [[], []])
   }
 
-  // Those in front of the first place with another id were not looked at.
+  // Those before the first place with another id were not checked.
   @Test(arguments: [[1, 2, 1], [1, 1, 2], [2, 1, 1], [1, 2, 3, 1]], [true, false])
   func `a scope departs with the last of its duplicate elements`(ids: [Int], isFirst: Bool) throws {
     let store = makeStore(ids)

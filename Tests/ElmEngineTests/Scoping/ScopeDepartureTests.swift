@@ -108,7 +108,7 @@ import Testing
     store.send(.change(dwelling.resident.leave))
     #expect(await elements(of: states) == [["a"]])
     #expect(await elements(of: counts) == [1])
-    // Asked for afterwards, they have the last state alone.
+    // Sequences made afterwards have only the last state.
     #expect(await elements(of: scope.states) == [["a"]])
   }
 
@@ -178,7 +178,7 @@ import Testing
   func `a part that was not kept when its child departed has departed, too`(dwelling: Dwelling) throws {
     let scope = try scope(dwelling)
     _ = scope.scope(\.self)
-    // With this change the part is let go.
+    // With this change the part is released.
     scope.send(.note("a"))
     store.send(.change(dwelling.resident.leave))
     #expect(scope.scope(\.self).hasDeparted)
@@ -248,7 +248,7 @@ import Testing
     #expect(store.scope(\.guest, id: "guest") { .guest($0) }?.id == 2)
   }
 
-  // It went to the child in its place: the scope was over only when all observers had been told.
+  // It reached the child's replacement: the scope ended only when all observers had been notified.
   @Test func `actions sent while a departure is announced are dropped, not handled by the new child`() throws {
     store.send(.change { $0.guest = House.Guest(id: 1) })
     let first = try #require(store.scope(\.guest, id: "guest") { .guest($0) })

@@ -2,7 +2,7 @@ import ElmEngine
 import StoreTesting
 import Testing
 
-/// The effects of a child, by the words of the child's store.
+/// The effects of a child, under the names of the child's store.
 @MainActor
 @Suite struct ScopedEffectsTests {
   private let executor = TestExecutor()
@@ -27,7 +27,7 @@ import Testing
     return try #require(dwelling.scope(store))
   }
 
-  /// Launches an effect of the parent's, under the name that the child's has too.
+  /// Launches an effect of the parent, under the same name as the child's.
   private func launchOfTheHouse() {
     store.send(
       .run(

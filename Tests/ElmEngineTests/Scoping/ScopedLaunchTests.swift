@@ -2,7 +2,7 @@ import ElmEngine
 import StoreTesting
 import Testing
 
-/// What is launched on the scope of a child whose reducer was not lifted.
+/// Effects launched on the scope of a child whose reducer was not lifted.
 @MainActor
 @Suite struct ScopedLaunchTests {
   private struct House: Equatable {
@@ -87,7 +87,7 @@ import Testing
 
   @Test func `a launched effect that itself removes the child ends with it`() async throws {
     let handle = try scope().launch(.sequence([.emit(.leave), ticks()]))
-    // What it has emitted is part of it, and has an effect.
+    // The emitted action is part of it, and has an effect.
     #expect(!handle.isFinished)
     #expect(store.runtime.runningEffects.map(\.id) == ["save"])
     store.send(.open)
@@ -120,7 +120,7 @@ import Testing
     gate.open()
   }
 
-  // MARK: Programs, which mean there what they mean on a store
+  // MARK: Programs, which behave as on a store
 
   private func work(_ id: EffectID, _ number: Int) -> EffectProgram<RoomAction> {
     .run(id: id) { [gate] send in

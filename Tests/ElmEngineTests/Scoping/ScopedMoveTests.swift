@@ -2,10 +2,10 @@ import ElmEngine
 import Testing
 import _StoreTestSupport
 
-/// The cost of reading elements that have moved.
+/// The cost of reading moved elements.
 @MainActor
 @Suite struct ScopedMoveTests {
-  /// An element that counts how often it is asked for its id.
+  /// An element that counts the reads of its id.
   private struct Row: Identifiable, Equatable, Sendable {
     let number: Int
     let reads: Counter
@@ -37,7 +37,7 @@ import _StoreTestSupport
     let readsBefore = reads.value
     #expect(after.map(\.state.number) == (0..<count).reversed())
     #expect(before.map(\.state.number) == Array(0..<count))
-    // Once or twice for each, and not half of the list.
+    // Once or twice for each, and not half of the list for each.
     #expect(reads.value - readsBefore < count * 10)
   }
 }

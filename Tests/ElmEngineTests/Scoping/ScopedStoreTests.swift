@@ -3,7 +3,7 @@ import OrderedCollections
 import StoreTesting
 import Testing
 
-/// Stores of children: what they show, and where their actions go.
+/// Stores of children: their state, and the destination of their actions.
 @MainActor
 @Suite struct ScopedStoreTests {
   private let store = makeHouse(House(owner: ["moved in"], queue: [.init(id: 1), .init(id: 2), .init(id: 3)]))

@@ -2,7 +2,7 @@ import ElmEngine
 import StoreTesting
 import Testing
 
-/// A scope in a test store, which asserts what a child does in the child's words.
+/// A scope in a test store, which asserts a child's actions and states.
 @MainActor
 @Suite struct ScopedTestStoreTests {
   @Test func `a test store of a scope asserts the child's actions and states`() async {

@@ -4,12 +4,12 @@ import StoreTesting
 import Synchronization
 import Testing
 
-/// Parts of a state that are observed each by itself: who hears of which change, and who pays for it.
+/// Parts of a state that are observed separately: which change notifies which observer, and at what cost.
 @MainActor
 @Suite struct SliceObservationTests {
   private let store = makeHouse(House(notes: ["a"], owner: ["o"], queue: (0..<10).map { .init(id: $0) }))
 
-  /// Counts the next change of what is read.
+  /// Counts the next change of the values read.
   private func track(_ read: () -> Void) -> Tally {
     let tally = Tally()
     withObservationTracking(read) { tally.add() }
@@ -22,7 +22,7 @@ import Testing
     func add() { count.withLock { $0 += 1 } }
   }
 
-  // MARK: Who hears
+  // MARK: Notified observers
 
   @Test func `an observer of a property is notified of that property only`() {
     let notes = track { _ = store.notes }
@@ -155,7 +155,7 @@ import Testing
     let lodger = store.scope(\.lodger, by: areAsLong) { .lodger($0) }
     let rows = store.scopes(\.queue, by: { $0.notes.count == $1.notes.count }, action: { .queue($0, $1) })
     let tallies = [track { _ = owner.state }, track { _ = lodger?.state }, track { _ = rows[1].state }]
-    // A part of it goes by its own comparison.
+    // A part of it uses its own comparison.
     let part = track { _ = owner.first }
     store.send(
       .change {
@@ -207,7 +207,7 @@ import Testing
     #expect(relative?.hasDeparted == true)
   }
 
-  // MARK: When
+  // MARK: Timing
 
   @Test func `observers of a part are notified once the change is made`() {
     let seen = Mutex<[[String]]>([])
@@ -308,7 +308,7 @@ import Testing
     #expect(tally.value == 1)
   }
 
-  // MARK: Who pays
+  // MARK: Cost
 
   /// Counts how often it is compared.
   private struct Compared: Equatable, Sendable {
@@ -349,7 +349,7 @@ import Testing
     let owner = store.scope(\.owner, id: "owner") { .owner($0) }
     let comparisons = Tally()
     for number in 1...1_000 {
-      // As a view does, which asks anew each time.
+      // As a view does, which asks again each time.
       let tally = track {
         let count = owner.scope(\.count) {
           comparisons.add()
@@ -373,7 +373,7 @@ import Testing
     #expect(store.slices.listedCount <= 64)
   }
 
-  /// An id of which it is known whether somebody keeps it.
+  /// An id of which a test can tell whether it is still referenced.
   private final class Token: Hashable, Sendable {
     static func == (first: Token, second: Token) -> Bool { first === second }
     func hash(into hasher: inout Hasher) { hasher.combine(ObjectIdentifier(self)) }
@@ -432,7 +432,7 @@ import Testing
     store.send(10)
     #expect(ComparedElement.count.withLock { $0 } == 0)
     store.send(3)
-    // Each with what it was, and once more by the one that has changed.
+    // Each with its former value, and the changed one once more.
     #expect(ComparedElement.count.withLock { $0 } == 11)
     #expect(tallies.map(\.value) == [0, 0, 0, 1, 0, 0, 0, 0, 0, 0])
   }

@@ -1,7 +1,7 @@
 import ElmEngine
 import Testing
 
-/// A child of each kind that can depart, and how a store of it is asked for.
+/// A child of each kind that can depart, and how to get a store of it.
 struct Dwelling: CustomTestStringConvertible, Sendable {
   typealias Scope = ScopedStore<[String], JournalAction>
 

@@ -1,7 +1,7 @@
 import ElmEngine
 import Synchronization
 
-/// An observer that writes down the life of effects and the actions that were dropped.
+/// An observer that records the life of effects and the dropped actions.
 final class EventRecorder: RuntimeObserver {
   private let lines = Recorder<String>()
 

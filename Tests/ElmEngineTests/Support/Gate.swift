@@ -1,8 +1,8 @@
 import Synchronization
 
-/// Holds those who wait until it is opened.
+/// Holds waiting tasks until it is opened.
 ///
-/// Their cancellation does not let them through.
+/// A cancelled task still waits.
 final class Gate: Sendable {
   private struct State {
     var isOpen = false

@@ -51,7 +51,7 @@ indirect enum HouseAction: Sendable {
   case relative(JournalAction)
 }
 
-/// What a child does, for those that are not lifted.
+/// A child's reducer, for children that are not lifted.
 @MainActor
 func keepJournal(_ notes: inout [String], _ action: JournalAction) -> Effect<JournalAction> {
   switch action {

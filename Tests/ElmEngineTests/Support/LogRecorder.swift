@@ -1,6 +1,6 @@
 import Logging
 
-/// A log handler that remembers its lines.
+/// A log handler that records its lines.
 struct LogRecorder: LogHandler {
   struct Line: Sendable {
     let level: Logger.Level

@@ -1,6 +1,6 @@
 import Synchronization
 
-/// Remembers values in the order in which they came, from any thread.
+/// Records values in the order in which they came, from any thread.
 final class Recorder<Value: Sendable>: Sendable {
   private let recorded = Mutex<[Value]>([])
 

@@ -1,7 +1,7 @@
 import ElmEngine
 import Testing
 
-/// A child of each kind that can leave: how it comes and goes, what it is told, and where its effects are.
+/// A child of each kind that can depart: its arrival and departure, its actions, and the scope of its effects.
 struct Resident: CustomTestStringConvertible, Sendable {
   let testDescription: String
   let scope: EffectScope

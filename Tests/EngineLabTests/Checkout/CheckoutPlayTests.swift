@@ -90,7 +90,7 @@ import Testing
       report.texts.suffix(3) == ["100.0 pay started", "150.0 cancel requested", "150.0 pay cancelled"]
     )
     #expect(report.finalState == state("cancelled", "reserve", "reserve 1, pay 1"))
-    // What the cancelled attempt says about its failure is not handled.
+    // The failure of the cancelled attempt is not handled.
     #expect(report.totals == RunTotals(actions: 5, started: 2, finished: 1, cancelled: 1, dropped: 1))
   }
 
@@ -157,7 +157,7 @@ import Testing
 
   @Test(arguments: LabEngine.all)
   func `a run in real time shows each attempt`(engine: LabEngine) async throws {
-    // Long enough for a machine that has much else to do.
+    // Long enough for a busy machine.
     let parameters = Checkout(stepTime: .zero, failures: 1, timeout: .seconds(600), delay: .zero)
     var lines: [String] = []
     let scenario = scenario(.at(0, .buyTapped), parameters: parameters)

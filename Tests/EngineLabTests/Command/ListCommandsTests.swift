@@ -2,7 +2,7 @@ import Testing
 
 @testable import EngineLab
 
-/// The commands that list what there is.
+/// The commands that list engines and scenarios.
 @MainActor
 @Suite struct ListCommandsTests {
   private let recorder = Recorder()

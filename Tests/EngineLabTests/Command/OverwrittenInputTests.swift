@@ -3,7 +3,7 @@ import Testing
 
 @testable import EngineLab
 
-/// Outputs that would take the place of what a command has read.
+/// Outputs that would overwrite an input of the command.
 @MainActor
 @Suite struct OverwrittenInputTests {
   private let recorder = Recorder()

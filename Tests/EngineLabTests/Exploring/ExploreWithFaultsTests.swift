@@ -38,7 +38,7 @@ import _StoreTestSupport
     #expect(await run(["compare", file, "--report", "/dev/null"]) == .success, "\(recorder.output)")
     #expect(!recorder.output.contains("it took too long"))
     #expect(await run(["explore", file, "--seeds", "20", "--jobs", "1"]) == .success, "\(recorder.output)")
-    // An answer that is late by as much as the timeout has left.
+    // An answer that is late by exactly the time that the timeout has left.
     let late = ["--faults", "Scenarios/Faults/network.json", "--first", "881", "--seeds", "1"]
     #expect(await run(["explore", "Scenarios/checkout.json"] + late) == .success, "\(recorder.output)")
   }
@@ -113,7 +113,7 @@ import _StoreTestSupport
     }
   }
 
-  /// A worker that is no process, and prints all when it ends.
+  /// A worker that is not a process, and prints everything when it ends.
   private func worker(_ arguments: [String], _ engines: [LabEngine]) -> ExploreWorker {
     let (lines, continuation) = AsyncStream.makeStream(of: String.self)
     let task = Task { @MainActor in
@@ -197,7 +197,7 @@ import _StoreTestSupport
       engines: LabEngine.all,
       startWorker: { arguments in
         guard arguments.contains("0") else {
-          // Goes on until it is stopped, and the interrupt comes after the other has found something.
+          // Runs until it is stopped, and the interrupt comes after the other has found something.
           let (lines, continuation) = AsyncStream.makeStream(of: String.self)
           return ExploreWorker(lines: lines) { continuation.finish() }
         }
@@ -363,7 +363,7 @@ import _StoreTestSupport
     #expect(recorder.error.contains("--finding is the file of a schedule that was cut down: add --shrink."))
   }
 
-  /// Features, the effects with which something goes wrong, and how often each of these begins at least.
+  /// Features, their effects with faults, and how often each of these begins at least.
   private static let scenarios: [(feature: String, parameters: String, steps: String, effect: String)] = [
     ("checkout", #"{"failures": 1}"#, #"{"at": "0ms", "buy": true}"#, "pay"),
     (
@@ -392,7 +392,7 @@ import _StoreTestSupport
         to: "f.json"
       )
       let other = ExploreWithFaultsTests()
-      // FeatureEngine's ticker awaits each tick on the main actor, where nothing is late; the others' are streams.
+      // FeatureEngine's ticker awaits each tick on the main actor, where nothing is late; the others are streams.
       let engines = LabEngine.all.filter { feature != "ticker" || $0.name != "feature" }
       let arguments = ["explore", file, "--faults", faults, "--seeds", "10", "--jobs", "1"]
       let status = await other.run(arguments, engines: engines)
@@ -423,7 +423,7 @@ import _StoreTestSupport
     #expect(recorder.error.hasSuffix("there is no folder '\(folder.path)/none' to write the finding to.\n"))
   }
 
-  /// The executable, which is built beside the tests.
+  /// The executable, which is built next to the tests.
   private var executable: URL? {
     Bundle.main.executableURL?.deletingLastPathComponent().appendingPathComponent("engine-lab")
   }

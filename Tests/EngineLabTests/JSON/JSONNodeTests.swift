@@ -6,7 +6,7 @@ import Testing
 @Suite struct JSONNodeTests {
   private func node(_ text: String) throws -> JSONNode { try JSONNode(Data(text.utf8), file: "a.json") }
 
-  /// A value that lists the names and the kinds of what is in it.
+  /// A value that lists the names and the kinds of its members.
   private struct Members: Decodable {
     var seen: [String] = []
 

@@ -67,7 +67,7 @@ import Testing
   }
 }
 
-/// The words for reports that differ, and the agreement of engines.
+/// The sentences for reports that differ, and the agreement of engines.
 @Suite struct DifferenceSentencesTests {
   private let base = RunReport(
     engine: "a",
@@ -81,7 +81,7 @@ import Testing
     )
   )
 
-  /// The sentences about a changed report, which there are if engines do not agree.
+  /// The sentences about a changed report, if engines do not agree.
   private func sentences(_ change: (inout RunReport) -> Void) -> [String] {
     var other = base
     other.engine = "b"

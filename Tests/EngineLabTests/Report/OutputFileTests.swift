@@ -4,7 +4,7 @@ import Testing
 @testable import EngineLab
 
 @Suite struct OutputFileTests {
-  /// What writing a report says, which looking says too where it `canSay` that; nil where it is written.
+  /// The message of writing a report, which the check gives too if it `canSay` it; nil if the report is written.
   private func message(_ path: String, canSay: Bool = true) -> String? {
     let looked = finding(path)
     do throws(LabError) {
@@ -16,7 +16,7 @@ import Testing
     }
   }
 
-  /// What looking says; nil where a report can be written.
+  /// The message of the check; nil if a report can be written.
   private func finding(_ path: String) -> String? {
     do throws(LabError) {
       try OutputFile(path: path).check()

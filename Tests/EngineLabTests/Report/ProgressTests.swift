@@ -106,7 +106,7 @@ import Testing
   }
 }
 
-/// The line that shows how far a search for schedules has come.
+/// The line that shows the progress of a search for schedules.
 @MainActor
 @Suite struct ExploreProgressTests {
   private let recorder = Recorder()

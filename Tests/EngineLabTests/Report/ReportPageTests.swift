@@ -38,7 +38,7 @@ import Testing
     let page = try page(RunReport(engine: "elm"))
     for word in ["http:", "https:", "src=", "@import", "url(", "fetch(", "import("] {
       let places = page.components(separatedBy: word).dropLast().map { String($0.suffix(40)) }
-      // The name of SVG's elements is no address.
+      // The namespace of SVG is not an address.
       let allowed = places.filter { $0.hasSuffix("document.createElementNS('") }
       #expect(places.count == allowed.count, "\(word): \(places)")
     }

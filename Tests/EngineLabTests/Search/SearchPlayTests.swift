@@ -132,7 +132,7 @@ import Testing
   func `a run cancelled after its last step throws, too`(engine: LabEngine) async throws {
     let script = scenario(.at(0, .typed("store"))).script
     let task = Mutex<Task<Void, any Error>?>(nil)
-    // It begins when this suspends, and knows its own task then.
+    // It begins when this function suspends, and knows its own task then.
     let run = Task { @MainActor in
       _ = try await script.run(on: engine, files: Corpus.empty) { _ in task.withLock { $0 }?.cancel() }
     }

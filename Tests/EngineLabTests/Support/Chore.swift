@@ -4,7 +4,7 @@ import _StoreTestSupport
 
 @testable import EngineLab
 
-/// The actions of a store whose timeline tests look at.
+/// The actions of a store whose timeline is tested.
 enum Chore: FeatureAction {
   case begin(String)
   case step(Int)

@@ -11,7 +11,7 @@ extension LabEngine {
     return engine
   }
 
-  /// An engine that calls a purchase what it is not.
+  /// An engine that reports a wrong result of a purchase.
   static func lying(_ name: String, about activity: Checkout.Activity = .failed("no luck")) -> LabEngine {
     var engine = fake(name)
     engine.checkout = { [checkout = engine.checkout] environment, options in
@@ -77,7 +77,7 @@ extension LabEngine {
     return engine
   }
 
-  /// The engine with something to be called when its checkout is made.
+  /// The engine with a closure that is called when its checkout is made.
   func onStart(_ call: @escaping @Sendable () -> Void) -> LabEngine {
     var engine = self
     engine.checkout = { [checkout] environment, options in

@@ -2,7 +2,7 @@ import Synchronization
 
 @testable import EngineLab
 
-/// A console that remembers what was written.
+/// A console that records its output.
 final class Recorder: Sendable {
   private let texts = Mutex((output: "", error: ""))
 
@@ -17,7 +17,7 @@ final class Recorder: Sendable {
     )
   }
 
-  /// Runs a command whose output is remembered.
+  /// Runs a command whose output is recorded.
   @MainActor func run(
     _ arguments: [String],
     engines: [LabEngine] = [.fake("elm")],

@@ -12,8 +12,8 @@ enum ShippedScenario {
 
   static func path(of name: String) -> String { "\(folder)/\(name).json" }
 
-  /// What a comparison prints with one engine and no folder to search, without the jobs, whose number says how the
-  /// runtime works, and not what it does.
+  /// The output of a comparison with one engine and no folder to search, without the number of jobs, which depends on
+  /// the implementation of the runtime.
   @MainActor static func report(_ name: String) async throws -> String {
     let scenario = try Scenario(contentsOf: path(of: name))
     var run = await LabEngine.all[0].play(scenario)

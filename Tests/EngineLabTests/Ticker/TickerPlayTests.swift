@@ -105,7 +105,7 @@ import Testing
     #expect(report.finalState == state("ticking", 10))
   }
 
-  /// The most that waits: so many where a stream is read ahead, one where each tick is asked for in its turn.
+  /// The most ticks that wait: the given number if a stream is read ahead, one if each tick is requested singly.
   private func mostWaiting(_ count: Int, on engine: LabEngine) -> Int {
     engine.name == "feature" ? 1 : count
   }

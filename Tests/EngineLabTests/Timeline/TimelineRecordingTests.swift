@@ -157,7 +157,7 @@ import _StoreTestSupport
     #expect(dropped?.cause == .effect(1))
   }
 
-  // It was there as one that runs on.
+  // It was listed as still running.
   @Test func `the end of a task whose effect was never seen is left out`() async {
     let gate = Gate()
     let store = ChoreStore { action, _ in

@@ -11,12 +11,12 @@ struct Script: Feature {
   func handle() -> ActionHandler<String, Notes> { handler }
 }
 
-/// What a script's handlers and tasks write down.
+/// The record of a script's handlers and tasks.
 @Observable
 final class Notes: CustomStringConvertible {
   var lines: [String] = []
   var count = 0
-  /// Counts when they are released.
+  /// Counts when the notes are released.
   var released: Counter?
   var description: String { "notes" }
 

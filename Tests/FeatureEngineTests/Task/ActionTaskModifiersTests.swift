@@ -200,7 +200,7 @@ import _StoreTestSupport
     #expect(store.state.lines == expected)
   }
 
-  /// Modifiers of tasks without an operation, and what an issue says that they ignore.
+  /// Modifiers of tasks without an operation, and the modifier that an issue names as ignored.
   static let modifiers: [(ignored: String?, around: @MainActor (Task) -> Task)] = [
     (nil, { $0.priority(.high) }), (nil, { $0.named("nothing") }), (nil, { $0.cancellable(id: 1) }),
     (nil, { $0.catch { _, _ in Issue.record("nothing fails") } }),

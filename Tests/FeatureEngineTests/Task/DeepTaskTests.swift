@@ -3,7 +3,7 @@ import StoreTesting
 import Testing
 import _StoreTestSupport
 
-/// Tasks that are composed many times over: as deep as is promised they run, and deeper ones are an issue.
+/// Tasks that are nested: up to the promised depth they run, and deeper ones are an issue.
 @MainActor
 @Suite struct DeepTaskTests {
   typealias Nesting = ActionTask<Nested.Action, Nested.State>

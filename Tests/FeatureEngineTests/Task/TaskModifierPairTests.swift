@@ -4,9 +4,9 @@ import StoreTesting
 import Testing
 import _StoreTestSupport
 
-/// All pairs of modifiers on a task: each means what it means on a program, in either order.
+/// All pairs of modifiers on a task: each does the same as on a program, in either order.
 ///
-/// `ModifierPairTests` of StoreCore says what that is.
+/// `ModifierPairTests` of StoreCore describes what that is.
 @MainActor
 @Suite struct TaskModifierPairTests {
   typealias Task = ActionTask<String, Notes>
@@ -62,7 +62,7 @@ import _StoreTestSupport
 
   private struct Failure: Error {}
 
-  /// Suspends for two seconds, and fails if that is wanted.
+  /// Suspends for two seconds, and fails if requested.
   private func work(fails: Bool) -> @MainActor @Sendable () async throws -> String {
     { [clock] in
       try await clock.sleep(for: .seconds(2))
@@ -101,7 +101,7 @@ import _StoreTestSupport
     }
   }
 
-  /// What one sees of a task in the course of time: launched once or twice, and cancelled.
+  /// The visible course of a task: launched once or twice, and cancelled.
   private func course(of task: Task, isCancelled: Bool) async -> [String] {
     let issues = IssueLog()
     let log = EventLog()

@@ -103,7 +103,7 @@ import _StoreTestSupport
     var store: ScriptStore<Int>? = ScriptStore()
     var slow: SlowSubscriber<(action: Int, state: [Int]), Never>?
     slow = SlowSubscriber { action, _ in
-      // Inside of a value, and by the answer to it.
+      // Inside a value, and by the demand returned for it.
       if action == 1 { slow?.request(.max(1)) }
       return action == 2 ? .max(1) : .none
     }
@@ -126,7 +126,7 @@ import _StoreTestSupport
     let log = ScriptStore(Int.self, options: StoreOptions(executor: executor))
     var store: ScriptStore<Int>? = ScriptStore()
     if let store { log.subscribe(to: store.actionPublisher.map(\.action)) { $0 } }
-    // More than the subscription asks for before it has handled some.
+    // More than the subscription requests before it has handled some.
     let numbers = Array(1...StreamLimits.capacity + 50)
     for number in numbers { store?.send(number) }
     store = nil

@@ -3,7 +3,7 @@ import Testing
 
 @testable import ReduxBridge
 
-/// The decisions of a subscription, with a line as its users keep it.
+/// The decisions of a subscription, with a queue like that of its users.
 @Suite struct DemandedDeliveryTests {
   private struct Line {
     var delivery: DemandedDelivery
@@ -14,7 +14,7 @@ import Testing
       delivery = DemandedDelivery(capacity: capacity)
     }
 
-    /// Offers a number, which is put where it is said; a delivery goes on when that is asked for.
+    /// Offers a number and follows the decision; `next` continues a delivery.
     @discardableResult
     mutating func offer(_ number: Int) -> DemandedDelivery.Offer {
       let offer = delivery.offer()
@@ -44,7 +44,7 @@ import Testing
 
     mutating func finish() -> DemandedDelivery.Step { follow(delivery.finish()) }
 
-    /// Goes on until there is nothing to deliver.
+    /// Continues until there is nothing to deliver.
     mutating func deliverAll() {
       while next() == .deliver {}
     }
@@ -87,7 +87,7 @@ import Testing
   @Test func `a requested value that comes during a delivery is never dropped`() {
     var line = Line(capacity: 1)
     _ = line.request(.max(3))
-    // Two are asked for behind the first, and one more may wait.
+    // Two are requested after the first, and one more may wait.
     let offers = (1...6).map { line.offer($0) }
     #expect(offers == [.deliver, .waits, .waits, .waits, .waitsForOldest(at: 2), .waitsForOldest(at: 2)])
     line.deliverAll()

@@ -115,7 +115,7 @@ import _StoreTestSupport
   }
 }
 
-/// A store that knows of its last subscription, which it does not keep, and whether its state is observed.
+/// A store with a weak reference to its last subscription, which knows whether its state is observed.
 @MainActor
 private final class SubscribedStore: StoreEngine {
   private let base = ScriptStore(Int.self)

@@ -6,10 +6,10 @@ import _StoreTestSupport
 
 /// Pipelines that leave the main actor, and threads that come to it.
 ///
-/// Run under the thread sanitizer too.
+/// Also for the thread sanitizer.
 @MainActor
 @Suite(.timeLimit(.minutes(60))) struct PublisherRaceTests {
-  /// The one reference to a store, for whoever lets go of it.
+  /// The only reference to a store, which any thread may release.
   private final class Held: Sendable {
     let store = Locked<ScriptStore<Int>?>(nil)
 
@@ -19,7 +19,7 @@ import _StoreTestSupport
     }
 
     func letGo() {
-      // Outside of the lock: its end is somebody else's code.
+      // Outside the lock: its deinitialization runs other code.
       let store = store.withLock { store in
         defer { store = nil }
         return store

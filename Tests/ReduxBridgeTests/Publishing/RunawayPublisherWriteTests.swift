@@ -5,7 +5,7 @@ import StoreCore
 import Testing
 import _StoreTestSupport
 
-/// Writes of a host's state by those who hear of its changes from a publisher.
+/// Writes of a host's state by subscribers of its publishers.
 @MainActor
 @Suite struct RunawayPublisherWriteTests {
   private let issues = IssueLog()

@@ -7,7 +7,7 @@ import _StoreTestSupport
 /// The references between a store and a subscription that is over.
 @MainActor
 @Suite struct SubscriptionLifetimeTests {
-  /// A subscriber that keeps its subscription, whatever becomes of that, and no values.
+  /// A subscriber that keeps its subscription, even a cancelled one, and no values.
   private final class Keeper<Input>: Subscriber {
     typealias Failure = Never
 
@@ -32,7 +32,7 @@ import _StoreTestSupport
     static func == (left: Kept, right: Kept) -> Bool { left === right }
   }
 
-  /// A state that calls whoever wants to know when it is read.
+  /// A state that calls a closure when it is read.
   private struct Probe {
     var onRead: @MainActor () -> Void
 

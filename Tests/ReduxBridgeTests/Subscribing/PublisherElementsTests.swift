@@ -9,7 +9,7 @@ import _StoreTestSupport
 @Suite struct PublisherElementsTests {
   private struct Failure: Error, Equatable {}
 
-  /// A subscription that writes down what it is asked for.
+  /// A subscription that records its calls.
   private final class Asked: Subscription {
     private(set) var calls: [String] = []
 
@@ -18,7 +18,7 @@ import _StoreTestSupport
     func cancel() { calls.append("cancel") }
   }
 
-  /// A publisher that gives at once what it is asked for, counting.
+  /// A publisher of ascending numbers that satisfies each demand at once.
   private func makeCounting() -> ManualPublisher<Int, Never> {
     let last = Locked(0)
     return ManualPublisher { publisher, demand in
@@ -201,7 +201,7 @@ import _StoreTestSupport
   }
 
   @Test func `a demand of none is refused with an explanation`() async {
-    // All of a body has the line on which the expectation begins.
+    // The whole body has the line on which the expectation begins.
     let line = #line + 1
     let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
       _ = Just(1).elements(demand: .none)

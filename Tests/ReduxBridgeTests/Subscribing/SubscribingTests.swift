@@ -89,7 +89,7 @@ import _StoreTestSupport
     store.send(action: "slow")
     store.subscribe(to: subject, options: EffectOptions(id: "subject")) { $0 }
     subject.send("published")
-    // Taken in its turn, behind the reduce.
+    // Handled in order, after the reduce.
     #expect(!store.isTaskRunning(id: "subject"))
     gate.open()
     await store.settle()
@@ -111,7 +111,7 @@ import _StoreTestSupport
     store.subscribe(to: publisher, options: EffectOptions(id: "numbers"), demand: .max(10)) { $0 }
     await gate.waitForArrivals(1)
     await executor.settle()
-    // What waits for the store, and what waits for that.
+    // The actions that wait for the store, and the elements that wait for those.
     let count = asked.withLock { $0 }
     #expect(count > StreamLimits.capacity)
     #expect(count <= StreamLimits.capacity + 10 + 5)

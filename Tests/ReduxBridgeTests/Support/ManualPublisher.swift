@@ -2,9 +2,9 @@ import StoreCore
 
 @testable import ReduxBridge
 
-/// A publisher that gives what a test says, and writes down what it is asked for, and where.
+/// A publisher that a test controls, which records its requests, and where they came.
 final class ManualPublisher<Output: Sendable, Failure: Error>: Publisher, Sendable {
-  /// What was asked of it.
+  /// The calls that it has received.
   struct Record {
     var subscriptions = 0
     var demands: [Subscribers.Demand] = []
@@ -13,7 +13,7 @@ final class ManualPublisher<Output: Sendable, Failure: Error>: Publisher, Sendab
     var isOnMainActor = true
   }
 
-  // Unsafe: what Combine does not annotate; used under the lock.
+  // Unsafe: Combine does not annotate it; used under the lock.
   private struct State: @unchecked Sendable {
     var record = Record()
     var downstream: AnySubscriber<Output, Failure>?
@@ -69,7 +69,7 @@ final class ManualPublisher<Output: Sendable, Failure: Error>: Publisher, Sendab
     subscriber.receive(subscription: Link(self))
   }
 
-  /// Gives an element, whether it was asked for or not.
+  /// Sends an element, whether it was requested or not.
   func send(_ output: Output) {
     _ = state.withLock { Unannotated($0.downstream) }.value?.receive(output)
   }

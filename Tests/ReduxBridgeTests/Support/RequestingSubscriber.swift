@@ -2,7 +2,7 @@ import StoreCore
 
 @testable import ReduxBridge
 
-/// A subscriber that asks for one value at a time, from whichever thread.
+/// A subscriber that requests one value at a time, from any thread.
 final class RequestingSubscriber<Input: Equatable & Sendable>: Subscriber, Sendable {
   typealias Failure = Never
 

@@ -1,6 +1,6 @@
 import ReduxBridge
 
-/// A feature whose state is the list of the actions it has handled, and that does what a test says.
+/// A feature whose state is the list of its handled actions, with functions that a test gives.
 struct Script: FeatureType {
   typealias State = [String]
   typealias Action = String

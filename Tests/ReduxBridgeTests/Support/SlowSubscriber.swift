@@ -2,7 +2,7 @@ import ReduxBridge
 import StoreTesting
 import Synchronization
 
-/// A subscriber that asks for values when a test says so, and writes down what it gets.
+/// A subscriber that requests values when a test asks it to, and records what it gets.
 final class SlowSubscriber<Input, Failure: Error>: Subscriber {
   private(set) var values: [Input] = []
   private(set) var isFinished = false

@@ -1,13 +1,13 @@
 import StoreChanges
 
-/// Keeps what a log tells.
+/// Keeps the entries of a log.
 @MainActor
 final class EntryList {
   private(set) var all: [ChangeLog.Entry] = []
 
   nonisolated init() {}
 
-  /// All that was told, line by line.
+  /// All entries, line by line.
   var lines: [String] {
     all.flatMap { "\($0)".split(separator: "\n").map(String.init) }
   }

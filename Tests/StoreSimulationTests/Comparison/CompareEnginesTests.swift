@@ -26,7 +26,7 @@ import Testing
     }
   }
 
-  /// What is different about an engine with a bug.
+  /// The bug of an engine.
   private enum Bug { case none, keepsOldSearch, forgetsText }
 
   private nonisolated static let words = ["swift", "swim", "sea"]
@@ -281,7 +281,7 @@ import Testing
 
   // MARK: Players
 
-  /// A store with what a play keeps of it.
+  /// A store, and the values that a play keeps of it.
   @MainActor
   private final class Player {
     let store: ElmEngine.Store<Search, Action>

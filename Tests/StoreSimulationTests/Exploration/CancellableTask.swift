@@ -3,7 +3,7 @@
 final class CancellableTask {
   private var cancelOperation: () -> Void = {}
 
-  /// Runs an operation in the task, and returns what it comes to.
+  /// Runs an operation in the task, and returns its result.
   func run<Value: Sendable>(_ operation: @escaping @MainActor () async -> Value) async -> Value {
     let task = Task { await operation() }
     cancelOperation = { task.cancel() }

@@ -37,7 +37,7 @@ import _StoreTestSupport
     )
   }
 
-  /// The same on another engine, which may lack the answer to an error.
+  /// The same on another engine, which may lack the action for an error.
   private func elm(forgetsErrors: Bool) -> ComparedEngine<Int, [Int]> {
     ComparedEngine(
       "elm",

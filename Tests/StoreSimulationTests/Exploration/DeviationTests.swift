@@ -2,7 +2,7 @@ import Testing
 
 @testable import StoreSimulation
 
-/// Deviations in words and as code.
+/// Deviations as text and as code.
 @Suite struct DeviationTests {
   @Test(arguments: [
     (1, "first"), (2, "second"), (3, "third"), (4, "4th"), (11, "11th"), (12, "12th"), (13, "13th"), (21, "21st"),

@@ -2,7 +2,7 @@ import ElmEngine
 import StoreSimulation
 import Testing
 
-/// Explorations and comparisons that come to the same and prove nothing.
+/// Explorations and comparisons that agree and prove nothing.
 @MainActor
 @Suite struct DoubtTests {
   @MainActor
@@ -171,7 +171,7 @@ import Testing
     #expect(await compareEngines(loading, on: engines, seeds: 0..<3, time: .latency(0...1)) == nil)
   }
 
-  /// Loads at the second step alone.
+  /// Loads at the second step only.
   private let loading = Scenario("loading", steps: [.at(.zero, 0), .at(.seconds(1), 1)])
 
   @Test func `an effect that engines have not launched is reported`() async {
@@ -195,7 +195,7 @@ import Testing
   }
 
   @Test func `an effect that is named has to be launched for one seed only`() async {
-    // The effect is launched for odd random numbers alone.
+    // The effect is launched for odd random numbers only.
     func engine(_ name: String) -> ComparedEngine<Int, Int> {
       ComparedEngine(named: name) { bench in
         (store: Store(initialState: 0, options: bench.options, reduce: Self.reduce), number: bench.random.next() & 1)

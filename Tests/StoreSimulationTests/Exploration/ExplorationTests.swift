@@ -4,7 +4,7 @@ import StoreSimulation
 import Testing
 import _StoreTestSupport
 
-/// Explorations that find what a latency or a fault brings about, and cut it down.
+/// Explorations that find the failure that a latency or a fault causes, and reduce it.
 @MainActor
 @Suite struct ExplorationTests {
   /// Two searches, of which the older one's result may come last.
@@ -277,7 +277,7 @@ import _StoreTestSupport
     return String(digest, radix: 16)
   }
 
-  /// The numbers were written down on one machine; debug and release builds of all others have to come to the same.
+  /// The numbers were recorded on one machine; debug and release builds on all others have to give the same.
   @Test func `seeds have the same runs on every machine`() async {
     #expect(await digest { await search(on: $0) } == "70f05477c86651f7")
     let redux = await digest { await reduxSearch(on: $0) }

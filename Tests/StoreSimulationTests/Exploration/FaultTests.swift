@@ -8,7 +8,7 @@ import Testing
 @Suite struct FaultTests {
   private struct NoNetwork: Error {}
 
-  /// What a store's effect `load` has come to.
+  /// The outcome of a store's effect `load`.
   private struct Outcome: Equatable {
     var handled: [String] = []
     var time = 0
@@ -139,7 +139,7 @@ import Testing
     #expect(store.state == ["sent", "sent", "returned"])
   }
 
-  /// What handles the actions 1 to 3 of an effect that sends them, and whether it failed.
+  /// The handled actions of an effect that sends 1 to 3, and whether it failed.
   private func sent(
     _ fault: Fault,
     _ operation: @escaping @Sendable (Send<String>) async throws -> Void
@@ -172,7 +172,7 @@ import Testing
         await send.perform("2")
       } == ["1", "2", "failed"]
     )
-    // Nor is it sent twice: it is waited for once.
+    // Nor is it sent twice: it is awaited once.
     #expect(await sent(.answersTwice) { send in await send.perform("1") } == ["1"])
     #expect(
       await sent(.answersTwice) { send in
@@ -237,11 +237,11 @@ import Testing
     #expect(trace.contains { $0.hasSuffix("simulated: load#1 loses its store") })
   }
 
-  /// How a store is given a stream of four numbers, a second apart.
+  /// The ways to give a store a stream of four numbers, a second apart.
   enum Source: CaseIterable {
-    /// The numbers come whether they are asked for or not.
+    /// The numbers come whether they are requested or not.
     case pushed
-    /// Each is made when it is asked for.
+    /// Each is made when it is requested.
     case pulled
     /// The stream is made when the effect begins.
     case made
@@ -309,7 +309,7 @@ import Testing
     #expect(
       trace.contains { $0.hasSuffix("simulated: ticks#1 holds back what it sends, and bursts after 3500ms") }
     )
-    // One that comes at the time of the burst is behind the others.
+    // One that comes at the time of the burst comes after the others.
     #expect(
       await play(.bursts(after: .seconds(3)), from: source).0 == ["1 at 3.0", "2 at 3.0", "3 at 3.0", "4 at 4.0"]
     )
@@ -363,7 +363,7 @@ import Testing
     #expect(ended == ["1 at 1.0", "2 at 2.0"])
     #expect(trace.contains { $0.hasSuffix("simulated: ticks#1 ends after 2500ms") })
     let late = await play(.slow(.milliseconds(2_500)), from: source).0
-    // What comes anyway has waited.
+    // Elements that come unrequested have waited.
     #expect(
       late
         == (source == .pushed

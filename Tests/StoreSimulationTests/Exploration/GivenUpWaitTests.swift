@@ -2,10 +2,10 @@ import ElmEngine
 import StoreSimulation
 import Testing
 
-/// Comparisons and explorations of what goes on for ever, whose end comes from the machine.
+/// Comparisons and explorations of endless work, whose end depends on the machine.
 @MainActor
 @Suite struct GivenUpWaitTests {
-  /// Ticks each second, for ever.
+  /// Ticks each second, forever.
   private func ticker(_ options: StoreOptions) -> Store<Int, String> {
     var options = options
     options.settlingLimit = .zero

@@ -37,7 +37,7 @@ import Testing
     let log = RuntimeTrace { clock.now.offset }
     sends.hold({ log.note("first") }, isAwaited: false)
     await executor.settle()
-    // As a synchronous send has it.
+    // As a synchronous send does.
     sends.release()
     sends.hold({ log.note("second") }, isAwaited: false)
     await clock.runUntilIdle()

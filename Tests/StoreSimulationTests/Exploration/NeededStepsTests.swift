@@ -2,7 +2,7 @@ import ElmEngine
 import StoreSimulation
 import Testing
 
-/// Failing runs that are cut down to the steps that their bug needs, where fewer steps fail by themselves.
+/// Failing runs that are reduced to the steps that their bug needs, although fewer steps also fail.
 @MainActor
 @Suite struct NeededStepsTests {
   private enum Action: Sendable {
@@ -30,7 +30,7 @@ import Testing
     await bench.step("looks", at: .seconds(20)) {}
   }
 
-  // Nobody who has typed nothing has saved 'sw' either.
+  // Without typing, 'sw' is not saved either.
   @Test func `a property that fewer steps also break keeps the steps with which it can hold`() async throws {
     func play(_ bench: TestBench, isMended: Bool) async {
       let store = note(bench, isMended: isMended)

@@ -2,7 +2,7 @@ import ElmEngine
 import StoreSimulation
 import Testing
 
-/// Explorations and comparisons that have tried nothing, or not all, and so show nothing.
+/// Explorations and comparisons that have tried nothing, or not everything, and so prove nothing.
 @MainActor
 @Suite struct NothingTriedTests {
   private func store(_ options: StoreOptions) -> Store<[String], String> {
@@ -100,7 +100,7 @@ import Testing
     #expect(await compareEngines(scenario, on: [engine("elm"), engine("other")]).agrees)
   }
 
-  /// A player that leaves its bench alone.
+  /// A player that does not use its bench.
   private func player(_ name: String) -> ComparedEngine<String, [String]> {
     ComparedEngine(named: name) { _ in
       (store: store(StoreOptions()), isPlayer: true)

@@ -3,7 +3,7 @@ import Testing
 
 @testable import StoreSimulation
 
-/// The search that goes on from runs with new orders of events.
+/// The search that continues from runs with new orders of events.
 @MainActor
 @Suite struct OrderSearchTests {
   @Test func `the search continues from a run with a new order, and not from one without`() {

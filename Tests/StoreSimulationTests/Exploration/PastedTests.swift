@@ -4,9 +4,9 @@ import ReduxBridge
 import StoreSimulation
 import Testing
 
-/// Tests as explorations print them, compiled as they are.
+/// Tests as explorations print them, compiled unchanged.
 ///
-/// They fail, as the runs did, and so are not run by themselves.
+/// They fail, as the runs did, and so run only inside other tests.
 @MainActor
 @Suite(.disabled("they fail, as what they replay did"))
 struct PastedTests {
@@ -85,7 +85,7 @@ struct PastedTests {
   }
 }
 
-/// The same of a test that throws.
+/// The same for a test that throws.
 @MainActor
 @Suite(.disabled("they fail, as what they replay did"))
 struct PastedThrowingTests {
@@ -110,7 +110,7 @@ struct PastedThrowingTests {
   }
 }
 
-/// What is printed is what stands above.
+/// Explorations print the tests above.
 @MainActor
 @Suite struct PrintedTestsTests {
   private let pasted = PastedTests()

@@ -3,7 +3,7 @@ import StoreSimulation
 import Testing
 import _StoreTestSupport
 
-/// Failures that do not come again, because something lives longer than a run.
+/// Failures that do not recur, because something outlives a run.
 @MainActor
 @Suite struct RepetitionTests {
   private static let words = """
@@ -18,7 +18,7 @@ import _StoreTestSupport
     }
   }
 
-  // The run that passed stood in its place: which property was broken, and by what, was lost.
+  // The run that passed replaced it: which property was broken, and by which action, was lost.
   @Test func `a failure that does not recur is reported as it was`() async throws {
     let runs = Counter()
     let exploration = await exploreSchedules(seeds: 0..<10) { bench in
@@ -55,7 +55,7 @@ import _StoreTestSupport
     #expect(words.hasSuffix("By its seed it is 'TestBench(seed: 2)' with the same time, faults and search."))
   }
 
-  /// Counts what it is sent, and in one of its plays one more.
+  /// Counts its actions, and in one of its plays one more.
   private func engine(_ name: String, wrongIn play: Int) -> ComparedEngine<Int, Int> {
     let plays = Counter()
     return ComparedEngine(named: name) { (bench: TestBench) -> (store: Store<Int, Int>, extra: Int) in
@@ -70,7 +70,7 @@ import _StoreTestSupport
 
   private let scenario = Scenario("counting", steps: [.at(.zero, 0), .at(.seconds(1), 0)])
 
-  // It was the comparison that was played again, in which the engines agree.
+  // The comparison that was played again was returned, in which the engines agree.
   @Test(arguments: [true, false])
   func `a divergence that does not recur is still a divergence`(shrinks: Bool) async throws {
     let found = await compareEngines(

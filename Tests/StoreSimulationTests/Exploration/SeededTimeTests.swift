@@ -2,7 +2,7 @@ import ElmEngine
 import StoreSimulation
 import Testing
 
-/// Effects that take a while that the seed decides.
+/// Effects that take a time that the seed decides.
 @MainActor
 @Suite struct SeededTimeTests {
   /// When each of some effects has ended, in milliseconds, by its name.
@@ -141,7 +141,7 @@ import Testing
     for seed in 0..<50 as Range<UInt64> {
       #expect(await begins(.latency(0.001...1), seed: seed) == [1, 2, 3, 4])
       orders.insert(await begins(.reordering, seed: seed))
-      // Those that are as early as they can be are not told.
+      // Those that are as early as possible are not recorded.
       let few = await begins(.reordering(0...0.05), seed: seed)
       #expect(few == few.sorted())
     }
@@ -156,7 +156,7 @@ import Testing
     }
     for tenths in 1...4 { store.send(tenths) }
     await bench.clock.runUntilIdle()
-    // How late an operation begins is asked when its wait is over, and told unless it is not late.
+    // The lateness of an operation is drawn when its wait is over, and recorded unless it is zero.
     return bench.deviations.compactMap { deviation in
       if case .late(.begin, let effect, _) = deviation { Int(effect.name) } else { nil }
     }

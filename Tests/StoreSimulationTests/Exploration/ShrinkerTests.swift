@@ -48,7 +48,7 @@ import _StoreTestSupport
 
   @Test func `many steps that are not needed are left out together`() async {
     var runs = 0
-    // Each step launches an effect; the failure is that the effect of step 150 fails, and step 20 is there.
+    // Each step launches an effect; the failure is that the effect of step 150 fails, and step 20 is played.
     var shrinker = Shrinker(time: .latency(0...10)) { deviations in
       runs += 1
       let skipped = deviations.compactMap { if case .skipped(let step) = $0.deviation { step } else { nil } }

@@ -185,7 +185,7 @@ import _StoreTestSupport
       }
       bench.finally(store, "has ticked") { $0 > 0 }
       store.send(0)
-      // Another that is late meanwhile.
+      // Another one, which is late meanwhile.
       store.send(0)
       try await bench.finish(within: .seconds(10))
       return bench.clock.now.offset

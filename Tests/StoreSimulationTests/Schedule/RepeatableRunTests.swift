@@ -3,7 +3,7 @@ import StoreSimulation
 import Synchronization
 import Testing
 
-/// The same seed, the same run: no time but the clock's decides about it.
+/// The same seed gives the same run: only the clock's time has an influence.
 ///
 /// `STORE_ENGINES_SEEDS=1000 swift test --filter RepeatableRunTests` tries a thousand seeds in place of a few.
 @MainActor

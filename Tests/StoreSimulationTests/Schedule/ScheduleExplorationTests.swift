@@ -7,7 +7,7 @@ import Testing
 @Suite struct ScheduleExplorationTests {
   private struct Failure: Error {}
 
-  /// Two effects of which the last one wins: which one that is nobody has said.
+  /// Two effects of which the last one wins: their order is not specified.
   private func race(on bench: TestBench) async -> String {
     let store = Store<String, String>(initialState: "", options: bench.options) { state, action in
       action == "start" ? (state, .merge([.task { "first" }, .task { "second" }])) : (action, .none)
@@ -30,7 +30,7 @@ import Testing
     #expect(words.hasPrefix("Seed \(failure.seed) came to \(again).\n\nSeed 0 came to "))
     #expect(words.contains("chosen: of 2 ready parts of effects, number "))
     #expect(words.contains("0ms  handled start"))
-    // It is cut down from the run that differs from the plain one.
+    // It is reduced from the run that differs from the plain one.
     #expect(words.contains("TestBench(seed: \(try #require(exploration.shrunk).seed))"))
   }
 

@@ -1,6 +1,6 @@
 import _StoreTestSupport
 
-/// A sequence that counts how often it is asked for an element: an operator asks again when it has dealt with the last.
+/// A sequence that counts the requests for an element: an operator requests the next when it is done with the last.
 struct RequestedSequence<Base: AsyncSequence & Sendable>: AsyncSequence, Sendable where Base.Element: Sendable {
   let base: Base
   let requests: Counter

@@ -2,7 +2,7 @@ import StoreCore
 import StoreTesting
 import _StoreTestSupport
 
-/// A clock that stands still until it is moved, and tells when somebody sleeps on it, on whatever executor.
+/// A clock that stands still until it is moved, and reports its sleepers, on any executor.
 final class StepClock: Clock {
   typealias Instant = TestClock.Instant
 
@@ -13,15 +13,15 @@ final class StepClock: Clock {
   }
 
   private let state = Locked(State())
-  /// How many have begun to sleep.
+  /// Counts the sleeps that have begun.
   let sleeps = Counter()
-  /// How many sleep no more.
+  /// Counts the sleeps that have ended.
   let ends = Counter()
 
   var now: Instant { state.withLock { $0.now } }
   var minimumResolution: Duration { .nanoseconds(7) }
 
-  /// How many sleep.
+  /// The number of current sleepers.
   var sleeperCount: Int { state.withLock { $0.sleepers.count } }
 
   func `sleep`(until deadline: Instant, tolerance: Duration?) async throws {

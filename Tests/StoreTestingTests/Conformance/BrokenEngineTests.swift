@@ -1,7 +1,7 @@
 import StoreTesting
 import Testing
 
-/// The checks have teeth: each known bug is found, by the promise that it breaks.
+/// Each known bug is found, by the promise that it breaks.
 @MainActor
 @Suite struct BrokenEngineTests {
   @Test(arguments: Defect.allCases)

@@ -3,10 +3,10 @@ import StoreTesting
 import Testing
 import _StoreTestSupport
 
-/// The surroundings of the checks: where goes on what is beside them, and the end of what does not end.
+/// The surroundings of the checks: the executor of awaited work, and the end of a check of endless work.
 @MainActor
 @Suite struct CheckSurroundingsTests {
-  /// An engine that is right, apart from what a test adds to it.
+  /// A correct engine, apart from what a test adds to it.
   private final class Engine: StoreEngine {
     let box: StateBox<[String]>
     let runtime: Runtime<ConformanceAction>

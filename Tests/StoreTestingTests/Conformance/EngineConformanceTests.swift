@@ -29,7 +29,7 @@ import Testing
     #expect(report.isKept, "\(report)")
   }
 
-  /// Without those whose checks ask observers, which hear of the whole store in its words; see the test behind.
+  /// Without those whose checks ask observers, which are notified for the whole store; see the next test.
   private nonisolated static let promisesOfScopes = Set(ConformancePromise.allCases)
     .subtracting([.observation, .launchPolicies, .finalCancel])
 

@@ -8,7 +8,7 @@ import _StoreTestSupport
 @Suite struct ActionLedgerTests {
   private typealias Ledger = ActionLedger<String, Int>
 
-  /// The numbers that a store gives to so many actions.
+  /// The ids that a store gives to the given number of actions.
   private func ids(_ count: Int) -> [ActionID] {
     let events = RecordedEvents()
     let store = ScriptStore(String.self, options: StoreOptions(observers: [events]))

@@ -2,7 +2,7 @@ import ElmEngine
 import StoreTesting
 import Testing
 
-/// The samples of the guide "Testing features", and what else a pure reducer's store shows.
+/// The samples of the guide "Testing features", and other tests of a pure reducer's store.
 @MainActor
 @Suite struct ElmFeatureTests {
   struct Search: Equatable {
@@ -89,7 +89,7 @@ import Testing
     await store.finish(ignoring: .runningEffects)
   }
 
-  // The action was said to wait for the effects of another one.
+  // The action was reported as waiting for the effects of another one.
   @Test func `a scope that cannot report its actions gets that one report, and nothing else`() async {
     let executor = TestExecutor()
     let words = ElmEngine.Store<[String], String>(initialState: [], options: StoreOptions(executor: executor)) {

@@ -8,7 +8,7 @@ import _StoreTestSupport
 /// The findings at the end of a test.
 @MainActor
 @Suite struct FinishingTests {
-  /// What each test leaves, and what is said of it.
+  /// What each test leaves, and the report of it.
   private func check(
     _ store: Script.Tested,
     ignoring ignored: Unasserted,
@@ -256,7 +256,7 @@ import _StoreTestSupport
         )
       ]
     )
-    // The test store that has gone hears of nothing more.
+    // The released test store is not notified any more.
     #expect(await texts { script.store.send("d") }.isEmpty)
   }
 
@@ -393,18 +393,18 @@ import _StoreTestSupport
   // MARK: Cost
 
   @Test func `the cost of actions that were not asserted does not grow with their number`() async {
-    // In a process of its own, where the processor works for nothing else.
+    // In a process of its own, without other work for the processor.
     await #expect(processExitsWith: .success) { await FinishingTests.compareVolumes() }
   }
 
   private static func compareVolumes() async {
-    // Eight times as many take eight times as long, and sixty-four times where each looks at those before.
+    // Eight times as many take eight times as long, or sixty-four times if each looks at all earlier ones.
     let few = await processorTime(ofActions: 1_000)
     let many = await processorTime(ofActions: 8_000)
     #expect(many < few * 24, "\(few), \(many)")
   }
 
-  /// Receives so many actions that have come before.
+  /// Receives the given number of actions that have come before.
   private static func processorTime(ofActions count: Int) async -> Double {
     let script = Script { word, _ in
       guard word == "a" else { return .none }

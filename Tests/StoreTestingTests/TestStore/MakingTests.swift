@@ -3,7 +3,7 @@ import StoreTesting
 import Testing
 import _StoreTestSupport
 
-/// Test stores that give their stores what a test needs.
+/// Test stores that give their stores the options for a test.
 @MainActor
 @Suite struct MakingTests {
   @Test func `a test store's options have an executor and the effects' clock`() async {

@@ -2,7 +2,7 @@ import ElmEngine
 import StoreTesting
 import Testing
 
-/// Test stores of scopes that cannot tell of their actions.
+/// Test stores of scopes that cannot report their actions.
 @MainActor
 @Suite struct MuteScopeTests {
   private func words() -> Store<[String], String> {

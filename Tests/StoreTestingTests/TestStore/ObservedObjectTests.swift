@@ -3,7 +3,7 @@ import Observation
 import StoreTesting
 import Testing
 
-/// Test stores that observe objects, alone or in something else.
+/// Test stores that observe objects, directly or inside other values.
 @MainActor
 @Suite struct ObservedObjectTests {
   @Observable
@@ -36,7 +36,7 @@ import Testing
     }
   }
 
-  /// What is reported of a test store that is made at a line.
+  /// The reports of a test store that is made at a line.
   private func told<Observed: Equatable>(
     observing observe: @escaping @MainActor (List.State) -> Observed,
     line: UInt = #line

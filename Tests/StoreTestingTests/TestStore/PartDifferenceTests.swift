@@ -2,7 +2,7 @@ import Testing
 
 @testable import StoreTesting
 
-/// The parts of a value that are compared where not everything has to be asserted.
+/// The parts of a value that are compared without exhaustivity.
 @Suite struct PartDifferenceTests {
   struct Row: Equatable {
     var title = ""
@@ -52,7 +52,7 @@ import Testing
     var customMirror: Mirror { Mirror(self, children: ["shown": shown], displayStyle: .struct) }
   }
 
-  /// A value whose equality looks at something else than its properties do.
+  /// A value whose equality does not depend on its visible properties.
   struct Measured: Equatable {
     let measure: @Sendable () -> Int
 

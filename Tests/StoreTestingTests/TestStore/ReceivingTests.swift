@@ -35,7 +35,7 @@ import _StoreTestSupport
   private struct UnwrappedBool: Mistake {
     let store: Script.Tested
 
-    // Called by the protocol, so that nothing warns.
+    // Called by the protocol, to avoid the warning.
     @available(*, deprecated)
     func make() async { await store.receive(unwrapping: \.isEmpty) }
   }

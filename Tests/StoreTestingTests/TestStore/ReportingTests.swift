@@ -3,7 +3,7 @@ import Testing
 import XCTest
 import _StoreTestSupport
 
-/// The way of failures to the test's framework.
+/// The reporting of failures to the testing framework.
 @MainActor
 @Suite struct ReportingTests {
   @Test func `a failure is an issue of the test, at the step's place`() async {
@@ -20,7 +20,7 @@ import _StoreTestSupport
 
   @Test func `skipped changes that are shown are known issues`() async {
     let store = Script().tested(.off(showsSkipped: true))
-    // One that is not known would fail this test.
+    // An issue that is not known would fail this test.
     await store.send("a")
     await store.finish()
   }

@@ -264,7 +264,7 @@ import _StoreTestSupport
         """
       ]
     )
-    // It was told of once.
+    // It was reported once.
     await store.finish()
   }
 

@@ -20,7 +20,7 @@ import _StoreTestSupport
   }
 
   private struct NoOptionals: Mistake {
-    // Called by the protocol, so that nothing warns.
+    // Called by the protocol, to avoid the warning.
     @available(*, deprecated)
     func make(_ store: TestStore<ScriptStore<Answer>, Int>) async {
       await store.receive(unwrapping: \.title) { count, _ in count += 1 }
@@ -34,7 +34,7 @@ import _StoreTestSupport
     return TestStore(store, observing: \.count, waitLimit: .zero)
   }
 
-  // Swift makes an optional of each, so that the step took whatever had come.
+  // Swift promotes each to an optional, so that the step accepted any action.
   @Test func `a property that is not optional accepts no action`() async {
     let store = store()
     store.store.send(.done)

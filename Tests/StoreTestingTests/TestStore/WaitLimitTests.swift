@@ -3,9 +3,9 @@ import StoreTesting
 import Testing
 import _StoreTestSupport
 
-/// A step waits for what the executor does not see, and goes on when that has come.
+/// A step waits for work that the executor does not see, and continues when its result has come.
 ///
-/// What is waited for comes only when somebody waits. A step that does not wait fails; one that is not woken hangs.
+/// The result comes only while a step waits. A step that does not wait fails; one that is not woken hangs.
 @MainActor
 @Suite(.timeLimit(.minutes(60))) struct WaitLimitTests {
   private let gate = Gate()
@@ -79,7 +79,7 @@ import _StoreTestSupport
     let store = TestStore(script.store, waitLimit: limit)
     store.recorder.notify { [gate] in gate.open() }
     await store.send("a") { $0 = ["a"] }
-    // With a short one the step gives up before anybody opens the gate.
+    // With a short one the step gives up before the gate is opened.
     let texts = await texts { await store.finish() }
     if limit > .seconds(1) { #expect(texts == []) }
     gate.open()
@@ -98,7 +98,7 @@ import _StoreTestSupport
 
   @Test func `a step that has waited ends with a store that has settled`() async {
     let never = Gate()
-    // Nothing runs there unless somebody settles.
+    // Nothing runs there without a call of settle.
     let options = StoreOptions(executor: LazyExecutor())
     let engine = ScriptStore(options: options) { (word: String) -> EffectProgram<String> in
       switch word {
@@ -133,7 +133,7 @@ import _StoreTestSupport
   }
 
   @Test func `a step of a cancelled test stops waiting`() async {
-    // Nobody opens it while the step waits.
+    // Not opened while the step waits.
     let never = Gate()
     let script = Script { _, _ in .run { _ in await never.pass() } }
     let store = tested(script)

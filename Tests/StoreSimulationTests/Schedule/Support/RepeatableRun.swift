@@ -46,7 +46,7 @@ struct RepeatableRun {
     return bench.trace.lines + ["\(store.state)"]
   }
 
-  /// A number that stands for the lines of each run, of all kinds by all seeds; the kinds run side by side.
+  /// A digest of the lines of each run, of all kinds by all seeds; the kinds run concurrently.
   static func digests(seeds: Range<UInt64>) async -> [Kind: [UInt64]] {
     let runs = Kind.allCases.map { kind in
       Task { @MainActor in
@@ -95,7 +95,7 @@ extension RepeatableRun {
           await pause()
         }
       }
-      /// What goes on for ever, until it is cancelled by its name.
+      /// Endless work, until it is cancelled by its name.
       func untilLater(_ program: EffectProgram<Int>) -> EffectProgram<Int> {
         .merge([
           program, .sequence([napping, .task { -100 - number }.delay(for: .milliseconds(20)), .cancel(.id(id))]),
@@ -224,7 +224,7 @@ private func stream(_ number: Int) -> AsyncStream<Int> {
   }
 }
 
-/// Suspends once, where the caller's executor sees it.
+/// Suspends once, visibly to the caller's executor.
 private func pause() async {
   await withTaskGroup { $0.addTask {} }
 }

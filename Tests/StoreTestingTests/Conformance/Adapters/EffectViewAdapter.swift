@@ -1,7 +1,7 @@
 import EffectViewEngine
 import StoreTesting
 
-/// The checks in EffectViewEngine's words.
+/// The checks for EffectViewEngine.
 struct EffectViewAdapter: ConformanceAdapter {
   func makeStore(options: StoreOptions) -> EffectHost<[String], ConformanceAction, Void> {
     EffectHost(state: [], options: options) { state, event in Self.effect(event.handle(&state)) }

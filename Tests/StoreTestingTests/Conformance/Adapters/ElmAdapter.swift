@@ -1,7 +1,7 @@
 import ElmEngine
 import StoreTesting
 
-/// The checks in ElmEngine's words.
+/// The checks for ElmEngine.
 struct ElmAdapter: ConformanceAdapter {
   func makeStore(options: StoreOptions) -> Store<[String], ConformanceAction> {
     Store<[String], ConformanceAction>(initialState: [], options: options) { state, action in

@@ -1,7 +1,7 @@
 import FeatureEngine
 import StoreTesting
 
-/// The checks in FeatureEngine's words.
+/// The checks for FeatureEngine.
 struct FeatureAdapter: ConformanceAdapter {
   @Observable
   final class Names {
@@ -14,7 +14,7 @@ struct FeatureAdapter: ConformanceAdapter {
 
     func handle() -> ActionHandler<ConformanceAction, Names> {
       ActionHandler { action, state in
-        // On a copy: what is done inside may read the state.
+        // On a copy: the closure may read the state.
         var names = state.all
         let effect = action.handle(&names)
         state.all = names

@@ -1,9 +1,9 @@
 import ReduxBridge
 import StoreTesting
 
-/// The checks in ReduxBridge's words.
+/// The checks for ReduxBridge.
 struct ReduxAdapter: ConformanceAdapter {
-  /// Its effects are programs, so that what a reduce asks for is kept until its effect is asked for.
+  /// A reduce's program is kept until its effect is requested.
   final class Checked: FeatureType {
     private var effect = ConformanceEffect.none
 

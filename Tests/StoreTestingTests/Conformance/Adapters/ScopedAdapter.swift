@@ -1,7 +1,7 @@
 import ElmEngine
 import StoreTesting
 
-/// The checks in the words of a child of an ElmEngine store, through a scope.
+/// The checks for a child of an ElmEngine store, through a scope.
 struct ScopedAdapter: ConformanceAdapter {
   struct Parent: Sendable {
     var child: [String]? = []

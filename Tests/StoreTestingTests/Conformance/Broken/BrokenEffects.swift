@@ -7,9 +7,9 @@ import _StoreTestSupport
 final class BrokenEffects {
   private let defect: Defect
   weak var store: BrokenStore?
-  /// The names that are in use, as the engine's own bookkeeping has them.
+  /// The names in use, according to the engine's own bookkeeping.
   private var names: Set<EffectID> = []
-  /// What waits for itself waits here, to the end of the store.
+  /// An effect that waits for itself waits here, until the store ends.
   private let never = Gate()
 
   init(defect: Defect) {
@@ -22,7 +22,7 @@ final class BrokenEffects {
 
   // MARK: Questions
 
-  /// Whether a name is in use; `nil` where the runtime knows.
+  /// Whether a name is in use; `nil` if the runtime decides.
   func isRunning(_ id: EffectID) -> Bool? {
     switch defect {
     case .erasesSuccessor: names.contains(id)
@@ -101,7 +101,7 @@ final class BrokenEffects {
       let isBroken = (defect == .replacesNothing) == (policy == .replace)
       return plain(id, isBroken ? .concurrent : policy, operation)
     case .appliesLateResults:
-      // Which knows nothing of the effect, nor of its cancel.
+      // The inlet knows neither the effect nor its cancel.
       guard let inlet = store?.runtime.inlet else { return .none }
       return plain(id, policy) { _ in
         let send: @Sendable (ConformanceAction) -> Void = { inlet.enqueue($0, at: CallSite()) }

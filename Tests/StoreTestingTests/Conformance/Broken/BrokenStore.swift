@@ -2,7 +2,7 @@ import StoreCore
 import StoreTesting
 import _StoreTestSupport
 
-/// An engine with one bug, which is right otherwise.
+/// An engine with one bug, and otherwise correct.
 @MainActor
 final class BrokenStore: StoreEngine {
   private let defect: Defect
@@ -44,7 +44,7 @@ final class BrokenStore: StoreEngine {
   func subscribe(_ receive: @escaping @MainActor ([String]) -> Void) -> StoreSubscription {
     if defect == .keepsSubscriptions {
       box.subscribe(receive)
-      // Of another list.
+      // Into another list.
       return StoreSubscribers<Void>().add { _ in }
     }
     guard defect == .tellsSubscribersLate else { return box.subscribe(receive) }

@@ -4,19 +4,19 @@ import StoreTesting
 enum Defect: CaseIterable {
   /// A send from inside a handler is handled inside it.
   case nestsHandlers
-  /// A handler works on a copy over a suspension, so that of two at a time one is lost.
+  /// A handler works on a copy over a suspension, so that one of two concurrent changes is lost.
   case losesUpdates
   /// A send makes a task.
   case sendsByTask
-  /// Subscribers are told by a task.
+  /// Subscribers are notified by a task.
   case tellsSubscribersLate
   /// Names are compared as text.
   case comparesNamesAsText
-  /// A replaced effect takes out its successor's entry when it ends.
+  /// A replaced effect removes its successor's entry when it ends.
   case erasesSuccessor
-  /// An effect of a name that runs is started beside the running one.
+  /// An effect is started next to a running one of the same name.
   case replacesNothing
-  /// A queue starts all it has.
+  /// A queue starts all its effects at once.
   case queuesNothing
   /// The result of a cancelled effect is applied.
   case appliesLateResults
@@ -24,25 +24,25 @@ enum Defect: CaseIterable {
   case registersLate
   /// A cancel finds a cancelled effect of its name, and stops there.
   case cancelsTheCancelled
-  /// An error handler is told of our own cancel.
+  /// An error handler is called for a cancel of the store's own.
   case reportsCancels
   /// An effect keeps its store.
   case keepsStore
-  /// An enqueued action takes a task of its own, and is overtaken.
+  /// An enqueued action gets a task of its own, and is overtaken.
   case enqueuesByTask
-  /// A stream keeps the newest elements where its store is slow.
+  /// A stream keeps only the newest elements if its store is slow.
   case dropsElements
   /// A stream that has ended stays in the registry.
   case keepsEndedStreams
-  /// A chain of actions goes on for ever.
+  /// A chain of actions never ends.
   case followsEndlessChains
   /// An error is dropped.
   case swallowsErrors
-  /// Nobody is told of anything.
+  /// Observers are not notified.
   case tellsNobody
   /// The state is not shared with the runtime.
   case hidesState
-  /// A subscription goes on when it was cancelled.
+  /// A subscription continues after it was cancelled.
   case keepsSubscriptions
   /// The sequence of the actions is empty.
   case tellsNoActions
@@ -55,7 +55,7 @@ enum Defect: CaseIterable {
   /// The members of a merge start in the reverse order.
   case reversesMerges
 
-  /// The promise that it breaks; it may break others besides.
+  /// The promise that it breaks; it may break others, too.
   var promise: ConformancePromise {
     switch self {
     case .nestsHandlers, .losesUpdates: .atomicActions

@@ -1,6 +1,6 @@
 import StoreTesting
 
-/// The checks in the words of a state chart with one phase.
+/// The checks for a state chart with one phase.
 struct ChartAdapter: ConformanceAdapter {
   enum Phase { case only }
 

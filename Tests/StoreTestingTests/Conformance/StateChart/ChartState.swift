@@ -1,4 +1,4 @@
-/// The phase of a chart, and its knowledge.
+/// The phase of a chart, and its data.
 struct ChartState<Phase: Hashable, Context> {
   var phase: Phase
   var context: Context

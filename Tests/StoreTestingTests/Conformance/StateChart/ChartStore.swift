@@ -2,7 +2,7 @@ import StoreCore
 
 /// A store of a state chart.
 ///
-/// It imports StoreCore alone: the proof that an engine needs nothing else.
+/// It imports only StoreCore, which proves that an engine needs nothing else.
 @MainActor
 final class ChartStore<Phase: Hashable & Sendable, Context, Event: Sendable>: StoreEngine {
   /// The name of the work of a phase.

@@ -2,7 +2,7 @@ import StoreTesting
 import Testing
 import _StoreTestSupport
 
-/// The part that a chart adds to the runtime: phases, and work that goes with them.
+/// The part that a chart adds to the runtime: phases, and work that ends with them.
 @MainActor
 @Suite struct ChartStoreTests {
   private enum Light { case red, green }

@@ -1,10 +1,10 @@
 import StoreCore
 
-/// A chart of states: what each event leads to, and what is done then.
+/// A chart of states: the phase that each event leads to, and the work in it.
 ///
-/// With ``ChartStore`` it is an engine of somebody else's, on what StoreCore offers to everybody.
+/// With ``ChartStore`` it is a third-party engine, on the public interface of StoreCore.
 struct StateChart<Phase: Hashable, Context, Event: Sendable> {
-  /// What an event leads to.
+  /// The result of an event.
   struct Step {
     /// The next phase; `nil` stays in the same one.
     var next: Phase?
@@ -12,8 +12,8 @@ struct StateChart<Phase: Hashable, Context, Event: Sendable> {
   }
 
   let initial: Phase
-  /// What an event leads to in a phase.
+  /// The result of an event in a phase.
   let step: @MainActor (Phase, inout Context, Event) -> Step
-  /// What runs while the chart is in a phase, under the phase's name; it is cancelled when the phase is left.
+  /// The work of a phase, under the phase's name; it is cancelled when the phase is left.
   let activity: @MainActor (Phase) -> EffectProgram<Event>
 }

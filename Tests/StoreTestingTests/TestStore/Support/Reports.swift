@@ -27,7 +27,7 @@ final class ReportLog: IssueReporter {
   }
 }
 
-/// What is reported in the course of a closure, instead of failing the test.
+/// The reports in the course of a closure, which do not fail the test.
 @MainActor
 func reports(_ body: @MainActor () async throws -> Void) async rethrows -> [Reported] {
   let log = ReportLog()
@@ -35,7 +35,7 @@ func reports(_ body: @MainActor () async throws -> Void) async rethrows -> [Repo
   return log.all
 }
 
-/// The texts of what is reported in the course of a closure.
+/// The texts of the reports in the course of a closure.
 @MainActor
 func texts(_ body: @MainActor () async throws -> Void) async rethrows -> [String] {
   try await reports(body).map(\.text)

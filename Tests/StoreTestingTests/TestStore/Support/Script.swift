@@ -17,7 +17,7 @@ struct Script {
     store = ScriptStore(options: StoreOptions(executor: executor)) { script($0, clock) }
   }
 
-  /// A test store that does not wait for what cannot be seen.
+  /// A test store that does not wait for work outside the executor.
   func tested(_ exhaustivity: Exhaustivity = .on) -> Tested {
     TestStore(store, exhaustivity: exhaustivity, waitLimit: .zero)
   }
