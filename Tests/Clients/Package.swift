@@ -8,7 +8,7 @@ let settings: [SwiftSetting] =
   switch Context.environment["CLIENT_SETTINGS"] ?? "" {
   case "MainActor": [.defaultIsolation(MainActor.self)]  // SE-0466
   case "Nonsending": [.enableUpcomingFeature("NonisolatedNonsendingByDefault")]  // SE-0461
-  // Those of a new Xcode app.
+  // The settings of a new Xcode app.
   case "Both": [.defaultIsolation(MainActor.self), .enableUpcomingFeature("NonisolatedNonsendingByDefault")]
   default: []
   }

@@ -67,7 +67,7 @@ import Testing
 
   // MARK: Working with Background Tasks
 
-  /// Says whether it runs outside of the main actor, as heavy work should.
+  /// Returns whether it runs outside of the main actor, as heavy work should.
   @concurrent
   private nonisolated static func heavyComputation() async -> Bool {
     #isolation == nil

@@ -38,12 +38,12 @@ import Testing
     #expect(progress < 1)
 
     await watch.wait()
-    // Its sleep may have ended before the cancel, and what it writes then cannot be stopped; it sleeps no more.
+    // Its sleep may have ended before the cancel, and its next write cannot be stopped; it does not sleep again.
     #expect(store.state.progress < progress + 0.15)
     #expect(!store.state.isDownloading)
   }
 
-  /// Waits until something is written to what `read` reads.
+  /// Waits until a value that `read` reads is written.
   private func nextChange<Value>(of read: () -> Value) async {
     await withCheckedContinuation { continuation in
       withObservationTracking {
@@ -156,7 +156,7 @@ import Testing
     #expect(store.runningTaskCount == 0)
     await clock.advance(by: .seconds(2))
     #expect(store.state.progress == 0.2)
-    // Nobody told the state: the sample's flag is set by its action alone.
+    // The state is not informed: only its action sets the sample's flag.
     #expect(store.state.isDownloading)
   }
 }

@@ -117,7 +117,7 @@ import _StoreTestSupport
   }
 
   private let log = RecordedLog()
-  /// What the store logs by itself: errors that nobody handles.
+  /// What the store logs by itself: unhandled errors.
   private let unhandled = RecordedLog()
 
   private func makeStore() -> Store<ComposedFeature> {
@@ -144,7 +144,7 @@ import _StoreTestSupport
     #expect(store.state.count == 0)
     #expect(Analytics.events.map(\.name) == ["action_started", "action_error"])
     #expect(Analytics.events.last?.properties["error"] as? String == "Refused()")
-    // To hear of an error is not to handle it.
+    // Observing an error does not handle it.
     #expect(unhandled.entries.map(\.level) == [.error])
   }
 

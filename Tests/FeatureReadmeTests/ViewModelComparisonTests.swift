@@ -183,7 +183,7 @@ import _StoreTestSupport
     } onChange: {
       changes.add()
     }
-    // Anybody may, from anywhere, and an observer hears the same as of a load.
+    // Any code may, from anywhere, and an observer gets the same notification as for a load.
     model.results = ["a swan"]
     #expect(changes.value == 1)
   }

@@ -104,7 +104,7 @@ import Testing
 
   @Test func `Compile-Time Safety`() async {
     let store = Store(initialState: CounterFeature.State(), feature: CounterFeature())
-    // What the sample says does not compile stands in Tests/Clients/FeatureClients/Rejected.
+    // The code that according to the sample does not compile is in Tests/Clients/FeatureClients/Rejected.
 
     // Correct way - explicit isolation
     let task = Task.detached {

@@ -54,7 +54,7 @@ import Testing
     }
   }
 
-  // What makes the comment beside '.cancelSearch' true: the store is told which names an action cancels.
+  // This makes the comment on '.cancelSearch' true: the store knows which names an action cancels.
   private func makeStore() -> Store<AppState, NetworkAction> {
     Store(
       initialState: AppState(),

@@ -63,7 +63,7 @@ private actor Server {
     server = Server(clock: clock)
   }
 
-  /// Plays actions on the guide's function, and returns what was done.
+  /// A store with the guide's function, whose state lists the results.
   private func store() -> Store<[String], FeedAction> {
     let server = server
     @Sendable func load(_ what: String) async throws -> String { try await server.load(what) }

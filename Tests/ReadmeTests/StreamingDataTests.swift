@@ -52,7 +52,7 @@ import Testing
     let store = Store(
       initialState: AppState(),
       options: StoreOptions(executor: executor),
-      // What makes the comment beside '.stopListening' true.
+      // This makes the comment on '.stopListening' true.
       cancelsOn: { if case .stopListening = $0 { ["websocket"] } else { [] } },
       reduce: reduce
     )

@@ -37,7 +37,7 @@ extension Dependencies: CounterFeatureDependencyType {
 }
 
 #if !canImport(SwiftUI)
-/// Where there is no view, what shows the store.
+/// A stand-in for the view on platforms without SwiftUI.
 struct CounterView: Storable {
   let store: Store<CounterView.Feature>
 }

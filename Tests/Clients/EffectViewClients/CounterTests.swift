@@ -49,7 +49,7 @@ private enum CounterView {
     host.input.send(.stop)
     #expect(!host.isTaskRunning(id: "Counter"))
     let counter = host.state.counter
-    // Others go on beside the loop, which spins.
+    // Other tasks run next to the loop, which spins.
     await host.input.perform(.tick)
     #expect(host.state.counter == counter + 1)
     host.disappear()

@@ -1,7 +1,7 @@
 import EffectViewEngine
 import Testing
 
-// The reference's "Fire-and-forget": an input is a statement, and a closure where one is wanted.
+// The reference's "Fire-and-forget": an input is a statement, and a closure if one is expected.
 
 /// In the shape of SwiftUI's.
 private struct Button {

@@ -1,7 +1,7 @@
 import ElmEngine
 import Testing
 
-// Undo, a timer and a poll, and names in the words that all engines share, as a user writes them.
+// Undo, a timer and a poll, and names in the spelling that all engines share, as a user writes them.
 
 private nonisolated struct Canvas: Equatable, Sendable {
   var strokes: [String] = []

@@ -1,7 +1,7 @@
 import FeatureEngine
 import Testing
 
-// What can be the name of a task.
+// The values that can be the name of a task.
 
 // Not isolated, whatever the module's default is: the names of tasks are compared outside of the main actor, and a
 // conformance that belongs to the main actor cannot be used there. Without a default the word changes nothing.

@@ -1,7 +1,7 @@
 /// The service that the samples' middleware tracks actions with.
 @MainActor
 enum Analytics {
-  /// What was tracked, by whoever has emptied it before.
+  /// The events tracked since a test last emptied the list.
   static var events: [(name: String, properties: [String: Any])] = []
 
   static func track(_ name: String, properties: [String: Any]) {

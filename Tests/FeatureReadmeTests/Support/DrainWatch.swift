@@ -1,7 +1,7 @@
 import StoreCore
 import _StoreTestSupport
 
-/// Hears when a cancelled task has come to its end, after which it changes nothing any more.
+/// An observer of the end of a cancelled task, after which the task changes nothing.
 struct DrainWatch: RuntimeObserver {
   private let drained = Counter()
 

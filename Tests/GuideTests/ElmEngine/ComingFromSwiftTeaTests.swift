@@ -2,7 +2,7 @@ import ElmEngine
 import StoreTesting
 import Testing
 
-// The sample of the guide for those who know Swift Tea.
+// The sample of the guide for users of Swift Tea.
 
 private struct Search {
   var users: [String] = []

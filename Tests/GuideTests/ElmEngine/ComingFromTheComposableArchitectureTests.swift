@@ -2,7 +2,7 @@ import ElmEngine
 import StoreTesting
 import Testing
 
-// The samples of the guide for those who know the Composable Architecture.
+// The samples of the guide for users of the Composable Architecture.
 
 private struct Fact: Equatable {
   var count = 0

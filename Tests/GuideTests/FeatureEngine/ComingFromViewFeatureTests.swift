@@ -2,7 +2,7 @@ import FeatureEngine
 import StoreTesting
 import Testing
 
-// What the guide for those who know ViewFeature says behaves differently.
+// The differences that the guide for users of ViewFeature lists.
 
 private struct DownloadFeature: Feature {
   @Observable

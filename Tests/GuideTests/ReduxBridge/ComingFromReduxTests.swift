@@ -2,7 +2,7 @@ import ReduxBridge
 import StoreTesting
 import Testing
 
-// The sample of the guide for those who know Redux-style stores.
+// The sample of the guide for users of Redux-style stores.
 
 private struct ItemsFeature: FeatureType {
   struct State: Equatable {

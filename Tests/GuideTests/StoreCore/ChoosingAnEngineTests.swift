@@ -5,7 +5,7 @@ import ReduxBridge
 import StoreTesting
 import Testing
 
-// What the table of the guide to choosing an engine says, a test for each of its less obvious rows.
+// The table of the guide to choosing an engine, with a test for each of its less obvious rows.
 
 private enum Action: Sendable {
   case start, cancel, other
@@ -29,7 +29,7 @@ private struct Note: Equatable {
   }
 }
 
-/// An operation that ignores its cancellation, behind a gate.
+/// An operation that ignores its cancellation, and waits at a gate.
 private struct NoteFeature: Feature {
   @Observable
   final class State {

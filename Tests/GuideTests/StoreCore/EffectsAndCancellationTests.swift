@@ -18,7 +18,7 @@ private enum UploadAction: Sendable {
   case stopped
 }
 
-/// Uploads a photo in two steps of a second; some photos are refused behind the first.
+/// Uploads a photo in two steps of a second; some photos are refused after the first.
 private final class Server: Sendable {
   struct Refused: Error {}
 

@@ -32,7 +32,7 @@ private var numbers: AsyncStream<FeedAction> {
 
 private func fetch() async throws -> Int { 3 }
 
-/// Counts what was loaded, on each engine.
+/// Counts the loaded numbers, on each engine.
 private func reduce(_ count: inout Int, _ action: FeedAction) {
   if case .loaded(let number) = action { count += number }
 }
@@ -131,13 +131,13 @@ private struct ReduxFeed: FeatureType {
 
   // MARK: Effects
 
-  /// What each row sends, in their order.
+  /// The actions that each row sends, in the rows' order.
   private let sent: [[FeedAction]] = [
     [.loaded(1)], [.loaded(3)], [.loaded(3)], [.loaded(3)], [.loaded(3)], [.loaded(5)], [], [], [.loaded(3)],
     [.loaded(3)], [], [], [.load], [.load, .loaded(1)], [.load], [.load],
   ]
 
-  /// Runs each row in a store of its own, and expects what it sends.
+  /// Runs each row in a store of its own, and expects its actions.
   private func expect<Effects, Feed: StoreEngine>(
     _ effects: [Effects],
     sending sent: [[FeedAction]]? = nil,

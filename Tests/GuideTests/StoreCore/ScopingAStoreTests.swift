@@ -108,7 +108,7 @@ private enum DeskAction: Sendable {
     return .none
   }
 
-  /// Counts the next change of what is read.
+  /// Counts the next change of the values read.
   private func changes(of read: () -> Void) -> () -> Int {
     let changes = Changes()
     withObservationTracking(read) { changes.count.withLock { $0 += 1 } }

@@ -1,6 +1,6 @@
 import Synchronization
 
-/// A server for the sample's connections, by which a test can send messages and count who listens.
+/// A server for the sample's connections, with which a test can send messages and count listeners.
 final class WebSocketServer: Sendable {
   /// The server that connections made in this task connect to.
   @TaskLocal static var current = WebSocketServer()

@@ -1,6 +1,6 @@
 import ElmEngine
 
-// What the author of an engine needs is StoreCore's alone: a feature's file does not see it.
+// Only StoreCore has the interface for authors of engines: a feature's file does not see it.
 func engineWords(
   _: Runtime<Int>,  // ❌ Error: "cannot find type 'Runtime' in scope"
   _: StateBox<Int>,  // ❌ Error: "cannot find type 'StateBox' in scope"

@@ -1,6 +1,6 @@
 import ElmEngine
 
-// A reducer that changes its state in place is told its own mistake, not that it is no pure one.
+// The error in a reducer that changes its state in place names its mistake, not that the reducer is not pure.
 
 private nonisolated struct MistakenSearch: Sendable {
   var text = ""

@@ -1,6 +1,6 @@
 import FeatureEngine
 
-// A state that is not `@Observable` would change without a view that hears of it.
+// A state that is not `@Observable` would change without an update of its views.
 
 private struct CounterFeature: Feature {  // ❌ Error: the state is not Observable
   final class State {

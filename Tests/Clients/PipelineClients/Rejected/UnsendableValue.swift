@@ -1,7 +1,7 @@
 import ElmEngine
 import ReduxBridge
 
-// What is carried between actors by a pipeline has to be Sendable.
+// A value that a pipeline carries between actors has to be Sendable.
 
 nonisolated private final class Draft: Equatable {
   var text = ""
