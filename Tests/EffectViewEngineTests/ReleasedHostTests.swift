@@ -31,7 +31,7 @@ import _StoreTestSupport
   }
 
   @Test(arguments: ["nothing launched", "read", "subscribed", "counted"])
-  func `a host that was read or subscribed to may be released at any time`(look: String) {
+  func `a host that was used in other ways, or launched nothing, may be released at any time`(look: String) {
     var host: Journal<Void>? = makeHost()
     host?.send(look == "nothing launched" ? .note("other") : .run(loading))
     switch look {

@@ -90,7 +90,7 @@ import _StoreTestSupport
   @Test(arguments: [
     "nothing launched", "read", "asked", "counted", "cancelled", "subscribed", "values", "actions", "told", "observed",
   ])
-  func `a store that was read or subscribed to may be released at any time`(look: String) {
+  func `a store that was used in other ways, or launched nothing, may be released at any time`(look: String) {
     var store: Store<Int, String>? = makeStore()
     store?.send(look == "nothing launched" ? "other" : "load")
     switch look {

@@ -64,7 +64,7 @@ import Testing
   }
 
   @Test(arguments: [true, false])
-  func `Async Operations with Error Handling: a cancelled load leaves nothing behind`(isOnline: Bool) async {
+  func `Async Operations with Error Handling: a cancelled load shows neither data nor an error`(isOnline: Bool) async {
     let watch = DrainWatch()
     let store = Store(
       initialState: DataFeature.State(),

@@ -75,7 +75,7 @@ import _StoreTestSupport
 
   private func call<C: Call>(_ call: C, _ target: C.Target) -> C.Target { call.make(target) }
 
-  @Test func `a string passed for several names is one name to a store and a program`() {
+  @Test func `a string passed for several names is one name for a store and a program`() {
     let store = ScriptStore<String> { action in action == "load" ? load : call(OfProgram(), .none) }
     store.send("load")
     #expect(store.isTaskRunning(id: "load"))

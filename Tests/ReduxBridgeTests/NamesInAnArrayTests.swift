@@ -43,7 +43,7 @@ import _StoreTestSupport
     func make(_ store: ScriptStore<String>) { store.cancel(.id(array)) }
   }
 
-  @Test func `an array is one name to a store, a selector and a program`() {
+  @Test func `an array is one name for a store, a selector and a program`() {
     let store = ScriptStore<String> { action in action == "load" ? loads : call(OfProgram(), action) }
     for cancel in [{ call(OfStore(), store) }, { call(OfSelector(), store) }, { store.send("cancel") }] {
       store.send("load")

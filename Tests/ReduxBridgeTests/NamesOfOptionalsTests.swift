@@ -19,7 +19,7 @@ import _StoreTestSupport
     try await untilCancelled()
   }
 
-  @Test func `an optional is the name in it to a store, a selector and a program`() {
+  @Test func `an optional name stands for its value in a store, a selector and a program`() {
     let store = ScriptStore<String> { action in action == "load" ? load : .cancel(id: optional) }
     for cancel in [{ store.cancel(id: optional) }, { store.cancel(.id(optional)) }, { store.send("cancel") }] {
       store.send("load")
@@ -31,7 +31,7 @@ import _StoreTestSupport
     }
   }
 
-  @Test func `an optional is the name in it to a scope`() {
+  @Test func `an optional scope stands for its value`() {
     let scope: EffectScope? = EffectScope("rows").appending(optional)
     let store = ScriptStore<String> { action in .merge([load.scoped(to: scope), load.scoped(to: "rows")]) }
     for selector in [EffectSelector.scope(scope), .scope(EffectScope("rows").appending(Load.image(7)))] {
@@ -41,7 +41,7 @@ import _StoreTestSupport
     }
   }
 
-  @Test func `an optional is the name in it in ElmEngine`() {
+  @Test func `an optional name stands for its value in ElmEngine`() {
     let store = ElmEngine.Store<Int, String>(initialState: 0) {
       (_: inout Int, action: String) -> ElmEngine.Effect<String> in
       switch action {
@@ -58,7 +58,7 @@ import _StoreTestSupport
     }
   }
 
-  @Test func `an optional is the name in it in EffectViewEngine, and nil is no name`() {
+  @Test func `an optional name stands for its value in EffectViewEngine, and nil is no name`() {
     let host = EffectHost<Int, String, Void>(state: 0) { _, event in
       switch event {
       case "load": .task(name: optional) { _, _ in try? await untilCancelled() }
@@ -96,7 +96,7 @@ import _StoreTestSupport
     }
   }
 
-  @Test func `an optional is the name in it in FeatureEngine`() {
+  @Test func `an optional name stands for its value in FeatureEngine`() {
     let feature = Loading { action in action == "load" ? .program(load) : .cancel(id: optional) }
     let store = FeatureEngine.Store(initialState: Nothing(), feature: feature)
     for cancel in [{ store.cancelTask(id: optional) }, { store.send("cancel") }] {

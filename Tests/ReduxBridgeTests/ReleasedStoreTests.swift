@@ -37,7 +37,7 @@ import _StoreTestSupport
     "nothing launched", "read", "read by its name", "told of changes", "subscribed", "published", "counted", "actions",
     "observed",
   ])
-  func `a store that was read or subscribed to may be released at any time`(look: String) {
+  func `a store that was used in other ways, or launched nothing, may be released at any time`(look: String) {
     var store: Store<Script>? = makeStore(observers: look == "observed" ? [EventRing(capacity: 1)] : [])
     store?.send(look == "nothing launched" ? "other" : "load")
     switch look {

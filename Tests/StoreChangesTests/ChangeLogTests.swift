@@ -100,7 +100,7 @@ private enum SearchAction: Sendable {
     #expect(entries.all.count == 2)
   }
 
-  @Test func `what an action that is left out changed is in no other action's difference`() async {
+  @Test func `changes by an action that is left out are in no other action's difference`() async {
     let store = store(
       ChangeLog(to: list) { (action: SearchAction) in
         if case .typed = action { false } else { true }
@@ -178,7 +178,7 @@ private enum SearchAction: Sendable {
     #expect(entries.all.map { if case .difference = $0.change { true } else { false } } == [true, false])
   }
 
-  @Test func `a logger gets the difference as its message, and the rest as metadata`() async {
+  @Test func `a logger gets the action and its difference as the message, and the rest as metadata`() async {
     let log = RecordedLog()
     let store = store(ChangeLog(to: .logger(log.logger, level: .info)))
     let line = UInt(#line) + 1

@@ -32,7 +32,7 @@ import Testing
     )
   }
 
-  @Test func `a history used for another part, too, stops the program at the line of its place`() async {
+  @Test func `using a history for another part stops the program at the line of its place`() async {
     // Inside the macro, all lines are its own.
     let line = #line + 1
     let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
@@ -45,7 +45,7 @@ import Testing
   }
 
   // Both had the same key path, and only that was checked.
-  @Test func `a history used around another place of its part stops the program at the line of that`() async {
+  @Test func `using a history at two places around one part stops the program at the line of the second`() async {
     // Inside the macro, all lines are its own.
     let line = #line + 1
     let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {

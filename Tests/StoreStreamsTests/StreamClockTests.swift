@@ -7,7 +7,7 @@ import _StoreTestSupport
 @Suite(.timeLimit(.minutes(60))) struct StreamClockTests {
   private let base = StepClock()
 
-  @Test func `its time passes as on the underlying clock, from its creation`() {
+  @Test func `a stream clock's time passes as on the underlying clock, from its creation`() {
     base.advance(by: .seconds(5))
     let clock = StreamClock(base)
     let start = clock.now

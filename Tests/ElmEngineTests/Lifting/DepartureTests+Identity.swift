@@ -40,7 +40,7 @@ extension DepartureTests {
     await store.settle()
   }
 
-  @Test func `what an element returns with another id never starts`() {
+  @Test func `an effect that an element returns while it changes its id never starts`() {
     let renaming = ComposedReducer<Renamed.Child, JournalAction> { child, _ in
       child.id = 2
       return .task(late())

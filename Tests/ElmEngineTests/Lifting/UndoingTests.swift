@@ -117,7 +117,7 @@ import _StoreTestSupport
     #expect(store.state.text == "swift" && !store.state.history.canRedo)
   }
 
-  @Test func `an undo cancels what its actions have caused, down to the last effect`() async {
+  @Test func `an undo cancels everything that its actions have caused, down to the last effect`() async {
     let store = store()
     store.send(.typed("s"))
     await store.settle()

@@ -131,7 +131,7 @@ import Testing
     #expect(way()?.state == House.Guest(id: 1))
   }
 
-  @Test func `a weak reference to a departed element takes nothing from a new element of the same id`() throws {
+  @Test func `a weak reference to a departed element takes nothing from a new element with the same id`() throws {
     func scope() throws -> ScopedStore<House.Guest, JournalAction> {
       try #require(store.scope(\.queue, element: 1, id: "queue") { .queue($0, $1) })
     }

@@ -390,7 +390,7 @@ import Testing
   }
 
   // Absent elements were kept while another one was observed, and parts of a key path until others were observed.
-  @Test func `asking for ever new parts keeps only a few of them`() {
+  @Test func `asking for new parts repeatedly keeps only a few of them`() {
     let store = Store<Registry, Int>(initialState: Registry()) { state, _ in (state, .none) }
     let entries = store.scopes(\.entries) { $1 }
     let tally = track { _ = entries[0].state }

@@ -44,7 +44,7 @@ private let fact = ComposedReducer<Fact, FactAction> { fact, action in
 @Suite struct ComingFromTheComposableArchitectureTests {
   private let options = StoreOptions(executor: TestExecutor())
 
-  @Test func `a test looks the same`() async {
+  @Test func `a test has the same shape`() async {
     let store = TestStore(Store(initialState: Fact(), options: options, reducer: fact))
     await store.send(.incrementTapped) { $0.count = 1 }
     await store.send(.factTapped)

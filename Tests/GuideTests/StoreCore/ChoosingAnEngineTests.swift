@@ -165,7 +165,7 @@ private struct SuspendingFeature: Feature {
     #expect(redux.state.wasOnMainActor == false)
   }
 
-  @Test func `what a cancelled task sends is dropped, and what it writes to an object is written`() async {
+  @Test func `a cancelled task's actions are dropped, and its writes to an object are made`() async {
     let (elm, host, redux) = (makeElm(), makeHost(), makeRedux())
     let stores: [any StoreEngine<Note, Action>] = [elm, host, redux]
     let written = Gate()
@@ -189,7 +189,7 @@ private struct SuspendingFeature: Feature {
     }
   }
 
-  @Test func `what a handler changes before it suspends is seen in FeatureEngine, and not in ReduxBridge`() async {
+  @Test func `changes before a handler suspends are seen in FeatureEngine, and not in ReduxBridge`() async {
     let feature = FeatureEngine.Store(initialState: NoteFeature.State(), feature: SuspendingFeature(gate: gate))
     let redux = makeRedux(isSuspending: true)
     feature.send(.start)

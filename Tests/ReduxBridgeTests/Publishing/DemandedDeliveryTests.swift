@@ -146,7 +146,7 @@ import Testing
     #expect(line.delivered == [1, 2])
   }
 
-  @Test func `it finishes after delivered and waiting values, however late they are requested`() {
+  @Test func `a delivery finishes after delivered and waiting values, however late they are requested`() {
     var line = Line(capacity: 5)
     _ = line.request(.max(2))
     for number in 1...3 { line.offer(number) }

@@ -45,7 +45,7 @@ import _StoreTestSupport
 
   // MARK: Elements
 
-  @Test func `each element is an action, in order, and what has finished is no effect any more`() async {
+  @Test func `each element is an action, in order, and a finished subscription is no effect any more`() async {
     let store = makeStore()
     let handle = store.subscribe(to: (1...1_000).publisher, options: EffectOptions(id: "numbers")) { -$0 }
     #expect(store.isTaskRunning(id: "numbers"))

@@ -123,7 +123,7 @@ import _StoreTestSupport
     #expect(found == (await runs(.newOrders)))
   }
 
-  @Test func `a schedule that does not diverge without its seed is not shown reduced`() async throws {
+  @Test func `a schedule that does not diverge without its seed is reported as it was`() async throws {
     let plays = Counter()
     // Diverges in the first play and, as that is played once more, in the last.
     let odd = ComparedEngine<Int, Bool>(named: "odd") { bench in

@@ -8,7 +8,7 @@ import Testing
     (1, "first"), (2, "second"), (3, "third"), (4, "4th"), (11, "11th"), (12, "12th"), (13, "13th"), (21, "21st"),
     (22, "22nd"), (23, "23rd"), (111, "111th"), (121, "121st"),
   ])
-  func `places are ordinal words`(number: Int, word: String) {
+  func `places are written as ordinal words`(number: Int, word: String) {
     #expect(Deviation.part(number, at: 1).description == "at choice 1, the \(word) ready part of an effect runs first")
   }
 

@@ -87,7 +87,7 @@ import _StoreTestSupport
     #expect(shrunk.deviations == [.fault(.fails, of: "load#1")])
   }
 
-  @Test func `an outcome that depends on the order is cut down to one change of order`() async throws {
+  @Test func `an outcome that depends on the order is reduced to one change of order`() async throws {
     let exploration = await exploreSchedules(seeds: 0..<100) { bench in
       let store = ElmEngine.Store<String, String>(initialState: "", options: bench.options) { state, action in
         action == "start" ? (state, .merge([.task { "first" }, .task { "second" }])) : (action, .none)

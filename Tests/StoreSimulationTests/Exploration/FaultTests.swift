@@ -420,7 +420,7 @@ import Testing
   ]
 
   @Test(arguments: seededPlans)
-  func `a seed chooses what goes wrong, with the effects that are named`(plan: FaultPlan, all: Set<Deviation>) async {
+  func `a seed chooses among the faults, for the effects that are named`(plan: FaultPlan, all: Set<Deviation>) async {
     var faults: Set<Deviation> = []
     for seed in 0..<100 as Range<UInt64> {
       let bench = TestBench(seed: seed, faults: plan)

@@ -17,7 +17,7 @@ import Testing
     #expect(beginnings == [[], run(1), run(3)])
   }
 
-  @Test func `events in another order have other orders`() async {
+  @Test func `events in a different order give different orders`() async {
     func orders(_ deviations: [Deviation]) async -> Set<UInt64> {
       let bench = TestBench(replaying: deviations)
       let orders = EventOrders()

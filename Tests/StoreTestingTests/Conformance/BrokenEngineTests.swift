@@ -5,7 +5,7 @@ import Testing
 @MainActor
 @Suite struct BrokenEngineTests {
   @Test(arguments: Defect.allCases)
-  func `a broken engine is caught by the promise that it breaks`(defect: Defect) async {
+  func `a broken engine is caught by the check of the promise that it breaks`(defect: Defect) async {
     let report = await EngineConformance.check(BrokenAdapter(defect: defect))
     #expect(report.brokenPromises.contains(defect.promise), "\(report)")
   }

@@ -170,7 +170,7 @@ import _StoreTestSupport
     await store.finish()
   }
 
-  @Test func `work that the executor does not see is waited for`() async {
+  @Test func `a step waits for work that the executor does not see`() async {
     let gate = Gate()
     let script = Script { word, _ in
       guard word == "a" else { return .none }
