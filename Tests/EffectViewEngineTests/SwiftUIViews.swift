@@ -116,8 +116,8 @@ extension EnvironmentValues {
   }
 }
 
-// 2. Compose the view's Env from the environment at the call site. The sample's id is another one each time that the
-// body is asked for, which gives the view inside another identity.
+// 2. Compose the view's Env from the environment at the call site. The sample's id is a new one each time that the
+// body is evaluated, which gives the view inside another identity.
 private struct CounterContainerView: View {
   var body: some View {
     EnvReader(\.counterAction) { action in

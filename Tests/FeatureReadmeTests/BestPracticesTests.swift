@@ -30,8 +30,8 @@ import Testing
   }
 
   struct NonisolatedListFeature: Feature {
-    // ❌ Don't: Make State non-isolated. In the sample the attribute stands behind the modifier, where the compiler does
-    // not take one.
+    // ❌ Don't: Make State non-isolated. In the sample the attribute comes after the modifier, where the compiler does
+    // not accept one.
     @Observable  // ⚠️ Breaks SwiftUI integration
     nonisolated final class State {
       var items: [Item] = []

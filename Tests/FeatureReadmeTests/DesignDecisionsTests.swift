@@ -73,8 +73,8 @@ import Testing
 
   // MARK: Sequential Action Processing
 
-  // The sample of "Implementation" shows the inside of the reference's store, not a use of it. What it promises is held
-  // below: with `ordering: .sequential` an action waits for the tasks of the one before. Left out, nothing waits.
+  // The sample of "Implementation" shows the inside of the reference's store, not a use of it. Its promise is tested
+  // below: with `ordering: .sequential` an action waits for the tasks of the previous one. By default nothing waits.
 
   struct ScreenFeature: Feature {
     @Observable

@@ -2,7 +2,7 @@ import FeatureEngine
 import StoreTesting
 import Testing
 
-/// A part that the reference's "Pattern 3" leaves open: a cancel takes effect at once and for good.
+/// A part that the reference's "Pattern 3" leaves open: a cancel is immediate and final.
 @MainActor
 @Suite struct DownloadCancellationTests {
   @Test func `a download that is cancelled before it began never writes`() async {

@@ -64,7 +64,7 @@ import _StoreTestSupport
       )
     }
 
-    // The sample says 'error: Error'; this package's setting ExistentialAny asks for 'any'. Clients without it have the
+    // The sample has 'error: Error'; this package's setting ExistentialAny requires 'any'. Clients without it have the
     // sample as it stands, see Tests/Clients/FeatureClients.
     func onError<Action, State>(
       error: any Error,

@@ -3,8 +3,7 @@ import StoreTesting
 import Testing
 import _StoreTestSupport
 
-/// The claims of the reference about features beside plain `@Observable` view models, as far as they can be seen at
-/// work.
+/// The claims of the reference about features and plain `@Observable` view models, as far as they can be observed.
 @MainActor
 @Suite struct ViewModelComparisonTests {
   private let clock: TestClock

@@ -1,8 +1,8 @@
 import EffectViewEngine
 import Testing
 
-// The reference's "Dependency injection": its environment and update function. The reference's operation is no
-// '@Sendable' one, and its environments are in plain static constants: that takes an isolated module, or what is added
+// The reference's "Dependency injection": its environment and update function. The reference's operation is not
+// '@Sendable', and its environments are in plain static constants: that needs an isolated module, or what is added
 // here.
 
 private enum CounterService {

@@ -4,7 +4,7 @@ import Testing
 // The sample of the reference's "Pattern 2: Multiple Property Testing", as it stands there, with the dependencies that
 // it does not show.
 //
-// The client's protocol says `Sendable`. Without any setting a plain protocol's asynchronous method runs outside of
+// The client's protocol is `Sendable`. Without any setting a plain protocol's asynchronous method runs outside of
 // every actor (SE-0338): the feature, which lives on the main actor, would send its client there, and the compiler
 // answers "sending 'self.apiClient' risks causing data races". With NonisolatedNonsendingByDefault the method runs where
 // it is called, and with defaultIsolation(MainActor.self) the protocol belongs to the main actor itself; both do without.
