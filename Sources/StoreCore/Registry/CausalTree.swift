@@ -239,6 +239,11 @@ package struct CausalTree<Waiter: Equatable> {
     if waiters[key]?.isEmpty == true { waiters[key] = nil }
   }
 
+  /// Removes the waiters of a node for which there is nothing left to wait for.
+  package mutating func takeWaiters(of key: NodeKey) -> [Waiter] {
+    waiters.removeValue(forKey: key)?.map(\.waiter) ?? []
+  }
+
   /// Removes every waiter, for a store that is deallocated.
   package mutating func takeAllWaiters() -> [Waiter] {
     defer { waiters = [:] }

@@ -31,6 +31,7 @@ extension EffectTable {
 
   package func cancelTree(_ node: NodeKey, sparing spared: NodeKey = .none) {
     change { $0.cancelTree(node, sparing: spared) }
+    finishWaitersOfQueued(below: node, sparing: spared)
     cancelHandlerIfDue()
   }
 

@@ -62,6 +62,22 @@ extension EffectTable {
     handlerWaits.withLock { _ = $0?.queued.removeValue(forKey: node) }
   }
 
+  /// Whether an action was cancelled before its turn, so that there is nothing to wait for.
+  func isCancelledInQueue(_ node: NodeKey) -> Bool {
+    // In this order: one that waits for its turn after the cancel is too late then.
+    isCancelled(node) && handlerWaits.withLock { $0?.queued[node] != nil }
+  }
+
+  /// Resumes the waiters of actions that were cancelled before their turn: another action may hold the store until then.
+  func finishWaitersOfQueued(below node: NodeKey, sparing spared: NodeKey) {
+    guard let queued = handlerWaits.withLock({ $0?.queued }), !queued.isEmpty else { return }
+    let waiters = withMachine { machine in
+      machine.tree.nodes(below: node, sparing: spared).filter { queued[$0] != nil }
+        .flatMap { machine.tree.takeWaiters(of: $0) }
+    }
+    finish(waiters)
+  }
+
   func noteBlocking(_ node: NodeKey) { handlerWaits.withLock { _ = $0?.blocking.insert(node) } }
 
   /// Forgets the actions whose effects have ended; returns whether any are left.

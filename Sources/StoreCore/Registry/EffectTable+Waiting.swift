@@ -19,6 +19,11 @@ extension EffectTable {
       && withMachine { $0.addWaiter(waiter, to: node, scope: scope, run: run) }
     send()
     guard isWaiting else { return await yieldSometimes() }
+    // Checked once the waiter is in place, where a later cancel finds it.
+    guard !isCancelledInQueue(node) else {
+      withMachine { $0.remove(waiter, from: node, run: run) }
+      return await yieldSometimes()
+    }
     // Ended with the wait, below.
     let watch = watch(node)
     await waiter.waitUnlessCancelled()

@@ -62,6 +62,35 @@ import _StoreTestSupport
     #expect(store?.state == [1])
   }
 
+  @Test(arguments: ["sequential", "suspending"], [false, true])
+  func `a wait for an action that is taken out of the queue ends at once`(kind: String, isFirst: Bool) async {
+    let gate = Gate()
+    let store: any StoreEngine<[Int], Int> =
+      if kind == "sequential" {
+        ScriptStore(ordering: .sequential) { $0 == 1 ? .run { _ in await gate.pass() } : .none }
+      } else {
+        SuspendingStore { action in
+          if action == 1 { await gate.pass() }
+          return .none
+        }
+      }
+    store.send(1)
+    let second = store.send(2)
+    let waits = isFirst ? [Task { await second.value }, Task { await second.tree }] : []
+    // After both have begun.
+    await Task.detached { @MainActor in }.value
+    second.cancel()
+    for wait in waits { await wait.value }
+    await second.value
+    await second.tree
+    #expect(!gate.isOpen)
+    gate.open()
+    await store.send(3).value
+    #expect(store.state == [1, 3])
+    #expect(store.runtime.table.nodeCount == 0)
+    #expect(store.runtime.table.gatedCount == 0)
+  }
+
   @Test func `after a cancel value waits for the answers to it`() async {
     let store = ScriptStore { (action: String) -> EffectProgram<String> in
       action == "start" ? .run { _ in try await untilCancelled() }.onCancel { "answer" } : .none
