@@ -64,7 +64,7 @@ extension EffectTable {
 
   /// Whether an action was cancelled before its turn, so that there is nothing to wait for.
   func isCancelledInQueue(_ node: NodeKey) -> Bool {
-    // In this order: one that waits for its turn after the cancel is too late then.
+    // In this order: an action that takes its place in the queue after the cancel is dropped in its turn.
     isCancelled(node) && handlerWaits.withLock { $0?.queued[node] != nil }
   }
 

@@ -11,6 +11,8 @@ extension RuntimeCore {
 
   func subscribe(toActions receive: @escaping @MainActor (AnyAction) -> Void) -> StoreSubscription {
     noteLook()
+    // The fast path of a send has no subscribers: a report that does nothing takes one that is under way off it.
+    if isDirect, queue.state == .handling { pendingReports.append { _, _ in } }
     let subscribers = actionSubscribers ?? StoreSubscribers()
     actionSubscribers = subscribers
     noteListeners()

@@ -61,6 +61,21 @@ import _StoreTestSupport
     #expect(heard.count == 3)
   }
 
+  @Test(arguments: [false, true], [false, true])
+  func `a subscriber that is added while an action is handled receives that action`(isObserved: Bool, hasEffect: Bool) {
+    let options = StoreOptions(observers: isObserved ? [EventLog()] : [])
+    let store = ScriptStore<Int>(options: options) { _ in hasEffect ? .cancel(.all) : .none }
+    var heard: [Int] = []
+    var subscription: StoreSubscription?
+    store.subscribe { _ in
+      subscription = subscription ?? store.runtime.subscribe(toActions: { heard.append($0) })
+    }
+    store.send(1)
+    #expect(heard == [1])
+    store.send(2)
+    #expect(heard == [1, 2])
+  }
+
   @Test func `a run loop inside a call leaves what was sent until the call is done`() {
     let store = ScriptStore(Int.self)
     store.runtime.performOutsideHandler {
