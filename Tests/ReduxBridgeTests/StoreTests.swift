@@ -136,10 +136,15 @@ import _StoreTestSupport
       }
     )
     let slow = store.send(action: "slow")
+    var heard: [String] = []
+    store.runtime.subscribe(toActions: { heard.append($0) })
     slow.cancel()
     gate.open()
     await store.send(action: "last").value
     #expect(store.state == ["last"])
+    #expect(heard == ["last"])
+    #expect(log.events("handled") == ["handled last"])
+    #expect(log.events("dropped") == ["dropped slow of nobody"])
   }
 
   @Test func `a store deallocated in the middle of a reduce changes nothing more, and its waiters return`() async {

@@ -33,17 +33,22 @@ public final class Store<Feature: FeatureType>: ObservableObject, ScopableStore 
   public init(feature: Feature, initialState: Feature.State, options: StoreOptions = StoreOptions()) {
     let published = PublishedState(initialState)
     self.published = published
+    let link = RuntimeLink<Feature.Action>()
     runtime = Runtime(
       options: options,
       asynchronousHandler: { action in
         var state = published.value
         await feature.reduce(into: &state, action: action)
         // Cancelled with its action or with the store: its copy of the state is dropped.
-        guard !Task.isCancelled else { return .none }
+        guard !Task.isCancelled else {
+          link.runtime?.dropHandledAction()
+          return .none
+        }
         published.commit(state)
         return feature.effect(of: action, state: state)
       }
     )
+    link.runtime = runtime
     published.onFirstLook = runtime.reportRelease()
     runtime.shareState { published.value }
   }

@@ -91,6 +91,15 @@ extension Runtime {
     core.changeState(at: location, change)
   }
 
+  /// Reports, in a handler that has suspended, that its changes are discarded: its action counts as dropped.
+  ///
+  /// For an engine whose handler changes a copy of the state, and is cancelled with its action. Once the handler has
+  /// returned, observers are notified of a dropped action, and subscribers to actions are not notified.
+  public func dropHandledAction() {
+    guard let call = EffectTable.handlerCall, call.table === table else { return }
+    call.isDropped = true
+  }
+
   // MARK: Errors and issues
 
   /// Logs, at `error` level, that the handler of an action threw an error that nothing handles, and notifies observers.

@@ -7,6 +7,8 @@ final class HandlerCall: Sendable {
   let action: AnyAction
   let location: CallSite
   private let hasReturned = Locked(false)
+  /// Whether the handler's changes are discarded; see ``Runtime/dropHandledAction()``.
+  @MainActor var isDropped = false
   /// The program that the handler returned, until the store takes it.
   @MainActor var program: Program?
   /// The point at which the store continues then, if the handler has suspended.
@@ -78,7 +80,11 @@ extension RuntimeCore {
     beginRoot()
     current.action = point.handling.action
     current.location = point.handling.location
-    didHandle(call.action, cause: point.cause, at: call.location)
+    if call.isDropped {
+      hub.tell(.actionDropped(call.action), cause: point.cause, location: call.location)
+    } else {
+      didHandle(call.action, cause: point.cause, at: call.location)
+    }
     // On a cancelled node nothing of the program starts, and nothing more of the programs around it.
     let cancelCount = table.withMachine { $0.tree.cancelCount }
     if cancelCount != knownCancelCount {
