@@ -7,6 +7,7 @@ import Testing
 
 private struct Upload {
   var status = ""
+  var stopped: [String] = []
 }
 
 private enum UploadAction: Sendable {
@@ -15,7 +16,7 @@ private enum UploadAction: Sendable {
   case progressed(Int)
   case finished
   case failed(String)
-  case stopped
+  case stopped(String)
 }
 
 /// Uploads a photo in two steps of a second; some photos are refused after the first.
@@ -67,14 +68,15 @@ private final class Server: Sendable {
           send(.finished)
         }
         .catch { error in .failed("\(error)") }
-        .onCancel { .stopped }
+        .onCancel { .stopped(photo) }
       case .stop:
+        upload.status = "stopped"
         return .cancel("upload")
 
       case .progressed(let percent): upload.status = "\(percent) %"
       case .finished: upload.status = "finished"
       case .failed(let reason): upload.status = reason
-      case .stopped: upload.status = "stopped"
+      case .stopped(let photo): upload.stopped.append(photo)
       }
       return .none
     }
@@ -101,8 +103,17 @@ private final class Server: Sendable {
     #expect(!store.isTaskRunning(id: "upload"))
     await store.settle()
     #expect(store.state.status == "stopped")
+    #expect(store.state.stopped == ["first.jpg"])
     await clock.runUntilIdle()
     #expect(store.state.status == "stopped")
+  }
+
+  @Test func `the answer of a replaced effect comes after the beginning of the newer one`() async {
+    store.send(.start("first.jpg"))
+    store.send(.start("second.jpg"))
+    await store.settle()
+    #expect(store.state.stopped == ["first.jpg"])
+    #expect(store.state.status == "started")
   }
 
   @Test func `an effect that is cancelled before it began never begins, and its onCancel is called`() async {
@@ -110,6 +121,7 @@ private final class Server: Sendable {
     store.send(.stop)
     await store.settle()
     #expect(server.uploads.withLock { $0 } == 0)
+    #expect(store.state.stopped == ["first.jpg"])
     #expect(store.state.status == "stopped")
   }
 
