@@ -11,7 +11,8 @@ extension StoreEngine where State: Sendable {
 extension StoreEngine {
   /// The current value at a key path, and each later one that differs from the value before; otherwise like ``states``.
   ///
-  /// If the state is an object, a value comes when an action has been handled or an effect has ended.
+  /// A consumer that skips values may get its last value again, if the store has returned to it. If the state is an
+  /// object, a value comes when an action has been handled or an effect has ended.
   public func values<Value: Equatable & Sendable>(of keyPath: KeyPath<State, Value>) -> AsyncStream<Value> {
     sequence(of: state[keyPath: keyPath]) { state, last in
       let value = state[keyPath: keyPath]

@@ -91,6 +91,16 @@ import _StoreTestSupport
     #expect(await values?.next() == nil, "the repeated value is left out")
   }
 
+  @Test func `who skips a value gets the one before it again, where the store has come back to it`() async {
+    let store = ScriptStore(Int.self)
+    store.send(1)
+    var values = store.values(of: \.last).makeAsyncIterator()
+    #expect(await values.next() == 1)
+    store.send(2)
+    store.send(1)
+    #expect(await values.next() == 1)
+  }
+
   @Test func `nothing is computed for a consumer that has stopped`() async {
     let store = ScriptStore(CountedRead.self)
     let reads = Counter()
