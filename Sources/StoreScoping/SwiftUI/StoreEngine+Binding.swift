@@ -12,7 +12,7 @@ extension StoreEngine {
   /// With a handler that does not suspend, the action has been handled when the write returns, and the binding's
   /// `animation(_:)` animates the action's changes. A body that makes the binding reads the whole state, so that a
   /// field shows the text that the handler has stored, even if that is the former one. If the rest is costly, make it
-  /// in a small view.
+  /// in a small view. A write to the binding of a scope whose child has departed is dropped without an issue.
   public func binding<Value: Sendable>(
     _ keyPath: KeyPath<State, Value>,
     fileID: StaticString = #fileID,
@@ -25,7 +25,7 @@ extension StoreEngine {
     return Binding {
       self.state[keyPath: keyPath]
     } send: {
-      self.send(action($0), at: site)
+      self.sendWritten(action($0), at: site)
     }
   }
 }

@@ -64,6 +64,17 @@ import Testing
   }
 
   @Test(arguments: Dwelling.all)
+  func `what a view writes to a child that departed is dropped and not reported`(dwelling: Dwelling) throws {
+    let scope = try scope(dwelling)
+    scope.sendWritten(.note("a"), at: .unknown)
+    #expect(scope.state == ["a"])
+    store.send(.change(dwelling.resident.leave))
+    scope.sendWritten(.note("late"), at: .unknown)
+    #expect(store.state.notes.isEmpty)
+    #expect(issues.values.isEmpty)
+  }
+
+  @Test(arguments: Dwelling.all)
   func `a send to a child that departed is dropped and reported where it is sent`(dwelling: Dwelling) throws {
     let scope = try scope(dwelling)
     store.send(.change(dwelling.resident.leave))
