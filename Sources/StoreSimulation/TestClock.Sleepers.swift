@@ -88,14 +88,17 @@ final class ClockSleep: Sendable {
   init(toldTo activity: ExecutorActivity) {
     self.activity = activity
     operation = activity.beginRest()
+    activity.beginSleep(ObjectIdentifier(self))
   }
 
   func wait() async {
     await waiter.wait()
+    activity.endSleep(ObjectIdentifier(self))
   }
 
   func wake() {
     if let operation { activity.endRest(of: operation) }
+    activity.noteWaking(ObjectIdentifier(self))
     waiter.finish()
   }
 }

@@ -85,7 +85,10 @@ public final class TestClock: Clock {
   func sleep(untilExactly deadline: Instant) async throws {
     let sleep = ClockSleep(toldTo: executor.activity)
     let id = sleepers.withLock { $0.add(sleep, until: deadline, isLast: TimeoutWait.isCurrent) }
-    guard let id else { return sleep.wake() }
+    guard let id else {
+      sleep.wake()
+      return await sleep.wait()
+    }
     await withTaskCancellationHandler {
       await sleep.wait()
     } onCancel: {

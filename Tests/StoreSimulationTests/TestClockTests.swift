@@ -178,4 +178,41 @@ import _StoreTestSupport
     await clock.advance(by: .seconds(5))
     #expect(steps.all == ["1 at 1", "2 at 2"])
   }
+
+  @Test func `the next one is woken when the one before has gone on, however long its executor takes`() async {
+    let clock = TestClock(executor: executor)
+    let slow = LazyExecutor()
+    let steps = Names()
+    for seconds in 1...2 {
+      Task.detached(executorPreference: slow) {
+        try await clock.sleep(for: .seconds(seconds))
+        steps.append("\(seconds) at \(clock.now.offset.components.seconds)")
+      }
+    }
+    _ = slow.runUntilIdle()
+    Task { @MainActor in
+      while steps.all.count < 2 {
+        for _ in 0..<200 { await Task.detached { @MainActor in }.value }
+        _ = slow.runUntilIdle()
+      }
+    }
+    await clock.advance(by: .seconds(5))
+    #expect(steps.all == ["1 at 1", "2 at 2"])
+  }
+
+  @Test func `one whose executor does not run is not waited for without end`() async {
+    let clock = TestClock(executor: executor)
+    let slow = LazyExecutor()
+    let steps = Names()
+    Task.detached(executorPreference: slow) {
+      try await clock.sleep(for: .seconds(1))
+      steps.append("woken")
+    }
+    _ = slow.runUntilIdle()
+    await clock.advance(by: .seconds(5))
+    #expect(clock.deadlines.isEmpty)
+    #expect(steps.all.isEmpty)
+    _ = slow.runUntilIdle()
+    #expect(steps.all == ["woken"])
+  }
 }

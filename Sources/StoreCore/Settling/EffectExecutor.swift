@@ -64,6 +64,8 @@ public final class ExecutorActivity: Sendable {
   private struct State {
     var operations: Set<Int> = []
     var resting: Set<Int> = []
+    var sleeping: Set<ObjectIdentifier> = []
+    var waking: Set<ObjectIdentifier> = []
     var stores: [Store] = []
     var sweepCount = 16
     var work = Duration.zero
@@ -113,6 +115,27 @@ public final class ExecutorActivity: Sendable {
   private static var currentTask: Int? {
     // Only its number leaves the closure, not the task.
     withUnsafeCurrentTask { $0?.hashValue }
+  }
+
+  // MARK: Sleepers on a test clock
+
+  /// The number of sleepers that were woken and have not resumed yet.
+  var wakingCount: Int { state.withLock { $0.waking.count } }
+
+  package func beginSleep(_ sleep: ObjectIdentifier) { state.withLock { _ = $0.sleeping.insert(sleep) } }
+
+  /// Notes that a sleeper is woken, the first time.
+  package func noteWaking(_ sleep: ObjectIdentifier) {
+    state.withLock { state in
+      if let sleep = state.sleeping.remove(sleep) { state.waking.insert(sleep) }
+    }
+  }
+
+  package func endSleep(_ sleep: ObjectIdentifier) {
+    state.withLock { state in
+      state.sleeping.remove(sleep)
+      state.waking.remove(sleep)
+    }
   }
 
   // MARK: Work

@@ -14,6 +14,11 @@ final class SettlingTurns {
   /// The operation may continue by itself, as one that yields does, or wait for something unseen here, and then it
   /// never ends. More than a few links are most likely a loop, and following 64 takes a millisecond.
   private static let quietTurnsOfOperation = 64
+  /// The same while a task that a test clock has woken has not resumed.
+  ///
+  /// The pool resumes it within a few turns, or within many on a busy machine. A task whose executor does not run never
+  /// resumes: following so many turns takes a few tenths of a second.
+  private static let quietTurnsOfWoken = 10_000
 
   private let executor: any EffectExecutor
   private let limit: Duration
@@ -71,22 +76,26 @@ final class SettlingTurns {
     beginLimit()
     let activity = executor.activity
     var quietTurns = 0
-    var knownJobs = -1
-    var knownOperations = -1
-    while quietTurns < (knownOperations == 0 ? Self.quietTurns : Self.quietTurnsOfOperation) {
+    var known = (jobs: -1, operations: -1, waking: -1)
+    while quietTurns < Self.quietTurns(operations: known.operations, waking: known.waking) {
       _ = run()
       // All jobs are counted: those between two checks may have run in a turn of the executor's own. An operation that
       // has ended meanwhile gives the executor a job, which may add others.
-      let (jobs, operations) = (executor.jobCount, activity.restlessOperations)
-      let isQuiet = !executor.isRunDue && jobs == knownJobs && operations == knownOperations
-      let isFirst = knownJobs < 0
+      let now = (executor.jobCount, activity.restlessOperations, activity.wakingCount)
+      let isQuiet = !executor.isRunDue && now == known
+      let isFirst = known.jobs < 0
       quietTurns = isQuiet ? quietTurns + 1 : 0
-      (knownJobs, knownOperations) = (jobs, operations)
+      known = now
       // Its end resumes this task by way of the pool, as any task's does: after those that were resumed before.
       await Task.detached { @MainActor in }.value
       if !isQuiet, !isFirst, isOver { return false }
     }
     return true
+  }
+
+  private static func quietTurns(operations: Int, waking: Int) -> Int {
+    if waking > 0 { return quietTurnsOfWoken }
+    return operations == 0 ? quietTurns : quietTurnsOfOperation
   }
 
   /// Wakes one task after another, and follows all that each does, as long as the executor alone can see it.
@@ -123,7 +132,10 @@ final class SettlingTurns {
       _ = self.run()
       let jobs = self.executor.jobCount
       let quietTurns = !self.executor.isRunDue && jobs == knownJobs ? quietTurns + 1 : 0
-      guard self.executor.activity.restlessOperations == 0, !self.isOver else { return continuation.resume() }
+      let activity = self.executor.activity
+      guard activity.restlessOperations == 0, activity.wakingCount == 0, !self.isOver else {
+        return continuation.resume()
+      }
       guard quietTurns == Self.quietTurns else {
         return self.takeTurn(quietTurns: quietTurns, knownJobs: jobs, wakeNext, continuation)
       }
