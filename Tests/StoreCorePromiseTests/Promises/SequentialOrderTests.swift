@@ -283,4 +283,45 @@ import _StoreTestSupport
     await second.value
     #expect(store.state == [1, 3, 2])
   }
+
+  @Test(arguments: ["handle", "store", "own effect"])
+  func `an action waits for what an answer to a cancel has caused`(cancel: String) async {
+    let (work, cleaning) = (Gate(), Gate())
+    var store: ScriptStore<Int>?
+    store = ScriptStore<Int>(ordering: .sequential) { action in
+      switch action {
+      case 1:
+        return .run { send in
+          if cancel == "own effect" { send(5) }
+          await work.pass()
+        }
+        .onCancel { 10 }
+      case 5:
+        store?.runtime.cancel(.all)
+        return .none
+      case 10:
+        return .task {
+          await cleaning.pass()
+          return 11
+        }
+      default: return .none
+      }
+    }
+    let first = store?.send(1)
+    let second = store?.send(2)
+    if cancel == "own effect" {
+      await cleaning.waitForArrivals(1)
+    } else {
+      await work.waitForArrivals(1)
+      if cancel == "handle" { first?.cancel() } else { store?.runtime.cancel(.all) }
+      await cleaning.waitForArrivals(1)
+    }
+    #expect(store?.state.contains(2) == false)
+    cleaning.open()
+    work.open()
+    await second?.value
+    #expect(store?.state.suffix(3) == [10, 11, 2])
+    await store?.settle()
+    #expect(store?.runtime.table.nodeCount == 0)
+  }
 }
