@@ -71,6 +71,23 @@ package final class EffectTable: Sendable {
     finish(withMachine { $0.release(node, isStream: isStream) })
   }
 
+  /// Keeps a node in its place even if it has no units; returns the node that keeps it, for ``releasePlace(of:keeper:)``.
+  func keepPlace(of node: NodeKey) -> NodeKey {
+    withMachine { machine in
+      machine.tree.mark(node)
+      return machine.open(parent: node, isCounted: false)
+    }
+  }
+
+  func releasePlace(of node: NodeKey, keeper: NodeKey) {
+    let finished = withMachine { machine in
+      let finished = machine.release(keeper)
+      machine.tree.unmark(node)
+      return finished
+    }
+    finish(finished)
+  }
+
   package func isCancelled(_ node: NodeKey) -> Bool { withMachine { $0.tree.isCancelled(node) } }
 
   // MARK: Runs

@@ -16,6 +16,8 @@ enum Step {
   case finish(EffectRun)
   /// Release a node.
   case release(NodeKey)
+  /// Release the place of a stream whose elements were handled, and the node that has kept it.
+  case releasePlace(EffectRun, keeper: NodeKey)
   /// End a subscription that still receives the action being handled.
   case endSubscription(StoreSubscription)
   /// Make later actions wait for the effects of this one, in a sequential store.
@@ -38,6 +40,7 @@ extension RuntimeCore {
     case .complete(let run): complete(run)
     case .finish(let run): table.finish(run)
     case .release(let node): table.release(node)
+    case .releasePlace(let run, let keeper): table.releasePlace(of: run.node, keeper: keeper)
     case .endSubscription(let subscription): subscription.cancel()
     case .block(let node): block(until: node)
     }
@@ -59,6 +62,7 @@ extension RuntimeCore {
       steps.append(.interpret(sent.content, frame: nil, node: sent.node))
     case .completed(let run):
       guard let buffer = run.buffer else { return complete(run) }
+      keepPlace(of: run)
       steps.append(.complete(run))
       steps.append(.elements(buffer.take()[...], run))
     case .elements(let run):
@@ -107,7 +111,9 @@ extension RuntimeCore {
   func handleUnlessCancelled(_ action: AnyAction, from origin: Origin, node: NodeKey = .none) -> SendHandle {
     if !node.isNone { table.noteTaken(node) }
     var position = position(of: origin)
-    if !node.isNone || (queue.isSequential && origin.effect == nil) {
+    // An effect's action may cancel the effect while it is handled, and still belongs to what that has caused. The place
+    // of a stream is kept for all of its elements.
+    if !node.isNone || origin.effect.map({ !$0.traits.isStream }) ?? queue.isSequential {
       let node = node.isNone ? openNode(at: position) : node
       position = .node(node)
       if origin.effect == nil, queue.isSequential { steps.append(.block(node)) }

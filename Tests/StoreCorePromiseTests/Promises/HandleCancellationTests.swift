@@ -177,4 +177,77 @@ import _StoreTestSupport
     #expect(asked.value == 0)
     store = nil
   }
+
+  /// The way on which an effect hands over an action, whose handler cancels that effect.
+  enum Way: String, CaseIterable, Sendable {
+    case sent, performed, returned, element, lastElement
+
+    func program(of action: Int, _ gate: Gate) -> EffectProgram<Int> {
+      switch self {
+      case .sent:
+        return .run { send in
+          send(action)
+          await gate.pass()
+        }
+      case .performed: return .run { await $0.perform(action) }
+      case .returned: return .task { action }
+      case .element: return .stream(AsyncStream { $0.yield(action) })
+      case .lastElement:
+        return .stream(
+          AsyncStream {
+            $0.yield(action)
+            $0.finish()
+          }
+        )
+      }
+    }
+  }
+
+  @Test(arguments: Way.allCases, [false, true])
+  func `a handle cancelled by what its effect hands over has nothing begin`(way: Way, isSuspending: Bool) async {
+    let gate = Gate()
+    var handle: SendHandle?
+    let script: @MainActor (Int) -> EffectProgram<Int> = { action in
+      guard action < 3 else { return .none }
+      if action == 2 {
+        handle?.cancel()
+        #expect(handle?.isFinished == true)
+      }
+      return action == 1 ? way.program(of: 2, gate) : .task { 3 }
+    }
+    let store: any StoreEngine<[Int], Int> =
+      isSuspending ? SuspendingStore { script($0) } : ScriptStore(script: script)
+    handle = store.send(1)
+    while store.state.count < 2 { await Task.detached { @MainActor in }.value }
+    gate.open()
+    await store.settle()
+    #expect(store.state == [1, 2])
+    #expect(handle?.isFinished == true)
+    #expect(store.runtime.table.nodeCount == 0)
+  }
+
+  @Test(arguments: [Way.sent, .performed, .returned])
+  func `what an effect hands over belongs to its action, also where its handler cancels the effect`(way: Way) async {
+    let (gate, late) = (Gate(), Gate())
+    var store: ScriptStore<Int>?
+    store = ScriptStore { action in
+      guard action < 3 else { return .none }
+      if action == 2 { store?.runtime.cancel(.all) }
+      return action == 1
+        ? way.program(of: 2, gate)
+        : .task {
+          await late.pass()
+          return 3
+        }
+    }
+    let handle = store?.send(1)
+    let wait = Task { await handle?.tree }
+    await late.waitForArrivals(1)
+    late.open()
+    await wait.value
+    #expect(store?.state == [1, 2, 3])
+    gate.open()
+    await store?.settle()
+    #expect(store?.runtime.table.nodeCount == 0)
+  }
 }
