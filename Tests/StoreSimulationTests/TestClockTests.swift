@@ -179,7 +179,7 @@ import _StoreTestSupport
     #expect(steps.all == ["1 at 1", "2 at 2"])
   }
 
-  @Test func `the next one is woken when the one before has gone on, however long its executor takes`() async {
+  @Test func `the next sleeper is woken once the one before has resumed, however long its executor takes`() async {
     let clock = TestClock(executor: executor)
     let slow = LazyExecutor()
     let steps = Names()
@@ -200,7 +200,7 @@ import _StoreTestSupport
     #expect(steps.all == ["1 at 1", "2 at 2"])
   }
 
-  @Test func `one whose executor does not run is not waited for without end`() async {
+  @Test func `a sleeper whose executor does not run is not waited for without end`() async {
     let clock = TestClock(executor: executor)
     let slow = LazyExecutor()
     let steps = Names()

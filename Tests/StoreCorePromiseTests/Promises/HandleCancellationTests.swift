@@ -178,7 +178,7 @@ import _StoreTestSupport
     store = nil
   }
 
-  /// The way on which an effect hands over an action, whose handler cancels that effect.
+  /// The way an effect sends an action whose handler cancels that effect.
   enum Way: String, CaseIterable, Sendable {
     case sent, performed, returned, element, lastElement
 
@@ -204,7 +204,7 @@ import _StoreTestSupport
   }
 
   @Test(arguments: Way.allCases, [false, true])
-  func `a handle cancelled by what its effect hands over has nothing begin`(way: Way, isSuspending: Bool) async {
+  func `nothing begins after an effect's action has cancelled its handle`(way: Way, isSuspending: Bool) async {
     let gate = Gate()
     var handle: SendHandle?
     let script: @MainActor (Int) -> EffectProgram<Int> = { action in
@@ -227,7 +227,7 @@ import _StoreTestSupport
   }
 
   @Test(arguments: [Way.sent, .performed, .returned])
-  func `what an effect hands over belongs to its action, also where its handler cancels the effect`(way: Way) async {
+  func `what an effect sends belongs to its action even if the handler cancels the effect`(way: Way) async {
     let (gate, late) = (Gate(), Gate())
     var store: ScriptStore<Int>?
     store = ScriptStore { action in

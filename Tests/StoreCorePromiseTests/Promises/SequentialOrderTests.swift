@@ -285,7 +285,7 @@ import _StoreTestSupport
   }
 
   @Test(arguments: ["handle", "store", "own effect"])
-  func `an action waits for what an answer to a cancel has caused`(cancel: String) async {
+  func `an action waits for what the answer to a cancel has caused`(cancel: String) async {
     let (work, cleaning) = (Gate(), Gate())
     var store: ScriptStore<Int>?
     store = ScriptStore<Int>(ordering: .sequential) { action in

@@ -91,7 +91,7 @@ import _StoreTestSupport
     #expect(await values?.next() == nil, "the repeated value is left out")
   }
 
-  @Test func `who skips a value gets the one before it again, where the store has come back to it`() async {
+  @Test func `a reader that skips a value gets the former value again if the store has returned to it`() async {
     let store = ScriptStore(Int.self)
     store.send(1)
     var values = store.values(of: \.last).makeAsyncIterator()
