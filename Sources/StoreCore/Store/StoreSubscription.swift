@@ -111,6 +111,11 @@ public final class StoreSubscribers<Value>: SubscriptionOwner {
     withExtendedLifetime(body) {}
   }
 
+  /// Cancels all subscriptions; it can be called on any thread.
+  package nonisolated func cancelAll() {
+    for subscriber in list.withLock({ $0.elements }) { subscriber.subscription.cancel() }
+  }
+
   /// Calls all subscribers with a value.
   ///
   /// A value that a subscriber causes meanwhile is delivered after it, to all subscribers.

@@ -96,7 +96,7 @@ public final class ScopedStore<State, Action: Sendable>: ScopableStore, Observab
   /// The subscription lasts until it is cancelled, the child departs, or the store that was scoped is deallocated.
   @discardableResult
   public func subscribe(_ receive: @escaping @MainActor (State) -> Void) -> StoreSubscription {
-    slice.subscribe(receive)
+    slice.subscribe(untilEndOf: runtime, receive)
   }
 
   /// Handles a child's action, embedded in one of the store that was scoped.

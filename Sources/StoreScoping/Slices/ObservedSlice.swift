@@ -16,6 +16,8 @@ class ObservedSlice<Value> {
   private var observedValue: ObservationPort?
   private var observedPresence: ObservationPort?
   private var subscribers: StoreSubscribers<Value>?
+  /// Ends the subscriptions with the store, which this may outlive: a weak reference to a scope retains it.
+  private var storeEnd: StoreSubscription?
   private var departureSubscribers: StoreSubscribers<Void>?
   /// The part's own parts, once they have been requested.
   private var ownParts: StateSlices<Value>?
@@ -99,6 +101,18 @@ class ObservedSlice<Value> {
     return subscribers.add(receive)
   }
 
+  /// Calls `receive` after each change until the store of a runtime is deallocated.
+  func subscribe<Action>(
+    untilEndOf runtime: Runtime<Action>,
+    _ receive: @escaping @MainActor (Value) -> Void
+  ) -> StoreSubscription {
+    let subscription = subscribe(receive)
+    if storeEnd == nil, let subscribers {
+      storeEnd = runtime.whenEnded { [weak subscribers] in subscribers?.cancelAll() }
+    }
+    return subscription
+  }
+
   /// Calls `receive` when the part departs; never if it already has.
   func subscribe(toDeparture receive: @escaping @MainActor () -> Void) -> StoreSubscription {
     let subscribers = departureSubscribers ?? StoreSubscribers()
@@ -142,6 +156,10 @@ class ObservedSlice<Value> {
       || departureSubscribers?.isEmpty == false || observedPresence?.isObserved == true || ownParts?.isNeeded == true
   }
 
+  deinit {
+    storeEnd?.cancel()
+  }
+
   // MARK: Changing
 
   /// Begins as a part of a whole that has departed.
@@ -183,6 +201,7 @@ extension ObservedSlice: ChangedSlice {
     observedPresence?.didChange()
     // Ends the sequences that they feed.
     subscribers = nil
+    storeEnd.take()?.cancel()
     life?.end()
     departureSubscribers.take()?.deliver(())
   }
