@@ -212,7 +212,20 @@ let package = Package(
         .product(name: "IssueReporting", package: "xctest-dynamic-overlay"),
       ]
     ),
-    .testTarget(name: "RuntimeModelTests", dependencies: ["StoreCore", "StoreSimulation"]),
+    .testTarget(name: "RuntimeModelTests", dependencies: ["StoreCore", "StoreSimulation", "_StoreTestSupport"]),
+    .testTarget(
+      name: "ScopeModelTests",
+      dependencies: ["ElmEngine", "StoreCore", "StoreSimulation", "_StoreTestSupport"]
+    ),
+    .testTarget(
+      name: "TestStoreModelTests",
+      dependencies: [
+        "EffectViewEngine", "ElmEngine", "FeatureEngine", "ReduxBridge", "StoreCore", "StoreTesting",
+        "_StoreTestSupport",
+        .product(name: "IssueReporting", package: "xctest-dynamic-overlay"),
+        .product(name: "Logging", package: "swift-log"),
+      ]
+    ),
     .testTarget(
       name: "EngineLabTests",
       dependencies: ["ElmEngine", "EngineLab", "StoreCore", "StoreSimulation", "StoreTimeline", "_StoreTestSupport"],
@@ -280,11 +293,12 @@ let targetsOfChecks: [String: [String: [String]]] = [
     "FeatureEngineTests": [],
     "ReduxBridgeTests": ["Publishing", "Subscribing", "Support"],
     "RuntimeModelTests": [],
+    "ScopeModelTests": [],
   ],
   // The model, and all libraries, which have to compile in release.
   "model": [
-    "RuntimeModelTests": [], "ElmOrderedCollections": [], "FeatureEngine": [], "EffectViewEngine": [],
-    "ReduxBridge": [],
+    "RuntimeModelTests": [], "ScopeModelTests": [], "TestStoreModelTests": [],
+    "ElmOrderedCollections": [], "FeatureEngine": [], "EffectViewEngine": [], "ReduxBridge": [],
     "StoreChanges": [], "StoreStreams": [], "StoreTesting": [],
   ],
 ]

@@ -1,6 +1,7 @@
 import Foundation
 import StoreCore
 import Testing
+import _StoreTestSupport
 
 /// Threads that send, cancel and wait while effects run in the pool and the store is used, stopped and released.
 ///

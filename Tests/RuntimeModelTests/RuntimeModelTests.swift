@@ -1,4 +1,5 @@
 import Testing
+import _StoreTestSupport
 
 /// Random programs, cancels, policies and times on a store, compared with a model.
 ///

@@ -1,14 +1,14 @@
 import Foundation
 
 /// The number of operations to play, which the environment can set.
-enum PlayedOperations {
+package enum PlayedOperations {
   private static var environment: [String: String] { ProcessInfo.processInfo.environment }
 
   /// The number of operations: a part of `STORE_ENGINES_OPERATIONS`, or a standard number without it.
-  static func count(standard: Int, part: Int = 1) -> Int {
+  package static func count(standard: Int, part: Int = 1) -> Int {
     environment["STORE_ENGINES_OPERATIONS"].flatMap { Int($0) }.map { $0 / part } ?? standard
   }
 
   /// The first seed: `STORE_ENGINES_SEED`.
-  static var firstSeed: UInt64 { environment["STORE_ENGINES_SEED"].flatMap { UInt64($0) } ?? 0 }
+  package static var firstSeed: UInt64 { environment["STORE_ENGINES_SEED"].flatMap { UInt64($0) } ?? 0 }
 }

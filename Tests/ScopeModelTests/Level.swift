@@ -1,0 +1,281 @@
+import ElmEngine
+
+/// A state that can be compared with the model's ``Node``.
+protocol Shape: Identifiable, Equatable, Sendable where ID == Int {
+  var id: Int { get set }
+  init(id: Int, log: [Int])
+  var log: [Int] { get }
+  var node: Node { get }
+  /// The windows on a child of a store of such a state; `nil` where the child is absent.
+  @MainActor static func window(
+    of store: ScopedStore<Self, NodeAction>,
+    _ parent: Window,
+    _ place: Place,
+    _ look: Look
+  )
+    -> Window?
+  /// Has a store for the guest on an engine of its own, if there is a place for one.
+  @MainActor static func engine(
+    of store: ScopedStore<Self, NodeAction>,
+    _ make: @escaping @MainActor (Int) -> Engines.Child
+  )
+  /// Reads what is observed of a place: whether, or in which order, there are children.
+  @MainActor static func look(at place: Place, in store: ScopedStore<Self, NodeAction>)
+}
+
+/// A child without children.
+struct Leaf: Shape {
+  var id: Int
+  var log: [Int]
+
+  var node: Node { Node(id: id, log: log) }
+
+  @MainActor
+  static func window(of store: ScopedStore<Leaf, NodeAction>, _ parent: Window, _ place: Place, _ look: Look) -> Window?
+  {
+    nil
+  }
+
+  @MainActor
+  static func engine(of store: ScopedStore<Leaf, NodeAction>, _ make: @escaping @MainActor (Int) -> Engines.Child) {}
+
+  @MainActor
+  static func look(at place: Place, in store: ScopedStore<Leaf, NodeAction>) {}
+}
+
+/// A state with a child of each kind.
+struct Level<Child: Shape>: Shape {
+  /// A child without an identity, around another one that is always there.
+  struct Lodger: Equatable, Sendable {
+    var inner: Child
+  }
+
+  /// Cases, one of which has a child.
+  enum Route: Equatable, Sendable {
+    case none
+    case child(Child)
+  }
+
+  var id: Int
+  var log: [Int]
+  var lodger: Lodger?
+  var guest: Child?
+  var rows: [Child] = []
+  var table: [Int: Child] = [:]
+  var route = Route.none
+
+  init(id: Int, log: [Int]) {
+    self.id = id
+    self.log = log
+  }
+
+  var routed: Child? {
+    get { if case .child(let child) = route { child } else { nil } }
+    set { route = newValue.map { .child($0) } ?? .none }
+  }
+
+  var node: Node {
+    var node = Node(id: id, log: log)
+    node.children[.lodger] = lodger?.inner.node
+    if let guest { node.children[.guest(guest.id)] = guest.node }
+    for row in rows { node.children[.row(row.id)] = row.node }
+    for (key, child) in table { node.children[.table(key)] = child.node }
+    if let routed { node.children[.route(routed.id)] = routed.node }
+    node.rows = rows.map(\.id)
+    return node
+  }
+
+  mutating func apply(_ edit: Edit) {
+    switch edit {
+    case .put(.lodger, let number): lodger = Lodger(inner: Child(id: 0, log: [number]))
+    case .put(.guest(let id), let number): guest = Child(id: id, log: [number])
+    case .put(.table(let id), let number): table[id] = Child(id: id, log: [number])
+    case .put(.route(let id), let number): route = .child(Child(id: id, log: [number]))
+    case .put(.row(let id), let number):
+      let child = Child(id: id, log: [number])
+      if let index = rows.firstIndex(where: { $0.id == id }) {
+        rows[index] = child
+      } else {
+        rows.insert(child, at: number % (rows.count + 1))
+      }
+    case .remove(.lodger): lodger = nil
+    case .remove(.guest): guest = nil
+    case .remove(.row(let id)): rows.removeAll { $0.id == id }
+    case .remove(.table(let id)): table[id] = nil
+    case .remove(.route): route = .none
+    case .move(let start, let end):
+      guard !rows.isEmpty else { return }
+      let row = rows.remove(at: start % rows.count)
+      rows.insert(row, at: end % (rows.count + 1))
+    case .clear:
+      lodger = nil
+      guest = nil
+      rows = []
+      table = [:]
+      route = .none
+    case .putBack:
+      // All leave and come back in one action.
+      let former = self
+      apply(.clear)
+      (lodger, guest, rows, table, route) = (former.lodger, former.guest, former.rows, former.table, former.route)
+    }
+  }
+}
+
+/// The state of the store.
+struct House: Equatable, Sendable {
+  var content = Level<Level<Leaf>>(id: 0, log: [])
+  var history: History<Level<Level<Leaf>>>
+
+  init(clock: any Clock<Duration>) {
+    history = History(limit: 4, clock: clock)
+  }
+}
+
+// MARK: Reducers
+
+extension ComposedReducer where State == House, Action == NodeAction {
+  @MainActor
+  static func house(_ cues: Cues) -> ComposedReducer {
+    let leaf = ComposedReducer<Leaf, NodeAction> { leaf, action in
+      leaf.log.append(action.body.number)
+      leaf.id = action.body.newID ?? leaf.id
+      return action.body.effect(cues)
+    }
+    let content = Level.reducer(of: Level.reducer(of: leaf, cues), cues)
+    return ComposedReducer { _, _ in .none }
+      .lifting(content, id: "content", state: \.content) {
+        $0
+      } embed: {
+        $0
+      }
+      .undoable(\.content, history: \.history) { $0.body.rule }
+  }
+}
+
+extension Level {
+  @MainActor
+  static func reducer(of child: ComposedReducer<Child, NodeAction>, _ cues: Cues) -> ComposedReducer<Level, NodeAction>
+  {
+    let lodger = ComposedReducer<Lodger, NodeAction> { _, _ in .none }
+      .lifting(child, id: "inner", state: \.inner) {
+        $0
+      } embed: {
+        $0
+      }
+    return ComposedReducer<Level, NodeAction> { level, action in
+      switch action {
+      case .own(let body):
+        level.log.append(body.number)
+        for edit in body.edits { level.apply(edit) }
+        level.id = body.newID ?? level.id
+        return body.effect(cues)
+      case .child(_, let action):
+        level.log.append(-action.body.number)
+        if case .own(let body) = action { for edit in body.parentEdits { level.apply(edit) } }
+        return .none
+      }
+    }
+    .lifting(lodger, id: "lodger", state: \.lodger) {
+      if case .child(.lodger, let action) = $0 { action } else { nil }
+    } embed: {
+      .child(.lodger, $0)
+    }
+    .lifting(child, id: "guest", state: \.guest) {
+      if case .child(.guest, let action) = $0 { action } else { nil }
+    } embed: {
+      .child(.guest, $0)
+    }
+    .lifting(each: child, id: "rows", state: \.rows) {
+      if case .child(.row(let id), let action) = $0 { (id, action) } else { nil }
+    } embed: {
+      .child(.row($0), $1)
+    }
+    .lifting(each: child, id: "table", state: \.table) {
+      if case .child(.table(let id), let action) = $0 { (id, action) } else { nil }
+    } embed: {
+      .child(.table($0), $1)
+    }
+    .lifting(child, id: "route") { (level: inout Level, change: (inout Child) -> Void) in
+      guard var child = level.routed else { return }
+      change(&child)
+      level.routed = child
+    } read: { level, body in
+      if let child = level.routed { body(child) }
+    } action: {
+      if case .child(.route, let action) = $0 { action } else { nil }
+    } embed: {
+      .child(.route, $0)
+    }
+  }
+}
+
+// MARK: Scopes
+
+extension Level {
+  @MainActor
+  static func window(
+    of store: ScopedStore<Level, NodeAction>,
+    _ parent: Window,
+    _ place: Place,
+    _ look: Look
+  ) -> Window? {
+    let hasID = look != .withoutID && parent.hasID
+    let embed: @Sendable (NodeAction) -> NodeAction = { .child(place, $0) }
+    let extract: @MainActor @Sendable (NodeAction) -> NodeAction? = {
+      if case .child(place, let action) = $0 { action } else { nil }
+    }
+    func id(_ id: String) -> EffectScope? { hasID ? EffectScope(id) : nil }
+    let isSame: @MainActor (Child, Child) -> Bool = { $0.node.log == $1.node.log }
+    let child: ScopedStore<Child, NodeAction>?
+    switch place {
+    case .lodger:
+      let lodger = store.scope(\.lodger, id: id("lodger"), extract: extract, action: embed)
+      child =
+        look == .compared
+        ? lodger?.scope(\.inner, id: id("inner"), by: isSame, extract: { $0 }, action: { $0 })
+        : lodger?.scope(\.inner, id: id("inner"))
+    case .guest:
+      child =
+        look == .compared
+        ? store.scope(\.guest, id: id("guest"), by: isSame, extract: extract, action: embed)
+        : store.scope(\.guest, id: id("guest"), extract: extract, action: embed)
+    case .row(let row):
+      let embedRow: @Sendable (Int, NodeAction) -> NodeAction = { .child(.row($0), $1) }
+      child =
+        switch look {
+        case .compared:
+          store.scope(\.rows, element: row, id: id("rows"), by: isSame, action: embedRow)
+        case .amongAll:
+          store.scopes(\.rows, id: id("rows"), action: embedRow).first { $0.id == row }
+        default:
+          store.scope(\.rows, element: row, id: id("rows"), action: embedRow)
+        }
+    case .table(let key):
+      child = store.scope(id: id("table"), finding: { $0.table[key] }, extract: extract, action: embed)
+    case .route:
+      child =
+        look == .compared
+        ? store.scope(id: id("route"), finding: { $0.routed }, by: isSame, extract: extract, action: embed)
+        : store.scope(\.routed, id: id("route"), extract: extract, action: embed)
+    }
+    return child.map { Window($0, parent, place, look) }
+  }
+
+  @MainActor
+  static func engine(of store: ScopedStore<Level, NodeAction>, _ make: @escaping @MainActor (Int) -> Engines.Child) {
+    _ = store.child(\.guest, make: { make($0.id) })
+  }
+
+  @MainActor
+  static func look(at place: Place, in store: ScopedStore<Level, NodeAction>) {
+    switch place {
+    case .lodger: _ = store.scope(\.lodger)
+    case .guest: _ = store.scope(\.guest)
+    case .row(let id) where id == 0: _ = store.scopes(\.rows) { $1 }
+    case .row(let id): _ = store.scope(\.rows, element: id) { $1 }
+    case .table(let id): _ = store.scope(finding: { $0.table[id] }, action: { $0 })
+    case .route: _ = store.scope(\.routed)
+    }
+  }
+}

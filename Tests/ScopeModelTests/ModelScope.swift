@@ -1,0 +1,194 @@
+/// A scope, and those who look at it.
+@MainActor
+final class ModelScope {
+  let path: [Key]
+  let effects: [Key]
+  let comparesLog: Bool
+  var state: Node
+  var hasDeparted = false
+  /// What each subscriber has got.
+  var heard: [[Node]] = []
+  /// How many wait for the end, and how often they were told.
+  var enders = 0
+  var endings = 0
+  var readings: [ModelReading] = []
+  var engines: [ModelEngine] = []
+  /// What a subscriber does, or one that waits for the end, when it is told next.
+  var reaction: ((Model) -> Void)?
+
+  init(_ window: Window, _ state: Node) {
+    path = window.path
+    effects = window.effects
+    comparesLog = window.comparesLog
+    self.state = state
+  }
+
+  /// Of a child that departed, all children have.
+  convenience init(_ window: Window, in parent: ModelScope, _ key: Key) {
+    self.init(window, parent.state.children[key] ?? parent.state)
+    hasDeparted = parent.hasDeparted
+  }
+
+  /// Notes a change of the root.
+  ///
+  /// - Returns: whether anybody is told.
+  func note(_ former: Node, _ root: Node) -> Bool {
+    guard !hasDeparted else { return false }
+    guard let node = root[path] else {
+      hasDeparted = true
+      endings = enders
+      for reading in readings { reading.isOver = true }
+      return true
+    }
+    let before = state
+    state = node
+    guard comparesLog ? node.log != before.log : node != before else { return false }
+    for subscriber in heard.indices { heard[subscriber].append(node) }
+    for reading in readings { reading.note(node) }
+    return true
+  }
+}
+
+/// A sequence, which keeps the newest value alone.
+final class ModelReading {
+  let isOfLog: Bool
+  private var last: Node
+  var pending: Node?
+  var isOver: Bool
+
+  init(isOfLog: Bool, _ node: Node, isOver: Bool) {
+    self.isOfLog = isOfLog
+    self.isOver = isOver
+    last = node
+    pending = node
+  }
+
+  func note(_ node: Node) {
+    if isOfLog, node.log == last.log { return }
+    last = node
+    pending = node
+  }
+
+  /// What it has to say, in words; `nil` where a reader would wait.
+  func next() -> String?? {
+    if let node = pending {
+      pending = nil
+      return .some(isOfLog ? "\(node.log)" : "\(node)")
+    }
+    return isOver ? .some(nil) : nil
+  }
+}
+
+/// An observation, which is told of one change.
+@MainActor
+final class ModelWatch {
+  enum Kind {
+    case state(comparesLog: Bool)
+    case log
+    case departure
+    /// Whether a place of the child's is taken, and by which one; of row 0 the order of the rows.
+    case place(Place)
+  }
+
+  let path: [Key]
+  let kind: Kind
+  let number: Int
+  private(set) var hasFired = false
+  /// Whether it has fired, or its child has departed.
+  private(set) var isOver = false
+
+  init(_ number: Int, _ path: [Key], _ kind: Kind) {
+    self.number = number
+    self.path = path
+    self.kind = kind
+  }
+
+  func note(_ former: Node, _ root: Node) {
+    hasFired = hasChanged(former, root)
+    isOver = hasFired || root[path] == nil
+  }
+
+  private func hasChanged(_ former: Node, _ root: Node) -> Bool {
+    guard let before = former[path] else { return false }
+    guard let now = root[path] else {
+      // What is in a child that departs departs with it.
+      switch kind {
+      case .state, .log: return false
+      case .departure: return true
+      case .place(let place):
+        // An element that is there is watched itself.
+        if case .row(let id) = place, id != 0 { return before.key(at: place) != nil }
+        return false
+      }
+    }
+    return switch kind {
+    case .state(let comparesLog): comparesLog ? before.log != now.log : before != now
+    case .log: before.log != now.log
+    case .departure: false
+    case .place(.row(0)): before.rows != now.rows
+    case .place(let place): before.key(at: place) != now.key(at: place)
+    }
+  }
+}
+
+/// A store for the guest of a scope, on an engine of its own.
+final class ModelEngine {
+  private var guest: Int?
+  private(set) var events: [String] = []
+  var isThere: Bool { guest != nil }
+
+  func change(to node: Node?, _ hasDeparted: Bool) {
+    let newGuest = hasDeparted ? nil : node?.key(at: .guest).flatMap { node?.children[$0]?.id }
+    guard newGuest != guest else { return }
+    if let guest { events.append("end \(guest)") }
+    if let newGuest { events.append("make \(newGuest)") }
+    guest = newGuest
+  }
+}
+
+/// Children on engines of their own: one for the guest, and one for each row.
+struct ModelEngines {
+  /// The guest that has a store, and the rows.
+  private var guest: Int?
+  private var rows: [Int] = []
+  private var nodes: [Key: Node] = [:]
+  var guestEvents: [String] = []
+  var rowEvents: [String] = []
+  /// What each child was told of its part.
+  var inputs: [Key: [[Int]]] = [:]
+  /// Whether a guest sends an action whenever it is told of its part.
+  var answers = false
+  private var answerCount = 0
+
+  /// Takes note of a change; returns the actions that children have put out.
+  @discardableResult
+  mutating func change(to root: Node?) -> [Body] {
+    var bodies: [Body] = []
+
+    let newGuest = root?.key(at: .guest).flatMap { root?.children[$0]?.id }
+    if newGuest != guest {
+      if let guest { guestEvents.append("end \(guest)") }
+      if let newGuest { guestEvents.append("make \(newGuest)") }
+    }
+    let newRows = root?.rows ?? []
+    for row in rows where !newRows.contains(row) { rowEvents.append("end \(row)") }
+    for row in newRows where !rows.contains(row) { rowEvents.append("make \(row)") }
+    var present: [Key: Node] = [:]
+    for (key, node) in root?.children ?? [:] {
+      switch key {
+      case .guest, .row: break
+      case .lodger, .table, .route: continue
+      }
+      present[key] = node
+      guard let former = nodes[key], former != node else { continue }
+      inputs[key, default: []].append(node.log)
+      guard answers, case .guest = key else { continue }
+      answerCount += 1
+      bodies.append(Body(number: Engines.firstAnswer + answerCount))
+    }
+    (guest, rows, nodes) = (newGuest, newRows, present)
+    return bodies
+  }
+
+  var present: Set<Key> { Set(nodes.keys) }
+}
