@@ -215,7 +215,9 @@ let package = Package(
     .testTarget(name: "RuntimeModelTests", dependencies: ["StoreCore", "StoreSimulation", "_StoreTestSupport"]),
     .testTarget(
       name: "ScopeModelTests",
-      dependencies: ["ElmEngine", "StoreCore", "StoreSimulation", "_StoreTestSupport"]
+      dependencies: [
+        "EffectViewEngine", "ElmEngine", "ReduxBridge", "StoreCore", "StoreSimulation", "_StoreTestSupport",
+      ]
     ),
     .testTarget(
       name: "TestStoreModelTests",

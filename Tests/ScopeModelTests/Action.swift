@@ -99,6 +99,11 @@ struct Body: Sendable {
   }
 
   func effect(_ cues: Cues) -> Effect<NodeAction> {
+    let program = program(cues)
+    return program.isNone ? .none : .program(program)
+  }
+
+  func program(_ cues: Cues) -> EffectProgram<NodeAction> {
     var members: [EffectProgram<NodeAction>] = []
     switch cancel {
     case .name(let name): members.append(.cancel(.id(name)))
@@ -107,7 +112,7 @@ struct Body: Sendable {
     case nil: break
     }
     members += launches.map { $0.program(cues) }
-    return members.isEmpty ? .none : .program(.merge(members))
+    return members.isEmpty ? .none : .merge(members)
   }
 }
 

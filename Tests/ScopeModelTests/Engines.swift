@@ -17,6 +17,29 @@ final class Notes<Element: Sendable>: Sendable {
   }
 }
 
+/// Counts which of some objects are still there.
+final class Holds {
+  final class Hold: Sendable {}
+
+  private final class Weak {
+    weak var object: AnyObject?
+
+    init(_ object: AnyObject) { self.object = object }
+  }
+
+  private var all: [Weak] = []
+
+  var count: Int { all.count { $0.object != nil } }
+
+  func add(_ object: AnyObject) { all.append(Weak(object)) }
+
+  func add() -> Hold {
+    let hold = Hold()
+    add(hold)
+    return hold
+  }
+}
+
 /// Children of the store on engines of their own: one for the guest, and one for each row.
 @MainActor
 final class Engines {
@@ -34,6 +57,7 @@ final class Engines {
     let guestEvents = Notes<String>()
     let rowEvents = Notes<String>()
     var inputs: [Key: [[Int]]] = [:]
+    let children = Holds()
     /// All that were made.
     var made: [Child] = []
     let make: () -> Child
@@ -58,11 +82,12 @@ final class Engines {
       let child = make()
       _ = child.runtime.subscribe(toLife: { events.add("end \(id)") })
       made.append(child)
+      children.add(child)
       return child
     }
   }
 
-  init(of store: Store<House, NodeAction>, _ options: StoreOptions, _ cues: Cues, answers: Bool) {
+  init(of store: some ScopableStore<House, NodeAction>, _ options: StoreOptions, _ cues: Cues, answers: Bool) {
     let records = Records(options, cues)
     self.records = records
     guest = store.child(\.content.guest) {
@@ -101,6 +126,9 @@ final class Engines {
     return events
   }
 
+  /// How many children are not deallocated.
+  var childCount: Int { records.children.count }
+
   func difference(from model: Model) -> String? {
     let (events, engines) = ((records.guestEvents.all, records.rowEvents.all), model.engines)
     if events.0 != engines.guestEvents { return "the guest's engine: \(events.0), not \(engines.guestEvents)" }
@@ -118,7 +146,8 @@ final class Engines {
 
   /// What is left behind the store.
   func left() -> String? {
-    if !present.isEmpty { return "children outlive the store" }
+    if !present.isEmpty { return "children are there behind the store" }
+    defer { records.made = [] }
     return records.made.contains { $0.runningTaskCount > 0 } ? "effects of children outlive the store" : nil
   }
 }

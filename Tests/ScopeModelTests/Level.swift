@@ -4,8 +4,14 @@ import ElmEngine
 protocol Shape: Identifiable, Equatable, Sendable where ID == Int {
   var id: Int { get set }
   init(id: Int, log: [Int])
-  var log: [Int] { get }
+  var log: [Int] { get set }
   var node: Node { get }
+  /// Changes what an action for itself changes.
+  mutating func handleOwn(_ body: Body)
+  /// Changes what an action for a child changes, once the child has handled it.
+  mutating func note(_ action: NodeAction)
+  /// Has a child handle an action, if it is there.
+  mutating func change(_ place: Place, _ change: (inout any Shape) -> Void)
   /// The windows on a child of a store of such a state; `nil` where the child is absent.
   @MainActor static func window(
     of store: ScopedStore<Self, NodeAction>,
@@ -19,8 +25,8 @@ protocol Shape: Identifiable, Equatable, Sendable where ID == Int {
     of store: ScopedStore<Self, NodeAction>,
     _ make: @escaping @MainActor (Int) -> Engines.Child
   )
-  /// Reads what is observed of a place: whether, or in which order, there are children.
-  @MainActor static func look(at place: Place, in store: ScopedStore<Self, NodeAction>)
+  /// Reads what is observed of a place: which child there is, or for row 0 which rows there are.
+  @MainActor static func look(at place: Place, in store: ScopedStore<Self, NodeAction>) -> [Int]
 }
 
 /// A child without children.
@@ -29,6 +35,14 @@ struct Leaf: Shape {
   var log: [Int]
 
   var node: Node { Node(id: id, log: log) }
+
+  mutating func handleOwn(_ body: Body) {
+    log.append(body.number)
+    id = body.newID ?? id
+  }
+
+  mutating func note(_ action: NodeAction) {}
+  mutating func change(_ place: Place, _ change: (inout any Shape) -> Void) {}
 
   @MainActor
   static func window(of store: ScopedStore<Leaf, NodeAction>, _ parent: Window, _ place: Place, _ look: Look) -> Window?
@@ -40,7 +54,7 @@ struct Leaf: Shape {
   static func engine(of store: ScopedStore<Leaf, NodeAction>, _ make: @escaping @MainActor (Int) -> Engines.Child) {}
 
   @MainActor
-  static func look(at place: Place, in store: ScopedStore<Leaf, NodeAction>) {}
+  static func look(at place: Place, in store: ScopedStore<Leaf, NodeAction>) -> [Int] { [] }
 }
 
 /// A state with a child of each kind.
@@ -83,6 +97,32 @@ struct Level<Child: Shape>: Shape {
     if let routed { node.children[.route(routed.id)] = routed.node }
     node.rows = rows.map(\.id)
     return node
+  }
+
+  mutating func handleOwn(_ body: Body) {
+    log.append(body.number)
+    for edit in body.edits { apply(edit) }
+    id = body.newID ?? id
+  }
+
+  mutating func note(_ action: NodeAction) {
+    log.append(-action.body.number)
+    if case .own(let body) = action { for edit in body.parentEdits { apply(edit) } }
+  }
+
+  mutating func change(_ place: Place, _ change: (inout any Shape) -> Void) {
+    func changed(_ child: Child) -> Child {
+      var shape: any Shape = child
+      change(&shape)
+      return shape as? Child ?? child
+    }
+    switch place {
+    case .lodger: if let child = lodger?.inner { lodger?.inner = changed(child) }
+    case .guest: guest = guest.map(changed)
+    case .row(let id): if let index = rows.firstIndex(where: { $0.id == id }) { rows[index] = changed(rows[index]) }
+    case .table(let key): table[key] = table[key].map(changed)
+    case .route: routed = routed.map(changed)
+    }
   }
 
   mutating func apply(_ edit: Edit) {
@@ -138,8 +178,7 @@ extension ComposedReducer where State == House, Action == NodeAction {
   @MainActor
   static func house(_ cues: Cues) -> ComposedReducer {
     let leaf = ComposedReducer<Leaf, NodeAction> { leaf, action in
-      leaf.log.append(action.body.number)
-      leaf.id = action.body.newID ?? leaf.id
+      leaf.handleOwn(action.body)
       return action.body.effect(cues)
     }
     let content = Level.reducer(of: Level.reducer(of: leaf, cues), cues)
@@ -166,13 +205,10 @@ extension Level {
     return ComposedReducer<Level, NodeAction> { level, action in
       switch action {
       case .own(let body):
-        level.log.append(body.number)
-        for edit in body.edits { level.apply(edit) }
-        level.id = body.newID ?? level.id
+        level.handleOwn(body)
         return body.effect(cues)
       case .child(_, let action):
-        level.log.append(-action.body.number)
-        if case .own(let body) = action { for edit in body.parentEdits { level.apply(edit) } }
+        level.note(action)
         return .none
       }
     }
@@ -268,14 +304,14 @@ extension Level {
   }
 
   @MainActor
-  static func look(at place: Place, in store: ScopedStore<Level, NodeAction>) {
+  static func look(at place: Place, in store: ScopedStore<Level, NodeAction>) -> [Int] {
     switch place {
-    case .lodger: _ = store.scope(\.lodger)
-    case .guest: _ = store.scope(\.guest)
-    case .row(let id) where id == 0: _ = store.scopes(\.rows) { $1 }
-    case .row(let id): _ = store.scope(\.rows, element: id) { $1 }
-    case .table(let id): _ = store.scope(finding: { $0.table[id] }, action: { $0 })
-    case .route: _ = store.scope(\.routed)
+    case .lodger: store.scope(\.lodger).map { _ in [0] } ?? []
+    case .guest: store.scope(\.guest).map { [$0.id] } ?? []
+    case .row(let id) where id == 0: store.scopes(\.rows) { $1 }.map(\.id)
+    case .row(let id): store.scope(\.rows, element: id) { $1 }.map { [$0.id] } ?? []
+    case .table(let id): store.scope(finding: { $0.table[id] }, action: { $0 }).map { [$0.id] } ?? []
+    case .route: store.scope(\.routed).map { [$0.id] } ?? []
     }
   }
 }

@@ -15,6 +15,8 @@ final class Model {
   /// The actions that were reported, as ones for an absent child.
   var issues: [String] = []
   var isStopped = false
+  /// Whether effects are those of the children that have caused them; else they are the store's.
+  var isLifting = true
   var now = 0
 
   private var past: [(root: Node, mark: Int?)] = []
@@ -91,6 +93,14 @@ final class Model {
     now = end
   }
 
+  /// Changes the state without an action, of which a history knows nothing.
+  func write(_ edits: [Edit]) {
+    let former = root
+    for edit in edits { root.apply(edit) }
+    tell(former)
+    end { $0.owner.map { root[$0] == nil } ?? false }
+  }
+
   /// Launches an effect behind what waits.
   func launch(_ launch: Launch, in scope: ModelScope) {
     if scope.hasDeparted { issues.append("an effect") } else { messages.append(.launch(launch, scope)) }
@@ -119,7 +129,7 @@ final class Model {
     isStopped = true
     end { _ in true }
     engines.change(to: nil)
-    for scope in scopes { for engine in scope.engines { engine.change(to: nil, scope.hasDeparted) } }
+    changeScopeEngines()
   }
 
   func start() {
@@ -127,7 +137,7 @@ final class Model {
     guard isStopped else { return }
     isStopped = false
     engines.change(to: root)
-    for scope in scopes { for engine in scope.engines { engine.change(to: root[scope.path], scope.hasDeparted) } }
+    changeScopeEngines()
   }
 
   // MARK: Handling
@@ -144,7 +154,7 @@ final class Model {
     }
     var path: [Key] = []
     let isThere = Self.deliver(body, to: &root, places[...], &path)
-    if !isThere { issues.append("\(body.number)") }
+    if !isThere, isLifting { issues.append("\(body.number)") }
     switch body.history {
     case .record, .recordInGroup: record(former, body).map { _ = marks.insert($0) }
     case .clear: (past, future, groupTime) = ([], [], nil)
@@ -155,7 +165,8 @@ final class Model {
     // Children that have left, then what an undone step has caused; then what the action's own reducer returns.
     end { root[$0.path] == nil || $0.owner.map { root[$0] == nil } ?? false }
     if let cancelled { end { $0.marks.contains(cancelled) } }
-    guard isThere, root[path] != nil else { return }
+    guard isThere, !isLifting || root[path] != nil else { return }
+    if !isLifting { path = [] }
     if let cancel = body.cancel { self.cancel(cancel, in: path) }
     for launch in body.launches { start(launch, path, places, marks: marks, owner: nil) }
   }
@@ -239,16 +250,24 @@ final class Model {
 
   // MARK: Telling
 
+  private func changeScopeEngines() {
+    for scope in scopes {
+      let node = isStopped || scope.hasDeparted ? nil : root[scope.path]
+      for engine in scope.engines { engine.change(to: node) }
+    }
+  }
+
   private func tell(_ former: Node) {
     guard former != root else { return }
     let told = scopes.filter { $0.note(former, root) }
-    for scope in scopes { for engine in scope.engines { engine.change(to: root[scope.path], scope.hasDeparted) } }
+    changeScopeEngines()
     for watch in watches {
       watch.note(former, root)
       if watch.hasFired { fired.append(watch.number) }
     }
     watches.removeAll(where: \.isOver)
-    let bodies = engines.change(to: root)
+    // While the store rests there are none.
+    let bodies = engines.change(to: isStopped ? nil : root)
     messages += bodies.map { .action([], $0, of: nil) }
     for scope in told {
       if let reaction = scope.reaction.take() { reaction(self) }

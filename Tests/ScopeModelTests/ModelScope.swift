@@ -13,6 +13,7 @@ final class ModelScope {
   var endings = 0
   var readings: [ModelReading] = []
   var engines: [ModelEngine] = []
+  var followers: [ModelFollower] = []
   /// What a subscriber does, or one that waits for the end, when it is told next.
   var reaction: ((Model) -> Void)?
 
@@ -37,11 +38,13 @@ final class ModelScope {
     guard let node = root[path] else {
       hasDeparted = true
       endings = enders
+      for follower in followers { follower.noteDeparture(of: self) }
       for reading in readings { reading.isOver = true }
       return true
     }
     let before = state
     state = node
+    for follower in followers { follower.note(before, self) }
     guard comparesLog ? node.log != before.log : node != before else { return false }
     for subscriber in heard.indices { heard[subscriber].append(node) }
     for reading in readings { reading.note(node) }
@@ -76,6 +79,43 @@ final class ModelReading {
       return .some(isOfLog ? "\(node.log)" : "\(node)")
     }
     return isOver ? .some(nil) : nil
+  }
+}
+
+/// An observer that looks again whenever it is told of a change.
+@MainActor
+final class ModelFollower {
+  private let place: Place?
+  private(set) var seen: [String] = []
+
+  init(_ place: Place?, _ scope: ModelScope) {
+    self.place = place
+    seen = [look(at: scope.state)]
+  }
+
+  /// Notes a change of the scope's child.
+  func note(_ former: Node, _ scope: ModelScope) {
+    let isTold =
+      switch place {
+      case nil: scope.comparesLog ? scope.state.log != former.log : scope.state != former
+      case .row(0): scope.state.rows != former.rows
+      case let place?: scope.state.key(at: place) != former.key(at: place)
+      }
+    if isTold { seen.append(look(at: scope.state)) }
+  }
+
+  /// Notes that the scope's child has departed, and with it an element in it that is watched itself.
+  func noteDeparture(of scope: ModelScope) {
+    guard case .row(let id)? = place, id != 0, scope.state.key(at: .row(id)) != nil else { return }
+    seen.append(look(at: scope.state))
+  }
+
+  private func look(at node: Node) -> String {
+    switch place {
+    case nil: "\(node)"
+    case .row(0): "\(node.rows)"
+    case let place?: "\(node.key(at: place).flatMap { node.children[$0].map { [$0.id] } } ?? [])"
+    }
   }
 }
 
@@ -137,8 +177,8 @@ final class ModelEngine {
   private(set) var events: [String] = []
   var isThere: Bool { guest != nil }
 
-  func change(to node: Node?, _ hasDeparted: Bool) {
-    let newGuest = hasDeparted ? nil : node?.key(at: .guest).flatMap { node?.children[$0]?.id }
+  func change(to node: Node?) {
+    let newGuest = node?.key(at: .guest).flatMap { node?.children[$0]?.id }
     guard newGuest != guest else { return }
     if let guest { events.append("end \(guest)") }
     if let newGuest { events.append("make \(newGuest)") }

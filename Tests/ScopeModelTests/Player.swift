@@ -12,9 +12,13 @@ final class Player {
   private let fired = Notes<Int>()
   private let model = Model()
   private let engines: Engines
-  private var store: Store<House, NodeAction>?
+  private var store: (any ScopableStore<House, NodeAction>)?
+  private let write: (@MainActor (House) -> Void)?
   private var entries: [Entry] = []
   private var readings: [(any Reading, ModelReading)] = []
+  /// What subscribers keep, and what observations and scopes are kept by.
+  private let heldByListeners = Holds()
+  private let heldByScopes = Holds()
   /// The number of the reaction that is to come next.
   private var armed: Int?
   private var reactionCount = 0
@@ -28,8 +32,33 @@ final class Player {
     var heard: [Notes<Node>] = []
     let endings = Notes<Int>()
     var engines: [Notes<String>] = []
+    var followers: [Follower] = []
 
     init(_ window: Window, _ model: ModelScope) { (self.window, self.model) = (window, model) }
+  }
+
+  /// Looks at what it observes again whenever that has changed, as long as there is the window.
+  @MainActor
+  private final class Follower {
+    private weak var window: Window?
+    private let place: Place?
+    private let hold: Holds.Hold
+    private(set) var seen: [String] = []
+
+    init(_ window: Window, _ place: Place?, _ hold: Holds.Hold) {
+      self.window = window
+      self.place = place
+      self.hold = hold
+    }
+
+    func look() {
+      guard let window else { return }
+      withObservationTracking {
+        seen.append(place.map { "\(window.look($0))" } ?? "\(window.node())")
+      } onChange: {
+        MainActor.assumeIsolated { self.look() }
+      }
+    }
   }
 
   struct Difference: Error {
@@ -51,16 +80,19 @@ final class Player {
         if case .absentChild(let action) = issue.kind { issues.add(action) } else { issues.add(issue.message) }
       }
     )
-    let store = Store(initialState: House(clock: clock), options: options, reducer: .house(cues))
+    let (store, write) = script.root.make(House(clock: clock), options, cues)
+    self.write = write
+    model.isLifting = script.root.isLifting
     self.store = store
     engines = Engines(of: store, options, cues, answers: script.answers)
-    let base = Self.base(of: store)
+    let base = base(of: store, hasID: script.root.isLifting)
     add(base, ModelScope(base, model.root))
   }
 
-  private static func base(of store: Store<House, NodeAction>) -> Window {
-    let scope = store.scope(\.content, id: "content", extract: { $0 }, action: { $0 })
-    return Window(scope, path: [], effects: [], hasID: true, comparesLog: false)
+  private func base(of store: some ScopableStore<House, NodeAction>, hasID: Bool) -> Window {
+    let id = hasID ? EffectScope("content") : nil
+    let scope = store.scope(\.content, id: id, extract: { $0 }, action: { $0 })
+    return Window(scope, path: [], effects: [], hasID: hasID, comparesLog: false)
   }
 
   static func play(_ script: Script) async -> Difference? {
@@ -82,7 +114,7 @@ final class Player {
     guard let store else { return }
     switch move {
     case .send(let places, let body):
-      store.send(NodeAction(body, to: places))
+      _ = store.send(NodeAction(body, to: places))
       model.send(places, body)
     case .sendTo(let number, var places, let body):
       guard let (window, scope) = scope(number) else { break }
@@ -115,17 +147,22 @@ final class Player {
       let notes = Notes<Node>()
       entry.heard.append(notes)
       entry.model.heard.append([])
-      _ = window.subscribe { notes.add($0) }
+      // As one does that sends something.
+      let (hold, way) = (heldByListeners.add(), window.way())
+      _ = window.subscribe { node in withExtendedLifetime((hold, way)) { notes.add(node) } }
     case .awaitEnd(let number):
       guard let (window, entry) = entry(number) else { break }
-      let endings = entry.endings
-      _ = window.whenEnded { endings.add(1) }
+      let (endings, hold) = (entry.endings, heldByListeners.add())
+      _ = window.whenEnded { withExtendedLifetime(hold) { endings.add(1) } }
       entry.model.enders += 1
       if entry.model.hasDeparted { entry.model.endings += 1 }
     case .react(let number, let reaction):
       react(number, reaction)
     case .watch(let number, let watching):
       watch(number, watching)
+    case .follow(let number, let place):
+      guard let (window, entry) = entry(number), !entry.model.hasDeparted else { break }
+      follow(window, place, entry)
     case .read(let number, let isOfLog):
       guard let (window, scope) = scope(number) else { break }
       let reading = ModelReading(isOfLog: isOfLog, scope.state, isOver: scope.hasDeparted)
@@ -166,8 +203,16 @@ final class Player {
       }
       entry.engines.append(engines.add(to: window))
       let engine = ModelEngine()
-      engine.change(to: model.root[window.path], false)
+      engine.change(to: model.root[window.path])
       entry.model.engines.append(engine)
+    case .write(let edits):
+      guard let write else { break }
+      handleMessages()
+      var state = store.state
+      for edit in edits { state.content.apply(edit) }
+      write(state)
+      model.write(edits)
+      handleMessages()
     case .advance(let milliseconds):
       await settle()
       await clock.advance(by: .milliseconds(milliseconds))
@@ -187,6 +232,7 @@ final class Player {
   private func add(_ window: Window, _ scope: ModelScope) {
     model.scopes.append(scope)
     entries.append(Entry(window, scope))
+    heldByScopes.add(window.store)
   }
 
   private func entry(_ number: Int) -> (Window, Entry)? {
@@ -210,6 +256,7 @@ final class Player {
     guard let (window, entry) = entry(number), entry !== entries.first else { return }
     entry.way = keepsWay ? window.way() : nil
     entry.window = nil
+    (entry.followers, entry.model.followers) = ([], [])
   }
 
   private func react(_ number: Int, _ reaction: Move.Reaction) {
@@ -244,7 +291,7 @@ final class Player {
     guard let (window, scope) = scope(number), !scope.hasDeparted else { return }
     let number = model.watchCount
     model.watchCount += 1
-    let fired = fired
+    let (fired, hold) = (fired, heldByScopes.add())
     let kind: ModelWatch.Kind
     switch watching {
     case .state: kind = .state(comparesLog: scope.comparesLog)
@@ -257,14 +304,23 @@ final class Player {
       case .state: _ = window.node()
       case .log: window.readLog()
       case .departure: _ = window.hasDeparted()
-      case .place(let place): window.look(place)
+      case .place(let place): _ = window.look(place)
       }
     } onChange: {
-      fired.add(number)
+      withExtendedLifetime(hold) { fired.add(number) }
     }
     // A leaf has no places.
     if case .place = watching, scope.path.count == 2 { return }
     model.watches.append(ModelWatch(number, scope.path, kind))
+  }
+
+  /// Looks at a child, or at a place in it, again and again, whenever it has changed.
+  private func follow(_ window: Window, _ place: Place?, _ entry: Entry) {
+    guard place == nil || window.path.count < 2 else { return }
+    let follower = Follower(window, place, heldByScopes.add())
+    entry.followers.append(follower)
+    entry.model.followers.append(ModelFollower(place, entry.model))
+    follower.look()
   }
 
   private func readNext(_ number: Int) async {
@@ -300,7 +356,7 @@ final class Player {
     await settle()
     weak let released = store
     weak let runtime = store?.runtime
-    let ways = entries.compactMap { $0.window?.way() ?? $0.way }
+    var ways = entries.compactMap { $0.window?.way() ?? $0.way }
     armed = nil
     store = nil
     entries = []
@@ -311,9 +367,16 @@ final class Player {
       _ = expected.next()
       if await reading.next() != nil, await reading.next() != nil { return "a sequence outlives its store" }
     }
-    withExtendedLifetime(ways) {}
+    if let left = engines.left() { return left }
+    if engines.childCount > 0 { return "\(engines.childCount) children outlive the store" }
+    if heldByListeners.count > 0 { return "\(heldByListeners.count) listeners outlive the store" }
+    ways = []
+    readings = []
+    model.scopes = []
+    await executor.settle()
+    if heldByScopes.count > 0 { return "\(heldByScopes.count) observations or scopes outlive the store" }
     if !cues.present.isEmpty { return "effects outlive their store: \(cues.present)" }
-    return engines.left()
+    return nil
   }
 
   // MARK: Comparing
@@ -353,6 +416,9 @@ final class Player {
       return "a subscriber has heard \(notes.all), not \(heard)"
     }
     if entry.endings.all.count != scope.endings { return "\(entry.endings.all.count) ends, not \(scope.endings)" }
+    for (follower, expected) in zip(entry.followers, scope.followers) where follower.seen != expected.seen {
+      return "an observer has seen \(follower.seen), not \(expected.seen)"
+    }
     for (notes, engine) in zip(entry.engines, scope.engines) where notes.all != engine.events {
       return "its engine: \(notes.all), not \(engine.events)"
     }

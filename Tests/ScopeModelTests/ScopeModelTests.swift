@@ -30,7 +30,7 @@ import _StoreTestSupport
 extension Script: CustomStringConvertible {
   var description: String {
     let lines = moves.enumerated().map { "\($0 + 1). \($1.move)\($1.settles ? ", settle" : "")" }
-    return lines.joined(separator: "\n").replacing("ScopeModelTests.", with: "")
+    return (["On \(root)"] + lines).joined(separator: "\n").replacing("ScopeModelTests.", with: "")
   }
 
   /// The script without moves that have nothing to do with the difference, and the difference that is left.

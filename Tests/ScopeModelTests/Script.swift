@@ -3,6 +3,7 @@ import _StoreTestSupport
 /// Random moves, all of which come from a seed.
 struct Script: Sendable {
   let seed: Int
+  let root: Root
   /// Whether a child on an engine of its own sends something whenever it is told of its part; else subscribers react.
   let answers: Bool
   var moves: [Turn]
@@ -15,6 +16,7 @@ struct Script: Sendable {
   init(seed: Int, count: Int) {
     var source = ScriptSource(seed: seed)
     self.seed = seed
+    root = source.happens(in: 2) ? .elm : Root.allCases[seed % Root.allCases.count]
     answers = source.happens(in: 3)
     moves = (0..<count).map { _ in source.turn() }
   }
@@ -32,6 +34,8 @@ enum Move: Sendable {
   case awaitEnd(Int)
   case react(Int, Reaction)
   case watch(Int, Watching)
+  /// Observes a child, or a place in it, again whenever it has changed.
+  case follow(Int, Place?)
   case read(Int, isOfLog: Bool)
   case readNext(Int)
   case launch(Int, Launch)
@@ -39,6 +43,8 @@ enum Move: Sendable {
   case cue(Int, Cues.Cue)
   case sendToEngine(Int, Int)
   case makeEngine(Int)
+  /// Writes the state from outside.
+  case write([Edit])
   case advance(Int)
   case stop
   case start
@@ -79,7 +85,7 @@ struct ScriptSource {
     switch below(100) {
     case 0..<21: send()
     case 21..<31: .sendTo(below(1_000), happens(in: 3) ? [place()] : [], body())
-    case 31: .makeEngine(below(1_000))
+    case 31: happens(in: 2) ? .makeEngine(below(1_000)) : .write([edit(), edit()])
     case 32..<35: .enqueueFor(below(1_000), [], body())
     case 35..<50: .open(below(1_000), place(), pick([.plain, .plain, .withoutID, .compared, .amongAll]))
     case 50..<54: .release(below(1_000), keepsWay: happens(in: 2))
@@ -87,7 +93,8 @@ struct ScriptSource {
     case 55..<58: .subscribe(below(1_000))
     case 58..<60: .awaitEnd(below(1_000))
     case 60..<64: .react(below(1_000), reaction())
-    case 64..<69: .watch(below(1_000), watching())
+    case 64..<67: .watch(below(1_000), watching())
+    case 67..<69: .follow(below(1_000), pick([nil, place(), .row(0)]))
     case 69..<71: .read(below(1_000), isOfLog: happens(in: 2))
     case 71..<74: .readNext(below(1_000))
     case 74..<78: .launch(below(1_000), launch())

@@ -11,6 +11,7 @@ final class Window {
   let hasID: Bool
   let comparesLog: Bool
 
+  let store: AnyObject
   let send: (NodeAction) -> SendHandle
   let enqueue: (NodeAction) -> Void
   let launch: (EffectProgram<NodeAction>) -> Void
@@ -24,7 +25,7 @@ final class Window {
   let whenEnded: (@escaping @Sendable () -> Void) -> StoreSubscription
   let readLog: () -> Void
   let engine: (@escaping @MainActor (Int) -> Engines.Child) -> Void
-  let look: (Place) -> Void
+  let look: (Place) -> [Int]
   let states: () -> any Reading
   let logs: () -> any Reading
   let way: () -> @MainActor @Sendable () -> Window?
@@ -65,6 +66,7 @@ final class Window {
     self.effects = effects
     self.hasID = hasID
     self.comparesLog = comparesLog
+    self.store = store
     send = { store.send($0) }
     enqueue = { store.enqueue($0) }
     launch = { store.launch($0) }

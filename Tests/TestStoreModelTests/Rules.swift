@@ -59,6 +59,8 @@ struct Rule: Sendable {
     /// Waits for the gate whether it is cancelled or not, and sends an action.
     case stubborn(String?, Int)
     case cancel(String)
+    /// Changes the state, which is an object, by itself.
+    case write(String?, milliseconds: Int, Values.Field)
   }
 
   var additions: [(field: Values.Field, amount: Int)] = []
@@ -77,7 +79,7 @@ struct Rule: Sendable {
 extension Rule.Part {
   var name: String? {
     switch self {
-    case .later(let name, _, _), .fail(let name, _, _), .stubborn(let name, _): name
+    case .later(let name, _, _), .fail(let name, _, _), .stubborn(let name, _), .write(let name, _, _): name
     case .emit, .cancel: nil
     }
   }
@@ -95,6 +97,7 @@ extension Rule.Part {
         send(.act(number))
       }
     case .cancel(let name): .cancel(.id(name))
+    case .write: .none
     }
   }
 

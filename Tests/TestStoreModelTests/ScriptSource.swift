@@ -15,16 +15,16 @@ struct ScriptSource {
 
   private static let actions = 8
 
-  private mutating func rules() -> Rules {
-    Rules(rules: (0..<Self.actions).map { rule($0) })
+  private mutating func rules(hasObject: Bool) -> Rules {
+    Rules(rules: (0..<Self.actions).map { rule($0, hasObject) })
   }
 
-  private mutating func rule(_ number: Int) -> Rule {
+  private mutating func rule(_ number: Int, _ hasObject: Bool) -> Rule {
     var rule = Rule()
     rule.additions = (0..<pick([0, 1, 1, 2])).map { _ in (pick(Values.Field.allCases), pick([-1, 1, 2])) }
     if happens(in: 4) { rule.appends = below(3) }
     for _ in 0..<pick([0, 1, 1, 2, 3]) {
-      let part = part(number)
+      let part = part(number, hasObject)
       // Debug builds report two of a name.
       if let name = part.name, rule.parts.contains(where: { $0.name == name }) { continue }
       rule.parts.append(part)
@@ -32,11 +32,13 @@ struct ScriptSource {
     return rule
   }
 
-  private mutating func part(_ number: Int) -> Rule.Part {
+  private mutating func part(_ number: Int, _ hasObject: Bool) -> Rule.Part {
     let name = pick([nil, "a", "b"])
     let wait = pick([5, 10, 15, 1_000_000])
     let isLast = number == Self.actions - 1
     switch below(8) {
+    case 0..<4 where hasObject && happens(in: 2):
+      return .write(name, milliseconds: wait, pick(Values.Field.allCases))
     case 0..<2 where !isLast: return .emit(later(number))
     case 2..<6 where !isLast: return .later(name, milliseconds: wait, later(number))
     case 6: return happens(in: 2) || isLast ? .fail(name, milliseconds: wait, below(3)) : .stubborn(name, later(number))
@@ -51,7 +53,7 @@ struct ScriptSource {
   /// A feature, and a test of it that passes.
   mutating func script() -> Script {
     let hasObject = happens(in: 4)
-    var course = Course(Script(rules: rules(), isExhaustive: !happens(in: 3), hasObject: hasObject))
+    var course = Course(Script(rules: rules(hasObject: hasObject), isExhaustive: !happens(in: 3), hasObject: hasObject))
     for _ in 0..<2 + below(7) {
       switch below(10) {
       case 0..<5:
@@ -116,6 +118,10 @@ struct ScriptSource {
       }
       if happens(in: 8) { course.verdict.script.exceptions[course.script.steps.count] = happens(in: 2) }
       course.add(happens(in: 4) ? .receiveWhere(number, change) : .receive(number, change))
+    }
+    let settled = course.verdict.settled
+    if settled.toReceive == nil, let change = Change.from(settled.asserted, to: settled.values) {
+      course.add(.expectChange(change))
     }
   }
 

@@ -10,6 +10,8 @@ import StoreTesting
 /// The engines on which random features are tested.
 enum TestedEngine: CaseIterable, Sendable {
   case elm, feature, effectView, redux
+  /// The store of a child.
+  case scope
 
   /// Plays a script on a test store, whose place is one line above that of the first step.
   @MainActor
@@ -56,6 +58,22 @@ enum TestedEngine: CaseIterable, Sendable {
         return host
       }
       await Player.play(script, on: store, gate)
+    case .scope:
+      let store = TestStore(exhaustivity: exhaustivity, waitLimit: .zero, line: line) { options in
+        let child = ComposedReducer<Values, Act> { values, act in
+          rules[act].change(&values)
+          return .program(rules[act].program(gate))
+        }
+        let whole = ComposedReducer<[Values], Act> { _, _ in .none }
+          .lifting(child, id: "child", state: \.[0]) {
+            $0
+          } embed: {
+            $0
+          }
+        let store = ElmEngine.Store(initialState: [Values()], options: quiet(options), reducer: whole)
+        return store.scope(\.[0], id: "child", extract: { $0 }, action: { $0 })
+      }
+      await Player.play(script, on: store, gate)
     case .redux:
       let store = TestStore(exhaustivity: exhaustivity, waitLimit: .zero, line: line) { options in
         ReduxBridge.Store(
@@ -85,9 +103,19 @@ private struct ObjectFeature: Feature {
   static func values(of state: State) -> Values { state.values }
 
   func handle() -> ActionHandler<Act, State> {
-    ActionHandler { [rules, gate] act, state in
+    ActionHandler { act, state in
       rules[act].change(&state.values)
-      return .program(rules[act].program(gate))
+      return .merge(rules[act].parts.map { task($0) })
+    }
+  }
+
+  private func task(_ part: Rule.Part) -> ActionTask<Act, State> {
+    switch part {
+    case .write(let name?, let wait, let field):
+      .run(id: name) { $0.values[field] += 1 }.delay(for: .milliseconds(wait))
+    case .write(nil, let wait, let field):
+      .run { $0.values[field] += 1 }.delay(for: .milliseconds(wait))
+    default: .program(part.program(gate))
     }
   }
 }

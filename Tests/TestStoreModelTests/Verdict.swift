@@ -9,6 +9,7 @@ struct Verdict {
   }
 
   private struct Effect {
+    let launch: Int
     let name: String?
     /// When it ends; `nil` for one that waits for the gate.
     let due: Int?
@@ -64,7 +65,11 @@ struct Verdict {
     return kinds
   }
   private(set) var isStopped = false
-  private(set) var asserted = Values()
+  private(set) var asserted = Values() {
+    didSet { hasToldChange = false }
+  }
+  /// Whether the end of an effect has shown a change that no step has asserted.
+  private var hasToldChange = false
 
   private var now = 0
   private var effects: [Effect] = []
@@ -73,8 +78,9 @@ struct Verdict {
   }
   private var errors: [(number: Int, step: Int?)] = []
   private var isOpen = false
-  /// What those would send that were cancelled and wait for the gate.
-  private var drained: [Int] = []
+  /// What those will send in vain that were cancelled and wait for the gate.
+  private var drained: [(launch: Int, number: Int)] = []
+  private var launchCount = 0
   private var drops: [Int] = []
 
   init(of script: Script) {
@@ -286,6 +292,10 @@ struct Verdict {
       let words = "A test store was deallocated with received actions that were not asserted."
       reports.append(Report(step: Self.end, words: [words, "\n\n\(list)\n\n"]))
     }
+    if hasToldChange {
+      let words = "A test store was deallocated with a change of the state that no action has made"
+      reports.append(Report(step: Self.end, words: [words]))
+    }
     if effects.contains(where: { !$0.wasTold }) {
       reports.append(Report(step: Self.end, words: ["A test store was deallocated while effects are running."]))
     }
@@ -301,10 +311,12 @@ struct Verdict {
     let rule = script.rules[.act(number)]
     rule.change(&values)
     entries.append(Entry(number: number, values: values))
+    hasToldChange = false
     for part in rule.parts {
       switch part {
       case .emit(let number): handle(number)
-      case .later(let name, let wait, _), .fail(let name, let wait, _): launch(name, now + wait, part)
+      case .later(let name, let wait, _), .fail(let name, let wait, _), .write(let name, let wait, _):
+        launch(name, now + wait, part)
       case .stubborn(let name, _): launch(name, nil, part)
       case .cancel(let name): cancel { $0.name == name }
       }
@@ -313,7 +325,8 @@ struct Verdict {
 
   private mutating func launch(_ name: String?, _ due: Int?, _ part: Rule.Part) {
     if let name { cancel { $0.name == name } }
-    effects.append(Effect(name: name, due: due, part: part))
+    launchCount += 1
+    effects.append(Effect(launch: launchCount, name: name, due: due, part: part))
   }
 
   private mutating func cancel(_ isCancelled: (Effect) -> Bool) {
@@ -323,7 +336,7 @@ struct Verdict {
       if effect.hasPassed {
         drops.append(number)
       } else if effect.hasBegun {
-        drained.append(number)
+        drained.append((effect.launch, number))
       }
     }
     effects.removeAll(where: isCancelled)
@@ -340,7 +353,7 @@ struct Verdict {
   private mutating func settle() {
     for index in effects.indices { effects[index].hasBegun = true }
     guard isOpen else { return }
-    drops += drained
+    drops += drained.sorted { $0.launch < $1.launch }.map(\.number)
     drained = []
     while effects.contains(where: { $0.due == nil }) {
       for index in effects.indices where effects[index].due == nil { effects[index].hasPassed = true }
@@ -348,7 +361,7 @@ struct Verdict {
         guard case .stubborn(_, let number) = effects.remove(at: index).part else { continue }
         handle(number)
       }
-      drops += drained
+      drops += drained.sorted { $0.launch < $1.launch }.map(\.number)
       drained = []
     }
   }
@@ -362,10 +375,12 @@ struct Verdict {
     {
       let effect = effects.remove(at: index)
       now = due
+      if case .write(_, _, let field) = effect.part { values[field] += 1 }
+      hasToldChange = values != (entries.last?.values ?? asserted)
       switch effect.part {
       case .later(_, _, let number): handle(number)
       case .fail(_, _, let number): errors.append((number, nil))
-      case .emit, .cancel, .stubborn: break
+      case .emit, .cancel, .stubborn, .write: break
       }
       settle()
     }
