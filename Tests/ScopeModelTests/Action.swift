@@ -129,7 +129,7 @@ extension Key {
   }
 }
 
-/// An effect of an action: it does what it is told by cues, or waits for a time and sends an action.
+/// An effect of an action: it follows cues, or waits for a time and sends an action.
 indirect enum Launch: Sendable {
   case cued(number: Int, name: String?, isConcurrent: Bool)
   case delayed(number: Int, name: String?, milliseconds: Int, Body)

@@ -16,7 +16,7 @@ final class Cues: Sendable {
     waiting.withLock { $0.removeValue(forKey: number) }?.resume(returning: cue)
   }
 
-  /// Does what an effect is told until it ends.
+  /// Follows an effect's cues until it ends.
   func perform(_ number: Int, send: (Body) -> Void) async {
     while case .send(let bodies) = await next(number) { bodies.forEach(send) }
   }

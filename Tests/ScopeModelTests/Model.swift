@@ -40,7 +40,7 @@ final class Model {
     let owner: [Key]?
     let due: Int?
     var isCancelled = false
-    /// Whether it was told to finish.
+    /// Whether it has a cue to finish.
     var isFinished = false
 
     init(_ launch: Launch, _ path: [Key], _ places: [Place], marks: Set<Int>, owner: [Key]?, now: Int) {

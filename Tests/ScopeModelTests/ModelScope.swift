@@ -1,4 +1,4 @@
-/// A scope, and those who look at it.
+/// A scope and its observers.
 @MainActor
 final class ModelScope {
   let path: [Key]
@@ -8,13 +8,13 @@ final class ModelScope {
   var hasDeparted = false
   /// What each subscriber has got.
   var heard: [[Node]] = []
-  /// How many wait for the end, and how often they were told.
+  /// The number of listeners for the end, and of their calls.
   var enders = 0
   var endings = 0
   var readings: [ModelReading] = []
   var engines: [ModelEngine] = []
   var followers: [ModelFollower] = []
-  /// What a subscriber does, or one that waits for the end, when it is told next.
+  /// What a subscriber, or a listener for the end, does at its next call.
   var reaction: ((Model) -> Void)?
 
   init(_ window: Window, _ state: Node) {
@@ -32,7 +32,7 @@ final class ModelScope {
 
   /// Notes a change of the root.
   ///
-  /// - Returns: whether anybody is told.
+  /// - Returns: whether a listener is called.
   func note(_ former: Node, _ root: Node) -> Bool {
     guard !hasDeparted else { return false }
     guard let node = root[path] else {
@@ -82,7 +82,7 @@ final class ModelReading {
   }
 }
 
-/// An observer that looks again whenever it is told of a change.
+/// An observer that observes again after each change.
 @MainActor
 final class ModelFollower {
   private let place: Place?
@@ -119,7 +119,7 @@ final class ModelFollower {
   }
 }
 
-/// An observation, which is told of one change.
+/// An observation, which ends with one change.
 @MainActor
 final class ModelWatch {
   enum Kind {
@@ -194,9 +194,9 @@ struct ModelEngines {
   private var nodes: [Key: Node] = [:]
   var guestEvents: [String] = []
   var rowEvents: [String] = []
-  /// What each child was told of its part.
+  /// The values of its part that each child has received.
   var inputs: [Key: [[Int]]] = [:]
-  /// Whether a guest sends an action whenever it is told of its part.
+  /// Whether a guest sends an action whenever its part changes.
   var answers = false
   private var answerCount = 0
 

@@ -23,7 +23,7 @@ final class Player {
   private var armed: Int?
   private var reactionCount = 0
 
-  /// A scope, its model, and those who look at it.
+  /// A scope, its model, and its observers.
   @MainActor
   private final class Entry {
     let model: ModelScope

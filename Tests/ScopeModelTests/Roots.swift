@@ -7,7 +7,7 @@ import StoreCore
 enum Root: CaseIterable, Sendable {
   /// Children's reducers are lifted: effects are theirs, and leave with them.
   case elm
-  /// A state that the host keeps, and one that somebody else does; effects are the host's, whatever child they are for.
+  /// A state that the host keeps, and one with another owner; all effects are the host's, whatever child they are for.
   case host, hostOfOthers
   case redux
 

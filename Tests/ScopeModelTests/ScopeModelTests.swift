@@ -9,7 +9,7 @@ import _StoreTestSupport
 @Suite(.serialized, .timeLimit(.minutes(60))) struct RandomScopeTests {
   private static let movesOfScript = 60
 
-  @Test func `scopes do what the model does`() async {
+  @Test func `scopes behave as their model`() async {
     let operations = PlayedOperations.count(standard: 4_000, part: 4)
     let first = Int(PlayedOperations.firstSeed)
     let seeds = first..<first + max(1, operations / Self.movesOfScript)

@@ -4,7 +4,7 @@ import _StoreTestSupport
 struct Script: Sendable {
   let seed: Int
   let root: Root
-  /// Whether a child on an engine of its own sends something whenever it is told of its part; else subscribers react.
+  /// Whether a child on an engine of its own sends an action whenever its part changes; otherwise subscribers react.
   let answers: Bool
   var moves: [Turn]
 
@@ -54,7 +54,7 @@ enum Move: Sendable {
     case place(Place)
   }
 
-  /// What somebody does who is told of a change or of a departure.
+  /// The reaction to a change or to a departure.
   enum Reaction: Sendable {
     case sendTo(Int, Body)
     case release(Int)

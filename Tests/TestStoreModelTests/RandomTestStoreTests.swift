@@ -7,7 +7,7 @@ import _StoreTestSupport
 /// `STORE_ENGINES_SEED=7` begins with another seed.
 @MainActor
 @Suite(.serialized, .timeLimit(.minutes(60))) struct RandomTestStoreTests {
-  @Test func `a test store says of a test what the model does`() async {
+  @Test func `a test store reports what the model predicts`() async {
     let steps = PlayedOperations.count(standard: 8_000, part: 4)
     let first = Int(PlayedOperations.firstSeed)
     var (seed, played, tests, right) = (first, 0, 0, 0)

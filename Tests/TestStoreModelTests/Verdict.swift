@@ -30,7 +30,7 @@ struct Verdict {
 
   var script: Script
   private(set) var reports: [Report] = []
-  /// The states after the steps, for those who make a script.
+  /// The states after the steps, for the source of scripts.
   private(set) var values = Values()
   /// The next action that is to be received, with the change that it brings.
   var toReceive: (number: Int, change: Change?)? {
@@ -89,7 +89,7 @@ struct Verdict {
     release()
   }
 
-  /// Begins with nothing, for those who make a script.
+  /// Begins with nothing, for the source of scripts.
   init(beginning script: Script) { self.script = script }
 
   // MARK: Steps
@@ -176,7 +176,7 @@ struct Verdict {
     }
     if !drops.isEmpty, !ignored.contains(.droppedActions) { reportDrops(index) }
     drops = []
-    // They are told of once.
+    // They are reported once.
     for index in effects.indices { effects[index].wasTold = true }
   }
 

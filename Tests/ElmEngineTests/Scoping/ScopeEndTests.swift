@@ -1,7 +1,7 @@
 import ElmEngine
 import Testing
 
-/// The scope of a store that is deallocated while somebody keeps a way to the scope.
+/// The scope of a store that is deallocated while a weak reference to the scope is kept.
 @MainActor
 @Suite(.timeLimit(.minutes(10))) struct ScopeEndTests {
   private final class Listener {}
@@ -13,7 +13,7 @@ import Testing
   }
 
   @Test(arguments: Dwelling.all)
-  func `a subscription releases what it calls`(dwelling: Dwelling) throws {
+  func `a subscription to a scope releases its closure with the store`(dwelling: Dwelling) throws {
     weak var released: Listener?
     let way: @MainActor @Sendable () -> Dwelling.Scope?
     do {
@@ -29,7 +29,7 @@ import Testing
 
   // The way keeps what the subscription is to, and a subscriber may keep the way.
   @Test(arguments: Dwelling.all)
-  func `a sequence ends`(dwelling: Dwelling) async throws {
+  func `a sequence of a scope ends with the store`(dwelling: Dwelling) async throws {
     var states: AsyncStream<Dwelling.Scope.State>.Iterator
     let way: @MainActor @Sendable () -> Dwelling.Scope?
     do {
