@@ -1,3 +1,5 @@
+import Synchronization
+
 /// A launched effect, with its origin and its outcome.
 package final class EffectRun: Sendable {
   /// The stage of an effect between its task and the main actor.
@@ -49,6 +51,8 @@ package final class EffectRun: Sendable {
   /// The task of such an effect does not stay on the main actor, nor does it run the operation directly.
   let isExamined: Bool
   let state = Locked(State())
+  /// Whether it was cancelled; read without the lock, as the pump and the main actor ask for each element of a stream.
+  private let cancelled = Atomic(false)
 
   init(
     _ operation: EffectOperation,
@@ -121,7 +125,7 @@ package final class EffectRun: Sendable {
     if isCancelled { task.cancel() }
   }
 
-  var hasSuspended: Bool { state.withLock { $0.hasSuspended } }
+  var hasSuspended: Bool { isExamined && state.withLock { $0.hasSuspended } }
 
   /// The number of effects in a row that lead to what its end causes.
   var effectsInRow: Int { hasSuspended ? 0 : source.effectsInRow &+ 1 }
@@ -156,7 +160,7 @@ package final class EffectRun: Sendable {
   var phase: Phase { state.withLock { $0.phase } }
 
   /// Whether it was cancelled or replaced.
-  var isCancelled: Bool { state.withLock { $0.phase == .cancelled || $0.phase == .completedThenCancelled } }
+  var isCancelled: Bool { cancelled.load(ordering: .acquiring) }
 
   /// Notes the cancel: from now on nothing that it sends is handled, and it ends without a result.
   ///
@@ -164,6 +168,7 @@ package final class EffectRun: Sendable {
   /// cancelled. ``cancel()`` has to follow.
   func noteCancel() {
     state.withLock { $0.phase = $0.phase == .completed ? .completedThenCancelled : .cancelled }
+    cancelled.store(true, ordering: .releasing)
   }
 
   /// Cancels the task, once the cancel was noted.

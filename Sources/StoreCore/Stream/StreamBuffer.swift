@@ -75,9 +75,12 @@ extension StreamBuffer {
         isAnnounced = false
         return []
       }
-      defer { waiting = [] }
-      taken = waiting.count
-      return waiting
+      let elements = waiting
+      taken = elements.count
+      waiting = []
+      // In a burst the pump would allocate under the lock as the array grows, and the store would wait for it.
+      if taken > 1 { waiting.reserveCapacity(64) }
+      return elements
     }
 
     /// Notes that the taken elements were handled; returns whether the store has to check again.
