@@ -91,7 +91,7 @@ extension Runtime {
     core.changeState(at: location, change)
   }
 
-  /// Reports, in a handler that has suspended, that its changes are discarded: its action counts as dropped.
+  /// Reports, in a handler that may suspend, that its changes are discarded: its action counts as dropped.
   ///
   /// For an engine whose handler changes a copy of the state, and is cancelled with its action. Once the handler has
   /// returned, observers are notified of a dropped action, and subscribers to actions are not notified.

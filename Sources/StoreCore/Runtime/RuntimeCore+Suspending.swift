@@ -53,7 +53,7 @@ extension RuntimeCore {
       self?.resume(call)
     }
     if let program = call.program.take() {
-      didHandle(action, cause: cause, at: location)
+      didReturn(from: call, cause: cause)
       return run(program, of: action, at: position)
     }
     let node = openNode(at: position)
@@ -80,11 +80,7 @@ extension RuntimeCore {
     beginRoot()
     current.action = point.handling.action
     current.location = point.handling.location
-    if call.isDropped {
-      hub.tell(.actionDropped(call.action), cause: point.cause, location: call.location)
-    } else {
-      didHandle(call.action, cause: point.cause, at: call.location)
-    }
+    didReturn(from: call, cause: point.cause)
     // On a cancelled node nothing of the program starts, and nothing more of the programs around it.
     let cancelCount = table.withMachine { $0.tree.cancelCount }
     if cancelCount != knownCancelCount {
@@ -97,6 +93,12 @@ extension RuntimeCore {
     if !table.isCancelled(point.node) { _ = run(program, of: call.action, at: point.position) }
     endTurn()
     tellWatchers()
+  }
+
+  /// Notifies listeners of an action that was handled, or observers of one whose changes are discarded.
+  private func didReturn(from call: HandlerCall, cause: EventCause?) {
+    guard call.isDropped else { return didHandle(call.action, cause: cause, at: call.location) }
+    hub.tell(.actionDropped(call.action), cause: cause, location: call.location)
   }
 
   /// Starts a task on the main actor, at once where the system's runtime can, with the task-local values of the sender,

@@ -290,4 +290,25 @@ import _StoreTestSupport
     let line: UInt = #line - 8
     #expect(log.all.first?.location?.line == line)
   }
+
+  @Test(arguments: [false, true])
+  func `an action whose handler discards its changes is reported as dropped`(suspends: Bool) async {
+    let log = EventLog()
+    let link = RuntimeLink<Int>()
+    let runtime = Runtime<Int>(
+      options: StoreOptions(observers: [log]),
+      asynchronousHandler: { action in
+        if suspends { await Task { @MainActor in }.value }
+        if action == 1 { link.runtime?.dropHandledAction() }
+        return .none
+      }
+    )
+    link.runtime = runtime
+    var received: [Int] = []
+    runtime.subscribe(toActions: { received.append($0) })
+    await runtime.send(1).value
+    await runtime.send(2).value
+    #expect(received == [2])
+    #expect(log.events == ["dropped 1 of nobody", "handled 2"])
+  }
 }
