@@ -37,24 +37,12 @@ extension Script {
   @MainActor
   func shortened(from difference: Player.Difference) async -> (script: Script, difference: Player.Difference) {
     var best = self
-    var found = difference
-    best.moves = Array(moves.prefix(difference.moveCount))
-    var size = max(1, best.moves.count / 2)
-    while true {
-      var start = 0
-      while start < best.moves.count {
-        var shorter = best
-        shorter.moves.removeSubrange(start..<min(start + size, shorter.moves.count))
-        if let difference = await Player.play(shorter) {
-          best = shorter
-          found = difference
-          best.moves = Array(best.moves.prefix(difference.moveCount))
-        } else {
-          start += size
-        }
-      }
-      if size == 1 { return (best, found) }
-      size /= 2
+    let found: Player.Difference
+    (best.moves, found) = await shortest(moves, from: difference, moveCount: \.moveCount) { moves in
+      var shorter = self
+      shorter.moves = moves
+      return await Player.play(shorter)
     }
+    return (best, found)
   }
 }
