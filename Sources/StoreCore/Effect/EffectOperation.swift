@@ -1,6 +1,6 @@
-/// An operation with its options: the leaf of an effect program.
+/// An operation with its options: the leaf of an effect program, shared by the effects that it becomes.
 @usableFromInline
-package struct EffectOperation: Sendable {
+package final class EffectOperation: Sendable {
   /// The work of the effect's task, off the main actor unless the case says otherwise.
   package enum Body: Sendable {
     /// Keeps one action, which is sent when the effect ends; see ``EffectRun/keep(action:)``.
@@ -16,24 +16,42 @@ package struct EffectOperation: Sendable {
     var isStream: Bool { if case .stream = self { true } else { false } }
   }
 
-  package let body: Body
-  /// The options as they were given: the name inside its scope, and the policy if there is one.
-  package internal(set) var options: EffectOptions
-  /// Called when the operation is cancelled, for an action to send.
-  package internal(set) var onCancel: (@MainActor @Sendable () -> AnyAction?)?
-  /// The limit to how often effects of its name may begin, if there is one.
-  package internal(set) var throttle: Throttle?
-  /// The modifiers around the operation, the innermost first.
-  package internal(set) var modifiers: [any OperationModifier] = []
-  /// The function that maps its actions to those of its store, if they differ.
-  private var transform: (@Sendable (AnyAction) -> AnyAction)?
-  /// Whether the operation can be run again; the elements of a given sequence cannot be reproduced.
-  package let isRepeatable: Bool
+  /// The parts of an operation, of which a change makes another operation.
+  struct Parts: Sendable {
+    let body: Body
+    var options: EffectOptions
+    var onCancel: (@MainActor @Sendable () -> AnyAction?)?
+    var throttle: Throttle?
+    var modifiers: [any OperationModifier] = []
+    /// The function that maps its actions to those of its store, if they differ.
+    var transform: (@Sendable (AnyAction) -> AnyAction)?
+    let isRepeatable: Bool
 
-  package init(body: Body, options: EffectOptions = EffectOptions(), isRepeatable: Bool? = nil) {
-    self.body = body
-    self.options = options
-    self.isRepeatable = isRepeatable ?? !body.isStream
+    /// Adds a modifier around all others, but inside a debounce unless it is one: what waits for silence has not begun.
+    mutating func add(_ modifier: any OperationModifier) {
+      let index = modifier is Debounce ? nil : modifiers.firstIndex { $0 is Debounce }
+      modifiers.insert(modifier, at: index ?? modifiers.endIndex)
+    }
+  }
+
+  private let parts: Parts
+
+  package var body: Body { parts.body }
+  /// The options as they were given: the name inside its scope, and the policy if there is one.
+  package var options: EffectOptions { parts.options }
+  /// Called when the operation is cancelled, for an action to send.
+  package var onCancel: (@MainActor @Sendable () -> AnyAction?)? { parts.onCancel }
+  /// The limit to how often effects of its name may begin, if there is one.
+  package var throttle: Throttle? { parts.throttle }
+  /// The modifiers around the operation, the innermost first.
+  package var modifiers: [any OperationModifier] { parts.modifiers }
+  /// Whether the operation can be run again; the elements of a given sequence cannot be reproduced.
+  package var isRepeatable: Bool { parts.isRepeatable }
+
+  private init(_ parts: Parts) { self.parts = parts }
+
+  package convenience init(body: Body, options: EffectOptions = EffectOptions(), isRepeatable: Bool? = nil) {
+    self.init(Parts(body: body, options: options, isRepeatable: isRepeatable ?? !body.isStream))
   }
 
   package var isStream: Bool { body.isStream }
@@ -63,7 +81,7 @@ package struct EffectOperation: Sendable {
 
   /// The same operation with mapped actions.
   package func mapped(_ transform: @escaping @Sendable (AnyAction) -> AnyAction) -> EffectOperation {
-    let inner = self.transform
+    let (onCancel, inner) = (parts.onCancel, parts.transform)
     return with {
       $0.onCancel = onCancel.map { handler in { @MainActor @Sendable in handler().map(transform) } }
       $0.transform = { transform(inner?($0) ?? $0) }
@@ -71,45 +89,42 @@ package struct EffectOperation: Sendable {
   }
 
   /// An action of the operation, mapped to those of its store.
-  func outer(_ action: AnyAction) -> AnyAction { transform?(action) ?? action }
+  func outer(_ action: AnyAction) -> AnyAction { parts.transform?(action) ?? action }
 
   /// The same operation with some of its parts changed.
-  func with(_ change: (inout EffectOperation) -> Void) -> EffectOperation {
-    var operation = self
-    change(&operation)
-    return operation
+  func with(_ change: (inout Parts) -> Void) -> EffectOperation {
+    var parts = parts
+    change(&parts)
+    return EffectOperation(parts)
   }
 
   /// The operation with a modifier, if the modifier is one of operations.
   func modified(by modifier: ProgramModifier) -> EffectOperation {
-    with { operation in
+    with { parts in
       switch modifier {
-      case .options(let change): change(&operation.options)
-      case .policy(let policy): operation.options.policy = policy
-      case .operation(let modifier): operation.add(modifier)
-      case .onCancel(let handler): operation.onCancel = handler
+      case .options(let change): change(&parts.options)
+      case .policy(let policy): parts.options.policy = policy
+      case .operation(let modifier): parts.add(modifier)
+      case .onCancel(let handler): parts.onCancel = handler
       case .throttle: break
       }
     }
   }
 
-  /// Adds a modifier around all others, but inside a debounce unless it is one: what waits for silence has not begun.
-  mutating func add(_ modifier: any OperationModifier) {
-    let index = modifier is Debounce ? nil : modifiers.firstIndex { $0 is Debounce }
-    modifiers.insert(modifier, at: index ?? modifiers.endIndex)
-  }
-
   /// The operation under a name of its own that decides when it begins.
   ///
   /// A former name becomes one around it, with what the policy says about replacing and sharing.
-  func known(as id: EffectID, _ change: (inout EffectOperation) -> Void) -> Program {
-    var operation = self
-    operation.options.id = id
-    guard let former = self.id, former != id else { return .operation(operation.with(change)) }
+  func known(as id: EffectID, _ change: (inout Parts) -> Void) -> Program {
     let cancelInFlight: Bool? = options.policy.flatMap { $0 == .concurrent ? false : $0 == .replace ? true : nil }
-    if cancelInFlight != nil { operation.options.policy = nil }
+    let former = self.id.flatMap { $0 == id ? nil : $0 }
+    let operation = with { parts in
+      parts.options.id = id
+      if former != nil, cancelInFlight != nil { parts.options.policy = nil }
+      change(&parts)
+    }
+    guard let former else { return .operation(operation) }
     let use = isDebounced ? NameUse.debounce : .name(cancelInFlight: cancelInFlight)
-    return Program.operation(operation.with(change)).named(former, for: use)
+    return Program.operation(operation).named(former, for: use)
   }
 }
 

@@ -6,7 +6,7 @@
 package enum Program: Sendable {
   case none
   // Each payload is one reference, so that a program takes one word.
-  indirect case operation(EffectOperation)
+  case operation(EffectOperation)
   indirect case emit(AnyAction)
   indirect case call(@MainActor @Sendable () -> AnyAction?)
   indirect case cancel(EffectSelector)

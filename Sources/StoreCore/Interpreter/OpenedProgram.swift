@@ -170,14 +170,14 @@ package struct GivenModifiers {
   ///
   /// It has the task options and the answer to a cancel, but no limit, repetition or delay, unless that is its purpose.
   func operationInFront(isDelayed: Bool = false, throttle: Throttle? = nil) -> EffectOperation {
-    applied(to: EffectOperation(body: .run { _ in })).with { operation in
+    applied(to: EffectOperation(body: .run { _ in })).with { parts in
       if let throttle {
-        operation.options.id = throttle.id
+        parts.options.id = throttle.id
       } else {
-        operation.options.policy = nil
+        parts.options.policy = nil
       }
-      operation.throttle = throttle
-      if !isDelayed { operation.modifiers = [] }
+      parts.throttle = throttle
+      if !isDelayed { parts.modifiers = [] }
     }
   }
 

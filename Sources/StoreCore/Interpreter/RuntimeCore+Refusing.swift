@@ -20,7 +20,7 @@ extension RuntimeCore {
     case .none, .cancel, .issue, .catching, .modified, .scoped, .mapped, .marked: return
     case .emit(let action): return hub.tell(.actionDropped(action), cause: handling.cause)
     case .operation(let single): operation = opened.modifiers.applied(to: single)
-    case .named(_, let id, _): operation.options.id = id
+    case .named(_, let id, _): operation = operation.with { $0.options.id = id }
     case .call, .sequence, .merge, .deferred: operation = opened.modifiers.applied(to: operation)
     }
     let run = EffectRun(operation, source: handling, frame: frame, scope: opened.scope, mailbox: mailbox)
