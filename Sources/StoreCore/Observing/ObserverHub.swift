@@ -35,6 +35,8 @@ package final class ObserverHub: SubscriptionOwner {
   }
 
   private static let origin = ContinuousClock.now
+  /// The time that has passed since the first use of it in the process.
+  static var now: Duration { origin.duration(to: .now) }
 
   package let store: StoreIdentity
   private let state = Locked(State())
@@ -139,7 +141,7 @@ package final class ObserverHub: SubscriptionOwner {
       store: store,
       number: state.eventCount,
       // Under the lock, so that the times of events grow as their numbers do.
-      time: listeners.contains(where: \.body.needsTime) ? Self.origin.duration(to: .now) : nil
+      time: listeners.contains(where: \.body.needsTime) ? Self.now : nil
     )
     return Notice(event: event, listeners: listeners)
   }

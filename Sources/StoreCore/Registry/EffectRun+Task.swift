@@ -32,7 +32,7 @@ extension EffectRun {
   ///
   /// An executor has to see each task as it comes.
   var mayWaitForOthers: Bool {
-    executor == nil && !isOnMainActor && operation.options.priority == nil
+    executor == nil && !isOnMainActor && operation.options.rawPriority == nil
   }
 
   @MainActor
@@ -75,7 +75,7 @@ extension EffectRun {
   /// Whether nothing is around the operation.
   private var isPlain: Bool {
     @inline(never) get {
-      !isExamined && operation.modifiers.isEmpty && table.options.effectInterceptor == nil
+      !isExamined && operation.modifiers.isEmpty && !table.hasInterceptor
     }
   }
 

@@ -33,7 +33,8 @@ package final class EffectRun: Sendable {
     /// Whether the operation is known to have suspended, which only an examined effect finds out.
     var hasSuspended = false
     /// The time of the launch, if the store's executor can be asked to run all its jobs.
-    var launchTime: ContinuousClock.Instant?
+    // Not an instant, whose size is not known to other modules.
+    var launchTime: Duration?
   }
 
   let operation: EffectOperation
@@ -56,20 +57,20 @@ package final class EffectRun: Sendable {
 
   init(
     _ operation: EffectOperation,
-    source: Handling = Handling(),
+    source: consuming Handling = Handling(),
     frame: Frame? = nil,
     scope: EffectScope? = nil,
     mailbox: Mailbox
   ) {
     self.operation = operation
     self.frame = frame
+    // The first half of the limit is for effects that do suspend, most of which are then not examined.
+    isExamined = source.effectsInRow >= max(1, mailbox.table.chainLimit / 2)
     self.source = source
     self.scope = scope
     self.mailbox = mailbox
     buffer = operation.isStream ? StreamBuffer(mailbox: mailbox) : nil
     traits = RunTraits(isStream: operation.isStream, continuesOnMainActor: frame != nil || operation.onCancel != nil)
-    // The first half of the limit is for effects that do suspend, most of which are then not examined.
-    isExamined = source.effectsInRow >= max(1, mailbox.table.chainLimit / 2)
   }
 
   var table: EffectTable { mailbox.table }

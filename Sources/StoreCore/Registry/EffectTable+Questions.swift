@@ -13,7 +13,7 @@ extension EffectTable {
   /// and of scopes nested in it, under their names there.
   package func liveEffects(
     in scope: EffectScope? = nil,
-    where condition: @Sendable (RunTable<EffectRun>.Status) -> Bool = { _ in true }
+    where condition: @Sendable (RunStatus) -> Bool = { _ in true }
   ) -> [EffectInfo] {
     withMachine { $0.runs(in: scope, where: condition) }.map { $0.info.seen(from: scope) }
   }
@@ -54,7 +54,7 @@ extension EffectTable {
   func unsettledEffects(of node: NodeKey) -> [EffectInfo]? {
     let runs: [EffectRun]? = withMachine { machine in
       let scope = [CausalTree<Waiter>.Scope.tree, .own].first { !machine.tree.isSettled(node, scope: $0) }
-      return scope.map { scope in machine.tree.runs(of: node, scope: scope).compactMap { machine.runs[$0]?.run } }
+      return scope.map { scope in machine.tree.runs(of: node, scope: scope).compactMap(machine.runs.run) }
     }
     return runs?.map(\.info)
   }

@@ -1,4 +1,4 @@
-extension EffectTable.StateMachine {
+extension EffectTable {
   /// A run that was registered.
   package struct Admitted {
     package let key: RunKey
@@ -7,8 +7,6 @@ extension EffectTable.StateMachine {
     package let begins: Bool
     /// Whether a timer has to end a window of its throttle.
     package let opensWindow: Bool
-    /// The work to be done before the run begins.
-    package let changes: Changes
   }
 
   /// The decision about a launch.
@@ -17,29 +15,33 @@ extension EffectTable.StateMachine {
     /// Do not start it: the reason, or `nil` if its action was cancelled or the store was deallocated.
     case refused(RefusalReason?)
   }
+}
 
+extension EffectTable.StateMachine {
   // MARK: Runs
 
   /// Registers a run; those that have to make room are taken out first.
-  package mutating func admit(_ launch: LaunchRequest<Run>) -> Admission {
-    guard !isClosed, !tree.isCancelled(launch.position.node), mayStart(in: launch.group) else {
-      return .refused(nil)
-    }
-    guard !startsNothing else { return .refused(.stoppedStore) }
-    let throttling = throttling(of: launch)
-    if let reason = refusal(of: launch, throttling) { return .refused(reason) }
+  ///
+  /// - Returns: the decision, and the work to be done before the run begins.
+  package mutating func admit(_ run: Run, _ launch: LaunchRequest) -> (EffectTable.Admission, Changes) {
     var changes = Changes()
+    guard !isClosed, !tree.isCancelled(launch.position.node), mayStart(in: launch.group) else {
+      return (.refused(nil), changes)
+    }
+    guard !startsNothing else { return (.refused(.stoppedStore), changes) }
+    let throttling = throttling(of: launch)
+    if let reason = refusal(of: launch, throttling) { return (.refused(reason), changes) }
     // Before another run of the action is taken out, so that the action does not settle in between.
     let node = enter(launch.position, isStream: launch.traits.isStream)
     let status = status(for: launch, throttling, &changes)
     let container = containers.open(launch.scope, inside: launch.group)
-    let key = runs.insert(launch, node: node, container: container, status)
+    let key = runs.insert(run, launch, node: node, container: container, status)
     tree.link(key, to: node)
     containers.link(key, to: container)
     let opensWindow = throttling != .none && launch.id.map { windows.insert($0).inserted } ?? false
-    let begins = beginUnlessWaiting(key, &changes)
+    let begins = beginUnlessWaiting(run, key, status, id: launch.id, in: container, &changes)
     startDue(&changes)
-    return .admitted(Admitted(key: key, node: node, begins: begins, opensWindow: opensWindow, changes: changes))
+    return (.admitted(EffectTable.Admitted(key: key, node: node, begins: begins, opensWindow: opensWindow)), changes)
   }
 
   /// Adds the launch to its node, which is opened if the launch is to be the only one.
@@ -53,7 +55,7 @@ extension EffectTable.StateMachine {
     }
   }
 
-  private func refusal(of launch: LaunchRequest<Run>, _ throttling: Throttling) -> RefusalReason? {
+  private func refusal(of launch: LaunchRequest, _ throttling: Throttling) -> RefusalReason? {
     switch throttling {
     case .refuses: .throttled
     // Its policy is applied when the window ends.
@@ -64,10 +66,10 @@ extension EffectTable.StateMachine {
 
   /// Takes out the runs that have to make room for a launch, and returns its status.
   private mutating func status(
-    for launch: LaunchRequest<Run>,
+    for launch: LaunchRequest,
     _ throttling: Throttling,
     _ changes: inout Changes
-  ) -> RunTable<Run>.Status {
+  ) -> RunStatus {
     guard let id = launch.id else { return .running }
     if throttling == .holds {
       // What is held replaces other runs when it begins.
@@ -160,8 +162,7 @@ extension EffectTable.StateMachine {
 }
 
 /// The facts about a launch that the registry needs for its decision.
-package struct LaunchRequest<Run> {
-  package let run: Run
+package struct LaunchRequest: Sendable {
   /// The name within the store.
   package let id: EffectID?
   package let policy: LaunchPolicy
@@ -174,7 +175,6 @@ package struct LaunchRequest<Run> {
   package let group: ContainerKey
 
   package init(
-    _ run: Run,
     id: EffectID? = nil,
     policy: LaunchPolicy = .replace,
     edges: ThrottleEdges? = nil,
@@ -183,7 +183,6 @@ package struct LaunchRequest<Run> {
     scope: EffectScope? = nil,
     group: ContainerKey = .none
   ) {
-    self.run = run
     self.id = id
     self.policy = policy
     self.edges = edges
@@ -193,8 +192,6 @@ package struct LaunchRequest<Run> {
     self.group = group
   }
 }
-
-extension LaunchRequest: Sendable where Run: Sendable {}
 
 /// The facts about a run that the registry needs besides its name.
 package struct RunTraits: Hashable, Sendable {

@@ -2,7 +2,7 @@ extension EffectTable.StateMachine {
   // MARK: Waiting for a turn
 
   /// Whether a run or a group of a name begins at once, or has to wait for others of the name.
-  func status(for id: EffectID, _ policy: LaunchPolicy, inside container: ContainerKey) -> RunTable<Run>.Status {
+  func status(for id: EffectID, _ policy: LaunchPolicy, inside container: ContainerKey) -> RunStatus {
     guard case .oldestFirst(let limit, _) = policy.kind else { return .running }
     guard !runs.hasPlace(in: id, limit: rest(of: limit, for: id, inside: container)) else { return .running }
     let own = containers.places(of: id, around: container)
@@ -24,22 +24,29 @@ extension EffectTable.StateMachine {
 
   // MARK: Turns
 
-  /// Begins a registered run, unless it has to wait; returns whether it begins.
-  mutating func beginUnlessWaiting(_ key: RunKey, _ changes: inout Changes) -> Bool {
-    guard let entry = runs[key] else { return false }
-    if entry.status.isWaiting {
+  /// Begins a run that was registered with a status, unless it has to wait; returns whether it begins.
+  mutating func beginUnlessWaiting(
+    _ run: Run,
+    _ key: RunKey,
+    _ status: RunStatus,
+    id: EffectID?,
+    in container: ContainerKey,
+    _ changes: inout Changes
+  ) -> Bool {
+    if status.isWaiting {
       guard breakWaitCycle(of: key, into: &changes.finished) else { return false }
-      changes.beforeTurn.append(entry.run)
+      changes.beforeTurn.append(run)
     }
-    claimNames(around: key, &changes)
+    // The run may come before a program of its own name.
+    claimNames(around: container, besides: id, &changes)
     return true
   }
 
   /// Begins the runs whose turn has come.
   mutating func startDue(_ changes: inout Changes) {
-    while let key = beginNext(), let run = runs[key]?.run {
+    while let key = beginNext(), let run = runs.run(of: key), let entry = runs[key] {
       changes.started.append(run)
-      claimNames(around: key, &changes)
+      claimNames(around: entry.container, besides: entry.id, &changes)
     }
   }
 
@@ -48,15 +55,9 @@ extension EffectTable.StateMachine {
     return runs.beginNext { containers.places(of: $0) }
   }
 
-  /// Claims the further names of the programs around a run, now that the run begins.
-  private mutating func claimNames(around run: RunKey, _ changes: inout Changes) {
-    guard let entry = runs[run], !entry.container.isNone else { return }
-    // The run may come before a program of its own name.
-    claimNames(around: entry.container, besides: entry.id, &changes)
-  }
-
   /// Claims the further names of a program and of those around it, except one.
   mutating func claimNames(around container: ContainerKey, besides id: EffectID?, _ changes: inout Changes) {
+    guard !container.isNone else { return }
     for further in containers.beginGroups(around: container, where: { $0 != id }) {
       replaceAll(of: further, sparingAround: container, &changes)
     }

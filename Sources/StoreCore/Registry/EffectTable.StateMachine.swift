@@ -122,10 +122,10 @@ extension EffectTable {
     /// Takes runs out of everything that refers to them.
     mutating func takeOut(_ keys: [RunKey], _ outcome: EffectOutcome, _ changes: inout Changes) {
       for key in keys {
-        guard let entry = runs.remove(key) else { continue }
+        guard let (run, entry) = runs.remove(key) else { continue }
         let hasBegun = entry.status == .running
         changes.cancelled.append(
-          Cancelled(run: entry.run, key: key, node: entry.node, hasBegun: hasBegun, outcome: outcome)
+          Cancelled(run: run, key: key, node: entry.node, hasBegun: hasBegun, outcome: outcome)
         )
         tree.unlink(key, from: entry.node)
         containers.unlink(key, from: entry.container)
@@ -159,7 +159,7 @@ extension EffectTable {
     /// The runs that satisfy a condition, of a scope and those nested in it if one is given, in launch order.
     package func runs(
       in scope: EffectScope? = nil,
-      where condition: (RunTable<Run>.Status) -> Bool = { _ in true }
+      where condition: (RunStatus) -> Bool = { _ in true }
     ) -> [Run] {
       runs.runs(of: scope.map { containers.runs(in: $0) }, where: condition)
     }

@@ -23,6 +23,7 @@ package final class EffectTable: Sendable {
   let effectExecutor: (any EffectExecutor)?
   // As above.
   package let chainLimit: Int
+  let hasInterceptor: Bool
   #if DEBUG
   /// Watches whether the store has an owner.
   let releaseWatch = ReleaseWatch()
@@ -49,6 +50,7 @@ package final class EffectTable: Sendable {
     executor = options.executor
     effectExecutor = options.executor as? any EffectExecutor
     chainLimit = options.chainLimit
+    hasInterceptor = options.effectInterceptor != nil
   }
 
   /// Makes a decision under the lock.
@@ -117,7 +119,6 @@ package final class EffectTable: Sendable {
   package func admit(_ run: EffectRun, at position: Position, group: ContainerKey = .none) -> Bool {
     let throttle = run.operation.throttle
     let launch = LaunchRequest(
-      run,
       id: run.id,
       policy: run.operation.policy,
       edges: throttle?.edges,
@@ -126,10 +127,10 @@ package final class EffectTable: Sendable {
       scope: run.scope,
       group: group
     )
-    let admission = withMachine { machine in
-      let admission = machine.admit(launch)
-      note(admission, of: run)
-      return admission
+    let (admission, changes) = withMachine { machine in
+      let (admission, changes) = machine.admit(run, launch)
+      note(admission, changes, of: run)
+      return (admission, changes)
     }
     if run.scope != nil { noteScope() }
     guard case .admitted(let admitted) = admission else {
@@ -139,10 +140,10 @@ package final class EffectTable: Sendable {
     noteLaunch(of: run)
     #if DEBUG
     if run.operation.policy == .replace, let id = run.id {
-      reportDuplicate(id, of: admitted.changes.cancelled.first?.run, from: run.source, in: run.frame)
+      reportDuplicate(id, of: changes.cancelled.first?.run, from: run.source, in: run.frame)
     }
     #endif
-    carryOut(admitted.changes)
+    carryOut(changes)
     if admitted.opensWindow, let throttle, let id = run.id {
       timers.open(id, throttle, in: self)
     }
@@ -151,11 +152,11 @@ package final class EffectTable: Sendable {
   }
 
   /// Notes the decision about a launch, under the lock: other threads may find, begin and cancel the run afterwards.
-  private func note(_ admission: Machine.Admission, of run: EffectRun) {
+  private func note(_ admission: Admission, _ changes: Machine.Changes, of run: EffectRun) {
     switch admission {
     case .admitted(let admitted):
       run.register(key: admitted.key, node: admitted.node)
-      note(admitted.changes)
+      note(changes)
       hub.leave(admitted.begins ? .effectStarted(run.info) : .effectQueued(run.info), cause: run.cause)
     case .refused(let reason?):
       hub.leave(.effectRefused(run.info, reason), cause: run.cause)
@@ -167,7 +168,7 @@ package final class EffectTable: Sendable {
   /// Notes a launch, for reports.
   func noteLaunch(of run: EffectRun) {
     // For the report of a store that is never quiet; reading the clock costs as much as a small launch.
-    if effectExecutor != nil { run.state.withLock { $0.launchTime = .now } }
+    if effectExecutor != nil { run.state.withLock { $0.launchTime = ObserverHub.now } }
     #if DEBUG
     releaseWatch.noteWork(at: run.source.location)
     #endif

@@ -1,3 +1,32 @@
+/// The stage of a registered run.
+package enum RunStatus: Equatable, Sendable {
+  case running
+  /// Waits until fewer than `limit` of its name run.
+  case queued(limit: Int)
+  /// Waits until its throttle lets it begin, by a policy.
+  case held(LaunchPolicy)
+
+  package var isWaiting: Bool { self != .running }
+  package var isQueued: Bool { if case .queued = self { true } else { false } }
+}
+
+/// The facts about a registered run.
+// Not a part of the table: a type inside a generic one is copied and destroyed by calls into the Swift runtime.
+package struct RunEntry {
+  package let id: EffectID?
+  package let traits: RunTraits
+  /// The node of its action in the causal tree.
+  package let node: NodeKey
+  /// The node of its scope or its group in the tree of scopes.
+  package let container: ContainerKey
+  /// The number of its launch.
+  fileprivate let number: Int
+  package fileprivate(set) var status: RunStatus
+
+  /// Whether it keeps the store from being quiet by itself.
+  fileprivate var isActive: Bool { !status.isQueued && !traits.isStream }
+}
+
 /// The runs of one store, and the queue of each name: which of its runs have begun, and which wait for them.
 ///
 /// A queued run begins when fewer runs of its name are running than its limit allows, and never before one that has
@@ -6,34 +35,6 @@
 /// - Complexity: O(1) for each operation on one run, besides hashing its name; O(runs) for those on several.
 package struct RunTable<Run> {
   private typealias Members = LinkedKeys<KeySpace.Runs>
-
-  package enum Status: Equatable, Sendable {
-    case running
-    /// Waits until fewer than `limit` of its name run.
-    case queued(limit: Int)
-    /// Waits until its throttle lets it begin, by a policy.
-    case held(LaunchPolicy)
-
-    package var isWaiting: Bool { self != .running }
-    package var isQueued: Bool { if case .queued = self { true } else { false } }
-  }
-
-  /// A run and the facts about it.
-  package struct Entry {
-    package let run: Run
-    package let id: EffectID?
-    package let traits: RunTraits
-    /// The node of its action in the causal tree.
-    package let node: NodeKey
-    /// The node of its scope or its group in the tree of scopes.
-    package let container: ContainerKey
-    /// The number of its launch.
-    fileprivate let number: Int
-    package fileprivate(set) var status: Status
-
-    /// Whether it keeps the store from being quiet by itself.
-    fileprivate var isActive: Bool { !status.isQueued && !traits.isStream }
-  }
 
   /// The runs of one name.
   private struct NameQueue {
@@ -47,7 +48,7 @@ package struct RunTable<Run> {
 
     var isEmpty: Bool { running.isEmpty && queued.isEmpty && held.isNone }
 
-    mutating func add(_ key: RunKey, _ status: Status, _ links: inout Members) {
+    mutating func add(_ key: RunKey, _ status: RunStatus, _ links: inout Members) {
       switch status {
       case .running: links.append(key, to: &running)
       case .queued: links.append(key, to: &queued)
@@ -55,7 +56,7 @@ package struct RunTable<Run> {
       }
     }
 
-    mutating func remove(_ key: RunKey, _ status: Status, _ links: inout Members) {
+    mutating func remove(_ key: RunKey, _ status: RunStatus, _ links: inout Members) {
       switch status {
       case .running: links.remove(key, from: &running)
       case .queued: links.remove(key, from: &queued)
@@ -64,7 +65,9 @@ package struct RunTable<Run> {
     }
   }
 
-  private var entries = Slab<Entry, KeySpace.Runs>()
+  private var entries = Slab<RunEntry, KeySpace.Runs>()
+  /// The runs, in the slots of their entries.
+  private var runs: ContiguousArray<Run?> = []
   private var queues: [EffectID: NameQueue] = [:]
   private var links = Members()
   /// Names that may have a queued run to begin.
@@ -84,14 +87,14 @@ package struct RunTable<Run> {
 
   /// Adds a run, after those of its name.
   package mutating func insert(
-    _ launch: LaunchRequest<Run>,
+    _ run: Run,
+    _ launch: LaunchRequest,
     node: NodeKey,
     container: ContainerKey,
-    _ status: Status
+    _ status: RunStatus
   ) -> RunKey {
     launches += 1
-    let entry = Entry(
-      run: launch.run,
+    let entry = RunEntry(
       id: launch.id,
       traits: launch.traits,
       node: node,
@@ -101,6 +104,7 @@ package struct RunTable<Run> {
     )
     activeCount += entry.isActive ? 1 : 0
     let key = entries.insert(entry)
+    if key.slot == runs.count { runs.append(run) } else { runs[key.slot] = run }
     if let id = entry.id { queues[id, default: NameQueue()].add(key, status, &links) }
     return key
   }
@@ -112,7 +116,7 @@ package struct RunTable<Run> {
   }
 
   /// Changes the status of a run, which comes after those of its name that have this status.
-  package mutating func change(_ key: RunKey, to status: Status) {
+  package mutating func change(_ key: RunKey, to status: RunStatus) {
     guard var entry = entries[key] else { return }
     if let id = entry.id {
       queues[id]?.remove(key, entry.status, &links)
@@ -154,8 +158,8 @@ package struct RunTable<Run> {
   // MARK: Ends
 
   /// Takes out a run whose last action is still to be handled: no run begins in its place before ``endCompletion()``.
-  package mutating func complete(_ key: RunKey) -> Entry? {
-    guard let entry = remove(key) else { return nil }
+  package mutating func complete(_ key: RunKey) -> RunEntry? {
+    guard let (_, entry) = remove(key) else { return nil }
     if let id = entry.id, count(ofQueued: id) > 0 {
       endCompletion()
       completing = id
@@ -170,23 +174,25 @@ package struct RunTable<Run> {
   }
 
   /// Takes out a run; what waits for it does not begin before ``beginNext(beside:)`` is called.
-  package mutating func remove(_ key: RunKey) -> Entry? {
-    guard let entry = entries[key] else { return nil }
+  package mutating func remove(_ key: RunKey) -> (run: Run, entry: RunEntry)? {
+    guard let entry = entries[key], let run = runs[key.slot].take() else { return nil }
     entries.remove(key)
     activeCount -= entry.isActive ? 1 : 0
-    guard let id = entry.id, let position = queues.index(forKey: id) else { return entry }
+    guard let id = entry.id, let position = queues.index(forKey: id) else { return (run, entry) }
     queues.values[position].remove(key, entry.status, &links)
     if queues.values[position].isEmpty {
       queues.remove(at: position)
     } else {
       noteDue(id)
     }
-    return entry
+    return (run, entry)
   }
 
   // MARK: Questions
 
-  package subscript(_ key: RunKey) -> Entry? { entries[key] }
+  package subscript(_ key: RunKey) -> RunEntry? { entries[key] }
+
+  package func run(of key: RunKey) -> Run? { entries.contains(key) ? runs[key.slot] : nil }
 
   package func contains(_ id: EffectID) -> Bool { queues[id] != nil }
 
@@ -243,10 +249,10 @@ package struct RunTable<Run> {
   }
 
   /// The runs that satisfy a condition, those of some keys if they are given, in the order of their launches.
-  package func runs(of keys: [RunKey]? = nil, where condition: (Status) -> Bool = { _ in true }) -> [Run] {
+  package func runs(of keys: [RunKey]? = nil, where condition: (RunStatus) -> Bool = { _ in true }) -> [Run] {
     (keys ?? entries.keys)
-      .compactMap { key in entries[key].flatMap { condition($0.status) ? (run: $0.run, number: $0.number) : nil } }
+      .compactMap { key in entries[key].flatMap { condition($0.status) ? (key: key, number: $0.number) : nil } }
       .sorted { $0.number < $1.number }
-      .map(\.run)
+      .compactMap { runs[$0.key.slot] }
   }
 }

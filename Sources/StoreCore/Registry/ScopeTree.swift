@@ -63,6 +63,7 @@ package struct ScopeTree {
 
   /// The node for what starts in a scope and in a group, added if it is missing.
   package mutating func open(_ scope: EffectScope?, inside group: ContainerKey) -> ContainerKey {
+    guard scope != nil else { return group }
     let outermost = tree[group]?.value.scope
     // Outermost first, without recursion: a path may be long.
     var missing: [EffectScope] = []
@@ -91,7 +92,9 @@ package struct ScopeTree {
     nodesOfScope[scope].map { sameLabel.keys(of: $0) } ?? []
   }
 
-  package mutating func link(_ run: RunKey, to node: ContainerKey) { tree.link(run, to: node) }
+  package mutating func link(_ run: RunKey, to node: ContainerKey) {
+    if !node.isNone { tree.link(run, to: node) }
+  }
 
   /// Removes a run from the node that it was linked to, if that still exists.
   package mutating func unlink(_ run: RunKey, from node: ContainerKey) {
@@ -156,7 +159,7 @@ package struct ScopeTree {
 
   /// The groups around a node, including itself, inner ones first.
   private func groups(around inner: ContainerKey) -> [(key: ContainerKey, group: Group)] {
-    guard hasGroups else { return [] }
+    guard hasGroups, !inner.isNone else { return [] }
     var groups: [(ContainerKey, Group)] = []
     var key = inner
     while let node = tree[key] {

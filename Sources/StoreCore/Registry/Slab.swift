@@ -40,32 +40,29 @@ package typealias ContainerKey = SlotKey<KeySpace.Containers>
 package struct Slab<Value, Space> {
   package typealias Key = SlotKey<Space>
 
-  private struct Slot {
-    var generation: UInt32 = 1
-    var value: Value?
-  }
-
-  private var slots: ContiguousArray<Slot> = []
+  // Not one array of a generic type, whose elements would be copied and destroyed by calls into the Swift runtime.
+  private var values: ContiguousArray<Value?> = []
+  private var generations: ContiguousArray<UInt32> = []
   private var free: [Int] = []
 
   package init() {}
 
-  package var count: Int { slots.count - free.count }
+  package var count: Int { values.count - free.count }
 
   /// The keys of all values, in no particular order; O(the most values at any time).
   package var keys: [Key] {
-    slots.indices.compactMap { index in
-      slots[index].value == nil ? nil : Key(index: index, generation: slots[index].generation)
+    values.indices.compactMap { index in
+      values[index] == nil ? nil : Key(index: index, generation: generations[index])
     }
   }
 
   package func contains(_ key: Key) -> Bool {
-    key.slot < slots.count && slots[key.slot].generation == key.generation
+    key.slot < values.count && generations[key.slot] == key.generation
   }
 
   /// The value of a key; `nil` if it was removed.
   package subscript(_ key: Key) -> Value? {
-    contains(key) ? slots[key.slot].value : nil
+    contains(key) ? values[key.slot] : nil
   }
 
   /// Changes the value of a key in place, if it was not removed.
@@ -73,19 +70,17 @@ package struct Slab<Value, Space> {
   package mutating func update(_ key: Key, _ change: (inout Value) -> Void) {
     guard contains(key) else { return }
     // A key is made with its value, and matches until that is taken out.
-    change(&slots[key.slot].value!)
+    change(&values[key.slot]!)
   }
 
   package mutating func insert(_ value: Value) -> Key {
-    let index: Int
-    if let reused = free.popLast() {
-      index = reused
-    } else {
-      index = slots.count
-      slots.append(Slot())
+    guard let index = free.popLast() else {
+      values.append(value)
+      generations.append(1)
+      return Key(index: values.count - 1, generation: 1)
     }
-    slots[index].value = value
-    return Key(index: index, generation: slots[index].generation)
+    values[index] = value
+    return Key(index: index, generation: generations[index])
   }
 
   /// Takes out the value of a key, unless it was removed before.
@@ -93,7 +88,8 @@ package struct Slab<Value, Space> {
     guard contains(key) else { return }
     // Generations repeat after four billion uses of one slot; 0 stays the key of no entry.
     let generation = key.generation == .max ? 1 : key.generation + 1
-    slots[key.slot] = Slot(generation: generation)
+    values[key.slot] = nil
+    generations[key.slot] = generation
     free.append(key.slot)
   }
 }

@@ -135,7 +135,7 @@ extension EffectTable {
     let (running, waiting, draining) = withMachine { machine in
       (machine.runs.runs(), Set(machine.runs.runs(where: \.isWaiting).map(\.token)), drainingRuns)
     }
-    let now = ContinuousClock.now
+    let now = ObserverHub.now
     let lines =
       running.map { line(of: $0, at: now) + (waiting.contains($0.token) ? ", waits for its turn" : "") }
       + draining.map { line(of: $0, at: now) + ", was cancelled" }
@@ -164,7 +164,7 @@ extension EffectTable {
     )
   }
 
-  private func line(of run: EffectRun, at now: ContinuousClock.Instant) -> String {
+  private func line(of run: EffectRun, at now: Duration) -> String {
     let info = run.info
     guard let launchTime = run.state.withLock({ $0.launchTime }) else { return info.label }
     let time = Duration.milliseconds(Int((now - launchTime) / .milliseconds(1)))

@@ -95,7 +95,7 @@ extension EffectTable.StateMachine {
     case refuses
   }
 
-  func throttling(of launch: LaunchRequest<Run>) -> Throttling {
+  func throttling(of launch: LaunchRequest) -> Throttling {
     guard let id = launch.id, let edges = launch.edges else { return .none }
     guard windows.contains(id) else { return edges.isLeading ? .begins : .holds }
     return edges.isTrailing && !(edges.keepsFirst && runs.held(of: id) != nil) ? .holds : .refuses
@@ -106,7 +106,8 @@ extension EffectTable.StateMachine {
   /// - Returns: the held run, if it has begun the next window, which has to be ended in turn.
   package mutating func endWindow(of id: EffectID) -> (next: Run?, changes: Changes) {
     var changes = Changes()
-    guard windows.remove(id) != nil, !isClosed, let key = runs.held(of: id), let held = runs[key],
+    guard windows.remove(id) != nil, !isClosed, let key = runs.held(of: id), let run = runs.run(of: key),
+      let held = runs[key],
       case .held(let policy) = held.status
     else { return (nil, changes) }
     let reason = refusal(of: id, policy, inside: held.container)
@@ -115,11 +116,13 @@ extension EffectTable.StateMachine {
     } else {
       windows.insert(id)
       makePlace(for: id, policy, inside: held.container, besides: key, &changes)
-      runs.change(key, to: status(for: id, policy, inside: held.container))
-      if beginUnlessWaiting(key, &changes) { changes.started.append(held.run) }
+      let status = status(for: id, policy, inside: held.container)
+      runs.change(key, to: status)
+      let begins = beginUnlessWaiting(run, key, status, id: id, in: held.container, &changes)
+      if begins { changes.started.append(run) }
     }
     startDue(&changes)
-    return (reason == nil ? held.run : nil, changes)
+    return (reason == nil ? run : nil, changes)
   }
 }
 

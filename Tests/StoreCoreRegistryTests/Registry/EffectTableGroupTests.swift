@@ -31,11 +31,12 @@ import Testing
     edges: ThrottleEdges? = nil,
     group: ContainerKey = .none
   ) -> (key: RunKey, changes: Machine.Changes)? {
-    let admission = table.admit(
-      LaunchRequest(run, id: id, policy: policy, edges: edges, at: .node(node), group: group)
+    let (admission, changes) = table.admit(
+      run,
+      LaunchRequest(id: id, policy: policy, edges: edges, at: .node(node), group: group)
     )
     guard case .admitted(let admitted) = admission else { return nil }
-    return (admitted.key, admitted.changes)
+    return (admitted.key, changes)
   }
 
   private func cancel(_ id: EffectID) -> Machine.Changes {
@@ -240,17 +241,17 @@ import Testing
     admit("old", id: "further", policy: .concurrent)
     admit("in first", id: "y", policy: .queue(limit: 5), group: first)
     let launch = LaunchRequest(
-      "in second",
       id: "x",
       policy: .queue(limit: 5),
       edges: edges,
       at: .node(node),
       group: further
     )
-    guard case .admitted(let admitted) = table.admit(launch) else { return #expect(Bool(false)) }
+    let (admission, changes) = table.admit("in second", launch)
+    guard case .admitted(let admitted) = admission else { return #expect(Bool(false)) }
     guard edges != nil else {
-      #expect(admitted.begins && admitted.changes.beforeTurn == ["in second"])
-      return #expect(told(admitted.changes) == ["old replaced"])
+      #expect(admitted.begins && changes.beforeTurn == ["in second"])
+      return #expect(told(changes) == ["old replaced"])
     }
     #expect(!admitted.begins)
     let end = table.endWindow(of: "x")

@@ -94,20 +94,21 @@ private final class TablePair {
     // An action's effects start while it is handled or while others of its effects run.
     guard model.tree.isSettled(node, scope: .own) == false else { return }
     let (id, policy, traits) = options()
-    let launch = LaunchRequest(runCount, id: id, policy: policy, at: .node(node), traits: traits)
-    let admission = table.admit(launch)
+    let launch = LaunchRequest(id: id, policy: policy, at: .node(node), traits: traits)
+    let (admission, changes) = table.admit(runCount, launch)
     let refusal = model.refusal(at: node, of: id, policy)
     guard case .admitted(let admitted) = admission else { return check(refusal != nil, "admit refused") }
     check(refusal == nil && admitted.node == node, "admit")
     let expected = model.admit(entry(admitted.key, id, node, traits), policy: policy)
-    compare(admitted, expected, "admit")
+    compare(admitted, changes, expected, "admit")
   }
 
   private func admitAlone(parent: NodeKey) {
     let (id, policy, traits) = options()
     let isCounted = !random.happens(onceIn: 4)
     let position = Position.child(of: parent, isCounted: isCounted)
-    let admission = table.admit(LaunchRequest(runCount, id: id, policy: policy, at: position, traits: traits))
+    let launch = LaunchRequest(id: id, policy: policy, at: position, traits: traits)
+    let (admission, changes) = table.admit(runCount, launch)
     let refusal = model.refusal(at: parent, of: id, policy)
     guard case .admitted(let admitted) = admission else { return check(refusal != nil, "admitAlone refused") }
     check(refusal == nil, "admitAlone")
@@ -117,7 +118,7 @@ private final class TablePair {
       parent: parent,
       isCounted: isCounted
     )
-    compare(admitted, expected, "admitAlone")
+    compare(admitted, changes, expected, "admitAlone")
   }
 
   private static let policies: [LaunchPolicy] = [
@@ -224,7 +225,8 @@ private final class TablePair {
   }
 
   private func compare(
-    _ admitted: Machine.Admitted,
+    _ admitted: EffectTable.Admitted,
+    _ changes: Machine.Changes,
     _ expected: (replaced: [Entry], finished: [Int]),
     _ what: String
   ) {
@@ -233,7 +235,7 @@ private final class TablePair {
     let opened = isQueued == true ? model.breakWaitCycles() : []
     rings += opened.count
     let started = model.startDue()
-    compare(admitted.changes, expected.replaced, expected.finished + opened, started: started, what)
+    compare(changes, expected.replaced, expected.finished + opened, started: started, what)
   }
 
   private func compare(

@@ -30,16 +30,15 @@ import _StoreTestSupport
         let policies: [LaunchPolicy] = [.replace, .concurrent, .queue(limit: 2), .atMost(2, .newestWins)]
         let policy = random.pick(policies) ?? .replace
         let launch = LaunchRequest(
-          step,
           id: id.map { id in scope.map { id.scoped(to: $0) } ?? id },
           policy: policy,
           edges: random.happens(onceIn: 3) ? .both : nil,
           at: .node(root),
           scope: scope
         )
-        let admission = table.admit(launch)
+        let (admission, changes) = table.admit(step, launch)
         guard case .admitted(let admitted) = admission else { break }
-        _ = took(admitted.changes)
+        _ = took(changes)
         scopes[step] = .some(scope)
         keys[step] = admitted.key
       case 5..<7:

@@ -19,7 +19,8 @@ struct RunsPair {
     defer { launches += 1 }
     let refusal = model.refusal(of: id, policy: policy)
     let position = Position.child(of: .none, isCounted: false)
-    let admission = machine.admit(LaunchRequest(launches, id: id, policy: policy, at: position, traits: traits))
+    let launch = LaunchRequest(id: id, policy: policy, at: position, traits: traits)
+    let (admission, changes) = machine.admit(launches, launch)
     guard case .admitted(let admitted) = admission else {
       if case .refused(let reason) = admission {
         check(reason != nil && reason == refusal, "refused: \(reason as Any)")
@@ -33,7 +34,7 @@ struct RunsPair {
     let entry = Entry(run: launches, key: admitted.key, id: id, node: admitted.node, traits: traits)
     let replaced = model.admit(entry, policy: policy)
     check(model.entry(of: admitted.key)?.isQueued == !admitted.begins, "begins: \(admitted.begins)")
-    compare(admitted.changes, replaced, .replaced, "launch")
+    compare(changes, replaced, .replaced, "launch")
   }
 
   /// Ends a run whose last action causes nothing, or one that was cancelled.

@@ -44,8 +44,8 @@ import _StoreTestSupport
     let scope = EffectScope("scope")
     var keys: [RunKey] = []
     for run in 0..<30_000 {
-      let launch = LaunchRequest(run, id: "a", policy: policy, at: .node(node), scope: scope)
-      guard case .admitted(let admitted) = machine.admit(launch) else { continue }
+      let launch = LaunchRequest(id: "a", policy: policy, at: .node(node), scope: scope)
+      guard case .admitted(let admitted) = machine.admit(run, launch).0 else { continue }
       keys.append(admitted.key)
     }
     #expect(keys.count == 30_000)

@@ -47,7 +47,8 @@ final class SampleTable {
   ) -> Admitted? {
     admitted(
       machine.admit(
-        LaunchRequest(run, id: id, policy: policy, edges: edges, at: .node(node), traits: traits)
+        run,
+        LaunchRequest(id: id, policy: policy, edges: edges, at: .node(node), traits: traits)
       )
     )
   }
@@ -63,8 +64,8 @@ final class SampleTable {
   ) -> Admitted? {
     admitted(
       machine.admit(
+        run,
         LaunchRequest(
-          run,
           id: id,
           policy: policy,
           at: .child(of: parent, isCounted: isCounted),
@@ -74,15 +75,15 @@ final class SampleTable {
     )
   }
 
-  private func admitted(_ admission: Machine.Admission) -> Admitted? {
-    switch admission {
+  private func admitted(_ decision: (admission: EffectTable.Admission, changes: Machine.Changes)) -> Admitted? {
+    switch decision.admission {
     case .admitted(let admitted):
       return Admitted(
         key: admitted.key,
         node: admitted.node,
         begins: admitted.begins,
         opensWindow: admitted.opensWindow,
-        replaced: taken(admitted.changes)
+        replaced: taken(decision.changes)
       )
     case .refused(let reason):
       refusal = reason
