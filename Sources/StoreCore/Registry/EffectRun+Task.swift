@@ -201,6 +201,8 @@ extension EffectTable {
           // A run that was cancelled meanwhile needs no task.
           if run.isCancelled { run.finish() } else { run.begin(isInBatch: true) }
         }
+        // Where effects replace each other, most of those launched since are cancelled before the next turn of the pool.
+        if runs.contains(where: \.isCancelled) { await Task.yield() }
         runs = launchBatch.withLock { $0.takeAll() }
       }
     }
