@@ -8,6 +8,7 @@
 /// In a program that was moved into a scope a selector applies to that scope; see ``EffectProgram/scoped(to:)``.
 public struct EffectSelector: Sendable {
   package enum Kind: Sendable {
+    case id(EffectID)
     case ids([EffectID])
     case matching(@Sendable (EffectID) -> Bool)
     case all
@@ -21,20 +22,20 @@ public struct EffectSelector: Sendable {
 
   /// The effects with this name.
   public static func id(_ id: EffectID) -> EffectSelector {
-    .ids([id])
+    EffectSelector(kind: .id(id))
   }
 
   /// The effects with this name, given as the value that the name was made from.
   @_disfavoredOverload
   public static func id(_ id: some Hashable & Sendable) -> EffectSelector {
-    .ids([EffectID(id)])
+    .id(EffectID(id))
   }
 
   /// The effects with a name that was made from the array itself.
   @available(*, deprecated, message: "An array is one name: use 'ids(_:)'.")
   @_disfavoredOverload
   public static func id<ID: Hashable & Sendable>(_ id: [ID]) -> EffectSelector {
-    .ids([EffectID(id)])
+    .id(EffectID(id))
   }
 
   /// The effects that have one of these names.

@@ -27,6 +27,8 @@ package final class EffectRun: Sendable {
     fileprivate var task: Task<Void, Never>?
     fileprivate var node = NodeKey.none
     fileprivate var key = RunKey.none
+    /// Its key among the cancelled runs whose tasks have not ended.
+    fileprivate(set) var drainingKey = DrainingKey.none
     fileprivate(set) var outcome = Outcome.nothing
     /// Whether an answer to its cancel is dropped, as nothing is left to receive it; noted before the cancel.
     var answerIsDropped = false
@@ -167,8 +169,11 @@ package final class EffectRun: Sendable {
   ///
   /// Call this under the registry's lock, while the effect is taken out: a caller that finds it gone finds it
   /// cancelled. ``cancel()`` has to follow.
-  func noteCancel() {
-    state.withLock { $0.phase = $0.phase == .completed ? .completedThenCancelled : .cancelled }
+  func noteCancel(draining key: DrainingKey) {
+    state.withLock {
+      $0.phase = $0.phase == .completed ? .completedThenCancelled : .cancelled
+      $0.drainingKey = key
+    }
     cancelled.store(true, ordering: .releasing)
   }
 

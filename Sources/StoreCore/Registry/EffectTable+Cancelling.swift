@@ -4,6 +4,7 @@ extension EffectTable {
   /// A mark spares the action of the node that makes the cancel, and what follows from that action.
   package func cancel(_ selector: EffectSelector, in scope: EffectScope? = nil, by node: NodeKey = .none) {
     switch selector.kind {
+    case .id(let id): cancel(CollectionOfOne(id), in: scope)
     case .ids(let ids): cancel(ids, in: scope)
     case .matching(let condition):
       // The condition is user code: it is called outside the lock, once for each name.
@@ -19,7 +20,7 @@ extension EffectTable {
   }
 
   private func cancel(_ ids: some Collection<EffectID> & Sendable, in scope: EffectScope?) {
-    change { machine in machine.cancel(ids.map { id in scope.map { id.scoped(within: $0) } ?? id }) }
+    change { $0.cancel(ids, in: scope) }
   }
 
   /// The names in use, as seen from a scope.

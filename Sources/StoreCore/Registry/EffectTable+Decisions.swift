@@ -21,11 +21,12 @@ extension EffectTable {
     }
     for run in changes.started { hub.leave(.effectStarted(run.info), cause: run.cause) }
     guard !changes.cancelled.isEmpty else { return }
-    // Before the cancel is noted, so that a task that finds itself cancelled finds itself here.
+    // Under one lock, so that a task that finds itself cancelled finds itself here.
     draining.withLock { draining in
-      for cancelled in changes.cancelled where cancelled.hasBegun { draining[cancelled.run.token] = cancelled.run }
+      for cancelled in changes.cancelled {
+        cancelled.run.noteCancel(draining: cancelled.hasBegun ? draining.insert(cancelled.run) : .none)
+      }
     }
-    for cancelled in changes.cancelled { cancelled.run.noteCancel() }
   }
 
   func carryOut(_ changes: Machine.Changes) {

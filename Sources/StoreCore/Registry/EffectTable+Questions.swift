@@ -26,11 +26,11 @@ extension EffectTable {
   }
 
   /// The cancelled runs whose tasks have not ended, in the order of their launches.
-  var drainingRuns: [EffectRun] { draining.withLock { Array($0.values) }.sorted { $0.token < $1.token } }
+  var drainingRuns: [EffectRun] { draining.withLock(\.values).sorted { $0.token < $1.token } }
 
   var hasTasks: Bool {
     // In this order: a run that is cancelled in between is found.
-    runningCount > 0 || draining.withLock { !$0.isEmpty }
+    runningCount > 0 || draining.withLock { $0.count > 0 }
   }
 
   /// Whether every running effect waits for an element of its stream or, as seen from an effect, until the others are

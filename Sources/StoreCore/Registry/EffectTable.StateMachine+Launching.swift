@@ -109,7 +109,7 @@ extension EffectTable.StateMachine {
     besides itself: RunKey = .none,
     _ changes: inout Changes
   ) {
-    takeOut(runs.keys(of: id).filter { $0 != itself }, .replaced, &changes)
+    takeOut(runs.keys(of: id), sparing: itself, .replaced, &changes)
     takeOut(containers.cancel(id, sparingAround: container), .replaced, &changes)
   }
 

@@ -81,9 +81,10 @@ extension EffectTable {
     // MARK: Cancelling
 
     /// Takes out the runs of each name, running ones, oldest first, then waiting ones; and the groups of that name.
-    package mutating func cancel(_ ids: [EffectID]) -> Changes {
+    package mutating func cancel(_ ids: some Sequence<EffectID>, in scope: EffectScope? = nil) -> Changes {
       var changes = Changes()
       for id in ids {
+        let id = scope.map { id.scoped(within: $0) } ?? id
         takeOut(runs.keys(of: id), .cancelled, &changes)
         takeOut(containers.cancel(id), .cancelled, &changes)
       }
@@ -119,9 +120,14 @@ extension EffectTable {
       return changes
     }
 
-    /// Takes runs out of everything that refers to them.
-    mutating func takeOut(_ keys: [RunKey], _ outcome: EffectOutcome, _ changes: inout Changes) {
-      for key in keys {
+    /// Takes runs, except one, out of everything that refers to them.
+    mutating func takeOut(
+      _ keys: [RunKey],
+      sparing spared: RunKey = .none,
+      _ outcome: EffectOutcome,
+      _ changes: inout Changes
+    ) {
+      for key in keys where key != spared {
         guard let (run, entry) = runs.remove(key) else { continue }
         let hasBegun = entry.status == .running
         changes.cancelled.append(

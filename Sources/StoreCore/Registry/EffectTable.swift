@@ -8,7 +8,7 @@ package final class EffectTable: Sendable {
   /// The cancelled runs whose tasks have not ended.
   ///
   /// Under a separate lock: a burst of cancels ends as many tasks, which would all wait for the lock of the decisions.
-  let draining = Locked<[CancellationToken: EffectRun]>([:])
+  let draining = Locked(Slab<EffectRun, KeySpace.Draining>())
   let timers = ThrottleTimers()
   let launchBatch = Locked(LaunchBatch<EffectRun>())
   let endListeners = EndListeners()
@@ -111,7 +111,8 @@ package final class EffectTable: Sendable {
 
   /// Notes that the task of a cancelled run has ended, once.
   package func drained(_ run: EffectRun) {
-    let wasDraining = draining.withLock { $0.removeValue(forKey: run.token) } != nil
+    let key = run.state.withLock { $0.drainingKey }
+    let wasDraining = draining.withLock { $0.remove(key) }
     if wasDraining { hub.tell(.effectDrained(run.info), cause: run.cause) }
   }
 

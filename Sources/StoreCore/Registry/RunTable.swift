@@ -202,7 +202,10 @@ package struct RunTable<Run> {
   /// The runs of a name: those that have begun, oldest first, then those that wait.
   package func keys(of id: EffectID) -> [RunKey] {
     guard let queue = queues[id] else { return [] }
-    return links.keys(of: queue.running) + links.keys(of: queue.queued) + (queue.held.isNone ? [] : [queue.held])
+    var keys = links.keys(of: queue.running)
+    keys += links.keys(of: queue.queued)
+    if !queue.held.isNone { keys.append(queue.held) }
+    return keys
   }
 
   /// The runs of a name to take out so that no more than `limit` remain, not counting held ones.

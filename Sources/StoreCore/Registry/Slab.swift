@@ -25,6 +25,7 @@ package enum KeySpace {
   package enum Runs {}
   package enum Actions {}
   package enum Containers {}
+  package enum Draining {}
 }
 
 /// The key of a run in the ``RunTable``.
@@ -33,6 +34,8 @@ package typealias RunKey = SlotKey<KeySpace.Runs>
 package typealias NodeKey = SlotKey<KeySpace.Actions>
 /// The key of a scope's or a group's node in the ``ScopeTree``.
 package typealias ContainerKey = SlotKey<KeySpace.Containers>
+/// The key of a cancelled run whose task has not ended.
+package typealias DrainingKey = SlotKey<KeySpace.Draining>
 
 /// Values that are found by their keys, in slots that are reused.
 ///
@@ -41,28 +44,31 @@ package struct Slab<Value, Space> {
   package typealias Key = SlotKey<Space>
 
   // Not one array of a generic type, whose elements would be copied and destroyed by calls into the Swift runtime.
-  private var values: ContiguousArray<Value?> = []
+  private var slots: ContiguousArray<Value?> = []
   private var generations: ContiguousArray<UInt32> = []
   private var free: [Int] = []
 
   package init() {}
 
-  package var count: Int { values.count - free.count }
+  package var count: Int { slots.count - free.count }
 
   /// The keys of all values, in no particular order; O(the most values at any time).
   package var keys: [Key] {
-    values.indices.compactMap { index in
-      values[index] == nil ? nil : Key(index: index, generation: generations[index])
+    slots.indices.compactMap { index in
+      slots[index] == nil ? nil : Key(index: index, generation: generations[index])
     }
   }
 
+  /// All values, in no particular order; O(the most values at any time).
+  package var values: [Value] { slots.compactMap(\.self) }
+
   package func contains(_ key: Key) -> Bool {
-    key.slot < values.count && generations[key.slot] == key.generation
+    key.slot < slots.count && generations[key.slot] == key.generation
   }
 
   /// The value of a key; `nil` if it was removed.
   package subscript(_ key: Key) -> Value? {
-    contains(key) ? values[key.slot] : nil
+    contains(key) ? slots[key.slot] : nil
   }
 
   /// Changes the value of a key in place, if it was not removed.
@@ -70,27 +76,29 @@ package struct Slab<Value, Space> {
   package mutating func update(_ key: Key, _ change: (inout Value) -> Void) {
     guard contains(key) else { return }
     // A key is made with its value, and matches until that is taken out.
-    change(&values[key.slot]!)
+    change(&slots[key.slot]!)
   }
 
   package mutating func insert(_ value: Value) -> Key {
     guard let index = free.popLast() else {
-      values.append(value)
+      slots.append(value)
       generations.append(1)
-      return Key(index: values.count - 1, generation: 1)
+      return Key(index: slots.count - 1, generation: 1)
     }
-    values[index] = value
+    slots[index] = value
     return Key(index: index, generation: generations[index])
   }
 
-  /// Takes out the value of a key, unless it was removed before.
-  package mutating func remove(_ key: Key) {
-    guard contains(key) else { return }
+  /// Takes out the value of a key; `false` if it was removed before.
+  @discardableResult
+  package mutating func remove(_ key: Key) -> Bool {
+    guard contains(key) else { return false }
     // Generations repeat after four billion uses of one slot; 0 stays the key of no entry.
     let generation = key.generation == .max ? 1 : key.generation + 1
-    values[key.slot] = nil
+    slots[key.slot] = nil
     generations[key.slot] = generation
     free.append(key.slot)
+    return true
   }
 }
 
@@ -161,7 +169,9 @@ package struct LinkedKeys<Space> {
 
   /// The members of a list, oldest first, or the first `count` of them.
   package func keys(of list: List, first count: Int = .max) -> [Key] {
+    guard !list.isEmpty else { return [] }
     var keys: [Key] = []
+    keys.reserveCapacity(min(count, list.count))
     var next = list.first
     while !next.isNone, keys.count < count {
       keys.append(next)

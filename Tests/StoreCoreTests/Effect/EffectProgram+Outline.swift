@@ -61,6 +61,7 @@ extension OpenedProgram {
 extension EffectSelector {
   fileprivate var outline: String {
     switch kind {
+    case .id(let id): id.description
     case .ids(let ids): ids.map(\.description).joined(separator: " ")
     case .matching: "matching"
     case .all: "all"

@@ -32,7 +32,7 @@ final class BrokenEffects {
   }
 
   func cancel(_ selector: EffectSelector, by cancel: (EffectSelector) -> Void) {
-    guard case .ids(let ids) = selector.kind, ids.count == 1, let id = ids.first else { return cancel(selector) }
+    guard case .id(let id) = selector.kind else { return cancel(selector) }
     switch defect {
     case .erasesSuccessor:
       if names.remove(id) != nil { cancel(selector) }
