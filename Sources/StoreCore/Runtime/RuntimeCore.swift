@@ -49,6 +49,8 @@ final class RuntimeCore {
   var pendingReports: [PendingReport] = []
   /// Messages for the next turn, so that this one ends.
   var nextTurn: [Message] = []
+  /// The number of turns to pass before messages are handled again, unless a send handles them first.
+  var turnsToPass = 0
   /// The number of messages and elements of streams that the turn has handled.
   var handledCount = 0
   var backoff = IdleBackoff()

@@ -99,6 +99,12 @@ extension StreamBuffer {
 }
 
 extension RuntimeCore {
+  /// The number of turns that pass between looks at a stream that has sent several elements since the last one.
+  ///
+  /// Each look takes the buffer's lock from a pump in the pool, which a look in each turn slows by a tenth. The turns
+  /// take some microseconds.
+  private static let turnsBetweenBursts = 7
+
   /// Handles the elements in a stream's buffer.
   func takeElements(of run: EffectRun) {
     guard let elements = run.buffer?.take(), !elements.isEmpty else { return }
@@ -128,8 +134,9 @@ extension RuntimeCore {
 
   func endElements(of run: EffectRun) {
     if run.buffer?.finishBatch() == true {
-      // A turn of the main actor later: elements that come meanwhile cost no wake-up.
+      // Some turns of the main actor later: elements that come meanwhile cost no wake-up.
       nextTurn.append(.elements(run))
+      if table.executor == nil { turnsToPass = Self.turnsBetweenBursts }
     }
   }
 }
