@@ -120,10 +120,11 @@ extension RuntimeCore {
     return false
   }
 
-  /// Counts a launch caused by what is being handled; `false` if there were too many.
-  func countLaunch(of call: Origin) -> Bool {
-    guard case .call(_, .some) = call.source else { return true }
-    return countInChain(ChainLink.launch, isLaunch: true)
+  /// Notes where a launched program comes from, and counts it if a listener launched it; `false` if it is one too many.
+  func admitLaunch(from origin: Origin) -> Bool {
+    guard case .call(let cause, let chain) = origin.source else { return true }
+    follow(cause, chain, at: origin.location)
+    return chain == nil || countInChain(ChainLink.launch, isLaunch: true)
   }
 
   /// Counts an action, or a write of the state, that another one has caused; `false` if there were too many.

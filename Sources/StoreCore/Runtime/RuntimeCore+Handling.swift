@@ -55,10 +55,9 @@ extension RuntimeCore {
     case .sent(let sent):
       handleUnlessCancelled(sent.content, from: sent.origin, node: sent.node)
     case .program(let sent):
-      follow(sent.origin)
       steps.append(.release(sent.node))
-      // Counted if a listener launched it. On a cancelled node nothing of it starts.
-      guard countLaunch(of: sent.origin), !table.isCancelled(sent.node) else { return }
+      // On a cancelled node nothing of it starts.
+      guard admitLaunch(from: sent.origin), !table.isCancelled(sent.node) else { return }
       steps.append(.interpret(sent.content, frame: nil, node: sent.node))
     case .completed(let run):
       guard let buffer = run.buffer else { return complete(run) }
@@ -101,7 +100,7 @@ extension RuntimeCore {
     guard let suspendingHandler else {
       let program = handler(action)
       didHandle(action, cause: cause, at: origin.location)
-      return run(program, of: action, at: position)
+      return program.isNone ? emptyHandle(at: position) : run(program, of: action, at: position)
     }
     return call(suspendingHandler, with: action, cause: cause, location: origin.location, at: position)
   }
@@ -110,25 +109,26 @@ extension RuntimeCore {
   @discardableResult
   func handleUnlessCancelled(_ action: AnyAction, from origin: Origin, node: NodeKey = .none) -> SendHandle {
     if !node.isNone { table.noteTaken(node) }
-    var position = position(of: origin)
+    let effect = origin.effect
+    var position = position(of: effect)
     // An effect's action may cancel the effect while it is handled, and still belongs to what that has caused. The place
     // of a stream is kept for all of its elements.
-    if !node.isNone || origin.effect.map({ !$0.traits.isStream }) ?? queue.isSequential {
+    if !node.isNone || effect.map({ !$0.traits.isStream }) ?? queue.isSequential {
       let node = node.isNone ? openNode(at: position) : node
       position = .node(node)
-      if origin.effect == nil, queue.isSequential { steps.append(.block(node)) }
+      if effect == nil, queue.isSequential { steps.append(.block(node)) }
       steps.append(.release(node))
     }
-    guard !isLate(origin, node: node) else {
+    guard !isLate(effect, node: node) else {
       tellDropped(action, from: origin)
       return SendHandle(countedIn: table)
     }
     return handle(action, from: origin, at: position)
   }
 
-  /// The position of the program of an action that is not in the queue.
-  func position(of origin: Origin) -> Position {
-    guard let effect = origin.effect else { return .root }
+  /// The position of the program of an action that is not in the queue, and comes from an effect or from a call.
+  func position(of effect: EffectRun?) -> Position {
+    guard let effect else { return .root }
     return .child(of: effect.node, isCounted: !effect.traits.isStream)
   }
 
@@ -150,19 +150,18 @@ extension RuntimeCore {
       let number = current.action
       defer { current.action = number }
       return admit(action, of: run, at: .unknown)
-    case .call(_, let chain):
-      follow(origin)
+    case .call(let cause, let chain):
+      follow(cause, chain, at: origin.location)
       guard let chain else { return true }
       return countInRow(action, chain) && countInChain(action)
     }
   }
 
   /// Notes which call the next action or program comes from.
-  func follow(_ call: Origin) {
-    guard case .call(let cause, let chain) = call.source else { return }
+  func follow(_ cause: EventCause?, _ chain: ActionChain?, at location: CallSite) {
     current.chain = chain
     current.effectsInRow = chain?.effectsInRow ?? 0
-    current.location = call.location.known ?? chain?.location ?? .unknown
+    current.location = location.known ?? chain?.location ?? .unknown
     if case .action(let id) = cause { current.action = id.rawValue }
   }
 
@@ -188,10 +187,7 @@ extension RuntimeCore {
 
   /// Runs a program that was returned for an action, or launched without one.
   func run(_ program: Program, of action: AnyAction?, at position: Position) -> SendHandle {
-    guard !program.isNone else {
-      if case .child = position { return emptyHandle() }
-      return SendHandle(table: table, node: openNode(at: position))
-    }
+    guard !program.isNone else { return emptyHandle(at: position) }
     current.launcher = action
     // A single effect starts under a node that is opened with it.
     if case .child = position, case .operation(let operation) = program {
@@ -211,6 +207,11 @@ extension RuntimeCore {
     }
     steps.append(.interpret(program, frame: nil, node: node))
     return SendHandle(table: table, node: node)
+  }
+
+  private func emptyHandle(at position: Position) -> SendHandle {
+    if case .child = position { return emptyHandle() }
+    return SendHandle(table: table, node: openNode(at: position))
   }
 
   /// The handle of an action that has caused nothing.
@@ -243,7 +244,7 @@ extension RuntimeCore {
     case .error(let error):
       fail(error, of: run)
     case .action(let action):
-      handle(action, from: .effect(run, at: .unknown), at: position(of: .effect(run, at: .unknown)))
+      handle(action, from: .effect(run, at: .unknown), at: position(of: run))
     case .nothing:
       FrameMachine.finish(in: run.frame)
     }

@@ -152,7 +152,7 @@ extension RuntimeCore {
     takeMessages()
     if queue.isBlocked { releaseSettledBlockers() }
     guard queue.isOpen(toEffects: isFromEffect), queue.begin() else {
-      let node = openNode(at: position(of: origin))
+      let node = openNode(at: position(of: origin.effect))
       table.noteQueued(node, waitsForEffects: queue.isSequential && !isFromEffect)
       queue.append(.sent(Sent(action, origin, node: node)), fromEffect: isFromEffect)
       // Messages that have come meanwhile are not taken: they were sent after this action.
