@@ -30,6 +30,9 @@ public struct EffectScope: Hashable, Sendable {
     }
   }
 
+  /// The scope of the parts of another one inside this one.
+  public func appending(_ inner: EffectScope) -> EffectScope { inner.within(self) }
+
   /// The scope of a value inside this one; an `EffectScope` is appended part by part.
   public func appending<Part: Hashable & Sendable>(_ part: Part) -> EffectScope {
     if let inner = Self.scope(part) { return inner.within(self) }
@@ -92,15 +95,14 @@ public struct EffectScope: Hashable, Sendable {
 
   /// Whether two scopes have the same parts in the same order.
   public static func == (lhs: EffectScope, rhs: EffectScope) -> Bool {
-    guard lhs.level !== rhs.level else { return true }
     guard lhs.level.hash == rhs.level.hash, lhs.depth == rhs.depth else { return false }
-    var left = Optional(lhs.level)
-    var right = Optional(rhs.level)
+    var (left, right) = (lhs.level, rhs.level)
     // Scopes made from the same outer scope share its levels.
-    while let first = left, let second = right, first !== second {
-      guard first.part == second.part else { return false }
-      left = first.outer
-      right = second.outer
+    while left !== right {
+      guard left.part == right.part else { return false }
+      // Of the same depth: both end at once.
+      guard let outer = left.outer, let other = right.outer else { return true }
+      (left, right) = (outer, other)
     }
     return true
   }
