@@ -265,7 +265,10 @@ import _StoreTestSupport
         console: .standard,
         interrupts: { await Interrupts.stream() }
       )
-      exit(await EngineLabCommand.run(["run", path, "--engine", "elm"], in: context).rawValue)
+      let status = await EngineLabCommand.run(["run", path, "--engine", "elm"], in: context)
+      // The end of a process deallocates nothing.
+      try FileManager.default.removeItem(atPath: folder.path)
+      exit(status.rawValue)
     }
   }
 
