@@ -7,7 +7,7 @@ extension RuntimeCore {
 
   /// Handles what is due: called by the mailbox, never inside a handler.
   ///
-  /// What exceeds the limit, or comes meanwhile, is left to the next turn of the main actor, so that a flood of actions
+  /// What exceeds the limit, or comes meanwhile, is left to a later turn of the main actor, so that a flood of actions
   /// does not keep it from other work.
   package func drainWhenDue() {
     guard turnsToPass == 0 else {

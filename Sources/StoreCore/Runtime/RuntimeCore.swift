@@ -47,9 +47,9 @@ final class RuntimeCore {
   /// The reports about the action that is handled, to be made when its handler has returned.
   @exclusivity(unchecked)
   var pendingReports: [PendingReport] = []
-  /// Messages for the next turn, so that this one ends.
+  /// Messages for a later turn, so that this one ends.
   var nextTurn: [Message] = []
-  /// The number of turns to pass before messages are handled again, unless a send handles them first.
+  /// The number of turns to let pass before messages are handled, unless a call, such as a send, handles them first.
   var turnsToPass = 0
   /// The number of messages and elements of streams that the turn has handled.
   var handledCount = 0

@@ -99,10 +99,10 @@ extension StreamBuffer {
 }
 
 extension RuntimeCore {
-  /// The number of turns that pass between looks at a stream that has sent several elements since the last one.
+  /// The number of turns that pass before the next look at a stream that has just had several elements.
   ///
-  /// Each look takes the buffer's lock from a pump in the pool, which a look in each turn slows by a tenth. The turns
-  /// take some microseconds.
+  /// During a look its pump in the pool waits for the buffer's lock: a look in each turn would make elements a tenth
+  /// slower. Other messages wait too: some microseconds, unless the main actor is busy.
   private static let turnsBetweenBursts = 7
 
   /// Handles the elements in a stream's buffer.
@@ -134,8 +134,9 @@ extension RuntimeCore {
 
   func endElements(of run: EffectRun) {
     if run.buffer?.finishBatch() == true {
-      // Some turns of the main actor later: elements that come meanwhile cost no wake-up.
+      // In a later turn of the main actor: elements that come meanwhile cost no wake-up.
       nextTurn.append(.elements(run))
+      // With an executor in the next one: there the order of turns may decide what happens at which time.
       if table.executor == nil { turnsToPass = Self.turnsBetweenBursts }
     }
   }
