@@ -167,7 +167,8 @@ package enum CurrentEffect {
 /// The effects whose tasks are still to be made, by the task of an effect that was launched before them.
 ///
 /// Making a task wakes a thread of the pool if one sleeps, which takes as long as several launches. In a burst, only
-/// the first effect gets its task at once. When that runs, the pool is awake, and effects launched since get theirs.
+/// the first effect gets its task at once. When that runs, the pool is awake, and effects launched since get theirs,
+/// unless they have been cancelled.
 struct LaunchBatch<Run> {
   /// Whether a task in the pool will take what waits.
   private var isOpen = false
@@ -201,7 +202,7 @@ extension EffectTable {
           // A run that was cancelled meanwhile needs no task.
           if run.isCancelled { run.finish() } else { run.begin(isInBatch: true) }
         }
-        // Where effects replace each other, most of those launched since are cancelled before the next turn of the pool.
+        // Where effects replace each other, most of those launched before the pool's next turn need no task then.
         if runs.contains(where: \.isCancelled) { await Task.yield() }
         runs = launchBatch.withLock { $0.takeAll() }
       }

@@ -27,7 +27,7 @@ package final class EffectRun: Sendable {
     fileprivate var task: Task<Void, Never>?
     fileprivate var node = NodeKey.none
     fileprivate var key = RunKey.none
-    /// Its key among the cancelled runs whose tasks have not ended.
+    /// Its key among the cancelled runs whose tasks have not ended; none if it had not begun.
     fileprivate(set) var drainingKey = DrainingKey.none
     fileprivate(set) var outcome = Outcome.nothing
     /// Whether an answer to its cancel is dropped, as nothing is left to receive it; noted before the cancel.

@@ -21,7 +21,7 @@ extension EffectTable {
     }
     for run in changes.started { hub.leave(.effectStarted(run.info), cause: run.cause) }
     guard !changes.cancelled.isEmpty else { return }
-    // Under one lock, so that a task that finds itself cancelled finds itself here.
+    // Both under this lock, so that a task that finds itself cancelled also finds itself among those that drain.
     draining.withLock { draining in
       for cancelled in changes.cancelled {
         cancelled.run.noteCancel(draining: cancelled.hasBegun ? draining.insert(cancelled.run) : .none)

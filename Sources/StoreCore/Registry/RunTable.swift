@@ -32,7 +32,8 @@ package struct RunEntry {
 /// A queued run begins when fewer runs of its name are running than its limit allows, and never before one that has
 /// queued longer. A held run begins when its throttle lets it, and holds up no other.
 ///
-/// - Complexity: O(1) for each operation on one run, besides hashing its name; O(runs) for those on several.
+/// - Complexity: O(1) amortised for each operation on one run, besides hashing its name; O(its runs) for those on a
+///   name; O(the most runs at any time), besides sorting the runs, for those on all.
 package struct RunTable<Run> {
   private typealias Members = LinkedKeys<KeySpace.Runs>
 

@@ -39,11 +39,11 @@ package typealias DrainingKey = SlotKey<KeySpace.Draining>
 
 /// Values that are found by their keys, in slots that are reused.
 ///
-/// - Complexity: O(1) for each operation on one value.
+/// - Complexity: O(1) amortised for each operation on one value.
 package struct Slab<Value, Space> {
   package typealias Key = SlotKey<Space>
 
-  // Not one array of a generic type, whose elements would be copied and destroyed by calls into the Swift runtime.
+  // Not one array of a type inside this one: it would be copied and destroyed by calls into the Swift runtime.
   private var slots: ContiguousArray<Value?> = []
   private var generations: ContiguousArray<UInt32> = []
   private var free: [Int] = []
