@@ -1,4 +1,4 @@
-/// An operation with its options: the leaf of an effect program, shared by the effects that it becomes.
+/// An operation with its options: the leaf of an effect program, shared by all effects launched from it.
 @usableFromInline
 package final class EffectOperation: Sendable {
   /// The work of the effect's task, off the main actor unless the case says otherwise.
@@ -16,7 +16,7 @@ package final class EffectOperation: Sendable {
     var isStream: Bool { if case .stream = self { true } else { false } }
   }
 
-  /// The parts of an operation, of which a change makes another operation.
+  /// The parts of an operation, which never changes them: `with(_:)` makes another operation.
   struct Parts: Sendable {
     let body: Body
     var options: EffectOptions

@@ -30,7 +30,9 @@ public struct EffectScope: Hashable, Sendable {
     }
   }
 
-  /// The scope of the parts of another one inside this one.
+  /// The path of this scope followed by that of another one.
+  ///
+  /// - Complexity: O(the parts of `inner`), which are not hashed again.
   public func appending(_ inner: EffectScope) -> EffectScope { inner.within(self) }
 
   /// The scope of a value inside this one; an `EffectScope` is appended part by part.
@@ -100,7 +102,7 @@ public struct EffectScope: Hashable, Sendable {
     // Scopes made from the same outer scope share its levels.
     while left !== right {
       guard left.part == right.part else { return false }
-      // Of the same depth: both end at once.
+      // As they have the same depth, both end here.
       guard let outer = left.outer, let other = right.outer else { return true }
       (left, right) = (outer, other)
     }

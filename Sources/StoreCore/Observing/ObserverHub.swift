@@ -35,7 +35,7 @@ package final class ObserverHub: SubscriptionOwner {
   }
 
   private static let origin = ContinuousClock.now
-  /// The time that has passed since the first use of it in the process.
+  /// The time since a moment that is the same for all stores of the process.
   static var now: Duration { origin.duration(to: .now) }
 
   package let store: StoreIdentity

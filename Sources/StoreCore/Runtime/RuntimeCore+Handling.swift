@@ -126,7 +126,7 @@ extension RuntimeCore {
     return handle(action, from: origin, at: position)
   }
 
-  /// The position of the program of an action that is not in the queue, and comes from an effect or from a call.
+  /// The position of the program of an action without a node: below the effect that sent it, or at the root.
   func position(of effect: EffectRun?) -> Position {
     guard let effect else { return .root }
     return .child(of: effect.node, isCounted: !effect.traits.isStream)

@@ -17,7 +17,7 @@ extension EffectRun {
 }
 
 extension RuntimeCore {
-  /// Whether an action whose turn has come is too late: the effect that sent it was cancelled meanwhile, or its node was.
+  /// Whether an action whose turn has come is too late: its effect was cancelled meanwhile, or its own node was.
   func isLate(_ effect: EffectRun?, node: NodeKey) -> Bool {
     effect?.isCancelled == true || (!node.isNone && table.isCancelled(node))
   }
