@@ -19,10 +19,10 @@ public struct EffectOptions: Sendable {
 
   // A number, because the size of a priority is not known to other modules: options with one inside would be copied by
   // calls into the Swift runtime.
-  @usableFromInline var rawPriority: UInt8?
+  var rawPriority: UInt8?
 
   /// Creates options; without arguments they launch a nameless effect.
-  @inlinable public init(
+  public init(
     id: EffectID? = nil,
     policy: LaunchPolicy? = nil,
     priority: TaskPriority? = nil,
