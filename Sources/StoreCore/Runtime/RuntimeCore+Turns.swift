@@ -10,10 +10,8 @@ extension RuntimeCore {
   /// What exceeds the limit, or comes meanwhile, is left to a later turn of the main actor, so that a flood of actions
   /// does not keep it from other work.
   package func drainWhenDue() {
-    guard turnsToPass == 0 else {
-      turnsToPass -= 1
-      return mailbox.scheduleDrain()
-    }
+    if let pauseEnd, ObserverHub.now < pauseEnd { return mailbox.scheduleDrain() }
+    pauseEnd = nil
     handledCount = 0
     // A run loop inside a handler may get here: then the handler's own turn handles the messages.
     drain(atMost: Self.messagesOfTurn)

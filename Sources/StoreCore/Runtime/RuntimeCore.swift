@@ -49,8 +49,8 @@ final class RuntimeCore {
   var pendingReports: [PendingReport] = []
   /// Messages for a later turn, so that this one ends.
   var nextTurn: [Message] = []
-  /// The number of turns to let pass before messages are handled, unless a call, such as a send, handles them first.
-  var turnsToPass = 0
+  /// The time before which turns handle no messages; a call, such as a send, handles them nonetheless.
+  var pauseEnd: Duration?
   /// The number of messages and elements of streams that the turn has handled.
   var handledCount = 0
   var backoff = IdleBackoff()

@@ -99,11 +99,11 @@ extension StreamBuffer {
 }
 
 extension RuntimeCore {
-  /// The number of turns that pass before the next look at a stream that has just had several elements.
+  /// The time that passes before the next look at a stream that has just had several elements.
   ///
-  /// During a look its pump in the pool waits for the buffer's lock: a look in each turn would make elements a tenth
-  /// slower. Other messages wait too: some microseconds, unless the main actor is busy.
-  private static let turnsBetweenBursts = 7
+  /// During a look its pump in the pool waits for the buffer's lock: a look in each turn of an idle main actor, about
+  /// one in a microsecond, would make elements a tenth slower. Other messages of the store wait too.
+  private static let pauseBetweenBursts = Duration.microseconds(8)
 
   /// Handles the elements in a stream's buffer.
   func takeElements(of run: EffectRun) {
@@ -137,7 +137,7 @@ extension RuntimeCore {
       // In a later turn of the main actor: elements that come meanwhile cost no wake-up.
       nextTurn.append(.elements(run))
       // With an executor in the next one: there the order of turns may decide what happens at which time.
-      if table.executor == nil { turnsToPass = Self.turnsBetweenBursts }
+      if table.executor == nil { pauseEnd = ObserverHub.now + Self.pauseBetweenBursts }
     }
   }
 }
