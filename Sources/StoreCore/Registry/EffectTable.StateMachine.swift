@@ -63,6 +63,7 @@ extension EffectTable {
     package mutating func complete(_ key: RunKey) -> Bool {
       guard let entry = runs.complete(key) else { return false }
       tree.unlink(key, from: entry.node)
+      guard !entry.container.isNone else { return true }
       // If it is a run of a program's own name, which came before the program, the program begins now.
       _ = containers.beginGroups(around: entry.container) { $0 == entry.id }
       containers.unlink(key, from: entry.container)
@@ -128,7 +129,7 @@ extension EffectTable {
       _ changes: inout Changes
     ) {
       for key in keys where key != spared {
-        guard let (run, entry) = runs.remove(key) else { continue }
+        guard let run = runs.run(of: key), let entry = runs.remove(key) else { continue }
         let hasBegun = entry.status == .running
         changes.cancelled.append(
           Cancelled(run: run, key: key, node: entry.node, hasBegun: hasBegun, outcome: outcome)

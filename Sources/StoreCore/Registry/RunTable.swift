@@ -160,7 +160,7 @@ package struct RunTable<Run> {
 
   /// Takes out a run whose last action is still to be handled: no run begins in its place before ``endCompletion()``.
   package mutating func complete(_ key: RunKey) -> RunEntry? {
-    guard let (_, entry) = remove(key) else { return nil }
+    guard let entry = remove(key) else { return nil }
     if let id = entry.id, count(ofQueued: id) > 0 {
       endCompletion()
       completing = id
@@ -175,18 +175,19 @@ package struct RunTable<Run> {
   }
 
   /// Takes out a run; what waits for it does not begin before ``beginNext(beside:)`` is called.
-  package mutating func remove(_ key: RunKey) -> (run: Run, entry: RunEntry)? {
-    guard let entry = entries[key], let run = runs[key.slot].take() else { return nil }
+  package mutating func remove(_ key: RunKey) -> RunEntry? {
+    guard let entry = entries[key] else { return nil }
     entries.remove(key)
+    runs[key.slot] = nil
     activeCount -= entry.isActive ? 1 : 0
-    guard let id = entry.id, let position = queues.index(forKey: id) else { return (run, entry) }
+    guard let id = entry.id, let position = queues.index(forKey: id) else { return entry }
     queues.values[position].remove(key, entry.status, &links)
     if queues.values[position].isEmpty {
       queues.remove(at: position)
     } else {
       noteDue(id)
     }
-    return (run, entry)
+    return entry
   }
 
   // MARK: Questions

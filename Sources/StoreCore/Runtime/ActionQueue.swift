@@ -21,6 +21,8 @@ package struct ActionQueue<Message> {
   var actions = Queue<Message>()
   /// The messages of effects, in a sequential store.
   var effects = Queue<Message>()
+  /// Messages for a later turn, so that this one ends.
+  private var later: [Message] = []
 
   package init(isSequential: Bool = false) {
     self.isSequential = isSequential
@@ -54,6 +56,14 @@ package struct ActionQueue<Message> {
   package mutating func resume() { state = .handling }
 
   // MARK: Messages
+
+  package mutating func appendForLater(_ message: Message) { later.append(message) }
+
+  package mutating func takeLater() -> [Message] {
+    guard !later.isEmpty else { return [] }
+    defer { later = [] }
+    return later
+  }
 
   package mutating func append(_ message: Message, fromEffect isFromEffect: Bool) {
     if isSequential, isFromEffect {

@@ -72,10 +72,7 @@ extension RuntimeCore {
     } while queue.hasNext && handledCount - start < limit
     if queue.hasNext { mailbox.noteLeft() }
     queue.end()
-    guard !nextTurn.isEmpty else { return }
-    let messages = nextTurn
-    nextTurn = []
-    for message in messages { mailbox.push(message) }
+    for message in queue.takeLater() { mailbox.push(message) }
   }
 
   // MARK: Listeners

@@ -47,8 +47,6 @@ final class RuntimeCore {
   /// The reports about the action that is handled, to be made when its handler has returned.
   @exclusivity(unchecked)
   var pendingReports: [PendingReport] = []
-  /// Messages for a later turn, so that this one ends.
-  var nextTurn: [Message] = []
   /// The time before which turns handle no messages; a call, such as a send, handles them nonetheless.
   var pauseEnd: Duration?
   /// The number of messages and elements of streams that the turn has handled.

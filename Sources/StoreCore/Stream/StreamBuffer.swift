@@ -135,7 +135,7 @@ extension RuntimeCore {
   func endElements(of run: EffectRun) {
     if run.buffer?.finishBatch() == true {
       // In a later turn of the main actor: elements that come meanwhile cost no wake-up.
-      nextTurn.append(.elements(run))
+      queue.appendForLater(.elements(run))
       // With an executor in the next one: there the order of turns may decide what happens at which time.
       if table.executor == nil { pauseEnd = ObserverHub.now + Self.pauseBetweenBursts }
     }
