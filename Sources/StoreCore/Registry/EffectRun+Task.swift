@@ -202,8 +202,11 @@ extension EffectTable {
           // A run that was cancelled meanwhile needs no task.
           if run.isCancelled { run.finish() } else { run.begin(isInBatch: true) }
         }
-        // Where effects replace each other, most of those launched before the pool's next turn need no task then.
-        if runs.contains(where: \.isCancelled) { await Task.yield() }
+        // Where effects replace each other, most of those launched since are cancelled by the time of the next pass.
+        let haveReplaced = runs.contains(where: \.isCancelled)
+        // Not kept meanwhile, with what their operations have captured: in a busy pool the turn may come late.
+        runs = []
+        if haveReplaced { await Task.yield() }
         runs = launchBatch.withLock { $0.takeAll() }
       }
     }
