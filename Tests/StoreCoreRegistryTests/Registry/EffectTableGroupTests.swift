@@ -272,6 +272,19 @@ import Testing
     #expect(table.runs.waitingRuns == ["queued"])
   }
 
+  @Test func `a queued run that precedes a program does not take a further name that it has itself`() throws {
+    let first = try #require(admit("first", id: "further", policy: .concurrent))
+    let further = try begun("further", isLate: true)
+    for run in ["front", "behind"] {
+      admit(run, id: "further", policy: .queue(limit: 2), group: run == "front" ? further : .none)
+    }
+    complete(first.key)
+    let changes = table.finish(node, isStream: false)
+    #expect(changes.started == ["front"])
+    #expect(told(changes) == [])
+    #expect(table.runs.waitingRuns == ["behind"])
+  }
+
   @Test func `a run that has ended or was cancelled no longer belongs to a group`() throws {
     let group = try #require(begin("x").key)
     let ended = try #require(admit("ended", group: group))

@@ -198,6 +198,15 @@ import Testing
     #expect(table.machine.runs.count == 0)
   }
 
+  @Test func `a run is not found by the key of one that had its slot before`() throws {
+    let first = try #require(table.admitAlone("a"))
+    table.end(first)
+    let second = try #require(table.admitAlone("b"))
+    #expect(second.key.slot == first.key.slot)
+    #expect(table.machine.runs.run(of: first.key) == nil)
+    #expect(table.machine.runs.run(of: second.key) == "b")
+  }
+
   // MARK: Closing
 
   @Test func `closing takes every run and resumes every waiter once`() throws {
@@ -211,6 +220,13 @@ import Testing
     #expect(closed.finished.sorted() == ["v", "w"])
     #expect(table.close() == SampleTable.Taken())
     #expect(table.release(queued) == [])
+  }
+
+  @Test func `a closed registry refuses without a reason, even if it was stopped before`() {
+    table.stop()
+    table.close()
+    #expect(table.admitAlone("a") == nil)
+    #expect(table.refusal == nil)
   }
 
   @Test func `nothing starts and no wait begins after closing`() {

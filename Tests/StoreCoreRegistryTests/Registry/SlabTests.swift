@@ -26,6 +26,16 @@ import Testing
     #expect(slab[key] == "b" && slab.count == 1)
   }
 
+  @Test func `only the first removal of a value takes it out`() {
+    var slab = Slab<String, KeySpace.Draining>()
+    let key = slab.insert("a")
+    let removals = [slab.remove(.none), slab.remove(key), slab.remove(key)]
+    #expect(removals == [false, true, false])
+    _ = slab.insert("b")
+    let late = slab.remove(key)
+    #expect(!late && slab.values == ["b"])
+  }
+
   @Test func `the empty key matches nothing`() {
     var slab = Slab<String, KeySpace.Runs>()
     #expect(RunKey.none.isNone)

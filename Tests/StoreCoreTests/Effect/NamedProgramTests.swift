@@ -51,6 +51,12 @@ import _StoreTestSupport
     #expect(Program.none.cancellable(id: "x").isNone)
   }
 
+  @Test func `an interval of the operation's own name puts no name around it`() {
+    #expect(late(id: "a").throttle(id: "a", for: .seconds(1)).outline == "task a")
+    #expect(late(id: "a").debounce(id: "a", for: .seconds(1)).outline == "task a")
+    #expect(late(id: "a").debounce(id: "x", for: .seconds(1)).outline == "named a(task x)")
+  }
+
   // MARK: Running
 
   @Test func `a named program is running until everything in it has ended, also between two members`() async {
