@@ -184,20 +184,25 @@ struct LaunchBatch<Run> {
   /// Takes the runs that wait, in the order of their launches; if there are none, the batch is closed.
   mutating func takeAll() -> [Run] {
     defer { waiting = [] }
+    return closeIfEmpty() ? [] : waiting
+  }
+
+  /// Closes the batch if no run waits; returns whether it did.
+  mutating func closeIfEmpty() -> Bool {
     isOpen = !waiting.isEmpty
-    return waiting
+    return !isOpen
   }
 }
 
 extension EffectTable {
   /// Makes the tasks of the runs that were launched since the caller's own task was made.
   func beginBatch() {
-    let runs = launchBatch.withLock { $0.takeAll() }
-    guard !runs.isEmpty else { return }
-    // Apart from the caller, which has its own work. It ends when nothing waits.
+    if launchBatch.withLock({ $0.closeIfEmpty() }) { return }
+    // Apart from the caller, which has its own work.
     Task.detached { [self] in
-      var runs = runs
-      while !runs.isEmpty {
+      while true {
+        var runs = launchBatch.withLock { $0.takeAll() }
+        guard !runs.isEmpty else { return }
         for run in runs {
           // A run that was cancelled meanwhile needs no task.
           if run.isCancelled { run.finish() } else { run.begin(isInBatch: true) }
@@ -207,7 +212,6 @@ extension EffectTable {
         // Not kept meanwhile, with what their operations have captured: in a busy pool the turn may come late.
         runs = []
         if haveReplaced { await Task.yield() }
-        runs = launchBatch.withLock { $0.takeAll() }
       }
     }
   }
