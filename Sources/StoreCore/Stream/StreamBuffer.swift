@@ -102,8 +102,9 @@ extension RuntimeCore {
   /// The time that passes before the next look at a stream that has just had several elements.
   ///
   /// During a look its pump in the pool waits for the buffer's lock: a look in each turn of an idle main actor, about
-  /// one in a microsecond, would make elements a tenth slower. Other messages of the store wait too.
-  private static let pauseBetweenBursts = Duration.microseconds(8)
+  /// one in a microsecond, would make elements a tenth slower. After a longer pause the pump is so far ahead that it
+  /// waits for a live producer more often. Other messages of the store wait too.
+  private static let pauseBetweenBursts = Duration.microseconds(2)
 
   /// Handles the elements in a stream's buffer.
   func takeElements(of run: EffectRun) {
