@@ -44,7 +44,7 @@ extension ComposedReducer {
       return { state, suspects in
         path.read(state) { children in
           guard !children.sharesStorage(with: former) else { return }
-          if child.lifts.mayHaveChildren {
+          if child.lifts.mayLoseChildren {
             // Children of any child may have left.
             suspects.append(scope)
           } else {

@@ -41,9 +41,10 @@ public import StoreCore
 /// makes. A child that cancels by name, by condition or by `.all` cancels only its own effects and its children's.
 ///
 /// - Complexity: An action costs a call for each level above the child that it is for, and no allocation if there is no
-///   effect. While children have effects, an action also costs O(1) for each lift that some of them belong to, at the
-///   levels that it passes, for any number of children: a list is only searched if the action's own reducers have
-///   changed it. Then it is copied once, because they change it while its former value is kept.
+///   effect. While children have effects, an action also costs O(1), at each level that it passes, for each lift there
+///   and below that some of them belong to, for any number of children: a list is only searched if the action's own
+///   reducers have changed it. Then it is copied once, because they change it while its former value is kept. A lift
+///   whose children are always present, as are theirs, costs nothing.
 public struct ComposedReducer<State, Action: Sendable>: Sendable {
   /// A reducer that changes the state in place and returns an effect.
   public typealias Reduce = @MainActor (inout State, Action) -> Effect<Action>
@@ -137,7 +138,7 @@ public struct ComposedReducer<State, Action: Sendable>: Sendable {
     _ context: inout ReducerContext,
     in scope: @autoclosure () -> EffectScope
   ) -> EffectProgram<Action> {
-    guard context.effects != nil, lifts.mayHaveChildren else { return run(&state, action, &context) }
+    guard context.effects != nil, lifts.mayLoseChildren else { return run(&state, action, &context) }
     let outer = context.scope
     context.scope = scope().within(outer)
     defer { context.scope = outer }
@@ -168,18 +169,19 @@ public struct ComposedReducer<State, Action: Sendable>: Sendable {
 
   // MARK: Composing
 
-  /// The reducer with one more lift.
+  /// The reducer with one more lift, which is watched unless neither its children nor theirs can leave.
   @inlinable
   func adding(
     _ id: EffectID,
     _ fileID: StaticString,
     _ line: UInt,
+    isWatched: Bool = true,
     ask: @escaping Lift<State>.Ask,
     watch: @escaping Lift<State>.Watch,
     stage: @escaping Stage
   ) -> ComposedReducer {
-    let lift = Lift(ask: ask, watch: watch)
-    return ComposedReducer(own: nil, stage: stage, lifts: lifts.adding(lift, id: id, fileID, line))
+    let lifts = lifts.adding(Lift(ask: ask, watch: watch), id: id, isWatched: isWatched, fileID, line)
+    return ComposedReducer(own: nil, stage: stage, lifts: lifts)
   }
 
   /// The program of a child and that of its parent, for one action.

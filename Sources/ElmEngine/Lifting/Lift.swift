@@ -46,10 +46,12 @@ final class Lifts<State>: Sendable {
   @usableFromInline typealias Watched = (id: EffectID, scope: EffectScope, watch: Lift<State>.Watch)
 
   @usableFromInline let byID: [EffectID: Lift<State>]
-  /// The lifts in the order in which they were added, to find out which of their children leave.
+  /// The lifts whose children, or children's children, may leave, in the order in which they were added.
   @usableFromInline let watched: [Watched]
-  /// Whether there may be lifts: a lazy reducer that is not made yet may have some.
-  @usableFromInline let mayHaveChildren: Bool
+  /// Whether children may leave: not if they and theirs are always present.
+  ///
+  /// A lazy reducer that is not made yet may have some that leave.
+  @usableFromInline let mayLoseChildren: Bool
   /// The lifts of a reducer that is made when it is needed.
   private let lazy: Lazy<Lifts>?
 
@@ -57,14 +59,14 @@ final class Lifts<State>: Sendable {
   init(byID: [EffectID: Lift<State>] = [:], watched: [Watched] = []) {
     self.byID = byID
     self.watched = watched
-    mayHaveChildren = !watched.isEmpty
+    mayLoseChildren = !watched.isEmpty
     lazy = nil
   }
 
   init(lazy make: @escaping @MainActor () -> Lifts) {
     byID = [:]
     watched = []
-    mayHaveChildren = true
+    mayLoseChildren = true
     lazy = Lazy(make)
   }
 
@@ -73,8 +75,10 @@ final class Lifts<State>: Sendable {
   @usableFromInline var known: Lifts { lazy?.value ?? self }
 
   @usableFromInline
-  func adding(_ lift: Lift<State>, id: EffectID, _ fileID: StaticString, _ line: UInt) -> Lifts {
-    guard lazy == nil else { return Lifts(lazy: { self.known.adding(lift, id: id, fileID, line) }) }
+  func adding(_ lift: Lift<State>, id: EffectID, isWatched: Bool, _ fileID: StaticString, _ line: UInt) -> Lifts {
+    guard lazy == nil else {
+      return Lifts(lazy: { self.known.adding(lift, id: id, isWatched: isWatched, fileID, line) })
+    }
     guard byID[id] == nil else {
       fatalError(
         """
@@ -88,7 +92,10 @@ final class Lifts<State>: Sendable {
         line: line
       )
     }
-    return Lifts(byID: byID.merging([id: lift]) { $1 }, watched: watched + [(id, EffectScope(id), lift.watch)])
+    return Lifts(
+      byID: byID.merging([id: lift]) { $1 },
+      watched: isWatched ? watched + [(id, EffectScope(id), lift.watch)] : watched
+    )
   }
 
   /// Adds the scopes whose children are absent; a scope that no lift has made counts as present.
