@@ -171,13 +171,11 @@ package struct GivenModifiers {
   /// It has the task options and the answer to a cancel, but no limit, repetition or delay, unless that is its purpose.
   func operationInFront(isDelayed: Bool = false, throttle: Throttle? = nil) -> EffectOperation {
     applied(to: EffectOperation(body: .run { _ in })).with { parts in
-      if let throttle {
-        parts.options.id = throttle.id
-      } else {
-        parts.options.policy = nil
-      }
+      if let throttle { parts.options.id = throttle.id }
       parts.throttle = throttle
-      if !isDelayed { parts.modifiers = [] }
+      guard !isDelayed else { return }
+      parts.modifiers = []
+      if throttle == nil { parts.options.policy = nil }
     }
   }
 

@@ -431,7 +431,8 @@ import _StoreTestSupport
     store.launch(Program.merge([work("c"), work("d", id: "x")]).policy(.atMost(2, .newestWins)))
     store.launch(work("e").policy(.concurrent))
     store.launch(work("f").policy(.replace))
-    #expect(issues.all.count == 3)
+    store.launch(Program.cancel(.id("y")).delay(for: .seconds(1)).policy(.keepRunning))
+    #expect(issues.all.count == 4)
     #expect(
       issues.all.first?.message == """
         The launch policy of an effect without a name was ignored.

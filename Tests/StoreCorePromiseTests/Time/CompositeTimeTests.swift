@@ -107,6 +107,30 @@ import _StoreTestSupport
     #expect(results(store) == ["1 first", "1 second"])
   }
 
+  @Test(arguments: [true, false])
+  func `delays apply to each operation and not to the throttle, in either order`(isThrottledFirst: Bool) async {
+    let store = store {
+      isThrottledFirst
+        ? $0.throttle(id: "x", for: .seconds(1)).delay(for: .seconds(1))
+        : $0.delay(for: .seconds(1)).throttle(id: "x", for: .seconds(1))
+    }
+    store.send("start 1")
+    await clock.advance(by: .milliseconds(1_099))
+    #expect(results(store) == [])
+    await clock.advance(by: .milliseconds(1))
+    #expect(results(store) == ["1 first"])
+  }
+
+  @Test func `a program that has waited for others of its name is delayed once`() async {
+    let store = store { $0.cancellable(id: "x").policy(.queue(limit: 1)).delay(for: .seconds(1)) }
+    store.send("start 1")
+    store.send("start 2")
+    await clock.advance(by: .milliseconds(3_299))
+    #expect(results(store) == ["1 first", "1 second"])
+    await clock.advance(by: .milliseconds(1))
+    #expect(results(store) == ["1 first", "1 second", "2 first"])
+  }
+
   @Test func `a wait whose clock fails starts nothing, and its error is reported`() async {
     struct BrokenClock: Clock {
       struct Broken: Error {}
