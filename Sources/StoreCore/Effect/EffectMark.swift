@@ -75,14 +75,12 @@ public final class EffectMark: Sendable {
 
   func add(_ node: NodeKey, in table: EffectTable) {
     let action = MarkedAction(table: table, node: node)
-    // Marked in the tree before other threads can find it here; unmarked if it was listed already.
+    // Marked in the tree before other threads can find it here.
     table.withMachine { $0.tree.mark(node) }
-    let (isNew, isFull) = state.withLock { state in
-      guard state.actions.last?.id != action.id else { return (false, false) }
+    let isFull = state.withLock { state in
       state.actions.append(action)
-      return (true, state.actions.count >= state.limit)
+      return state.actions.count >= state.limit
     }
-    if !isNew { table.unmark(node) }
     if isFull { removeThoseOver() }
   }
 
