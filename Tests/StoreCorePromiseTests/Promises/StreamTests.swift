@@ -198,6 +198,15 @@ import _StoreTestSupport
     store.cancel(.all)
   }
 
+  @Test func `the elements of all streams count towards the bound of one turn`() {
+    let store = ScriptStore(Int.self, options: options)
+    for _ in 0..<20 { store.launch(.stream(Numbers(limit: 10_000, asked: Counter()))) }
+    _ = executor.runUntilIdle()
+    store.runtime.drainWhenDue()
+    #expect(store.state.count == 1_024)
+    store.cancel(.all)
+  }
+
   @Test func `an element that arrives after the cancel is reported as dropped`() async {
     let gate = Gate()
     let log = EventLog()
