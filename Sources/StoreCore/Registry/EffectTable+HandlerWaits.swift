@@ -2,11 +2,11 @@
 struct HandlerWaits: Sendable {
   /// The action whose handler has suspended, its node, and the handler's task.
   var handling: (action: AnyAction, node: NodeKey, task: Task<Void, Never>)?
-  /// The actions that wait for their turn, and whether they also wait for the effects of other actions.
+  /// The actions and launches that wait for their turn, and whether they also wait for the effects of other actions.
   var queued: [NodeKey: Bool] = [:]
   /// The actions whose effects other actions wait for.
   var blocking: Set<NodeKey> = []
-  /// The time for which an awaited action may stay in the queue before that is reported.
+  /// The time for which an awaited action or launch may stay in the queue before that is reported.
   let warnAfter: Duration
 }
 
@@ -53,7 +53,7 @@ extension EffectTable {
     return withMachine { $0.addWaiter(waiter, to: node, scope: .tree, run: nil) }
   }
 
-  /// Notes that an action waits for its turn, and if it comes from outside, for the ends of other actions' effects.
+  /// Notes that an action or a launch waits for its turn; `waitsForEffects` if also for the ends of others' effects.
   func noteQueued(_ node: NodeKey, waitsForEffects: Bool) {
     handlerWaits.withLock { $0?.queued[node] = waitsForEffects }
   }
@@ -62,13 +62,13 @@ extension EffectTable {
     handlerWaits.withLock { _ = $0?.queued.removeValue(forKey: node) }
   }
 
-  /// Whether an action was cancelled before its turn, so that there is nothing to wait for.
+  /// Whether an action or a launch was cancelled before its turn, so that there is nothing to wait for.
   func isCancelledInQueue(_ node: NodeKey) -> Bool {
     // In this order: an action that takes its place in the queue after the cancel is dropped in its turn.
     isCancelled(node) && handlerWaits.withLock { $0?.queued[node] != nil }
   }
 
-  /// Resumes the waiters of actions that were cancelled before their turn: another action may hold the store until then.
+  /// Resumes the waiters of what was cancelled before its turn: another action may hold the store until then.
   func finishWaitersOfQueued(below node: NodeKey, sparing spared: NodeKey) {
     guard let queued = handlerWaits.withLock({ $0?.queued }), !queued.isEmpty else { return }
     let waiters = withMachine { machine in
@@ -153,7 +153,7 @@ extension EffectTable {
       return report(
         .longWait(behind: []),
         """
-        An awaited action has not been handled for \(duration): it waits until the handler of \
+        An awaited action or launch has not been handled for \(duration): it waits until the handler of \
         \(handled) returns.
 
         If the handler in turn waits for the action, for example through another store, neither ever continues.
@@ -167,7 +167,7 @@ extension EffectTable {
     report(
       .longWait(behind: running),
       """
-      An awaited action has not been handled for \(duration): it waits behind \(blocker).
+      An awaited action or launch has not been handled for \(duration): it waits behind \(blocker).
 
       If that in turn waits for the action, for example through a detached task, neither ever continues.
 

@@ -55,6 +55,7 @@ extension RuntimeCore {
     case .sent(let sent):
       handleUnlessCancelled(sent.content, from: sent.origin, node: sent.node)
     case .program(let sent):
+      table.noteTaken(sent.node)
       steps.append(.release(sent.node))
       // On a cancelled node nothing of it starts.
       guard admitLaunch(from: sent.origin), !table.isCancelled(sent.node) else { return }

@@ -81,6 +81,7 @@ extension RuntimeCore {
       tellDropped(sent.content, from: sent.origin)
       table.release(sent.node)
     case .program(let sent):
+      table.noteTaken(sent.node)
       var handling = Handling()
       handling.location = sent.origin.location
       if case .action(let id) = cause(of: sent.origin) { handling.action = id.rawValue }

@@ -114,6 +114,7 @@ extension RuntimeCore {
     // In a sequential store it does not wait for the effects of actions.
     guard queue.isOpen(toEffects: true), queue.begin() else {
       let node = table.open(parent: .none, isCounted: false)
+      table.noteQueued(node, waitsForEffects: false)
       queue.append(.program(Sent(program, origin(at: location), node: node)), fromEffect: true)
       handleWaiting()
       return SendHandle(table: table, node: node)

@@ -45,8 +45,8 @@ public struct SendHandle: Sendable {
   /// Waits until the action was handled and its own effects have ended, were cancelled, replaced or refused.
   ///
   /// An endless stream counts: the wait lasts until the stream is cancelled. What the effects cause in turn does not
-  /// count; see ``tree``. After a cancel, the answers of ``EffectProgram/onCancel(_:)`` count too. For an action that a
-  /// cancel has taken out of the queue there is nothing to wait for.
+  /// count; see ``tree``. After a cancel, the answers of ``EffectProgram/onCancel(_:)`` count too. For an action or a
+  /// launch that a cancel has taken out of the queue there is nothing to wait for.
   ///
   /// The wait returns early when the waiting task is cancelled, and when the store is deallocated. An effect that waits
   /// for itself, directly or through effects of this store that wait for each other, continues at once. Waits between

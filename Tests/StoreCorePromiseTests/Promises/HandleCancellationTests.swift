@@ -62,8 +62,8 @@ import _StoreTestSupport
     #expect(store?.state == [1])
   }
 
-  @Test(arguments: ["sequential", "suspending"], [false, true])
-  func `a wait for an action that is taken out of the queue ends at once`(kind: String, isFirst: Bool) async {
+  @Test(arguments: ["sequential", "suspending", "launch"], [false, true])
+  func `a wait for what is taken out of the queue ends at once`(kind: String, isFirst: Bool) async {
     let gate = Gate()
     let store: any StoreEngine<[Int], Int> =
       if kind == "sequential" {
@@ -75,7 +75,7 @@ import _StoreTestSupport
         }
       }
     store.send(1)
-    let second = store.send(2)
+    let second = kind == "launch" ? store.runtime.launch(.emit(2)) : store.send(2)
     let waits = isFirst ? [Task { await second.value }, Task { await second.tree }] : []
     // After both have begun.
     await Task.detached { @MainActor in }.value

@@ -203,7 +203,7 @@ import _StoreTestSupport
       }
       #expect(
         issue.message == """
-          An awaited action has not been handled for 10.0 seconds: it waits until the handler of 1 \
+          An awaited action or launch has not been handled for 10.0 seconds: it waits until the handler of 1 \
           returns.
 
           If the handler in turn waits for the action, for example through another store, neither ever continues.
