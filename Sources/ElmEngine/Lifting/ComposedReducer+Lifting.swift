@@ -26,7 +26,7 @@ extension ComposedReducer {
     let scope = EffectScope(id)
     let path = StatePath(keyPath)
     let rest = stage
-    return adding(id, fileID, line, isWatched: child.lifts.mayLoseChildren) { state, questions, absent in
+    return adding(id, fileID, line, mayLoseChildren: child.lifts.mayLoseChildren) { state, questions, absent in
       path.read(state) { child.lifts.ask($0, questions, &absent) }
     } watch: { state, scope, effects in
       let remembered = path.read(state) { child.lifts.watch($0, in: scope, effects) }

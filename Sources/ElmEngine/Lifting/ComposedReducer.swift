@@ -149,7 +149,7 @@ public struct ComposedReducer<State, Action: Sendable>: Sendable {
 
   /// Whether a scope's child is in the state; `true` for a scope that no lift has made.
   ///
-  /// - Complexity: The cost of finding the child, at each level of the scope.
+  /// - Complexity: The cost of finding the lift, O(lifts), and the child, at each level of the scope.
   @MainActor
   @inlinable
   public func contains(_ scope: EffectScope, in state: borrowing State) -> Bool {
@@ -158,7 +158,7 @@ public struct ComposedReducer<State, Action: Sendable>: Sendable {
 
   /// The scopes whose children are not in the state.
   ///
-  /// - Complexity: O(elements and scopes) for scopes in one array.
+  /// - Complexity: O(elements and scopes) for scopes in one array, and O(lifts) for each.
   @MainActor
   @inlinable
   func absentScopes(of scopes: [EffectScope], in state: borrowing State) -> [EffectScope] {
@@ -169,19 +169,19 @@ public struct ComposedReducer<State, Action: Sendable>: Sendable {
 
   // MARK: Composing
 
-  /// The reducer with one more lift, which is watched unless neither its children nor theirs can leave.
+  /// The reducer with one more lift.
   @inlinable
   func adding(
     _ id: EffectID,
     _ fileID: StaticString,
     _ line: UInt,
-    isWatched: Bool = true,
+    mayLoseChildren: Bool = true,
     ask: @escaping Lift<State>.Ask,
     watch: @escaping Lift<State>.Watch,
     stage: @escaping Stage
   ) -> ComposedReducer {
-    let lifts = lifts.adding(Lift(ask: ask, watch: watch), id: id, isWatched: isWatched, fileID, line)
-    return ComposedReducer(own: nil, stage: stage, lifts: lifts)
+    let lift = Lift(id: id, mayLoseChildren: mayLoseChildren, ask: ask, watch: watch)
+    return ComposedReducer(own: nil, stage: stage, lifts: lifts.adding(lift, fileID, line))
   }
 
   /// The program of a child and that of its parent, for one action.

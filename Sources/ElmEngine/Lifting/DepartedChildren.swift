@@ -15,7 +15,7 @@ extension Lifts {
     except id: EffectID? = nil
   ) -> [Departures<State>] {
     var remembered: [Departures<State>] = []
-    for lift in known.watched where lift.id != id {
+    for lift in known.all where lift.mayLoseChildren && lift.id != id {
       let scope = lift.scope.within(outer)
       guard effects.contains(scope), let departures = lift.watch(state, scope, effects) else { continue }
       remembered.append(departures)

@@ -29,11 +29,18 @@ struct Lift<State>: Sendable {
   /// Remembers the present children of a lift whose effects are in a scope.
   @usableFromInline typealias Watch = @MainActor (borrowing State, EffectScope, ScopedEffects) -> Departures<State>?
 
+  @usableFromInline let id: EffectID
+  @usableFromInline let scope: EffectScope
+  /// Whether children may leave: not if they and theirs are always present.
+  @usableFromInline let mayLoseChildren: Bool
   @usableFromInline let ask: Ask
   @usableFromInline let watch: Watch
 
   @usableFromInline
-  init(ask: @escaping Ask, watch: @escaping Watch) {
+  init(id: EffectID, mayLoseChildren: Bool, ask: @escaping Ask, watch: @escaping Watch) {
+    self.id = id
+    scope = EffectScope(id)
+    self.mayLoseChildren = mayLoseChildren
     self.ask = ask
     self.watch = watch
   }
@@ -43,29 +50,22 @@ struct Lift<State>: Sendable {
 @usableFromInline
 // A reference, as it is passed through each level of a reducer with every action.
 final class Lifts<State>: Sendable {
-  @usableFromInline typealias Watched = (id: EffectID, scope: EffectScope, watch: Lift<State>.Watch)
-
-  @usableFromInline let byID: [EffectID: Lift<State>]
-  /// The lifts whose children, or children's children, may leave, in the order in which they were added.
-  @usableFromInline let watched: [Watched]
-  /// Whether children may leave: not if they and theirs are always present.
-  ///
-  /// A lazy reducer that is not made yet may have some that leave.
+  /// The lifts, in the order in which they were added.
+  @usableFromInline let all: [Lift<State>]
+  /// Whether children may leave; a lazy reducer that is not made yet may have some that do.
   @usableFromInline let mayLoseChildren: Bool
   /// The lifts of a reducer that is made when it is needed.
   private let lazy: Lazy<Lifts>?
 
   @usableFromInline
-  init(byID: [EffectID: Lift<State>] = [:], watched: [Watched] = []) {
-    self.byID = byID
-    self.watched = watched
-    mayLoseChildren = !watched.isEmpty
+  init(_ all: [Lift<State>] = []) {
+    self.all = all
+    mayLoseChildren = all.contains(where: \.mayLoseChildren)
     lazy = nil
   }
 
   init(lazy make: @escaping @MainActor () -> Lifts) {
-    byID = [:]
-    watched = []
+    all = []
     mayLoseChildren = true
     lazy = Lazy(make)
   }
@@ -75,14 +75,12 @@ final class Lifts<State>: Sendable {
   @usableFromInline var known: Lifts { lazy?.value ?? self }
 
   @usableFromInline
-  func adding(_ lift: Lift<State>, id: EffectID, isWatched: Bool, _ fileID: StaticString, _ line: UInt) -> Lifts {
-    guard lazy == nil else {
-      return Lifts(lazy: { self.known.adding(lift, id: id, isWatched: isWatched, fileID, line) })
-    }
-    guard byID[id] == nil else {
+  func adding(_ lift: Lift<State>, _ fileID: StaticString, _ line: UInt) -> Lifts {
+    guard lazy == nil else { return Lifts(lazy: { self.known.adding(lift, fileID, line) }) }
+    guard !all.contains(where: { $0.id == lift.id }) else {
       fatalError(
         """
-        Lifted two children with the id '\(id)' into one reducer.
+        Lifted two children with the id '\(lift.id)' into one reducer.
 
         Their effects could not be told apart.
 
@@ -92,25 +90,16 @@ final class Lifts<State>: Sendable {
         line: line
       )
     }
-    return Lifts(
-      byID: byID.merging([id: lift]) { $1 },
-      watched: isWatched ? watched + [(id, EffectScope(id), lift.watch)] : watched
-    )
+    return Lifts(all + [lift])
   }
 
   /// Adds the scopes whose children are absent; a scope that no lift has made counts as present.
   @MainActor
   @usableFromInline
   func ask(_ state: borrowing State, _ questions: [ScopeQuestion], _ absent: inout [EffectScope]) {
-    let byID = known.byID
-    guard !byID.isEmpty else { return }
-    var questionsByID: [EffectID: [ScopeQuestion]] = [:]
-    for question in questions {
-      guard let id = question.path.first else { continue }
-      questionsByID[id, default: []].append(question.dropping(1))
-    }
-    for (id, questions) in questionsByID {
-      byID[id]?.ask(state, questions, &absent)
+    for lift in known.all {
+      let own = questions.filter { $0.path.first == lift.id }
+      if !own.isEmpty { lift.ask(state, own.map { $0.dropping(1) }, &absent) }
     }
   }
 }
