@@ -97,7 +97,7 @@ final class Lifts<State>: Sendable {
   @MainActor
   @usableFromInline
   func ask(_ state: borrowing State, _ questions: [ScopeQuestion], _ absent: inout [EffectScope]) {
-    for lift in known.all {
+    for lift in known.all where lift.mayLoseChildren {
       let own = questions.filter { $0.path.first == lift.id }
       if !own.isEmpty { lift.ask(state, own.map { $0.dropping(1) }, &absent) }
     }
