@@ -12,8 +12,8 @@ let benchmarks: @Sendable () -> Void = {
   }
 }
 
-/// What handles an action before it returns: not one object more than was noted, which is none but where the tracking of
-/// a state allocates its own, and for what a store itself is made of.
+/// Operations that have handled their action when they return: not one object more than was noted, which is none but
+/// where the tracking of a state allocates its own, and for what a store itself is made of.
 private let synchronous = [
   "send, nobody observes",
   "send, an observer that does nothing",
@@ -28,7 +28,7 @@ private let synchronous = [
   "a store made, used and dropped",
 ]
 
-/// What takes a task: up to half more than was noted goes unnoticed.
+/// Operations that take a task: up to half more than was noted goes unnoticed.
 private let asynchronous = [
   "effect round trip, each awaited",
   "a sequence of two, against one raw trip",
@@ -36,7 +36,7 @@ private let asynchronous = [
 
 /// The same, where one thread does it all: a tenth of an object for each element goes unnoticed.
 ///
-/// What two threads do at once is not counted: how many elements one turn finds would depend on the moment.
+/// Work that two threads do at once is not counted: how many elements one turn finds would depend on the moment.
 private let ordered = ["stream element, prefilled, on one thread", "stream element, alone, on one thread"]
 
 @MainActor private let all = comparisons() + streamsOnMainThread()

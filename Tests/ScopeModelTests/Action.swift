@@ -1,6 +1,6 @@
 import ElmEngine
 
-/// Where a child is.
+/// The place of a child.
 enum Place: Hashable, Sendable {
   case lodger
   case guest
@@ -58,7 +58,7 @@ indirect enum NodeAction: Sendable, CustomStringConvertible {
   var description: String { "\(body.number)" }
 }
 
-/// What a reducer does with an action.
+/// The work of a reducer for an action.
 struct Body: Sendable {
   enum History: Sendable {
     case ignore, record, recordInGroup, undo, redo, clear
@@ -82,7 +82,7 @@ struct Body: Sendable {
   var cancel: Cancel?
   var launches: [Launch] = []
 
-  /// What a group of steps may wait.
+  /// The longest pause between the steps of a group.
   static let pause = Duration.milliseconds(10)
 
   var rule: HistoryRule {

@@ -1,6 +1,6 @@
 import StoreCore
 
-/// What effects wait for.
+/// The cues that effects wait for.
 final class Cues: Sendable {
   enum Cue: Sendable {
     case send([Body])

@@ -1,7 +1,7 @@
 import ElmEngine
 import StoreCore
 
-/// What is noted, on whichever thread.
+/// Notes from any thread.
 final class Notes<Element: Sendable>: Sendable {
   private let elements = Locked<[Element]>([])
 
@@ -126,7 +126,7 @@ final class Engines {
     return events
   }
 
-  /// How many children are not deallocated.
+  /// The number of children that are not deallocated.
   var childCount: Int { records.children.count }
 
   func difference(from model: Model) -> String? {

@@ -63,7 +63,7 @@ enum Move: Sendable {
   }
 }
 
-/// Where the moves of a script come from.
+/// The source of a script's moves.
 struct ScriptSource {
   private var random: SplitMix64
   private var number = 0

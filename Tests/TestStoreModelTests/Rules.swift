@@ -50,7 +50,7 @@ struct Failure: Error, Equatable {
   let number: Int
 }
 
-/// What an action does in a random feature.
+/// The work of an action in a random feature.
 struct Rule: Sendable {
   enum Part: Sendable {
     case emit(Int)

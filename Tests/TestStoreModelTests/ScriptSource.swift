@@ -1,7 +1,7 @@
 import StoreTesting
 import _StoreTestSupport
 
-/// Where random features, correct tests of them and mistakes in these come from.
+/// The source of random features, correct tests of them, and mistakes in these.
 struct ScriptSource {
   private var random: SplitMix64
 

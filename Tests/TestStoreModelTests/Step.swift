@@ -1,12 +1,12 @@
 import StoreTesting
 
-/// What a test expects to change.
+/// A change that a test expects.
 struct Change: Sendable {
   var sets: [(field: Values.Field, value: Int)] = []
   var list: [Int]?
   var throwing = false
 
-  /// What makes one state of another; `nil` where they are equal.
+  /// The change that makes one state of another; `nil` if they are equal.
   static func from(_ former: Values, to values: Values) -> Change? {
     guard former != values else { return nil }
     let fields = Values.Field.allCases.filter { former[$0] != values[$0] }

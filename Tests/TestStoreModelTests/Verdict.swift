@@ -1,6 +1,6 @@
 import StoreTesting
 
-/// What a test store is to say of a script, found by a model of the feature and of the test store.
+/// The failures that a test store has to report for a script, found by a model of the feature and of the test store.
 struct Verdict {
   /// A failure: the step, or the end of the test store, and what its text begins with and has in it.
   struct Report: Equatable {

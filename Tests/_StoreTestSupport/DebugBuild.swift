@@ -1,4 +1,4 @@
-/// Whether the tests run in a debug build, which reports more.
+/// `true` in a debug build, which reports more.
 package var isDebugBuild: Bool {
   #if DEBUG
   true

@@ -1,6 +1,6 @@
 /// Measures an operation of ours against the raw one beside it, turn by turn, so that both see the same machine.
 package struct Comparison {
-  /// What is measured of one operation.
+  /// The quantity that is measured of one operation.
   package enum Unit: String, Codable {
     case nanoseconds = "ns"
     case bytes
@@ -11,7 +11,7 @@ package struct Comparison {
   package let title: String
   /// The greatest ratio that is good enough.
   package let limit: Double
-  /// How many context switches of ours may come on one operation.
+  /// The most context switches of ours for one operation.
   package let switchLimit: Double?
   package let unit: Unit
   /// The number of operations of one turn.

@@ -18,7 +18,7 @@ final class PlainCounter {
   var count = 0
 }
 
-/// What is left of a row of fetches.
+/// The rest of a row of fetches.
 struct Countdown {
   var left = 0
 }

@@ -3,7 +3,7 @@ import ElmOrderedCollections
 import OrderedCollections
 import StoreCore
 
-/// What an action for one row costs in a list of 10,000 lifted rows, each of which has an effect.
+/// The cost of an action for one row in a list of 10,000 lifted rows, each of which has an effect.
 @MainActor
 func liftComparisons() -> [Comparison] {
   [

@@ -1,4 +1,4 @@
-/// What was measured of one comparison, pair by pair.
+/// The measurements of one comparison, pair by pair.
 package struct MeasuredComparison: Codable {
   package let title: String
   package let limit: Double

@@ -1,14 +1,14 @@
 import CProcess
 
-/// What one operation of a turn has taken.
+/// The cost of one operation of a turn.
 package struct Sample: Codable {
   /// In the comparison's unit.
   package let cost: Double
-  /// How many context switches of the process came on one operation.
+  /// The context switches of the process for one operation.
   package let switches: Double
 }
 
-/// What time is taken by.
+/// The clock that times a turn.
 package enum Stopwatch {
   /// The clock on the wall.
   case clock

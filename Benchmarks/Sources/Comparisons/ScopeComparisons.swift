@@ -2,7 +2,7 @@ import ElmEngine
 import FeatureEngine
 import Observation
 
-/// What scopes cost, and what is observed of a part of a state.
+/// The cost of scopes and of observing a part of a state.
 @MainActor
 func scopeComparisons() -> [Comparison] {
   [observedRows(), rowScopes(), scopedSend(), trackedProperty(), childrenMade(), childTold()]
@@ -202,7 +202,7 @@ private func makeCountingStore() -> FeatureEngine.Store<CountingFeature> {
   FeatureEngine.Store(initialState: CountingFeature.State(), feature: CountingFeature())
 }
 
-/// What one writes by hand: an object for each row, which is told of its item if that has changed.
+/// Rows written by hand: an object for each, which is told of its item if that has changed.
 @MainActor
 private final class PlainRows {
   @Observable
@@ -231,7 +231,7 @@ private final class PlainRows {
   }
 }
 
-/// How often somebody was told.
+/// The number of notifications.
 // Sendable: used on the main actor only.
 private final class Tally: @unchecked Sendable {
   var count = 0

@@ -3,7 +3,7 @@ import FeatureEngine
 import Observation
 import OpenCombine
 
-/// What is handled when `send` returns.
+/// Actions that have been handled when `send` returns.
 @MainActor
 func sendComparisons() -> [Comparison] {
   [

@@ -3,7 +3,7 @@ import ElmEngine
 import Observation
 import OpenCombine
 
-/// What stores and their live effects cost as such.
+/// The cost of stores and of live effects as such.
 @MainActor
 func storeComparisons() -> [Comparison] {
   [manyStores(), inspection(), bytesPerEffect()]
@@ -46,7 +46,7 @@ private func inspection() -> Comparison {
   }
 }
 
-/// What a live effect takes of memory, against a task in a dictionary.
+/// The memory of a live effect, against a task in a dictionary.
 @MainActor
 private func bytesPerEffect() -> Comparison {
   let ids = (0..<10_000).map { "effect-\($0)" }

@@ -2,7 +2,7 @@ import Comparisons
 
 /// One comparison in the runs of two revisions.
 struct Difference {
-  /// What can be said of it.
+  /// The verdict on a difference.
   enum Verdict: String {
     case faster
     case slower
@@ -14,7 +14,7 @@ struct Difference {
   let before: [Double]
   let after: [Double]
 
-  /// How much the ratio has changed: 0.9 is a tenth less.
+  /// The factor by which the ratio has changed: 0.9 is a tenth less.
   var change: Double { after.median / before.median }
 
   /// Whether all runs of one revision lie on one side of all of the other, and the medians differ by more than a run of

@@ -1,8 +1,8 @@
 import Comparisons
 import Foundation
 
-/// How the cost of an effect grows with the number of live ones, as one SVG picture: a line for ours and one for raw tasks,
-/// on logarithmic axes.
+/// The growth of an effect's cost with the number of live ones, as one SVG picture: a line for ours and one for raw
+/// tasks, on logarithmic axes.
 struct GrowthChart {
   private let points: [Growth.Point]
   private let date: Date

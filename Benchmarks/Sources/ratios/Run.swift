@@ -28,7 +28,7 @@ struct Run: Codable {
     return decoder
   }
 
-  /// What can be known of the machine without a name of it.
+  /// The machine's cores and system, without its name.
   static var machine: String {
     let info = ProcessInfo.processInfo
     return "\(info.activeProcessorCount) cores, \(info.operatingSystemVersionString)"

@@ -1,7 +1,7 @@
 extension EffectTable.StateMachine {
   // MARK: Waiting for a turn
 
-  /// Whether a run or a group of a name begins at once, or has to wait for others of the name.
+  /// The status of a run or a group of a name that begins: running, or waiting for others of the name.
   func status(for id: EffectID, _ policy: LaunchPolicy, inside container: ContainerKey) -> RunStatus {
     guard case .oldestFirst(let limit, _) = policy.kind else { return .running }
     guard !runs.hasPlace(in: id, limit: rest(of: limit, for: id, inside: container)) else { return .running }

@@ -3,7 +3,7 @@ import StoreTesting
 import Testing
 import _StoreTestSupport
 
-/// What the actions that effects send belong to.
+/// The actions that effects send, and the actions to which these belong.
 @MainActor
 @Suite struct SendsOfEffectsTests {
   private let executor = TestExecutor()

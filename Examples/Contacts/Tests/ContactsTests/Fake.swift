@@ -10,7 +10,7 @@ struct Fake: Sendable {
   static let zoe = Contact(id: 2, name: "Zoë Müller", email: "zoe@example.org")
   static let card = ContactCard(phone: "1", note: "")
 
-  /// How many calls fail before one succeeds.
+  /// The number of calls that fail before one succeeds.
   var failures = 0
 
   func service(on clock: TestClock) -> ContactService {

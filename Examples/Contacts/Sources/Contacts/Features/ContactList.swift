@@ -4,7 +4,7 @@ import ElmEngine
 struct ContactList: Equatable, Sendable {
   var contacts: [Contact] = []
   var query = ""
-  /// What the search has found; `nil` while everything is shown.
+  /// The contacts that the search has found; `nil` while everything is shown.
   var matches: [Contact]?
   /// The contact whose details are shown.
   var opened: Contact?
@@ -37,7 +37,7 @@ typealias ContactListStore = ElmEngine.Store<ContactList, ContactListAction>
 
 extension ContactList {
   static let debounce = Duration.milliseconds(200)
-  /// How long a removal can be undone.
+  /// The time in which a removal can be undone.
   static let grace = Duration.seconds(5)
 
   @MainActor

@@ -1,6 +1,6 @@
 import ReduxBridge
 
-/// Which contacts are favourites.
+/// The favourite contacts.
 ///
 /// A change counts once it has been saved.
 struct Favourites: FeatureType {

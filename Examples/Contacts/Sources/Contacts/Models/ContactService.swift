@@ -1,8 +1,8 @@
-/// What the app needs of its server and of its disk.
+/// The app's access to its server and its disk.
 struct ContactService: Sendable {
   /// A piece of a download.
   enum Download: Sendable {
-    /// How much has come, from 0 to 1.
+    /// The part that has come, from 0 to 1.
     case progress(Double)
     case card(ContactCard)
   }
