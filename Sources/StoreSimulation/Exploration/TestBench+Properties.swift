@@ -28,7 +28,8 @@ extension TestBench {
   /// bench.always(store, "at most ten items") { $0.items.count <= 10 }
   /// ```
   ///
-  /// The first broken property is ``brokenProperty``, and fails an exploration. The bench keeps the store alive.
+  /// What an effect changes by itself is seen at its end or before the next action, and by ``finish(within:)``. The
+  /// first broken property is ``brokenProperty``, and fails an exploration. The bench keeps the store alive.
   ///
   /// - Parameters:
   ///   - store: The store, of any engine.
@@ -51,6 +52,8 @@ extension TestBench {
     }
     check(nil)
     store.runtime.observe(PropertyObserver(check: check))
+    // A cancelled effect may have changed an object.
+    finalProperties.append { _ in check(nil) }
   }
 
   /// Checks a property of a store once all is quiet.
@@ -112,26 +115,13 @@ extension TestBench {
 }
 
 /// An observer that checks a property when the store may have changed.
-private struct PropertyObserver: RuntimeObserver {
+private struct PropertyObserver: StateObserver {
   let check: @MainActor @Sendable ((any Sendable)?) -> Void
-  /// The main actor's thread, on which a property is added.
-  let thread = CurrentThread.number
 
-  func receive(_ event: RuntimeEvent) {
-    switch event.kind {
-    case .actionHandled(let action, _): checkNow(action)
-    case .stateChanged, .effectEnded: checkNow(nil)
-    default: break
+  // Not by events, which another thread may deliver later.
+  func stateReader(for store: StoreIdentity) -> @MainActor (StateReading) -> Void {
+    { reading in
+      if case .action(let action, _, _) = reading.moment { check(action) } else { check(nil) }
     }
-  }
-
-  private func checkNow(_ action: (any Sendable)?) {
-    // Another thread may deliver the event if it cancels effects; the main actor then has a turn for it.
-    guard CurrentThread.number == thread else {
-      Task { @MainActor in check(action) }
-      return
-    }
-    // On the main actor's thread, which runs nothing else.
-    MainActor.assumeIsolated { check(action) }
   }
 }

@@ -1,5 +1,7 @@
+import Dispatch
 import ElmEngine
 import FeatureEngine
+import Foundation
 import ReduxBridge
 import StoreSimulation
 import Testing
@@ -67,10 +69,20 @@ import _StoreTestSupport
       var count = 0
     }
 
-    enum Action: Sendable { case start }
+    enum Action: Sendable { case start, wait, nothing }
 
     func handle() -> ActionHandler<Action, State> {
-      ActionHandler { _, _ in .run { state in state.count = 5 } }
+      ActionHandler { action, _ in
+        switch action {
+        case .start: .run { state in state.count = 5 }
+        case .wait:
+          .run { state in
+            state.count = 5
+            try await untilCancelled()
+          }
+        case .nothing: .none
+        }
+      }
     }
   }
 
@@ -220,6 +232,67 @@ import _StoreTestSupport
     #expect(broken.action == "2")
     #expect(broken.time == .seconds(2))
     #expect(broken.state.contains("[1]: 2"))
+  }
+
+  /// An observer that stops the delivery of events while it is notified of a cancelled effect.
+  private struct DeliveryStop: RuntimeObserver {
+    let begins = DispatchSemaphore(value: 0)
+    let ends = DispatchSemaphore(value: 0)
+
+    func receive(_ event: RuntimeEvent) {
+      guard case .effectEnded(_, .cancelled) = event.kind else { return }
+      begins.signal()
+      ends.wait()
+    }
+
+    /// Runs a function on the caller's thread while another one, which cancels, delivers the events.
+    func duringDelivery(by handle: SendHandle, _ body: () -> Void) {
+      Thread.detachNewThread { @Sendable in handle.cancel() }
+      begins.wait()
+      body()
+      ends.signal()
+    }
+  }
+
+  // The state was read in a later turn of the main actor, after both actions.
+  @Test func `a property is checked at once while another thread delivers events`() async throws {
+    let bench = TestBench()
+    let store = ElmEngine.Store<Int, Int>(initialState: 0, options: bench.options) { state, action in
+      action == 0 ? (state, .task { 0 }) : (action, .none)
+    }
+    bench.always(store, "less than two") { $0 < 2 }
+    let stop = DeliveryStop()
+    store.runtime.observe(stop)
+    stop.duringDelivery(by: store.send(0)) {
+      store.send(2)
+      store.send(1)
+    }
+    await store.settle()
+    #expect(bench.brokenProperty?.action == "2")
+  }
+
+  @Test func `what a cancelled task has written is checked at the end`() async {
+    let bench = TestBench()
+    let store = FeatureEngine.Store(initialState: Counting.State(), feature: Counting(), options: bench.options)
+    bench.always(store, "at most four") { $0.count <= 4 }
+    store.send(.wait)
+    await store.settle()
+    store.cancel(.all)
+    await store.settle()
+    let broken = await #expect(throws: BrokenProperty.self) { try await bench.finish() }
+    #expect(broken?.property == "at most four")
+    #expect(broken?.action == nil)
+  }
+
+  @Test func `an action is not blamed for what a running task wrote before it`() async {
+    let bench = TestBench()
+    let store = FeatureEngine.Store(initialState: Counting.State(), feature: Counting(), options: bench.options)
+    bench.always(store, "at most four") { $0.count <= 4 }
+    store.send(.wait)
+    await store.settle()
+    store.send(.nothing)
+    #expect(bench.brokenProperty?.property == "at most four")
+    #expect(bench.brokenProperty?.action == nil)
   }
 
   @Test(arguments: [false, true])
