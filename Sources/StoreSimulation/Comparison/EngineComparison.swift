@@ -48,11 +48,12 @@ public struct EngineComparison<Observation: Equatable>: CustomStringConvertible 
 
   /// What the user did, and how the runs differ from plain ones, step by step; empty without a trace.
   ///
-  /// Changes of order on engines other than the first are at the end.
+  /// What only engines other than the first have, such as their changes of order, is at the end.
   public var story: [String] {
     var lines = runs.first?.story ?? []
+    var known = Set(runs.first?.deviations ?? [])
     for run in runs.dropFirst() {
-      for words in run.changesOfOrder {
+      for (deviation, words) in run.deviationWords where known.insert(deviation).inserted || deviation.isOfOrder {
         lines.append("\(lines.count + 1). on \(run.engine), \(words)")
       }
     }
@@ -224,8 +225,8 @@ public struct EngineRun<Observation> {
   var hasStore = false
   /// Whether the store was not on the bench.
   var ignoresBench = false
-  /// The deviations that change the order in which effects continue, as text.
-  var changesOfOrder: [String] = []
+  /// The deviations, each with its text; empty without a trace.
+  var deviationWords: [(deviation: Deviation, words: String)] = []
 
   /// Returns the lines of the trace before an observation.
   func trace(before index: Int) -> ArraySlice<String> {

@@ -262,6 +262,6 @@ private func play<Command, Observation: Equatable>(
   run.trace = bench.trace.lines
   run.deviations = bench.deviations
   run.story = bench.story.lines
-  run.changesOfOrder = bench.story.changesOfOrder
+  run.deviationWords = bench.story.deviations
   return run
 }

@@ -27,9 +27,9 @@ final class Story: Sendable {
     }
   }
 
-  /// The changes of the order in which effects continue, as text.
-  var changesOfOrder: [String] {
-    state.withLock { lines in lines.filter { $0.deviation?.isOfOrder == true }.map(\.words) }
+  /// The deviations, each with its text.
+  var deviations: [(deviation: Deviation, words: String)] {
+    state.withLock { lines in lines.compactMap { line in line.deviation.map { ($0, line.words) } } }
   }
 
   /// The steps, each with its number and its time.

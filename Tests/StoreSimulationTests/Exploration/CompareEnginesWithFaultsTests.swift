@@ -226,4 +226,32 @@ import _StoreTestSupport
     #expect(comparison.divergence?.groups == [["first", "second"], ["third"]])
     #expect(comparison.deviations.isEmpty)
   }
+
+  // The story was that of the first engine alone, which had no fault.
+  @Test func `a fault that only another engine has is part of the story`() async throws {
+    func engine(_ name: String, _ id: EffectID) -> ComparedEngine<Int, Int> {
+      ComparedEngine(name) { options -> ElmEngine.Store<Int, Int> in
+        var options = options
+        options.onError = { _, _ in }
+        return ElmEngine.Store(initialState: 0, options: options) { state, action in
+          action > 0 ? (state, .cancellable({ 0 }, id)) : (state + 1, .none)
+        }
+      } perform: {
+        $0.send($1)
+      } observe: {
+        $0
+      }
+    }
+    let comparison = try #require(
+      await compareEngines(
+        scenario,
+        on: [engine("elm", "load"), engine("other", "fetch"), engine("third", "fetch")],
+        seeds: 0..<100,
+        time: .exact.effect("load", 0...1),
+        faults: .seeded([.fails], of: ["fetch"])
+      )
+    )
+    #expect(comparison.story.count == 2, "\(comparison)")
+    #expect(comparison.story.last == "2. on other, fetch#1 fails")
+  }
 }
