@@ -1,3 +1,4 @@
+import ElmEngine
 import StoreSimulation
 import Testing
 import _StoreTestSupport
@@ -214,5 +215,25 @@ import _StoreTestSupport
     #expect(steps.all.isEmpty)
     _ = slow.runUntilIdle()
     #expect(steps.all == ["woken"])
+  }
+
+  // The trace could not write that time, and ended the program.
+  @Test func `a task that sleeps until the last possible time is woken, and the trace has its time`() async {
+    let bench = TestBench()
+    let clock = bench.clock
+    let store = Store<Int, Int>(initialState: 0, options: bench.options) { state, action in
+      guard action == 0 else { return (state + action, .none) }
+      return (
+        state,
+        .task {
+          try await clock.sleep(for: .seconds(Int64.max))
+          return 1
+        }
+      )
+    }
+    store.send(0)
+    await clock.runUntilIdle()
+    #expect(store.state == 1)
+    #expect(bench.trace.lines.last?.hasPrefix("9223372036854775807000ms  handled 1") == true)
   }
 }

@@ -91,8 +91,7 @@ public final class RuntimeTrace: RuntimeObserver {
 enum TraceTime {
   /// Returns milliseconds, with up to three digits after the point as needed.
   static func text(for time: Duration) -> String {
-    let (seconds, attoseconds) = time.components
-    let microseconds = seconds * 1_000_000 + attoseconds / 1_000_000_000_000
+    let microseconds = time.attoseconds / 1_000_000_000_000
     let (milliseconds, rest) = microseconds.quotientAndRemainder(dividingBy: 1_000)
     guard rest != 0 else { return "\(milliseconds)ms" }
     let digits = String(rest.magnitude)
