@@ -104,7 +104,7 @@ final class Schedule: Sendable {
     var place = 0
     let deviation = deviation(at: .part(number), ways: count) { .part(2 + $0.number(below: count - 1), at: number) }
     if let deviation, case .part(let given, _) = deviation {
-      place = min(given, count) - 1
+      place = min(max(1, given), count) - 1
       state.withLock { $0.lastPart = deviation }
     }
     note(.effect(place + 1, of: count))
@@ -128,7 +128,7 @@ final class Schedule: Sendable {
     let deviation = deviation(at: .sleeper(number), ways: count) {
       .sleeper(2 + $0.number(below: count - 1), at: number)
     }
-    if case .sleeper(let given, _) = deviation { place = min(given, count) - 1 }
+    if case .sleeper(let given, _) = deviation { place = min(max(1, given), count) - 1 }
     note(.sleeper(place + 1, of: count))
     return place
   }

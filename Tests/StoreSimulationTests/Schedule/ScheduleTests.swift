@@ -140,4 +140,27 @@ import _StoreTestSupport
     }
     #expect(orders.count == 6)
   }
+
+  // Both ended the program.
+  @Test(arguments: [Deviation.part(0, at: 1), .part(-3, at: 1), .sleeper(0, at: 1), .sleeper(9, at: 1)])
+  func `a place that a choice does not have is the nearest one`(deviation: Deviation) async {
+    let bench = TestBench(replaying: [deviation])
+    let clock = bench.clock
+    let store = Store<[Int], Action>(initialState: [], options: bench.options) { state, action in
+      switch action {
+      case .ended(let number): return (state + [number], .none)
+      case .start:
+        let members: [Effect<Action>] = (0..<3).map { number in
+          .task {
+            try await clock.sleep(for: .seconds(1))
+            return .ended(number)
+          }
+        }
+        return (state, .merge(members))
+      }
+    }
+    store.send(.start)
+    await clock.advance(by: .seconds(1))
+    #expect(store.state == (deviation == .sleeper(9, at: 1) ? [2, 0, 1] : [0, 1, 2]))
+  }
 }
