@@ -158,7 +158,10 @@ final class Explorer<Outcome: Equatable & Sendable> {
 
   /// Returns the run with the same steps and without other deviations.
   private func plainRun(like deviations: [Deviation], random: UInt64) async -> Run {
-    await run(makeSchedule(given: deviations.filter(\.isSkip)), random: random, isTraced: false)
+    // It shows nothing of what was asked for.
+    let unseen = unseen
+    defer { self.unseen = unseen }
+    return await run(makeSchedule(given: deviations.filter(\.isSkip)), random: random, isTraced: false)
   }
 
   // MARK: Shrinking

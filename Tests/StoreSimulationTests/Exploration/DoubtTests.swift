@@ -50,6 +50,16 @@ import Testing
     )
   }
 
+  // The plain runs, which have no faults, counted as having had them.
+  @Test func `a written fault that never comes is reported by a test with random choices too`() async {
+    let exploration = await exploreSchedules(seeds: 0..<3, faults: FaultPlan(["laod#1": .fails])) { bench in
+      _ = bench.random.next()
+      return await play(bench)
+    }
+    #expect(exploration.missingFaults == ["laod#1"])
+    #expect(exploration.doubts == ["The fault of 'laod#1' never came."])
+  }
+
   @Test func `effects that are not on the bench are reported, because they cannot be late`() async {
     let exploration = await exploreSchedules(seeds: 0..<3, time: .latency(0...2)) { bench in
       let options = StoreOptions(executor: bench.executor, clock: bench.clock)
