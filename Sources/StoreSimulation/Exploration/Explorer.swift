@@ -219,7 +219,7 @@ private enum Failure: Equatable {
     case .failure(let error):
       self = .error(String(reflecting: type(of: error)))
     case .success(let value):
-      guard case .success(let expected) = first.outcome, value != expected else { return nil }
+      if case .success(let expected) = first.outcome, value == expected { return nil }
       self = .outcome
     }
   }

@@ -61,4 +61,36 @@ import Testing
     #expect(exploration.count == 3)
     #expect(exploration.description.hasPrefix("Seed 7 came to the error Failure()."))
   }
+
+  /// A test that fails unless its effect is late.
+  private func wait(on bench: TestBench) async throws {
+    let store = Store<Int, Int>(initialState: 0, options: bench.options) { state, action in
+      action == 0 ? (state, .cancellable({ 1 }, "load")) : (action, .none)
+    }
+    store.send(0)
+    await bench.clock.runUntilIdle()
+    if bench.clock.now.offset == .zero { throw Failure() }
+  }
+
+  // It agreed, as only two results were compared.
+  @Test func `a replay that succeeds where the plain run fails has another outcome`() async {
+    let replay = await replaySchedule([.late(.end, of: "load#1", by: .seconds(1))]) { try await wait(on: $0) }
+    #expect(!replay.agrees)
+    #expect(
+      replay.description.hasPrefix(
+        "The replayed run came to no failure.\n\nThe plain run came to the error Failure().\n\n"
+      )
+    )
+    // What fails in both is the failure of the replayed run.
+    let both = await replaySchedule([]) { try await wait(on: $0) }
+    #expect(both.description.hasPrefix("The plain run came to the error Failure().\n\nIts schedule"))
+  }
+
+  @Test func `a run that succeeds where the plain run with its random numbers fails is found`() async {
+    let exploration = await exploreSchedules(seeds: 0..<3) { bench in
+      _ = bench.random.next()
+      if bench.seed == nil { throw Failure() }
+    }
+    #expect(exploration.failure?.seed == 0)
+  }
 }
